@@ -1,0 +1,103 @@
+// The one place that knows how to come by a Chromium.
+//
+//   node scripts/browser.mjs     installs one if there is none, prints its path
+//
+// Searched in this order: $CHROMIUM, Playwright's own browser, the system's
+// Chromium or Chrome. If none of them runs, Playwright's is downloaded, and
+// where that fails (no network to its CDN, libraries missing) Debian's package
+// is installed, as root or through sudo.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const APPLICATIONS = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const CDN_PATIENCE_MS = 240_000
+
+/** Options for Playwright's `launch` and `launchPersistentContext`. */
+export function launchOptions() {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('No Chromium found: run `node scripts/browser.mjs`, or set CHROMIUM to its path.')
+  return {
+    executablePath,
+    // Chromium's sandbox refuses to run as root, which containers often are.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
+/** The path of a Chromium that runs, or undefined. */
+export function findChromium() {
+  if (process.env.CHROMIUM) {
+    if (runs(process.env.CHROMIUM)) return process.env.CHROMIUM
+    throw new Error(`CHROMIUM=${process.env.CHROMIUM} does not run.`)
+  }
+  return candidates().find(runs)
+}
+
+/** The path of a Chromium that runs, installed if need be. */
+export function ensureChromium() {
+  return findChromium() ?? installFrom('Playwright', installPlaywrights) ?? installFrom('Debian', installDebians) ?? fail()
+}
+
+function candidates() {
+  const onPath = NAMES.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
+  return [chromium.executablePath(), ...onPath, ...APPLICATIONS]
+}
+
+function runs(path) {
+  if (!existsSync(path)) return false
+  // Windows' Chrome opens a window when asked for its version.
+  return process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function installFrom(source, install) {
+  console.error(`No Chromium found: installing ${source}'s`)
+  try {
+    install()
+  } catch (error) {
+    console.error(`${source}'s Chromium: ${error.message}`)
+  }
+  return findChromium()
+}
+
+function installPlaywrights() {
+  const cli = fileURLToPath(new URL('./cli.js', import.meta.resolve('playwright-core/package.json')))
+  run(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { timeout: CDN_PATIENCE_MS })
+}
+
+function installDebians() {
+  const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    run(apt[0], [...apt.slice(1), '-q', ...args], { env })
+  }
+}
+
+// Standard output is kept for the answer.
+function run(command, args, options) {
+  execFileSync(command, args, { stdio: ['ignore', 2, 2], ...options })
+}
+
+function fail() {
+  throw new Error('No Chromium could be installed. Install Chromium or Google Chrome, or set CHROMIUM to its path.')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(ensureChromium())
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
