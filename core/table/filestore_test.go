@@ -1,0 +1,266 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/table/storetest"
+)
+
+func TestFileStore(t *testing.T) {
+	storetest.RunPersistent(t, func(t *testing.T) (table.Store, func() table.Store) {
+		dir := filepath.Join(t.TempDir(), "not", "yet", "there")
+		reopen := func() table.Store { return table.NewFileStore(dir) }
+		return reopen(), reopen
+	})
+}
+
+// store writes a table and returns its file.
+func store(t *testing.T, dir, name string, data, header []byte) (path string) {
+	t.Helper()
+	w, err := table.NewFileStore(dir).Create(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(header); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, name+".mwt")
+}
+
+func writeFile(t *testing.T, path string, image []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, image, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFileImage holds the format to its description, byte by byte.
+func TestFileImage(t *testing.T) {
+	got, err := os.ReadFile(store(t, t.TempDir(), "KQvK", []byte("data"), []byte("head")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail := "head" + "\x04\x00\x00\x00\x00\x00\x00\x00" + "\x04\x00\x00\x00"
+	sum := crc32.Checksum([]byte(tail), crc32.MakeTable(crc32.Castagnoli))
+	want := "MWTABLE\x01" + "data" + tail +
+		string([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)}) + "MWTABLE\x01"
+	if string(got) != want {
+		t.Errorf("the file is\n%q, want\n%q", got, want)
+	}
+}
+
+// TestDamagedFile cuts, extends and changes a file in every place outside the
+// data. Each time it is listed without a header and refused by name, and its
+// neighbour is not affected.
+func TestDamagedFile(t *testing.T) {
+	dir := t.TempDir()
+	store(t, dir, "KRvK", []byte("rook"), []byte("header"))
+	data := []byte("some data")
+	path := store(t, dir, "KQvK", data, []byte("header"))
+	image, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	damaged := map[string][]byte{
+		"extended":  append(bytes.Clone(image), 0),
+		"prefixed":  append([]byte{0}, image...),
+		"doubled":   append(bytes.Clone(image), image...),
+		"gap":       append(bytes.Clone(image[:10]), image[11:]...),
+		"other":     []byte("<!doctype html><title>Not a table</title>"),
+		"all zeros": make([]byte, len(image)),
+	}
+	for i := range image {
+		damaged["cut to "+string(image[:i])] = image[:i]
+		if i < 8 || i >= 8+len(data) {
+			flipped := bytes.Clone(image)
+			flipped[i] ^= 0x40
+			damaged["flipped "+string(flipped)] = flipped
+		}
+	}
+	for how, bytes := range damaged {
+		writeFile(t, path, bytes)
+		wantDamaged(t, dir, "KQvK", how)
+	}
+}
+
+func wantDamaged(t *testing.T, dir, name, how string) {
+	t.Helper()
+	s := table.NewFileStore(dir)
+	if _, err := s.Open(t.Context(), name); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), name) {
+		t.Errorf("%q: Open: %v, want an error that matches ErrCorrupt and names the table", how, err)
+	}
+	entries, err := s.List(t.Context())
+	if err != nil || len(entries) != 2 {
+		t.Fatalf("%q: List: %v, %v", how, entries, err)
+	}
+	for _, entry := range entries {
+		if damaged := entry.Header == nil; damaged != (entry.Name == name) {
+			t.Errorf("%q: List says of %s damaged: %t", how, entry.Name, damaged)
+		}
+	}
+}
+
+// TestForeignFiles: what is not a table's file is left alone and not listed; a
+// folder that is named like one is damaged.
+func TestForeignFiles(t *testing.T) {
+	dir := t.TempDir()
+	store(t, dir, "KRvK", nil, nil)
+	for _, name := range []string{"README", ".mwt", "KQ-K.mwt", "KQvK.mwt.bak", "KQvK.rtbw"} {
+		writeFile(t, filepath.Join(dir, name), nil)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "KQvK.mwt"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	wantDamaged(t, dir, "KQvK", "folder")
+}
+
+// TestTruncatedWhileOpen: bytes that vanish under an open blob are an error.
+func TestTruncatedWhileOpen(t *testing.T) {
+	dir := t.TempDir()
+	path := store(t, dir, "KQvK", make([]byte, 1000), nil)
+	blob, err := table.NewFileStore(dir).Open(t.Context(), "KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blob.Close()
+	if err := os.Truncate(path, 500); err != nil {
+		t.Fatal(err)
+	}
+	if err := blob.ReadAt(t.Context(), make([]byte, 1000), 0); !errors.Is(err, table.ErrCorrupt) {
+		t.Errorf("ReadAt: %v, want ErrCorrupt", err)
+	}
+}
+
+// TestDeadWriters: an old temporary file is cleared up when a table is
+// created, a young one may belong to a living writer.
+func TestDeadWriters(t *testing.T) {
+	dir := t.TempDir()
+	s := table.NewFileStore(dir)
+	begin := func() table.Writer {
+		w, err := s.Create(t.Context(), "KQvK")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	count := func() int {
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(files)
+	}
+
+	dead := begin()
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if len(files) != 1 {
+		t.Fatalf("one writer has files %q", files)
+	}
+	alive := begin()
+	if n := count(); n != 2 {
+		t.Errorf("two writers have %d files", n)
+	}
+	old := time.Now().Add(-25 * time.Hour)
+	if err := os.Chtimes(files[0], old, old); err != nil {
+		t.Fatal(err)
+	}
+	begin()
+	if n := count(); n != 2 {
+		t.Errorf("%d files are left after the dead writer's should have gone", n)
+	}
+	if err := dead.Commit(nil); err == nil {
+		t.Error("a writer whose file was cleared up commits")
+	}
+	if err := alive.Commit(nil); err != nil {
+		t.Errorf("a living writer: %v", err)
+	}
+}
+
+// TestDiskFull writes to a device that is always full.
+func TestDiskFull(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /dev/full")
+	}
+	dir := t.TempDir()
+	w, err := table.NewFileStore(dir).Create(t.Context(), "KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.RedirectWriter(t, w, "/dev/full")
+	if _, err := w.Write(make([]byte, 1<<20)); !errors.Is(err, table.ErrFull) {
+		t.Errorf("Write: %v, want ErrFull", err)
+	}
+	if err := w.Commit(nil); !errors.Is(err, table.ErrFull) {
+		t.Errorf("Commit: %v, want ErrFull", err)
+	}
+	if files, _ := os.ReadDir(dir); len(files) > 0 {
+		t.Errorf("%v is left", files)
+	}
+}
+
+// FuzzFileStoreOpen: whatever bytes are in a file, it is refused as damaged, or
+// is exactly the file that its data and header would be written as.
+func FuzzFileStoreOpen(f *testing.F) {
+	seed := func(data, header string) []byte {
+		dir := f.TempDir()
+		w, _ := table.NewFileStore(dir).Create(f.Context(), "KQvK")
+		w.Write([]byte(data))
+		if err := w.Commit([]byte(header)); err != nil {
+			f.Fatal(err)
+		}
+		image, err := os.ReadFile(filepath.Join(dir, "KQvK.mwt"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		return image
+	}
+	f.Add(seed("", ""))
+	f.Add(seed("data", "header"))
+	f.Add(seed("data", "header")[1:])
+	f.Add([]byte("MWTABLE\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00MWTABLE\x01"))
+	f.Fuzz(func(t *testing.T, image []byte) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "KQvK.mwt")
+		writeFile(t, path, image)
+		s := table.NewFileStore(dir)
+		entries, err := s.List(t.Context())
+		if err != nil || len(entries) != 1 {
+			t.Fatalf("List: %v, %v", entries, err)
+		}
+		blob, err := s.Open(t.Context(), "KQvK")
+		if (err != nil) != (entries[0].Header == nil) {
+			t.Errorf("List and Open disagree: header %q, error %v", entries[0].Header, err)
+		}
+		if err != nil {
+			if !errors.Is(err, table.ErrCorrupt) {
+				t.Errorf("Open: %v, want ErrCorrupt", err)
+			}
+			return
+		}
+		defer blob.Close()
+		data := make([]byte, blob.Size())
+		if err := blob.ReadAt(t.Context(), data, 0); err != nil {
+			t.Fatal(err)
+		}
+		again, err := os.ReadFile(store(t, t.TempDir(), "KQvK", data, blob.Header()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(image, again) {
+			t.Errorf("%q is read as %q and %q, which are written as %q", image, data, blob.Header(), again)
+		}
+	})
+}
