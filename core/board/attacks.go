@@ -1,0 +1,182 @@
+package board
+
+// A step is one square in one of the eight directions, as a rotation of the
+// bitboard, with the squares on which the step has not wrapped round an edge.
+const (
+	notA Bitboard = 0xfefefefefefefefe
+	notH Bitboard = 0x7f7f7f7f7f7f7f7f
+	// Two files, for knights.
+	notAB Bitboard = 0xfcfcfcfcfcfcfcfc
+	notGH Bitboard = 0x3f3f3f3f3f3f3f3f
+)
+
+// Rays lists, for every square and each of the eight directions, the squares
+// in that direction, nearest first. Directions 0 to 3 are a rook's, 4 to 7 a
+// bishop's.
+var Rays [64][8][]Square
+
+// Steps lists where a king or a knight on a square can go on an empty board.
+var Steps struct{ King, Knight [64][]Square }
+
+var (
+	between       [64][64]Bitboard
+	kingAttacks   [64]Bitboard
+	knightAttacks [64]Bitboard
+	pawnAttacks   [2][64]Bitboard
+)
+
+func init() {
+	directions := [8][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}
+	for s := range Square(64) {
+		file, rank := s.File(), s.Rank()
+		for d, v := range directions {
+			var passed Bitboard
+			for f, r := file+v[0], rank+v[1]; f >= 0 && f < 8 && r >= 0 && r < 8; f, r = f+v[0], r+v[1] {
+				to := NewSquare(f, r)
+				Rays[s][d] = append(Rays[s][d], to)
+				between[s][to] = passed
+				passed |= to.Bit()
+			}
+		}
+		kingAttacks[s] = Reach(King, s.Bit(), 0)
+		knightAttacks[s] = Reach(Knight, s.Bit(), 0)
+		b := s.Bit()
+		pawnAttacks[White][s] = b<<9&notA | b<<7&notH
+		pawnAttacks[Black][s] = b>>7&notA | b>>9&notH
+		Steps.King[s] = kingAttacks[s].squares()
+		Steps.Knight[s] = knightAttacks[s].squares()
+	}
+}
+
+func (b Bitboard) squares() []Square {
+	var list []Square
+	for ; b != 0; b = b.Rest() {
+		list = append(list, b.First())
+	}
+	return list
+}
+
+// Between returns the squares strictly between a and b when they share a
+// rank, file or diagonal, and the empty set otherwise.
+func Between(a, b Square) Bitboard { return between[a&63][b&63] }
+
+// Directions returns the range of [Rays] directions along which a piece
+// slides; lo == hi for a piece that does not slide.
+func (t PieceType) Directions() (lo, hi int) {
+	switch t {
+	case Queen:
+		return 0, 8
+	case Rook:
+		return 0, 4
+	case Bishop:
+		return 4, 8
+	}
+	return 0, 0
+}
+
+// PawnAttacks returns the squares that a pawn of side c on s attacks.
+func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s&63] }
+
+// Attacks returns the squares attacked by a piece of type t on s when the
+// squares of occupied block sliders; the first blocker is attacked too. For
+// pawns see [PawnAttacks].
+func Attacks(t PieceType, s Square, occupied Bitboard) Bitboard {
+	switch t {
+	case King:
+		return kingAttacks[s&63]
+	case Knight:
+		return knightAttacks[s&63]
+	}
+	return Reach(t, s.Bit(), ^occupied)
+}
+
+// Reach returns every square attacked from at least one square of the set
+// from, sliders passing through the squares of empty. It is symmetric: used
+// backwards it gives the squares from which some square of a set is attacked.
+// Sliding is a Kogge-Stone fill, so 64 positions cost as much as one.
+func Reach(t PieceType, from, empty Bitboard) Bitboard {
+	switch t {
+	case King:
+		beside := from<<1&notA | from>>1&notH
+		row := from | beside
+		return beside | row<<8 | row>>8
+	case Knight:
+		return from<<17&notA | from<<15&notH | from<<10&notAB | from<<6&notGH |
+			from>>15&notA | from>>17&notH | from>>6&notAB | from>>10&notGH
+	case Queen:
+		return reachRook(from, empty) | reachBishop(from, empty)
+	case Rook:
+		return reachRook(from, empty)
+	case Bishop:
+		return reachBishop(from, empty)
+	}
+	return 0
+}
+
+func reachRook(from, empty Bitboard) Bitboard {
+	g, p := from, empty
+	g |= p & (g << 8)
+	p &= p << 8
+	g |= p & (g << 16)
+	p &= p << 16
+	g |= p & (g << 32)
+	reach := g << 8
+
+	g, p = from, empty
+	g |= p & (g >> 8)
+	p &= p >> 8
+	g |= p & (g >> 16)
+	p &= p >> 16
+	g |= p & (g >> 32)
+	reach |= g >> 8
+
+	g, p = from, empty&notA
+	g |= p & (g << 1)
+	p &= p << 1
+	g |= p & (g << 2)
+	p &= p << 2
+	g |= p & (g << 4)
+	reach |= g << 1 & notA
+
+	g, p = from, empty&notH
+	g |= p & (g >> 1)
+	p &= p >> 1
+	g |= p & (g >> 2)
+	p &= p >> 2
+	g |= p & (g >> 4)
+	return reach | g>>1&notH
+}
+
+func reachBishop(from, empty Bitboard) Bitboard {
+	g, p := from, empty&notA
+	g |= p & (g << 9)
+	p &= p << 9
+	g |= p & (g << 18)
+	p &= p << 18
+	g |= p & (g << 36)
+	reach := g << 9 & notA
+
+	g, p = from, empty&notH
+	g |= p & (g << 7)
+	p &= p << 7
+	g |= p & (g << 14)
+	p &= p << 14
+	g |= p & (g << 28)
+	reach |= g << 7 & notH
+
+	g, p = from, empty&notA
+	g |= p & (g >> 7)
+	p &= p >> 7
+	g |= p & (g >> 14)
+	p &= p >> 14
+	g |= p & (g >> 28)
+	reach |= g >> 7 & notA
+
+	g, p = from, empty&notH
+	g |= p & (g >> 9)
+	p &= p >> 9
+	g |= p & (g >> 18)
+	p &= p >> 18
+	g |= p & (g >> 36)
+	return reach | g>>9&notH
+}

@@ -1,0 +1,219 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A FENError says why a FEN is refused, in a sentence for its author.
+type FENError struct {
+	FEN    string
+	Reason string
+}
+
+// Error returns the reason.
+func (e *FENError) Error() string { return "this FEN is not usable: " + e.Reason }
+
+// ParseFEN reads and checks a position. Underscores may stand for spaces, and
+// fields may be missing from the castling rights on. The result is a legal
+// position as far as [Position.Check] can tell; an en-passant square that no
+// pawn can use is dropped. Every error is a [*FENError].
+func ParseFEN(fen string) (Position, error) {
+	p, err := parseFEN(fen)
+	if err == nil {
+		err = p.Check()
+	}
+	if err != nil {
+		return Position{}, &FENError{FEN: fen, Reason: err.Error()}
+	}
+	p.dropIdleEnPassant()
+	return p, nil
+}
+
+func parseFEN(fen string) (Position, error) {
+	if len(fen) > 200 {
+		return Position{}, fmt.Errorf("it is %d characters long", len(fen))
+	}
+	fields := strings.Fields(strings.ReplaceAll(fen, "_", " "))
+	if len(fields) < 2 {
+		return Position{}, fmt.Errorf("it needs at least the board and the side to move, such as \"8/8/8/8/8/2k5/8/K1Q5 w\"")
+	}
+	if len(fields) > 6 {
+		return Position{}, fmt.Errorf("it has %d fields, and 6 are allowed", len(fields))
+	}
+	p, err := parseBoard(fields[0])
+	if err != nil {
+		return p, err
+	}
+	switch fields[1] {
+	case "w":
+		p.Turn = White
+	case "b":
+		p.Turn = Black
+	default:
+		return p, fmt.Errorf("the side to move is %q instead of \"w\" or \"b\"", fields[1])
+	}
+	p.EnPassant = NoSquare
+	if len(fields) > 2 && fields[2] != "-" {
+		if strings.Trim(fields[2], "KQkqABCDEFGHabcdefgh-") != "" {
+			return p, fmt.Errorf("the castling rights are %q, which is not a list of rights", fields[2])
+		}
+		return p, fmt.Errorf("it has castling rights (%s), and endgame tables do not support castling yet; write \"-\" if castling is no longer possible", fields[2])
+	}
+	if len(fields) > 3 && fields[3] != "-" {
+		if p.EnPassant, err = ParseSquare(fields[3]); err != nil {
+			return p, fmt.Errorf("the en-passant square is wrong: %w", err)
+		}
+	}
+	for i, name := range []string{"half-move clock", "move number"} {
+		if len(fields) > 4+i {
+			if n, err := strconv.Atoi(fields[4+i]); err != nil || n < 0 || n > 9999 {
+				return p, fmt.Errorf("the %s is %q, which is not a number", name, fields[4+i])
+			}
+		}
+	}
+	return p, nil
+}
+
+func parseBoard(text string) (Position, error) {
+	var p Position
+	ranks := strings.Split(text, "/")
+	if len(ranks) != 8 {
+		return p, fmt.Errorf("the board has %d ranks instead of 8", len(ranks))
+	}
+	men := 0
+	for i, rank := range ranks {
+		file, digit := 0, false
+		for _, r := range rank {
+			if r >= '1' && r <= '8' {
+				if digit {
+					return p, fmt.Errorf("rank %d has two numbers in a row", 8-i)
+				}
+				file += int(r - '0')
+				digit = true
+				continue
+			}
+			digit = false
+			t := strings.IndexRune(typeLetters[1:], r&^0x20)
+			if r > 'z' || t < 0 {
+				return p, fmt.Errorf("%q is not a piece", r)
+			}
+			if file < 8 {
+				if men < MaxMen {
+					man := Man{Type: PieceType(t + 1), Square: NewSquare(file, 7-i)}
+					if r >= 'a' {
+						man.Color = Black
+					}
+					p.men[men] = man
+					p.n++
+				}
+				men++
+			}
+			file++
+		}
+		if file != 8 {
+			return p, fmt.Errorf("rank %d has %d squares instead of 8", 8-i, file)
+		}
+	}
+	if men > MaxMen {
+		return p, fmt.Errorf("it has %d men, and tables go up to %d", men, MaxMen)
+	}
+	return p, nil
+}
+
+// Check returns an error unless the position could be reached as far as rules
+// about single positions go: one king each that do not touch, no pawns on the
+// first or last rank, the side not to move not in check, and an en-passant
+// square, if any, behind a pawn that can just have jumped.
+func (p *Position) Check() error {
+	var kings [2]Bitboard
+	for _, m := range p.Men() {
+		switch {
+		case m.Type == King:
+			kings[m.Color] |= m.Square.Bit()
+		case m.Type == Pawn && (m.Square.Rank() == 0 || m.Square.Rank() == 7):
+			return fmt.Errorf("there is a pawn on %v, where no pawn can stand", m.Square)
+		}
+	}
+	for _, c := range Colors {
+		if n := kings[c].Count(); n == 0 {
+			return fmt.Errorf("%v has no king", c)
+		} else if n > 1 {
+			return fmt.Errorf("%v has %d kings", c, n)
+		}
+	}
+	if kingAttacks[kings[White].First()]&kings[Black] != 0 {
+		return fmt.Errorf("the kings touch")
+	}
+	if p.InCheck(p.Turn.Other()) {
+		return fmt.Errorf("%v is in check, but it is %v's turn", p.Turn.Other(), p.Turn)
+	}
+	return p.checkEnPassant()
+}
+
+func (p *Position) checkEnPassant() error {
+	if p.EnPassant == NoSquare {
+		return nil
+	}
+	rank, origin := 5, p.EnPassant+8 // White to move takes on the sixth rank
+	if p.Turn == Black {
+		rank, origin = 2, p.EnPassant-8
+	}
+	if p.EnPassant.Rank() != rank {
+		return fmt.Errorf("the en-passant square %v is impossible with %v to move", p.EnPassant, p.Turn)
+	}
+	victim := p.at(enPassantVictim(p.EnPassant))
+	if victim < 0 || p.men[victim].Type != Pawn || p.men[victim].Color == p.Turn {
+		return fmt.Errorf("the en-passant square %v is impossible: no pawn has jumped over it", p.EnPassant)
+	}
+	if p.at(p.EnPassant) >= 0 || p.at(origin) >= 0 {
+		return fmt.Errorf("the en-passant square %v is impossible: the way of the pawn was blocked", p.EnPassant)
+	}
+	return nil
+}
+
+func (p *Position) dropIdleEnPassant() {
+	if p.EnPassant == NoSquare {
+		return
+	}
+	for _, m := range p.Men() {
+		if m.Type == Pawn && m.Color == p.Turn && PawnAttacks(m.Color, m.Square).Has(p.EnPassant) {
+			return
+		}
+	}
+	p.EnPassant = NoSquare
+}
+
+// FEN returns the position as a complete FEN without castling rights and with
+// clocks at their start.
+func (p *Position) FEN() string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for file := range 8 {
+			i := p.at(NewSquare(file, rank))
+			if i < 0 {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				b.WriteByte('0' + byte(empty))
+				empty = 0
+			}
+			letter := p.men[i].Type.Letter()
+			if p.men[i].Color == Black {
+				letter |= 0x20
+			}
+			b.WriteByte(letter)
+		}
+		if empty > 0 {
+			b.WriteByte('0' + byte(empty))
+		}
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	fmt.Fprintf(&b, " %c - %v 0 1", p.Turn.Letter(), p.EnPassant)
+	return b.String()
+}

@@ -1,0 +1,196 @@
+package board
+
+// A Position is a list of men, the side to move, and the square that a pawn
+// has just jumped over, if one has. It is small and copied by value.
+type Position struct {
+	men       [MaxMen]Man
+	n         int
+	Turn      Color
+	EnPassant Square // NoSquare when there is none
+}
+
+// NewPosition returns a position of the given men, at most [MaxMen], without
+// an en-passant square. Nothing is checked; see [Position.Check].
+func NewPosition(turn Color, men ...Man) Position {
+	p := Position{Turn: turn, EnPassant: NoSquare}
+	p.n = copy(p.men[:], men)
+	return p
+}
+
+// Men returns the men in no particular order. The slice is the position's own.
+func (p *Position) Men() []Man { return p.men[:p.n] }
+
+// Occupied returns the squares that carry a man.
+func (p *Position) Occupied() Bitboard {
+	var b Bitboard
+	for i := range p.n {
+		b |= p.men[i].Square.Bit()
+	}
+	return b
+}
+
+// at returns the index of the man on s, or -1.
+func (p *Position) at(s Square) int {
+	for i := range p.n {
+		if p.men[i].Square == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// InCheck reports whether the king of side c is attacked.
+func (p *Position) InCheck(c Color) bool {
+	occupied := p.Occupied()
+	var king Bitboard
+	for i := range p.n {
+		if p.men[i].Type == King && p.men[i].Color == c {
+			king |= p.men[i].Square.Bit()
+		}
+	}
+	for i := range p.n {
+		if m := &p.men[i]; m.Color != c && m.attacks(occupied)&king != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Man) attacks(occupied Bitboard) Bitboard {
+	if m.Type == Pawn {
+		return PawnAttacks(m.Color, m.Square)
+	}
+	return Attacks(m.Type, m.Square, occupied)
+}
+
+// A Move is a move of the side to move.
+type Move struct {
+	From, To  Square
+	Promotion PieceType // NoPiece unless a pawn promotes
+}
+
+// String returns the move in UCI notation, such as "e7e8q".
+func (m Move) String() string {
+	s := m.From.String() + m.To.String()
+	if m.Promotion != NoPiece {
+		s += string(m.Promotion.Letter() + 'a' - 'A')
+	}
+	return s
+}
+
+// LegalMoves appends the legal moves to list and returns it.
+func (p *Position) LegalMoves(list []Move) []Move {
+	start := len(list)
+	list = p.pseudoLegalMoves(list)
+	legal := list[:start]
+	for _, m := range list[start:] {
+		if next := p.Play(m); !next.InCheck(p.Turn) {
+			legal = append(legal, m)
+		}
+	}
+	return legal
+}
+
+// pseudoLegalMoves appends the moves that may leave the own king attacked.
+func (p *Position) pseudoLegalMoves(list []Move) []Move {
+	occupied := p.Occupied()
+	var own Bitboard
+	for _, m := range p.Men() {
+		if m.Color == p.Turn {
+			own |= m.Square.Bit()
+		}
+	}
+	for i := range p.n {
+		m := &p.men[i]
+		if m.Color != p.Turn {
+			continue
+		}
+		targets := m.attacks(occupied) &^ own
+		if m.Type == Pawn {
+			targets &= occupied | p.enPassantTarget()
+			targets |= PawnPushes(m.Color, m.Square, occupied)
+		}
+		for ; targets != 0; targets = targets.Rest() {
+			to := targets.First()
+			if m.Type == Pawn && (to.Rank() == 0 || to.Rank() == 7) {
+				for _, promotion := range Promotions {
+					list = append(list, Move{m.Square, to, promotion})
+				}
+				continue
+			}
+			list = append(list, Move{From: m.Square, To: to})
+		}
+	}
+	return list
+}
+
+func (p *Position) enPassantTarget() Bitboard {
+	if p.EnPassant == NoSquare {
+		return 0
+	}
+	return p.EnPassant.Bit()
+}
+
+// PawnPushes returns where a pawn of side c on s can go without capturing.
+func PawnPushes(c Color, s Square, occupied Bitboard) Bitboard {
+	if c == White {
+		one := s.Bit() << 8 &^ occupied
+		return one | one&0x0000000000ff0000<<8&^occupied
+	}
+	one := s.Bit() >> 8 &^ occupied
+	return one | one&0x0000ff0000000000>>8&^occupied
+}
+
+// IsCapture reports whether the move, legal in p, takes a man.
+func (p *Position) IsCapture(m Move) bool {
+	return p.at(m.To) >= 0 || p.isEnPassant(m)
+}
+
+// IsZeroing reports whether the move, legal in p, is a capture or a pawn move.
+func (p *Position) IsZeroing(m Move) bool {
+	return p.IsCapture(m) || p.men[p.at(m.From)].Type == Pawn
+}
+
+func (p *Position) isEnPassant(m Move) bool {
+	return m.To == p.EnPassant && p.men[p.at(m.From)].Type == Pawn
+}
+
+// Play returns the position after a move that is pseudo-legal in p. The
+// en-passant square is set only when an enemy pawn stands ready to use it,
+// so that equal positions are equal.
+func (p *Position) Play(m Move) Position {
+	next := *p
+	next.Turn = p.Turn.Other()
+	next.EnPassant = NoSquare
+	captured := p.at(m.To)
+	if p.isEnPassant(m) {
+		captured = p.at(enPassantVictim(m.To))
+	}
+	mover := &next.men[p.at(m.From)]
+	mover.Square = m.To
+	if mover.Type == Pawn && (m.To == m.From+16 || m.From == m.To+16) {
+		passed := (m.From + m.To) / 2
+		for _, enemy := range p.Men() {
+			if enemy.Type == Pawn && enemy.Color != p.Turn && PawnAttacks(enemy.Color, enemy.Square).Has(passed) {
+				next.EnPassant = passed
+			}
+		}
+	}
+	if m.Promotion != NoPiece {
+		mover.Type = m.Promotion
+	}
+	if captured >= 0 {
+		next.n--
+		next.men[captured] = next.men[next.n]
+		next.men[next.n] = Man{}
+	}
+	return next
+}
+
+// enPassantVictim returns the square of the pawn that jumped over s.
+func enPassantVictim(s Square) Square {
+	if s.Rank() == 2 {
+		return s + 8
+	}
+	return s - 8
+}

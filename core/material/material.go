@@ -1,0 +1,255 @@
+// Package material knows the material classes: which men are on the board,
+// such as KRPvKR, and which classes a capture or a promotion leads to.
+//
+// A class has a first and a second side. The first has more men or, with as
+// many, the stronger ones; tables call it White. A [Class] is a small value
+// that can be compared and used as a map key.
+package material
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// ErrClass marks a text that is not the name of a class.
+var ErrClass = errors.New("not a material class")
+
+// A Class counts the men of each side, kings included, by piece type.
+// Side 0 is the first one. Only normalised classes are ever handed out.
+type Class struct {
+	count [2][board.Pawn + 1]uint8
+}
+
+// Of returns the class of a list of men with one king on each side. White is
+// the class's second side when swapped is true.
+func Of(men []board.Man) (class Class, swapped bool) {
+	var c Class
+	for _, m := range men {
+		c.count[m.Color][m.Type]++
+	}
+	return c.normalised()
+}
+
+func (c Class) normalised() (Class, bool) {
+	if compareSides(&c.count[0], &c.count[1]) < 0 {
+		c.count[0], c.count[1] = c.count[1], c.count[0]
+		return c, true
+	}
+	return c, false
+}
+
+// compareSides is positive when a comes first: more men, then stronger ones.
+func compareSides(a, b *[board.Pawn + 1]uint8) int {
+	sum := func(side *[board.Pawn + 1]uint8) (n uint8) {
+		for _, k := range side {
+			n += k
+		}
+		return n
+	}
+	if order := cmp.Compare(sum(a), sum(b)); order != 0 {
+		return order
+	}
+	return slices.Compare(a[:], b[:])
+}
+
+// Parse reads the name of a class in any order and case, with or without the
+// "v": KRPvKR, krpkr, KRPKR and KRvKRP are all the same class. It takes 3 to
+// [board.MaxMen] men. Every error matches [ErrClass].
+func Parse(name string) (Class, error) {
+	fail := func(why string) (Class, error) {
+		return Class{}, fmt.Errorf("%.40q is %w: %s", name, ErrClass, why)
+	}
+	var c Class
+	side := -1
+	for _, r := range strings.ToUpper(name) {
+		if r == 'V' {
+			if side != 0 {
+				return fail("the v belongs between the two sides, as in KRPvKR")
+			}
+			continue
+		}
+		t := board.PieceType(strings.IndexRune("KQRBNP", r) + 1)
+		if t == board.NoPiece {
+			return fail("a class is written with the letters K Q R B N P, as in KRPvKR")
+		}
+		if t == board.King {
+			side++
+		}
+		if side < 0 || side > 1 {
+			return fail("each side begins with its king, as in KRPvKR")
+		}
+		if c.count[side][t]++; c.count[side][t] > board.MaxMen {
+			break
+		}
+	}
+	if side != 1 {
+		return fail("each side needs a king, as in KRPvKR")
+	}
+	if n := c.Men(); n < 3 || n > board.MaxMen {
+		return fail(fmt.Sprintf("it has %d men, and tables have 3 to %d", n, board.MaxMen))
+	}
+	if i := strings.IndexByte(strings.ToUpper(name), 'V'); i > 0 && strings.ToUpper(name)[i+1] != 'K' {
+		return fail("the v belongs before the second king, as in KRPvKR")
+	}
+	c, _ = c.normalised()
+	return c, nil
+}
+
+// String returns the name, such as "KRPvKR".
+func (c Class) String() string {
+	var b strings.Builder
+	for side := range c.count {
+		if side == 1 {
+			b.WriteByte('v')
+		}
+		for t := board.King; t <= board.Pawn; t++ {
+			for range c.count[side][t] {
+				b.WriteByte(t.Letter())
+			}
+		}
+	}
+	return b.String()
+}
+
+// Count returns how many men of a type a side has; White is the first side.
+func (c Class) Count(side board.Color, t board.PieceType) int { return int(c.count[side][t]) }
+
+// Men returns the number of men, kings included.
+func (c Class) Men() int {
+	n := 0
+	for side := range c.count {
+		for _, k := range c.count[side] {
+			n += int(k)
+		}
+	}
+	return n
+}
+
+// Pawns returns the number of pawns of both sides.
+func (c Class) Pawns() int {
+	return int(c.count[0][board.Pawn] + c.count[1][board.Pawn])
+}
+
+// BareKings reports whether nothing is left but the kings: a draw that needs
+// no table.
+func (c Class) BareKings() bool { return c.Men() == 2 }
+
+// Compare orders classes so that each comes after all it depends on: by men,
+// then by pawns, then by strength, the strongest first.
+func Compare(a, b Class) int {
+	return cmp.Or(
+		cmp.Compare(a.Men(), b.Men()),
+		cmp.Compare(a.Pawns(), b.Pawns()),
+		-slices.Compare(a.count[0][:], b.count[0][:]),
+		-slices.Compare(a.count[1][:], b.count[1][:]),
+	)
+}
+
+// Successors returns the classes that one move can lead to, by a capture, a
+// promotion or both, without those of bare kings, in the order of [Compare].
+func (c Class) Successors() []Class {
+	found := map[Class]bool{}
+	add := func(next Class) {
+		if next, _ = next.normalised(); !next.BareKings() {
+			found[next] = true
+		}
+	}
+	for side := range c.count {
+		for t := board.Queen; t <= board.Pawn; t++ {
+			if c.count[side][t] == 0 {
+				continue
+			}
+			captured := c
+			captured.count[side][t]--
+			add(captured)
+		}
+		if c.count[side][board.Pawn] == 0 {
+			continue
+		}
+		for _, promotion := range board.Promotions {
+			promoted := c
+			promoted.count[side][board.Pawn]--
+			promoted.count[side][promotion]++
+			add(promoted)
+			for t := board.Queen; t <= board.Knight; t++ { // a pawn captures no pawn on the last rank
+				if promoted.count[side^1][t] > 0 {
+					both := promoted
+					both.count[side^1][t]--
+					add(both)
+				}
+			}
+		}
+	}
+	return sorted(found)
+}
+
+// Closure returns the given classes and everything they depend on, each once
+// and in the order of [Compare], which is an order to build them in.
+func Closure(classes ...Class) []Class {
+	found := map[Class]bool{}
+	var visit func(Class)
+	visit = func(c Class) {
+		if !found[c] {
+			found[c] = true
+			for _, next := range c.Successors() {
+				visit(next)
+			}
+		}
+	}
+	for _, c := range classes {
+		visit(c)
+	}
+	return sorted(found)
+}
+
+func sorted(set map[Class]bool) []Class {
+	list := make([]Class, 0, len(set))
+	for c := range set {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, Compare)
+	return list
+}
+
+// All returns every class with the given number of men, in the order of
+// [Compare].
+func All(men int) []Class {
+	found := map[Class]bool{}
+	var place func(c Class, left int)
+	place = func(c Class, left int) {
+		if left == 0 {
+			c, _ = c.normalised()
+			found[c] = true
+			return
+		}
+		for side := range c.count {
+			for t := board.Queen; t <= board.Pawn; t++ {
+				next := c
+				next.count[side][t]++
+				place(next, left-1)
+			}
+		}
+	}
+	if men < 3 || men > board.MaxMen {
+		return nil
+	}
+	var kings Class
+	kings.count[0][board.King] = 1
+	kings.count[1][board.King] = 1
+	place(kings, men-2)
+	return sorted(found)
+}
+
+// UpTo returns every class with 3 to men men, in the order of [Compare].
+func UpTo(men int) []Class {
+	var list []Class
+	for n := 3; n <= men; n++ {
+		list = append(list, All(n)...)
+	}
+	return list
+}

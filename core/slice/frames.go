@@ -1,0 +1,125 @@
+package slice
+
+import (
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// Frames lists the placements of the kings that words are grouped by, with
+// the moves that lead from one to another.
+type Frames struct {
+	list []Frame
+	find [64][64]located
+}
+
+// A Frame is one placement of the kings. Black's king is [board.NoSquare]
+// where it is the inner man.
+type Frame struct {
+	Kings [2]board.Square
+	Moves [2][]KingMove
+
+	// SelfSymmetric: both kings stand on the diagonal, so that transposing
+	// the board leaves the frame as it is.
+	SelfSymmetric bool
+}
+
+// A KingMove takes a king to another square, and so all words of a frame to
+// another frame. It says nothing of what stands in the way. Moves are mutual:
+// the list of king moves is also the list of takebacks.
+type KingMove struct {
+	To       board.Square
+	Frame    int            // where the words go
+	Symmetry board.Symmetry // what to apply to the other men on the way
+}
+
+type located struct {
+	frame    int16 // -1: the kings touch
+	symmetry board.Symmetry
+}
+
+// Len returns the number of frames.
+func (f *Frames) Len() int { return len(f.list) }
+
+// At returns a frame.
+func (f *Frames) At(i int) *Frame { return &f.list[i] }
+
+// Find returns the frame of two kings that do not touch, and the symmetry that
+// takes the board there.
+func (f *Frames) Find(white, black board.Square) (frame int, symmetry board.Symmetry) {
+	at := &f.find[white&63][black&63]
+	return int(at.frame), at.symmetry
+}
+
+var (
+	// pawnlessFrames has one of each set of symmetric placements: 462.
+	pawnlessFrames = sync.OnceValue(func() *Frames { return newFrames(board.Symmetries, false) })
+	// pawnfulFrames has every placement: 3612.
+	pawnfulFrames = sync.OnceValue(func() *Frames { return newFrames(1, false) })
+	// loneKingFrames has White's king alone: 64.
+	loneKingFrames = sync.OnceValue(func() *Frames { return newFrames(1, true) })
+)
+
+// newFrames lists the placements up to the first n symmetries.
+func newFrames(n board.Symmetry, loneKing bool) *Frames {
+	f := &Frames{}
+	canonical := func(white, black board.Square) bool {
+		if n == 1 {
+			return true
+		}
+		file, rank := white.File(), white.Rank()
+		return file < 4 && (rank < file || rank == file && black.Rank() <= black.File())
+	}
+	for white := range board.NoSquare {
+		if loneKing {
+			for black := range board.NoSquare {
+				f.find[white][black].frame = int16(white)
+			}
+			f.list = append(f.list, Frame{Kings: [2]board.Square{white, board.NoSquare}})
+			continue
+		}
+		for black := range board.NoSquare {
+			f.find[white][black].frame = -1
+			if !touch(white, black) && canonical(white, black) {
+				f.find[white][black].frame = int16(len(f.list))
+				onDiagonal := white.File() == white.Rank() && black.File() == black.Rank()
+				f.list = append(f.list, Frame{Kings: [2]board.Square{white, black}, SelfSymmetric: n > 1 && onDiagonal})
+			}
+		}
+	}
+	for white := range board.NoSquare {
+		for black := range board.NoSquare {
+			at := &f.find[white][black]
+			for t := board.Identity; at.frame < 0 && t < n && !touch(white, black); t++ {
+				w, b := t.Square(white), t.Square(black)
+				if canonical(w, b) {
+					*at = located{f.find[w][b].frame, t}
+				}
+			}
+		}
+	}
+	for i := range f.list {
+		f.list[i].addMoves(f)
+	}
+	return f
+}
+
+func (fr *Frame) addMoves(f *Frames) {
+	for _, c := range board.Colors {
+		if fr.Kings[c] == board.NoSquare {
+			continue
+		}
+		for _, to := range board.Steps.King[fr.Kings[c]] {
+			kings := fr.Kings
+			kings[c] = to
+			if frame, symmetry := f.Find(kings[0], kings[1]); frame >= 0 {
+				fr.Moves[c] = append(fr.Moves[c], KingMove{to, frame, symmetry})
+			}
+		}
+	}
+}
+
+// touch reports whether the kings stand on the same square or side by side.
+func touch(a, b board.Square) bool {
+	return a == b || board.Attacks(board.King, a, 0).Has(b)
+}

@@ -1,0 +1,195 @@
+// Package slice lays positions out in memory, 64 to a word.
+//
+// A slice is one placement of the pawns of a class; a class without pawns is
+// a single slice. Inside a slice only pieces move, so a slice is the unit of
+// solving and of storing.
+//
+//	class   KRPvKR
+//	slice   pawn on a7, b7, ... d2: the most advanced first; mirrored away
+//	  side    White to move, Black to move
+//	    frame   squares of the kings           462 without pawns, 3612 with
+//	      outer   squares of all pieces but one  64 each
+//	      = word    uint64
+//	        inner     square of the last piece     the 64 bits
+//
+// The inner piece stands everywhere at once: a word is a set of positions, one
+// for each of its squares. An entry is the number of a position in its slice
+// and side, word<<6 | inner square. Where nothing but kings and pawns is on
+// the board, Black's king is the inner piece and a frame is the square of
+// White's king alone.
+//
+// Symmetry is removed where it is cheap: classes without pawns keep White's
+// king in the triangle a1-d1-d4 (when both kings stand on the diagonal a1-h8,
+// both mirror images of the rest are kept, and must agree), classes with pawns
+// keep one of two mirrored pawn placements. Like pieces are kept in every order.
+package slice
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+)
+
+// A Layout is the geometry of one class: its slices, and the words of each.
+// White is the class's first side. A layout is read-only once made.
+type Layout struct {
+	Class material.Class
+
+	// Men has a colour and a type for each man: the kings, the outer pieces,
+	// the inner one, then the pawns. Squares and scenes follow this order.
+	Men   []board.Man
+	Inner int // index in Men
+
+	frames   *Frames
+	firstOut int // the outer pieces are Men[firstOut:endOut]
+	endOut   int
+	firstPwn int // the pawns are Men[firstPwn:]
+	pawns    pawnPlacements
+}
+
+// mobility orders piece types by how many positions a move in the word
+// reaches: the most mobile piece is the best inner piece.
+var mobility = [board.Pawn]int{board.Knight: 1, board.Bishop: 2, board.Rook: 3, board.Queen: 4}
+
+// NewLayout returns the layout of a class.
+func NewLayout(class material.Class) *Layout {
+	var pieces, pawns []board.Man
+	for _, c := range board.Colors {
+		for t := board.Queen; t <= board.Pawn; t++ {
+			for range class.Count(c, t) {
+				man := board.Man{Color: c, Type: t}
+				if t == board.Pawn {
+					pawns = append(pawns, man)
+				} else {
+					pieces = append(pieces, man)
+				}
+			}
+		}
+	}
+	// Stable: of two equally mobile pieces the second side's becomes inner.
+	slices.SortStableFunc(pieces, func(a, b board.Man) int { return mobility[a.Type] - mobility[b.Type] })
+
+	l := &Layout{Class: class, firstOut: 2}
+	l.Men = append(l.Men, board.Man{Color: board.White, Type: board.King}, board.Man{Color: board.Black, Type: board.King})
+	l.Men = append(l.Men, pieces...)
+	l.firstPwn = len(l.Men)
+	l.Men = append(l.Men, pawns...)
+	if len(pieces) > 0 {
+		l.Inner = l.firstPwn - 1
+		l.endOut = l.Inner
+	} else {
+		l.Inner = int(board.Black)
+		l.endOut = l.firstOut
+	}
+	switch {
+	case len(pawns) == 0:
+		l.frames = pawnlessFrames()
+	case len(pieces) == 0:
+		l.frames = loneKingFrames()
+	default:
+		l.frames = pawnfulFrames()
+	}
+	l.pawns = placePawns(pawns)
+	return l
+}
+
+// Slices returns the number of slices, at least 1. They are numbered so that
+// every pawn push leads to a slice with a smaller number.
+func (l *Layout) Slices() int { return len(l.pawns.list) }
+
+// Words returns the number of words of a slice, for one side to move.
+func (l *Layout) Words() int { return len(l.frames.list) << (6 * l.outers()) }
+
+// Entries returns the number of entries of a slice, for one side to move.
+func (l *Layout) Entries() int { return l.Words() << 6 }
+
+// Positions returns the number of entries of all slices and both sides.
+func (l *Layout) Positions() int64 { return 2 * int64(l.Slices()) * int64(l.Entries()) }
+
+// Frames returns the placements of the kings.
+func (l *Layout) Frames() *Frames { return l.frames }
+
+// Outer returns the indices in Men between which the outer pieces stand.
+func (l *Layout) Outer() (first, end int) { return l.firstOut, l.endOut }
+
+func (l *Layout) outers() int { return l.endOut - l.firstOut }
+
+// PawnSquares returns the squares of the pawns of a slice, in the order of Men.
+func (l *Layout) PawnSquares(slice int) []board.Square { return l.pawns.list[slice] }
+
+// Squares holds a square for each of a layout's men, in their order.
+type Squares [board.MaxMen]board.Square
+
+// A Place is where the value of a position stands.
+type Place struct {
+	Slice int
+	Side  board.Color // to move; White is the class's first side
+	Entry int
+}
+
+// SliceOf returns the slice of a pawn placement, and whether the board has to
+// be mirrored to get there. Only the pawns' squares are looked at.
+func (l *Layout) SliceOf(squares *Squares) (slice int, mirror board.Symmetry) {
+	return l.pawns.find(squares[l.firstPwn:len(l.Men)])
+}
+
+// Entry returns the entry of a placement that is already mirrored as
+// [Layout.SliceOf] asks for. The kings must not touch.
+func (l *Layout) Entry(squares *Squares) int {
+	frame, symmetry := l.frames.Find(squares[board.White], squares[board.Black])
+	image := symmetry.Squares()
+	entry := frame
+	for i := l.firstOut; i < l.endOut; i++ {
+		entry = entry<<6 | int(image[squares[i]])
+	}
+	return entry<<6 | int(image[squares[l.Inner]])
+}
+
+// Lanes returns the entries that a placement has with a piece on every square
+// in turn: base + stride * square, the square taken through the symmetry.
+func (l *Layout) Lanes(squares *Squares, piece int) (base, stride int, symmetry board.Symmetry) {
+	_, symmetry = l.frames.Find(squares[board.White], squares[board.Black])
+	stride = 1
+	if piece != l.Inner {
+		stride = 64 << (6 * (l.endOut - 1 - piece))
+	}
+	at := *squares
+	at[piece] = 0
+	return l.Entry(&at) - int(symmetry.Square(0))*stride, stride, symmetry
+}
+
+// Locate returns the place of a position, which must be of the layout's class
+// in either colour. The en-passant square is ignored.
+func (l *Layout) Locate(p *board.Position) Place {
+	_, swapped := material.Of(p.Men())
+	flip, side := board.Identity, board.White
+	if swapped {
+		flip, side = board.FlipRanks, board.Black
+	}
+	var squares Squares
+	var filled [board.MaxMen]bool
+	for _, m := range p.Men() {
+		for i, want := range l.Men {
+			if !filled[i] && want.Type == m.Type && want.Color == m.Color^side {
+				filled[i] = true
+				squares[i] = flip.Square(m.Square)
+				break
+			}
+		}
+	}
+	slice, mirror := l.SliceOf(&squares)
+	for i := range l.Men {
+		squares[i] = mirror.Square(squares[i])
+	}
+	return Place{slice, p.Turn ^ side, l.Entry(&squares)}
+}
+
+// Position returns the position at a place, White being the first side. It
+// need not be legal: men can share a square.
+func (l *Layout) Position(at Place) board.Position {
+	var sc Scene
+	l.Scene(at.Slice, at.Entry>>6, &sc)
+	sc.Men[l.Inner].Square = board.Square(at.Entry & 63)
+	return board.NewPosition(at.Side, sc.Men[:len(l.Men)]...)
+}

@@ -1,0 +1,128 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// pawnPlacements numbers the placements of some pawns, up to the left-right
+// mirror and the order of like pawns.
+type pawnPlacements struct {
+	list [][]board.Square
+	// number has slice<<1 | mirrored for any squares of the pawns, in any
+	// order, as digits to the base 48 (pawns stand on a2 to h7); -1 where two
+	// pawns share a square.
+	number []int32
+}
+
+const firstPawnSquare, pawnSquares = 8, 48
+
+func placePawns(pawns []board.Man) pawnPlacements {
+	var p pawnPlacements
+	combinations := 1
+	for range pawns {
+		combinations *= pawnSquares
+	}
+	p.number = make([]int32, combinations)
+
+	mirrored := func(squares []board.Square) []board.Square {
+		image := make([]board.Square, len(squares))
+		for i, s := range squares {
+			image[i] = board.MirrorFiles.Square(s)
+		}
+		sortLike(pawns, image)
+		return image
+	}
+	for code := range p.number {
+		p.number[code] = -1
+		squares := decodePawns(code, len(pawns))
+		if distinct(squares) && isSortedLike(pawns, squares) && slices.Compare(squares, mirrored(squares)) <= 0 {
+			p.list = append(p.list, squares)
+		}
+	}
+	advancement := func(squares []board.Square) (sum int) {
+		for i, s := range squares {
+			if pawns[i].Color == board.White {
+				sum += s.Rank()
+			} else {
+				sum += 7 - s.Rank()
+			}
+		}
+		return sum
+	}
+	slices.SortStableFunc(p.list, func(a, b []board.Square) int { return advancement(b) - advancement(a) })
+
+	for i, squares := range p.list {
+		p.number[encodePawns(squares)] = int32(i) << 1
+	}
+	for code := range p.number {
+		squares := decodePawns(code, len(pawns))
+		if !distinct(squares) {
+			continue
+		}
+		sortLike(pawns, squares)
+		if n := p.number[encodePawns(squares)]; n >= 0 && n&1 == 0 {
+			p.number[code] = n
+		} else {
+			p.number[code] = p.number[encodePawns(mirrored(squares))] | 1
+		}
+	}
+	return p
+}
+
+func (p *pawnPlacements) find(squares []board.Square) (slice int, mirror board.Symmetry) {
+	n := p.number[encodePawns(squares)]
+	if n&1 != 0 {
+		return int(n >> 1), board.MirrorFiles
+	}
+	return int(n >> 1), board.Identity
+}
+
+func encodePawns(squares []board.Square) int {
+	code := 0
+	for _, s := range squares {
+		code = code*pawnSquares + int(s-firstPawnSquare)
+	}
+	return code
+}
+
+func decodePawns(code, n int) []board.Square {
+	squares := make([]board.Square, n)
+	for i := n - 1; i >= 0; i-- {
+		squares[i] = board.Square(code%pawnSquares) + firstPawnSquare
+		code /= pawnSquares
+	}
+	return squares
+}
+
+func distinct(squares []board.Square) bool {
+	var seen board.Bitboard
+	for _, s := range squares {
+		if seen.Has(s) {
+			return false
+		}
+		seen |= s.Bit()
+	}
+	return true
+}
+
+// sortLike sorts the squares of like men, which stand side by side in men.
+func sortLike(men []board.Man, squares []board.Square) {
+	for i := range squares {
+		for j := i; j > 0 && like(men[j-1], men[j]) && squares[j-1] > squares[j]; j-- {
+			squares[j-1], squares[j] = squares[j], squares[j-1]
+		}
+	}
+}
+
+func isSortedLike(men []board.Man, squares []board.Square) bool {
+	for i := 1; i < len(squares); i++ {
+		if like(men[i-1], men[i]) && squares[i-1] > squares[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func like(a, b board.Man) bool { return a.Color == b.Color && a.Type == b.Type }

@@ -1,0 +1,118 @@
+// Package solve finds the value of every position of a slice.
+//
+// A slice is solved in three passes:
+//
+//  1. exits (exits.go). For each position, the best move that leaves the
+//     slice: captures, pawn moves, promotions. Their values are read from
+//     finished slices. Sequential over words, a byte a position.
+//  2. illegal positions (grandfather.go). They count as won at ply 0, so that
+//     illegal moves lose by themselves.
+//  3. retrograde analysis, ply by ply, by a method. There is one so far,
+//     [grandfather]: bit arrays, 64 positions to a word.
+//
+// What every method gets is the same: a slice, a way to read finished slices,
+// and a place to write values. The values do not depend on the method.
+package solve
+
+import (
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Values has the values of a slice by side to move and entry. Entries that are
+// not legal positions mean nothing.
+type Values [2][]value.Value
+
+// NewValues returns room for the values of a slice.
+func NewValues(l *slice.Layout) *Values {
+	return &Values{make([]value.Value, l.Entries()), make([]value.Value, l.Entries())}
+}
+
+// A Source gives the values of finished slices.
+type Source interface {
+	// Layout returns the layout of a class whose slices the source has.
+	Layout(class material.Class) (*slice.Layout, error)
+
+	// Values returns the values of a slice. They are only read, and must not
+	// change as long as the solver works on one slice.
+	Values(l *slice.Layout, slice int) (*Values, error)
+}
+
+// Step says what a solver is doing.
+type Step string
+
+// The steps of solving a slice, in their order.
+const (
+	Exits   Step = "exits"   // reading what captures and pawn moves lead to
+	Solving Step = "solving" // retrograde analysis
+)
+
+// Progress tells an observer how far a slice is.
+type Progress struct {
+	Step Step
+	Ply  int   // while solving
+	Done int64 // entries of both sides, in the step Exits
+}
+
+// An Observer is called regularly, at least every few milliseconds for tables
+// of any size. If it returns an error, solving ends with that error.
+type Observer func(Progress) error
+
+// A Solver solves the slices of one class, one after the other, and keeps its
+// memory in between. It is used by one goroutine.
+type Solver struct {
+	layout  *slice.Layout
+	source  Source
+	observe Observer
+	exits   exits
+	work    grandfather
+}
+
+// New returns a solver. Observe may be nil.
+func New(l *slice.Layout, source Source, observe Observer) *Solver {
+	if observe == nil {
+		observe = func(Progress) error { return nil }
+	}
+	return &Solver{layout: l, source: source, observe: observe}
+}
+
+// Solve fills values, which [NewValues] has made for the layout, with those of
+// a slice. All slices and classes that moves out of it lead to must be found
+// in the source.
+func (s *Solver) Solve(number int, values *Values) error {
+	if err := s.solve(number, values); err != nil {
+		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
+	}
+	return nil
+}
+
+func (s *Solver) solve(number int, values *Values) error {
+	s.exits.begin(s.layout, number, s.source)
+	s.work.begin(s.layout, number, values)
+	words := s.layout.Words()
+	var sc slice.Scene
+	for w := range words {
+		if w&1023 == 0 {
+			if err := s.observe(Progress{Step: Exits, Done: int64(w) << 7}); err != nil {
+				return err
+			}
+		}
+		apart := s.layout.Scene(number, w, &sc)
+		for _, side := range board.Colors {
+			if !apart {
+				s.work.addImpossible(side, w)
+				continue
+			}
+			best, err := s.exits.best(&sc, side)
+			if err != nil {
+				return err
+			}
+			s.work.addWord(side, w, &sc, best)
+		}
+	}
+	return s.work.run(s.observe)
+}
