@@ -1,0 +1,116 @@
+//go:build js && wasm
+
+package indexeddb
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall/js"
+
+	"github.com/matewright/matewright/core/table"
+)
+
+// blockSize is the length in bytes of every block but a table's last.
+const blockSize = 1 << 20
+
+type writer struct {
+	ctx    context.Context
+	store  *Store
+	name   string
+	record          // as it will be committed; size grows
+	block  js.Value // the block being filled
+	fill   int      // bytes in it
+	err    error    // why nothing but Abort works any more
+	ended  bool     // committed or aborted
+}
+
+func (w *writer) Write(p []byte) (n int, err error) {
+	if w.err = cmp.Or(w.err, w.ctx.Err()); w.err != nil {
+		return 0, w.err
+	}
+	for n < len(p) {
+		// A full block is stored when more data come: Commit takes the last
+		// one along, and a small table is a single transaction.
+		if w.fill == blockSize {
+			if err := w.flush(); err != nil {
+				return n, err
+			}
+		}
+		m := js.CopyBytesToJS(w.block.Call("subarray", w.fill), p[n:])
+		n, w.fill, w.size = n+m, w.fill+m, w.size+int64(m)
+	}
+	return n, nil
+}
+
+// flush stores the block, which is full, and begins the next one.
+func (w *writer) flush() error {
+	err := w.store.transact(w.ctx, appending, func(tx *transaction) error {
+		return tx.putBlock(w.generation, w.blocks()-1, w.block)
+	})
+	if err != nil {
+		w.err = fmt.Errorf("%s: %w", w.name, err)
+		return w.err
+	}
+	w.fill = 0
+	return nil
+}
+
+func (w *writer) Commit(header []byte) error {
+	err := cmp.Or(w.err, w.ctx.Err(), table.CheckHeader(w.name, header))
+	if err == nil {
+		w.header = header
+		err = w.store.transact(w.ctx, committing, w.publish)
+	}
+	if err != nil {
+		_ = w.Abort()
+		return fmt.Errorf("%s: %w", w.name, err)
+	}
+	w.end()
+	return nil
+}
+
+// publish makes the table visible.
+func (w *writer) publish(tx *transaction) error {
+	if w.fill > 0 {
+		// A copy of the right length: of a view, the whole buffer is stored.
+		last := w.block.Call("slice", 0, w.fill)
+		if err := tx.putBlock(w.generation, w.blocks()-1, last); err != nil {
+			return err
+		}
+	}
+	n, err := tx.countBlocks(w.generation)
+	if err != nil {
+		return err
+	}
+	if n != w.blocks() {
+		return fmt.Errorf("%d of %d blocks were deleted before the table was complete", w.blocks()-n, w.blocks())
+	}
+	old, err := tx.getRecord(w.name)
+	if err == nil {
+		err = tx.deleteBlocks(old.generation)
+	}
+	if err != nil && !errors.Is(err, table.ErrMissing) {
+		return err
+	}
+	return tx.putRecord(w.name, w.record)
+}
+
+func (w *writer) Abort() error {
+	if w.ended {
+		return nil
+	}
+	w.end()
+	return w.store.transact(context.WithoutCancel(w.ctx), committing, func(tx *transaction) error {
+		return tx.deleteBlocks(w.generation)
+	})
+}
+
+// end makes every further call fail.
+func (w *writer) end() {
+	w.err = cmp.Or(w.err, fs.ErrClosed)
+	w.ended = true
+	release(w.block)
+}

@@ -1,0 +1,88 @@
+// Runs a Go program for js/wasm in a dedicated worker of a real Chromium:
+//
+//   GOOS=js GOARCH=wasm go test -exec 'node scripts/go-wasm-exec.mjs' ./indexeddb
+//
+// The program's output is passed on and its exit code is the script's. It may
+// POST to /quota?bytes=N to set its origin's storage quota, without N to lift
+// it. Storage lies on disk, in a profile that is deleted afterwards.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { launchOptions } from './browser.mjs'
+
+const PAGE = '<!doctype html><title>Go</title><link rel="icon" href="data:,">'
+
+const WORKER = `
+importScripts('/wasm_exec.js')
+onmessage = async ({ data: args }) => {
+  globalThis.fs.writeSync = (fd, bytes) => {
+    postMessage({ fd, text: new TextDecoder().decode(bytes) })
+    return bytes.length
+  }
+  const go = new Go()
+  go.argv = args
+  go.exit = (code) => postMessage({ code })
+  const { instance } = await WebAssembly.instantiateStreaming(fetch('/main.wasm'), go.importObject)
+  await go.run(instance)
+}`
+
+const RUN = (args) => {
+  const worker = new Worker('/worker.js')
+  worker.onmessage = ({ data }) => globalThis.fromWorker(data)
+  worker.onerror = (event) => globalThis.fromWorker({ fd: 2, text: event.message + '\n', code: 2 })
+  worker.postMessage(args)
+}
+
+async function run(wasmPath, args) {
+  const goroot = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()
+  const files = {
+    '/': ['text/html', PAGE],
+    '/worker.js': ['text/javascript', WORKER],
+    '/wasm_exec.js': ['text/javascript', await readFile(join(goroot, 'lib/wasm/wasm_exec.js'))],
+    '/main.wasm': ['application/wasm', await readFile(wasmPath)],
+  }
+  let setQuota
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://localhost')
+    if (request.method === 'POST' && pathname === '/quota') {
+      await setQuota(searchParams.get('bytes'))
+      return response.end()
+    }
+    const [type, body] = files[pathname] ?? []
+    response.writeHead(type ? 200 : 404, { 'content-type': type ?? 'text/plain' }).end(body)
+  })
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve))
+  const origin = `http://localhost:${server.address().port}`
+
+  const profile = await mkdtemp(join(tmpdir(), 'matewright-profile-'))
+  const browser = await chromium.launchPersistentContext(profile, launchOptions())
+  try {
+    const page = await browser.newPage()
+    const devtools = await browser.newCDPSession(page)
+    setQuota = (bytes) =>
+      devtools.send('Storage.overrideQuotaForOrigin', bytes === null ? { origin } : { origin, quotaSize: Number(bytes) })
+
+    const exit = new Promise((resolve) => {
+      page.exposeFunction('fromWorker', ({ fd, text, code }) => {
+        if (text) (fd === 1 ? process.stdout : process.stderr).write(text)
+        if (code !== undefined) resolve(code)
+      })
+      page.on('crash', () => resolve(2))
+      browser.on('close', () => resolve(2))
+    })
+    await page.goto(origin)
+    await page.evaluate(RUN, args)
+    return await exit
+  } finally {
+    await browser.close()
+    server.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+const [wasmPath, ...args] = process.argv.slice(2)
+process.exitCode = await run(wasmPath, [wasmPath, ...args])
