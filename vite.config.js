@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
+
+export default defineConfig({
+  root: 'web',
+  // Relative addresses: the site works from any sub-path.
+  base: './',
+  resolve: { alias: { '#generated': generated } },
+  build: { outDir: '../dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  worker: { format: 'es' },
+  plugins: [
+    VitePWA({
+      // A new version waits until the user asks for it: a reload must never interrupt a build.
+      registerType: 'prompt',
+      manifest: {
+        name: 'Matewright',
+        short_name: 'Matewright',
+        description: 'Builds chess endgame tables in your browser',
+        id: 'matewright',
+        start_url: './',
+        scope: './',
+        display: 'standalone',
+        background_color: '#121614',
+        theme_color: '#121614',
+        icons: [
+          { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: 'icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: 'icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+      workbox: {
+        // An origin is shared by all of an account's project pages.
+        cacheId: 'matewright',
+        // The first visit is served offline too, without a reload in between.
+        clientsClaim: true,
+        cleanupOutdatedCaches: true,
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2,wasm}'],
+        maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
+      },
+    }),
+  ],
+  test: { include: ['src/**/*.test.js'], environment: 'node' },
+})

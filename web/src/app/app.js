@@ -1,0 +1,10 @@
+// The page's one state and its one prober.
+
+import { createProber } from '../engine/engine.js'
+import { createStore } from '../state/store.js'
+import { initialState } from '../state/state.js'
+import { notify } from '../state/view.js'
+
+export const store = createStore(initialState())
+
+export const prober = createProber(() => store.update(notify, 'The engine stopped and was started again.'))

@@ -1,0 +1,32 @@
+// Asks the engine about whatever position is on the board.
+
+import { answered, ask, askedLong, lined } from '../state/answer.js'
+import { currentFen } from '../state/game.js'
+import { prober, store } from './app.js'
+
+const SLOW_MS = 1000
+
+export function startAsking() {
+  store.subscribe((state, before) => {
+    if (currentFen(state) !== currentFen(before)) askNow()
+  })
+  return askNow()
+}
+
+/** Asks again, too, when the tables have changed. */
+export async function askNow() {
+  const fen = currentFen(store.state)
+  store.update(ask)
+  const slow = setTimeout(() => store.update(askedLong), SLOW_MS)
+  const result = await prober.probe(fen)
+  clearTimeout(slow)
+  store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
+  if (result.ok && result.value.category !== 'draw' && !result.value.checkmate) await askLine(fen)
+}
+
+/** @param {string} fen */
+async function askLine(fen) {
+  if (fen !== currentFen(store.state)) return
+  const result = await prober.line(fen)
+  if (result.ok) store.update(lined, fen, result.value.moves)
+}

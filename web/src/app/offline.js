@@ -1,0 +1,24 @@
+// The service worker, and whether there is a network.
+
+import { registerSW } from 'virtual:pwa-register'
+import { store } from './app.js'
+
+/** @type {(reload?: boolean) => Promise<void>} */
+let update = async () => {}
+
+export function startOffline() {
+  const online = () => store.update((state) => ({ ...state, online: navigator.onLine }))
+  addEventListener('online', online)
+  addEventListener('offline', online)
+  online()
+
+  const ready = () => store.update((state) => ({ ...state, offlineReady: true }))
+  update = registerSW({
+    onOfflineReady: ready,
+    onNeedRefresh: () => store.update((state) => ({ ...state, updateReady: true })),
+  })
+  if (navigator.serviceWorker?.controller) ready()
+}
+
+/** Reloads into the version that waits. */
+export const takeUpdate = () => update(true)

@@ -1,0 +1,202 @@
+import { Chessground } from '@lichess-org/chessground'
+import { write } from '@lichess-org/chessground/fen'
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { checkedColor, destinations, movesBetween, probeOf } from '../state/answer.js'
+import { arrange, currentFen, lastPly, place, play } from '../state/game.js'
+import { piecesOf, placementOf, turnOf } from '../state/position.js'
+import { nameOf, pieceName } from '../words.js'
+import { BoardKeys } from './board-keys.js'
+import { pieceImage } from './pieces.js'
+import { uses, View } from './view.js'
+
+/**
+ * @typedef {import('@lichess-org/chessground/types').Key} Key
+ * @typedef {import('@lichess-org/chessground/config').Config} Config
+ * @typedef {import('../engine/types.js').Move} Move
+ */
+
+/** @type {Record<string, import('../state/state.js').Role>} */
+const PROMOTIONS = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' }
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+export class Board extends View {
+  static uses = uses('game', 'mode', 'orientation', 'tool', 'hovered', 'asking', 'answer')
+  static properties = { promoting: { state: true }, cursor: { state: true }, spoken: { state: true } }
+
+  constructor() {
+    super()
+    /** @type {Move[]} the promotions to choose from */
+    this.promoting = []
+    /** @type {Key | null} the square that the keyboard is on */
+    this.cursor = null
+    this.spoken = ''
+    this.keys = new BoardKeys(this)
+    /** @type {import('@lichess-org/chessground/api').Api | null} */
+    this.ground = null
+  }
+
+  render() {
+    return html`<div class="board" tabindex="0" role="application" aria-label=${this.#label()}
+        aria-describedby="board-help" @keydown=${this.keys} @focus=${this.keys} @blur=${this.keys}>
+        <div class="ground"></div>
+        ${this.promoting.length ? this.#promotion() : nothing}
+      </div>
+      <p id="board-help" class="unseen">Arrow keys choose a square, Enter picks up and puts down, Delete removes; while setting up,
+        K Q R B N P put a white piece there, and with Shift a black one.</p>
+      <p class="unseen" aria-live="assertive">${this.spoken}</p>`
+  }
+
+  #label() {
+    const men = [...piecesOf(currentFen(this.state))].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`)
+    return `Board: ${men.join(', ') || 'empty'}. ${nameOf(turnOf(currentFen(this.state)))} to move.`
+  }
+
+  #promotion() {
+    const { color } = this.#promotionSquare()
+    return html`<div class="promotion-cover" @click=${() => this.requestUpdate()}></div>
+    <div class="promotion" style=${this.#promotionPlace()} role="group" aria-label="Promote to">
+      ${this.promoting.map((move) => {
+        const role = PROMOTIONS[move.uci[4]]
+        return html`<button aria-label=${role} title=${role} @click=${() => store.update(play, [move])}>${pieceImage({ color, role })}</button>`
+      })}
+    </div>`
+  }
+
+  #promotionSquare() {
+    const key = this.promoting[0].uci.slice(2, 4)
+    /** @type {import('../state/state.js').Color} */
+    const color = key[1] === '8' ? 'white' : 'black'
+    return { key, color }
+  }
+
+  // The choice opens over the promotion square, into the board.
+  #promotionPlace() {
+    const { key } = this.#promotionSquare()
+    const white = this.state.orientation === 'white'
+    const file = key.charCodeAt(0) - 97
+    const atTop = (key[1] === '8') === white
+    return `left:${12.5 * (white ? file : 7 - file)}%;${atTop ? 'top:0' : 'bottom:0;flex-direction:column-reverse'}`
+  }
+
+  firstUpdated() {
+    const element = /** @type {HTMLElement} */ (this.querySelector('.ground'))
+    this.ground = Chessground(element, {
+      ...this.#config(),
+      highlight: { lastMove: true, check: true },
+      drawable: { enabled: false, visible: true },
+      premovable: { enabled: false },
+      coordinates: true,
+      disableContextMenu: true,
+    })
+    element.addEventListener('pointerdown', this.#applyTool, { capture: true })
+    element.addEventListener('mousedown', this.#stopWithTool, { capture: true })
+    element.addEventListener('touchstart', this.#stopWithTool, { capture: true, passive: false })
+  }
+
+  /**
+   * @param {Map<string, unknown>} changed
+   */
+  willUpdate(changed) {
+    // A change from outside ends a promotion that waits for its piece.
+    if (!changed.size) this.promoting = []
+  }
+
+  updated() {
+    this.ground?.set(this.#config())
+    this.ground?.setAutoShapes(this.#arrows())
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback()
+    this.ground?.destroy()
+    this.ground = null
+  }
+
+  connectedCallback() {
+    super.connectedCallback()
+    if (this.hasUpdated) this.firstUpdated()
+  }
+
+  /** @returns {Config} */
+  #config() {
+    const { state } = this
+    const fen = currentFen(state)
+    const last = lastPly(state)
+    const placement = placementOf(fen)
+    return {
+      // The same placement is not set again: that would take away a piece in the midst of a drag.
+      ...(this.ground?.getFen() === placement ? {} : { fen: placement }),
+      turnColor: turnOf(fen),
+      orientation: state.orientation,
+      lastMove: last ? /** @type {Key[]} */ ([last.uci.slice(0, 2), last.uci.slice(2, 4)]) : undefined,
+      check: checkedColor(state) ?? false,
+      animation: { enabled: !calm.matches, duration: 180 },
+      highlight: { custom: this.cursor ? new Map([[this.cursor, 'cursor']]) : new Map() },
+      ...(state.mode === 'edit' ? this.#editing() : this.#playing()),
+    }
+  }
+
+  /** @returns {Config} */
+  #editing() {
+    const handsFree = this.state.tool === null
+    return {
+      movable: { free: true, color: handsFree ? 'both' : undefined, dests: undefined, showDests: false, events: { after: undefined } },
+      draggable: { enabled: handsFree, deleteOnDropOff: true },
+      selectable: { enabled: handsFree },
+      events: { change: () => this.#arranged() },
+    }
+  }
+
+  /** @returns {Config} */
+  #playing() {
+    const dests = /** @type {Map<Key, Key[]>} */ (destinations(probeOf(this.state)?.moves ?? []))
+    return {
+      movable: {
+        free: false, color: turnOf(currentFen(this.state)), dests, showDests: true,
+        events: { after: (from, to) => this.#moved(from, to) },
+      },
+      draggable: { enabled: true, deleteOnDropOff: false },
+      selectable: { enabled: true },
+      events: { change: undefined },
+    }
+  }
+
+  #arrows() {
+    const { hovered } = this.state
+    if (!hovered) return []
+    const [orig, dest] = /** @type {Key[]} */ ([hovered.uci.slice(0, 2), hovered.uci.slice(2, 4)])
+    return [{ orig, dest, brush: 'paleBlue' }]
+  }
+
+  #arranged() {
+    const pieces = this.ground?.state.pieces
+    // A new piece that is being dragged stands on a0 until it is put down.
+    if (pieces && !pieces.has('a0')) store.update(arrange, write(pieces))
+  }
+
+  /** @param {Key} from @param {Key} to */
+  #moved(from, to) {
+    const moves = movesBetween(probeOf(this.state)?.moves ?? [], from, to)
+    if (moves.length === 1) store.update(play, moves)
+    else this.promoting = moves
+  }
+
+  /** @param {PointerEvent} event */
+  #applyTool = (event) => {
+    const { tool } = this.state
+    if (!tool || event.button) return
+    const key = this.ground?.getKeyAtDomPos([event.clientX, event.clientY])
+    if (key) store.update(place, key, tool === 'erase' ? null : tool)
+  }
+
+  /** @param {Event} event */
+  #stopWithTool = (event) => {
+    if (!this.state.tool) return
+    event.stopPropagation()
+    if (event.cancelable) event.preventDefault()
+  }
+}
+
+customElements.define('mw-board', Board)

@@ -1,0 +1,52 @@
+import { html, nothing } from 'lit'
+import { build } from '../app/building.js'
+import { COMFORTABLE_MEN, findTable } from '../state/library.js'
+import { plural, roughly } from '../words.js'
+import { checkIcon, hammerIcon } from './icons.js'
+import { material } from './pieces.js'
+import { uses, View } from './view.js'
+
+// The position's table is not here yet: what it takes, and one button that builds it.
+class Missing extends View {
+  static uses = uses('answer', 'tables', 'build')
+
+  render() {
+    const error = this.state.answer?.error
+    if (!error) return nothing
+    const name = error.class ?? ''
+    const missing = error.missing ?? [name]
+    const classes = error.classes ?? missing
+    return html`<section class="missing card">
+      <span class="class-name">${material(name)}<span>${name}</span></span>
+      <h1>${name} is not built yet</h1>
+      <p>${this.#explain(missing, classes)}</p>
+      <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
+      ${this.#large(name)}
+      ${this.state.build ? nothing : html`<button class="primary" @click=${() => build([name])}>${hammerIcon}
+        ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
+    </section>`
+  }
+
+  /** @param {string[]} missing @param {string[]} classes */
+  #explain(missing, classes) {
+    const positions = missing.reduce((sum, needed) => sum + (findTable(this.state.tables, needed)?.positions ?? 0), 0)
+    const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser.` : ''
+    const rest = classes.length - 1
+    if (!rest) return `It stands on no other table.${work}`
+    const here = classes.length - missing.length
+    return `Captures and promotions lead into ${plural(rest, 'smaller table')}; ${here ? `${here} of them ${here === 1 ? 'is' : 'are'} here already` : 'none is here yet'}.${work}`
+  }
+
+  /** @param {string} name */
+  #large(name) {
+    const men = findTable(this.state.tables, name)?.men ?? 0
+    if (men <= COMFORTABLE_MEN) return nothing
+    return html`<p class="caution"><b>${men} men is a lot.</b> It can take long and much memory, and a phone may give up. What is finished stays.</p>`
+  }
+}
+
+/** @param {string} name @param {boolean} absent */
+const need = (name, absent) =>
+  html`<li class=${absent ? 'absent' : 'present'}>${absent ? nothing : checkIcon}${name}<span class="unseen">${absent ? ', to be built' : ', here'}</span></li>`
+
+customElements.define('mw-missing', Missing)

@@ -1,0 +1,35 @@
+import { html, nothing } from 'lit'
+import { askNow } from '../app/asking.js'
+import { rebuild } from '../app/building.js'
+import { alertIcon, hammerIcon } from './icons.js'
+import { uses, View } from './view.js'
+
+/** @typedef {import('../engine/types.js').EngineError} EngineError */
+
+// Why there is no verdict: what happened, what is safe, what to do.
+class Problem extends View {
+  static uses = uses('answer', 'build')
+
+  render() {
+    const error = this.state.answer?.error
+    return error ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>` : nothing
+  }
+
+  /** @param {EngineError} error */
+  #words(error) {
+    if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
+    if (error.code === 'damaged') return this.#damaged(error)
+    return html`<h1>No answer</h1><p>${error.message}</p><p>Your tables are safe.</p>
+      <button @click=${askNow}>Try again</button>`
+  }
+
+  /** @param {EngineError} error */
+  #damaged(error) {
+    const name = error.class ?? ''
+    return html`<h1>${name} is damaged</h1><p>${error.message}</p>
+      <p>Nothing is shown that could be wrong. The other tables are untouched; building this one again mends it.</p>
+      ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}`
+  }
+}
+
+customElements.define('mw-problem', Problem)

@@ -1,0 +1,17 @@
+// Made by scripts/build-wasm.mjs, and absent from a fresh checkout.
+
+declare module '#generated/wasm_exec.js' {
+  global {
+    class Go {
+      importObject: WebAssembly.Imports
+      exit: (code: number) => void
+      run(instance: WebAssembly.Instance): Promise<void>
+    }
+    var matewright: import('./types.js').Engine
+  }
+}
+
+declare module '#generated/matewright.wasm?url' {
+  const url: string
+  export default url
+}

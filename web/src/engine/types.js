@@ -1,0 +1,99 @@
+// The shapes that cross the border between the page and the Go engine.
+
+/**
+ * @template T
+ * @typedef {{ok: true, value: T} | {ok: false, error: EngineError}} Result
+ */
+
+/**
+ * 'busy' and 'died' are the page's own: another tab holds the build lock; the worker ended by itself.
+ * @typedef {object} EngineError
+ * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'internal' | 'busy' | 'died'} code
+ * @property {string} message    a sentence for the user
+ * @property {string} [class]    the class concerned
+ * @property {string[]} [classes]  of 'missing': every class the position needs
+ * @property {string[]} [missing]  of 'missing': the absent ones, in build order
+ */
+
+/**
+ * Depths are signed plies: positive wins, negative loses, 0 is checkmated, null a draw.
+ * @typedef {'win' | 'draw' | 'loss'} Category
+ *
+ * @typedef {{uci: string, san: string, fen: string}} Ply  a move and the position after it
+ *
+ * @typedef {object} Move  values are those of the position after the move, for its side to move
+ * @property {string} uci
+ * @property {string} san
+ * @property {string} fen
+ * @property {Category} category
+ * @property {number | null} dtm
+ * @property {boolean} checkmate
+ * @property {boolean} stalemate
+ * @property {boolean} zeroing
+ *
+ * @typedef {object} Probe
+ * @property {string} fen
+ * @property {string} class
+ * @property {Category} category
+ * @property {number | null} dtm
+ * @property {boolean} checkmate
+ * @property {boolean} stalemate
+ * @property {boolean} insufficient_material
+ * @property {Move[]} moves  best first
+ *
+ * @typedef {{fen: string, moves: Ply[]}} Line
+ */
+
+/**
+ * @typedef {{win: number, draw: number, loss: number}} Counts  for the side to move
+ *
+ * @typedef {object} SideStats
+ * @property {'w' | 'b'} stm
+ * @property {Counts} all
+ * @property {Counts} distinct
+ * @property {{plies: number, fen: string} | null} longest
+ *
+ * @typedef {object} ClassInfo
+ * @property {string} name
+ * @property {number} men
+ * @property {number} positions  entries to solve, both sides
+ * @property {string[]} needs    every class it depends on, in build order
+ * @property {boolean} present
+ * @property {number} [bytes]
+ * @property {{sides: SideStats[]}} [stats]
+ * @property {string} [damaged]  why the stored table can't be read
+ *
+ * @typedef {{class: string, positions: number}} Step
+ * @typedef {{steps: Step[], present: string[]}} Plan
+ *
+ * @typedef {object} Progress
+ * @property {string} class
+ * @property {number} index
+ * @property {number} count
+ * @property {'solving' | 'storing'} step
+ * @property {number} slice
+ * @property {number} slices
+ * @property {number} positions  done in the whole plan
+ * @property {number} total
+ * @property {number} wasmBytes
+ *
+ * @typedef {{step: 'waiting'}} Waiting  another tab is building
+ *
+ * @typedef {object} Built
+ * @property {{class: string, bytes: number, seconds: number}[]} built
+ * @property {number} seconds
+ * @property {number} wasmBytes
+ */
+
+/**
+ * What Go puts on `globalThis.matewright`. The promises don't reject for expected failures.
+ * @typedef {object} Engine
+ * @property {(fen: string) => Promise<Result<Probe>>} probe
+ * @property {(fen: string) => Promise<Result<Line>>} line
+ * @property {() => Promise<Result<ClassInfo[]>>} classes
+ * @property {(names: string[]) => Promise<Result<Plan>>} plan
+ * @property {(name: string) => Promise<Result<null>>} remove
+ * @property {(names: string[], onProgress: (progress: Progress | Waiting) => void) => Promise<Result<Built>>} build
+ */
+
+export {}

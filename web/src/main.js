@@ -1,0 +1,13 @@
+import './styles/index.css'
+import './components/mw-app.js'
+import { startAddress } from './app/address.js'
+import { startAsking } from './app/asking.js'
+import { startOffline } from './app/offline.js'
+import { startTables } from './app/tables.js'
+import { startTheme } from './app/theme.js'
+
+startTheme()
+startAddress()
+startOffline()
+startAsking()
+startTables()

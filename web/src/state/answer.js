@@ -1,0 +1,91 @@
+// What the engine says about the position on the board.
+
+import { currentFen } from './game.js'
+import { turnOf } from './position.js'
+import { other } from '../words.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Answer} Answer
+ * @typedef {import('../engine/types.js').Move} Move
+ */
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const ask = (state) => ({ ...state, asking: true, slow: false })
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const askedLong = (state) => (state.asking ? { ...state, slow: true } : state)
+
+/**
+ * Answers to positions that have left the board are dropped.
+ * @param {State} state
+ * @param {Answer} answer
+ * @returns {State}
+ */
+export const answered = (state, answer) =>
+  answer.fen === currentFen(state) ? { ...state, answer, asking: false, slow: false } : state
+
+/**
+ * @param {State} state
+ * @param {string} fen
+ * @param {import('./state.js').Ply[]} line
+ * @returns {State}
+ */
+export const lined = (state, fen, line) =>
+  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, line } } : state
+
+/** @param {State} state */
+export const probeOf = (state) => (state.asking ? undefined : state.answer?.probe)
+
+/**
+ * The moves by their outcome for the mover: a move after which the opponent loses is a win.
+ * @param {Move[]} moves
+ */
+export const groupMoves = (moves) => ({
+  winning: moves.filter((move) => move.category === 'loss'),
+  drawn: moves.filter((move) => move.category === 'draw'),
+  losing: moves.filter((move) => move.category === 'win'),
+})
+
+/**
+ * Where each piece may go, as chessground wants it.
+ * @param {Move[]} moves
+ * @returns {Map<string, string[]>}
+ */
+export function destinations(moves) {
+  /** @type {Map<string, string[]>} */
+  const dests = new Map()
+  for (const { uci } of moves) {
+    const from = uci.slice(0, 2)
+    dests.set(from, [...(dests.get(from) ?? []), uci.slice(2, 4)])
+  }
+  return dests
+}
+
+/**
+ * More than one when a pawn promotes.
+ * @param {Move[]} moves
+ * @param {string} from
+ * @param {string} to
+ */
+export const movesBetween = (moves, from, to) => moves.filter(({ uci }) => uci.startsWith(from + to))
+
+/**
+ * Who stands in check, as far as the last move and the verdict tell.
+ * @param {State} state
+ */
+export function checkedColor(state) {
+  const { plies, at } = state.game
+  const turn = turnOf(currentFen(state))
+  const checked = at > 0 ? /[+#]$/.test(plies[at - 1].san) : probeOf(state)?.checkmate
+  return checked ? turn : undefined
+}
+
+/** @param {State} state */
+export const opponentOf = (state) => other(turnOf(currentFen(state)))

@@ -1,0 +1,58 @@
+// The classes of tables: what is here, what depends on what.
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').ClassInfo} ClassInfo
+ * @typedef {import('../engine/types.js').Counts} Counts
+ */
+
+/** Above this the engine is slow and hungry for memory; "build all" stops here. */
+export const COMFORTABLE_MEN = 4
+
+/**
+ * @param {State} state
+ * @param {ClassInfo[]} tables
+ * @returns {State}
+ */
+export const tablesLoaded = (state, tables) => ({ ...state, tables, tablesError: null })
+
+/**
+ * @param {State} state
+ * @param {import('./state.js').EngineError} tablesError
+ * @returns {State}
+ */
+export const tablesFailed = (state, tablesError) => ({ ...state, tablesError })
+
+/**
+ * @param {ClassInfo[]} tables
+ * @returns {{men: number, tables: ClassInfo[]}[]} by rising number of men
+ */
+export function byMen(tables) {
+  const counts = [...new Set(tables.map(({ men }) => men))].sort((a, b) => a - b)
+  return counts.map((men) => ({ men, tables: tables.filter((table) => table.men === men) }))
+}
+
+/**
+ * The tables present that were built on `name`, and lose part of their meaning without it.
+ * @param {ClassInfo[]} tables
+ * @param {string} name
+ */
+export const dependents = (tables, name) =>
+  tables.filter(({ present, needs }) => present && needs.includes(name)).map((table) => table.name)
+
+/**
+ * @param {ClassInfo[] | null} tables
+ * @param {string} name
+ */
+export const findTable = (tables, name) => tables?.find((table) => table.name === name)
+
+/**
+ * The outcomes with one side to move, as shares of White's wins, draws and Black's wins.
+ * @param {'w' | 'b'} stm
+ * @param {Counts} counts
+ */
+export function shares(stm, { win, draw, loss }) {
+  const all = win + draw + loss || 1
+  const [white, black] = stm === 'w' ? [win, loss] : [loss, win]
+  return { white: white / all, draw: draw / all, black: black / all }
+}

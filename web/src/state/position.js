@@ -1,0 +1,54 @@
+// A position as text. Nothing here knows a rule of chess: it moves letters about in a FEN.
+
+import { read, write } from '@lichess-org/chessground/fen'
+
+/**
+ * @typedef {import('./state.js').Piece} Piece
+ * @typedef {import('./state.js').Color} Color
+ * @typedef {import('@lichess-org/chessground/types').Key} Key
+ */
+
+export const EMPTY_PLACEMENT = '8/8/8/8/8/8/8/8'
+
+/** @param {string} fen */
+const fields = (fen) => fen.trim().split(/[\s_]+/)
+
+/** @param {string} fen */
+export const placementOf = (fen) => fields(fen)[0]
+
+/**
+ * @param {string} fen
+ * @returns {Color}
+ */
+export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
+
+/**
+ * A new placement ends whatever castling and en passant were about.
+ * @param {string} placement
+ * @param {Color} turn
+ */
+export const fenOf = (placement, turn) => `${placement} ${turn[0]} - - 0 1`
+
+/**
+ * @param {string} fen
+ * @returns {Map<string, Piece>}
+ */
+export const piecesOf = (fen) => read(placementOf(fen))
+
+/**
+ * @param {string} fen
+ * @param {Key} key
+ * @param {Piece | null} piece
+ */
+export function put(fen, key, piece) {
+  const pieces = read(placementOf(fen))
+  if (piece) pieces.set(key, piece)
+  else pieces.delete(key)
+  return fenOf(write(pieces), turnOf(fen))
+}
+
+/**
+ * @param {string} one
+ * @param {string} another
+ */
+export const samePosition = (one, another) => fields(one).slice(0, 4).join() === fields(another).slice(0, 4).join()

@@ -1,0 +1,83 @@
+// What the page knows. Changes are pure functions State -> State, in the files beside this one.
+
+/**
+ * @typedef {import('../engine/types.js').EngineError} EngineError
+ * @typedef {import('../engine/types.js').Probe} Probe
+ * @typedef {import('../engine/types.js').Ply} Ply
+ * @typedef {import('../engine/types.js').ClassInfo} ClassInfo
+ *
+ * @typedef {'white' | 'black'} Color
+ * @typedef {'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn'} Role
+ * @typedef {{color: Color, role: Role}} Piece
+ * @typedef {'board' | 'tables'} Page
+ * @typedef {'edit' | 'play'} Mode
+ * @typedef {'auto' | 'light' | 'dark'} Theme
+ *
+ * @typedef {object} Game
+ * @property {string} start  the FEN the moves begin from, as the user entered it
+ * @property {Ply[]} plies   the moves played, the undone ones included
+ * @property {number} at     how many of them are on the board
+ *
+ * @typedef {object} Answer  what the engine said about the position on the board
+ * @property {string} fen
+ * @property {Probe} [probe]
+ * @property {EngineError} [error]
+ * @property {Ply[]} [line]  best play to mate
+ *
+ * @typedef {import('./build.js').Build} Build
+ * @typedef {import('./build.js').BuildEnd} BuildEnd
+ *
+ * @typedef {object} Storage
+ * @property {number} usage
+ * @property {number} quota
+ * @property {boolean} persisted  the browser promised not to clear it on its own
+ *
+ * @typedef {object} State
+ * @property {Page} page
+ * @property {Game} game
+ * @property {Mode} mode
+ * @property {Color} orientation
+ * @property {Piece | 'erase' | null} tool  what a tap on the board puts there
+ * @property {Ply | null} hovered           the move that is pointed at in a list
+ * @property {boolean} asking               the answer shown is of the position before
+ * @property {boolean} slow                 ... and has been for a second
+ * @property {Answer | null} answer
+ * @property {ClassInfo[] | null} tables
+ * @property {EngineError | null} tablesError
+ * @property {Build | null} build
+ * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
+ * @property {Storage | null} storage
+ * @property {Theme} theme
+ * @property {boolean} online
+ * @property {boolean} offlineReady         the page itself is stored for use without a network
+ * @property {boolean} updateReady          a new version of the page waits
+ * @property {string | null} notice         a short passing message
+ */
+
+/** Two kings and a pawn: small enough to be built in a moment, and nobody guesses it right. */
+export const FIRST_FEN = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
+
+/** @returns {State} */
+export function initialState() {
+  return {
+    page: 'board',
+    game: { start: FIRST_FEN, plies: [], at: 0 },
+    mode: 'edit',
+    orientation: 'white',
+    tool: null,
+    hovered: null,
+    asking: true,
+    slow: false,
+    answer: null,
+    tables: null,
+    tablesError: null,
+    build: null,
+    buildEnd: null,
+    storage: null,
+    theme: 'auto',
+    online: true,
+    offlineReady: false,
+    updateReady: false,
+    notice: null,
+  }
+}

@@ -1,0 +1,73 @@
+// How the page is looked at: nothing here changes the position.
+
+import { other } from '../words.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Piece} Piece
+ */
+
+/**
+ * @param {State} state
+ * @param {import('./state.js').Page} page
+ * @returns {State}
+ */
+export const show = (state, page) => ({ ...state, page })
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const flip = (state) => ({ ...state, orientation: other(state.orientation) })
+
+/**
+ * @param {State} state
+ * @param {import('./state.js').Mode} mode
+ * @returns {State}
+ */
+export const setMode = (state, mode) => ({ ...state, mode, tool: null })
+
+/**
+ * A tool chosen twice is put down.
+ * @param {State} state
+ * @param {Piece | 'erase'} tool
+ * @returns {State}
+ */
+export const pickTool = (state, tool) => ({ ...state, tool: sameTool(state.tool, tool) ? null : tool })
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const dropTool = (state) => ({ ...state, tool: null })
+
+/**
+ * @param {State['tool']} one
+ * @param {State['tool']} another
+ */
+export const sameTool = (one, another) =>
+  one === another ||
+  (one !== null && another !== null && typeof one === 'object' && typeof another === 'object' &&
+    one.color === another.color && one.role === another.role)
+
+/**
+ * @param {State} state
+ * @param {import('./state.js').Ply | null} hovered
+ * @returns {State}
+ */
+export const hover = (state, hovered) => ({ ...state, hovered })
+
+const NEXT_THEME = /** @type {const} */ ({ auto: 'light', light: 'dark', dark: 'auto' })
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const nextTheme = (state) => ({ ...state, theme: NEXT_THEME[state.theme] })
+
+/**
+ * @param {State} state
+ * @param {string | null} notice
+ * @returns {State}
+ */
+export const notify = (state, notice) => ({ ...state, notice })
