@@ -69,8 +69,6 @@ const (
 	writeBuffer = 256 << 10
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
 	return &FileStore{dir: dir}
