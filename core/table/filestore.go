@@ -69,6 +69,8 @@ const (
 	writeBuffer = 256 << 10
 )
 
+var crc32c = crc32.MakeTable(crc32.Castagnoli)
+
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
 	return &FileStore{dir: dir}
@@ -260,7 +262,7 @@ func (t *fileTable) readFrame() error {
 
 // frameChecksum covers the header and the lengths that follow it in the file.
 func frameChecksum(header, lengths []byte) uint32 {
-	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, lengths)
+	return crc32.Update(crc32.Checksum(header, crc32c), crc32c, lengths)
 }
 
 func (t *fileTable) Header() []byte { return t.header }
