@@ -1,12 +1,12 @@
 package solve_test
 
 import (
+	"fmt"
+	"github.com/matewright/matewright/core/value"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
-"fmt"
-"os"
-"strings"
-"strconv"
-"github.com/matewright/matewright/core/value"
 	"time"
 
 	"github.com/matewright/matewright/core/material"
@@ -27,7 +27,9 @@ func (s *solved) Layout(c material.Class) (*slice.Layout, error) {
 	}
 	return s.layouts[c], nil
 }
-func (s *solved) Values(l *slice.Layout, n int) (*solve.Values, error) { return s.values[l.Class][n], nil }
+func (s *solved) Values(l *slice.Layout, n int) (*solve.Values, error) {
+	return s.values[l.Class][n], nil
+}
 
 func TestAll(t *testing.T) {
 	src := &solved{map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
@@ -58,11 +60,17 @@ func TestAll(t *testing.T) {
 		}
 		for side := range st {
 			win, draw, loss := st[side].Outcomes()
-			_ = draw; _ = loss; _ = win
+			_ = draw
+			_ = loss
+			_ = win
 			for v, n := range st[side].Count {
 				key := fmt.Sprintf("%v\t%c\t%v\t%d", c, "wb"[side], value.Value(v).Outcome(), value.Value(v).Plies())
-				if v == 0 { key = fmt.Sprintf("%v\t%c\tdraw\t", c, "wb"[side]) }
-				if want[key] != n.All { t.Errorf("%s: %d want %d", key, n.All, want[key]) }
+				if v == 0 {
+					key = fmt.Sprintf("%v\t%c\tdraw\t", c, "wb"[side])
+				}
+				if want[key] != n.All {
+					t.Errorf("%s: %d want %d", key, n.All, want[key])
+				}
 			}
 		}
 		t.Log(c, l.Positions(), el, time.Since(start), st[0].LongestWin, st[0].LongestFEN, st[1].LongestWin, st[1].LongestFEN)

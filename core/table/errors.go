@@ -1,6 +1,9 @@
 package table
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Errors of a [Store]. They are matched with [errors.Is]; the error itself
 // names the table.
@@ -19,3 +22,27 @@ var (
 // was written": a checksum that fails, a truncated file, a header that
 // contradicts itself. The cure is to build the table again.
 var ErrCorrupt = errors.New("table is damaged")
+
+// ErrVersion: the table is intact, but written by another version of the
+// format. The cure is the same.
+var ErrVersion = fmt.Errorf("%w: another version", ErrCorrupt)
+
+// An Error says which table an error is about.
+type Error struct {
+	Table string
+	Err   error
+}
+
+// Error names the table.
+func (e *Error) Error() string { return e.Table + ": " + e.Err.Error() }
+
+// Unwrap returns the error without the name.
+func (e *Error) Unwrap() error { return e.Err }
+
+// named adds the name of the table to an error that has none.
+func named(table string, err error) error {
+	if has := (*Error)(nil); errors.As(err, &has) {
+		return err
+	}
+	return &Error{table, err}
+}

@@ -1,0 +1,285 @@
+// Package probe answers questions about positions from finished tables: the
+// verdict, every move with what it leads to, and the best line.
+//
+// The rules of chess at this outer edge, legal moves and their names, come
+// from github.com/notnil/chess; values come from the tables alone.
+package probe
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/notnil/chess"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Verdict is what is known of a position, in the shape of lichess's
+// tablebase API. All of it is seen from the side to move.
+type Verdict struct {
+	Category  string `json:"category"` // win, draw or loss
+	DTM       *int   `json:"dtm"`      // signed plies: positive wins, negative loses, 0 is checkmated; nil is a draw
+	Checkmate bool   `json:"checkmate"`
+	Stalemate bool   `json:"stalemate"`
+}
+
+// A Move is a legal move. Its verdict is that of the position after it, for
+// the side to move there: a winning move leads to a loss.
+type Move struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	Verdict
+	Zeroing bool `json:"zeroing"` // a capture or a pawn move
+
+	// After is the position after the move.
+	After board.Position `json:"-"`
+}
+
+// A Result is a position's verdict with all its legal moves, best first.
+type Result struct {
+	Verdict
+	InsufficientMaterial bool   `json:"insufficient_material"`
+	Moves                []Move `json:"moves"`
+
+	// Position is what the FEN said, and Class its material.
+	Position board.Position `json:"-"`
+	Class    material.Class `json:"-"`
+}
+
+// A MissingError says that a position can't be judged because tables are not
+// in the store. It matches [table.ErrMissing].
+type MissingError struct {
+	Class   material.Class   // of the position
+	Needed  []material.Class // the class and all it depends on, in building order
+	Missing []material.Class // those that are not in the store
+}
+
+// Error names the missing tables.
+func (e *MissingError) Error() string {
+	if len(e.Missing) == 1 {
+		return fmt.Sprintf("the table of %v is missing", e.Missing[0])
+	}
+	return fmt.Sprintf("%v needs %d tables, and %d of them are missing: %v", e.Class, len(e.Needed), len(e.Missing), e.Missing)
+}
+
+// Unwrap returns [table.ErrMissing].
+func (e *MissingError) Unwrap() error { return table.ErrMissing }
+
+// A Prober answers questions from the tables of a store. It may be used by
+// several goroutines at once.
+type Prober struct {
+	store table.Store
+
+	mu     sync.Mutex
+	tables map[material.Class]*table.Table
+}
+
+// New returns a prober.
+func New(store table.Store) *Prober {
+	return &Prober{store: store, tables: map[material.Class]*table.Table{}}
+}
+
+// Close closes all tables. The prober can still be used: it opens them again.
+// Call it when tables in the store were removed or replaced.
+func (pr *Prober) Close() error {
+	pr.mu.Lock()
+	defer pr.mu.Unlock()
+	var err error
+	for class, t := range pr.tables {
+		err = errors.Join(err, t.Close())
+		delete(pr.tables, class)
+	}
+	return err
+}
+
+// Probe reads a FEN and judges the position. Errors are [*board.FENError],
+// [*MissingError], or [*table.Error] for a table that can't be read.
+func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	return pr.position(ctx, p)
+}
+
+func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, error) {
+	class, _ := material.Of(p.Men())
+	r, err := pr.judged(ctx, p)
+	if errors.Is(err, table.ErrMissing) {
+		return nil, pr.missing(ctx, class)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Class = class
+	return r, nil
+}
+
+func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
+	children, err := pr.children(ctx, &p)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
+	best := value.Rank(0)
+	for i, c := range children {
+		best = max(best, c.value.Rank().Parent())
+		m := &r.Moves[i]
+		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
+		m.judge(&m.After, c.value, len(c.after.LegalMoves(nil)) == 0)
+	}
+	v := best.Value()
+	if len(children) == 0 && !p.InCheck(p.Turn) {
+		v = value.Draw
+	}
+	if err := pr.confirm(ctx, &p, v); err != nil {
+		return nil, err
+	}
+	r.judge(&p, v, len(children) == 0)
+	return r, nil
+}
+
+// confirm holds a verdict, found from the moves, to what the table says of the
+// position itself. Tables know nothing of en passant.
+func (pr *Prober) confirm(ctx context.Context, p *board.Position, v value.Value) error {
+	stored, err := pr.value(ctx, p)
+	if err != nil {
+		return err
+	}
+	if stored == v || p.EnPassant != board.NoSquare {
+		return nil
+	}
+	class, _ := material.Of(p.Men())
+	return &table.Error{
+		Table: class.String(),
+		Err:   fmt.Errorf("%w: it says %v where the moves say %v", table.ErrCorrupt, stored, v),
+	}
+}
+
+func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {
+	v.Category = val.Outcome().String()
+	if val != value.Draw {
+		plies := val.Plies() * int(val.Outcome())
+		v.DTM = &plies
+	}
+	check := p.InCheck(p.Turn)
+	v.Checkmate = noMoves && check
+	v.Stalemate = noMoves && !check
+}
+
+// missing tells what has to be built for a class.
+func (pr *Prober) missing(ctx context.Context, class material.Class) error {
+	e := &MissingError{Class: class, Needed: material.Closure(class)}
+	for _, c := range e.Needed {
+		if _, err := pr.table(ctx, c); errors.Is(err, table.ErrMissing) {
+			e.Missing = append(e.Missing, c)
+		}
+	}
+	return e
+}
+
+// A child is a legal move with what it leads to.
+type child struct {
+	move  board.Move
+	san   string
+	after board.Position
+	value value.Value
+}
+
+// children returns the legal moves, the best first, of equals the one whose
+// UCI name comes first.
+func (pr *Prober) children(ctx context.Context, p *board.Position) ([]child, error) {
+	position, err := edgePosition(p)
+	if err != nil {
+		return nil, err
+	}
+	var list []child
+	for _, m := range position.ValidMoves() {
+		c := child{move: edgeMove(m), san: chess.AlgebraicNotation{}.Encode(position, m)}
+		c.after = p.Play(c.move)
+		if c.value, err = pr.played(ctx, &c.after); err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b child) int {
+		return cmp.Or(cmp.Compare(a.value.Rank(), b.value.Rank()), cmp.Compare(a.move.String(), b.move.String()))
+	})
+	return list, nil
+}
+
+// played returns the value of a position in which en passant may be possible.
+func (pr *Prober) played(ctx context.Context, p *board.Position) (value.Value, error) {
+	if p.EnPassant == board.NoSquare {
+		return pr.value(ctx, p)
+	}
+	best := value.Rank(0)
+	moves := p.LegalMoves(nil)
+	for _, m := range moves {
+		after := p.Play(m)
+		v, err := pr.played(ctx, &after)
+		if err != nil {
+			return value.Draw, err
+		}
+		best = max(best, v.Rank().Parent())
+	}
+	if len(moves) == 0 && !p.InCheck(p.Turn) {
+		return value.Draw, nil
+	}
+	return best.Value(), nil
+}
+
+// value returns what the table says of a position, without en passant.
+func (pr *Prober) value(ctx context.Context, p *board.Position) (value.Value, error) {
+	class, _ := material.Of(p.Men())
+	if class.BareKings() {
+		return value.Draw, nil
+	}
+	t, err := pr.table(ctx, class)
+	if err != nil {
+		return value.Draw, err
+	}
+	return t.Value(ctx, t.Layout.Locate(p))
+}
+
+func (pr *Prober) table(ctx context.Context, class material.Class) (*table.Table, error) {
+	pr.mu.Lock()
+	defer pr.mu.Unlock()
+	if t := pr.tables[class]; t != nil {
+		return t, nil
+	}
+	t, err := table.Open(ctx, pr.store, class)
+	if err == nil {
+		pr.tables[class] = t
+	}
+	return t, err
+}
+
+// insufficientMaterial reports whether neither side can mate by any play.
+func insufficientMaterial(p *board.Position) bool {
+	const dark board.Bitboard = 0xaa55aa55aa55aa55
+	knights := 0
+	var bishops board.Bitboard
+	for _, m := range p.Men() {
+		switch m.Type {
+		case board.King:
+		case board.Knight:
+			knights++
+		case board.Bishop:
+			bishops |= m.Square.Bit()
+		default:
+			return false
+		}
+	}
+	if knights > 0 {
+		return knights == 1 && bishops == 0
+	}
+	return bishops&dark == 0 || bishops&^dark == 0
+}

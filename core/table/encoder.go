@@ -1,0 +1,178 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// An Encoder turns the slices of a class, one after the other, into a table
+// in a store.
+type Encoder struct {
+	layout *slice.Layout
+	writer Writer
+	header Header
+	zstd   *zstd.Encoder
+	size   int64
+
+	// kept has the frames of the blocks so far, where slices depend on
+	// earlier ones of the same class.
+	kept    [][]byte
+	decoder *blockDecoder
+}
+
+// NewEncoder begins the table of a class in the store. [Encoder.Commit] or
+// [Encoder.Abort] must be called in the end.
+func NewEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.Metric) (*Encoder, error) {
+	w, err := store.Create(ctx, l.Class.String())
+	if err != nil {
+		return nil, named(l.Class.String(), err)
+	}
+	enc, err := zstd.NewWriter(nil,
+		zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderCRC(false), // the header has a checksum of the frame itself
+		zstd.WithSingleSegment(true),
+		zstd.WithWindowSize(BlockEntries))
+	if err != nil {
+		return nil, err
+	}
+	return &Encoder{
+		layout:  l,
+		writer:  w,
+		header:  Header{Class: l.Class, Metric: metric},
+		zstd:    enc,
+		decoder: newBlockDecoder(),
+	}, nil
+}
+
+// AddSlice encodes and stores the next slice. Entries that are not legal
+// positions are overwritten.
+func (e *Encoder) AddSlice(number int, values *solve.Values) error {
+	if want := len(e.header.blocks) / (2 * blocksPerSide(e.layout)); number != want {
+		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, want)
+	}
+	e.header.Statistics.AddSlice(e.layout, number, values)
+	for _, c := range board.Colors {
+		smoothIllegal(e.layout, number, c, values[c])
+		for rest := values[c]; len(rest) > 0; {
+			n := min(len(rest), BlockEntries)
+			if err := e.addBlock(valueBytes(rest[:n])); err != nil {
+				return named(e.layout.Class.String(), err)
+			}
+			rest = rest[n:]
+		}
+	}
+	return nil
+}
+
+// smoothIllegal gives entries that are no positions the value before them,
+// which compresses best.
+func smoothIllegal(l *slice.Layout, number int, c board.Color, values []value.Value) {
+	var sc slice.Scene
+	last := value.Draw
+	for word := range l.Words() {
+		illegal := ^board.Bitboard(0)
+		if l.Scene(number, word, &sc) {
+			illegal = sc.Illegal(c)
+		}
+		lanes := values[word<<6 : word<<6+64]
+		for i := range lanes {
+			if illegal>>i&1 != 0 {
+				lanes[i] = last
+			}
+			last = lanes[i]
+		}
+	}
+}
+
+func (e *Encoder) addBlock(raw []byte) error {
+	frame := e.zstd.EncodeAll(raw, nil)
+	if _, err := e.writer.Write(frame); err != nil {
+		return err
+	}
+	e.header.blocks = append(e.header.blocks, blockRef{e.size, len(frame), checksum(frame)})
+	e.size += int64(len(frame))
+	if e.layout.Slices() > 1 {
+		e.kept = append(e.kept, frame)
+	}
+	return nil
+}
+
+// Values reads a slice back that was added before.
+func (e *Encoder) Values(number int, into *solve.Values) error {
+	block := firstBlock(e.layout, number, board.White)
+	if block >= len(e.kept) {
+		return fmt.Errorf("slice %d of %v is not encoded yet", number, e.layout.Class)
+	}
+	return eachBlock(e.layout, number, into, func(block int, raw []byte) error {
+		return e.decoder.decode(e.kept[block], e.header.blocks[block].checksum, raw)
+	})
+}
+
+// Commit makes the table visible and returns its header and its size.
+func (e *Encoder) Commit() (*Header, int64, error) {
+	header := e.header.encode(e.layout)
+	if err := e.writer.Commit(header); err != nil {
+		return nil, 0, named(e.layout.Class.String(), err)
+	}
+	return &e.header, e.size + int64(len(header)), nil
+}
+
+// Abort drops the table unless it is committed.
+func (e *Encoder) Abort() error { return e.writer.Abort() }
+
+// valueBytes returns the memory of values as bytes.
+func valueBytes(v []value.Value) []byte {
+	return unsafe.Slice((*byte)(unsafe.SliceData(v)), len(v))
+}
+
+// eachBlock calls f for each block of a slice, with the memory for its values.
+func eachBlock(l *slice.Layout, number int, values *solve.Values, f func(block int, raw []byte) error) error {
+	for _, c := range board.Colors {
+		block := firstBlock(l, number, c)
+		for rest := valueBytes(values[c]); len(rest) > 0; block++ {
+			n := min(len(rest), BlockEntries)
+			if err := f(block, rest[:n:n]); err != nil {
+				return err
+			}
+			rest = rest[n:]
+		}
+	}
+	return nil
+}
+
+// A blockDecoder decompresses blocks, and believes nothing of them.
+type blockDecoder struct{ zstd *zstd.Decoder }
+
+func newBlockDecoder() *blockDecoder {
+	d, err := zstd.NewReader(nil,
+		zstd.WithDecoderConcurrency(1),
+		zstd.WithDecodeAllCapLimit(true),
+		zstd.WithDecoderMaxMemory(2*BlockEntries))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	return &blockDecoder{d}
+}
+
+// decode fills raw with the values of a frame.
+func (d *blockDecoder) decode(frame []byte, sum uint32, raw []byte) error {
+	if checksum(frame) != sum {
+		return fmt.Errorf("%w: checksum", ErrCorrupt)
+	}
+	out, err := d.zstd.DecodeAll(frame, raw[:0:len(raw)])
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if len(out) != len(raw) {
+		return fmt.Errorf("%w: %d entries instead of %d", ErrCorrupt, len(out), len(raw))
+	}
+	return nil
+}
