@@ -49,7 +49,7 @@ func (b *blob) block(ctx context.Context, n int) (js.Value, error) {
 		return err
 	})
 	if err != nil {
-		return js.Undefined(), fmt.Errorf("%s: %w", b.name, err)
+		return js.Undefined(), &table.Error{Table: b.name, Err: err}
 	}
 	if want := min(blockSize, b.size-int64(n)*blockSize); !block.InstanceOf(uint8Array) || int64(block.Length()) != want {
 		return js.Undefined(), b.lost(ctx, n)
@@ -65,7 +65,7 @@ func (b *blob) lost(ctx context.Context, n int) error {
 		return err
 	}
 	if now.generation != b.generation {
-		return fmt.Errorf("%s: %w: it was replaced", b.name, table.ErrMissing)
+		return &table.Error{Table: b.name, Err: fmt.Errorf("%w: it was replaced", table.ErrMissing)}
 	}
-	return fmt.Errorf("%s: %w: its block %d is lost", b.name, table.ErrCorrupt, n)
+	return &table.Error{Table: b.name, Err: fmt.Errorf("%w: its block %d is lost", table.ErrCorrupt, n)}
 }

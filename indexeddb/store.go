@@ -25,8 +25,9 @@ const (
 // A Store is a [table.Store] in one database of the page's origin. Any number
 // of tabs and workers may have it open at once.
 type Store struct {
-	name  string
-	cache cache
+	factory *idb.Factory
+	name    string
+	cache   cache
 
 	mu     sync.Mutex // held while connecting
 	db     *idb.Database
@@ -35,11 +36,15 @@ type Store struct {
 
 // Open opens the database of that name, and creates it if need be.
 func Open(ctx context.Context, name string) (*Store, error) {
-	db, err := connect(ctx, name)
+	return openIn(ctx, idb.Global(), name)
+}
+
+func openIn(ctx context.Context, factory *idb.Factory, name string) (*Store, error) {
+	db, err := connect(ctx, factory, name)
 	if err != nil {
 		return nil, err
 	}
-	return &Store{name: name, db: db}, nil
+	return &Store{factory: factory, name: name, db: db}, nil
 }
 
 // Close closes the connection. The store's blobs and writers fail from then
@@ -71,7 +76,7 @@ func (s *Store) Open(ctx context.Context, name string) (table.Blob, error) {
 		return nil, err
 	}
 	if r.generation == "" {
-		return nil, fmt.Errorf("%s: %w: its record can't be read", name, table.ErrCorrupt)
+		return nil, &table.Error{Table: name, Err: fmt.Errorf("%w: its record can't be read", table.ErrCorrupt)}
 	}
 	return &blob{store: s, name: name, record: r}, nil
 }
@@ -153,7 +158,7 @@ func (s *Store) connection(ctx context.Context, dead *idb.Database) (*idb.Databa
 		return nil, fmt.Errorf("database %s: %w", s.name, fs.ErrClosed)
 	}
 	if s.db == dead {
-		db, err := connect(ctx, s.name)
+		db, err := connect(ctx, s.factory, s.name)
 		if err != nil {
 			return nil, err
 		}
@@ -162,10 +167,10 @@ func (s *Store) connection(ctx context.Context, dead *idb.Database) (*idb.Databa
 	return s.db, nil
 }
 
-func connect(ctx context.Context, name string) (*idb.Database, error) {
+func connect(ctx context.Context, factory *idb.Factory, name string) (*idb.Database, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // frees what listens to a request that failed
-	request, err := idb.Global().Open(ctx, name, version, func(db *idb.Database, _, _ uint) error {
+	request, err := factory.Open(ctx, name, version, func(db *idb.Database, _, _ uint) error {
 		for _, store := range []string{tablesStore, blocksStore} {
 			if _, err := db.CreateObjectStore(store, idb.ObjectStoreOptions{}); err != nil {
 				return err

@@ -3,7 +3,17 @@
 package indexeddb
 
 import (
+	"bytes"
+	"context"
 	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	mathrand "math/rand/v2"
+	"slices"
+	"strings"
+	"syscall/js"
 	"testing"
 
 	"github.com/hack-pad/go-indexeddb/idb"
@@ -31,7 +41,7 @@ func deleteDatabase(t testing.TB, name string) {
 	t.Helper()
 	request, err := idb.Global().DeleteDatabase(name)
 	if err == nil {
-		err = request.Await(t.Context())
+		err = request.Await(context.Background())
 	}
 	if err != nil {
 		t.Errorf("deleting database %s: %v", name, err)
@@ -51,4 +61,336 @@ func open(t testing.TB, name string) *Store {
 		}
 	})
 	return store
+}
+
+// TestClearOrphans: blocks of dead writers go, tables stay, and a writer that
+// was at work after all does not commit a table with holes.
+func TestClearOrphans(t *testing.T) {
+	name := newDatabase(t)
+	store := open(t, name)
+	data := bytes.Repeat([]byte("orphans "), 3*blockSize/8)
+	put(t, store, "KQvK", data)
+	victim := create(t, open(t, name), "KRvK", data)
+	create(t, open(t, name), "KQvK", data)
+	if n := countBlocks(t, store); n != 3+2+2 {
+		t.Fatalf("%d blocks before", n)
+	}
+
+	if err := store.ClearOrphans(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := countBlocks(t, store); n != 3 {
+		t.Errorf("%d blocks are left, want the table's 3", n)
+	}
+	wantData(t, store, "KQvK", data)
+	if err := victim.Commit(nil); err == nil {
+		t.Error("a writer whose blocks were deleted commits")
+	}
+	if n := countBlocks(t, store); n != 3 {
+		t.Errorf("%d blocks are left after the failed commit", n)
+	}
+	if _, err := store.Open(t.Context(), "KRvK"); !errors.Is(err, table.ErrMissing) {
+		t.Errorf("Open: %v, want ErrMissing", err)
+	}
+}
+
+// TestNoGarbage: replacing, removing and aborting give the space back.
+func TestNoGarbage(t *testing.T) {
+	store := open(t, newDatabase(t))
+	data := make([]byte, 2*blockSize+1)
+	for range 3 {
+		put(t, store, "KQvK", data)
+		if n := countBlocks(t, store); n != 3 {
+			t.Errorf("%d blocks after storing a table of 3", n)
+		}
+	}
+	w := create(t, store, "KQvK", data)
+	if err := w.Abort(); err != nil {
+		t.Error(err)
+	}
+	if n := countBlocks(t, store); n != 3 {
+		t.Errorf("%d blocks after Abort", n)
+	}
+	if err := store.Remove(t.Context(), "KQvK"); err != nil {
+		t.Error(err)
+	}
+	if n := countBlocks(t, store); n != 0 {
+		t.Errorf("%d blocks after Remove", n)
+	}
+}
+
+// TestLostBlock: a block that is missing or of the wrong kind is damage, and
+// only the reads that need it fail.
+func TestLostBlock(t *testing.T) {
+	for name, damage := range map[string]func(tx *transaction, generation string) error{
+		"missing": func(tx *transaction, generation string) error {
+			_, err := tx.blocks.Delete(blockKey(generation, 1))
+			return err
+		},
+		"short": func(tx *transaction, generation string) error {
+			return tx.putBlock(generation, 1, uint8Array.New(blockSize-1))
+		},
+		"no array": func(tx *transaction, generation string) error {
+			return tx.putBlock(generation, 1, js.ValueOf(blockSize))
+		},
+	} {
+		store := open(t, newDatabase(t))
+		put(t, store, "KQvK", make([]byte, 3*blockSize))
+		b, err := store.Open(t.Context(), "KQvK")
+		if err != nil {
+			t.Fatal(err)
+		}
+		transact(t, store, func(tx *transaction) error { return damage(tx, b.(*blob).generation) })
+		if err := b.ReadAt(t.Context(), make([]byte, 2), blockSize-1); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+			t.Errorf("%s: ReadAt: %v, want an error that matches ErrCorrupt and names the table", name, err)
+		}
+		if err := b.ReadAt(t.Context(), make([]byte, blockSize), 2*blockSize); err != nil {
+			t.Errorf("%s: ReadAt of another block: %v", name, err)
+		}
+	}
+}
+
+// TestDamagedRecord: whatever is found in a record, the table is listed as
+// damaged, can be removed and can be built again.
+func TestDamagedRecord(t *testing.T) {
+	store := open(t, newDatabase(t))
+	put(t, store, "KRvK", []byte("rook"))
+	header := uint8Array.New(0)
+	for _, value := range []any{
+		nil, 1, "text", true, []any{}, map[string]any{},
+		map[string]any{"generation": 1, "size": 1, "header": header},
+		map[string]any{"generation": "g", "size": "1", "header": header},
+		map[string]any{"generation": "g", "size": -1, "header": header},
+		map[string]any{"generation": "g", "size": math.NaN(), "header": header},
+		map[string]any{"generation": "g", "size": math.Inf(1), "header": header},
+		map[string]any{"generation": "g", "size": 1},
+		map[string]any{"generation": "g", "size": 1, "header": uint8Array.New(table.MaxHeader + 1)},
+	} {
+		transact(t, store, func(tx *transaction) error {
+			_, err := tx.tables.PutKey(js.ValueOf("KQvK"), js.ValueOf(value))
+			return err
+		})
+		if _, err := store.Open(t.Context(), "KQvK"); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+			t.Errorf("%v: Open: %v, want an error that matches ErrCorrupt and names the table", value, err)
+		}
+		entries, err := store.List(t.Context())
+		if err != nil || len(entries) != 2 || entries[0].Header != nil || entries[1].Header == nil {
+			t.Errorf("%v: List: %v, %v", value, entries, err)
+		}
+	}
+	if err := store.Remove(t.Context(), "KQvK"); err != nil {
+		t.Errorf("removing a damaged table: %v", err)
+	}
+	put(t, store, "KQvK", []byte("queen"))
+	wantData(t, store, "KQvK", []byte("queen"))
+}
+
+// TestDatabaseDeleted: another tab deletes the database. That is not held up,
+// the store is empty and works, and a writer of before can't commit.
+func TestDatabaseDeleted(t *testing.T) {
+	name := newDatabase(t)
+	store := open(t, name)
+	put(t, store, "KQvK", make([]byte, 100))
+	w := create(t, store, "KRvK", make([]byte, 2*blockSize+1))
+	deleteDatabase(t, name)
+	if err := w.Commit(nil); err == nil {
+		t.Error("a writer whose blocks were deleted commits")
+	}
+	if entries, err := store.List(t.Context()); err != nil || len(entries) != 0 {
+		t.Errorf("List: %v, %v", entries, err)
+	}
+	put(t, store, "KQvK", []byte("again"))
+	wantData(t, store, "KQvK", []byte("again"))
+}
+
+func TestClosed(t *testing.T) {
+	store := open(t, newDatabase(t))
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.List(t.Context()); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("List: %v, want ErrClosed", err)
+	}
+}
+
+// TestNewerDatabase: a later version of the program has changed the database.
+func TestNewerDatabase(t *testing.T) {
+	name := newDatabase(t)
+	request, err := idb.Global().Open(t.Context(), name, version+1, func(*idb.Database, uint, uint) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := request.Await(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := Open(t.Context(), name); !isException(err, "VersionError") {
+		t.Errorf("Open: %v, want a VersionError", err)
+	}
+}
+
+// TestQuota fills the storage: the writer says so, what was there stays, and
+// there is room again once the writer has given up.
+func TestQuota(t *testing.T) {
+	store := openBucket(t, 32<<20)
+	noise := make([]byte, 4*blockSize) // which the browser can't compress
+	rand.Read(noise)
+	put(t, store, "KQvK", noise)
+
+	w := create(t, store, "KRvK", nil)
+	var err error
+	for n := 0; err == nil; n++ {
+		if n == 16 {
+			t.Fatal("64 MiB fit into 32 MiB")
+		}
+		_, err = w.Write(noise)
+	}
+	if !errors.Is(err, table.ErrFull) || !strings.Contains(err.Error(), "KRvK") {
+		t.Errorf("Write: %v, want an error that matches ErrFull and names the table", err)
+	}
+	if err := w.Commit(nil); !errors.Is(err, table.ErrFull) {
+		t.Errorf("Commit after a failed Write: %v, want ErrFull", err)
+	}
+	if n := countBlocks(t, store); n != 4 {
+		t.Errorf("%d blocks are left, want the other table's 4", n)
+	}
+	wantData(t, store, "KQvK", noise)
+	put(t, store, "KRvK", noise[:blockSize])
+	wantData(t, store, "KRvK", noise[:blockSize])
+}
+
+func BenchmarkWrite(b *testing.B) {
+	store := open(b, newDatabase(b))
+	data := make([]byte, 64<<20)
+	rand.Read(data)
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		put(b, store, "KQvK", data)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	store := open(b, newDatabase(b))
+	data := make([]byte, 64<<20)
+	rand.Read(data)
+	put(b, store, "KQvK", data)
+	blob, err := store.Open(b.Context(), "KQvK")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, size := range []int{20_000, blockSize, len(data)} {
+		b.Run(fmt.Sprint("Stream/", size), func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				for part := range slices.Chunk(data, size) {
+					off := int64(cap(data) - cap(part))
+					if err := blob.ReadAt(b.Context(), part, off); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+	b.Run("Random/20000", func(b *testing.B) {
+		p := make([]byte, 20_000)
+		for b.Loop() {
+			if err := blob.ReadAt(b.Context(), p, mathrand.Int64N(blob.Size()-int64(len(p)))); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// create begins a table and writes data.
+func create(t testing.TB, store *Store, name string, data []byte) table.Writer {
+	t.Helper()
+	w, err := store.Create(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part := range slices.Chunk(data, 64<<10) {
+		if _, err := w.Write(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+func put(t testing.TB, store *Store, name string, data []byte) {
+	t.Helper()
+	if err := create(t, store, name, data).Commit(nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantData(t *testing.T, store *Store, name string, want []byte) {
+	t.Helper()
+	blob, err := store.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, blob.Size())
+	if err := blob.ReadAt(t.Context(), got, 0); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s: %d bytes, error %v, or other than the %d bytes written", name, len(got), err, len(want))
+	}
+}
+
+func countBlocks(t *testing.T, store *Store) int {
+	t.Helper()
+	var n int
+	transact(t, store, func(tx *transaction) error {
+		generations, err := tx.blockGenerations()
+		n = len(generations)
+		return err
+	})
+	return n
+}
+
+func transact(t *testing.T, store *Store, f func(tx *transaction) error) {
+	t.Helper()
+	if err := store.transact(t.Context(), committing, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openBucket opens a database in a storage bucket with a quota of its own.
+func openBucket(t *testing.T, quota int) *Store {
+	t.Helper()
+	buckets := js.Global().Get("navigator").Get("storageBuckets")
+	name := "test-" + strings.ToLower(rand.Text())
+	bucket := await(t, buckets.Call("open", name, map[string]any{"quota": quota}))
+	t.Cleanup(func() { await(t, buckets.Call("delete", name)) })
+	factory, err := idb.WrapFactory(bucket.Get("indexedDB"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := openIn(t.Context(), factory, "quota")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+// await returns what a promise is fulfilled with.
+func await(t *testing.T, promise js.Value) js.Value {
+	t.Helper()
+	fulfilled, rejected := make(chan js.Value, 1), make(chan js.Value, 1)
+	settle := func(ch chan<- js.Value) js.Func {
+		f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			ch <- args[0]
+			return nil
+		})
+		t.Cleanup(f.Release)
+		return f
+	}
+	promise.Call("then", settle(fulfilled), settle(rejected))
+	select {
+	case value := <-fulfilled:
+		return value
+	case reason := <-rejected:
+		t.Fatal(js.Error{Value: reason})
+		panic("unreachable")
+	}
 }

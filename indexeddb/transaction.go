@@ -120,7 +120,7 @@ func (tx *transaction) getRecord(name string) (record, error) {
 		return record{}, err
 	}
 	if value.IsUndefined() {
-		return record{}, fmt.Errorf("%s: %w", name, table.ErrMissing)
+		return record{}, &table.Error{Table: name, Err: table.ErrMissing}
 	}
 	return parseRecord(value), nil
 }

@@ -47,26 +47,24 @@ func (w *writer) Write(p []byte) (n int, err error) {
 
 // flush stores the block, which is full, and begins the next one.
 func (w *writer) flush() error {
-	err := w.store.transact(w.ctx, appending, func(tx *transaction) error {
+	w.err = w.named(w.store.transact(w.ctx, appending, func(tx *transaction) error {
 		return tx.putBlock(w.generation, w.blocks()-1, w.block)
-	})
-	if err != nil {
-		w.err = fmt.Errorf("%s: %w", w.name, err)
-		return w.err
+	}))
+	if w.err == nil {
+		w.fill = 0
 	}
-	w.fill = 0
-	return nil
+	return w.err
 }
 
 func (w *writer) Commit(header []byte) error {
 	err := cmp.Or(w.err, w.ctx.Err(), table.CheckHeader(w.name, header))
 	if err == nil {
 		w.header = header
-		err = w.store.transact(w.ctx, committing, w.publish)
+		err = w.named(w.store.transact(w.ctx, committing, w.publish))
 	}
 	if err != nil {
 		_ = w.Abort()
-		return fmt.Errorf("%s: %w", w.name, err)
+		return err
 	}
 	w.end()
 	return nil
@@ -106,6 +104,13 @@ func (w *writer) Abort() error {
 	return w.store.transact(context.WithoutCancel(w.ctx), committing, func(tx *transaction) error {
 		return tx.deleteBlocks(w.generation)
 	})
+}
+
+func (w *writer) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &table.Error{Table: w.name, Err: err}
 }
 
 // end makes every further call fail.

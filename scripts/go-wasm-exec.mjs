@@ -2,9 +2,8 @@
 //
 //   GOOS=js GOARCH=wasm go test -exec 'node scripts/go-wasm-exec.mjs' ./indexeddb
 //
-// The program's output is passed on and its exit code is the script's. It may
-// POST to /quota?bytes=N to set its origin's storage quota, without N to lift
-// it. Storage lies on disk, in a profile that is deleted afterwards.
+// The program's output is passed on and its exit code is the script's. Storage
+// lies on disk, in a profile that is deleted afterwards.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -45,27 +44,15 @@ async function run(wasmPath, args) {
     '/wasm_exec.js': ['text/javascript', await readFile(join(goroot, 'lib/wasm/wasm_exec.js'))],
     '/main.wasm': ['application/wasm', await readFile(wasmPath)],
   }
-  let setQuota
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url, 'http://localhost')
-    if (request.method === 'POST' && pathname === '/quota') {
-      await setQuota(searchParams.get('bytes'))
-      return response.end()
-    }
-    const [type, body] = files[pathname] ?? []
+  const server = createServer((request, response) => {
+    const [type, body] = files[request.url] ?? []
     response.writeHead(type ? 200 : 404, { 'content-type': type ?? 'text/plain' }).end(body)
   })
   await new Promise((resolve) => server.listen(0, 'localhost', resolve))
-  const origin = `http://localhost:${server.address().port}`
-
   const profile = await mkdtemp(join(tmpdir(), 'matewright-profile-'))
   const browser = await chromium.launchPersistentContext(profile, launchOptions())
   try {
     const page = await browser.newPage()
-    const devtools = await browser.newCDPSession(page)
-    setQuota = (bytes) =>
-      devtools.send('Storage.overrideQuotaForOrigin', bytes === null ? { origin } : { origin, quotaSize: Number(bytes) })
-
     const exit = new Promise((resolve) => {
       page.exposeFunction('fromWorker', ({ fd, text, code }) => {
         if (text) (fd === 1 ? process.stdout : process.stderr).write(text)
@@ -74,7 +61,7 @@ async function run(wasmPath, args) {
       page.on('crash', () => resolve(2))
       browser.on('close', () => resolve(2))
     })
-    await page.goto(origin)
+    await page.goto(`http://localhost:${server.address().port}`)
     await page.evaluate(RUN, args)
     return await exit
   } finally {

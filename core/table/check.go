@@ -24,7 +24,7 @@ func CheckName(name string) error {
 // [MaxHeader]. Every implementation of [Writer] calls it.
 func CheckHeader(name string, header []byte) error {
 	if len(header) > MaxHeader {
-		return fmt.Errorf("%s: a header of %d bytes is too long", name, len(header))
+		return &Error{name, fmt.Errorf("a header of %d bytes is too long", len(header))}
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func CheckHeader(name string, header []byte) error {
 // calls it.
 func CheckRange(name string, size, off int64, length int) error {
 	if off < 0 || off > size || int64(length) > size-off {
-		return fmt.Errorf("%s: %w: %d bytes at %d are asked for, it has %d", name, ErrCorrupt, length, off, size)
+		return &Error{name, fmt.Errorf("%w: %d bytes at %d are asked for, it has %d", ErrCorrupt, length, off, size)}
 	}
 	return nil
 }

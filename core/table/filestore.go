@@ -69,7 +69,7 @@ const (
 	writeBuffer = 256 << 10
 )
 
-var crc32c = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
@@ -126,7 +126,7 @@ func (s *FileStore) Open(ctx context.Context, name string) (Blob, error) {
 	}
 	table, err := s.open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", name, ErrMissing)
+		return nil, &Error{name, ErrMissing}
 	}
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (s *FileStore) open(name string) (*fileTable, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w: %s is not a file", name, ErrCorrupt, path)
+		return nil, &Error{name, fmt.Errorf("%w: %s is not a file", ErrCorrupt, path)}
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *FileStore) Remove(ctx context.Context, name string) error {
 	}
 	err := os.Remove(s.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", name, ErrMissing)
+		return &Error{name, ErrMissing}
 	}
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func (t *fileTable) readFrame() error {
 
 // frameChecksum covers the header and the lengths that follow it in the file.
 func frameChecksum(header, lengths []byte) uint32 {
-	return crc32.Update(crc32.Checksum(header, crc32c), crc32c, lengths)
+	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, lengths)
 }
 
 func (t *fileTable) Header() []byte { return t.header }
@@ -283,13 +283,13 @@ func (t *fileTable) readFile(p []byte, off int64) error {
 		return t.corrupt("the file was cut short")
 	}
 	if err != nil && err != io.EOF {
-		return fmt.Errorf("%s: %w", t.name, err)
+		return &Error{t.name, err}
 	}
 	return nil
 }
 
 func (t *fileTable) corrupt(format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %s", t.name, ErrCorrupt, fmt.Sprintf(format, args...))
+	return &Error{t.name, fmt.Errorf("%w: "+format, append([]any{ErrCorrupt}, args...)...)}
 }
 
 type fileWriter struct {
@@ -364,9 +364,9 @@ func storageError(name string, err error) error {
 	case err == nil:
 		return nil
 	case isFull(err):
-		return fmt.Errorf("%s: %w: %w", name, ErrFull, err)
+		return &Error{name, fmt.Errorf("%w: %w", ErrFull, err)}
 	default:
-		return fmt.Errorf("%s: %w", name, err)
+		return &Error{name, err}
 	}
 }
 

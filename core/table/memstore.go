@@ -3,7 +3,6 @@ package table
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -51,7 +50,7 @@ func (s *MemStore) Open(ctx context.Context, name string) (Blob, error) {
 	defer s.mu.RUnlock()
 	t, ok := s.tables[name]
 	if !ok {
-		return nil, fmt.Errorf("%s: %w", name, ErrMissing)
+		return nil, &Error{name, ErrMissing}
 	}
 	return t, nil
 }
@@ -70,7 +69,7 @@ func (s *MemStore) Remove(ctx context.Context, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.tables[name]; !ok {
-		return fmt.Errorf("%s: %w", name, ErrMissing)
+		return &Error{name, ErrMissing}
 	}
 	delete(s.tables, name)
 	return nil

@@ -555,7 +555,8 @@ func wantMissing(t *testing.T, store table.Store, name string) {
 	t.Helper()
 	_, openErr := store.Open(t.Context(), name)
 	for method, err := range map[string]error{"Open": openErr, "Remove": store.Remove(t.Context(), name)} {
-		if !errors.Is(err, table.ErrMissing) || !strings.Contains(fmt.Sprint(err), name) {
+		var named *table.Error
+		if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != name {
 			t.Errorf("%s(%s): %v, want an error that matches ErrMissing and names the table", method, name, err)
 		}
 	}
