@@ -1,0 +1,149 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"errors"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/indexeddb"
+)
+
+// engine answers the calls of one worker.
+type engine struct {
+	mu     sync.Mutex
+	store  *indexeddb.Store
+	prober *probe.Prober
+
+	all []classShape // what is known of the classes without looking at the store
+}
+
+func (e *engine) use(store *indexeddb.Store) {
+	e.store = store
+	e.prober = probe.New(store)
+}
+
+func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
+	r, err := again(e, func() (*probe.Result, error) { return e.prober.Probe(ctx, fen) })
+	if err != nil {
+		return nil, err
+	}
+	return shapeProbe(r), nil
+}
+
+func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
+	l, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, fen) })
+	if err != nil {
+		return nil, err
+	}
+	return shapeLine(l), nil
+}
+
+// again asks once more, with tables opened anew, when a table has gone or is
+// not what it was: another worker or tab may have built it again.
+func again[T any](e *engine, ask func() (T, error)) (T, error) {
+	v, err := ask()
+	if errors.Is(err, table.ErrMissing) || errors.Is(err, table.ErrCorrupt) {
+		e.prober.Close()
+		v, err = ask()
+	}
+	return v, err
+}
+
+func (e *engine) classes(ctx context.Context) ([]classShape, error) {
+	entries, err := e.store.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stored := map[string]table.Entry{}
+	for _, entry := range entries {
+		stored[entry.Name] = entry
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.all == nil {
+		for _, c := range material.UpTo(5) {
+			e.all = append(e.all, shapeClass(c))
+		}
+	}
+	list := make([]classShape, len(e.all))
+	for i, shape := range e.all {
+		if entry, ok := stored[shape.Name]; ok {
+			shape.addEntry(entry)
+		}
+		list[i] = shape
+	}
+	return list, nil
+}
+
+func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
+	job, err := e.job(ctx, names)
+	if err != nil {
+		return nil, err
+	}
+	return shapePlan(job), nil
+}
+
+func (e *engine) job(ctx context.Context, names []string) (*build.Job, error) {
+	var classes []material.Class
+	for _, name := range names {
+		c, err := material.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		classes = append(classes, c)
+	}
+	return build.Plan(ctx, e.store, classes...)
+}
+
+func (e *engine) remove(ctx context.Context, name string) error {
+	defer e.prober.Close()
+	return e.store.Remove(ctx, name)
+}
+
+// progressInterval is the least time between two reports.
+const progressInterval = 50 * time.Millisecond
+
+func (e *engine) build(ctx context.Context, names []string, report func(progressShape)) (*builtShape, error) {
+	// Only one worker builds at a time, so what no table owns is nobody's.
+	if err := e.store.ClearOrphans(ctx); err != nil {
+		return nil, err
+	}
+	job, err := e.job(ctx, names)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	built := &builtShape{Built: []builtTableShape{}}
+	var last time.Time
+	err = build.Build(ctx, e.store, job, build.Options{
+		Observe: func(p build.Progress) error {
+			if now := time.Now(); now.Sub(last) >= progressInterval {
+				last = now
+				report(shapeProgress(p, memory()))
+			}
+			return nil
+		},
+		Built: func(r build.Result) { built.Built = append(built.Built, shapeResult(r)) },
+	})
+	built.Seconds = time.Since(start).Seconds()
+	built.WasmBytes = memory()
+	return built, err
+}
+
+// memory returns the size of the instance's memory, which never shrinks.
+func memory() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+func positions(c material.Class) int64 { return slice.NewLayout(c).Positions() }

@@ -1,0 +1,120 @@
+//go:build js && wasm
+
+// Matewright's core for a Web Worker. It puts one object on the worker's
+// global scope, and does nothing but translate: calls come in, the core
+// answers, plain JavaScript objects go out.
+//
+//	matewright.probe(fen)                 position, verdict and moves
+//	matewright.line(fen)                  best play to mate
+//	matewright.classes()                  all classes, and which are here
+//	matewright.plan(names)                what building them takes
+//	matewright.build(names, onProgress)   build what is missing
+//	matewright.remove(name)               delete a table
+//
+// Each returns a promise of {ok: true, value} or {ok: false, error}; it never
+// rejects for what can be expected. The shapes are in shapes.go. A call costs
+// some 30 microseconds at the border, so each answers a whole question.
+//
+// Only one worker at a time, in all tabs, may be inside build or remove: the
+// page holds a lock. A worker that has built is thrown away, for its memory.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"runtime/debug"
+	"syscall/js"
+
+	"github.com/matewright/matewright/indexeddb"
+)
+
+const databaseName = "matewright"
+
+func main() {
+	// Most of the heap is a few large arrays; a worker has 4 GiB at the most.
+	debug.SetGCPercent(40)
+
+	var e engine
+	js.Global().Set("matewright", map[string]any{
+		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
+		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
+		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
+		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0)) }),
+		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
+		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.build(ctx, texts(args, 0), func(p progressShape) { args[1].Invoke(toJS(p)) })
+		}),
+	})
+	select {} // late callbacks must find Go alive
+}
+
+// async makes a JavaScript function that runs f on a goroutine of its own,
+// because f waits for the event loop, and returns a promise of its result.
+func (e *engine) async(f func(context.Context, []js.Value) (any, error)) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		executor := js.FuncOf(func(_ js.Value, settle []js.Value) any {
+			go func() {
+				settle[0].Invoke(toJS(e.answer(f, args)))
+			}()
+			return nil
+		})
+		defer executor.Release() // the constructor has called it
+		return js.Global().Get("Promise").New(executor)
+	})
+}
+
+func (e *engine) answer(f func(context.Context, []js.Value) (any, error), args []js.Value) resultShape {
+	ctx := context.Background()
+	err := e.open(ctx)
+	var v any
+	if err == nil {
+		v, err = f(ctx, args)
+	}
+	if err != nil {
+		return resultShape{Error: shapeError(err)}
+	}
+	return resultShape{OK: true, Value: v}
+}
+
+// open connects to the database when the first call comes in.
+func (e *engine) open(ctx context.Context) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.store != nil {
+		return nil
+	}
+	store, err := indexeddb.Open(ctx, databaseName)
+	if err == nil {
+		e.use(store)
+	}
+	return err
+}
+
+// toJS turns a shape into a JavaScript object.
+func toJS(v any) js.Value {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // shapes can always be written
+	}
+	return js.Global().Get("JSON").Call("parse", string(b))
+}
+
+// text returns an argument as a string, and "" for anything else.
+func text(args []js.Value, i int) string {
+	if i < len(args) && args[i].Type() == js.TypeString {
+		return args[i].String()
+	}
+	return ""
+}
+
+// texts returns an argument as a list of strings, and nil for anything else.
+func texts(args []js.Value, i int) []string {
+	if i >= len(args) || !args[i].InstanceOf(js.Global().Get("Array")) {
+		return nil
+	}
+	list := make([]string, args[i].Length())
+	for k := range list {
+		list[k] = text([]js.Value{args[i].Index(k)}, 0)
+	}
+	return list
+}

@@ -1,0 +1,213 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/table"
+)
+
+// The objects that cross the border. web/src/engine/types.js says the same in
+// JavaScript's words.
+
+type resultShape struct {
+	OK    bool        `json:"ok"`
+	Value any         `json:"value"`
+	Error *errorShape `json:"error,omitempty"`
+}
+
+type errorShape struct {
+	Code    string   `json:"code"` // fen, class, missing, damaged, full or internal
+	Message string   `json:"message"`
+	Class   string   `json:"class,omitempty"`
+	Classes []string `json:"classes,omitempty"` // of missing: all that are needed
+	Missing []string `json:"missing,omitempty"` // of missing: those that are absent
+}
+
+func shapeError(err error) *errorShape {
+	shape := &errorShape{Code: "internal", Message: sentence(err)}
+	var (
+		fen     *board.FENError
+		missing *probe.MissingError
+		named   *table.Error
+	)
+	if errors.As(err, &named) {
+		shape.Class = named.Table
+	}
+	switch {
+	case errors.As(err, &fen):
+		shape.Code = "fen"
+	case errors.Is(err, material.ErrClass), errors.Is(err, table.ErrName):
+		shape.Code = "class"
+	case errors.As(err, &missing):
+		shape.Code = "missing"
+		shape.Class = missing.Class.String()
+		shape.Classes = names(missing.Needed)
+		shape.Missing = names(missing.Missing)
+	case errors.Is(err, table.ErrMissing):
+		shape.Code = "missing"
+	case errors.Is(err, table.ErrFull):
+		shape.Code = "full"
+	case errors.Is(err, table.ErrCorrupt):
+		shape.Code = "damaged"
+	}
+	return shape
+}
+
+func sentence(err error) string {
+	s := err.Error()
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+func names(classes []material.Class) []string {
+	list := make([]string, len(classes))
+	for i, c := range classes {
+		list[i] = c.String()
+	}
+	return list
+}
+
+type probeShape struct {
+	FEN   string `json:"fen"`
+	Class string `json:"class"`
+	probe.Verdict
+	InsufficientMaterial bool        `json:"insufficient_material"`
+	Moves                []moveShape `json:"moves"`
+}
+
+type moveShape struct {
+	probe.Move
+	FEN string `json:"fen"` // the position after the move
+}
+
+func shapeProbe(r *probe.Result) *probeShape {
+	return &probeShape{
+		FEN:                  r.Position.FEN(),
+		Class:                r.Class.String(),
+		Verdict:              r.Verdict,
+		InsufficientMaterial: r.InsufficientMaterial,
+		Moves:                shapeMoves(r.Moves),
+	}
+}
+
+func shapeMoves(moves []probe.Move) []moveShape {
+	list := make([]moveShape, len(moves))
+	for i, m := range moves {
+		list[i] = moveShape{m, m.After.FEN()}
+	}
+	return list
+}
+
+type lineShape struct {
+	FEN   string      `json:"fen"`
+	Moves []moveShape `json:"moves"`
+}
+
+func shapeLine(l *probe.Line) *lineShape {
+	return &lineShape{l.Position.FEN(), shapeMoves(l.Moves)}
+}
+
+type classShape struct {
+	Name      string      `json:"name"`
+	Men       int         `json:"men"`
+	Positions int64       `json:"positions"`
+	Needs     []string    `json:"needs"` // what it depends on, in building order
+	Present   bool        `json:"present"`
+	Bytes     int64       `json:"bytes,omitempty"`
+	Stats     *statsShape `json:"stats,omitempty"`
+	Damaged   string      `json:"damaged,omitempty"`
+}
+
+func shapeClass(c material.Class) classShape {
+	closure := material.Closure(c)
+	return classShape{
+		Name:      c.String(),
+		Men:       c.Men(),
+		Positions: positions(c),
+		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
+	}
+}
+
+// addEntry adds what the store has of the class.
+func (s *classShape) addEntry(entry table.Entry) {
+	s.Bytes = entry.Size
+	header, err := table.DecodeHeader(entry.Header)
+	if err != nil {
+		s.Damaged = sentence(err)
+		return
+	}
+	s.Present = true
+	s.Stats = &statsShape{table.NewReport(header).Sides}
+}
+
+type statsShape struct {
+	Sides [2]table.SideReport `json:"sides"`
+}
+
+type planShape struct {
+	Steps   []stepShape `json:"steps"`
+	Present []string    `json:"present"`
+}
+
+type stepShape struct {
+	Class     string `json:"class"`
+	Positions int64  `json:"positions"`
+}
+
+func shapePlan(job *build.Job) *planShape {
+	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
+	for _, s := range job.Steps {
+		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions})
+	}
+	return plan
+}
+
+type progressShape struct {
+	Class     string `json:"class"`
+	Index     int    `json:"index"`
+	Count     int    `json:"count"`
+	Step      string `json:"step"` // reading, solving or storing
+	Slice     int    `json:"slice"`
+	Slices    int    `json:"slices"`
+	Ply       int    `json:"ply"`
+	Positions int64  `json:"positions"`
+	Total     int64  `json:"total"`
+	WasmBytes uint64 `json:"wasmBytes"`
+}
+
+func shapeProgress(p build.Progress, wasmBytes uint64) progressShape {
+	return progressShape{
+		Class:     p.Class.String(),
+		Index:     p.Index,
+		Count:     p.Count,
+		Step:      string(p.Doing),
+		Slice:     p.Slice,
+		Slices:    p.Slices,
+		Ply:       p.Ply,
+		Positions: p.Positions,
+		Total:     p.Total,
+		WasmBytes: wasmBytes,
+	}
+}
+
+type builtShape struct {
+	Built     []builtTableShape `json:"built"`
+	Seconds   float64           `json:"seconds"`
+	WasmBytes uint64            `json:"wasmBytes"`
+}
+
+type builtTableShape struct {
+	Class   string  `json:"class"`
+	Bytes   int64   `json:"bytes"`
+	Seconds float64 `json:"seconds"`
+}
+
+func shapeResult(r build.Result) builtTableShape {
+	return builtTableShape{r.Class.String(), r.Bytes, (r.Solving + r.Encoding).Seconds()}
+}
