@@ -5,27 +5,27 @@ const icon = (paths) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="
 
 /** Two boards' squares in a dovetail joint: a wright's mark. */
 export const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
-  <path class="mark-tail" d="M4 2h11v8.5L23 7v18l-8-3.5V30H4a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2z" />
-  <path class="mark-pin" d="M17 2h11a2 2 0 0 1 2 2v24a2 2 0 0 1-2 2H17v-5.5l8 3.5V4l-8 3.5z" />
+  <path class="mark-pin" d="M15.2 1H26a5 5 0 0 1 5 5v20a5 5 0 0 1-5 5H15.200v-8.300l9 3.100V6.200l-9 3.100z" />
+  <path class="mark-tail" d="M13.4 1v11l9-3.200v14.400l-9-3.200v11H6a5 5 0 0 1-5-5V6a5 5 0 0 1 5-5z" />
 </svg>`
 
 export const flipIcon = icon(svg`<path d="M7 4v15m0 0-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0-3.5 3.5M17 5l3.5 3.5" />`)
-export const eraseIcon = icon(svg`<path d="m8.5 19-4.300-4.300a1.5 1.5 0 0 1 0-2.100l8.400-8.400a1.5 1.5 0 0 1 2.100 0l5.100 5.100a1.5 1.5 0 0 1 0 2.100L12 19zM8.5 19H20M9 8l7 7" />`)
+export const eraseIcon = icon(svg`<path d="m8.5 19-4.3-4.300a1.5 1.5 0 0 1 0-2.100l8.4-8.400a1.5 1.5 0 0 1 2.1 0l5.1 5.100a1.5 1.5 0 0 1 0 2.100L12 19zM8.5 19H20M9 8l7 7" />`)
 export const clearIcon = icon(svg`<path d="M4.5 7h15M9.5 7V4.5h5V7m3 0-.8 12a1 1 0 0 1-1 1H8.300a1 1 0 0 1-1-1L6.5 7M10 11v5m4-5v5" />`)
-export const linkIcon = icon(svg`<path d="M10 14a4 4 0 0 0 5.700 0l3.100-3.100a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3.100 3.100a4 4 0 0 0 5.700 5.700l1-1" />`)
+export const linkIcon = icon(svg`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.100a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3.1 3.100a4 4 0 0 0 5.7 5.700l1-1" />`)
 export const firstIcon = icon(svg`<path d="M6 5v14M18.5 5.5 9.5 12l9 6.5z" />`)
 export const backIcon = icon(svg`<path d="m15 5-7 7 7 7" />`)
 export const forwardIcon = icon(svg`<path d="m9 5 7 7-7 7" />`)
 export const lastIcon = icon(svg`<path d="M18 5v14M5.5 5.5l9 6.5-9 6.5z" />`)
 export const playIcon = icon(svg`<path d="M7.5 4.800v14.400L19 12z" />`)
 export const pauseIcon = icon(svg`<path d="M8 5v14m8-14v14" />`)
-export const sunIcon = icon(svg`<circle cx="12" cy="12" r="4" /><path d="M12 2.5v2m0 15v2m9.5-9.5h-2m-15 0h-2m16.200-6.700-1.400 1.400M6.700 17.300l-1.400 1.400m0-13.400 1.400 1.400m10.600 10.600 1.400 1.400" />`)
-export const moonIcon = icon(svg`<path d="M20 14.5A8.300 8.300 0 0 1 9.5 4a8.300 8.300 0 1 0 10.5 10.5z" />`)
+export const sunIcon = icon(svg`<circle cx="12" cy="12" r="4" /><path d="M12 2.5v2m0 15v2m9.5-9.5h-2m-15 0h-2m16.2-6.7-1.4 1.400M6.7 17.300l-1.4 1.400m0-13.4 1.4 1.400m10.6 10.6 1.4 1.4" />`)
+export const moonIcon = icon(svg`<path d="M20 14.5A8.3 8.3 0 0 1 9.5 4a8.3 8.3 0 1 0 10.5 10.5z" />`)
 export const autoIcon = icon(svg`<circle cx="12" cy="12" r="8" /><path class="solid" d="M12 4a8 8 0 0 1 0 16z" />`)
 export const checkIcon = icon(svg`<path d="m5 12.5 4.5 4.5L19 7.5" />`)
 export const closeIcon = icon(svg`<path d="m6 6 12 12M18 6 6 18" />`)
-export const alertIcon = icon(svg`<path d="M12 4 2.800 19.5h18.400zM12 10v4.5m0 2.5v.5" />`)
+export const alertIcon = icon(svg`<path d="M12 4 2.8 19.5h18.400zM12 10v4.5m0 2.5v.5" />`)
 export const offlineIcon = icon(svg`<path d="M12 3.5v10m0 0 4-4m-4 4-4-4M4.5 15v3a2 2 0 0 0 2 2h11a2 2 0 0 0 2-2v-3" />`)
 export const networkIcon = icon(svg`<path d="M3 3l18 18M5 12.5a10 10 0 0 1 3-2m3.5-1a10 10 0 0 1 7.5 3M8.5 16a5 5 0 0 1 7 0M12 19.5v.1" />`)
 export const examplesIcon = icon(svg`<path d="M4 4h7v7H4zm9 9h7v7h-7zM13 4h7v7h-7zM4 13h7v7H4z" />`)
-export const hammerIcon = icon(svg`<path d="m13.5 9.5-9 9a1.800 1.800 0 0 0 2.5 2.5l9-9M11 6l4-3 6.5 6.5-3 4L15 10l-1-1z" />`)
+export const hammerIcon = icon(svg`<path d="m13.5 9.5-9 9a1.8 1.8 0 0 0 2.5 2.5l9-9M11 6l4-3 6.5 6.5-3 4L15 10l-1-1z" />`)

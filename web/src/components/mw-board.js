@@ -19,6 +19,10 @@ import { uses, View } from './view.js'
 /** @type {Record<string, import('../state/state.js').Role>} */
 const PROMOTIONS = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' }
 
+const ARROW = { key: 'hint', color: '#123c29', opacity: 1, lineWidth: 8 }
+/** chessground insists on four; the page draws with one. */
+const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: ARROW }
+
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Board extends View {
@@ -85,7 +89,7 @@ export class Board extends View {
     this.ground = Chessground(element, {
       ...this.#config(),
       highlight: { lastMove: true, check: true },
-      drawable: { enabled: false, visible: true },
+      drawable: { enabled: false, visible: true, brushes: BRUSHES },
       premovable: { enabled: false },
       coordinates: true,
       disableContextMenu: true,
@@ -167,7 +171,7 @@ export class Board extends View {
     const { hovered } = this.state
     if (!hovered) return []
     const [orig, dest] = /** @type {Key[]} */ ([hovered.uci.slice(0, 2), hovered.uci.slice(2, 4)])
-    return [{ orig, dest, brush: 'paleBlue' }]
+    return [{ orig, dest, brush: 'hint' }]
   }
 
   #arranged() {

@@ -12,7 +12,7 @@ class Fen extends View {
   render() {
     const fen = currentFen(this.state)
     const problem = this.#problem()
-    return html`<div class="fen">
+    return html`<div class="fen-field">
       <label for="fen">FEN</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} />

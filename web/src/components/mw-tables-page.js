@@ -39,8 +39,13 @@ class TablesPage extends View {
         <p>${present.length} of ${plural(tables.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
       ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each can take minutes to hours and gigabytes of memory for now; speed at five men comes next.</p>` : nothing}
-      <ul class="rows">${tables.map((table) => tableRow(table, !!this.state.build))}</ul>
+      ${men > COMFORTABLE_MEN ? html`<details ?open=${present.length > 0}><summary>Show all ${tables.length}</summary>${this.#rows(tables)}</details>` : this.#rows(tables)}
     </section>`
+  }
+
+  /** @param {ClassInfo[]} tables */
+  #rows(tables) {
+    return html`<ul class="rows">${tables.map((table) => tableRow(table, !!this.state.build))}</ul>`
   }
 
   /** @param {number} men @param {ClassInfo[]} absent @param {number} work */

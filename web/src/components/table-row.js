@@ -8,7 +8,7 @@ import { setMode } from '../state/view.js'
 import { movesOf, nameOf, roughly, size } from '../words.js'
 import { clearIcon } from './icons.js'
 import { askToDelete } from './mw-delete.js'
-import { material, pieceImage } from './pieces.js'
+import { material } from './pieces.js'
 
 /**
  * @typedef {import('../state/state.js').ClassInfo} ClassInfo
@@ -40,7 +40,8 @@ function action({ name, present, damaged, men }, busy) {
 }
 
 /** @param {SideStats[]} sides */
-const facts = (sides) => html`<span class="row-bars">${sides.map(bar)}</span><span class="row-longest">${sides.map(longest)}</span>`
+const facts = (sides) => html`<span class="row-bars">${sides.map(bar)}</span><span class="row-longest">${
+  sides.some((side) => side.longest) ? sides.map(longest) : html`<span class="hint">always a draw</span>`}</span>`
 
 /** @param {SideStats} side */
 function bar({ stm, all }) {
@@ -61,7 +62,7 @@ function longest({ stm, longest }) {
     navigate('board')
   }
   return html`<button class="longest" title="The longest win: show it on the board" aria-label="${nameOf(color)}'s longest win, mate in ${moves}: show it" @click=${show}>
-    ${pieceImage({ color, role: 'king' })}mate in ${moves}</button>`
+    <i class="disc ${color}"></i>mate in ${moves}</button>`
 }
 
 /** @param {number} share */

@@ -3,12 +3,12 @@
 import { FIRST_FEN } from './state.js'
 
 export const EXAMPLES = [
-  { name: 'King and pawn', note: 'Who has the opposition?', men: 3, fen: FIRST_FEN },
-  { name: 'Rook and pawn', note: 'The longest win of KRPvK', men: 4, fen: '8/7K/8/1R6/2kP4/8/8/8 w - - 0 1' },
+  { name: 'King and pawn', note: 'Who has opposition?', men: 3, fen: FIRST_FEN },
+  { name: 'Rook and pawn', note: 'Longest KRPvK win', men: 4, fen: '8/7K/8/1R6/2kP4/8/8/8 w - - 0 1' },
   { name: 'Réti, 1921', note: 'White draws', men: 4, fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1' },
-  { name: 'Saavedra, 1895', note: 'White wins, by not queening', men: 4, fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1' },
-  { name: 'Bishop and knight', note: 'The longest win of KBNvK', men: 4, fen: '8/8/8/8/8/7B/8/Nk5K w - - 0 1' },
-  { name: 'Queen against rook', note: 'The longest win of KQvKR', men: 4, fen: '8/8/8/8/2r5/8/2k5/K6Q w - - 0 1' },
-  { name: 'En passant', note: 'It is the only way to win', men: 4, fen: '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1' },
+  { name: 'Saavedra, 1895', note: 'By not queening', men: 4, fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1' },
+  { name: 'Bishop and knight', note: 'Longest KBNvK win', men: 4, fen: '8/8/8/8/8/7B/8/Nk5K w - - 0 1' },
+  { name: 'Queen and rook', note: 'Longest KQvKR win', men: 4, fen: '8/8/8/8/2r5/8/2k5/K6Q w - - 0 1' },
+  { name: 'En passant', note: 'The only way to win', men: 4, fen: '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1' },
   { name: 'Lucena', note: 'Build a bridge', men: 5, fen: '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1' },
 ]
