@@ -1,0 +1,63 @@
+// npm test: installs what is missing, then checks everything.
+//
+//   npm test                      all steps, until the first that fails
+//   npm test -- staticcheck e2e   only these
+//
+// The last line counts the steps.
+
+import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
+
+const GO_FOLDERS = ['core', 'indexeddb', 'wasm']
+
+const steps = {
+  packages: installPackages,
+  browser: () => run(process.execPath, [`${root}/scripts/browser.mjs`]),
+  gofmt() {
+    const unformatted = output('gofmt', ['-l', ...GO_FOLDERS])
+    if (unformatted) throw new Error(`gofmt -w is needed for:\n${unformatted}`)
+  },
+  vet() {
+    run('go', ['vet', './...'])
+    run('go', ['vet', './...'], wasmEnv)
+  },
+  staticcheck() {
+    // Built for this machine first: `go tool` would build it for the browser.
+    const staticcheck = output('go', ['tool', '-n', 'staticcheck'])
+    run(staticcheck, ['./...'])
+    run(staticcheck, ['./...'], wasmEnv)
+  },
+  go: () => run('go', ['test', './...']),
+  indexeddb: () => run('go', ['test', '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, './indexeddb'], wasmEnv),
+  build: () => npm('run', 'build'),
+  types: () => npm('exec', '--', 'tsc', '--noEmit'),
+  vitest: () => npm('exec', '--', 'vitest', 'run'),
+  e2e: () => npm('exec', '--', 'playwright', 'test', '--config', 'e2e'),
+}
+
+function main(names) {
+  const unknown = names.filter((name) => !steps[name])
+  if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+  let passed = 0
+  for (const name of names.length ? names : Object.keys(steps)) {
+    console.log(`\n== ${name}`)
+    const start = performance.now()
+    const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
+    try {
+      steps[name]()
+    } catch (error) {
+      console.error(`== ${name} failed after ${seconds()}: ${error.message}\n\n${passed} passed, 1 failed`)
+      process.exitCode = 1
+      return
+    }
+    passed++
+    console.log(`== ${name}: ${seconds()}`)
+  }
+  console.log(`\n${passed} passed, 0 failed`)
+}
+
+try {
+  main(process.argv.slice(2))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

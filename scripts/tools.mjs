@@ -1,0 +1,58 @@
+// What the scripts share: running other programs, and npm's packages.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's folder. The scripts work from wherever they are called. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** For compiling to, or testing on, the browser's platform. */
+export const wasmEnv = { GOOS: 'js', GOARCH: 'wasm' }
+
+/**
+ * Runs a program to its end, its output on the terminal.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env] added to the environment
+ */
+export function run(command, args, env) {
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  if (error) throw explain(command, error)
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${status}`}`)
+}
+
+/**
+ * Runs a program and returns what it prints, without white space around it.
+ * @param {string} command
+ * @param {string[]} args
+ */
+export function output(command, args) {
+  try {
+    return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+  } catch (error) {
+    throw explain(command, error)
+  }
+}
+
+function explain(command, error) {
+  if (error.code !== 'ENOENT') return error
+  return new Error(`${command} is not installed or not on the PATH. Matewright is built with Go and Node: see README.md.`)
+}
+
+/**
+ * Runs npm, which is a script without a name of its own on Windows.
+ * @param {...string} args
+ */
+export function npm(...args) {
+  const script = process.env.npm_execpath
+  if (script) run(process.execPath, [script, ...args])
+  else run('npm', args)
+}
+
+/** Installs npm's packages unless they are there, and as new as the lock file. */
+export function installPackages() {
+  const installed = `${root}/node_modules/.package-lock.json`
+  if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(`${root}/package-lock.json`).mtimeMs) npm('ci')
+}
