@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit'
 import { build } from '../app/building.js'
 import { COMFORTABLE_MEN, findTable } from '../state/library.js'
+import { EXAMPLES } from '../state/examples.js'
 import { plural, roughly } from '../words.js'
+import { exampleButton } from './example-button.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { material } from './pieces.js'
 import { uses, View } from './view.js'
@@ -24,7 +26,8 @@ class Missing extends View {
       ${this.#large(name)}
       ${this.state.build ? nothing : html`<button class="primary" @click=${() => build([name])}>${hammerIcon}
         ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
-    </section>`
+    </section>
+    ${this.#welcome()}`
   }
 
   /** @param {string[]} missing @param {string[]} classes */
@@ -35,6 +38,18 @@ class Missing extends View {
     if (!rest) return `It stands on no other table.${work}`
     const here = classes.length - missing.length
     return `Captures and promotions lead into ${plural(rest, 'smaller table')}; ${here ? `${here} of them ${here === 1 ? 'is' : 'are'} here already` : 'none is here yet'}.${work}`
+  }
+
+  // Whoever has no table yet is new here.
+  #welcome() {
+    const { tables, build } = this.state
+    if (build || !tables || tables.some(({ present }) => present)) return nothing
+    return html`<section class="welcome" aria-labelledby="welcome-title">
+      <h2 id="welcome-title">Endgame tables, built where you sit</h2>
+      <p>Matewright works out every position of an ending, back from mate, and keeps the table in this browser.
+        Nothing is downloaded, nothing is sent, and it all works offline. Start here, set up a position of your own, or take one of these.</p>
+      <div class="examples">${EXAMPLES.slice(1, 5).map(exampleButton)}</div>
+    </section>`
   }
 
   /** @param {string} name */

@@ -65,13 +65,14 @@ export function advance(state, progress, now) {
   if (progress.step === 'waiting') return { ...state, build: { ...build, step: 'waiting', now } }
   const first = build.step === 'starting' || build.step === 'waiting'
   const { step, slice, slices, positions, total, wasmBytes } = progress
-  const moved = !first && progress.class !== build.class && build.class
+  // Reports are thinned out, and small classes may go by between two.
+  const index = build.steps.findIndex((planned) => planned.class === progress.class)
   return {
     ...state,
     build: {
       ...build, step, slice, slices, positions, total, wasmBytes, now,
       class: progress.class,
-      done: moved ? [...build.done, moved] : build.done,
+      done: build.steps.slice(0, Math.max(0, index)).map((planned) => planned.class),
       startedAt: first ? now : build.startedAt,
       rate: first ? 0 : blend(build.rate, positions - build.positions, (now - build.now) / 1000),
     },
