@@ -17,7 +17,8 @@ const PAGE = '<!doctype html><title>Go</title><link rel="icon" href="data:,">'
 
 const WORKER = `
 importScripts('/wasm_exec.js')
-onmessage = async ({ data: args }) => {
+onmessage = ({ data: args }) => run(args).catch((error) => postMessage({ fd: 2, text: error + '\\n', code: 2 }))
+async function run(args) {
   globalThis.fs.writeSync = (fd, bytes) => {
     postMessage({ fd, text: new TextDecoder().decode(bytes) })
     return bytes.length
