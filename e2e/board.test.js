@@ -1,0 +1,98 @@
+import { boardLabel, buildMissing, drag, enterFen, expect, FENS, middle, square, test, verdict } from './fixtures.js'
+
+test.describe('setting up', () => {
+  test('pieces are dragged about, in and off', async ({ page }) => {
+    await enterFen(page, '8/8/8/8/8/2k5/8/K6R w - - 0 1')
+    const fen = page.getByLabel('FEN')
+    await drag(page, await square(page, 'h1'), await square(page, 'h7'))
+    await expect(fen).toHaveValue('8/7R/8/8/8/2k5/8/K7 w - - 0 1')
+    await drag(page, await middle(page.getByRole('button', { name: 'white queen' })), await square(page, 'd4'))
+    await expect(fen).toHaveValue('8/7R/8/8/3Q4/2k5/8/K7 w - - 0 1')
+    await drag(page, await square(page, 'h7'), { x: 1270, y: 400 })
+    await expect(fen).toHaveValue('8/8/8/8/3Q4/2k5/8/K7 w - - 0 1')
+    expect(await boardLabel(page)).toContain('white queen d4')
+  })
+
+  test('a tapped spare is put down by taps, the eraser takes away', async ({ page }) => {
+    await page.getByRole('button', { name: 'Clear the board' }).click()
+    const fen = page.getByLabel('FEN')
+    const put = async (name, ...keys) => {
+      await page.getByRole('button', { name }).click()
+      for (const key of keys) await page.mouse.click(...Object.values(await square(page, key)))
+    }
+    await put('white king', 'e1')
+    await put('black king', 'e8')
+    await put('black pawn', 'a4', 'b4')
+    await put('Eraser', 'a4')
+    await expect(fen).toHaveValue('4k3/8/8/8/1p6/8/8/4K3 w - - 0 1')
+    await page.getByRole('button', { name: 'Black to move' }).click()
+    await expect(fen).toHaveValue('4k3/8/8/8/1p6/8/8/4K3 b - - 0 1')
+  })
+
+  test('the keyboard alone is enough', async ({ page }) => {
+    await page.getByRole('button', { name: 'Clear the board' }).click()
+    for (let i = 0; i < 40; i++) {
+      if (await page.evaluate(() => document.activeElement?.classList.contains('board'))) break
+      await page.keyboard.press('Shift+Tab')
+    }
+    await page.keyboard.press('k') // on e4
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Shift+K')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('r')
+    await expect(page.getByLabel('FEN')).toHaveValue('8/8/4kR2/8/4K3/8/8/8 w - - 0 1')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('FEN')).toHaveValue('8/8/4k3/5R2/4K3/8/8/8 w - - 0 1')
+  })
+})
+
+test('moves are played from the list, by dragging and from the line, and stepped through', async ({ page }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await buildMissing(page)
+  const start = await verdict(page).textContent()
+  const moves = Number(start.match(/\d+/)[0])
+  const fen = page.getByLabel('FEN')
+
+  await page.locator('button.move').first().hover()
+  await expect(page.locator('.cg-shapes line')).toBeVisible()
+
+  const line = page.locator('mw-line button.ply')
+  await expect(line).toHaveCount(2 * moves - 1)
+  await line.last().click()
+  await expect(verdict(page)).toHaveText('Black is checkmated')
+  await expect(page.locator('.played button.ply')).toHaveCount(2 * moves - 1)
+
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(fen).toHaveValue(FENS.kingAndRook)
+  await expect(verdict(page)).toHaveText(start)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('.played [aria-current]')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  await drag(page, await square(page, 'h1'), await square(page, 'h8'))
+  await expect(page.locator('.played button.ply')).toHaveText(['Rh8'])
+  // A move that is not legal goes back.
+  const before = await fen.inputValue()
+  await drag(page, await square(page, 'c3'), await square(page, 'c8'))
+  await expect(fen).toHaveValue(before)
+})
+
+test('a promotion asks for the piece', async ({ page }) => {
+  await enterFen(page, '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1')
+  await buildMissing(page)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await drag(page, await square(page, 'e7'), await square(page, 'e8'))
+  await page.getByRole('group', { name: 'Promote to' }).getByRole('button', { name: 'rook' }).click()
+  await expect(page.locator('.played button.ply')).toHaveText(['e8=R'])
+  expect(await boardLabel(page)).toContain('white rook e8')
+})
+
+test('the line can be watched to its end', async ({ page }) => {
+  await enterFen(page, '8/8/8/8/8/1k6/7r/K7 b - - 0 1')
+  await buildMissing(page)
+  await page.getByRole('button', { name: 'Play it' }).click()
+  await expect(verdict(page)).toHaveText('White is checkmated')
+})

@@ -1,0 +1,102 @@
+import { buildMissing, enterFen, expect, FENS, test, verdict } from './fixtures.js'
+
+const startBuild = (page) => page.getByRole('button', { name: /^Build \d+ tables$/ }).click()
+
+test('a build is cancelled, what was finished stays, and it goes on from there', async ({ page }) => {
+  await enterFen(page, '8/8/8/3pk3/8/8/4P3/4K3 w - - 0 1')
+  await startBuild(page)
+  await expect(page.locator('.doing')).toContainText(/table (1\d|[5-9]) of/, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'The build was cancelled' })).toBeVisible()
+  await expect(page.locator('.needs .present').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Build \d+ tables$|^Build KPvKP$/ })).toBeEnabled()
+  await enterFen(page, '8/8/8/4k3/8/8/8/Q3K3 w - - 0 1')
+  await expect(verdict(page)).toHaveText(/White mates in/)
+})
+
+test('of two tabs one builds and the other waits, then has the same tables', async ({ page, context, site }) => {
+  const second = await context.newPage()
+  await second.goto(site.url)
+  for (const tab of [page, second]) await enterFen(tab, FENS.rookAndPawn)
+  await expect(second.getByRole('button', { name: /^Build \d+ tables$/ })).toBeVisible()
+  await startBuild(page)
+  await expect(page.locator('.doing')).toContainText(/Solving|storing/)
+  await startBuild(second)
+  await expect(second.locator('.doing')).toContainText('Another tab is building')
+  await expect(verdict(page)).toHaveText('White mates in 16', { timeout: 50_000 })
+  await expect(verdict(second)).toHaveText('White mates in 16')
+  await expect(second.locator('.build-end.done')).toBeVisible()
+})
+
+test('tables built in one tab appear in the other', async ({ page, context, site }) => {
+  const second = await context.newPage()
+  await second.goto(site.url)
+  await expect(second.getByRole('heading', { name: 'KPvK is not built yet' })).toBeVisible()
+  await buildMissing(page)
+  await expect(verdict(second)).toBeVisible()
+})
+
+test('a builder that dies is named, and the page stays usable', async ({ page, context }) => {
+  await enterFen(page, '8/8/8/3pk3/8/8/4P3/4K3 w - - 0 1')
+  await startBuild(page)
+  await expect(page.locator('.doing')).toContainText(/Solving|storing/)
+  // The younger of the two workers is the builder. To close it from within is a death without an event.
+  await page.workers()[1].evaluate(() => close())
+  await expect(page.getByRole('heading', { name: 'The builder died' })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await enterFen(page, '8/8/8/4k3/8/8/8/4K2R w - - 0 1')
+  const build = page.getByRole('button', { name: 'Build KRvK' })
+  await expect(build.or(verdict(page))).toBeVisible()
+  if (await build.isVisible()) await buildMissing(page)
+  await expect(verdict(page)).toHaveText(/White mates in/)
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('a prober that dies is started again', async ({ page }) => {
+  await buildMissing(page)
+  await page.workers()[0].evaluate(() => close())
+  await expect(page.locator('.notice')).toContainText('started again')
+  await enterFen(page, '8/8/8/4k3/8/8/8/4K2R w - - 0 1')
+  await expect(verdict(page)).toHaveText(/White mates in/)
+})
+
+test('full storage stops the build, says so, and keeps what was finished', async ({ page, context, site }) => {
+  await buildMissing(page)
+  const devtools = await context.newCDPSession(page)
+  const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin: new URL(site.url).origin })
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: usage + 200_000 })
+  await enterFen(page, '8/8/8/3pk3/8/8/4P3/4K3 w - - 0 1')
+  await startBuild(page)
+  await expect(page.getByRole('heading', { name: 'Storage is full' })).toBeVisible({ timeout: 50_000 })
+  await enterFen(page, '8/8/8/4k3/8/8/8/4K2R w - - 0 1')
+  await expect(verdict(page)).toHaveText(/White mates in/)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin })
+})
+
+test('a damaged table is named, never believed, and can be rebuilt', async ({ page }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await buildMissing(page)
+  const sound = await verdict(page).textContent()
+  await page.evaluate(damageBlocks)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'KRvK is damaged' })).toBeVisible()
+  await expect(verdict(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rebuild KRvK' }).click()
+  await expect(verdict(page)).toHaveText(sound)
+})
+
+/** In the page: turns over every byte in the middle half of every stored block. */
+async function damageBlocks() {
+  const settled = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => fail(request.error)
+  })
+  const db = await settled(indexedDB.open('matewright'))
+  const blocks = db.transaction('blocks', 'readwrite').objectStore('blocks')
+  for (const key of await settled(blocks.getAllKeys())) {
+    const bytes = await settled(blocks.get(key))
+    for (let i = bytes.length >> 2; i < 3 * (bytes.length >> 2); i++) bytes[i] ^= 0xff
+    await settled(blocks.put(bytes, key))
+  }
+  db.close()
+}

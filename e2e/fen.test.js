@@ -1,0 +1,27 @@
+import { enterFen, expect, test } from './fixtures.js'
+
+const refused = [
+  ['no king', '8/8/8/8/4k3/8/8/7R w - - 0 1', /king/i],
+  ['touching kings', '8/8/8/8/4k3/4K3/8/7R w - - 0 1', /king/i],
+  ['a pawn on the last rank', 'P7/8/8/8/4k3/8/8/K7 w - - 0 1', /pawn/i],
+  ['six men', '8/8/8/8/4k3/8/QQQQ4/K7 w - - 0 1', /men|pieces/i],
+  ['castling rights', '8/8/8/8/4k3/8/8/4K2R w K - 0 1', /castling/i],
+  ['the wrong side in check', '4k3/8/8/8/8/8/8/K3R3 w - - 0 1', /check/i],
+  ['an impossible en passant square', '8/8/7k/8/1pP5/7K/8/8 b - e3 0 1', /en passant/i],
+  ['a short placement', '8/8/8/4k3/8 w', /rank/i],
+  ['nonsense', 'hello', /./],
+]
+
+test('a FEN that is no position gets a sentence, and the page goes on', async ({ page }) => {
+  for (const [what, fen, words] of refused) {
+    await enterFen(page, fen)
+    const problem = page.locator('.problem')
+    await expect(problem.getByRole('heading'), what).toHaveText('Not a position yet')
+    await expect(problem.locator('p'), what).toHaveText(words)
+    await expect(page.locator('#fen-problem'), what).toHaveText(words)
+    await expect(page.getByLabel('FEN'), what).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('FEN'), what).toHaveValue(fen)
+  }
+  await enterFen(page, '8/8/8/8/4k3/8/8/K6R_w')
+  await expect(page.getByRole('heading', { name: 'KRvK is not built yet' })).toBeVisible()
+})

@@ -1,0 +1,81 @@
+// A server of the built page and a browser with a profile on disk, fresh for every test: Playwright's
+// default context keeps IndexedDB in memory, and would forget the tables at a reload.
+
+import { test as base, chromium, expect } from '@playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchOptions } from '../scripts/browser.mjs'
+import { serve } from './server.mjs'
+
+export { expect }
+
+export const FENS = {
+  rookAndPawn: '8/7K/8/1R6/2kP4/8/8/8 w - - 0 1', // mate in 16
+  kingAndRook: '8/8/8/8/8/2k5/8/K6R w - - 0 1',
+}
+
+export const test = base.extend({
+  device: [{ viewport: { width: 1280, height: 800 } }, { option: true }],
+
+  site: async ({}, use) => {
+    const site = await serve()
+    await use(site)
+    await site.stop().catch(() => {})
+  },
+
+  context: async ({ device }, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
+    const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
+    await use(context)
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  },
+
+  /** The page, opened, and without an uncaught error to its end. */
+  page: async ({ context, site }, use) => {
+    const page = context.pages()[0] ?? (await context.newPage())
+    const errors = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(site.url)
+    await use(page)
+    expect(errors).toEqual([])
+  },
+})
+
+/** @param {import('@playwright/test').Page} page @param {string} fen */
+export const enterFen = (page, fen) => page.getByLabel('FEN').fill(fen)
+
+/** @param {import('@playwright/test').Page} page */
+export const verdict = (page) => page.locator('.verdict h1')
+
+/** Builds whatever the position on the board needs, to the end. */
+export async function buildMissing(page) {
+  await page.getByRole('button', { name: /^Build \d+ tables|^Build K/ }).first().click()
+  await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 50_000 })
+}
+
+/** The point in the middle of a square, for the mouse. White is below. */
+export async function square(page, key) {
+  const box = await page.locator('cg-board').boundingBox()
+  const size = box.width / 8
+  return { x: box.x + size * (key.charCodeAt(0) - 97 + 0.5), y: box.y + size * (8 - Number(key[1]) + 0.5) }
+}
+
+export async function drag(page, from, to) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
+  await page.mouse.move(to.x, to.y, { steps: 4 })
+  // chessground follows the mouse by animation frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+}
+
+export async function middle(locator) {
+  const box = await locator.boundingBox()
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** The pieces on the board as the page shows them, such as "white king e1". */
+export const boardLabel = (page) => page.locator('.board').getAttribute('aria-label')

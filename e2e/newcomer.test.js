@@ -1,0 +1,46 @@
+import { enterFen, expect, FENS, test, verdict } from './fixtures.js'
+
+test('a newcomer builds KRPvK, reloads, goes offline, and still has every move', async ({ page, context, site }) => {
+  await enterFen(page, FENS.rookAndPawn)
+  await expect(page.getByRole('heading', { name: 'KRPvK is not built yet' })).toBeVisible()
+  const needs = page.getByRole('list', { name: 'Tables needed' }).getByRole('listitem')
+  await expect(needs.filter({ hasText: 'KQRvK' })).toBeVisible()
+  await expect(needs.last()).toContainText('KRPvK')
+
+  await page.getByRole('button', { name: /^Build \d+ tables$/ }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(verdict(page)).toHaveText('White mates in 16', { timeout: 50_000 })
+  const best = page.locator('button.move').first()
+  await expect(best).toContainText('mate in 16')
+  await expect(page.getByRole('heading', { name: /^Winning/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Drawn/ })).toBeVisible()
+
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.reload()
+  await expect(verdict(page)).toHaveText('White mates in 16')
+  await expect(page.getByTitle(/stored on this device/)).toBeVisible()
+
+  await site.stop()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(verdict(page)).toHaveText('White mates in 16')
+  await expect(page.locator('.connection')).toHaveText('Offline')
+  await best.click()
+  await expect(verdict(page)).toHaveText('White mates in 15')
+  await expect(page.getByRole('heading', { name: /^Losing/ })).toBeVisible()
+})
+
+test('the first visit goes offline without a reload in between', async ({ page, context, site }) => {
+  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await site.stop()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Build 5 tables' }).click()
+  await expect(verdict(page)).toBeVisible({ timeout: 50_000 })
+})
+
+test('a position travels in the address', async ({ page, site }) => {
+  await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_b_-_-_0_1`)
+  await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+  await page.getByRole('button', { name: 'White to move' }).click()
+  await expect(page).toHaveURL(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1`)
+})

@@ -1,0 +1,26 @@
+import { buildMissing, expect, test, verdict } from './fixtures.js'
+
+test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
+
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+
+test('on a phone everything fits, the verdict on the first screen, and taps set up a position', async ({ page }) => {
+  expect(await fits(page)).toBe(true)
+  await buildMissing(page)
+  await page.getByRole('button', { name: 'Dismiss' }).tap()
+  await expect(verdict(page)).toBeInViewport()
+
+  await page.getByRole('button', { name: 'Clear the board' }).tap()
+  const box = await page.locator('cg-board').boundingBox()
+  const tap = (file, rank) => page.touchscreen.tap(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.width * (7.5 - rank)) / 8)
+  for (const [piece, file, rank] of [['white king', 4, 0], ['black king', 4, 7], ['white queen', 3, 0]]) {
+    await page.getByRole('button', { name: piece }).tap()
+    await tap(file, rank)
+  }
+  await expect(page.getByLabel('FEN')).toHaveValue('4k3/8/8/8/8/8/8/3QK3 w - - 0 1')
+  await expect(verdict(page)).toHaveText(/White mates in/)
+
+  await page.getByRole('link', { name: 'Tables' }).tap()
+  await expect(page.locator('.row')).toHaveCount(145)
+  expect(await fits(page)).toBe(true)
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+
+// The tests bring their own browser and server: see fixtures.js.
+export default defineConfig({
+  testDir: '.',
+  outputDir: './results',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: !!process.env.CI,
+  reporter: [['list']],
+})
