@@ -31,6 +31,7 @@ var edges = []struct {
 	{"github.com/hack-pad/", []string{"indexeddb"}},
 	{module + "indexeddb", []string{"indexeddb", "wasm"}},
 	{module + "wasm", nil},
+	{module + "core/table/storetest", nil},
 	{"github.com/notnil/chess", []string{"core/probe"}},
 	{"github.com/klauspost/compress/", []string{"core/table"}},
 }
