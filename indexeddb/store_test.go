@@ -260,6 +260,28 @@ func TestQuota(t *testing.T) {
 	wantData(t, store, "KRvK", noise[:blockSize])
 }
 
+// TestQuotaAtCommit fills the storage with tables of one block, which only
+// Commit stores.
+func TestQuotaAtCommit(t *testing.T) {
+	store := openBucket(t, 16<<20)
+	noise := make([]byte, blockSize)
+	rand.Read(noise)
+	for n := range 32 {
+		err := create(t, store, fmt.Sprint("K", n), noise).Commit(nil)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, table.ErrFull) || !strings.Contains(err.Error(), fmt.Sprint("K", n)) {
+			t.Errorf("Commit: %v, want an error that matches ErrFull and names the table", err)
+		}
+		if entries, err := store.List(t.Context()); err != nil || len(entries) != n || countBlocks(t, store) != n {
+			t.Errorf("List: %d tables, %v, want %d of one block each", len(entries), err, n)
+		}
+		return
+	}
+	t.Error("32 MiB fit into 16 MiB")
+}
+
 func BenchmarkWrite(b *testing.B) {
 	store := open(b, newDatabase(b))
 	data := make([]byte, 64<<20)
