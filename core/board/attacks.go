@@ -19,10 +19,9 @@ var Rays [64][8][]Square
 var Steps struct{ King, Knight [64][]Square }
 
 var (
-	between       [64][64]Bitboard
-	kingAttacks   [64]Bitboard
-	knightAttacks [64]Bitboard
-	pawnAttacks   [2][64]Bitboard
+	between      [64][64]Bitboard
+	pawnAttacks  [2][64]Bitboard
+	emptyAttacks [Pawn][64]Bitboard // by piece type
 )
 
 func init() {
@@ -38,13 +37,14 @@ func init() {
 				passed |= to.Bit()
 			}
 		}
-		kingAttacks[s] = Reach(King, s.Bit(), 0)
-		knightAttacks[s] = Reach(Knight, s.Bit(), 0)
+		for t := King; t <= Knight; t++ {
+			emptyAttacks[t][s] = Reach(t, s.Bit(), ^Bitboard(0))
+		}
 		b := s.Bit()
 		pawnAttacks[White][s] = b<<9&notA | b<<7&notH
 		pawnAttacks[Black][s] = b>>7&notA | b>>9&notH
-		Steps.King[s] = kingAttacks[s].squares()
-		Steps.Knight[s] = knightAttacks[s].squares()
+		Steps.King[s] = emptyAttacks[King][s].squares()
+		Steps.Knight[s] = emptyAttacks[Knight][s].squares()
 	}
 }
 
@@ -81,13 +81,19 @@ func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s&63] }
 // squares of occupied block sliders; the first blocker is attacked too. For
 // pawns see [PawnAttacks].
 func Attacks(t PieceType, s Square, occupied Bitboard) Bitboard {
-	switch t {
-	case King:
-		return kingAttacks[s&63]
-	case Knight:
-		return knightAttacks[s&63]
+	if t == King || t == Knight {
+		return emptyAttacks[t][s&63]
 	}
 	return Reach(t, s.Bit(), ^occupied)
+}
+
+// Attacks reports whether the man attacks a square when the squares of
+// occupied block sliders.
+func (m *Man) Attacks(to Square, occupied Bitboard) bool {
+	if m.Type == Pawn {
+		return pawnAttacks[m.Color][m.Square&63].Has(to)
+	}
+	return emptyAttacks[m.Type][m.Square&63].Has(to) && Between(m.Square, to)&occupied == 0
 }
 
 // Reach returns every square attacked from at least one square of the set

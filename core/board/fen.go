@@ -37,7 +37,7 @@ func parseFEN(fen string) (Position, error) {
 	}
 	fields := strings.Fields(strings.ReplaceAll(fen, "_", " "))
 	if len(fields) < 2 {
-		return Position{}, fmt.Errorf("it needs at least the board and the side to move, such as \"8/8/8/8/8/2k5/8/K1Q5 w\"")
+		return Position{}, fmt.Errorf("it needs at least the board and the side to move, such as \"8/8/8/3k4/8/8/1Q6/K7 w\"")
 	}
 	if len(fields) > 6 {
 		return Position{}, fmt.Errorf("it has %d fields, and 6 are allowed", len(fields))
@@ -143,7 +143,7 @@ func (p *Position) Check() error {
 			return fmt.Errorf("%v has %d kings", c, n)
 		}
 	}
-	if kingAttacks[kings[White].First()]&kings[Black] != 0 {
+	if Attacks(King, kings[White].First(), 0)&kings[Black] != 0 {
 		return fmt.Errorf("the kings touch")
 	}
 	if p.InCheck(p.Turn.Other()) {

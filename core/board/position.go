@@ -42,14 +42,14 @@ func (p *Position) at(s Square) int {
 // InCheck reports whether the king of side c is attacked.
 func (p *Position) InCheck(c Color) bool {
 	occupied := p.Occupied()
-	var king Bitboard
+	king := NoSquare
 	for i := range p.n {
 		if p.men[i].Type == King && p.men[i].Color == c {
-			king |= p.men[i].Square.Bit()
+			king = p.men[i].Square
 		}
 	}
 	for i := range p.n {
-		if m := &p.men[i]; m.Color != c && m.attacks(occupied)&king != 0 {
+		if m := &p.men[i]; m.Color != c && m.Attacks(king, occupied) {
 			return true
 		}
 	}

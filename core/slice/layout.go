@@ -162,16 +162,25 @@ func (l *Layout) Lanes(squares *Squares, piece int) (base, stride int, symmetry 
 // Locate returns the place of a position, which must be of the layout's class
 // in either colour. The en-passant square is ignored.
 func (l *Layout) Locate(p *board.Position) Place {
-	_, swapped := material.Of(p.Men())
-	flip, side := board.Identity, board.White
-	if swapped {
-		flip, side = board.FlipRanks, board.Black
+	first := board.White
+	if _, swapped := material.Of(p.Men()); swapped {
+		first = board.Black
+	}
+	return l.LocateFor(p, first)
+}
+
+// LocateFor is [Layout.Locate] for those who know which colour has the men of
+// the class's first side.
+func (l *Layout) LocateFor(p *board.Position, first board.Color) Place {
+	flip := board.Identity
+	if first == board.Black {
+		flip = board.FlipRanks
 	}
 	var squares Squares
 	var filled [board.MaxMen]bool
 	for _, m := range p.Men() {
 		for i, want := range l.Men {
-			if !filled[i] && want.Type == m.Type && want.Color == m.Color^side {
+			if !filled[i] && want.Type == m.Type && want.Color == m.Color^first {
 				filled[i] = true
 				squares[i] = flip.Square(m.Square)
 				break
@@ -182,7 +191,7 @@ func (l *Layout) Locate(p *board.Position) Place {
 	for i := range l.Men {
 		squares[i] = mirror.Square(squares[i])
 	}
-	return Place{slice, p.Turn ^ side, l.Entry(&squares)}
+	return Place{slice, p.Turn ^ first, l.Entry(&squares)}
 }
 
 // Position returns the position at a place, White being the first side. It

@@ -52,10 +52,14 @@ func (sc *Scene) Checked(c board.Color) board.Bitboard {
 		}
 		switch {
 		case sc.Inner == int(c):
-			lanes |= sc.attacks(m)
+			if m.Type == board.Pawn {
+				lanes |= board.PawnAttacks(m.Color, m.Square)
+			} else {
+				lanes |= board.Attacks(m.Type, m.Square, sc.Fixed)
+			}
 		case sc.Inner == i:
 			lanes |= board.Attacks(m.Type, king, sc.Fixed)
-		case sc.attacks(m).Has(king):
+		case m.Attacks(king, sc.Fixed):
 			if sc.Inner < 0 {
 				return ^board.Bitboard(0)
 			}
@@ -63,13 +67,6 @@ func (sc *Scene) Checked(c board.Color) board.Bitboard {
 		}
 	}
 	return lanes
-}
-
-func (sc *Scene) attacks(m *board.Man) board.Bitboard {
-	if m.Type == board.Pawn {
-		return board.PawnAttacks(m.Color, m.Square)
-	}
-	return board.Attacks(m.Type, m.Square, sc.Fixed)
 }
 
 // Illegal returns the lanes that are no positions with side c to move: two men

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/table"
+)
+
+type buildCommand struct {
+	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	Men     int      `help:"All classes with up to N men." placeholder:"N"`
+	Rebuild bool     `help:"Build the named tables even if they are there already."`
+}
+
+// Validate is called by the parser.
+func (c *buildCommand) Validate() error {
+	switch {
+	case len(c.Classes) == 0 && c.Men == 0:
+		return errors.New("name a class, such as KRPvK, or use --men 4")
+	case c.Men != 0 && (c.Men < 3 || c.Men > 5):
+		return errors.New("--men goes from 3 to 5")
+	}
+	return nil
+}
+
+// Run builds.
+func (c *buildCommand) Run(s *session) error {
+	classes, err := parseClasses(c.Classes)
+	if err != nil {
+		return err
+	}
+	if c.Rebuild {
+		for _, class := range classes {
+			if err := s.store.Remove(s.ctx, class.String()); err != nil && !errors.Is(err, table.ErrMissing) {
+				return err
+			}
+		}
+	}
+	classes = append(classes, material.UpTo(c.Men)...)
+	job, err := build.Plan(s.ctx, s.store, classes...)
+	if err != nil {
+		return err
+	}
+	if len(job.Present) > 0 {
+		fmt.Fprintf(s.stdout, "%d of %d tables are there already.\n", len(job.Present), len(job.Present)+len(job.Steps))
+	}
+	if len(job.Steps) == 0 {
+		return nil
+	}
+	bar := newBar(s.stderr, job.Positions())
+	defer bar.finish()
+	start := time.Now()
+	var bytes int64
+	err = build.Build(s.ctx, s.store, job, build.Options{
+		Observe: func(p build.Progress) error {
+			bar.show(fmt.Sprintf("%v (%d/%d) %s", p.Class, p.Index+1, p.Count, p.Doing), p.Positions)
+			return nil
+		},
+		Built: func(r build.Result) {
+			bytes += r.Bytes
+			bar.hide()
+			fmt.Fprintf(s.stdout, "%-8v %11s  solved in %7.3f s, stored in %7.3f s\n",
+				r.Class, formatBytes(r.Bytes), r.Solving.Seconds(), r.Encoding.Seconds())
+		},
+	})
+	if err != nil {
+		return err
+	}
+	bar.hide()
+	fmt.Fprintf(s.stdout, "%d tables, %s, %.1f s\n", len(job.Steps), formatBytes(bytes), time.Since(start).Seconds())
+	return nil
+}
+
+// formatBytes writes a size for people.
+func formatBytes(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.2f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+}

@@ -1,0 +1,21 @@
+// Matewright builds, probes and verifies endgame tables from the command line.
+//
+//	matewright build KRPvK           build a table and all it depends on
+//	matewright probe "8/8/8/3k4/8/8/1Q6/K7 w"
+//
+// Run "matewright --help" for the rest.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/table"
+)
+
+// commands is the grammar of the command line.
+type commands struct {
+	Dir string `help:"Directory of the tables." placeholder:"DIR" default:"${dir}" env:"MATEWRIGHT_DIR"`
+
+	Build  buildCommand  `cmd:"" help:"Build tables and all they depend on."`
+	Probe  probeCommand  `cmd:"" help:"Judge a position and each of its moves."`
+	Line   lineCommand   `cmd:"" help:"Show best play to mate."`
+	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
+	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
+	List   listCommand   `cmd:"" help:"List the tables that are there."`
+}
+
+// session is what a command works with.
+type session struct {
+	ctx    context.Context
+	store  table.Store
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// run carries out one command line and returns the exit code: 0 for success,
+// 1 if the command failed, 2 if it was not understood.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var grammar commands
+	exited := -1
+	parser, err := kong.New(&grammar,
+		kong.Name("matewright"),
+		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
+		kong.Vars{"dir": defaultDir()},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { exited = code }),
+	)
+	if err != nil {
+		panic(err) // the grammar is constant
+	}
+	parsed, err := parser.Parse(args)
+	if exited >= 0 { // --help
+		return exited
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for what there is.\n", err)
+		return 2
+	}
+	err = parsed.Run(&session{ctx, table.NewFileStore(grammar.Dir), stdin, stdout, stderr})
+	if err != nil {
+		fmt.Fprintf(stderr, "matewright: %v\n", err)
+		if hint := hint(err); hint != "" {
+			fmt.Fprintf(stderr, "%s\n", hint)
+		}
+		return 1
+	}
+	return 0
+}
+
+// hint says what is safe and what to do about an error.
+func hint(err error) string {
+	var missing *probe.MissingError
+	var named *table.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "Stopped. The tables that were finished are kept."
+	case errors.As(err, &missing):
+		return fmt.Sprintf("Build what it needs with: matewright build %v", missing.Class)
+	case errors.Is(err, table.ErrFull):
+		return "The tables that were finished are kept. Free some space and run the same command again."
+	case errors.Is(err, table.ErrCorrupt) && errors.As(err, &named):
+		return fmt.Sprintf("Build it again with: matewright build --rebuild %v", named.Table)
+	case errors.Is(err, table.ErrMissing) && errors.As(err, &named):
+		return fmt.Sprintf("Build it with: matewright build %v", named.Table)
+	}
+	return ""
+}
+
+// defaultDir is where tables go unless the user says otherwise.
+func defaultDir() string {
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".matewright")
+	}
+	return "tables"
+}
+
+// parseClasses reads the names of classes.
+func parseClasses(names []string) ([]material.Class, error) {
+	list := make([]material.Class, len(names))
+	for i, name := range names {
+		var err error
+		if list[i], err = material.Parse(name); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/verify"
+)
+
+type statsCommand struct {
+	Class string `arg:"" help:"Such as KRPvK, in any order and case."`
+	JSON  bool   `help:"Print JSON."`
+}
+
+// Run prints the statistics of a table.
+func (c *statsCommand) Run(s *session) error {
+	class, err := material.Parse(c.Class)
+	if err != nil {
+		return err
+	}
+	t, err := table.Open(s.ctx, s.store, class)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	report := table.NewReport(t.Header)
+	if c.JSON {
+		encoder := json.NewEncoder(s.stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(report)
+	}
+	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
+	for i, side := range report.Sides {
+		name := [2]string{"White", "Black"}[i]
+		fmt.Fprintf(s.stdout, "%s to move: %d win, %d draw, %d lose (%d, %d, %d up to symmetry)\n", name,
+			side.All.Win, side.All.Draw, side.All.Loss, side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss)
+		if side.Longest != nil {
+			fmt.Fprintf(s.stdout, "  longest win: mate in %d (%d plies): %s\n", (side.Longest.Plies+1)/2, side.Longest.Plies, side.Longest.FEN)
+		}
+		for _, p := range side.Plies {
+			fmt.Fprintf(s.stdout, "  %s in %3d plies %12d\n", p.Outcome, p.Plies, p.All)
+		}
+	}
+	return nil
+}
+
+type verifyCommand struct {
+	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
+}
+
+// Run verifies tables, one after the other. It goes on after a mismatch, and
+// fails in the end.
+func (c *verifyCommand) Run(s *session) error {
+	if len(c.Classes) == 1 && c.Classes[0] == "all" {
+		entries, err := s.store.List(s.ctx)
+		if err != nil {
+			return err
+		}
+		c.Classes = nil
+		for _, e := range entries {
+			c.Classes = append(c.Classes, e.Name)
+		}
+	}
+	classes, err := parseClasses(c.Classes)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, class := range classes {
+		bar := newBar(s.stderr, slice.NewLayout(class).Positions())
+		start := time.Now()
+		r, err := verify.Table(s.ctx, s.store, class, func(entries int64) { bar.show("verifying "+class.String(), entries) })
+		bar.hide()
+		switch mismatch := (*verify.MismatchError)(nil); {
+		case errors.As(err, &mismatch):
+			fmt.Fprintf(s.stdout, "%-8v WRONG  %v\n", class, err)
+			failed = errors.Join(failed, &table.Error{Table: class.String(), Err: table.ErrCorrupt})
+		case err != nil:
+			return err
+		default:
+			fmt.Fprintf(s.stdout, "%-8v right  %d positions recomputed in %.1f s\n", class, r.Entries, time.Since(start).Seconds())
+		}
+	}
+	return failed
+}
+
+type listCommand struct{}
+
+// Run lists the tables of the store.
+func (c *listCommand) Run(s *session) error {
+	entries, err := s.store.List(s.ctx)
+	if err != nil {
+		return err
+	}
+	var sum int64
+	for _, e := range entries {
+		sum += e.Size
+		header, err := table.DecodeHeader(e.Header)
+		if err != nil {
+			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), err)
+			continue
+		}
+		longest := "no wins"
+		for _, side := range table.NewReport(header).Sides {
+			if side.Longest != nil && (longest == "no wins" || side.Side == "w") {
+				longest = fmt.Sprintf("longest mate in %d", (side.Longest.Plies+1)/2)
+			}
+		}
+		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longest)
+	}
+	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(entries), formatBytes(sum))
+	return nil
+}
