@@ -56,7 +56,8 @@ func (l *Layout) sortedLanes(sc *Scene) board.Bitboard {
 		}
 	}
 	if last := l.endOut - 1; last >= l.firstOut && like(l.Men[last], l.Men[l.Inner]) {
-		return ^(sc.Men[last].Square.Bit() | sc.Men[last].Square.Bit() - 1)
+		b := sc.Men[last].Square.Bit()
+		return ^(b | (b - 1))
 	}
 	return ^board.Bitboard(0)
 }

@@ -1,0 +1,295 @@
+package exact
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/verify"
+)
+
+const men = 4
+
+var updateSums = flag.Bool("update-sums", false, "write testdata/sha256-3-4-men.tsv anew")
+
+// dir and store hold all tables, built once for all tests.
+var (
+	dir   string
+	store table.Store
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(func() int {
+		var err error
+		if dir, err = os.MkdirTemp("", "matewright-exact-"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		store = table.NewFileStore(dir)
+		ctx := context.Background()
+		job, err := build.Plan(ctx, store, material.UpTo(men)...)
+		if err == nil {
+			err = build.Build(ctx, store, job, build.Options{})
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return m.Run()
+	}())
+}
+
+func openTable(t *testing.T, class material.Class) *table.Table {
+	t.Helper()
+	tb, err := table.Open(t.Context(), store, class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tb.Close() })
+	return tb
+}
+
+// TestCounts holds the number of positions of every outcome and depth, and so
+// every single one of them, to the independent counts.
+func TestCounts(t *testing.T) {
+	type key struct {
+		class, side, outcome string
+		plies                int
+	}
+	want := map[key]uint64{}
+	for _, row := range readTSV(t, "counts-3-4-men.tsv") {
+		plies := 0
+		if row["dtm_plies"] != "" {
+			plies = number(t, row["dtm_plies"])
+		}
+		if n := number(t, row["count"]); n > 0 {
+			want[key{row["material"], row["side_to_move"], row["outcome"], plies}] = uint64(n)
+		}
+	}
+	classes := material.UpTo(men)
+	if len(classes) != 35 {
+		t.Fatalf("%d classes", len(classes))
+	}
+	for _, class := range classes {
+		for _, side := range table.NewReport(openTable(t, class).Header).Sides {
+			check := func(outcome string, plies int, got uint64) {
+				t.Helper()
+				k := key{class.String(), side.Side, outcome, plies}
+				if got != want[k] {
+					t.Errorf("%v: %d positions, want %d", k, got, want[k])
+				}
+				delete(want, k)
+			}
+			if side.All.Draw > 0 {
+				check("draw", 0, side.All.Draw)
+			}
+			for _, p := range side.Plies {
+				check(p.Outcome, p.Plies, p.All)
+			}
+		}
+	}
+	for k, n := range want {
+		t.Errorf("%v: no positions, want %d", k, n)
+	}
+}
+
+// TestSamples probes random positions, among them some with colours swapped
+// and some with en passant.
+func TestSamples(t *testing.T) {
+	prober := probe.New(store)
+	defer prober.Close()
+	rows := readTSV(t, "samples-3-4-men.tsv.gz")
+	if len(rows) < 7000 {
+		t.Fatalf("%d samples", len(rows))
+	}
+	for _, row := range rows {
+		r, err := prober.Probe(t.Context(), row["fen"])
+		if err != nil {
+			t.Fatalf("%s: %v", row["fen"], err)
+		}
+		dtm := 0
+		if r.DTM != nil {
+			dtm = *r.DTM
+		}
+		if want := number(t, row["dtm_plies"]); r.Category != row["wdl"] || dtm != want || r.Checkmate != (row["mated"] == "1") {
+			t.Errorf("%s: %s %d, want %s %d", row["fen"], r.Category, dtm, row["wdl"], want)
+		}
+	}
+}
+
+// TestLongestMates compares the longest win of every side with the literature,
+// and plays our longest one out.
+func TestLongestMates(t *testing.T) {
+	prober := probe.New(store)
+	defer prober.Close()
+	seen := 0
+	for _, row := range readTSV(t, "longest-mates.tsv") {
+		class, err := material.Parse(row["class"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if class.Men() > men {
+			continue
+		}
+		seen++
+		side := table.NewReport(openTable(t, class).Header).Sides[0]
+		if row["winner"] == "second" {
+			side = table.NewReport(openTable(t, class).Header).Sides[1]
+		}
+		if row["plies"] == "-" {
+			if side.Longest != nil {
+				t.Errorf("%v, %s side: a win in %d, want none", class, row["winner"], side.Longest.Plies)
+			}
+			continue
+		}
+		want := number(t, row["plies"])
+		if side.Longest == nil || side.Longest.Plies != want {
+			t.Errorf("%v, %s side: %v, want %d plies", class, row["winner"], side.Longest, want)
+			continue
+		}
+		playOut(t, prober, side.Longest.FEN, want)
+		playOut(t, prober, row["fen"], want)
+	}
+	if seen < 60 {
+		t.Errorf("only %d longest mates are known", seen)
+	}
+}
+
+// playOut checks that the best line is mate after exactly so many plies.
+func playOut(t *testing.T, prober *probe.Prober, fen string, plies int) {
+	t.Helper()
+	line, err := prober.Line(t.Context(), fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range line.Moves {
+		legal := false
+		for _, m := range p.LegalMoves(nil) {
+			if m.String() == move.UCI {
+				p, legal = p.Play(m), true
+				break
+			}
+		}
+		if !legal {
+			t.Fatalf("%s: %s is not legal in %s", fen, move.UCI, p.FEN())
+		}
+	}
+	if mated := len(p.LegalMoves(nil)) == 0 && p.InCheck(p.Turn); len(line.Moves) != plies || !mated {
+		t.Errorf("%s: the line has %d plies and ends in %s, want mate after %d", fen, len(line.Moves), p.FEN(), plies)
+	}
+}
+
+// TestVerify recomputes every entry of every table from its legal moves.
+func TestVerify(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes minutes")
+	}
+	for _, class := range material.UpTo(men) {
+		t.Run(class.String(), func(t *testing.T) {
+			t.Parallel()
+			r, err := verify.Table(t.Context(), store, class, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			legal := int64(0)
+			st := &openTable(t, class).Header.Statistics
+			for c := range st {
+				for _, n := range st[c].Count {
+					legal += int64(n.Distinct)
+				}
+			}
+			if r.Entries < legal {
+				t.Errorf("%d entries recomputed, but %d positions are distinct", r.Entries, legal)
+			}
+		})
+	}
+}
+
+// TestSums holds the bytes of every table to those of the machine where the
+// sums were written. The same list is held against tables built in a browser.
+func TestSums(t *testing.T) {
+	const name = "testdata/sha256-3-4-men.tsv"
+	var got strings.Builder
+	fmt.Fprintln(&got, "class\tbytes\tsha256")
+	for _, class := range material.UpTo(men) {
+		b, err := os.ReadFile(filepath.Join(dir, class.String()+".mwt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&got, "%v\t%d\t%x\n", class, len(b), sha256.Sum256(b))
+	}
+	if *updateSums {
+		if err := os.WriteFile(name, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("the bytes of tables have changed. If that is meant, raise table.FormatVersion where old tables can't be read, and run\n"+
+			"go test ./core/internal/exact -run TestSums -update-sums\ngot:\n%s", got.String())
+	}
+}
+
+// readTSV reads a file of testdata into one map a row.
+func readTSV(t *testing.T, name string) []map[string]string {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var r io.Reader = bufio.NewReader(f)
+	if strings.HasSuffix(name, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := csv.NewReader(r)
+	c.Comma = '\t'
+	rows, err := c.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []map[string]string
+	for _, row := range rows[1:] {
+		m := map[string]string{}
+		for i, column := range rows[0] {
+			m[column] = row[i]
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+func number(t *testing.T, s string) int {
+	t.Helper()
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
