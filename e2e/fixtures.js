@@ -36,7 +36,7 @@ export const test = base.extend({
   page: async ({ context, site }, use) => {
     const page = context.pages()[0] ?? (await context.newPage())
     const errors = []
-    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('pageerror', (error) => errors.push(error.stack))
     await page.goto(site.url)
     await use(page)
     expect(errors).toEqual([])

@@ -15,7 +15,7 @@ test('a newcomer builds KRPvK, reloads, goes offline, and still has every move',
   await expect(page.getByRole('heading', { name: /^Winning/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Drawn/ })).toBeVisible()
 
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller)
   await page.reload()
   await expect(verdict(page)).toHaveText('White mates in 16')
   await expect(page.getByTitle(/stored on this device/)).toBeVisible()
@@ -31,7 +31,7 @@ test('a newcomer builds KRPvK, reloads, goes offline, and still has every move',
 })
 
 test('the first visit goes offline without a reload in between', async ({ page, context, site }) => {
-  await page.waitForFunction(() => navigator.serviceWorker.controller)
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller)
   await site.stop()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Build 5 tables' }).click()

@@ -14,7 +14,8 @@ class Missing extends View {
 
   render() {
     const error = this.state.answer?.error
-    if (!error) return nothing
+    // The answer may have changed before the parent takes this away.
+    if (error?.code !== 'missing') return nothing
     const name = error.class ?? ''
     const missing = error.missing ?? [name]
     const classes = error.classes ?? missing
