@@ -21,7 +21,7 @@ try {
   await page.locator('.build-end').waitFor({ timeout: HOUR_MS })
   const end = page.locator('.build-end')
   if (!(await end.getAttribute('class')).includes('done')) throw new Error(await end.innerText())
-  const { seconds, wasmBytes, built } = JSON.parse(await end.getAttribute('data-built'))
+  const { seconds, wasmBytes, built } = await page.locator('mw-build').evaluate((element) => element.state.buildEnd.built)
   const bytes = built.reduce((sum, table) => sum + table.bytes, 0)
   for (const table of built.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) {
     console.log(`${table.class.padEnd(8)} ${table.seconds.toFixed(2).padStart(7)} s ${(table.bytes / 1e6).toFixed(2).padStart(7)} MB`)

@@ -48,9 +48,9 @@ function report(progress) {
 /** @param {Outcome} outcome */
 function conclude(outcome) {
   const now = Date.now()
-  if (outcome === 'cancelled') store.update(finish, { how: 'cancelled' }, [], now)
-  else if (outcome.ok) store.update(finish, { how: 'done' }, outcome.value.built.map((built) => built.class), now)
-  else store.update(finish, { how: 'failed', error: outcome.error }, [], now)
+  if (outcome === 'cancelled') store.update(finish, { how: 'cancelled' }, now)
+  else if (outcome.ok) store.update(finish, { how: 'done', built: outcome.value }, now)
+  else store.update(finish, { how: 'failed', error: outcome.error }, now)
 }
 
 /** @param {string} name */

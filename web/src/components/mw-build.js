@@ -89,9 +89,10 @@ function title({ how, wanted, seconds, error }) {
 }
 
 /** @param {BuildEnd} end */
-const kept = ({ how, done }) => {
+const kept = ({ how, done, built }) => {
   const tables = done.length > 4 ? plural(done.length, 'table') : list(done)
-  if (how === 'done') return done.length ? `Built ${tables}.` : 'Everything was here already.'
+  const bytes = built?.built.reduce((sum, table) => sum + table.bytes, 0) ?? 0
+  if (how === 'done') return done.length ? `Built ${tables}: ${size(bytes)} to keep.` : 'Everything was here already.'
   return done.length ? `Finished before that, and kept: ${tables}.` : 'Nothing was lost.'
 }
 

@@ -2,7 +2,6 @@
 
 import { currentFen } from './game.js'
 import { turnOf } from './position.js'
-import { other } from '../words.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -86,6 +85,3 @@ export function checkedColor(state) {
   const checked = at > 0 ? /[+#]$/.test(plies[at - 1].san) : probeOf(state)?.checkmate
   return checked ? turn : undefined
 }
-
-/** @param {State} state */
-export const opponentOf = (state) => other(turnOf(currentFen(state)))

@@ -28,7 +28,8 @@
  * @property {string[]} wanted
  * @property {string[]} done     classes finished, which stay
  * @property {number} seconds
- * @property {EngineError} [error]
+ * @property {import('../engine/types.js').Built} [built]  of 'done'
+ * @property {EngineError} [error]  of 'failed'
  */
 
 /** Seconds over which the rate forgets its past. */
@@ -107,16 +108,15 @@ export function tick(state, now) {
 
 /**
  * @param {State} state
- * @param {Pick<BuildEnd, 'how' | 'error'>} end
- * @param {string[]} built  classes finished, as the engine counts them
+ * @param {Pick<BuildEnd, 'how' | 'error' | 'built'>} end
  * @param {number} now
  * @returns {State}
  */
-export function finish(state, { how, error }, built, now) {
+export function finish(state, end, now) {
   const { build } = state
   if (!build) return state
-  const done = built.length ? built : build.done
-  return { ...state, build: null, buildEnd: { how, error, wanted: build.wanted, done, seconds: (now - build.startedAt) / 1000 } }
+  const done = end.built ? end.built.built.map((table) => table.class) : build.done
+  return { ...state, build: null, buildEnd: { ...end, wanted: build.wanted, done, seconds: (now - build.startedAt) / 1000 } }
 }
 
 /**

@@ -1,6 +1,6 @@
 // The position on the board and the moves that led to it.
 
-import { EMPTY_PLACEMENT, fenOf, put, turnOf } from './position.js'
+import { EMPTY_PLACEMENT, fenOf, placementOf, put, turnOf } from './position.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -51,7 +51,7 @@ export const clear = (state) => arrange(state, EMPTY_PLACEMENT)
  */
 export function giveTurn(state, turn) {
   const fen = currentFen(state)
-  return turn === turnOf(fen) ? state : enter(state, fenOf(fen.trim().split(/[\s_]+/)[0], turn))
+  return turn === turnOf(fen) ? state : enter(state, fenOf(placementOf(fen), turn))
 }
 
 /**

@@ -46,9 +46,3 @@ export function put(fen, key, piece) {
   else pieces.delete(key)
   return fenOf(write(pieces), turnOf(fen))
 }
-
-/**
- * @param {string} one
- * @param {string} another
- */
-export const samePosition = (one, another) => fields(one).slice(0, 4).join() === fields(another).slice(0, 4).join()

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { answered, ask, askedLong, checkedColor, destinations, groupMoves, lined, movesBetween, probeOf } from './answer.js'
+import { currentFen, enter, play } from './game.js'
+import { initialState } from './state.js'
+
+/** @param {string} uci @param {import('../engine/types.js').Category} category */
+const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtm: null, checkmate: false, stalemate: false, zeroing: false })
+
+const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
+/** @type {import('../engine/types.js').Probe} */
+const probe = {
+  fen: '', class: 'KPvK', category: 'win', dtm: 9, checkmate: false, stalemate: false, insufficient_material: false, moves,
+}
+const state = initialState()
+const fen = currentFen(state)
+
+test('an answer ends the asking, unless its position has left the board', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(known).toMatchObject({ asking: false, answer: { probe } })
+  const gone = enter(ask(state), '8/8/8/8/8/8/8/8 w - - 0 1')
+  expect(answered(gone, { fen, probe })).toBe(gone)
+})
+
+test('what is known of one position is not taken for the next', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(probeOf(known)).toBe(probe)
+  expect(probeOf(ask(known))).toBeUndefined()
+})
+
+test('waiting shows only while it lasts', () => {
+  expect(askedLong(ask(state)).slow).toBe(true)
+  const known = answered(askedLong(ask(state)), { fen, probe })
+  expect(known.slow).toBe(false)
+  expect(askedLong(known)).toBe(known)
+})
+
+test('a line goes with its own position', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(lined(known, fen, moves).answer?.line).toBe(moves)
+  expect(lined(known, 'another', moves)).toBe(known)
+})
+
+test('moves are grouped as the mover sees them', () => {
+  const { winning, drawn, losing } = groupMoves(moves)
+  expect([winning.length, drawn.length, losing.length]).toEqual([2, 1, 1])
+  expect(winning[0].uci).toBe('e7e8q')
+})
+
+test('destinations and promotions', () => {
+  expect(destinations(moves).get('e1')).toEqual(['d1', 'f1'])
+  expect(movesBetween(moves, 'e7', 'e8')).toHaveLength(2)
+  expect(movesBetween(moves, 'e1', 'd1')).toHaveLength(1)
+})
+
+test('check is read off the last move', () => {
+  const checking = play(state, [{ uci: 'h1h3', san: 'Rh3+', fen: '8/8/8/8/8/2k4R/8/K7 b - - 1 1' }])
+  expect(checkedColor(checking)).toBe('black')
+  expect(checkedColor(state)).toBeUndefined()
+})

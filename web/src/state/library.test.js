@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { byMen, dependents, findTable, shares } from './library.js'
+
+/** @param {string} name @param {string[]} needs */
+const table = (name, needs, present = true) => ({ name, men: name.length - 1, positions: 1, needs, present })
+
+const tables = [table('KQvK', []), table('KPvK', ['KQvK']), table('KQPvK', ['KQvK', 'KPvK']), table('KPPvK', ['KQvK', 'KPvK'], false)]
+
+test('tables come by men', () => {
+  expect(byMen(tables).map(({ men, tables }) => [men, tables.length])).toEqual([[3, 2], [4, 2]])
+})
+
+test('only tables that are here lean on others', () => {
+  expect(dependents(tables, 'KQvK')).toEqual(['KPvK', 'KQPvK'])
+  expect(dependents(tables, 'KQPvK')).toEqual([])
+})
+
+test('a table is found, or nothing', () => {
+  expect(findTable(tables, 'KPvK')?.needs).toEqual(['KQvK'])
+  expect(findTable(null, 'KPvK')).toBeUndefined()
+})
+
+test("shares are White's and Black's, whoever is to move", () => {
+  expect(shares('w', { win: 3, draw: 1, loss: 0 })).toEqual({ white: 0.75, draw: 0.25, black: 0 })
+  expect(shares('b', { win: 0, draw: 1, loss: 3 })).toEqual({ white: 0.75, draw: 0.25, black: 0 })
+  expect(shares('w', { win: 0, draw: 0, loss: 0 })).toEqual({ white: 0, draw: 0, black: 0 })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fenOf, piecesOf, placementOf, put, turnOf } from './position.js'
+
+const FEN = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
+
+test('reads what is written in a FEN, spaces or underscores', () => {
+  expect(placementOf(FEN.replaceAll(' ', '_'))).toBe('8/8/7k/8/1pP5/7K/8/8')
+  expect(turnOf(FEN.replaceAll(' ', '_'))).toBe('black')
+  expect(turnOf('8/8/8/8/8/8/8/8')).toBe('white')
+  expect(piecesOf(FEN).get('b4')).toMatchObject({ color: 'black', role: 'pawn' })
+})
+
+test('a piece put down ends en passant', () => {
+  expect(put(FEN, 'a1', { color: 'white', role: 'queen' })).toBe('8/8/7k/8/1pP5/7K/8/Q7 b - - 0 1')
+  expect(put(FEN, 'b4', null)).toBe('8/8/7k/8/2P5/7K/8/8 b - - 0 1')
+  expect(fenOf('8/8/8/8/8/8/8/8', 'white')).toBe('8/8/8/8/8/8/8/8 w - - 0 1')
+})
+
+test('unfinished FENs do no harm', () => {
+  for (const text of ['', ' ', 'hello', '8/8', '99/xx/k w']) expect(() => piecesOf(text)).not.toThrow()
+})

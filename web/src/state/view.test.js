@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { initialState } from './state.js'
+import { createStore } from './store.js'
+import { flip, nextTheme, pickTool, setMode } from './view.js'
+import { readAddress, writeAddress } from './address.js'
+
+const state = initialState()
+
+test('a tool is picked, and put down by picking it again or by leaving', () => {
+  const picked = pickTool(state, { color: 'white', role: 'queen' })
+  expect(picked.tool).toEqual({ color: 'white', role: 'queen' })
+  expect(pickTool(picked, { color: 'white', role: 'queen' }).tool).toBeNull()
+  expect(pickTool(picked, 'erase').tool).toBe('erase')
+  expect(setMode(picked, 'play').tool).toBeNull()
+})
+
+test('the themes go round', () => {
+  expect(nextTheme(nextTheme(nextTheme(state))).theme).toBe(state.theme)
+  expect(flip(flip(state)).orientation).toBe(state.orientation)
+})
+
+test('an address is written and read back', () => {
+  const fen = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
+  const address = writeAddress('tables', fen)
+  expect(address).toBe('?fen=8/8/7k/8/1pP5/7K/8/8_b_-_c3_0_1#/tables')
+  expect(readAddress(new URL(address, 'https://example.org/x/'))).toEqual({ page: 'tables', fen })
+  expect(readAddress(new URL('https://example.org/x/'))).toEqual({ page: 'board', fen: null })
+})
+
+test('the store tells of changes and only of changes', () => {
+  const store = createStore(state)
+  /** @type {string[]} */
+  const seen = []
+  const stop = store.subscribe((now, before) => seen.push(`${before.mode}-${now.mode}`))
+  store.update(setMode, 'play')
+  store.update((same) => same)
+  stop()
+  store.update(setMode, 'edit')
+  expect(seen).toEqual(['edit-play'])
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { duration, explanation, list, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
+
+/** @type {import('./engine/types.js').Probe} */
+const draw = {
+  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', category: 'draw', dtm: null,
+  checkmate: false, stalemate: false, insufficient_material: false, moves: [],
+}
+/** @type {import('./engine/types.js').Move} */
+const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtm: null, checkmate: false, stalemate: false, zeroing: false }
+
+test.each([[1, 1], [2, 1], [23, 12], [-24, 12], [0, 0]])('%i plies are %i moves', (plies, moves) => {
+  expect(movesOf(plies)).toBe(moves)
+})
+
+describe('verdict', () => {
+  test('names the winner, whoever is to move', () => {
+    expect(verdict({ ...draw, category: 'win', dtm: 23 }, 'white')).toBe('White mates in 12')
+    expect(verdict({ ...draw, category: 'win', dtm: 19 }, 'black')).toBe('Black mates in 10')
+    expect(verdict({ ...draw, category: 'loss', dtm: -12 }, 'black')).toBe('White mates in 6')
+    expect(winnerOf({ ...draw, category: 'loss', dtm: -12 }, 'white')).toBe('black')
+  })
+  test('tells the ends of games', () => {
+    expect(verdict({ ...draw, category: 'loss', dtm: 0, checkmate: true }, 'black')).toBe('Black is checkmated')
+    expect(verdict({ ...draw, stalemate: true }, 'white')).toBe('Draw by stalemate')
+    expect(verdict(draw, 'white')).toBe('Draw')
+    expect(winnerOf(draw, 'white')).toBeNull()
+  })
+  test('is explained', () => {
+    expect(explanation({ ...draw, category: 'win', dtm: 1 }, 'white')).toBe('White to move, 1 ply with best play')
+    expect(explanation({ ...draw, category: 'loss', dtm: -12 }, 'black')).toBe('Black to move, 12 plies with best play')
+    expect(explanation({ ...draw, insufficient_material: true }, 'white')).toMatch(/material/)
+  })
+})
+
+test("a move's outcome counts the move, so that the best agrees with the verdict", () => {
+  // 23 plies before it are a mate in 12; 22 after it still are, seen from the mover.
+  expect(outcome({ ...drawn, category: 'loss', dtm: -22 })).toBe('mate in 12')
+  expect(outcome({ ...drawn, category: 'win', dtm: 11 })).toBe('mate in 6')
+  expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true })).toBe('checkmate')
+  expect(outcome({ ...drawn, stalemate: true })).toBe('stalemate')
+  expect(outcome(drawn)).toBe('draw')
+})
+
+test('numbers are short', () => {
+  expect([0, 999, 1000, 12_345, 999_600, 2_660_000, 162e9].map(size)).toEqual(['0 B', '999 B', '1.0 kB', '12 kB', '1.0 MB', '2.7 MB', '162 GB'])
+  expect([999_999, 1_000_000, 20_100_000, 2.5e9].map(roughly)).toEqual(['999,999', '1.0 million', '20.1 million', '2.5 billion'])
+  expect([0.2, 59.4, 61, 3725].map(duration)).toEqual(['under a second', '59 s', '1 min 1 s', '1 h 2 min'])
+  expect([plural(1, 'table'), plural(2, 'table'), plural(2, 'ply', 'plies')]).toEqual(['1 table', '2 tables', '2 plies'])
+  expect([list([]), list(['A']), list(['A', 'B', 'C'])]).toEqual(['', 'A', 'A, B and C'])
+})
