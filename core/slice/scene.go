@@ -86,6 +86,12 @@ func (sc *Scene) Put(man int, to board.Square) {
 	sc.Fixed |= to.Bit()
 }
 
+// Spread makes a man the inner one, when there is none.
+func (sc *Scene) Spread(man int) {
+	sc.Fixed &^= sc.Men[man].Square.Bit()
+	sc.Inner = man
+}
+
 // Remove takes a man off the board. Take a captured man off before the
 // capturing one is put on its square.
 func (sc *Scene) Remove(man int) {

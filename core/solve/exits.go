@@ -16,7 +16,8 @@ import (
 //  1. captures by the inner man: one target position for all lanes
 //  2. captures by and of the other men: a lane reads the same lane of the
 //     target, or one that is a fixed stride and symmetry away
-//  3. captures of the inner man: one lane each
+//  3. captures of the inner man: the capturing man's square is the lane; pawns
+//     go square by square, because each leads to another slice
 //  4. pawn pushes and promotions: as 2
 //
 // A double push next to an enemy pawn is worth what the opponent's better
@@ -110,14 +111,21 @@ func (x *exits) captures(sc *slice.Scene, man int, into *ranks) {
 		attacked = board.PawnAttacks(m.Color, m.Square)
 	}
 	prey(sc, man, func(victim int) {
-		if victim == sc.Inner {
+		switch at := sc.Men[victim].Square; {
+		case victim != sc.Inner:
+			if attacked.Has(at) {
+				x.moveTo(sc, man, victim, at, ^(sc.Fixed | board.Between(m.Square, at)), into)
+			}
+		case m.Type == board.Pawn:
 			for lanes := attacked &^ sc.Fixed; lanes != 0; lanes = lanes.Rest() {
 				x.moveTo(sc, man, victim, lanes.First(), lanes.First().Bit(), into)
 			}
-			return
-		}
-		if at := sc.Men[victim].Square; attacked.Has(at) {
-			x.moveTo(sc, man, victim, at, ^(sc.Fixed | board.Between(m.Square, at)), into)
+		default:
+			// The lane is where the capturing man stands afterwards.
+			after := *sc
+			after.Remove(victim)
+			after.Spread(man)
+			x.leave(&after, exit{man: man, victim: victim}, attacked&^sc.Fixed, into)
 		}
 	})
 }

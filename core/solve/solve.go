@@ -111,7 +111,7 @@ func (s *Solver) solve(number int, values *Values) error {
 			if err != nil {
 				return err
 			}
-			s.work.addWord(side, w, &sc, best)
+			s.work.addWord(side, w, sc.Illegal(side), sc.Checked(side), best)
 		}
 	}
 	return s.work.run(s.observe)

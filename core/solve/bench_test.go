@@ -1,0 +1,69 @@
+package solve_test
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+)
+
+var benchClasses = flag.String("classes", "KQvKR,KQvKQ,KRPvK,KPvKP", "classes that BenchmarkSolve solves")
+
+// BenchmarkSolve solves whole classes, the tables alone: neither what they
+// depend on, nor encoding. Five men take seconds:
+//
+//	go test ./core/solve -run - -bench Solve -benchtime 1x -args -classes KQRvKQ
+func BenchmarkSolve(b *testing.B) {
+	source := &inMemory{b, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+	for _, name := range strings.Split(*benchClasses, ",") {
+		class, err := material.Parse(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		closure := material.Closure(class)
+		for _, c := range closure[:len(closure)-1] {
+			source.solve(c)
+		}
+		b.Run(name, func(b *testing.B) {
+			l := slice.NewLayout(class)
+			for b.Loop() {
+				delete(source.layouts, class)
+				source.solve(class)
+			}
+			b.ReportMetric(float64(l.Positions())*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpos/s")
+		})
+	}
+}
+
+// inMemory solves classes and is the source for those that depend on them.
+type inMemory struct {
+	tb      testing.TB
+	layouts map[material.Class]*slice.Layout
+	values  map[material.Class][]*solve.Values
+}
+
+func (m *inMemory) solve(class material.Class) {
+	if m.layouts[class] != nil {
+		return
+	}
+	l := slice.NewLayout(class)
+	m.layouts[class] = l
+	m.values[class] = nil
+	solver := solve.New(l, m, nil)
+	for n := range l.Slices() {
+		values := solve.NewValues(l)
+		m.values[class] = append(m.values[class], values)
+		if err := solver.Solve(n, values); err != nil {
+			m.tb.Fatal(err)
+		}
+	}
+}
+
+func (m *inMemory) Layout(class material.Class) (*slice.Layout, error) { return m.layouts[class], nil }
+
+func (m *inMemory) Values(l *slice.Layout, n int) (*solve.Values, error) {
+	return m.values[l.Class][n], nil
+}

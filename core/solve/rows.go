@@ -1,0 +1,143 @@
+package solve
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// rows groups the words of a slice by all men but two: the inner one, which
+// numbers the bits of a word, and the last of the outer pieces, the row man,
+// which numbers the words of a row. What depends on the other men alone is
+// found once a row; and the set of a row's words that matter is a bitboard of
+// the row man, so that blockers and symmetries apply to it as to any other.
+//
+// A slice without outer pieces has rows of a single word, number 0.
+type rows struct {
+	layout *slice.Layout
+	count  int
+	size   int // words in a row: 64 or 1
+	bits   int // log2 of size
+	pawns  board.Bitboard
+
+	men   []board.Man // the layout's
+	first int         // the upper men are men[first:end]: outer, but not the row man
+	end   int
+	man   int // the row man, or noMan
+	inner int
+}
+
+// rowWords is the most words a row can have.
+const rowWords = 64
+
+// rowOf views the words of a row as an array.
+func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
+	return (*[rowWords]board.Bitboard)(words[first:])
+}
+
+func (rs *rows) begin(l *slice.Layout, number int) {
+	rs.layout = l
+	rs.men = l.Men
+	rs.inner = l.Inner
+	rs.first, rs.end = l.Outer()
+	rs.man, rs.size, rs.bits = noMan, 1, 0
+	if rs.end > rs.first {
+		rs.end--
+		rs.man, rs.size, rs.bits = rs.end, 64, 6
+	}
+	rs.count = l.Words() / rs.size
+	rs.pawns = 0
+	for _, s := range l.PawnSquares(number) {
+		rs.pawns |= s.Bit()
+	}
+}
+
+// of returns the row of a word, and the word as a set of the row's words.
+func (rs *rows) of(word int) (row int, bit board.Bitboard) {
+	return word >> rs.bits, 1 << (word & (rs.size - 1))
+}
+
+// A row is the placement of all men but the row man and the inner one.
+type row struct {
+	number int
+	word   int // its first word
+	frame  *slice.Frame
+	fixed  board.Bitboard // squares of its men
+	at     [board.MaxMen]board.Square
+}
+
+// unpack places the men of a row.
+func (rs *rows) unpack(number int, r *row) {
+	r.number = number
+	r.word = number << rs.bits
+	for i := rs.end - 1; i >= rs.first; i-- {
+		r.at[i] = board.Square(number & 63)
+		number >>= 6
+	}
+	r.frame = rs.layout.Frames().At(number)
+	r.fixed = rs.pawns
+	for c, king := range r.frame.Kings {
+		r.at[c] = king
+		if king != board.NoSquare {
+			r.fixed |= king.Bit()
+		}
+	}
+	for i := rs.first; i < rs.end; i++ {
+		r.fixed |= r.at[i].Bit()
+	}
+}
+
+// moved returns the number of the row that an upper man's move leads to.
+func (rs *rows) moved(r *row, man int, to board.Square) int {
+	shift := 6 * (rs.end - 1 - man)
+	return r.number + (int(to)-int(r.at[man]))<<shift
+}
+
+// kingMoved returns the number of the row that a king move leads to, and the
+// symmetry that takes the row man there.
+func (rs *rows) kingMoved(r *row, move *slice.KingMove, symmetry board.Symmetry) (int, board.Symmetry) {
+	image := symmetry.Squares()
+	number := move.Frame
+	for i := rs.first; i < rs.end; i++ {
+		number = number<<6 | int(image[r.at[i]&63])
+	}
+	if rs.man == noMan {
+		symmetry = board.Identity
+	}
+	return number, symmetry
+}
+
+// without takes from a set of a row's words those in which the row man stands
+// on one of the squares.
+func (rs *rows) without(words, squares board.Bitboard) board.Bitboard {
+	if rs.man == noMan {
+		return words
+	}
+	return words &^ squares
+}
+
+// occupied returns the squares of all men but the inner one.
+func (rs *rows) occupied(r *row, w board.Square) board.Bitboard {
+	if rs.man == noMan {
+		return r.fixed
+	}
+	return r.fixed | w.Bit()
+}
+
+// lanesWith returns the lanes that have a value, eight at a time.
+func lanesWith(values *[64]value.Value, v value.Value) board.Bitboard {
+	const low, high = 0x0101010101010101, 0x8080808080808080
+	bytes := (*[64]byte)(unsafe.Pointer(values))
+	pattern := low * uint64(v)
+	var lanes board.Bitboard
+	for i := 0; i < 64; i += 8 {
+		// Zero where a byte is v; then the high bit of each zero byte.
+		x := binary.LittleEndian.Uint64(bytes[i:i+8]) ^ pattern
+		equal := ^(x&^high + ^uint64(high) | x) & high
+		lanes |= board.Bitboard(equal>>7*0x0102040810204080>>56) << i
+	}
+	return lanes
+}
