@@ -1,0 +1,159 @@
+package board_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/notnil/chess"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// randomPosition returns a legal position of 3 to 5 men. Crowded corners, pawns
+// that are about to promote, and pawns that jump past another, or have just
+// done so, are frequent.
+func randomPosition(r *rand.Rand) board.Position {
+	for {
+		men := []board.Man{{Type: board.King}, {Color: board.Black, Type: board.King}}
+		for range 1 + r.IntN(3) {
+			men = append(men, board.Man{Color: board.Color(r.IntN(2)), Type: board.Queen + board.PieceType(r.IntN(5))})
+		}
+		turn, size := board.Color(r.IntN(2)), 4+4*r.IntN(2)
+		p := board.NewPosition(turn, men...)
+		for i := range p.Men() {
+			m := &p.Men()[i]
+			m.Square = board.NewSquare(r.IntN(size), r.IntN(size))
+			if m.Type == board.Pawn && r.IntN(3) == 0 {
+				m.Square = board.NewSquare(r.IntN(8), [2]int{6, 1}[m.Color])
+			}
+		}
+		if len(men) > 3 && r.IntN(2) == 0 {
+			jumper, file, side := board.Color(r.IntN(2)), 1+r.IntN(6), 2*r.IntN(2)-1
+			home, passed, landing := [2]int{1, 6}[jumper], [2]int{2, 5}[jumper], [2]int{3, 4}[jumper]
+			p.Men()[3] = board.Man{Color: jumper.Other(), Type: board.Pawn, Square: board.NewSquare(file+side, landing)}
+			if turn == jumper {
+				landing = home
+			} else {
+				p.EnPassant = board.NewSquare(file, passed)
+			}
+			p.Men()[2] = board.Man{Color: jumper, Type: board.Pawn, Square: board.NewSquare(file, landing)}
+		}
+		if p.Occupied().Count() == len(men) && p.Check() == nil {
+			return p
+		}
+	}
+}
+
+// TestMovesAgainstChessLibrary holds legal moves, and the positions after
+// them, to github.com/notnil/chess, on positions of all kinds.
+func TestMovesAgainstChessLibrary(t *testing.T) {
+	r := random()
+	seen := map[string]int{}
+	for range 10_000 {
+		p := randomPosition(r)
+		theirs := chessPosition(t, p.FEN())
+		want := map[string]string{}
+		for _, m := range theirs.ValidMoves() {
+			after, err := board.ParseFEN(theirs.Update(m).String())
+			if err != nil {
+				t.Fatalf("%s, %v: %v", p.FEN(), m, err)
+			}
+			want[m.String()] = after.FEN()
+		}
+		moves := p.LegalMoves(nil)
+		for _, m := range moves {
+			after := p.Play(m)
+			if after.FEN() != want[m.String()] {
+				t.Fatalf("%s, %v leads to %q, want %q", p.FEN(), m, after.FEN(), want[m.String()])
+			}
+			if isPawn := chessType(theirs, m.From) == chess.Pawn; p.IsZeroing(m) != (isPawn || len(after.Men()) < len(p.Men())) {
+				t.Fatalf("%s, %v: IsZeroing is %v", p.FEN(), m, p.IsZeroing(m))
+			}
+			if p.IsCapture(m) != (len(after.Men()) < len(p.Men())) {
+				t.Fatalf("%s, %v: IsCapture is %v", p.FEN(), m, p.IsCapture(m))
+			}
+			count(seen, "en passant", p.EnPassant == m.To && p.IsCapture(m) && !p.Occupied().Has(m.To))
+			count(seen, "jump past a pawn", after.EnPassant != board.NoSquare)
+			count(seen, "promotion", m.Promotion != board.NoPiece)
+			count(seen, "promotion with capture", m.Promotion != board.NoPiece && p.IsCapture(m))
+		}
+		if len(moves) != len(want) {
+			t.Fatalf("%s has the moves %v, want %v", p.FEN(), moves, want)
+		}
+		method := theirs.Status()
+		count(seen, "checkmate", method == chess.Checkmate)
+		count(seen, "stalemate", method == chess.Stalemate)
+		if mated := len(moves) == 0 && p.InCheck(p.Turn); mated != (method == chess.Checkmate) {
+			t.Fatalf("%s: checkmate is %v", p.FEN(), mated)
+		}
+	}
+	for _, kind := range []string{"en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate"} {
+		if seen[kind] < 10 {
+			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
+		}
+	}
+	t.Log(seen)
+}
+
+func count(seen map[string]int, kind string, is bool) {
+	if is {
+		seen[kind]++
+	}
+}
+
+func chessPosition(t *testing.T, fen string) *chess.Position {
+	t.Helper()
+	option, err := chess.FEN(fen)
+	if err != nil {
+		t.Fatalf("%s: %v", fen, err)
+	}
+	return chess.NewGame(option).Position()
+}
+
+func chessType(p *chess.Position, s board.Square) chess.PieceType {
+	return p.Board().Piece(chess.Square(s)).Type()
+}
+
+// TestEnPassantMoves: the cases of en passant that are easily got wrong.
+func TestEnPassantMoves(t *testing.T) {
+	tests := []struct {
+		name, fen string
+		moves     []string // all captures en passant
+		only      bool     // and no other moves
+	}{
+		{"by Black", "8/8/7k/8/1pP5/7K/8/8 b - c3", []string{"b4c3"}, false},
+		{"by White", "8/7k/8/1Pp5/8/8/8/7K w - c6", []string{"b5c6"}, false},
+		{"by either of two", "8/8/7k/8/1pPp4/7K/8/8 b - c3", []string{"b4c3", "d4c3"}, false},
+		{"both pawns leave the rank of king and rook", "8/8/8/8/k1pP3R/8/8/7K b - d3", nil, false},
+		{"the captured pawn leaves the bishop's diagonal", "8/8/8/8/k1pP4/8/8/K3B3 b - d3", []string{"c4d3"}, false},
+		{"the capturing pawn is pinned on its file", "2k5/8/8/8/2pP4/8/8/K1R5 b - d3", nil, false},
+		{"the captured pawn gives check", "8/8/8/4k3/2pP4/8/8/K7 b - d3", []string{"c4d3"}, false},
+		{"the only move", "k7/2Q5/8/8/1pP5/1K6/8/8 b - c3", []string{"b4c3"}, true},
+	}
+	for _, test := range tests {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		var captures []string
+		moves := p.LegalMoves(nil)
+		for _, m := range moves {
+			if m.To == p.EnPassant && p.IsCapture(m) {
+				captures = append(captures, m.String())
+				after := p.Play(m)
+				if len(after.Men()) != len(p.Men())-1 || after.EnPassant != board.NoSquare {
+					t.Errorf("%s: %v leads to %s", test.name, m, after.FEN())
+				}
+			}
+		}
+		slices.Sort(captures)
+		if !slices.Equal(captures, test.moves) {
+			t.Errorf("%s: %v, want %v", test.name, captures, test.moves)
+		}
+		if test.only != (len(moves) == len(captures)) {
+			t.Errorf("%s: the moves are %v", test.name, moves)
+		}
+	}
+}
