@@ -30,8 +30,9 @@ type exits struct {
 	doors [doorKinds]*door
 	err   error
 
-	// Of the word at hand: the best exits, the opponent's best en-passant
-	// replies to a push, and what the last door showed.
+	// Of the word at hand: the legal lanes, the best exits, the opponent's
+	// best en-passant replies to a push, and what the last door showed.
+	legal  board.Bitboard
 	ranks  ranks
 	reply  ranks
 	values [64]value.Value
@@ -59,12 +60,14 @@ func (x *exits) begin(l *slice.Layout, number int, source Source) {
 	clear(x.doors[:])
 }
 
-// best returns the ranks of the best exits of a word with side c to move. The
-// result is overwritten by the next call.
-func (x *exits) best(sc *slice.Scene, c board.Color) (*ranks, error) {
+// best returns the ranks of the best exits of the legal lanes of a word, with
+// side c to move. The result is overwritten by the next call.
+func (x *exits) best(sc *slice.Scene, c board.Color, legal board.Bitboard) (*ranks, error) {
 	x.ranks.set = 0
 	x.err = nil
-	x.collect(sc, c, &x.ranks)
+	if x.legal = legal; legal != 0 {
+		x.collect(sc, c, &x.ranks)
+	}
 	return &x.ranks, x.err
 }
 
@@ -187,7 +190,7 @@ func (x *exits) pushIntoEnPassant(sc *slice.Scene, man int, to, passed board.Squ
 	if !ready {
 		return false
 	}
-	lanes &^= after.Checked(sc.Men[man].Color)
+	lanes &= x.legal &^ after.Checked(sc.Men[man].Color)
 	quiet := x.door(&after, exit{man: man, victim: noMan, shift: pawnShift(sc.Men[man].Square, to)})
 	if quiet == nil {
 		return true
@@ -221,13 +224,11 @@ func stalemate(sc *slice.Scene, c board.Color, lane board.Square) bool {
 // leave reads the values that a move leads to, in the lanes where it is legal.
 // The scene is the one after the move.
 func (x *exits) leave(after *slice.Scene, move exit, lanes board.Bitboard, into *ranks) {
-	mover := after.Men[move.man].Color
-	checked := after.Checked(mover)
-	if after.Inner < 0 && checked != 0 {
+	if lanes &= x.legal; lanes == 0 || x.err != nil {
 		return
 	}
-	lanes &^= checked
-	if lanes == 0 || x.err != nil {
+	mover := after.Men[move.man].Color
+	if lanes &^= after.Checked(mover); lanes == 0 {
 		return
 	}
 	d := x.door(after, move)

@@ -9,8 +9,8 @@ import (
 // grandfather is the bit-array method: it keeps no counters, and asks again
 // for all moves of a position that may be lost.
 //
-// Bits a position and side: won, held, frontier, next. The values hold the
-// exits until a position is decided.
+// Bits a position and side: won, held, frontier, next. Besides, 12 bytes for
+// each word and ply with exits that decide then. Values are only written.
 //
 // Each ply makes three passes, all over rows (rows.go) that have something in
 // them:
@@ -32,6 +32,7 @@ type grandfather struct {
 	rows   rows
 	values *Values
 	sides  [2]sideState
+	ofRank [256]board.Bitboard
 }
 
 // sideState is what the method knows of the positions with one side to move.
@@ -42,8 +43,19 @@ type sideState struct {
 	frontier wordSet          // decided at the last ply
 	next     wordSet          // candidates for the next ply
 
-	// due lists by ply the words with an exit that wins or loses in as many.
-	due [value.MaxPlies + 1][]uint32
+	due [value.MaxPlies + 1]exitList // by the plies in which they win or lose
+}
+
+// An exitList has the lanes of words whose best exit wins or loses in the same
+// number of plies.
+type exitList struct {
+	words []uint32
+	lanes []board.Bitboard
+}
+
+func (e *exitList) add(word int, lanes board.Bitboard) {
+	e.words = append(e.words, uint32(word))
+	e.lanes = append(e.lanes, lanes)
 }
 
 // A wordSet is a set of positions that is mostly empty.
@@ -65,7 +77,7 @@ func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 			reset(set, g.rows.count)
 		}
 		for ply := range s.due {
-			s.due[ply] = s.due[ply][:0]
+			s.due[ply] = exitList{s.due[ply].words[:0], s.due[ply].lanes[:0]}
 		}
 		clear(values[c])
 	}
@@ -97,19 +109,18 @@ func (g *grandfather) addWord(c board.Color, word int, illegal, checked board.Bi
 		s.next.words[word] = mates
 		s.next.rows[row] |= bit
 	}
-	if s.held[word] == 0 {
-		return
-	}
-	values := g.values[c][word<<6 : word<<6+64]
-	var seen [4]uint64
+	// Gather the lanes of each rank, which is zero again at the end.
 	for lanes := s.held[word]; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First()
-		v := best.rank[lane&63].Value()
-		values[lane] = v
-		if v != value.Draw && seen[v>>6]>>(v&63)&1 == 0 {
-			seen[v>>6] |= 1 << (v & 63)
-			s.due[v.Plies()] = append(s.due[v.Plies()], uint32(word))
+		lane := lanes.First() & 63
+		g.ofRank[best.rank[lane]] |= lane.Bit()
+	}
+	for lanes := s.held[word]; lanes != 0; {
+		rank := best.rank[lanes.First()&63]
+		if v := rank.Value(); v != value.Draw {
+			s.due[v.Plies()].add(word, g.ofRank[rank])
 		}
+		lanes &^= g.ofRank[rank]
+		g.ofRank[rank] = 0
 	}
 }
 
@@ -135,8 +146,8 @@ func (g *grandfather) run(observe Observer) error {
 
 func (g *grandfather) anyDueAfter(ply int) bool {
 	for c := range g.sides {
-		for _, words := range g.sides[c].due[ply+1:] {
-			if len(words) > 0 {
+		for _, due := range g.sides[c].due[ply+1:] {
+			if len(due.words) > 0 {
 				return true
 			}
 		}
@@ -148,21 +159,16 @@ func (g *grandfather) anyDueAfter(ply int) bool {
 // that loses holds no longer.
 func (g *grandfather) release(c board.Color, ply int) {
 	s := &g.sides[c]
-	due := value.Decided(ply)
-	for _, word := range s.due[ply] {
-		values := (*[64]value.Value)(g.values[c][word<<6:])
-		lanes := lanesWith(values, due) & s.held[word] &^ s.won[word]
+	for i, word := range s.due[ply].words {
+		lanes := s.due[ply].lanes[i] &^ s.won[word]
 		if lanes == 0 {
 			continue
 		}
 		row, bit := g.rows.of(int(word))
 		s.next.words[word] |= lanes
 		s.next.rows[row] |= bit
-		if due.Outcome() == value.Loss {
+		if ply&1 == 0 {
 			s.held[word] &^= lanes
-			for ; lanes != 0; lanes = lanes.Rest() {
-				values[lanes.First()&63] = value.Draw // unless it turns out lost
-			}
 		}
 	}
 }

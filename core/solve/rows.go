@@ -1,12 +1,8 @@
 package solve
 
 import (
-	"encoding/binary"
-	"unsafe"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/value"
 )
 
 // rows groups the words of a slice by all men but two: the inner one, which
@@ -125,19 +121,4 @@ func (rs *rows) occupied(r *row, w board.Square) board.Bitboard {
 		return r.fixed
 	}
 	return r.fixed | w.Bit()
-}
-
-// lanesWith returns the lanes that have a value, eight at a time.
-func lanesWith(values *[64]value.Value, v value.Value) board.Bitboard {
-	const low, high = 0x0101010101010101, 0x8080808080808080
-	bytes := (*[64]byte)(unsafe.Pointer(values))
-	pattern := low * uint64(v)
-	var lanes board.Bitboard
-	for i := 0; i < 64; i += 8 {
-		// Zero where a byte is v; then the high bit of each zero byte.
-		x := binary.LittleEndian.Uint64(bytes[i:i+8]) ^ pattern
-		equal := ^(x&^high + ^uint64(high) | x) & high
-		lanes |= board.Bitboard(equal>>7*0x0102040810204080>>56) << i
-	}
-	return lanes
 }

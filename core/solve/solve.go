@@ -107,11 +107,13 @@ func (s *Solver) solve(number int, values *Values) error {
 				s.work.addImpossible(side, w)
 				continue
 			}
-			best, err := s.exits.best(&sc, side)
+			checked := sc.Checked(side)
+			illegal := sc.Illegal(side)
+			best, err := s.exits.best(&sc, side, ^illegal)
 			if err != nil {
 				return err
 			}
-			s.work.addWord(side, w, sc.Illegal(side), sc.Checked(side), best)
+			s.work.addWord(side, w, illegal, checked, best)
 		}
 	}
 	return s.work.run(s.observe)
