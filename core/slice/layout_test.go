@@ -1,0 +1,256 @@
+package slice_test
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+)
+
+func layout(t *testing.T, name string) *slice.Layout {
+	t.Helper()
+	class, err := material.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slice.NewLayout(class)
+}
+
+// small classes are tested in all their places, large ones in random ones.
+// Among them are like pieces, like pawns, and sides that are equal.
+var (
+	small = []string{"KQvK", "KNvK", "KPvK"}
+	large = []string{"KBBvK", "KNNvK", "KRvKN", "KQvKQ", "KBvKP", "KPPvK", "KPvKP", "KRPvKR", "KBBvKB", "KNNNvK", "KQPPvK", "KPPvKP", "KPPPvK"}
+)
+
+// eachPlace calls f with places of classes, those of legal positions only.
+func eachPlace(t *testing.T, f func(l *slice.Layout, at slice.Place, p board.Position)) {
+	visit := func(l *slice.Layout, at slice.Place) {
+		p := l.Position(at)
+		if p.Occupied().Count() == len(l.Men) && p.Check() == nil {
+			f(l, at, p)
+		}
+	}
+	for _, name := range small {
+		l := layout(t, name)
+		for number := range l.Slices() {
+			for entry := range l.Entries() {
+				for _, side := range board.Colors {
+					visit(l, slice.Place{Slice: number, Side: side, Entry: entry})
+				}
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, name := range large {
+		l := layout(t, name)
+		for range 10_000 {
+			visit(l, slice.Place{Slice: r.IntN(l.Slices()), Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())})
+		}
+	}
+}
+
+// A meaning is what positions have in common that tables treat as the same:
+// the colour with the first side's men is White, like men have no order, and
+// of all symmetric images it is the least one.
+type meaning struct {
+	turn board.Color
+	men  [board.MaxMen]board.Man
+}
+
+func meaningOf(p *board.Position) meaning {
+	first, flip := board.White, board.Identity
+	if _, swapped := material.Of(p.Men()); swapped {
+		first, flip = board.Black, board.FlipRanks
+	}
+	pawnless := !slices.ContainsFunc(p.Men(), func(m board.Man) bool { return m.Type == board.Pawn })
+	var least meaning
+	for s := range board.Symmetry(board.Symmetries) {
+		if !pawnless && s != board.Identity && s != board.MirrorFiles {
+			continue
+		}
+		image := meaning{turn: p.Turn ^ first}
+		men := image.men[:copy(image.men[:], p.Men())]
+		for i := range men {
+			men[i].Color ^= first
+			men[i].Square = s.Square(flip.Square(men[i].Square))
+		}
+		slices.SortFunc(men, compareMen)
+		if s == board.Identity || slices.CompareFunc(men, least.men[:len(men)], compareMen) < 0 {
+			least = image
+		}
+	}
+	return least
+}
+
+func compareMen(a, b board.Man) int {
+	return cmp.Or(cmp.Compare(a.Color, b.Color), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Square, b.Square))
+}
+
+// TestLocate: a position is located where it came from, and its symmetric
+// images, with colours swapped and men in any order too, where a position of
+// the same meaning is.
+func TestLocate(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	places := 0
+	eachPlace(t, func(l *slice.Layout, at slice.Place, p board.Position) {
+		places++
+		if got := l.Locate(&p); got != at {
+			t.Fatalf("%v: the position at %v is located at %v", l.Class, at, got)
+		}
+		// One image of each position, at random.
+		s, first := board.Symmetry(r.IntN(board.Symmetries)), board.Color(r.IntN(2))
+		if l.Class.Pawns() > 0 {
+			s &= board.MirrorFiles
+		}
+		if first == board.Black {
+			s = s.Then(board.FlipRanks)
+		}
+		men := slices.Clone(p.Men())
+		for i := range men {
+			men[i].Square = s.Square(men[i].Square)
+			men[i].Color ^= first
+		}
+		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+		image := board.NewPosition(p.Turn^first, men...)
+		got := l.Locate(&image)
+		found := l.Position(got)
+		if meaningOf(&found) != meaningOf(&image) {
+			t.Fatalf("%v: %s is located at %v, which is %s", l.Class, image.FEN(), got, found.FEN())
+		}
+	})
+	if places < 200_000 {
+		t.Errorf("only %d places were tested", places)
+	}
+}
+
+// TestLanes: what Lanes says of all squares of a piece, Entry says of each.
+func TestLanes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, name := range append(small, large...) {
+		l := layout(t, name)
+		first, end := l.Outer()
+		pieces := []int{l.Inner}
+		for i := first; i < end; i++ {
+			pieces = append(pieces, i)
+		}
+		for range 1000 {
+			p := l.Position(slice.Place{Slice: r.IntN(l.Slices()), Entry: r.IntN(l.Entries())})
+			var squares slice.Squares
+			for i, m := range p.Men() {
+				squares[i] = m.Square
+			}
+			for _, piece := range pieces {
+				if l.Men[piece].Type == board.King {
+					continue
+				}
+				base, stride, symmetry := l.Lanes(&squares, piece)
+				at := squares
+				for s := range board.NoSquare {
+					at[piece] = s
+					if got, want := base+stride*int(symmetry.Square(s)), l.Entry(&at); got != want {
+						t.Fatalf("%s: man %d on %v is at %d, want %d", name, piece, s, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestIllegal: a lane is illegal when two men share a square or the position
+// is refused.
+func TestIllegal(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, name := range append(small, large...) {
+		l := layout(t, name)
+		for range 500 {
+			number, word := r.IntN(l.Slices()), r.IntN(l.Words())
+			var sc slice.Scene
+			if !l.Scene(number, word, &sc) {
+				continue
+			}
+			for _, c := range board.Colors {
+				illegal := sc.Illegal(c)
+				for lane := range board.NoSquare {
+					p := l.Position(slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
+					want := p.Occupied().Count() < len(l.Men) || p.Check() != nil
+					if illegal.Has(lane) != want {
+						t.Fatalf("%s: %s is illegal: %v, want %v", name, p.FEN(), !want, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestScene: words with two men on a square are told apart.
+func TestScene(t *testing.T) {
+	l := layout(t, "KNNvK")
+	for word := range l.Words() {
+		var sc slice.Scene
+		apart := l.Scene(0, word, &sc)
+		kings, outer := sc.Frame.Kings, board.Square(word&63)
+		if want := outer != kings[0] && outer != kings[1]; apart != want {
+			t.Fatalf("kings on %v and a knight on %v: apart is %v", kings, outer, apart)
+		}
+	}
+}
+
+// TestPushes: a pawn's push leads to a slice with a smaller number, so that
+// slices can be solved in the order of their numbers.
+func TestPushes(t *testing.T) {
+	for _, name := range []string{"KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK"} {
+		l := layout(t, name)
+		seen := map[[board.MaxMen]board.Square]bool{}
+		for number := range l.Slices() {
+			pawns := l.PawnSquares(number)
+			var squares slice.Squares
+			var occupied board.Bitboard
+			first := len(l.Men) - len(pawns)
+			for i, s := range pawns {
+				squares[first+i] = s
+				occupied |= s.Bit()
+			}
+			if seen[squares] || occupied.Count() != len(pawns) {
+				t.Fatalf("%s: slice %d has the pawns %v", name, number, pawns)
+			}
+			seen[squares] = true
+			if same, mirror := l.SliceOf(&squares); same != number || mirror != board.Identity {
+				t.Fatalf("%s: slice %d is found as %d", name, number, same)
+			}
+			for i, s := range pawns {
+				for to := board.PawnPushes(l.Men[first+i].Color, s, occupied); to != 0; to = to.Rest() {
+					if rank := to.First().Rank(); rank == 0 || rank == 7 {
+						continue
+					}
+					after := squares
+					after[first+i] = to.First()
+					if next, _ := l.SliceOf(&after); next >= number {
+						t.Fatalf("%s: a push leads from slice %d to %d", name, number, next)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSliceCounts: the placements of pawns, up to the left-right mirror.
+func TestSliceCounts(t *testing.T) {
+	for name, want := range map[string]int{
+		"KQvK":   1,
+		"KRPvK":  48 / 2,
+		"KPvKP":  48 * 47 / 2,
+		"KPPvK":  (48*47/2 + 24) / 2,   // 24 pairs are their own mirror image
+		"KPPPvK": 48 * 47 * 46 / 6 / 2, // three never are
+		"KPPvKP": 48 * 47 / 2 * 46 / 2, // neither are these
+		"KQPPvK": (48*47/2 + 24) / 2,
+	} {
+		if got := layout(t, name).Slices(); got != want {
+			t.Errorf("%s has %d slices, want %d", name, got, want)
+		}
+	}
+}
