@@ -1,7 +1,7 @@
 // Serves the built page as GitHub Pages would: from a sub-path, with no special headers.
 
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,12 @@ const types = {
   '.wasm': 'application/wasm', '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json',
 }
 
+/** What makes the service worker another version. */
+let amendment = ''
+
+/** Deploys a new version of the page, which differs in nothing. */
+export const deploy = () => (amendment += '\n// another version')
+
 /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
 async function answer(request, response) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -21,6 +27,7 @@ async function answer(request, response) {
   const file = path.startsWith('..') ? '' : join(dist, path === '.' ? 'index.html' : path)
   const found = file && (await stat(file).catch(() => null))
   if (!found || !found.isFile()) return void response.writeHead(404).end('Not found')
+  if (path === 'sw.js') return void response.writeHead(200, { 'content-type': types['.js'] }).end((await readFile(file, 'utf8')) + amendment)
   response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-length': found.size })
   createReadStream(file).pipe(response)
 }

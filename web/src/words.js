@@ -101,7 +101,7 @@ export function size(bytes) {
 
 /** @param {number} seconds */
 export function duration(seconds) {
-  if (seconds < 1) return 'under a second'
+  if (seconds < 1) return 'less than a second'
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`

@@ -16,9 +16,20 @@ export function startOffline() {
   update = registerSW({
     onOfflineReady: ready,
     onNeedRefresh: () => store.update((state) => ({ ...state, updateReady: true })),
+    onNeedReload: reloadWhenIdle,
   })
   if (navigator.serviceWorker?.controller) ready()
 }
 
-/** Reloads into the version that waits. */
+// Any tab may have asked for the new version, and all reload into it: one that builds when it is done.
+function reloadWhenIdle() {
+  if (!store.state.build) return location.reload()
+  const stop = store.subscribe(({ build }) => {
+    if (build) return
+    stop()
+    location.reload()
+  })
+}
+
+/** Takes the version that waits. */
 export const takeUpdate = () => update(true)

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { build as startBuilding, cancelBuild, describe } from '../app/building.js'
+import { build as startBuild, cancelBuild, describe } from '../app/building.js'
 import { dismissEnd, elapsed, fraction, secondsLeft } from '../state/build.js'
 import { duration, list, plural, roughly, size } from '../words.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
@@ -46,7 +46,7 @@ class BuildCard extends View {
     return html`<section class="build-end card ${end.how} ${end.error?.code ?? ''}" role=${failed ? 'alert' : 'status'}>
       ${failed ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${failed ? failure(end) : html`<p>${kept(end)}</p>`}
-        ${failed ? html`<button @click=${() => startBuilding(end.wanted)}>Try again</button>` : nothing}</div>
+        ${failed ? html`<button @click=${() => startBuild(end.wanted)}>Try again</button>` : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
   }
@@ -81,18 +81,18 @@ function left(build) {
 }
 
 /** @param {BuildEnd} end */
-function title({ how, wanted, seconds, error }) {
-  if (how === 'done') return `${describe(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ready, after ${duration(seconds)}`
+function title({ how, wanted, error }) {
+  if (how === 'done') return `${describe(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ready`
   if (how === 'cancelled') return 'The build was cancelled'
   if (error?.code === 'full') return 'Storage is full'
   return error?.code === 'died' ? 'The builder died' : 'The build stopped'
 }
 
 /** @param {BuildEnd} end */
-const kept = ({ how, done, built }) => {
+const kept = ({ how, done, built, seconds }) => {
   const tables = done.length > 4 ? plural(done.length, 'table') : list(done)
   const bytes = built?.built.reduce((sum, table) => sum + table.bytes, 0) ?? 0
-  if (how === 'done') return done.length ? `Built ${tables}: ${size(bytes)} to keep.` : 'Everything was here already.'
+  if (how === 'done') return done.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
   return done.length ? `Finished before that, and kept: ${tables}.` : 'Nothing was lost.'
 }
 

@@ -8,7 +8,7 @@ import { uses, View } from './view.js'
 
 // The moves played, and the way back and forth through them.
 class History extends View {
-  static uses = uses('game')
+  static uses = uses('game', 'answer', 'asking')
 
   render() {
     const { at, plies, start } = this.state.game
@@ -16,7 +16,7 @@ class History extends View {
       ${step('Start', firstIcon, 0, at > 0)}${step('Back', backIcon, at - 1, at > 0)}
       <ol class="played">${plies.length
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i))
-        : html`<li class="hint">Move a piece, or choose a move from the list</li>`}</ol>
+        : html`<li class="hint">${this.state.answer?.probe ? 'Move a piece or choose a move' : 'No moves are known here'}</li>`}</ol>
       ${step('Forward', forwardIcon, at + 1, at < plies.length)}${step('End', lastIcon, plies.length, at < plies.length)}
     </div>`
   }

@@ -21,7 +21,7 @@ class Missing extends View {
     const classes = error.classes ?? missing
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
-      <h1>${name} is not built yet</h1>
+      <h1>${name} is ${this.state.build?.steps.some((step) => step.class === name) ? 'on its way' : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
       ${this.#large(name)}
@@ -57,7 +57,7 @@ class Missing extends View {
   #large(name) {
     const men = findTable(this.state.tables, name)?.men ?? 0
     if (men <= COMFORTABLE_MEN) return nothing
-    return html`<p class="caution"><b>${men} men is a lot.</b> It can take long and much memory, and a phone may give up. What is finished stays.</p>`
+    return html`<p class="caution"><b>With ${men} men this is large.</b> It can take hours and gigabytes of memory for now; a phone will give up. Whatever is finished stays.</p>`
   }
 }
 

@@ -45,7 +45,7 @@ class TablesPage extends View {
 
   /** @param {ClassInfo[]} tables */
   #rows(tables) {
-    return html`<ul class="rows">${tables.map((table) => tableRow(table, !!this.state.build))}</ul>`
+    return html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build))}</ul>`
   }
 
   /** @param {number} men @param {ClassInfo[]} absent @param {number} work */

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { navigate } from '../app/address.js'
 import { store } from '../app/app.js'
-import { build, rebuild } from '../app/building.js'
+import { build as startBuild, rebuild } from '../app/building.js'
 import { enter } from '../state/game.js'
 import { COMFORTABLE_MEN, shares } from '../state/library.js'
 import { setMode } from '../state/view.js'
@@ -17,24 +17,24 @@ import { material } from './pieces.js'
 
 /**
  * @param {ClassInfo} table
- * @param {boolean} busy  a build is under way
+ * @param {import('../state/state.js').Build | null} build  the one under way
  */
-export function tableRow(table, busy) {
+export function tableRow(table, build) {
   const state = table.damaged ? 'damaged' : table.present ? 'present' : 'absent'
   return html`<li class="row ${state}" data-class=${table.name}>
     <span class="row-name">${material(table.name)}<b>${table.name}</b></span>
     ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${roughly(table.positions)} positions</span>`}
     <span class="row-size">${table.bytes ? size(table.bytes) : nothing}</span>
-    <span class="row-action">${action(table, busy)}</span>
+    <span class="row-action">${build?.class === table.name ? html`<span class="spinner" role="img" aria-label="Being built"></span>` : action(table, !!build)}</span>
   </li>`
 }
 
-/** @param {ClassInfo} table @param {boolean} busy */
+/** @param {ClassInfo} table @param {boolean} busy  a build is under way */
 function action({ name, present, damaged, men }, busy) {
   if (damaged) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild</button>`
   if (!present) {
     const large = men > COMFORTABLE_MEN
-    return html`<button class="small" ?disabled=${busy} aria-label="Build ${name}" @click=${() => build([name])}>Build${large ? html` <small>large</small>` : nothing}</button>`
+    return html`<button class="small" ?disabled=${busy} aria-label="Build ${name}" @click=${() => startBuild([name])}>Build${large ? html` <small>large</small>` : nothing}</button>`
   }
   return html`<button class="quiet icon-button" ?disabled=${busy} aria-label="Delete ${name}" title="Delete ${name}" @click=${() => askToDelete(name)}>${clearIcon}</button>`
 }

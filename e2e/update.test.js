@@ -1,0 +1,26 @@
+import { enterFen, expect, FENS, test, verdict } from './fixtures.js'
+import { deploy } from './server.mjs'
+
+test('a new version is offered, and taking it in one tab does not interrupt a build in another', async ({ page, context, site }) => {
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller)
+  const builder = await context.newPage()
+  await builder.goto(site.url)
+  await enterFen(builder, FENS.rookAndPawn)
+  await builder.evaluate(() => (window.sameDocument = true))
+
+  deploy()
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+  const offer = page.getByRole('button', { name: 'New version: reload' })
+  await expect(offer).toBeVisible()
+  await page.evaluate(() => (window.sameDocument = true))
+
+  await builder.getByRole('button', { name: /^Build \d+ tables$/ }).click()
+  await expect(builder.locator('.doing')).toContainText(/Solving|storing/)
+  await offer.click()
+  await page.waitForFunction(() => !window.sameDocument)
+  expect(await builder.evaluate(() => window.sameDocument)).toBe(true)
+  await expect(builder.locator('mw-build .build')).toBeVisible()
+  // When it is done, the tab that built takes the new version too.
+  await builder.waitForFunction(() => !window.sameDocument, null, { timeout: 50_000 })
+  await expect(verdict(builder)).toHaveText('White mates in 16')
+})
