@@ -130,7 +130,7 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
 	best := value.Rank(0)
 	for i, c := range children {
-		best = max(best, c.value.Rank().Parent())
+		best = max(best, c.value.Parent())
 		m := &r.Moves[i]
 		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
 		m.judge(&m.After, c.value, len(c.after.LegalMoves(nil)) == 0)
@@ -228,7 +228,7 @@ func (pr *Prober) played(ctx context.Context, p *board.Position) (value.Value, e
 		if err != nil {
 			return value.Draw, err
 		}
-		best = max(best, v.Rank().Parent())
+		best = max(best, v.Parent())
 	}
 	if len(moves) == 0 && !p.InCheck(p.Turn) {
 		return value.Draw, nil

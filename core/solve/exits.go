@@ -38,18 +38,20 @@ type exits struct {
 	values [64]value.Value
 }
 
-// ranks has the best rank found so far for the lanes in set.
+// ranks has the best rank found so far for the lanes in set, and 0 elsewhere.
 type ranks struct {
 	rank [64]value.Rank
 	set  board.Bitboard
 }
 
-func (r *ranks) offer(lane board.Square, rank value.Rank) {
-	if !r.set.Has(lane) {
-		r.set |= lane.Bit()
-		r.rank[lane] = rank
-	} else if r.rank[lane] < rank {
-		r.rank[lane] = rank
+// offer adds moves into positions that have these values for the opponent.
+func (r *ranks) offer(lanes board.Bitboard, values *[64]value.Value) {
+	r.set |= lanes
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		if rank := values[lane].Parent(); rank > r.rank[lane] {
+			r.rank[lane] = rank
+		}
 	}
 }
 
@@ -63,7 +65,7 @@ func (x *exits) begin(l *slice.Layout, number int, source Source) {
 // best returns the ranks of the best exits of the legal lanes of a word, with
 // side c to move. The result is overwritten by the next call.
 func (x *exits) best(sc *slice.Scene, c board.Color, legal board.Bitboard) (*ranks, error) {
-	x.ranks.set = 0
+	x.ranks = ranks{}
 	x.err = nil
 	if x.legal = legal; legal != 0 {
 		x.collect(sc, c, &x.ranks)
@@ -177,7 +179,7 @@ func (x *exits) pushIntoEnPassant(sc *slice.Scene, man int, to, passed board.Squ
 	after := *sc
 	after.Put(man, to)
 	ready := false
-	x.reply.set = 0
+	x.reply = ranks{}
 	prey(sc, man, func(enemy int) {
 		if e := &sc.Men[enemy]; e.Type == board.Pawn && board.PawnAttacks(e.Color, e.Square).Has(passed) {
 			ready = true
@@ -197,18 +199,15 @@ func (x *exits) pushIntoEnPassant(sc *slice.Scene, man int, to, passed board.Squ
 	}
 	replier := sc.Men[man].Color.Other()
 	quiet.read(&after, replier, lanes, &x.values)
-	for ; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First()
-		rank := x.values[lane].Rank()
-		if x.reply.set.Has(lane) {
-			capture := x.reply.rank[lane]
-			// A stalemate is none if en passant is there: it must be played.
-			if capture > rank || x.values[lane] == value.Draw && stalemate(&after, replier, lane) {
-				rank = capture
-			}
+	for replies := lanes & x.reply.set; replies != 0; replies = replies.Rest() {
+		lane := replies.First()
+		v, capture := x.values[lane], x.reply.rank[lane]
+		// A stalemate is none if en passant is there: it must be played.
+		if capture > v.Rank() || v == value.Draw && stalemate(&after, replier, lane) {
+			x.values[lane] = capture.Value()
 		}
-		into.offer(lane, rank.Parent())
 	}
+	into.offer(lanes, &x.values)
 	return true
 }
 
@@ -236,10 +235,7 @@ func (x *exits) leave(after *slice.Scene, move exit, lanes board.Bitboard, into 
 		return
 	}
 	d.read(after, mover.Other(), lanes, &x.values)
-	for ; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First()
-		into.offer(lane, x.values[lane].Rank().Parent())
-	}
+	into.offer(lanes, &x.values)
 }
 
 // An exit names a move as far as it decides which slice it leads to.

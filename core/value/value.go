@@ -110,13 +110,15 @@ func (r Rank) Value() Value {
 }
 
 // Parent returns the rank, for the player who moves, of a move into a position
-// that has rank r for the opponent: one ply longer, and the other way round.
-func (r Rank) Parent() Rank {
-	if r > drawRank {
-		return -r
+// that has value v for the opponent: one ply longer, and the other way round.
+func (v Value) Parent() Rank { return parents[v] }
+
+// parents has the rank of a move by the value it leads to. No line longer than
+// [MaxPlies] comes up, so the longest loss has no parent.
+var parents = func() (ranks [256]Rank) {
+	ranks[Draw] = drawRank
+	for plies := range MaxPlies {
+		ranks[Decided(plies)] = Decided(plies + 1).Rank()
 	}
-	if r < drawRank {
-		return 255 - r
-	}
-	return drawRank
-}
+	return ranks
+}()

@@ -28,7 +28,7 @@ func TestRankOrdersValues(t *testing.T) {
 func TestParent(t *testing.T) {
 	for plies := 0; plies < MaxPlies; plies++ {
 		child := Decided(plies)
-		parent := child.Rank().Parent().Value()
+		parent := child.Parent().Value()
 		if parent != Decided(plies+1) {
 			t.Errorf("a move into %v is %v", child, parent)
 		}
@@ -36,7 +36,7 @@ func TestParent(t *testing.T) {
 			t.Errorf("a move into %v is %v", child, parent)
 		}
 	}
-	if got := Draw.Rank().Parent().Value(); got != Draw {
+	if got := Draw.Parent().Value(); got != Draw {
 		t.Errorf("a move into a draw is %v", got)
 	}
 }

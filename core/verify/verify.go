@@ -132,7 +132,7 @@ func (v *verifier) fromMoves(p *board.Position) (value.Value, error) {
 		if err != nil {
 			return value.Draw, err
 		}
-		best = max(best, child.Rank().Parent())
+		best = max(best, child.Parent())
 	}
 	return best.Value(), nil
 }
