@@ -72,6 +72,7 @@ test('moves are played from the list, by dragging and from the line, and stepped
   await expect(page.locator('.played [aria-current]')).toHaveCount(1)
   await page.getByRole('button', { name: 'Back' }).click()
 
+  await expect(page.locator('.answer')).toHaveAttribute('data-asking', 'false')
   await drag(page, await square(page, 'h1'), await square(page, 'g1'))
   await expect(page.locator('.played button.ply')).toHaveText(['Rg1'])
   // A move that is not legal goes back.

@@ -16,12 +16,24 @@ export function startOffline() {
   update = registerSW({
     onOfflineReady: ready,
     onNeedRefresh: () => store.update((state) => ({ ...state, updateReady: true })),
-    onNeedReload: reloadWhenIdle,
+    onNeedReload: () => {}, // reloadOnTakeover sees more: workbox overlooks tabs of the first visit
   })
   if (navigator.serviceWorker?.controller) ready()
+  reloadOnTakeover()
 }
 
-// Any tab may have asked for the new version, and all reload into it: one that builds when it is done.
+// A new version has taken over this tab, because some tab asked for it: the files of the old one are
+// gone. The first service worker of all takes over too, and changes nothing.
+function reloadOnTakeover() {
+  const { serviceWorker } = navigator
+  let controlled = !!serviceWorker?.controller
+  serviceWorker?.addEventListener('controllerchange', () => {
+    if (controlled) reloadWhenIdle()
+    controlled = true
+  })
+}
+
+// A tab that builds goes on until it is done.
 function reloadWhenIdle() {
   if (!store.state.build) return location.reload()
   const stop = store.subscribe(({ build }) => {
