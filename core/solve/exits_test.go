@@ -1,0 +1,303 @@
+package solve_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A madeUp world has values that nobody has solved, a different one wherever
+// one looks. A slice that is solved in it, of five men too, must still be what
+// its moves say, whichever they are.
+type madeUp struct {
+	class   material.Class // of the slices that are solved
+	layouts map[material.Class]*slice.Layout
+	slices  map[material.Class]map[int]*solve.Values
+	noise   [2][board.Pawn + 1][64]uint32
+}
+
+func newMadeUp(class material.Class) *madeUp {
+	w := &madeUp{
+		class:   class,
+		layouts: map[material.Class]*slice.Layout{},
+		slices:  map[material.Class]map[int]*solve.Values{},
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for c := range w.noise {
+		for t := range w.noise[c] {
+			for s := range w.noise[c][t] {
+				w.noise[c][t][s] = r.Uint32()
+			}
+		}
+	}
+	return w
+}
+
+func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
+	if w.layouts[class] == nil {
+		w.layouts[class] = slice.NewLayout(class)
+		w.slices[class] = map[int]*solve.Values{}
+	}
+	return w.layouts[class], nil
+}
+
+func (w *madeUp) Values(l *slice.Layout, number int) (*solve.Values, error) {
+	if v := w.slices[l.Class][number]; v != nil {
+		return v, nil
+	}
+	values := solve.NewValues(l)
+	var sc slice.Scene
+	for word := range l.Words() {
+		l.Scene(number, word, &sc)
+		var sum uint32
+		for i, m := range sc.Men[:sc.N] {
+			if i != sc.Inner {
+				sum += w.noiseOf(l, m)
+			}
+		}
+		for lane := range board.NoSquare {
+			m := sc.Men[sc.Inner]
+			m.Square = lane
+			for _, c := range board.Colors {
+				values[c][word<<6|int(lane)] = madeUpValue(sum + w.noiseOf(l, m) + uint32(c)*0x9e3779b9)
+			}
+		}
+		if l.Class == w.class && l.Class.Count(board.Black, board.Pawn) > 0 {
+			w.endGames(l, number, word, &sc, values)
+		}
+	}
+	w.slices[l.Class][number] = values
+	return values, nil
+}
+
+// noiseOf is the same for twins: like pieces in any order, and without pawns
+// men that are mirrored along the diagonal.
+func (w *madeUp) noiseOf(l *slice.Layout, m board.Man) uint32 {
+	s := m.Square
+	if l.Class.Pawns() == 0 {
+		s = min(s, board.Transpose.Square(s))
+	}
+	return w.noise[m.Color][m.Type][s]
+}
+
+func madeUpValue(noise uint32) value.Value {
+	noise ^= noise >> 15
+	noise *= 0x2c1b3c6d
+	if noise>>30 == 0 {
+		return value.Draw
+	}
+	return value.Decided(int(noise>>8) % 40)
+}
+
+// endGames puts mates and stalemates right: en passant depends on them.
+func (w *madeUp) endGames(l *slice.Layout, number, word int, sc *slice.Scene, values *solve.Values) {
+	for _, c := range board.Colors {
+		for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
+			entry := word<<6 | int(lanes.First())
+			p := l.Position(slice.Place{Slice: number, Side: c, Entry: entry})
+			if len(p.LegalMoves(nil)) > 0 {
+				continue
+			}
+			values[c][entry] = value.Draw
+			if p.InCheck(c) {
+				values[c][entry] = value.Decided(0)
+			}
+		}
+	}
+}
+
+// A judge says what the moves of the positions of a slice lead to.
+type judge struct {
+	*madeUp
+	t      *testing.T
+	layout *slice.Layout
+	number int
+	values *solve.Values // of this slice; all others are made up
+	seen   map[string]int
+}
+
+// fromMoves returns the value of a position as its moves say.
+func (j *judge) fromMoves(p *board.Position) value.Value {
+	moves := p.LegalMoves(nil)
+	if len(moves) == 0 && !p.InCheck(p.Turn) {
+		return value.Draw
+	}
+	var best value.Rank
+	for _, m := range moves {
+		after := p.Play(m)
+		best = max(best, j.after(&after).Parent())
+	}
+	return best.Value()
+}
+
+// after returns the value of a position in which en passant may be possible.
+func (j *judge) after(p *board.Position) value.Value {
+	quiet := *p
+	quiet.EnPassant = board.NoSquare
+	moves := p.LegalMoves(nil)
+	others := len(quiet.LegalMoves(nil))
+	if len(moves) == others {
+		return j.stored(&quiet)
+	}
+	var best value.Rank
+	if others > 0 {
+		best = j.stored(&quiet).Rank()
+	}
+	for _, m := range moves {
+		if m.To == p.EnPassant && p.IsCapture(m) {
+			after := p.Play(m)
+			best = max(best, j.stored(&after).Parent())
+		}
+	}
+	switch {
+	case others == 0 && p.InCheck(p.Turn):
+		j.seen["en passant instead of mate"]++
+	case others == 0:
+		j.seen["en passant instead of stalemate"]++
+	default:
+		j.seen["en passant"]++
+	}
+	return best.Value()
+}
+
+func (j *judge) stored(p *board.Position) value.Value {
+	class, _ := material.Of(p.Men())
+	if class.BareKings() {
+		return value.Draw
+	}
+	l, _ := j.Layout(class)
+	at := l.Locate(p)
+	values := j.values
+	if class != j.layout.Class || at.Slice != j.number {
+		values, _ = j.Values(l, at.Slice)
+	}
+	return values[at.Side][at.Entry]
+}
+
+// TestSlices solves single slices of a made-up world, and holds their values
+// to the moves of each position, or of many positions of large ones.
+func TestSlices(t *testing.T) {
+	tests := []struct {
+		class string
+		fens  []string // a position of each slice
+	}{
+		{"KQvK", []string{"8/8/8/8/8/k7/8/K6Q w"}},
+		{"KRvKN", []string{"8/8/8/8/8/k7/8/K5nR w"}},
+		{"KBBvK", []string{"8/8/8/8/8/k7/8/K5BB w"}},
+		{"KNNvK", []string{"8/8/8/8/8/k7/8/K5NN w"}},
+		{"KPvK", []string{"k7/3P4/8/8/8/8/8/K7 w", "k7/8/8/8/8/8/P7/K7 w"}},
+		{"KPPvK", []string{"k7/P6P/8/8/8/8/8/K7 w", "k7/8/8/8/8/4P3/4P3/K7 w", "k7/8/8/8/8/8/3PP3/K7 w"}},
+		{"KPvKP", []string{
+			"k7/8/8/8/3p4/8/4P3/K7 w", // en passant for Black
+			"k7/4p3/8/3P4/8/8/8/K7 w", // and for White
+			"k7/4P3/8/8/8/8/3p4/K7 w", // captures and promotions
+			"k7/8/8/4p3/4P3/8/8/K7 w", // blocked
+		}},
+		{"KPPvKP", []string{
+			"k7/8/8/8/1p6/8/P1P5/K7 w",
+			"k7/8/8/8/p7/P7/1P6/K7 w",
+			"k7/6p1/7p/7P/8/8/8/K7 w", // colours swapped
+			"k7/2p5/8/1P1P4/8/8/8/K7 w",
+			"k7/8/8/8/5p2/5P2/6P1/K7 w",
+			"k7/P7/8/8/8/8/6Pp/K7 w",
+		}},
+		{"KPPPvK", []string{"k7/P1P5/8/8/8/8/7P/K7 w"}},
+		{"KQPvKP", []string{
+			"k7/2Q5/8/8/1p6/1K6/2P5/8 w",  // c4 would be stalemate but for bxc3
+			"8/4Q3/8/1K1k4/3p4/8/2P5/8 w", // c4 would be mate but for dxc3
+		}},
+	}
+	seen := map[string]int{}
+	for _, test := range tests {
+		class, err := material.Parse(test.class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		world := newMadeUp(class)
+		l, _ := world.Layout(class)
+		solver := solve.New(l, world, nil)
+		values := solve.NewValues(l)
+		for _, fen := range test.fens {
+			p, err := board.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			number := l.Locate(&p).Slice
+			if err := solver.Solve(number, values); err != nil {
+				t.Fatal(err)
+			}
+			j := &judge{world, t, l, number, values, seen}
+			j.entry(l.Locate(&p))
+			j.entries()
+		}
+	}
+	for _, kind := range []string{"en passant", "en passant instead of mate", "en passant instead of stalemate"} {
+		if seen[kind] == 0 {
+			t.Errorf("%s did not occur", kind)
+		}
+	}
+	t.Log(seen)
+}
+
+// entries judges all entries, or many of a large slice.
+func (j *judge) entries() {
+	const most = 1 << 13
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range min(most, j.layout.Entries()) {
+		entry := i
+		if j.layout.Entries() > most {
+			entry = r.IntN(j.layout.Entries())
+		}
+		for _, c := range board.Colors {
+			j.entry(slice.Place{Slice: j.number, Side: c, Entry: entry})
+		}
+	}
+}
+
+func (j *judge) entry(at slice.Place) {
+	p := j.layout.Position(at)
+	if p.Occupied().Count() < len(j.layout.Men) || p.Check() != nil {
+		return
+	}
+	if got, want := j.values[at.Side][at.Entry], j.fromMoves(&p); got != want {
+		j.t.Fatalf("%v: %s is a %v, its moves say %v", j.layout.Class, p.FEN(), got, want)
+	}
+}
+
+// TestObserverStops: an error of the observer ends solving, at every call.
+func TestObserverStops(t *testing.T) {
+	errStop := errors.New("stop")
+	class, err := material.Parse("KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	world := newMadeUp(class)
+	l, _ := world.Layout(class)
+	steps := map[solve.Step]int{}
+	for n := 0; ; n++ {
+		calls := 0
+		solver := solve.New(l, world, func(p solve.Progress) error {
+			if calls++; calls <= n {
+				return nil
+			}
+			steps[p.Step]++
+			return errStop
+		})
+		err := solver.Solve(0, solve.NewValues(l))
+		if err == nil {
+			if calls != n || steps[solve.Exits] == 0 || steps[solve.Solving] < 10 {
+				t.Errorf("of %d calls, %v were tried", calls, steps)
+			}
+			return
+		}
+		if !errors.Is(err, errStop) || calls != n+1 {
+			t.Fatalf("stopped at call %d: %v after %d calls", n, err, calls)
+		}
+	}
+}
