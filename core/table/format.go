@@ -195,7 +195,8 @@ func (r *headerReader) bytes(n int) []byte {
 
 func (r *headerReader) uvarint(limit uint64) uint64 {
 	x, n := binary.Uvarint(r.rest)
-	if n <= 0 || x > limit {
+	padded := n > 1 && r.rest[n-1] == 0 // there is one way to write a header
+	if n <= 0 || padded || x > limit {
 		r.fail(errors.New("a number is out of range"))
 		return 0
 	}
@@ -259,6 +260,9 @@ func (r *headerReader) statistics(s *SideStatistics) {
 		}
 		last = v
 		s.Count[v] = Count{r.uvarint(1 << 62), r.uvarint(1 << 62)}
+		if s.Count[v].All == 0 {
+			r.fail(errors.New("statistics of a value that does not occur"))
+		}
 	}
 	s.LongestWin = value.Value(r.bytes(1)[0])
 	s.LongestFEN = r.text()
