@@ -91,8 +91,10 @@ func reset(set *[]board.Bitboard, n int) {
 }
 
 // addImpossible notes a word that has two men on a square.
-func (g *grandfather) addImpossible(c board.Color, word int) {
-	g.sides[c].won[word] = ^board.Bitboard(0)
+func (g *grandfather) addImpossible(word int) {
+	for c := range g.sides {
+		g.sides[c].won[word] = ^board.Bitboard(0)
+	}
 }
 
 // addWord notes what is known of a word before retrograde analysis: the

@@ -102,18 +102,18 @@ func (s *Solver) solve(number int, values *Values) error {
 			}
 		}
 		apart := s.layout.Scene(number, w, &sc)
-		for _, side := range board.Colors {
-			if !apart {
-				s.work.addImpossible(side, w)
-				continue
-			}
-			checked := sc.Checked(side)
-			illegal := sc.Illegal(side)
-			best, err := s.exits.best(&sc, side, ^illegal)
+		if !apart {
+			s.work.addImpossible(w)
+			continue
+		}
+		checked := [2]board.Bitboard{sc.Checked(board.White), sc.Checked(board.Black)}
+		for _, c := range board.Colors {
+			illegal := sc.Fixed | checked[c.Other()] // as [slice.Scene.Illegal] says
+			best, err := s.exits.best(&sc, c, ^illegal)
 			if err != nil {
 				return err
 			}
-			s.work.addWord(side, w, illegal, checked, best)
+			s.work.addWord(c, w, illegal, checked[c], best)
 		}
 	}
 	return s.work.run(s.observe)

@@ -133,33 +133,16 @@ func (t *takeback) rowMan() {
 	}
 	kind := t.rows.men[t.rows.man].Type
 	to := rowOf(t.to.words, t.row.word)
-	targets := t.open[t.row.number] &^ t.row.fixed
+	open := t.open[t.row.number] &^ t.row.fixed
 	var reached board.Bitboard
 	for words := t.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		lanes := t.frontier[from]
-		if kind == board.Knight {
-			for _, w := range board.Steps.Knight[from] {
-				if targets.Has(w) {
-					to[w&63] |= lanes &^ w.Bit()
-					reached |= w.Bit()
-				}
-			}
-			continue
-		}
-		lo, hi := kind.Directions()
-		for d := lo; d < hi; d++ {
-			free := lanes
-			for _, w := range board.Rays[from][d] {
-				if t.row.fixed.Has(w) {
-					break
-				}
-				if free &^= w.Bit(); free == 0 {
-					break
-				}
-				to[w&63] |= free
-				reached |= w.Bit()
-			}
+		targets := board.Attacks(kind, from, t.row.fixed) & open
+		reached |= targets
+		for ; targets != 0; targets = targets.Rest() {
+			w := targets.First() & 63
+			to[w] |= lanes &^ (board.Between(from, w) | w.Bit())
 		}
 	}
 	t.to.rows[t.row.number] |= reached
