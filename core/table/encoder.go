@@ -116,8 +116,12 @@ func (e *Encoder) Values(number int, into *solve.Values) error {
 	})
 }
 
-// Commit makes the table visible and returns its header and its size.
+// Commit makes the table visible, once all slices are added, and returns its
+// header and its size.
 func (e *Encoder) Commit() (*Header, int64, error) {
+	if added := len(e.header.blocks) / (2 * blocksPerSide(e.layout)); added < e.layout.Slices() {
+		return nil, 0, fmt.Errorf("%d of %d slices of %v are encoded", added, e.layout.Slices(), e.layout.Class)
+	}
 	header := e.header.encode(e.layout)
 	if err := e.writer.Commit(header); err != nil {
 		return nil, 0, named(e.layout.Class.String(), err)
