@@ -1,0 +1,411 @@
+package probe_test
+
+import (
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
+)
+
+func class(t testing.TB, name string) material.Class {
+	t.Helper()
+	c, err := material.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// built returns a store with the tables of classes and all they depend on.
+func built(t testing.TB, names ...string) table.Store {
+	t.Helper()
+	var classes []material.Class
+	for _, name := range names {
+		classes = append(classes, class(t, name))
+	}
+	store := table.NewMemStore()
+	job, err := build.Plan(t.Context(), store, classes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+var shared struct {
+	sync.Once
+	table.Store
+}
+
+// everyone returns a store that is only read: one man against one, and bishops.
+func everyone(t testing.TB) table.Store {
+	shared.Do(func() { shared.Store = built(t, "KPvKP", "KBBvK") })
+	return shared.Store
+}
+
+func TestVerdict(t *testing.T) {
+	tests := []struct {
+		name, fen, category string
+		dtm                 int // 0 for a draw too
+		best                string
+		insufficient        bool
+	}{
+		{"en passant wins", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "win", 19, "b4c3", false},
+		{"underscores", "8/8/7k/8/1pP5/7K/8/8_b_-_c3", "win", 19, "b4c3", false},
+		{"colours swapped", "8/8/7k/1Pp5/8/7K/8/8 w - c6 0 1", "win", 19, "b5c6", false},
+		{"mate in one", "k7/8/1K6/8/8/8/8/6Q1 w", "win", 1, "g1g8", false},
+		{"mate in one by Black", "6q1/8/8/8/8/1k6/8/K7 b", "win", 1, "g8g1", false},
+		{"checkmate", "k7/1Q6/1K6/8/8/8/8/8 b", "loss", 0, "", false},
+		{"stalemate", "k7/2Q5/1K6/8/8/8/8/8 b", "draw", 0, "", false},
+		{"forced capture", "k7/1Q6/8/8/8/8/8/7K b", "draw", 0, "a8b7", false},
+		{"bare kings", "k7/8/8/8/8/8/8/7K w", "draw", 0, "h1g1", true},
+		{"a bishop", "k7/8/8/8/8/8/8/6BK w", "draw", 0, "", true},
+		{"a knight", "k7/8/8/8/8/8/8/6NK b", "draw", 0, "", true},
+		{"bishops on like squares", "kb6/8/8/8/8/8/8/6BK w", "draw", 0, "", true},
+		{"bishops on unlike squares", "k1b5/8/8/8/8/8/8/6BK w", "draw", 0, "", false},
+		{"two bishops on like squares", "k7/8/8/8/8/8/4B3/5B1K w", "draw", 0, "", true},
+		{"knights", "k7/n7/8/8/8/8/8/6NK w", "draw", 0, "", false},
+		{"bishop and knight", "k7/n7/8/8/8/8/8/6BK w", "draw", 0, "", false},
+		{"a pawn", "k7/8/8/8/8/8/p7/K7 w", "draw", 0, "", false},
+	}
+	prober := probe.New(everyone(t))
+	defer prober.Close()
+	for _, test := range tests {
+		r, err := prober.Probe(t.Context(), test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if r.Category != test.category || (r.DTM == nil) != (test.category == "draw") || r.DTM != nil && *r.DTM != test.dtm {
+			t.Errorf("%s: %+v, want %s, %d", test.name, r.Verdict, test.category, test.dtm)
+		}
+		if r.Checkmate != (test.name == "checkmate") || r.Stalemate != (test.name == "stalemate") {
+			t.Errorf("%s: %+v", test.name, r.Verdict)
+		}
+		if r.InsufficientMaterial != test.insufficient {
+			t.Errorf("%s: insufficient material is %v", test.name, r.InsufficientMaterial)
+		}
+		if test.best != "" && (len(r.Moves) == 0 || r.Moves[0].UCI != test.best) {
+			t.Errorf("%s: the moves are %+v, want %s first", test.name, r.Moves, test.best)
+		}
+	}
+	if _, err := prober.Probe(t.Context(), "8/8/8/8/8/8/8/K7 w"); err == nil || !strings.Contains(err.Error(), "no king") {
+		t.Errorf("no king: %v", err)
+	}
+}
+
+// TestMoves holds the moves of random positions to what is legal, to their
+// order, and to the verdict that they make.
+func TestMoves(t *testing.T) {
+	prober := probe.New(everyone(t))
+	defer prober.Close()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 400 {
+		p := randomPosition(r)
+		result, err := prober.Probe(t.Context(), p.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var legal, got []string
+		sans := map[string]bool{}
+		best := value.Rank(0)
+		for _, m := range p.LegalMoves(nil) {
+			legal = append(legal, m.String())
+			after := p.Play(m)
+			i := slices.IndexFunc(result.Moves, func(it probe.Move) bool { return it.UCI == m.String() })
+			if i < 0 || result.Moves[i].After.FEN() != after.FEN() || result.Moves[i].Zeroing != p.IsZeroing(m) {
+				t.Fatalf("%s: %v is missing or wrong among %+v", p.FEN(), m, result.Moves)
+			}
+		}
+		for i, m := range result.Moves {
+			got = append(got, m.UCI)
+			sans[m.SAN] = true
+			best = max(best, valueOf(m.Verdict).Parent())
+			if again, err := prober.Probe(t.Context(), m.After.FEN()); err != nil || valueOf(again.Verdict) != valueOf(m.Verdict) {
+				t.Fatalf("%s after %s: %+v, want %+v: %v", p.FEN(), m.SAN, again, m.Verdict, err)
+			}
+			if strings.HasSuffix(m.SAN, "#") != m.Checkmate || strings.HasSuffix(m.SAN, "+") != (m.After.InCheck(m.After.Turn) && !m.Checkmate) {
+				t.Errorf("%s: %s leads to %+v", p.FEN(), m.SAN, m.Verdict)
+			}
+			if i > 0 && compareMoves(result.Moves[i-1], m) >= 0 {
+				t.Errorf("%s: %s comes before %s", p.FEN(), result.Moves[i-1].UCI, m.UCI)
+			}
+		}
+		slices.Sort(legal)
+		slices.Sort(got)
+		if !slices.Equal(legal, got) || len(sans) != len(got) {
+			t.Errorf("%s has the moves %v, named %v, want %v", p.FEN(), got, sans, legal)
+		}
+		if len(got) > 0 && valueOf(result.Verdict) != best.Value() {
+			t.Errorf("%s: %+v, its moves say %v", p.FEN(), result.Verdict, best.Value())
+		}
+	}
+}
+
+// compareMoves: the best first, and of equals the first by name.
+func compareMoves(a, b probe.Move) int {
+	return cmp.Or(cmp.Compare(valueOf(a.Verdict).Rank(), valueOf(b.Verdict).Rank()), cmp.Compare(a.UCI, b.UCI))
+}
+
+func valueOf(v probe.Verdict) value.Value {
+	if v.DTM == nil {
+		return value.Draw
+	}
+	return value.Decided(max(*v.DTM, -*v.DTM))
+}
+
+// randomPosition returns a position of one man against at most one, often with
+// pawns that can promote or take en passant.
+func randomPosition(r *rand.Rand) board.Position {
+	for {
+		men := []board.Man{
+			{Type: board.King},
+			{Type: board.King, Color: board.Black},
+			{Type: board.Queen + board.PieceType(r.IntN(5)), Color: board.White},
+			{Type: board.Queen + board.PieceType(r.IntN(5)), Color: board.Black},
+		}
+		for i := range men {
+			men[i].Square = board.Square(r.IntN(64))
+		}
+		passed := board.NoSquare
+		if r.IntN(4) == 0 {
+			file := r.IntN(7)
+			men[2].Type, men[2].Square = board.Pawn, board.NewSquare(file+1, 3)
+			men[3].Type, men[3].Square = board.Pawn, board.NewSquare(file, 3)
+			passed = board.NewSquare(file+1, 2)
+		}
+		p := board.NewPosition(board.Black, men[:3+r.IntN(2)]...)
+		if p.EnPassant = passed; passed == board.NoSquare {
+			p.Turn = board.Color(r.IntN(2))
+		}
+		if p.Occupied().Count() < len(p.Men()) || p.Check() != nil {
+			continue
+		}
+		if p, err := board.ParseFEN(p.FEN()); err == nil { // without an idle en-passant square
+			return p
+		}
+	}
+}
+
+// TestLine: best play from the longest win of each side, and from en passant,
+// ends in mate after as many plies as the verdict says.
+func TestLine(t *testing.T) {
+	store := everyone(t)
+	prober := probe.New(store)
+	defer prober.Close()
+	fens := []string{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "k7/1Q6/1K6/8/8/8/8/8 b", "k7/2Q5/1K6/8/8/8/8/8 b"}
+	for _, name := range []string{"KPvK", "KPvKP", "KQvKR", "KBBvK", "KBvKN", "KNvKP"} {
+		tab, err := table.Open(t.Context(), store, class(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range tab.Header.Statistics {
+			if side.LongestWin != value.Draw {
+				fens = append(fens, side.LongestFEN)
+			}
+		}
+		tab.Close()
+	}
+	for _, fen := range fens {
+		r, err := prober.Probe(t.Context(), fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := prober.Line(t.Context(), fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(line.Moves) != valueOf(r.Verdict).Plies() {
+			t.Errorf("%s: the line has %d plies, want %v", fen, len(line.Moves), valueOf(r.Verdict))
+		}
+		p := line.Position
+		for i, m := range line.Moves {
+			legal := p.LegalMoves(nil)
+			at := slices.IndexFunc(legal, func(l board.Move) bool { return l.String() == m.UCI })
+			if at < 0 {
+				t.Fatalf("%s: %s is illegal in %s", fen, m.UCI, p.FEN())
+			}
+			p = p.Play(legal[at])
+			if last := i == len(line.Moves)-1; m.Checkmate != last || last != (len(p.LegalMoves(nil)) == 0 && p.InCheck(p.Turn)) {
+				t.Errorf("%s: after %d plies %+v", fen, i+1, m.Verdict)
+			}
+		}
+	}
+	if _, err := prober.Line(t.Context(), "nonsense"); !errors.As(err, new(*board.FENError)) {
+		t.Errorf("nonsense: %v", err)
+	}
+}
+
+// TestMissing: what is missing is listed, never read as a draw.
+func TestMissing(t *testing.T) {
+	const pawn = "8/3P4/8/8/8/8/8/k1K5 w"
+	tests := []struct {
+		have, remove []string
+		fen          string
+		class        string
+		needed       string
+		missing      string
+	}{
+		{nil, nil, "k7/8/8/8/8/8/8/6RK w", "KRvK", "KRvK", "KRvK"},
+		{nil, nil, pawn, "KPvK", "KQvK KRvK KBvK KNvK KPvK", "KQvK KRvK KBvK KNvK KPvK"},
+		{[]string{"KQvK", "KNvK"}, nil, pawn, "KPvK", "KQvK KRvK KBvK KNvK KPvK", "KRvK KBvK KPvK"},
+		{[]string{"KPvK"}, []string{"KBvK"}, pawn, "KPvK", "KQvK KRvK KBvK KNvK KPvK", "KBvK"},
+		{[]string{"KPvK"}, []string{"KPvK"}, pawn, "KPvK", "KQvK KRvK KBvK KNvK KPvK", "KPvK"},
+	}
+	for _, test := range tests {
+		store := built(t, test.have...)
+		for _, name := range test.remove {
+			if err := store.Remove(t.Context(), name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := probe.New(store).Probe(t.Context(), test.fen)
+		var missing *probe.MissingError
+		if !errors.As(err, &missing) || !errors.Is(err, table.ErrMissing) {
+			t.Errorf("with %v: %v", test.have, err)
+			continue
+		}
+		if missing.Class.String() != test.class || names(missing.Needed) != test.needed || names(missing.Missing) != test.missing {
+			t.Errorf("with %v: %+v", test.have, missing)
+		}
+		for _, c := range missing.Missing {
+			if !strings.Contains(err.Error(), c.String()) {
+				t.Errorf("%v is not named: %v", c, err)
+			}
+		}
+	}
+	// What no move needs may be missing.
+	store := built(t, "KPvK")
+	if err := store.Remove(t.Context(), "KBvK"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := probe.New(store).Probe(t.Context(), "8/8/8/3P4/8/8/8/k1K5 w"); err != nil {
+		t.Error(err)
+	}
+	if _, err := probe.New(table.NewMemStore()).Probe(t.Context(), "8/8/8/8/8/8/1Q6/k1K5 b"); !errors.Is(err, table.ErrMissing) {
+		t.Errorf("a capture that leaves bare kings: %v", err)
+	}
+}
+
+func names(classes []material.Class) string {
+	var list []string
+	for _, c := range classes {
+		list = append(list, c.String())
+	}
+	return strings.Join(list, " ")
+}
+
+// TestDamaged: a damaged table is named, whether the position is in it or a
+// move leads there.
+func TestDamaged(t *testing.T) {
+	store := built(t, "KPvK")
+	damage(t, store, "KQvK")
+	for _, fen := range []string{"8/8/8/8/8/8/1Q6/k2K4 b", "8/8/8/8/1k6/8/4Q3/3K4 w", "8/3P4/8/8/8/8/8/k1K5 w"} {
+		r, err := probe.New(store).Probe(t.Context(), fen)
+		var named *table.Error
+		if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" {
+			t.Errorf("%s: %+v, %v", fen, r, err)
+		}
+	}
+	if _, err := probe.New(store).Probe(t.Context(), "8/8/8/8/1k6/8/4R3/3K4 w"); err != nil {
+		t.Errorf("another table: %v", err)
+	}
+}
+
+// damage changes a byte in each block of a small table.
+func damage(t *testing.T, store table.Store, name string) {
+	t.Helper()
+	blob, err := store.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blob.Close()
+	data := make([]byte, blob.Size())
+	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
+		t.Fatal(err)
+	}
+	for i := 100; i < len(data); i += 100 {
+		data[i] ^= 1
+	}
+	w, err := store.Create(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(blob.Header()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestContradiction: a table that is wrong, though its bytes are right, is
+// found out by the position's moves, and named.
+func TestContradiction(t *testing.T) {
+	for _, wrong := range []value.Value{value.Draw, value.Decided(4), value.Decided(3), value.Decided(21)} {
+		store := built(t, "KQvK")
+		p, err := board.ParseFEN("k7/8/1K6/8/8/8/8/6Q1 w")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := slice.NewLayout(class(t, "KQvK"))
+		tab, err := table.Open(t.Context(), store, l.Class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := solve.NewValues(l)
+		if err := tab.Values(t.Context(), 0, values); err != nil {
+			t.Fatal(err)
+		}
+		at := l.Locate(&p)
+		values[at.Side][at.Entry] = wrong
+		e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.AddSlice(0, values); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := e.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		_, err = probe.New(store).Probe(t.Context(), p.FEN())
+		var named *table.Error
+		if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), wrong.String()) {
+			t.Errorf("a win in 1 that is stored as a %v: %v", wrong, err)
+		}
+	}
+}
+
+// TestConcurrent: one prober serves many at once.
+func TestConcurrent(t *testing.T) {
+	prober := probe.New(everyone(t))
+	defer prober.Close()
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(i), 0))
+			for range 30 {
+				p := randomPosition(r)
+				if _, err := prober.Probe(t.Context(), p.FEN()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
