@@ -1,0 +1,270 @@
+package build_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/table/storetest"
+)
+
+// The class that is built, with what it depends on, in order.
+const closure = "KQvK KRvK KBvK KNvK KPvK"
+
+func class(t testing.TB, name string) material.Class {
+	t.Helper()
+	c, err := material.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func plan(t testing.TB, store table.Store, names ...string) *build.Job {
+	t.Helper()
+	var classes []material.Class
+	for _, name := range names {
+		classes = append(classes, class(t, name))
+	}
+	job, err := build.Plan(t.Context(), store, classes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
+}
+
+func steps(job *build.Job) string {
+	var names []string
+	for _, s := range job.Steps {
+		names = append(names, s.Class.String())
+	}
+	return strings.Join(names, " ")
+}
+
+// images returns the bytes of all tables of a store, header and data.
+func images(t testing.TB, store table.Store) map[string]string {
+	t.Helper()
+	entries, err := store.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, e := range entries {
+		blob, err := store.Open(t.Context(), e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := make([]byte, blob.Size())
+		if err := blob.ReadAt(t.Context(), data, 0); err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name] = string(blob.Header()) + string(data)
+		blob.Close()
+	}
+	return all
+}
+
+// built returns the tables of an undisturbed build.
+func built(t testing.TB) map[string]string {
+	t.Helper()
+	store := table.NewMemStore()
+	if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), build.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return images(t, store)
+}
+
+func TestPlan(t *testing.T) {
+	store := table.NewMemStore()
+	if got := steps(plan(t, store, "KPvK")); got != closure {
+		t.Errorf("the steps are %s, want %s", got, closure)
+	}
+	if got := steps(plan(t, store, "KNvK", "KQvK", "KNvK")); got != "KQvK KNvK" {
+		t.Errorf("the steps of two classes are %s", got)
+	}
+	job := plan(t, store, "KRvK")
+	if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	blob, err := store.Open(t.Context(), "KRvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, store, "KBvK", blob.Header())               // another class under a name
+	put(t, store, "KNvK", []byte("not a header"))      // damaged
+	put(t, store, "stray", bytes.Clone(blob.Header())) // not a class
+	job = plan(t, store, "KPvK")
+	if got := steps(job); got != "KQvK KBvK KNvK KPvK" || len(job.Present) != 1 || job.Present[0] != class(t, "KRvK") {
+		t.Errorf("the steps are %s, present is %v", got, job.Present)
+	}
+	if got, want := job.Positions(), int64(2*64*(3*462+24*64)); got != want {
+		t.Errorf("%d positions, want %d", got, want)
+	}
+}
+
+func put(t *testing.T, store table.Store, name string, header []byte) {
+	t.Helper()
+	w, err := store.Create(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(header); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestResume ends builds in every way and at many moments. What was finished
+// stays, nothing else is visible, and the next build goes on from there to the
+// same bytes.
+func TestResume(t *testing.T) {
+	want := built(t)
+	errStop := errors.New("stop")
+	ways := []struct {
+		name string
+		err  error
+		// disturb makes a build end at the nth of some moments.
+		disturb func(store *storetest.FaultStore, n int, options *build.Options, cancel func())
+	}{
+		{"full at create", table.ErrFull, func(store *storetest.FaultStore, n int, _ *build.Options, _ func()) {
+			store.Fail(storetest.Create, n, table.ErrFull)
+		}},
+		{"full at write", table.ErrFull, func(store *storetest.FaultStore, n int, _ *build.Options, _ func()) {
+			store.Fail(storetest.Write, n, table.ErrFull)
+		}},
+		{"full at commit", table.ErrFull, func(store *storetest.FaultStore, n int, _ *build.Options, _ func()) {
+			store.Fail(storetest.Commit, n, table.ErrFull)
+		}},
+		{"damage at read", table.ErrCorrupt, func(store *storetest.FaultStore, n int, _ *build.Options, _ func()) {
+			store.Fail(storetest.Read, n, table.ErrCorrupt)
+		}},
+		{"cancelled", context.Canceled, func(_ *storetest.FaultStore, n int, options *build.Options, cancel func()) {
+			options.Observe = func(build.Progress) error {
+				if n--; n == 0 {
+					cancel()
+				}
+				return nil
+			}
+		}},
+		{"stopped by the observer", errStop, func(_ *storetest.FaultStore, n int, options *build.Options, _ func()) {
+			options.Observe = func(build.Progress) error {
+				if n--; n == 0 {
+					return errStop
+				}
+				return nil
+			}
+		}},
+	}
+	for _, way := range ways {
+		t.Run(way.name, func(t *testing.T) {
+			partial := map[int]bool{}
+			for n := 1; ; n += 1 + n/2 {
+				store := &storetest.FaultStore{Store: table.NewMemStore()}
+				ctx, cancel := context.WithCancel(t.Context())
+				finished := map[string]bool{}
+				options := build.Options{Built: func(r build.Result) { finished[r.Class.String()] = true }}
+				way.disturb(store, n, &options, cancel)
+				err := build.Build(ctx, store, plan(t, store, "KPvK"), options)
+				undisturbed := err == nil
+				cancel()
+				if !undisturbed && !errors.Is(err, way.err) {
+					t.Fatalf("at %d: %v, want %v", n, err, way.err)
+				}
+				visible := images(t, store.Store)
+				if len(visible) != len(finished) {
+					t.Fatalf("at %d: %v are visible, %v were finished", n, slices.Collect(maps.Keys(visible)), finished)
+				}
+				for name, image := range visible {
+					if !finished[name] || image != want[name] {
+						t.Errorf("at %d: %s is visible and was not finished, or is wrong", n, name)
+					}
+				}
+				partial[len(finished)] = true
+				if err := build.Build(t.Context(), store.Store, plan(t, store.Store, "KPvK"), build.Options{}); err != nil {
+					t.Fatal(err)
+				}
+				if !maps.Equal(images(t, store.Store), want) {
+					t.Fatalf("at %d: the tables of the second build differ", n)
+				}
+				if undisturbed {
+					break
+				}
+			}
+			if len(partial) < 2 {
+				t.Errorf("builds ended with %v tables only", partial)
+			}
+		})
+	}
+}
+
+// TestErrorNames: what went wrong with a table has its name.
+func TestErrorNames(t *testing.T) {
+	store := &storetest.FaultStore{Store: table.NewMemStore()}
+	store.Fail(storetest.Commit, 3, table.ErrFull)
+	err := build.Build(t.Context(), store, plan(t, store, "KPvK"), build.Options{})
+	var named *table.Error
+	if !errors.As(err, &named) || named.Table != "KBvK" {
+		t.Errorf("storing: %v", err)
+	}
+	job := plan(t, store, "KPvK")
+	if err := store.Remove(t.Context(), "KRvK"); err != nil { // behind its back
+		t.Fatal(err)
+	}
+	err = build.Build(t.Context(), store, job, build.Options{})
+	if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
+		t.Errorf("reading: %v", err)
+	}
+}
+
+// TestCache: the bytes don't depend on how much is kept in memory, or on which
+// run it is.
+func TestCache(t *testing.T) {
+	want := built(t)
+	for _, budget := range []int64{1, 100_000, 1 << 30} {
+		store := table.NewFileStore(t.TempDir())
+		if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), build.Options{CacheBytes: budget}); err != nil {
+			t.Fatal(err)
+		}
+		if !maps.Equal(images(t, store), want) {
+			t.Errorf("with %d bytes the tables differ", budget)
+		}
+	}
+}
+
+// TestProgress: it only grows, has its parts in order, and ends at the total.
+func TestProgress(t *testing.T) {
+	store := table.NewMemStore()
+	job := plan(t, store, "KPvK")
+	var last build.Progress
+	doing := map[build.Doing]int{build.Reading: 0, build.Solving: 1, build.Storing: 2}
+	seen := map[string]bool{}
+	options := build.Options{Observe: func(p build.Progress) error {
+		step := fmt.Sprint(p.Class, p.Slice, p.Doing)
+		order := slices.Compare([]int{last.Index, last.Slice, doing[last.Doing]}, []int{p.Index, p.Slice, doing[p.Doing]})
+		if p.Positions < last.Positions || order > 0 {
+			t.Errorf("%+v comes after %+v", p, last)
+		}
+		if p.Total != job.Positions() || p.Count != len(job.Steps) || p.Class != job.Steps[p.Index].Class || p.Slice >= p.Slices {
+			t.Errorf("%+v", p)
+		}
+		seen[step] = true
+		last = p
+		return nil
+	}}
+	if err := build.Build(t.Context(), store, job, options); err != nil {
+		t.Fatal(err)
+	}
+	if last.Positions != job.Positions() {
+		t.Errorf("it ended at %d of %d", last.Positions, job.Positions())
+	}
+	if want := 3 * (4 + 24); len(seen) != want {
+		t.Errorf("%d steps were seen, want %d", len(seen), want)
+	}
+}
