@@ -47,6 +47,7 @@ func probeLines(s *session, prober *probe.Prober) error {
 	defer out.Flush()
 	encoder := json.NewEncoder(out)
 	lines := bufio.NewScanner(s.stdin)
+	lines.Buffer(nil, 16<<20) // a line that is too long ends it all
 	for lines.Scan() {
 		fen := strings.TrimSpace(lines.Text())
 		if fen == "" {
