@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/matewright/matewright/core/table"
+)
+
+// result is what a command line left behind.
+type result struct {
+	code           int
+	stdout, stderr string
+}
+
+func matewright(t testing.TB, stdin string, args ...string) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), args, strings.NewReader(stdin), &stdout, &stderr)
+	return result{code, stdout.String(), stderr.String()}
+}
+
+// want holds a result to an exit code and regular expressions, each of which
+// must match the whole output; "" wants none.
+func (r result) want(t *testing.T, code int, stdout, stderr string) {
+	t.Helper()
+	if r.code != code {
+		t.Errorf("exit code %d, want %d; %s", r.code, code, r.stderr)
+	}
+	for _, out := range []struct{ name, got, want string }{{"stdout", r.stdout, stdout}, {"stderr", r.stderr, stderr}} {
+		if !regexp.MustCompile("^(?s:" + out.want + ")$").MatchString(out.got) {
+			t.Errorf("%s is %q, want %q", out.name, out.got, out.want)
+		}
+	}
+}
+
+var shared struct {
+	sync.Once
+	dir string
+	result
+}
+
+// tables returns a directory with KPvK and what it depends on, only to be read.
+func tables(t testing.TB) string {
+	shared.Do(func() {
+		dir, err := os.MkdirTemp("", "matewright")
+		if err != nil {
+			t.Fatal(err)
+		}
+		shared.dir = dir
+		shared.result = matewright(t, "", "build", "KPvK", "--dir", dir)
+	})
+	return shared.dir
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	os.RemoveAll(shared.dir)
+	os.Exit(code)
+}
+
+func TestBuild(t *testing.T) {
+	tables(t)
+	line := func(class string) string { return class + ` +[\d.]+ KiB  solved in +[\d.]+ s, stored in +[\d.]+ s\n` }
+	shared.want(t, 0, line("KQvK")+line("KRvK")+line("KBvK")+line("KNvK")+line("KPvK")+`5 tables, [\d.]+ KiB, [\d.]+ s\n`, "")
+	matewright(t, "", "build", "kkp", "--dir", tables(t)).want(t, 0, "5 of 5 tables are there already.\n", "")
+
+	dir := t.TempDir()
+	matewright(t, "", "build", "KQvK", "KNvK", "--dir", dir).want(t, 0, `.*2 tables, .*`, "")
+	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0, `2 of 5 tables are there already.\n.*3 tables, .*`, "")
+	matewright(t, "", "build", "--rebuild", "KQvK", "--dir", dir).want(t, 0, line("KQvK")+`1 tables, .*`, "")
+	t.Setenv("MATEWRIGHT_DIR", dir)
+	matewright(t, "", "build", "KPvK").want(t, 0, "5 of 5 tables are there already.\n", "")
+}
+
+func TestProbe(t *testing.T) {
+	dir := tables(t)
+	tests := []struct{ fen, stdout string }{
+		{"8/3P4/8/8/8/8/8/k1K5 w", `White mates in 3 \(5 plies\)\n  Kc2     White mates in 2 \(4 plies\)\n  d8=Q    .*  d8=N    Draw\n`},
+		{"k7/1Q6/1K6/8/8/8/8/8_b", "Black is checkmated\n"},
+		{"k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Draw by stalemate\n"},
+		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n  Kxb7    Draw\n"},
+		{"6q1/8/8/8/8/1k6/8/K7 b", `Black mates in 1 \(1 plies\)\n  Qg1#    White is checkmated\n.*`},
+	}
+	for _, test := range tests {
+		matewright(t, "", "probe", test.fen, "--dir", dir).want(t, 0, test.stdout, "")
+	}
+}
+
+func TestProbeJSON(t *testing.T) {
+	dir := tables(t)
+	const (
+		mated = `{"category":"loss","dtm":0,"checkmate":true,"stalemate":false,"insufficient_material":false,"moves":[]}` + "\n"
+		drawn = `{"category":"draw","dtm":null,"checkmate":false,"stalemate":false,"insufficient_material":false,"moves":[` +
+			`{"uci":"a8b7","san":"Kxb7","category":"draw","dtm":null,"checkmate":false,"stalemate":false,"zeroing":true}]}` + "\n"
+	)
+	exactly := regexp.QuoteMeta
+	matewright(t, "", "probe", "--json", "k7/1Q6/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, exactly(mated), "")
+	matewright(t, "", "probe", "--json", "k7/1Q6/8/8/8/8/8/7K b", "--dir", dir).want(t, 0, exactly(drawn), "")
+	matewright(t, "", "probe", "--json", "kB6/8/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, `.*"insufficient_material":true.*`, "")
+
+	// Lines that can't be answered get an error, and the rest goes on.
+	refusal := func(fen, reason string) string {
+		return `\{"error":"[^\n]*` + reason + `[^\n]*","fen":"` + exactly(fen) + `"\}` + "\n"
+	}
+	long := strings.Repeat("x", 100_000)
+	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long + "\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
+	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
+		exactly(mated)+refusal("nonsense", "not usable")+exactly(drawn)+refusal(long[:10], "characters long")+
+			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated), "")
+	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
+}
+
+func TestLine(t *testing.T) {
+	dir := tables(t)
+	tests := []struct{ fen, stdout string }{
+		{"8/3P4/8/8/8/8/8/k1K5 w", "White mates in 3 (5 plies)\n1. Kc2 Ka2 2. d8=Q Ka1 3. Qa5#\n"},
+		{"8/3P4/8/8/8/8/8/k1K5 b", "White mates in 4 (8 plies)\n1... Ka2 2. d8=Q Ka3 3. Qb6 Ka4 4. Kc2 Ka3 5. Qa5#\n"},
+		{"k7/1Q6/1K6/8/8/8/8/8 b", "Black is checkmated\n"},
+		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n"},
+	}
+	for _, test := range tests {
+		matewright(t, "", "line", test.fen, "--dir", dir).want(t, 0, regexp.QuoteMeta(test.stdout), "")
+	}
+}
+
+func TestStats(t *testing.T) {
+	dir := tables(t)
+	matewright(t, "", "stats", "kkq", "--dir", dir).want(t, 0, `KQvK, DTM\n`+
+		`White to move: 144508 win, 0 draw, 0 lose \(18081, 0, 0 up to symmetry\)\n`+
+		`  longest win: mate in 10 \(19 plies\): \S+ w - - 0 1\n`+
+		`  win in   1 plies         2448\n.*Black to move: .*  loss in   0 plies          364\n.*`, "")
+
+	const knight = `{"class":"KNvK","metric":"DTM","sides":[` +
+		`{"stm":"w","all":{"win":0,"draw":205496,"loss":0},"distinct":{"win":0,"draw":25750,"loss":0},"plies":[],"longest":null},` +
+		`{"stm":"b","all":{"win":0,"draw":223944,"loss":0},"distinct":{"win":0,"draw":28056,"loss":0},"plies":[],"longest":null}]}`
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, []byte(matewright(t, "", "stats", "KNvK", "--json", "--dir", dir).stdout)); err != nil || compact.String() != knight {
+		t.Errorf("%s, %v", compact.String(), err)
+	}
+	compact.Reset()
+	if err := json.Compact(&compact, []byte(matewright(t, "", "stats", "--json", "KQvK", "--dir", dir).stdout)); err != nil {
+		t.Error(err)
+	}
+	for _, part := range []string{
+		`"plies":[{"outcome":"win","plies":1,"all":2448,"distinct":`, `"longest":{"plies":19,"fen":"`, `{"outcome":"loss","plies":0,"all":364,"distinct":`,
+	} {
+		if !strings.Contains(compact.String(), part) {
+			t.Errorf("%s is not in %s", part, compact.String())
+		}
+	}
+}
+
+func TestListAndVerify(t *testing.T) {
+	dir := tables(t)
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
+		`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n5 tables, \S+ KiB\n`, "")
+	matewright(t, "", "list", "--dir", t.TempDir()).want(t, 0, `0 tables, 0.0 KiB\n`, "")
+	right := func(class string) string { return class + ` +right  \d+ positions recomputed in [\d.]+ s\n` }
+	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK"), "")
+	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK"), "")
+}
+
+// TestRefusals: what goes wrong is said on stderr, with what to do about it.
+func TestRefusals(t *testing.T) {
+	dir := tables(t)
+	const help = `Run "matewright --help" for what there is\.\n`
+	tests := []struct {
+		code   int
+		stderr string
+		args   []string
+	}{
+		{2, `matewright: expected one of "build", .*` + help, nil},
+		{2, `matewright: unexpected argument dance.*` + help, []string{"dance"}},
+		{2, `matewright: unknown flag --dance.*` + help, []string{"list", "--dance"}},
+		{2, `matewright: .*"<fen>".*` + help, []string{"probe"}},
+		{2, `matewright: .*name a class, such as KRPvK.*` + help, []string{"build"}},
+		{2, `matewright: .*--men goes from 3 to 5.*` + help, []string{"build", "--men", "6"}},
+		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
+		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
+		{1, `matewright: this FEN is not usable: .*castling.*\n`, []string{"probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},
+		{1, `matewright: .* needs --json\n`, []string{"probe", "-"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
+		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build KRvKR\n`, []string{"stats", "KRvKR"}},
+		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build KRvKR\n`, []string{"verify", "KRvKR"}},
+	}
+	for _, test := range tests {
+		matewright(t, "", append(test.args, "--dir", dir)...).want(t, test.code, "", test.stderr)
+	}
+	matewright(t, "", "--help").want(t, 0, `Usage: matewright .*`, "")
+}
+
+// TestDamage: a damaged table is named with the way to build it again, and
+// that way works.
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*", "")
+	path := filepath.Join(dir, "KQvK.mwt")
+	image, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 100; i < len(image)/2; i += 100 {
+		image[i] ^= 1
+	}
+	if err := os.WriteFile(path, image, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const again = `matewright: KQvK: .*table is damaged: .*\nBuild it again with: matewright build --rebuild KQvK\n`
+	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
+	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "", again)
+	matewright(t, "", "build", "--rebuild", "KQvK", "--dir", dir).want(t, 0, ".*", "")
+	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 0, "KQvK +right.*", "")
+
+	if err := os.WriteFile(path, image[:50], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK .*table is damaged.*1 tables.*`, "")
+	matewright(t, "", "stats", "KQvK", "--dir", dir).want(t, 1, "", again)
+	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*1 tables.*", "")
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stderr bytes.Buffer
+	code := run(ctx, []string{"build", "KQvK", "--dir", t.TempDir()}, nil, io.Discard, &stderr)
+	result{code, "", stderr.String()}.want(t, 1, "", `matewright: .*canceled\nStopped. The tables that were finished are kept.\n`)
+}
+
+func TestHint(t *testing.T) {
+	full := fmt.Errorf("writing: %w", &table.Error{Table: "KQvK", Err: table.ErrFull})
+	if got := hint(full); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
+		t.Errorf("%v: %q", full, got)
+	}
+	if got := hint(errors.New("something")); got != "" {
+		t.Errorf("an error without a cure: %q", got)
+	}
+}
