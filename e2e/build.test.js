@@ -87,6 +87,18 @@ test('a damaged table is named, never believed, and can be rebuilt', async ({ pa
   await expect(verdict(page)).toHaveText(sound)
 })
 
+test('a build that leans on a damaged table stops and offers to rebuild that one', async ({ page }) => {
+  await page.goto(`${page.url().split('?')[0]}#/tables`)
+  await page.getByRole('button', { name: 'Build KQvK', exact: true }).click()
+  await expect(page.locator('[data-class=KQvK]')).toHaveClass(/present/)
+  await page.evaluate(damageBlocks)
+  await page.getByRole('button', { name: 'Build KPvK', exact: true }).click()
+  await page.getByRole('button', { name: 'Rebuild KQvK' }).click()
+  await expect(page.getByRole('heading', { name: 'KQvK is ready' })).toBeVisible()
+  await page.getByRole('button', { name: 'Build KPvK', exact: true }).click()
+  await expect(page.locator('[data-class=KPvK]')).toHaveClass(/present/)
+})
+
 /** In the page: turns over every byte in the middle half of every stored block. */
 async function damageBlocks() {
   const settled = (request) => new Promise((done, fail) => {

@@ -20,6 +20,8 @@ export class BoardKeys {
   /** @param {Board} board */
   constructor(board) {
     this.board = board
+    /** @type {Key} where the cursor is, or was when the board lost the focus */
+    this.square = 'e4'
   }
 
   /** @param {Event} event */
@@ -32,14 +34,13 @@ export class BoardKeys {
 
   /** @param {Event} event */
   #focus({ target }) {
-    if (target instanceof HTMLElement && target.matches(':focus-visible')) this.#moveTo('e4')
+    if (target instanceof HTMLElement && target.matches(':focus-visible')) this.#moveTo(this.square)
   }
 
   /** @param {KeyboardEvent} event */
   #key({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (ctrlKey || metaKey || altKey) return false
-    const { board } = this
-    const square = board.cursor ?? 'e4'
+    const { board, square } = this
     if (key in STEPS) return this.#step(square, STEPS[key])
     if (key === 'Escape') return this.#select(null)
     if (key === 'Enter' || key === ' ') return this.#select(square)
@@ -59,6 +60,7 @@ export class BoardKeys {
 
   /** @param {Key} square */
   #moveTo(square) {
+    this.square = square
     this.board.cursor = square
     const piece = piecesOf(currentFen(this.board.state)).get(square)
     this.board.spoken = piece ? `${square}, ${pieceName(piece.color, piece.role)}` : square

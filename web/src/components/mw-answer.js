@@ -20,7 +20,7 @@ class Answer extends View {
     return html`
       <div class="live unseen" role="status" aria-live="polite">${asking ? nothing : this.#spoken()}</div>
       ${slow ? html`<p class="looking"><span class="spinner"></span>Looking the position up…</p>` : nothing}
-      <div class="answer" ?inert=${asking} data-asking=${asking}>${answer ? this.#answer(answer) : nothing}</div>`
+      <div class="answer" aria-busy=${asking} data-asking=${asking}>${answer ? this.#answer(answer) : nothing}</div>`
   }
 
   #spoken() {

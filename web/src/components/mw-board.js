@@ -91,6 +91,7 @@ export class Board extends View {
       highlight: { lastMove: true, check: true },
       drawable: { enabled: false, visible: true, brushes: BRUSHES },
       premovable: { enabled: false },
+      autoCastle: false,
       coordinates: true,
       disableContextMenu: true,
     })

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { build as startBuild, cancelBuild, describe } from '../app/building.js'
+import { build as startBuild, cancelBuild, describe, rebuild } from '../app/building.js'
 import { dismissEnd, elapsed, fraction, secondsLeft } from '../state/build.js'
 import { duration, list, plural, roughly, size } from '../words.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
@@ -46,7 +46,7 @@ class BuildCard extends View {
     return html`<section class="build-end card ${end.how} ${end.error?.code ?? ''}" role=${failed ? 'alert' : 'status'}>
       ${failed ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${failed ? failure(end) : html`<p>${kept(end)}</p>`}
-        ${failed ? html`<button @click=${() => startBuild(end.wanted)}>Try again</button>` : nothing}</div>
+        ${failed ? remedy(end) : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
   }
@@ -102,9 +102,16 @@ function failure(end) {
   const advice =
     error?.code === 'full' ? html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
     : error?.code === 'died' ? 'It may have run out of memory: closing other tabs can help. The page goes on working.'
-    : error?.code === 'damaged' ? html`The table of ${error.class} can be rebuilt on the <a href="#/tables">Tables</a> page.`
+    : error?.code === 'damaged' ? `It leans on ${error.class}, which has to be built again first.`
     : nothing
   return html`<p>${error?.message}</p><p>${kept(end)} ${advice}</p>`
+}
+
+/** @param {BuildEnd} end */
+function remedy({ error, wanted }) {
+  const name = error?.code === 'damaged' ? error.class : undefined
+  if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
+  return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
 }
 
 customElements.define('mw-build', BuildCard)

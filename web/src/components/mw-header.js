@@ -2,7 +2,6 @@ import { html, nothing } from 'lit'
 import { navigate } from '../app/address.js'
 import { store } from '../app/app.js'
 import { takeUpdate } from '../app/offline.js'
-import { fraction } from '../state/build.js'
 import { nextTheme } from '../state/view.js'
 import { autoIcon, mark, moonIcon, networkIcon, offlineIcon, sunIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -20,7 +19,7 @@ class Header extends View {
     return html`<header class="top">
       <a class="brand" href="./" @click=${go('board')}>${mark}<span>Matewright</span></a>
       <nav aria-label="Pages">${this.#tab('board', 'Board')}${this.#tab('tables', 'Tables', this.#count())}</nav>
-      <div class="top-end">${this.#building()}${this.#update()}${this.#connection()}${this.#theme()}</div>
+      <div class="top-end">${this.#update()}${this.#connection()}${this.#theme()}</div>
     </header>`
   }
 
@@ -37,12 +36,6 @@ class Header extends View {
   #count() {
     const present = this.state.tables?.filter((table) => table.present).length
     return present ? html` <span class="badge" aria-label="${present} built">${present}</span>` : nothing
-  }
-
-  #building() {
-    const { build, page } = this.state
-    if (!build || page === 'board') return nothing
-    return html`<a class="pill" href="#/" @click=${go('board')}>Building ${Math.floor(100 * fraction(build))}%</a>`
   }
 
   #update() {

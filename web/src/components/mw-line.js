@@ -29,7 +29,7 @@ class Line extends View {
       <h2 id="line-title">Best play <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>
         ${this.running ? pauseIcon : playIcon}${label}</button></h2>
       <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(answer.fen), (ply, i) => html`<button class="ply"
-        @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
+        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
     </section>`
   }
 

@@ -38,9 +38,11 @@ class Moves extends View {
   /** @param {Move} move @param {boolean} best */
   #move(move, best) {
     const point = () => store.update(hover, move)
+    // While the next answer is awaited these are the moves of another position.
+    const choose = () => this.state.asking || store.update(play, [move])
     const result = outcome(move)
     return html`<button class="move" data-uci=${move.uci} data-best=${best && move.dtm !== null} aria-label="${move.san}, ${result}"
-      @click=${() => store.update(play, [move])} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
+      @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
       <b>${move.san}</b>${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
   }
 }

@@ -32,6 +32,7 @@ export class WorkerLink {
   }
 
   async #start() {
+    if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
     await this.#remote.start(lifeLock)
     navigator.locks.request(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
