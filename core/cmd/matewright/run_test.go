@@ -116,7 +116,7 @@ func TestProbeJSON(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long + "\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
 	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
-		exactly(mated)+refusal("nonsense", "not usable")+exactly(drawn)+refusal(long[:10], "characters long")+
+		exactly(mated)+refusal("nonsense", "not usable")+exactly(drawn)+refusal(long, "100000 characters")+
 			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated), "")
 	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
 }
