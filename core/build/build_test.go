@@ -105,6 +105,12 @@ func TestPlan(t *testing.T) {
 	if got := steps(job); got != "KQvK KBvK KNvK KPvK" || len(job.Present) != 1 || job.Present[0] != class(t, "KRvK") {
 		t.Errorf("the steps are %s, present is %v", got, job.Present)
 	}
+	if err := store.Remove(t.Context(), "KRvK"); err != nil { // KBvK has its header still
+		t.Fatal(err)
+	}
+	if got := steps(plan(t, store, "KRvK")); got != "KRvK" {
+		t.Errorf("the steps of KRvK are %s", got)
+	}
 	if got, want := job.Positions(), int64(2*64*(3*462+24*64)); got != want {
 		t.Errorf("%d positions, want %d", got, want)
 	}
