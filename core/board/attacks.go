@@ -12,7 +12,7 @@ const (
 
 // Rays lists, for every square and each of the eight directions, the squares
 // in that direction, nearest first. Directions 0 to 3 are a rook's, 4 to 7 a
-// bishop's.
+// bishop's. It is only read, like [Steps]: kernels need it as an array.
 var Rays [64][8][]Square
 
 // Steps lists where a king or a knight on a square can go on an empty board.

@@ -39,18 +39,31 @@ func (j *Job) Positions() (sum int64) {
 }
 
 // Plan lists what has to be built so that the given classes, and all they
-// depend on, are in the store. A table whose header can't be read is built
-// again.
+// depend on, are in the store. A table that its header shows to be damaged is
+// built again.
 func Plan(ctx context.Context, store table.Store, classes ...material.Class) (*Job, error) {
+	return plan(ctx, store, nil, classes)
+}
+
+// PlanAgain is [Plan], but the given classes are built even if they are there.
+// The old tables stay until the new ones are finished.
+func PlanAgain(ctx context.Context, store table.Store, classes ...material.Class) (*Job, error) {
+	return plan(ctx, store, classes, classes)
+}
+
+func plan(ctx context.Context, store table.Store, again, classes []material.Class) (*Job, error) {
 	entries, err := store.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	present := map[material.Class]bool{}
 	for _, e := range entries {
-		if h, err := table.DecodeHeader(e.Header); err == nil && h.Class.String() == e.Name {
+		if h, err := e.Decode(); err == nil {
 			present[h.Class] = true
 		}
+	}
+	for _, class := range again {
+		present[class] = false
 	}
 	job := &Job{}
 	for _, class := range material.Closure(classes...) {
@@ -69,8 +82,9 @@ type Options struct {
 	// those that a single slice needs at once. 0 stands for 128 MiB.
 	CacheBytes int64
 
-	// Observe, if not nil, is called at least every few milliseconds. If it
-	// returns an error, the build ends with that error.
+	// Observe, if not nil, is called as often as [solve.Observer] says, and
+	// before a slice is stored. If it returns an error, the build ends with
+	// that error.
 	Observe func(Progress) error
 
 	// Built, if not nil, is called with each table that is finished.

@@ -26,7 +26,6 @@ type cache struct {
 	slices map[sliceKey]*list.Element
 	recent list.List // of *cachedSlice, most recently used first
 	bytes  int64
-	spare  map[int][]*solve.Values // memory of evicted slices, by entries
 }
 
 type sliceKey struct {
@@ -46,7 +45,6 @@ func newCache(ctx context.Context, store table.Store, budget int64) *cache {
 		budget: budget,
 		tables: map[material.Class]*table.Table{},
 		slices: map[sliceKey]*list.Element{},
-		spare:  map[int][]*solve.Values{},
 	}
 }
 
@@ -80,7 +78,7 @@ func (c *cache) Values(l *slice.Layout, number int) (*solve.Values, error) {
 		c.recent.MoveToFront(e)
 		return e.Value.(*cachedSlice).values, nil
 	}
-	values := c.room(l)
+	values := solve.NewValues(l)
 	if err := c.read(l, number, values); err != nil {
 		return nil, err
 	}
@@ -100,33 +98,21 @@ func (c *cache) read(l *slice.Layout, number int, into *solve.Values) error {
 	return t.Values(c.ctx, number, into)
 }
 
-func (c *cache) room(l *slice.Layout) *solve.Values {
-	spare := c.spare[l.Entries()]
-	if len(spare) == 0 {
-		return solve.NewValues(l)
-	}
-	c.spare[l.Entries()] = spare[:len(spare)-1]
-	return spare[len(spare)-1]
-}
-
 func size(v *solve.Values) int64 { return int64(len(v[0]) + len(v[1])) }
 
 // trim brings the cache back into its budget. It must not be called while a
 // slice is being solved, because the solver holds on to what it reads.
 func (c *cache) trim() {
-	for c.bytes > c.budget {
+	for c.bytes > c.budget && c.recent.Len() > 0 {
 		old := c.recent.Remove(c.recent.Back()).(*cachedSlice)
 		delete(c.slices, old.key)
 		c.bytes -= size(old.values)
-		entries := len(old.values[0])
-		c.spare[entries] = append(c.spare[entries], old.values)
 	}
 }
 
 // begin makes the finished slices of a class readable while it is being built.
 func (c *cache) begin(l *slice.Layout, e *table.Encoder) {
 	c.layout, c.building = l, e
-	clear(c.spare) // the next class needs other sizes
 }
 
 // end forgets the class that was being built: from now on it is in the store.

@@ -83,15 +83,15 @@ func Parse(name string) (Class, error) {
 		if side < 0 || side > 1 {
 			return fail("each side begins with its king, as in KRPvKR")
 		}
-		if c.count[side][t]++; c.count[side][t] > board.MaxMen {
-			break
+		if c.count[side][t]++; c.Men() > board.MaxMen {
+			return fail(fmt.Sprintf("it has too many men; tables have 3 to %d", board.MaxMen))
 		}
 	}
 	if side != 1 {
 		return fail("each side needs a king, as in KRPvKR")
 	}
-	if n := c.Men(); n < 3 || n > board.MaxMen {
-		return fail(fmt.Sprintf("it has %d men, and tables have 3 to %d", n, board.MaxMen))
+	if c.BareKings() {
+		return fail("kings alone draw, and need no table")
 	}
 	if i := strings.IndexByte(strings.ToUpper(name), 'V'); i > 0 && strings.ToUpper(name)[i+1] != 'K' {
 		return fail("the v belongs before the second king, as in KRPvKR")

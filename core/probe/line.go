@@ -9,19 +9,25 @@ import (
 // A Line is best play from a position to mate. It has no moves for a draw and
 // where the side to move is checkmated.
 type Line struct {
-	Position board.Position
-	Moves    []Move
+	Start *Result // of the position that the line begins with
+	Moves []Move
 }
 
 // Line reads a FEN and plays the best moves until mate. Of equally good moves
 // it plays the first by UCI name, so it is always the same line. Errors are
 // those of [Prober.Probe].
 func (pr *Prober) Line(ctx context.Context, fen string) (*Line, error) {
-	r, err := pr.Probe(ctx, fen)
+	p, err := board.ParseFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	line := &Line{Position: r.Position}
+	pr.inUse.RLock()
+	defer pr.inUse.RUnlock()
+	r, err := pr.position(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	line := &Line{Start: r}
 	for r.DTM != nil && *r.DTM != 0 {
 		best := r.Moves[0]
 		line.Moves = append(line.Moves, best)

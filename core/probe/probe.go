@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/notnil/chess"
@@ -66,7 +67,11 @@ func (e *MissingError) Error() string {
 	if len(e.Missing) == 1 {
 		return fmt.Sprintf("the table of %v is missing", e.Missing[0])
 	}
-	return fmt.Sprintf("%v needs %d tables, and %d of them are missing: %v", e.Class, len(e.Needed), len(e.Missing), e.Missing)
+	names := make([]string, len(e.Missing))
+	for i, class := range e.Missing {
+		names[i] = class.String()
+	}
+	return fmt.Sprintf("%v needs %d tables, and %d of them are missing: %s", e.Class, len(e.Needed), len(e.Missing), strings.Join(names, ", "))
 }
 
 // Unwrap returns [table.ErrMissing].
@@ -76,19 +81,27 @@ func (e *MissingError) Unwrap() error { return table.ErrMissing }
 // several goroutines at once.
 type Prober struct {
 	store table.Store
+	cache *table.Cache
+	inUse sync.RWMutex // held for reading while tables are being read
 
 	mu     sync.Mutex
 	tables map[material.Class]*table.Table
 }
 
+// cacheBlocks bounds the memory of a prober: 16 MiB.
+const cacheBlocks = 256
+
 // New returns a prober.
 func New(store table.Store) *Prober {
-	return &Prober{store: store, tables: map[material.Class]*table.Table{}}
+	return &Prober{store: store, cache: table.NewCache(cacheBlocks), tables: map[material.Class]*table.Table{}}
 }
 
-// Close closes all tables. The prober can still be used: it opens them again.
-// Call it when tables in the store were removed or replaced.
+// Close waits for probes that are at work and closes all tables. The prober
+// can still be used: it opens them again. Call it when tables in the store
+// were removed or replaced.
 func (pr *Prober) Close() error {
+	pr.inUse.Lock()
+	defer pr.inUse.Unlock()
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
 	var err error
@@ -106,6 +119,8 @@ func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	pr.inUse.RLock()
+	defer pr.inUse.RUnlock()
 	return pr.position(ctx, p)
 }
 
@@ -113,7 +128,10 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	class, _ := material.Of(p.Men())
 	r, err := pr.judged(ctx, p)
 	if errors.Is(err, table.ErrMissing) {
-		return nil, pr.missing(ctx, class)
+		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
+			return nil, missing
+		}
+		return nil, err // it was replaced or built just now
 	}
 	if err != nil {
 		return nil, err
@@ -175,7 +193,7 @@ func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {
 }
 
 // missing tells what has to be built for a class.
-func (pr *Prober) missing(ctx context.Context, class material.Class) error {
+func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingError {
 	e := &MissingError{Class: class, Needed: material.Closure(class)}
 	for _, c := range e.Needed {
 		if _, err := pr.table(ctx, c); errors.Is(err, table.ErrMissing) {
@@ -255,7 +273,7 @@ func (pr *Prober) table(ctx context.Context, class material.Class) (*table.Table
 	if t := pr.tables[class]; t != nil {
 		return t, nil
 	}
-	t, err := table.Open(ctx, pr.store, class)
+	t, err := pr.cache.Open(ctx, pr.store, class)
 	if err == nil {
 		pr.tables[class] = t
 	}

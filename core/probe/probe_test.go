@@ -232,7 +232,7 @@ func TestLine(t *testing.T) {
 		if len(line.Moves) != valueOf(r.Verdict).Plies() {
 			t.Errorf("%s: the line has %d plies, want %v", fen, len(line.Moves), valueOf(r.Verdict))
 		}
-		p := line.Position
+		p := line.Start.Position
 		for i, m := range line.Moves {
 			legal := p.LegalMoves(nil)
 			at := slices.IndexFunc(legal, func(l board.Move) bool { return l.String() == m.UCI })

@@ -23,12 +23,9 @@ import (
 // A double push next to an enemy pawn is worth what the opponent's better
 // reply makes of it: en passant or not.
 type exits struct {
-	layout *slice.Layout
 	source Source
-	from   []board.Square // the pawns of the slice
-
-	doors [doorKinds]*door
-	err   error
+	doors  [doorKinds]*door
+	err    error
 
 	// Of the word at hand: the legal lanes, the best exits, the opponent's
 	// best en-passant replies to a push, and what the last door showed.
@@ -55,10 +52,9 @@ func (r *ranks) offer(lanes board.Bitboard, values *[64]value.Value) {
 	}
 }
 
-func (x *exits) begin(l *slice.Layout, number int, source Source) {
-	x.layout = l
+// begin forgets the doors of the last slice.
+func (x *exits) begin(source Source) {
 	x.source = source
-	x.from = l.PawnSquares(number)
 	clear(x.doors[:])
 }
 
@@ -167,9 +163,10 @@ func (x *exits) moveTo(sc *slice.Scene, man, victim int, to board.Square, lanes 
 		x.leave(&after, move, lanes, into)
 		return
 	}
+	lanes = x.legalAfter(&after, man, lanes) // whatever the pawn becomes
 	for _, move.promotion = range board.Promotions {
 		after.Men[man].Type = move.promotion
-		x.leave(&after, move, lanes, into)
+		x.enter(&after, move, lanes, into)
 	}
 }
 
@@ -192,7 +189,7 @@ func (x *exits) pushIntoEnPassant(sc *slice.Scene, man int, to, passed board.Squ
 	if !ready {
 		return false
 	}
-	lanes &= x.legal &^ after.Checked(sc.Men[man].Color)
+	lanes = x.legalAfter(&after, man, lanes)
 	quiet := x.door(&after, exit{man: man, victim: noMan, shift: pawnShift(sc.Men[man].Square, to)})
 	if quiet == nil {
 		return true
@@ -220,22 +217,29 @@ func stalemate(sc *slice.Scene, c board.Color, lane board.Square) bool {
 	return len(p.LegalMoves(nil)) == 0
 }
 
-// leave reads the values that a move leads to, in the lanes where it is legal.
-// The scene is the one after the move.
+// leave adds a move in the lanes where it is legal. The scene is the one after
+// the move.
 func (x *exits) leave(after *slice.Scene, move exit, lanes board.Bitboard, into *ranks) {
-	if lanes &= x.legal; lanes == 0 || x.err != nil {
+	x.enter(after, move, x.legalAfter(after, move.man, lanes), into)
+}
+
+// legalAfter returns the lanes in which a move of the man was legal.
+func (x *exits) legalAfter(after *slice.Scene, man int, lanes board.Bitboard) board.Bitboard {
+	if lanes &= x.legal; lanes == 0 {
+		return 0
+	}
+	return lanes &^ after.Checked(after.Men[man].Color)
+}
+
+// enter adds a legal move: what it leads to, read from behind its door.
+func (x *exits) enter(after *slice.Scene, move exit, lanes board.Bitboard, into *ranks) {
+	if lanes == 0 || x.err != nil {
 		return
 	}
-	mover := after.Men[move.man].Color
-	if lanes &^= after.Checked(mover); lanes == 0 {
-		return
+	if d := x.door(after, move); d != nil {
+		d.read(after, after.Men[move.man].Color.Other(), lanes, &x.values)
+		into.offer(lanes, &x.values)
 	}
-	d := x.door(after, move)
-	if d == nil {
-		return
-	}
-	d.read(after, mover.Other(), lanes, &x.values)
-	into.offer(lanes, &x.values)
 }
 
 // An exit names a move as far as it decides which slice it leads to.
@@ -359,9 +363,10 @@ func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, int
 		for i := range into {
 			into[i] = v
 		}
-	case d.layout.Men[inner].Type == board.King:
+	case d.layout.Men[inner].Type == board.King && inner != d.layout.Inner:
+		// The king decides the frame, and with it the symmetry.
 		for ; lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First()
+			lane := lanes.First() & 63
 			squares[inner] = d.before.Square(lane)
 			into[lane] = values[d.layout.Entry(&squares)]
 		}
@@ -370,7 +375,7 @@ func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, int
 		base, stride, symmetry := d.layout.Lanes(&squares, inner)
 		image := d.before.Then(symmetry).Squares()
 		for ; lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First()
+			lane := lanes.First() & 63
 			into[lane] = values[base+int(image[lane])*stride]
 		}
 	}

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"fmt"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -32,8 +34,12 @@ type grandfather struct {
 	rows   rows
 	values *Values
 	sides  [2]sideState
-	ofRank [256]board.Bitboard
+	ofRank [256]board.Bitboard // lanes, while a word is added
+
+	tooLong bool // a line is longer than values can say
 }
+
+var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
 
 // sideState is what the method knows of the positions with one side to move.
 type sideState struct {
@@ -67,6 +73,7 @@ type wordSet struct {
 func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 	g.rows.begin(l, number)
 	g.values = values
+	g.tooLong = false
 	for c := range g.sides {
 		s := &g.sides[c]
 		words := l.Words() + rowWords // so that a row can be seen as an array anywhere
@@ -121,13 +128,22 @@ func (g *grandfather) addWord(c board.Color, word int, illegal, checked board.Bi
 		if v := rank.Value(); v != value.Draw {
 			s.due[v.Plies()].add(word, g.ofRank[rank])
 		}
+		if rank == 0 { // no move is mate for who moves: its loss has no value
+			g.tooLong = true
+		}
 		lanes &^= g.ofRank[rank]
 		g.ofRank[rank] = 0
 	}
 }
 
 func (g *grandfather) run(observe Observer) error {
-	for ply := 0; ply <= value.MaxPlies; ply++ {
+	for ply := 0; ; ply++ {
+		if g.tooLong || ply > value.MaxPlies && g.anyCandidate() {
+			return errTooLong
+		}
+		if ply > value.MaxPlies {
+			return nil
+		}
 		if err := observe(Progress{Step: Solving, Ply: ply}); err != nil {
 			return err
 		}
@@ -143,7 +159,17 @@ func (g *grandfather) run(observe Observer) error {
 			g.takeBack(c)
 		}
 	}
-	return nil
+}
+
+func (g *grandfather) anyCandidate() bool {
+	for c := range g.sides {
+		for word, lanes := range g.sides[c].next.words {
+			if lanes&^g.sides[c].won[word] != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (g *grandfather) anyDueAfter(ply int) bool {

@@ -1,13 +1,13 @@
 // Package solve finds the value of every position of a slice.
 //
-// A slice is solved in three passes:
+// A slice is solved in two passes:
 //
-//  1. exits (exits.go). For each position, the best move that leaves the
-//     slice: captures, pawn moves, promotions. Their values are read from
-//     finished slices. Sequential over words, a byte a position.
-//  2. illegal positions (grandfather.go). They count as won at ply 0, so that
-//     illegal moves lose by themselves.
-//  3. retrograde analysis, ply by ply, by a method. There is one so far,
+//  1. exits (exits.go), over the words in order. For each position, the best
+//     move that leaves the slice: a capture, a pawn move, a promotion. Their
+//     values are read from finished slices. The same pass finds the illegal
+//     positions: they count as won at ply 0, so that illegal moves lose by
+//     themselves.
+//  2. retrograde analysis, ply by ply, by a method. There is one so far,
 //     [grandfather]: bit arrays, 64 positions to a word.
 //
 // What every method gets is the same: a slice, a way to read finished slices,
@@ -58,8 +58,8 @@ type Progress struct {
 	Done int64 // entries of both sides, in the step Exits
 }
 
-// An Observer is called regularly, at least every few milliseconds for tables
-// of any size. If it returns an error, solving ends with that error.
+// An Observer is called every thousand words of the first pass and once a ply
+// of the second. If it returns an error, solving ends with that error.
 type Observer func(Progress) error
 
 // A Solver solves the slices of one class, one after the other, and keeps its
@@ -91,7 +91,7 @@ func (s *Solver) Solve(number int, values *Values) error {
 }
 
 func (s *Solver) solve(number int, values *Values) error {
-	s.exits.begin(s.layout, number, s.source)
+	s.exits.begin(s.source)
 	s.work.begin(s.layout, number, values)
 	words := s.layout.Words()
 	var sc slice.Scene

@@ -41,7 +41,7 @@ func NewEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 		zstd.WithSingleSegment(true),
 		zstd.WithWindowSize(BlockEntries))
 	if err != nil {
-		return nil, err
+		panic(err) // the options are constant
 	}
 	return &Encoder{
 		layout:  l,

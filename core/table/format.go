@@ -15,7 +15,9 @@
 // slice, then side (White first), then entry; the last block of a slice and
 // side is shorter if need be. So the number of an entry's block is known
 // without looking, and each block can be read alone. Entries that are not legal
-// positions repeat the value before them.
+// positions repeat the value before them in the slice and side, the first ones
+// a draw. Frames are what klauspost/compress writes at its default level, in a
+// single segment, with a window of a block and without a checksum.
 //
 // The header, u16 and u32 little-endian, uv an unsigned varint, text a uv
 // length and bytes:
@@ -266,6 +268,13 @@ func (r *headerReader) statistics(s *SideStatistics) {
 	}
 	s.LongestWin = value.Value(r.bytes(1)[0])
 	s.LongestFEN = r.text()
+	if s.LongestWin == value.Draw {
+		if s.LongestFEN != "" {
+			r.fail(errors.New("a longest win without a win"))
+		}
+	} else if _, err := board.ParseFEN(s.LongestFEN); err != nil || s.LongestWin.Outcome() != value.Win {
+		r.fail(errors.New("the longest win is none"))
+	}
 }
 
 // dataSize returns the number of bytes of all blocks.

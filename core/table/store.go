@@ -37,6 +37,13 @@ type Entry struct {
 	Header []byte // as passed to [Writer.Commit], not to be modified; nil if damaged: Open tells why
 }
 
+// Decode reads the header, and holds it to the name and the size. Errors are
+// those of [Open].
+func (e Entry) Decode() (*Header, error) {
+	header, _, err := decodeEntry(e.Name, e.Header, e.Size-int64(len(e.Header)))
+	return header, err
+}
+
 // A Blob is a committed table, open for reading: a header, and data that is
 // read in ranges. It may be used by several goroutines at once. A blob whose
 // table was removed or replaced after Open either still reads the old bytes
@@ -53,6 +60,7 @@ type Blob interface {
 	// that matches [ErrCorrupt].
 	ReadAt(ctx context.Context, p []byte, off int64) error
 
+	// Close gives back what reading needs. Nothing may be read afterwards.
 	Close() error
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -18,29 +17,21 @@ type Table struct {
 	Header *Header
 	Layout *slice.Layout
 	blob   Blob
+	cache  *Cache
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards what follows
 	decoder *blockDecoder
-	recent  []decodedBlock // most recently used first
+	frame   []byte
 }
 
-// recentBlocks is the number of decompressed blocks that a table remembers:
-// a probe reads some ten of them, and the next probe mostly the same.
-const recentBlocks = 24
-
-type decodedBlock struct {
-	number int
-	values []value.Value
-}
+// ownCache is the number of blocks that a table remembers which shares no
+// cache with others.
+const ownCache = 24
 
 // Open opens the table of a class. Errors are of type [*Error] and match
 // [ErrMissing] or [ErrCorrupt], among others.
 func Open(ctx context.Context, store Store, class material.Class) (*Table, error) {
-	t, err := open(ctx, store, class)
-	if err != nil {
-		return nil, named(class.String(), err)
-	}
-	return t, nil
+	return NewCache(ownCache).Open(ctx, store, class)
 }
 
 func open(ctx context.Context, store Store, class material.Class) (*Table, error) {
@@ -48,13 +39,7 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 	if err != nil {
 		return nil, err
 	}
-	header, layout, err := decodeHeader(blob.Header())
-	if err == nil && header.Class != class {
-		err = fmt.Errorf("%w: it holds %v", ErrCorrupt, header.Class)
-	}
-	if err == nil && header.dataSize() != blob.Size() {
-		err = fmt.Errorf("%w: %d bytes instead of %d", ErrCorrupt, blob.Size(), header.dataSize())
-	}
+	header, layout, err := decodeEntry(class.String(), blob.Header(), blob.Size())
 	if err != nil {
 		blob.Close()
 		return nil, err
@@ -62,40 +47,44 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 	return &Table{Header: header, Layout: layout, blob: blob, decoder: newBlockDecoder()}, nil
 }
 
-// Close gives back what the store holds open.
-func (t *Table) Close() error { return t.blob.Close() }
+// decodeEntry reads the header of a table of that name with so many bytes of
+// data.
+func decodeEntry(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := decodeHeader(encoded)
+	switch {
+	case err != nil:
+	case header.Class.String() != name:
+		err = fmt.Errorf("%w: it holds %v", ErrCorrupt, header.Class)
+	case header.dataSize() != size:
+		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, header.dataSize())
+	default:
+		return header, layout, nil
+	}
+	return nil, nil, named(name, err)
+}
+
+// Close gives back what the store holds open. Nothing may be read afterwards.
+func (t *Table) Close() error {
+	t.cache.forget(t)
+	return t.blob.Close()
+}
 
 // Value returns the value at a place, which must be that of a legal position.
 func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	number := firstBlock(t.Layout, at.Slice, at.Side) + at.Entry/BlockEntries
-	block := decodedBlock{number: -1}
-	for i := range t.recent {
-		if t.recent[i].number == number {
-			block = t.recent[i]
-			copy(t.recent[1:i+1], t.recent[:i])
-			break
-		}
-	}
-	if block.number < 0 {
-		block = decodedBlock{number, make([]value.Value, blockLen(t.Layout, number))}
-		if err := t.readBlock(ctx, number, valueBytes(block.values)); err != nil {
+	values := t.cache.get(t, number)
+	if values == nil {
+		values = make([]value.Value, blockLen(t.Layout, number))
+		if err := t.readBlock(ctx, number, valueBytes(values)); err != nil {
 			return 0, named(t.Header.Class.String(), err)
 		}
-		if len(t.recent) < recentBlocks {
-			t.recent = append(t.recent, decodedBlock{})
-		}
-		copy(t.recent[1:], t.recent)
+		t.cache.put(t, number, values)
 	}
-	t.recent[0] = block
-	return block.values[at.Entry%BlockEntries], nil
+	return values[at.Entry%BlockEntries], nil
 }
 
 // Values reads a whole slice.
 func (t *Table) Values(ctx context.Context, number int, into *solve.Values) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	err := eachBlock(t.Layout, number, into, func(block int, raw []byte) error {
 		return t.readBlock(ctx, block, raw)
 	})
@@ -106,8 +95,13 @@ func (t *Table) Values(ctx context.Context, number int, into *solve.Values) erro
 }
 
 func (t *Table) readBlock(ctx context.Context, number int, raw []byte) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	ref := t.Header.blocks[number]
-	frame := make([]byte, ref.length)
+	if cap(t.frame) < ref.length {
+		t.frame = make([]byte, ref.length)
+	}
+	frame := t.frame[:ref.length]
 	if err := t.blob.ReadAt(ctx, frame, ref.offset); err != nil {
 		return err
 	}
@@ -115,10 +109,4 @@ func (t *Table) readBlock(ctx context.Context, number int, raw []byte) error {
 		return fmt.Errorf("block %d: %w", number, err)
 	}
 	return nil
-}
-
-// ValueOf returns the value of a legal position of the table's class. The
-// en-passant square is ignored.
-func (t *Table) ValueOf(ctx context.Context, p *board.Position) (value.Value, error) {
-	return t.Value(ctx, t.Layout.Locate(p))
 }

@@ -184,7 +184,7 @@ func wantLongest(t *testing.T, tab *table.Table) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := tab.ValueOf(t.Context(), &p); err != nil || v != s.LongestWin || p.Turn != board.Color(c) {
+		if v, err := tab.Value(t.Context(), tab.Layout.Locate(&p)); err != nil || v != s.LongestWin || p.Turn != board.Color(c) {
 			t.Errorf("%v: %s is a %v, want %v: %v", tab.Header.Class, s.LongestFEN, v, s.LongestWin, err)
 		}
 	}

@@ -44,7 +44,8 @@ type Result struct {
 
 // Table recomputes every legal entry of a class from its children. Observe, if
 // not nil, is called now and then with the number of entries passed, legal or
-// not. The first contradiction is returned as a [*MismatchError].
+// not. The statistics are counted again too. The first contradiction is
+// returned: a [*MismatchError], or another error that matches [table.ErrCorrupt].
 func Table(ctx context.Context, store table.Store, class material.Class, observe func(entries int64)) (*Result, error) {
 	tables := newTables(ctx, store)
 	defer tables.close()
@@ -58,6 +59,9 @@ func Table(ctx context.Context, store table.Store, class material.Class, observe
 			return nil, err
 		}
 	}
+	if header := tables.open[class].Header; header.Statistics != v.statistics {
+		return nil, &table.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", table.ErrCorrupt)}
+	}
 	return &v.result, nil
 }
 
@@ -70,6 +74,8 @@ type verifier struct {
 	passed  int64
 	result  Result
 	moves   []board.Move
+
+	statistics table.Statistics
 }
 
 func (v *verifier) slice(number int) error {
@@ -77,6 +83,7 @@ func (v *verifier) slice(number int) error {
 	if err != nil {
 		return err
 	}
+	v.statistics.AddSlice(v.layout, number, values)
 	var sc slice.Scene
 	for word := range v.layout.Words() {
 		if word&0xfff == 0 {
@@ -158,12 +165,12 @@ func (v *verifier) child(p *board.Position, m board.Move) (value.Value, error) {
 		}
 	}
 	at := l.LocateFor(p, first)
-	values := v.own[at.Slice]
-	if values == nil || l != v.layout {
-		var err error
-		if values, err = v.tables.values(l, at.Slice); err != nil {
-			return value.Draw, err
-		}
+	if l == v.layout && v.own[at.Slice] != nil {
+		return v.own[at.Slice][at.Side][at.Entry], nil
+	}
+	values, err := v.tables.values(l, at.Slice)
+	if err != nil {
+		return value.Draw, err
 	}
 	return values[at.Side][at.Entry], nil
 }

@@ -7,13 +7,12 @@ import (
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/table"
 )
 
 type buildCommand struct {
 	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
 	Men     int      `help:"All classes with up to N men." placeholder:"N"`
-	Rebuild bool     `help:"Build the named tables even if they are there already."`
+	Rebuild bool     `help:"Build them even if they are there already, and replace them."`
 }
 
 // Validate is called by the parser.
@@ -33,15 +32,12 @@ func (c *buildCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if c.Rebuild {
-		for _, class := range classes {
-			if err := s.store.Remove(s.ctx, class.String()); err != nil && !errors.Is(err, table.ErrMissing) {
-				return err
-			}
-		}
-	}
 	classes = append(classes, material.UpTo(c.Men)...)
-	job, err := build.Plan(s.ctx, s.store, classes...)
+	plan := build.Plan
+	if c.Rebuild {
+		plan = build.PlanAgain
+	}
+	job, err := plan(s.ctx, s.store, classes...)
 	if err != nil {
 		return err
 	}

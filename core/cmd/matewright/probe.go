@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -27,11 +28,11 @@ func (c *probeCommand) Run(s *session) error {
 		return probeLines(s, prober)
 	}
 	r, err := prober.Probe(s.ctx, c.FEN)
+	if c.JSON {
+		return errors.Join(err, json.NewEncoder(s.stdout).Encode(answer(c.FEN, r, err)))
+	}
 	if err != nil {
 		return err
-	}
-	if c.JSON {
-		return json.NewEncoder(s.stdout).Encode(r)
 	}
 	fmt.Fprintf(s.stdout, "%s\n", verdict(&r.Position, &r.Verdict))
 	for _, m := range r.Moves {
@@ -40,34 +41,43 @@ func (c *probeCommand) Run(s *session) error {
 	return nil
 }
 
-// probeLines answers each line with one JSON object. Lines that can't be
-// answered get an error field, and the rest goes on.
+// probeLines answers each line with one JSON object, at once when no further
+// line is waiting. A line that can't be answered gets an error field, and the
+// rest goes on: that is no failure of the command.
 func probeLines(s *session, prober *probe.Prober) error {
-	out := bufio.NewWriter(s.stdout)
-	defer out.Flush()
+	in, out := bufio.NewReader(s.stdin), bufio.NewWriter(s.stdout)
 	encoder := json.NewEncoder(out)
-	lines := bufio.NewScanner(s.stdin)
-	lines.Buffer(nil, 16<<20) // a line that is too long ends it all
-	for lines.Scan() {
-		fen := strings.TrimSpace(lines.Text())
-		if fen == "" {
-			continue
+	for {
+		line, readErr := in.ReadString('\n')
+		if line != "" {
+			fen := strings.TrimSpace(line)
+			r, err := prober.Probe(s.ctx, fen)
+			if s.ctx.Err() != nil {
+				return s.ctx.Err()
+			}
+			if err := encoder.Encode(answer(fen, r, err)); err != nil {
+				return err
+			}
 		}
-		var answer any
-		r, err := prober.Probe(s.ctx, fen)
-		if err != nil {
-			answer = map[string]string{"fen": fen, "error": err.Error()}
-		} else {
-			answer = r
+		if readErr != nil || in.Buffered() == 0 {
+			if err := out.Flush(); err != nil {
+				return err
+			}
 		}
-		if err := encoder.Encode(answer); err != nil {
-			return err
-		}
-		if s.ctx.Err() != nil {
-			return s.ctx.Err()
+		if readErr == io.EOF {
+			return nil
+		} else if readErr != nil {
+			return readErr
 		}
 	}
-	return errors.Join(lines.Err(), out.Flush())
+}
+
+// answer is what --json prints for a FEN: the result or the error.
+func answer(fen string, r *probe.Result, err error) any {
+	if err != nil {
+		return map[string]string{"fen": fen, "error": err.Error()}
+	}
+	return r
 }
 
 // verdict says in words how a position ends.
@@ -84,6 +94,9 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 	if plies < 0 {
 		winner, plies = winner.Other(), -plies
 	}
+	if plies == 1 {
+		return fmt.Sprintf("%v mates in 1 (1 ply)", winner)
+	}
 	return fmt.Sprintf("%v mates in %d (%d plies)", winner, (plies+1)/2, plies)
 }
 
@@ -95,15 +108,11 @@ type lineCommand struct {
 func (c *lineCommand) Run(s *session) error {
 	prober := probe.New(s.store)
 	defer prober.Close()
-	r, err := prober.Probe(s.ctx, c.FEN)
-	if err != nil {
-		return err
-	}
 	line, err := prober.Line(s.ctx, c.FEN)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "%s\n", verdict(&r.Position, &r.Verdict))
+	fmt.Fprintf(s.stdout, "%s\n", verdict(&line.Start.Position, &line.Start.Verdict))
 	if len(line.Moves) > 0 {
 		fmt.Fprintf(s.stdout, "%s\n", numbered(line))
 	}
@@ -113,9 +122,10 @@ func (c *lineCommand) Run(s *session) error {
 // numbered writes the moves of a line as in a book: "1. Qb3+ Kd4 2. ...".
 func numbered(line *probe.Line) string {
 	var words []string
-	turn := line.Position.Turn
+	first := line.Start.Position.Turn
+	turn := first
 	for i, m := range line.Moves {
-		switch number := (i+int(line.Position.Turn))/2 + 1; {
+		switch number := (i+int(first))/2 + 1; {
 		case turn == board.White:
 			words = append(words, fmt.Sprintf("%d.", number))
 		case i == 0:

@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err = parsed.Run(&session{ctx, table.NewFileStore(grammar.Dir), stdin, stdout, stderr})
 	if err != nil {
 		fmt.Fprintf(stderr, "matewright: %v\n", err)
-		if hint := hint(err); hint != "" {
+		if hint := grammar.hint(err); hint != "" {
 			fmt.Fprintf(stderr, "%s\n", hint)
 		}
 		return 1
@@ -71,20 +71,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // hint says what is safe and what to do about an error.
-func hint(err error) string {
+func (c *commands) hint(err error) string {
+	build := "matewright build"
+	if c.Dir != defaultDir() {
+		build += fmt.Sprintf(" --dir %q", c.Dir)
+	}
 	var missing *probe.MissingError
 	var named *table.Error
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "Stopped. The tables that were finished are kept."
 	case errors.As(err, &missing):
-		return fmt.Sprintf("Build what it needs with: matewright build %v", missing.Class)
+		return fmt.Sprintf("Build what it needs with: %s %v", build, missing.Class)
 	case errors.Is(err, table.ErrFull):
 		return "The tables that were finished are kept. Free some space and run the same command again."
 	case errors.Is(err, table.ErrCorrupt) && errors.As(err, &named):
-		return fmt.Sprintf("Build it again with: matewright build --rebuild %v", named.Table)
+		return fmt.Sprintf("Build it again with: %s --rebuild %s", build, named.Table)
 	case errors.Is(err, table.ErrMissing) && errors.As(err, &named):
-		return fmt.Sprintf("Build it with: matewright build %v", named.Table)
+		return fmt.Sprintf("Build it with: %s %s", build, named.Table)
 	}
 	return ""
 }

@@ -90,7 +90,7 @@ func TestProbe(t *testing.T) {
 		{"k7/1Q6/1K6/8/8/8/8/8_b", "Black is checkmated\n"},
 		{"k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Draw by stalemate\n"},
 		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n  Kxb7    Draw\n"},
-		{"6q1/8/8/8/8/1k6/8/K7 b", `Black mates in 1 \(1 plies\)\n  Qg1#    White is checkmated\n.*`},
+		{"6q1/8/8/8/8/1k6/8/K7 b", `Black mates in 1 \(1 ply\)\n  Qg1#    White is checkmated\n.*`},
 	}
 	for _, test := range tests {
 		matewright(t, "", "probe", test.fen, "--dir", dir).want(t, 0, test.stdout, "")
@@ -116,7 +116,7 @@ func TestProbeJSON(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long + "\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
 	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
-		exactly(mated)+refusal("nonsense", "not usable")+exactly(drawn)+refusal(long, "100000 characters")+
+		exactly(mated)+refusal("nonsense", "not usable")+refusal("", "not usable")+exactly(drawn)+refusal(long, "100000 characters")+
 			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated), "")
 	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
 }
@@ -137,7 +137,7 @@ func TestLine(t *testing.T) {
 func TestStats(t *testing.T) {
 	dir := tables(t)
 	matewright(t, "", "stats", "kkq", "--dir", dir).want(t, 0, `KQvK, DTM\n`+
-		`White to move: 144508 win, 0 draw, 0 lose \(18081, 0, 0 up to symmetry\)\n`+
+		`White to move: 144508 wins, 0 draws, 0 losses \(up to symmetry 18081, 0, 0\)\n`+
 		`  longest win: mate in 10 \(19 plies\): \S+ w - - 0 1\n`+
 		`  win in   1 plies         2448\n.*Black to move: .*  loss in   0 plies          364\n.*`, "")
 
@@ -190,10 +190,10 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
 		{1, `matewright: this FEN is not usable: .*castling.*\n`, []string{"probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},
 		{1, `matewright: .* needs --json\n`, []string{"probe", "-"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
-		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
-		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build KRvKR\n`, []string{"stats", "KRvKR"}},
-		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build KRvKR\n`, []string{"verify", "KRvKR"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
+		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
+		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"verify", "KRvKR"}},
 	}
 	for _, test := range tests {
 		matewright(t, "", append(test.args, "--dir", dir)...).want(t, test.code, "", test.stderr)
@@ -217,7 +217,7 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const again = `matewright: KQvK: .*table is damaged: .*\nBuild it again with: matewright build --rebuild KQvK\n`
+	const again = `matewright: KQvK: .*table is damaged: .*\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "build", "--rebuild", "KQvK", "--dir", dir).want(t, 0, ".*", "")
@@ -240,11 +240,12 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestHint(t *testing.T) {
+	here := &commands{Dir: defaultDir()}
 	full := fmt.Errorf("writing: %w", &table.Error{Table: "KQvK", Err: table.ErrFull})
-	if got := hint(full); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
+	if got := here.hint(full); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
 		t.Errorf("%v: %q", full, got)
 	}
-	if got := hint(errors.New("something")); got != "" {
+	if got := here.hint(errors.New("something")); got != "" {
 		t.Errorf("an error without a cure: %q", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -37,7 +38,7 @@ func (c *statsCommand) Run(s *session) error {
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
 		name := [2]string{"White", "Black"}[i]
-		fmt.Fprintf(s.stdout, "%s to move: %d win, %d draw, %d lose (%d, %d, %d up to symmetry)\n", name,
+		fmt.Fprintf(s.stdout, "%s to move: %d wins, %d draws, %d losses (up to symmetry %d, %d, %d)\n", name,
 			side.All.Win, side.All.Draw, side.All.Loss, side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss)
 		if side.Longest != nil {
 			fmt.Fprintf(s.stdout, "  longest win: mate in %d (%d plies): %s\n", (side.Longest.Plies+1)/2, side.Longest.Plies, side.Longest.FEN)
@@ -100,18 +101,17 @@ func (c *listCommand) Run(s *session) error {
 	var sum int64
 	for _, e := range entries {
 		sum += e.Size
-		header, err := table.DecodeHeader(e.Header)
+		header, err := e.Decode()
 		if err != nil {
 			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), err)
 			continue
 		}
-		longest := "no wins"
-		for _, side := range table.NewReport(header).Sides {
-			if side.Longest != nil && (longest == "no wins" || side.Side == "w") {
-				longest = fmt.Sprintf("longest mate in %d", (side.Longest.Plies+1)/2)
-			}
+		longest := max(header.Statistics[0].LongestWin, header.Statistics[1].LongestWin)
+		if longest == value.Draw {
+			fmt.Fprintf(s.stdout, "%-8s %11s  no wins\n", e.Name, formatBytes(e.Size))
+			continue
 		}
-		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longest)
+		fmt.Fprintf(s.stdout, "%-8s %11s  longest mate in %d\n", e.Name, formatBytes(e.Size), (longest.Plies()+1)/2)
 	}
 	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(entries), formatBytes(sum))
 	return nil
