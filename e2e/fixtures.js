@@ -55,6 +55,13 @@ export async function buildMissing(page) {
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 50_000 })
 }
 
+/** Begins the longest build there is a button for, on the page of tables: there is time to meddle with it. */
+export async function beginLongBuild(page) {
+  await page.getByRole('link', { name: 'Tables' }).click()
+  await page.getByRole('button', { name: 'Build all 4 men' }).click()
+  await expect(page.locator('.doing')).toContainText(/Solving|storing/)
+}
+
 /** The point in the middle of a square, for the mouse. White is below. */
 export async function square(page, key) {
   const box = await page.locator('cg-board').boundingBox()

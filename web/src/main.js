@@ -5,8 +5,10 @@ import { startAsking } from './app/asking.js'
 import { startOffline } from './app/offline.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
+import { startTitle } from './app/title.js'
 
 startTheme()
+startTitle()
 startAddress()
 startOffline()
 startAsking()

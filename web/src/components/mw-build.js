@@ -3,6 +3,7 @@ import { store } from '../app/app.js'
 import { build as startBuild, cancelBuild, describe, rebuild } from '../app/building.js'
 import { dismissEnd, elapsed, fraction, secondsLeft } from '../state/build.js'
 import { duration, list, plural, roughly, size } from '../words.js'
+import { accident } from './accident.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -29,12 +30,12 @@ class BuildCard extends View {
       <div class="bar" role="progressbar" aria-label="Positions solved" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"
         data-waiting=${build.step === 'waiting'}>${build.steps.map((step) => segment(build, step))}</div>
       <p class="doing">${doing(build)}</p>
-      <dl class="figures">
+      ${build.step === 'waiting' ? nothing : html`<dl class="figures">
         <div><dt>Positions</dt><dd>${roughly(build.positions)} <small>of ${roughly(build.total)}</small></dd></div>
         <div><dt>Elapsed</dt><dd>${duration(elapsed(build))}</dd></div>
         <div><dt>Left</dt><dd>${left(build)}</dd></div>
         <div><dt>Memory</dt><dd>${build.wasmBytes ? size(build.wasmBytes) : '–'}</dd></div>
-      </dl>
+      </dl>`}
       <button @click=${cancelBuild}>Cancel</button>
     </section>`
   }
@@ -104,7 +105,7 @@ function failure(end) {
     : error?.code === 'died' ? 'It may have run out of memory: closing other tabs can help. The page goes on working.'
     : error?.code === 'damaged' ? `It leans on ${error.class}, which has to be built again first.`
     : nothing
-  return html`<p>${error?.message}</p><p>${kept(end)} ${advice}</p>`
+  return html`${error ? accident(error) : nothing}<p>${kept(end)} ${advice}</p>`
 }
 
 /** @param {BuildEnd} end */

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { askNow } from '../app/asking.js'
 import { rebuild } from '../app/building.js'
+import { accident } from './accident.js'
 import { alertIcon, hammerIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -19,14 +20,14 @@ class Problem extends View {
   #words(error) {
     if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
     if (error.code === 'damaged') return this.#damaged(error)
-    return html`<h1>No answer</h1><p>${error.message}</p><p>Your tables are safe.</p>
+    return html`<h1>No answer</h1>${accident(error)}<p>Your tables are safe.</p>
       <button @click=${askNow}>Try again</button>`
   }
 
   /** @param {EngineError} error */
   #damaged(error) {
     const name = error.class ?? ''
-    return html`<h1>${name} is damaged</h1><p>${error.message}</p>
+    return html`<h1>${name} is damaged</h1>${accident(error)}
       <p>Nothing is shown that could be wrong. The other tables are untouched; building this one again mends it.</p>
       ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}`
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { advance, begin, elapsed, finish, fraction, secondsLeft, tick } from './build.js'
 import { initialState } from './state.js'
+import { titleOf } from './title.js'
 
 const plan = { steps: [{ class: 'KQvK', positions: 1000 }, { class: 'KRvK', positions: 1000 }, { class: 'KPvK', positions: 8000 }], present: [] }
 const T = 1_000_000
@@ -64,4 +65,9 @@ test('reports after the end change nothing', () => {
   const ended = finish(begun, { how: 'cancelled' }, T)
   expect(advance(ended, report('KQvK', 1), T)).toBe(ended)
   expect(tick(ended, T)).toBe(ended)
+})
+
+test('the tab tells how far a build is', () => {
+  expect(titleOf(advance(begun, report('KPvK', 3456), T))).toBe('34% built · Matewright')
+  expect(titleOf({ ...initialState(), page: 'tables' })).toBe('Tables · Matewright')
 })

@@ -1,0 +1,15 @@
+// What the browser's tab says: a build's progress while there is one, else what is on the page.
+
+import { verdict } from '../words.js'
+import { probeOf } from './answer.js'
+import { fraction } from './build.js'
+import { currentFen } from './game.js'
+import { turnOf } from './position.js'
+
+/** @param {import('./state.js').State} state */
+export function titleOf(state) {
+  if (state.build) return `${Math.floor(100 * fraction(state.build))}% built · Matewright`
+  if (state.page === 'tables') return 'Tables · Matewright'
+  const probe = probeOf(state)
+  return probe ? `${verdict(probe, turnOf(currentFen(state)))} · Matewright` : 'Matewright: chess endgame tables, built in your browser'
+}
