@@ -141,7 +141,14 @@ func (tx *transaction) getBlock(generation string, n int) (js.Value, error) {
 	if err != nil {
 		return js.Undefined(), err
 	}
-	return request.Await(context.Background())
+	block, err := request.Await(context.Background())
+	// Chrome keeps large values in files of their own, and can lose one.
+	for _, name := range []string{"DataError", "NotReadableError", "NotFoundError"} {
+		if isException(err, name) {
+			return js.Undefined(), fmt.Errorf("%w: block %d can't be read: %w", table.ErrCorrupt, n, err)
+		}
+	}
+	return block, err
 }
 
 func (tx *transaction) putBlock(generation string, n int, block js.Value) error {

@@ -5,14 +5,12 @@ package main
 import (
 	"context"
 	"errors"
-	"runtime/metrics"
 	"sync"
 	"time"
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -128,22 +126,12 @@ func (e *engine) build(ctx context.Context, names []string, report func(progress
 		Observe: func(p build.Progress) error {
 			if now := time.Now(); now.Sub(last) >= progressInterval {
 				last = now
-				report(shapeProgress(p, memory()))
+				report(shapeProgress(p))
 			}
 			return nil
 		},
 		Built: func(r build.Result) { built.Built = append(built.Built, shapeResult(r)) },
 	})
 	built.Seconds = time.Since(start).Seconds()
-	built.WasmBytes = memory()
 	return built, err
 }
-
-// memory returns the size of the instance's memory, which never shrinks.
-func memory() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
-}
-
-func positions(c material.Class) int64 { return slice.NewLayout(c).Positions() }

@@ -16,7 +16,8 @@
 // some 30 microseconds at the border, so each answers a whole question.
 //
 // Only one worker at a time, in all tabs, may be inside build or remove: the
-// page holds a lock. A worker that has built is thrown away, for its memory.
+// worker's script holds a lock (web/src/engine/worker.js). A worker that has
+// built is thrown away, for its memory.
 package main
 
 import (
@@ -42,7 +43,7 @@ func main() {
 		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0)) }),
 		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.build(ctx, texts(args, 0), func(p progressShape) { args[1].Invoke(toJS(p)) })
+			return e.build(ctx, texts(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
 		}),
 	})
 	select {} // late callbacks must find Go alive
@@ -88,6 +89,13 @@ func (e *engine) open(ctx context.Context) error {
 		e.use(store)
 	}
 	return err
+}
+
+// call calls an argument that is a function, and ignores anything else.
+func call(args []js.Value, i int, v js.Value) {
+	if i < len(args) && args[i].Type() == js.TypeFunction {
+		args[i].Invoke(v)
+	}
 }
 
 // toJS turns a shape into a JavaScript object.

@@ -4,17 +4,20 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 )
 
 // The objects that cross the border. web/src/engine/types.js says the same in
-// JavaScript's words.
+// JavaScript's words, with what the worker's script adds: the codes busy and
+// died, the step waiting, and the memory of the instance.
 
 type resultShape struct {
 	OK    bool        `json:"ok"`
@@ -31,7 +34,7 @@ type errorShape struct {
 }
 
 func shapeError(err error) *errorShape {
-	shape := &errorShape{Code: "internal", Message: sentence(err)}
+	shape := &errorShape{Code: "internal", Message: sentence(err.Error())}
 	var (
 		fen     *board.FENError
 		missing *probe.MissingError
@@ -52,16 +55,18 @@ func shapeError(err error) *errorShape {
 		shape.Missing = names(missing.Missing)
 	case errors.Is(err, table.ErrMissing):
 		shape.Code = "missing"
+		shape.Message = fmt.Sprintf("The table of %s is missing.", shape.Class)
 	case errors.Is(err, table.ErrFull):
 		shape.Code = "full"
+		shape.Message = "The browser's storage is full. The tables that were finished are kept."
 	case errors.Is(err, table.ErrCorrupt):
 		shape.Code = "damaged"
+		shape.Message = fmt.Sprintf("The table of %s is damaged (%v).", shape.Class, err)
 	}
 	return shape
 }
 
-func sentence(err error) string {
-	s := err.Error()
+func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
@@ -110,7 +115,7 @@ type lineShape struct {
 }
 
 func shapeLine(l *probe.Line) *lineShape {
-	return &lineShape{l.Position.FEN(), shapeMoves(l.Moves)}
+	return &lineShape{l.Start.Position.FEN(), shapeMoves(l.Moves)}
 }
 
 type classShape struct {
@@ -129,7 +134,7 @@ func shapeClass(c material.Class) classShape {
 	return classShape{
 		Name:      c.String(),
 		Men:       c.Men(),
-		Positions: positions(c),
+		Positions: slice.NewLayout(c).Positions(),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 	}
 }
@@ -137,9 +142,9 @@ func shapeClass(c material.Class) classShape {
 // addEntry adds what the store has of the class.
 func (s *classShape) addEntry(entry table.Entry) {
 	s.Bytes = entry.Size
-	header, err := table.DecodeHeader(entry.Header)
+	header, err := entry.Decode()
 	if err != nil {
-		s.Damaged = sentence(err)
+		s.Damaged = sentence(err.Error())
 		return
 	}
 	s.Present = true
@@ -178,10 +183,9 @@ type progressShape struct {
 	Ply       int    `json:"ply"`
 	Positions int64  `json:"positions"`
 	Total     int64  `json:"total"`
-	WasmBytes uint64 `json:"wasmBytes"`
 }
 
-func shapeProgress(p build.Progress, wasmBytes uint64) progressShape {
+func shapeProgress(p build.Progress) progressShape {
 	return progressShape{
 		Class:     p.Class.String(),
 		Index:     p.Index,
@@ -192,14 +196,12 @@ func shapeProgress(p build.Progress, wasmBytes uint64) progressShape {
 		Ply:       p.Ply,
 		Positions: p.Positions,
 		Total:     p.Total,
-		WasmBytes: wasmBytes,
 	}
 }
 
 type builtShape struct {
-	Built     []builtTableShape `json:"built"`
-	Seconds   float64           `json:"seconds"`
-	WasmBytes uint64            `json:"wasmBytes"`
+	Built   []builtTableShape `json:"built"`
+	Seconds float64           `json:"seconds"`
 }
 
 type builtTableShape struct {

@@ -14,12 +14,19 @@ import { BUILD_LOCK } from './locks.js'
 /** Go's last words, for the page. */
 let epitaph = ''
 
+/** @type {WebAssembly.Memory} Go's memory */
+let memory
+
+/** It only grows. */
+const wasmBytes = () => memory.buffer.byteLength
+
 /** @param {string} lifeLock  the name of the lock to hold while alive */
 async function start(lifeLock) {
   await holdForever(lifeLock)
   listenToGo()
   const go = new Go()
   const { instance } = await instantiate(go.importObject)
+  memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.
   go.run(instance).then(() => die('The engine ended.'), (error) => die(String(error)))
 }
@@ -77,7 +84,11 @@ const worker = {
   },
 
   async build(names, onProgress) {
-    const build = () => matewright.build(names, (progress) => onProgress(progress))
+    const build = async () => {
+      const result = await matewright.build(names, (progress) => onProgress(Object.assign(progress, { wasmBytes: wasmBytes() })))
+      if (result.ok) result.value.wasmBytes = wasmBytes()
+      return result
+    }
     const result = await navigator.locks.request(BUILD_LOCK, { ifAvailable: true }, (lock) => (lock ? build() : null))
     if (result) return result
     onProgress({ step: 'waiting' })
