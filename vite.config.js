@@ -6,6 +6,7 @@ const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
 export default defineConfig({
   root: 'web',
+  cacheDir: '../node_modules/.vite',
   // Relative addresses: the site works from any sub-path.
   base: './',
   resolve: { alias: { '#generated': generated } },

@@ -55,8 +55,8 @@ func NewEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 // AddSlice encodes and stores the next slice. Entries that are not legal
 // positions are overwritten.
 func (e *Encoder) AddSlice(number int, values *solve.Values) error {
-	if want := len(e.header.blocks) / (2 * blocksPerSide(e.layout)); number != want {
-		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, want)
+	if want := len(e.header.blocks) / (2 * blocksPerSide(e.layout)); number != want || number >= e.layout.Slices() {
+		return fmt.Errorf("slice %d of %v comes instead of %d of %d", number, e.layout.Class, want, e.layout.Slices())
 	}
 	e.header.Statistics.AddSlice(e.layout, number, values)
 	for _, c := range board.Colors {
