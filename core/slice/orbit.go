@@ -18,12 +18,10 @@ type Orbit struct {
 	Distinct board.Bitboard
 }
 
-// Orbit returns how the lanes of a word count. Illegal lanes are not sorted
-// out here.
-func (l *Layout) Orbit(slice, word int) Orbit {
-	var sc Scene
-	l.Scene(slice, word, &sc)
-	o := Orbit{Lanes: l.sortedLanes(&sc)}
+// Orbit returns how the lanes of a word of a slice count. Illegal lanes are not
+// sorted out here.
+func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
+	o := Orbit{Lanes: l.sortedLanes(sc)}
 	fixed := board.Identity // the symmetry that maps the kept placements onto each other
 	switch {
 	case len(l.Men) > l.firstPwn:
@@ -40,7 +38,7 @@ func (l *Layout) Orbit(slice, word int) Orbit {
 	o.Distinct = o.Lanes
 	if fixed != board.Identity {
 		for lanes := o.Lanes; lanes != 0; lanes = lanes.Rest() {
-			if !l.isFirstImage(&sc, lanes.First(), fixed) {
+			if !l.isFirstImage(sc, lanes.First(), fixed) {
 				o.Distinct &^= lanes.First().Bit()
 			}
 		}

@@ -53,7 +53,7 @@ func countOrbits(l *slice.Layout, squares board.Bitboard) (n counts) {
 			if !within {
 				continue
 			}
-			orbit := l.Orbit(number, word)
+			orbit := l.Orbit(number, &sc)
 			for _, c := range board.Colors {
 				legal := ^sc.Illegal(c)
 				if l.Men[l.Inner].Type != board.King {

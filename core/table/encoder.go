@@ -58,9 +58,8 @@ func (e *Encoder) AddSlice(number int, values *solve.Values) error {
 	if want := len(e.header.blocks) / (2 * blocksPerSide(e.layout)); number != want || number >= e.layout.Slices() {
 		return fmt.Errorf("slice %d of %v comes instead of %d of %d", number, e.layout.Class, want, e.layout.Slices())
 	}
-	e.header.Statistics.AddSlice(e.layout, number, values)
+	e.survey(number, values)
 	for _, c := range board.Colors {
-		smoothIllegal(e.layout, number, c, values[c])
 		for rest := values[c]; len(rest) > 0; {
 			n := min(len(rest), BlockEntries)
 			if err := e.addBlock(valueBytes(rest[:n])); err != nil {
@@ -72,22 +71,27 @@ func (e *Encoder) AddSlice(number int, values *solve.Values) error {
 	return nil
 }
 
-// smoothIllegal gives entries that are no positions the value before them,
-// which compresses best.
-func smoothIllegal(l *slice.Layout, number int, c board.Color, values []value.Value) {
+// survey counts the positions of a slice, and gives entries that are none the
+// value before them, which compresses best.
+func (e *Encoder) survey(number int, values *solve.Values) {
 	var sc slice.Scene
-	last := value.Draw
-	for word := range l.Words() {
-		illegal := ^board.Bitboard(0)
-		if l.Scene(number, word, &sc) {
-			illegal = sc.Illegal(c)
+	var last [2]value.Value
+	for word := range e.layout.Words() {
+		illegal := [2]board.Bitboard{^board.Bitboard(0), ^board.Bitboard(0)}
+		if e.layout.Scene(number, word, &sc) {
+			illegal = [2]board.Bitboard{sc.Illegal(board.White), sc.Illegal(board.Black)}
+			e.header.Statistics.addWord(e.layout, number, word, &sc, &illegal, values)
 		}
-		lanes := values[word<<6 : word<<6+64]
-		for i := range lanes {
-			if illegal>>i&1 != 0 {
-				lanes[i] = last
+		for _, c := range board.Colors {
+			lanes := (*[64]value.Value)(values[c][word<<6:])
+			before := last[c]
+			for i := range lanes {
+				if illegal[c]>>i&1 != 0 {
+					lanes[i] = before
+				}
+				before = lanes[i]
 			}
-			last = lanes[i]
+			last[c] = before
 		}
 	}
 }

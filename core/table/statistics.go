@@ -53,32 +53,30 @@ func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
 func (st *Statistics) AddSlice(l *slice.Layout, number int, values *solve.Values) {
 	var sc slice.Scene
 	for word := range l.Words() {
-		if !l.Scene(number, word, &sc) {
-			continue
+		if l.Scene(number, word, &sc) {
+			illegal := [2]board.Bitboard{sc.Illegal(board.White), sc.Illegal(board.Black)}
+			st.addWord(l, number, word, &sc, &illegal, values)
 		}
-		orbit := l.Orbit(number, word)
-		if orbit.Lanes == 0 {
-			continue
-		}
-		for _, c := range board.Colors {
-			s := &st[c]
-			best := s.LongestWin
-			lanes := orbit.Lanes &^ sc.Illegal(c)
-			for rest := lanes; rest != 0; rest = rest.Rest() {
-				lane := rest.First()
-				v := values[c][word<<6|int(lane)]
-				count := &s.Count[v]
-				count.All += orbit.Placements
-				if orbit.Distinct.Has(lane) {
-					count.Distinct++
-				}
-				if v > best && v.Outcome() == value.Win {
-					best = v
-					p := l.Position(slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
-					s.LongestFEN = p.FEN()
-				}
+	}
+}
+
+// addWord counts the positions of a word that is unpacked already.
+func (st *Statistics) addWord(l *slice.Layout, number, word int, sc *slice.Scene, illegal *[2]board.Bitboard, values *solve.Values) {
+	orbit := l.Orbit(number, sc)
+	for _, c := range board.Colors {
+		s := &st[c]
+		lanes := (*[64]value.Value)(values[c][word<<6:])
+		for rest := orbit.Lanes &^ illegal[c]; rest != 0; rest = rest.Rest() {
+			lane := rest.First() & 63
+			v := lanes[lane]
+			count := &s.Count[v]
+			count.All += orbit.Placements
+			count.Distinct += uint64(orbit.Distinct >> lane & 1)
+			if v > s.LongestWin && v.Outcome() == value.Win {
+				s.LongestWin = v
+				p := l.Position(slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
+				s.LongestFEN = p.FEN()
 			}
-			s.LongestWin = best
 		}
 	}
 }
