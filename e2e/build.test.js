@@ -107,11 +107,15 @@ async function damageBlocks() {
     request.onerror = () => fail(request.error)
   })
   const db = await settled(indexedDB.open('matewright'))
-  const blocks = db.transaction('blocks', 'readwrite').objectStore('blocks')
+  const transaction = db.transaction('blocks', 'readwrite')
+  // A reload before that would undo it all.
+  const complete = new Promise((done) => (transaction.oncomplete = done))
+  const blocks = transaction.objectStore('blocks')
   for (const key of await settled(blocks.getAllKeys())) {
     const bytes = await settled(blocks.get(key))
     for (let i = bytes.length >> 2; i < 3 * (bytes.length >> 2); i++) bytes[i] ^= 0xff
     await settled(blocks.put(bytes, key))
   }
+  await complete
   db.close()
 }

@@ -70,13 +70,19 @@ export async function square(page, key) {
 }
 
 export async function drag(page, from, to) {
+  await drawn(page)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
   await page.mouse.move(to.x, to.y, { steps: 4 })
-  // chessground follows the mouse by animation frames.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await drawn(page)
   await page.mouse.up()
+}
+
+/** chessground draws, and follows the mouse, by animation frames. */
+async function drawn(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect(page.locator('cg-board piece.anim')).toHaveCount(0)
 }
 
 export async function middle(locator) {
