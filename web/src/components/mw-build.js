@@ -70,9 +70,11 @@ function doing(build) {
   if (build.step === 'starting') return 'Starting the engine'
   if (build.step === 'waiting') return 'Another tab is building. This build begins when that one is done.'
   const place = build.done.length + 1
-  const verb = build.step === 'solving' ? 'Solving' : 'Compressing and storing'
-  const slice = build.step === 'solving' && build.slices > 1 ? `, slice ${Math.min(build.slice + 1, build.slices)} of ${build.slices}` : ''
-  return html`${verb} <b>${build.class}</b>, table ${Math.min(place, build.steps.length)} of ${build.steps.length}${slice}`
+  const verb = build.step === 'storing' ? 'Compressing and storing' : 'Solving'
+  const where = build.slices > 1 ? `, slice ${Math.min(build.slice + 1, build.slices)} of ${build.slices}`
+    : build.step === 'solving' && build.ply ? `, ply ${build.ply}`
+    : ''
+  return html`${verb} <b>${build.class}</b>, table ${Math.min(place, build.steps.length)} of ${build.steps.length}${where}`
 }
 
 /** @param {Build} build */

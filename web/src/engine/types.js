@@ -70,9 +70,10 @@
  * @property {string} class
  * @property {number} index
  * @property {number} count
- * @property {'solving' | 'storing'} step
+ * @property {'reading' | 'solving' | 'storing'} step  reading smaller tables is the first part of solving
  * @property {number} slice
  * @property {number} slices
+ * @property {number} ply        while solving
  * @property {number} positions  done in the whole plan
  * @property {number} total
  * @property {number} wasmBytes

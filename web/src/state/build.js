@@ -11,11 +11,12 @@
  * @typedef {object} Build
  * @property {string[]} wanted
  * @property {Step[]} steps      what was absent at the start, in build order
- * @property {'starting' | 'waiting' | 'solving' | 'storing'} step
+ * @property {'starting' | 'waiting' | 'reading' | 'solving' | 'storing'} step
  * @property {string} [class]    the one in hand
  * @property {string[]} done     classes finished
  * @property {number} slice
  * @property {number} slices
+ * @property {number} ply        of the slice, while solving
  * @property {number} positions  solved so far, of the whole plan
  * @property {number} total
  * @property {number} wasmBytes
@@ -48,7 +49,7 @@ export function begin(state, wanted, plan, now) {
   const total = plan.steps.reduce((sum, { positions }) => sum + positions, 0)
   /** @type {Build} */
   const build = {
-    wanted, steps: plan.steps, step: 'starting', done: [], slice: 0, slices: 0,
+    wanted, steps: plan.steps, step: 'starting', done: [], slice: 0, slices: 0, ply: 0,
     positions: 0, total, wasmBytes: 0, startedAt: now, now, rate: 0,
   }
   return { ...state, build, buildEnd: null }
@@ -65,13 +66,13 @@ export function advance(state, progress, now) {
   if (!build) return state
   if (progress.step === 'waiting') return { ...state, build: { ...build, step: 'waiting', now } }
   const first = build.step === 'starting' || build.step === 'waiting'
-  const { step, slice, slices, positions, total, wasmBytes } = progress
+  const { step, slice, slices, ply, positions, total, wasmBytes } = progress
   // Reports are thinned out, and small classes may go by between two.
   const index = build.steps.findIndex((planned) => planned.class === progress.class)
   return {
     ...state,
     build: {
-      ...build, step, slice, slices, positions, total, wasmBytes, now,
+      ...build, step, slice, slices, ply, positions, total, wasmBytes, now,
       class: progress.class,
       done: build.steps.slice(0, Math.max(0, index)).map((planned) => planned.class),
       startedAt: first ? now : build.startedAt,

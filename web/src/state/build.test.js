@@ -8,7 +8,7 @@ const T = 1_000_000
 
 /** @param {string} name @param {number} positions */
 const report = (name, positions) => /** @type {const} */ ({
-  class: name, index: 0, count: 3, step: 'solving', slice: 0, slices: 1, positions, total: 10_000, wasmBytes: 64e6,
+  class: name, index: 0, count: 3, step: 'solving', slice: 0, slices: 1, ply: 1, positions, total: 10_000, wasmBytes: 64e6,
 })
 
 const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], done: [], seconds: 0 } }, ['KPvK'], plan, T)
