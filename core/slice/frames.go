@@ -31,6 +31,10 @@ type KingMove struct {
 	To       board.Square
 	Frame    int            // where the words go
 	Symmetry board.Symmetry // what to apply to the other men on the way
+
+	// Twins: the frame is self-symmetric, and each placement there is kept a
+	// second time, transposed.
+	Twins bool
 }
 
 type located struct {
@@ -113,7 +117,7 @@ func (fr *Frame) addMoves(f *Frames) {
 			kings := fr.Kings
 			kings[c] = to
 			if frame, symmetry := f.Find(kings[0], kings[1]); frame >= 0 {
-				fr.Moves[c] = append(fr.Moves[c], KingMove{to, frame, symmetry})
+				fr.Moves[c] = append(fr.Moves[c], KingMove{to, frame, symmetry, f.list[frame].SelfSymmetric})
 			}
 		}
 	}

@@ -58,7 +58,7 @@ type decision struct {
 
 	row   row
 	kings [8]kingEscape // the king moves that nothing of the row blocks
-	moves int
+	moves int           // their number, unknown (-1) until a lane asks for it
 }
 
 // A kingEscape is where the words of a row come from for a king move.
@@ -71,6 +71,10 @@ type kingEscape struct {
 
 func (d *decision) unpack(number int) {
 	d.rows.unpack(number, &d.row)
+	d.moves = -1
+}
+
+func (d *decision) findKings() {
 	d.moves = 0
 	moves := d.row.frame.Moves[d.color]
 	for i := range moves {
@@ -99,6 +103,9 @@ func (d *decision) lost(w board.Square, lanes board.Bitboard) board.Bitboard {
 		if lanes &^= board.Reach(inner.Type, safe, ^occupied); lanes == 0 {
 			return 0
 		}
+	}
+	if d.moves < 0 {
+		d.findKings()
 	}
 	for i := range d.moves {
 		k := &d.kings[i]

@@ -53,8 +53,8 @@ func (t *takeback) kings() {
 			continue
 		}
 		t.king(move, move.Symmetry)
-		if t.rows.layout.Frames().At(move.Frame).SelfSymmetric {
-			t.king(move, move.Symmetry.Then(board.Transpose)) // both images are kept
+		if move.Twins {
+			t.king(move, move.Symmetry.Then(board.Transpose))
 		}
 	}
 }
