@@ -83,8 +83,8 @@ type Options struct {
 	CacheBytes int64
 
 	// Observe, if not nil, is called as often as [solve.Observer] says, and
-	// before a slice is stored. If it returns an error, the build ends with
-	// that error.
+	// with each block that is stored. If it returns an error, the build ends
+	// with that error.
 	Observe func(Progress) error
 
 	// Built, if not nil, is called with each table that is finished.
@@ -176,6 +176,7 @@ func (b *builder) table(class material.Class) (*Result, error) {
 		return nil, err
 	}
 	defer encoder.Abort() // after Commit it does nothing
+	encoder.Observe = b.observeEncoder(l)
 	b.cache.begin(l, encoder)
 	defer b.cache.end()
 
@@ -193,9 +194,6 @@ func (b *builder) table(class material.Class) (*Result, error) {
 		b.cache.trim()
 		solved := time.Now()
 		result.Solving += solved.Sub(start)
-		if err := b.report(Storing, 2*int64(l.Entries())); err != nil {
-			return nil, err
-		}
 		if err := encoder.AddSlice(n, values); err != nil {
 			return nil, err
 		}
@@ -210,14 +208,22 @@ func (b *builder) table(class material.Class) (*Result, error) {
 	return result, nil
 }
 
-// observeSolver translates the progress of a slice. Reading the exits counts
-// as half of the work on its positions.
+// observeSolver translates the progress of a slice. Of the work on a position,
+// reading its exits counts as a quarter, solving it as two, storing it as one.
 func (b *builder) observeSolver(l *slice.Layout) solve.Observer {
 	return func(p solve.Progress) error {
 		b.progress.Ply = p.Ply
 		if p.Step == solve.Exits {
-			return b.report(Reading, p.Done/2)
+			return b.report(Reading, p.Done/4)
 		}
-		return b.report(Solving, int64(l.Entries()))
+		return b.report(Solving, 2*int64(l.Entries())/4+p.Done/2)
+	}
+}
+
+// observeEncoder translates the last quarter.
+func (b *builder) observeEncoder(l *slice.Layout) func(float64) error {
+	positions := 2 * float64(l.Entries())
+	return func(done float64) error {
+		return b.report(Storing, int64(positions*(3+done)/4))
 	}
 }

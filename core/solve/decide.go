@@ -38,6 +38,7 @@ func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 				continue
 			}
 			decided |= w.Bit()
+			g.decided += int64(lanes.Count())
 			s.frontier.words[first+int(w)] = lanes
 			values := (*[64]value.Value)(g.values[c][(first+int(w))<<6:])
 			for ; lanes != 0; lanes = lanes.Rest() {

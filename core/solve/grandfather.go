@@ -36,7 +36,8 @@ type grandfather struct {
 	sides  [2]sideState
 	ofRank [256]board.Bitboard // lanes, while a word is added
 
-	tooLong bool // a line is longer than values can say
+	decided int64 // positions
+	tooLong bool  // a line is longer than values can say
 }
 
 var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
@@ -73,7 +74,7 @@ type wordSet struct {
 func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 	g.rows.begin(l, number)
 	g.values = values
-	g.tooLong = false
+	g.decided, g.tooLong = 0, false
 	for c := range g.sides {
 		s := &g.sides[c]
 		words := l.Words() + rowWords // so that a row can be seen as an array anywhere
@@ -144,7 +145,7 @@ func (g *grandfather) run(observe Observer) error {
 		if ply > value.MaxPlies {
 			return nil
 		}
-		if err := observe(Progress{Step: Solving, Ply: ply}); err != nil {
+		if err := observe(Progress{Step: Solving, Ply: ply, Done: g.decided}); err != nil {
 			return err
 		}
 		progress := false

@@ -54,8 +54,12 @@ const (
 // Progress tells an observer how far a slice is.
 type Progress struct {
 	Step Step
-	Ply  int   // while solving
-	Done int64 // entries of both sides, in the step Exits
+	Ply  int // while solving
+
+	// Done counts entries of both sides: those whose exits are known in the
+	// first step, those that are won or lost in the second. Draws are never
+	// counted there, so it ends below the number of entries.
+	Done int64
 }
 
 // An Observer is called every thousand words of the first pass and once a ply

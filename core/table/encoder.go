@@ -22,6 +22,11 @@ type Encoder struct {
 	zstd   *zstd.Encoder
 	size   int64
 
+	// Observe, if not nil, is called regularly while a slice is added, with
+	// how much of the work is done, from 0 to 1. If it returns an error, the
+	// slice is not added and the table can't be committed.
+	Observe func(done float64) error
+
 	// kept has the frames of the blocks so far, where slices depend on
 	// earlier ones of the same class.
 	kept    [][]byte
@@ -58,25 +63,41 @@ func (e *Encoder) AddSlice(number int, values *solve.Values) error {
 	if want := len(e.header.blocks) / (2 * blocksPerSide(e.layout)); number != want || number >= e.layout.Slices() {
 		return fmt.Errorf("slice %d of %v comes instead of %d of %d", number, e.layout.Class, want, e.layout.Slices())
 	}
-	e.survey(number, values)
-	for _, c := range board.Colors {
-		for rest := values[c]; len(rest) > 0; {
-			n := min(len(rest), BlockEntries)
-			if err := e.addBlock(valueBytes(rest[:n])); err != nil {
-				return named(e.layout.Class.String(), err)
-			}
-			rest = rest[n:]
-		}
+	if err := e.survey(number, values); err != nil {
+		return err
 	}
-	return nil
+	blocks := 0
+	err := eachBlock(e.layout, number, values, func(_ int, raw []byte) error {
+		if err := e.addBlock(raw); err != nil {
+			return named(e.layout.Class.String(), err)
+		}
+		blocks++
+		return e.observe(surveyShare + (1-surveyShare)*float64(blocks)/float64(2*blocksPerSide(e.layout)))
+	})
+	return err
+}
+
+// surveyShare is the part of the work on a slice that is not compression.
+const surveyShare = 0.25
+
+func (e *Encoder) observe(done float64) error {
+	if e.Observe == nil {
+		return nil
+	}
+	return e.Observe(done)
 }
 
 // survey counts the positions of a slice, and gives entries that are none the
 // value before them, which compresses best.
-func (e *Encoder) survey(number int, values *solve.Values) {
+func (e *Encoder) survey(number int, values *solve.Values) error {
 	var sc slice.Scene
 	var last [2]value.Value
 	for word := range e.layout.Words() {
+		if word&0xfff == 0 {
+			if err := e.observe(surveyShare * float64(word) / float64(e.layout.Words())); err != nil {
+				return err
+			}
+		}
 		illegal := [2]board.Bitboard{^board.Bitboard(0), ^board.Bitboard(0)}
 		if e.layout.Scene(number, word, &sc) {
 			illegal = [2]board.Bitboard{sc.Illegal(board.White), sc.Illegal(board.Black)}
@@ -94,6 +115,7 @@ func (e *Encoder) survey(number int, values *solve.Values) {
 			last[c] = before
 		}
 	}
+	return nil
 }
 
 func (e *Encoder) addBlock(raw []byte) error {
