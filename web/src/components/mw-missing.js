@@ -57,7 +57,7 @@ class Missing extends View {
   #large(name) {
     const men = findTable(this.state.tables, name)?.men ?? 0
     if (men <= COMFORTABLE_MEN) return nothing
-    return html`<p class="caution"><b>With ${men} men this is large.</b> It takes from half a minute to hours, and about a gigabyte of memory: a phone may give up. Whatever is finished stays.</p>`
+    return html`<p class="caution"><b>With ${men} men this is large.</b> It takes from half a minute to hours, and one to three gigabytes of memory: a phone may give up. Whatever is finished stays.</p>`
   }
 }
 
