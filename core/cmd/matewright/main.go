@@ -10,10 +10,16 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
 func main() {
+	// Most of the heap is a few large arrays, which the collector must not
+	// double; a GOGC in the environment is the user's own choice.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(40)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
