@@ -9,7 +9,8 @@ const refused = [
   ['the wrong side in check', '4k3/8/8/8/8/8/8/K3R3 w - - 0 1', /check/i],
   ['an impossible en passant square', '8/8/7k/8/1pP5/7K/8/8 b - e3 0 1', /en.passant/i],
   ['a short placement', '8/8/8/4k3/8 w', /rank/i],
-  ['nonsense', 'hello', /./],
+  ['nonsense', 'Hello', /./],
+  ['a letter that is no piece', '8/8/8/8/4k3/8/8/K6X w - - 0 1', /./],
 ]
 
 test('a FEN that is no position gets a sentence, and the page goes on', async ({ page }) => {
@@ -24,4 +25,5 @@ test('a FEN that is no position gets a sentence, and the page goes on', async ({
   }
   await enterFen(page, '8/8/8/8/4k3/8/8/K6R_w')
   await expect(page.getByRole('heading', { name: 'KRvK is not built yet' })).toBeVisible()
+  await expect(page.locator('cg-board piece.rook')).toHaveCount(1) // the board has followed
 })

@@ -1,6 +1,5 @@
 import { html } from 'lit'
-import { read } from '@lichess-org/chessground/fen'
-import { placementOf } from '../state/position.js'
+import { piecesOf } from '../state/position.js'
 
 /** @typedef {import('../state/state.js').Piece} Piece */
 
@@ -27,7 +26,7 @@ export function material(name) {
  * @param {string} fen
  */
 export function thumbnail(fen) {
-  const men = [...read(placementOf(fen))].map(([key, { color, role }]) => {
+  const men = [...piecesOf(fen)].map(([key, { color, role }]) => {
     const style = `left:${12.5 * (key.charCodeAt(0) - 97)}%;top:${12.5 * (8 - Number(key[1]))}%`
     return html`<piece class="${color} ${role}" style=${style}></piece>`
   })

@@ -30,10 +30,17 @@ export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
 export const fenOf = (placement, turn) => `${placement} ${turn[0]} - - 0 1`
 
 /**
+ * The pieces that can be read. chessground also reads letters that name none, and then can't write them.
  * @param {string} fen
- * @returns {Map<string, Piece>}
+ * @returns {import('@lichess-org/chessground/types').Pieces}
  */
-export const piecesOf = (fen) => read(placementOf(fen))
+export const piecesOf = (fen) => new Map([...read(placementOf(fen))].filter(([, { role }]) => role))
+
+/**
+ * The placement as a board can show it, whatever the user has typed.
+ * @param {string} fen
+ */
+export const shownPlacement = (fen) => write(piecesOf(fen))
 
 /**
  * @param {string} fen
@@ -41,7 +48,7 @@ export const piecesOf = (fen) => read(placementOf(fen))
  * @param {Piece | null} piece
  */
 export function put(fen, key, piece) {
-  const pieces = read(placementOf(fen))
+  const pieces = piecesOf(fen)
   if (piece) pieces.set(key, piece)
   else pieces.delete(key)
   return fenOf(write(pieces), turnOf(fen))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fenOf, piecesOf, placementOf, put, turnOf } from './position.js'
+import { EMPTY_PLACEMENT, fenOf, piecesOf, placementOf, put, shownPlacement, turnOf } from './position.js'
 
 const FEN = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
 
@@ -18,4 +18,6 @@ test('a piece put down ends en passant', () => {
 
 test('unfinished FENs do no harm', () => {
   for (const text of ['', ' ', 'hello', '8/8', '99/xx/k w']) expect(() => piecesOf(text)).not.toThrow()
+  for (const text of ['', 'Hello', 'X', '9XYZ w']) expect(shownPlacement(text)).toBe(EMPTY_PLACEMENT)
+  expect(put('8/8/8/8/4k3/8/8/X6R w', 'a1', { color: 'white', role: 'king' })).toBe('8/8/8/8/4k3/8/8/K6R w - - 0 1')
 })
