@@ -91,6 +91,23 @@ test('a promotion asks for the piece', async ({ page }) => {
   expect(await boardLabel(page)).toContain('white rook e8')
 })
 
+test('a promotion is chosen by keyboard', async ({ page }) => {
+  await enterFen(page, '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1')
+  await buildMissing(page)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.locator('.board').focus()
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key) // from e4
+  const choice = page.getByRole('group', { name: 'Promote to' })
+  await expect(choice.getByRole('button', { name: 'queen' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(choice).toHaveCount(0)
+  await expect(page.locator('.board')).toBeFocused()
+  for (const key of ['ArrowDown', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await choice.getByRole('button', { name: 'rook' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.played button.ply')).toHaveText(['e8=R'])
+})
+
 test('the line can be watched to its end', async ({ page }) => {
   await enterFen(page, '8/8/8/8/8/1k6/7r/K7 b - - 0 1')
   await buildMissing(page)

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { checkedColor, destinations, movesBetween, probeOf } from '../state/answer.js'
 import { arrange, currentFen, lastPly, place, play } from '../state/game.js'
-import { piecesOf, placementOf, turnOf } from '../state/position.js'
+import { piecesOf, shownPlacement, turnOf } from '../state/position.js'
 import { nameOf, pieceName } from '../words.js'
 import { BoardKeys } from './board-keys.js'
 import { pieceImage } from './pieces.js'
@@ -59,13 +59,28 @@ export class Board extends View {
 
   #promotion() {
     const { color } = this.#promotionSquare()
-    return html`<div class="promotion-cover" @click=${() => this.requestUpdate()}></div>
-    <div class="promotion" style=${this.#promotionPlace()} role="group" aria-label="Promote to">
+    return html`<div class="promotion-cover" @click=${this.#dismiss}></div>
+    <div class="promotion" style=${this.#promotionPlace()} role="group" aria-label="Promote to" @keydown=${this.#choosing}>
       ${this.promoting.map((move) => {
         const role = PROMOTIONS[move.uci[4]]
         return html`<button aria-label=${role} title=${role} @click=${() => store.update(play, [move])}>${pieceImage({ color, role })}</button>`
       })}
     </div>`
+  }
+
+  /** @type {import('../state/state.js').Game | null} */
+  #promotingIn = null
+  #choosesByKey = false
+
+  #dismiss = () => {
+    this.promoting = []
+  }
+
+  // The keys are the buttons' here, not the board's.
+  /** @param {KeyboardEvent} event */
+  #choosing = (event) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') this.#dismiss()
   }
 
   #promotionSquare() {
@@ -100,17 +115,25 @@ export class Board extends View {
     element.addEventListener('touchstart', this.#stopWithTool, { capture: true, passive: false })
   }
 
-  /**
-   * @param {Map<string, unknown>} changed
-   */
-  willUpdate(changed) {
-    // A change from outside ends a promotion that waits for its piece.
-    if (!changed.size) this.promoting = []
+  willUpdate() {
+    // Another position ends a promotion that waits for its piece; news about this one doesn't.
+    const { game, mode } = this.state
+    if (this.promoting.length && (game !== this.#promotingIn || mode === 'edit')) this.promoting = []
   }
 
-  updated() {
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
     this.ground?.set(this.#config())
     this.ground?.setAutoShapes(this.#arrows())
+    if (changed.has('promoting')) this.#followPromotion()
+  }
+
+  // Whoever moved by keyboard goes on by keyboard: into the choice, and back to the board after it.
+  #followPromotion() {
+    const choice = /** @type {HTMLElement | null} */ (this.querySelector('.promotion button'))
+    if (!choice && this.#choosesByKey) /** @type {HTMLElement | null} */ (this.querySelector('.board'))?.focus()
+    this.#choosesByKey = !!choice && !!this.cursor
+    if (this.#choosesByKey) choice?.focus()
   }
 
   disconnectedCallback() {
@@ -129,7 +152,7 @@ export class Board extends View {
     const { state } = this
     const fen = currentFen(state)
     const last = lastPly(state)
-    const placement = placementOf(fen)
+    const placement = shownPlacement(fen)
     return {
       // The same placement is not set again: that would take away a piece in the midst of a drag.
       ...(this.ground?.getFen() === placement ? {} : { fen: placement }),
@@ -185,7 +208,10 @@ export class Board extends View {
   #moved(from, to) {
     const moves = movesBetween(probeOf(this.state)?.moves ?? [], from, to)
     if (moves.length === 1) store.update(play, moves)
-    else this.promoting = moves
+    else {
+      this.promoting = moves
+      this.#promotingIn = this.state.game
+    }
   }
 
   /** @param {PointerEvent} event */
