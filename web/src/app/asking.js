@@ -6,6 +6,8 @@ import { prober, store } from './app.js'
 
 const SLOW_MS = 1000
 
+let asked = 0
+
 export function startAsking() {
   store.subscribe((state, before) => {
     if (currentFen(state) !== currentFen(before)) askNow()
@@ -16,10 +18,12 @@ export function startAsking() {
 /** Asks again, too, when the tables have changed. */
 export async function askNow() {
   const fen = currentFen(store.state)
+  const mine = ++asked
   store.update(ask)
   const slow = setTimeout(() => store.update(askedLong), SLOW_MS)
   const result = await prober.probe(fen)
   clearTimeout(slow)
+  if (mine !== asked) return // a later question sees the tables as they are now
   store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
   if (result.ok && result.value.category !== 'draw' && !result.value.checkmate) await askLine(fen)
 }

@@ -1,9 +1,10 @@
 import { titleOf } from '../state/title.js'
+import { isCurrent } from '../state/answer.js'
 import { store } from './app.js'
 
 export function startTitle() {
   store.subscribe((state) => {
     // Between two positions the tab keeps still.
-    if (!state.asking) document.title = titleOf(state)
+    if (isCurrent(state)) document.title = titleOf(state)
   })
 }

@@ -10,10 +10,11 @@ import { turnOf } from './position.js'
  */
 
 /**
+ * Asked again about the same position, the answer stands until there is a newer one.
  * @param {State} state
  * @returns {State}
  */
-export const ask = (state) => ({ ...state, asking: true, slow: false })
+export const ask = (state) => ({ ...state, asking: state.answer?.fen !== currentFen(state), slow: false })
 
 /**
  * @param {State} state
@@ -39,8 +40,14 @@ export const answered = (state, answer) =>
 export const lined = (state, fen, line) =>
   state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, line } } : state
 
+/**
+ * Whether the answer is about the position on the board: it lags behind.
+ * @param {State} state
+ */
+export const isCurrent = (state) => !state.asking && state.answer?.fen === currentFen(state)
+
 /** @param {State} state */
-export const probeOf = (state) => (state.asking ? undefined : state.answer?.probe)
+export const probeOf = (state) => (isCurrent(state) ? state.answer?.probe : undefined)
 
 /**
  * The moves by their outcome for the mover: a move after which the opponent loses is a win.

@@ -24,7 +24,15 @@ test('an answer ends the asking, unless its position has left the board', () => 
 test('what is known of one position is not taken for the next', () => {
   const known = answered(ask(state), { fen, probe })
   expect(probeOf(known)).toBe(probe)
-  expect(probeOf(ask(known))).toBeUndefined()
+  const moved = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
+  expect(probeOf(moved)).toBeUndefined()
+  expect(probeOf(ask(moved))).toBeUndefined()
+  expect(probeOf(answered(ask(moved), { fen, probe }))).toBeUndefined()
+})
+
+test('a position asked about again keeps its answer meanwhile', () => {
+  const known = answered(ask(state), { fen, probe })
+  expect(probeOf(ask(known))).toBe(probe)
 })
 
 test('waiting shows only while it lasts', () => {
