@@ -11,8 +11,18 @@ export function startAddress() {
   addEventListener('popstate', readIn)
   store.subscribe((state, before) => {
     const fen = currentFen(state)
-    if (fen !== currentFen(before)) history.replaceState(null, '', writeAddress(state.page, fen))
+    if (fen !== currentFen(before)) follow(writeAddress(state.page, fen))
   })
+}
+
+// Browsers refuse when the address changes very often or grows very long: the position matters more.
+/** @param {string} address */
+function follow(address) {
+  try {
+    history.replaceState(null, '', address)
+  } catch (error) {
+    console.warn(error)
+  }
 }
 
 function readIn() {

@@ -5,14 +5,32 @@ import { store } from './app.js'
 const KEY = 'matewright-theme'
 
 export function startTheme() {
-  const stored = localStorage.getItem(KEY)
+  const stored = remembered()
   if (stored === 'light' || stored === 'dark') store.update((state) => ({ ...state, theme: stored }))
   apply()
   store.subscribe((state, before) => {
     if (state.theme === before.theme) return
-    localStorage.setItem(KEY, state.theme)
+    remember(state.theme)
     apply()
   })
+}
+
+// A browser told to keep nothing for this site throws: the page must come up all the same, and say so.
+function remembered() {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} theme */
+function remember(theme) {
+  try {
+    localStorage.setItem(KEY, theme)
+  } catch {
+    // Then it lasts until the page is closed.
+  }
 }
 
 function apply() {

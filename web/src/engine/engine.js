@@ -37,6 +37,7 @@ export function createProber(onRestart) {
       // Of several calls that fell with the worker, the first replaces it.
       if (link === mine) {
         link = null
+        mine.terminate()
         onRestart()
       }
       return triesLeft ? ask(use, triesLeft - 1) : failure('died', error)

@@ -33,11 +33,12 @@ async function start(lifeLock) {
 
 /** @param {string} name */
 function holdForever(name) {
-  return new Promise((held) => {
-    navigator.locks.request(name, () => {
+  return new Promise((held, refused) => {
+    const released = navigator.locks.request(name, () => {
       held(undefined)
       return new Promise(() => {})
     })
+    released.catch(refused)
   })
 }
 
