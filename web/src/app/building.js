@@ -31,10 +31,9 @@ export async function build(names) {
   const { result, cancel } = startBuild(names, (progress) => report(progress))
   cancelCurrent = cancel
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
-  const outcome = await result
+  conclude(await result)
   clearInterval(ticking)
   cancelCurrent = null
-  conclude(outcome)
   await announceTables()
 }
 

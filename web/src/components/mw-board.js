@@ -138,14 +138,20 @@ export class Board extends View {
 
   disconnectedCallback() {
     super.disconnectedCallback()
+    document.removeEventListener('pointerdown', this.#measure, { capture: true })
     this.ground?.destroy()
     this.ground = null
   }
 
   connectedCallback() {
     super.connectedCallback()
+    document.addEventListener('pointerdown', this.#measure, { capture: true })
     if (this.hasUpdated) this.firstUpdated()
   }
+
+  // chessground remembers where the board is until the page scrolls or the window changes, but
+  // what is above the board can move it too.
+  #measure = () => this.ground?.state.dom.bounds.clear()
 
   /** @returns {Config} */
   #config() {

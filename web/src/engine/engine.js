@@ -65,18 +65,20 @@ export function createProber(onRestart) {
  * @returns {{result: Promise<Result<Built> | 'cancelled'>, cancel: () => void}}
  */
 export function startBuild(names, onProgress) {
-  const link = new WorkerLink()
+  /** @type {WorkerLink | null} */
+  let link = null
   let cancelled = false
 
   /** @returns {Promise<Result<Built> | 'cancelled'>} */
   async function run() {
     try {
+      link = new WorkerLink() // may throw: browsers can refuse a worker
       return await link.call(async (remote) => remote.build(names, Comlink.proxy(onProgress)))
     } catch (error) {
       if (cancelled) return 'cancelled'
       return failure(error instanceof WorkerDied ? 'died' : 'internal', error)
     } finally {
-      link.terminate()
+      link?.terminate()
     }
   }
 
@@ -84,7 +86,7 @@ export function startBuild(names, onProgress) {
     result: run(),
     cancel() {
       cancelled = true
-      link.terminate()
+      link?.terminate()
     },
   }
 }
