@@ -87,6 +87,15 @@ func Attacks(t PieceType, s Square, occupied Bitboard) Bitboard {
 	return Reach(t, s.Bit(), ^occupied)
 }
 
+// AttackSet returns the squares that the man attacks when the squares of
+// occupied block sliders.
+func (m *Man) AttackSet(occupied Bitboard) Bitboard {
+	if m.Type == Pawn {
+		return PawnAttacks(m.Color, m.Square)
+	}
+	return Attacks(m.Type, m.Square, occupied)
+}
+
 // Attacks reports whether the man attacks a square when the squares of
 // occupied block sliders.
 func (m *Man) Attacks(to Square, occupied Bitboard) bool {

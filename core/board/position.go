@@ -56,13 +56,6 @@ func (p *Position) InCheck(c Color) bool {
 	return false
 }
 
-func (m *Man) attacks(occupied Bitboard) Bitboard {
-	if m.Type == Pawn {
-		return PawnAttacks(m.Color, m.Square)
-	}
-	return Attacks(m.Type, m.Square, occupied)
-}
-
 // A Move is a move of the side to move.
 type Move struct {
 	From, To  Square
@@ -105,7 +98,7 @@ func (p *Position) pseudoLegalMoves(list []Move) []Move {
 		if m.Color != p.Turn {
 			continue
 		}
-		targets := m.attacks(occupied) &^ own
+		targets := m.AttackSet(occupied) &^ own
 		if m.Type == Pawn {
 			targets &= occupied | p.enPassantTarget()
 			targets |= PawnPushes(m.Color, m.Square, occupied)

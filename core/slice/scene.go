@@ -52,11 +52,7 @@ func (sc *Scene) Checked(c board.Color) board.Bitboard {
 		}
 		switch {
 		case sc.Inner == int(c):
-			if m.Type == board.Pawn {
-				lanes |= board.PawnAttacks(m.Color, m.Square)
-			} else {
-				lanes |= board.Attacks(m.Type, m.Square, sc.Fixed)
-			}
+			lanes |= m.AttackSet(sc.Fixed)
 		case sc.Inner == i:
 			lanes |= board.Attacks(m.Type, king, sc.Fixed)
 		case m.Attacks(king, sc.Fixed):

@@ -107,10 +107,7 @@ func (x *exits) innerCaptures(sc *slice.Scene, man int, into *ranks) {
 
 func (x *exits) captures(sc *slice.Scene, man int, into *ranks) {
 	m := &sc.Men[man]
-	attacked := board.Attacks(m.Type, m.Square, sc.Fixed)
-	if m.Type == board.Pawn {
-		attacked = board.PawnAttacks(m.Color, m.Square)
-	}
+	attacked := m.AttackSet(sc.Fixed)
 	prey(sc, man, func(victim int) {
 		switch at := sc.Men[victim].Square; {
 		case victim != sc.Inner:
