@@ -4,11 +4,11 @@ test.describe('setting up', () => {
   test('pieces are dragged about, in and off', async ({ page }) => {
     await enterFen(page, '8/8/8/8/8/2k5/8/K6R w - - 0 1')
     const fen = page.getByLabel('FEN')
-    await drag(page, await square(page, 'h1'), await square(page, 'h7'))
+    await drag(page, () => square(page, 'h1'), () => square(page, 'h7'))
     await expect(fen).toHaveValue('8/7R/8/8/8/2k5/8/K7 w - - 0 1')
-    await drag(page, await middle(page.getByRole('button', { name: 'white queen' })), await square(page, 'd4'))
+    await drag(page, () => middle(page.getByRole('button', { name: 'white queen' })), () => square(page, 'd4'))
     await expect(fen).toHaveValue('8/7R/8/8/3Q4/2k5/8/K7 w - - 0 1')
-    await drag(page, await square(page, 'h7'), { x: 1270, y: 400 })
+    await drag(page, () => square(page, 'h7'), () => ({ x: 1270, y: 400 }))
     await expect(fen).toHaveValue('8/8/8/8/3Q4/2k5/8/K7 w - - 0 1')
     expect(await boardLabel(page)).toContain('white queen d4')
   })
@@ -73,11 +73,11 @@ test('moves are played from the list, by dragging and from the line, and stepped
   await page.getByRole('button', { name: 'Back' }).click()
 
   await expect(page.locator('.answer')).toHaveAttribute('data-asking', 'false')
-  await drag(page, await square(page, 'h1'), await square(page, 'g1'))
+  await drag(page, () => square(page, 'h1'), () => square(page, 'g1'))
   await expect(page.locator('.played button.ply')).toHaveText(['Rg1'])
   // A move that is not legal goes back.
   const before = await fen.inputValue()
-  await drag(page, await square(page, 'c3'), await square(page, 'c8'))
+  await drag(page, () => square(page, 'c3'), () => square(page, 'c8'))
   await expect(fen).toHaveValue(before)
 })
 
@@ -85,7 +85,7 @@ test('a promotion asks for the piece', async ({ page }) => {
   await enterFen(page, '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1')
   await buildMissing(page)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
-  await drag(page, await square(page, 'e7'), await square(page, 'e8'))
+  await drag(page, () => square(page, 'e7'), () => square(page, 'e8'))
   await page.getByRole('group', { name: 'Promote to' }).getByRole('button', { name: 'rook' }).click()
   await expect(page.locator('.played button.ply')).toHaveText(['e8=R'])
   expect(await boardLabel(page)).toContain('white rook e8')

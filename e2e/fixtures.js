@@ -69,12 +69,19 @@ export async function square(page, key) {
   return { x: box.x + size * (key.charCodeAt(0) - 97 + 0.5), y: box.y + size * (8 - Number(key[1]) + 0.5) }
 }
 
+/**
+ * Drags from one point to another. Where they are is asked as late as can be: an answer that comes
+ * in between can change the page's height, and move the board.
+ */
 export async function drag(page, from, to) {
   await drawn(page)
-  await page.mouse.move(from.x, from.y)
+  const start = await from()
+  await page.mouse.move(start.x, start.y)
   await page.mouse.down()
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
-  await page.mouse.move(to.x, to.y, { steps: 4 })
+  await drawn(page)
+  const end = await to()
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
   await drawn(page)
   await page.mouse.up()
 }
