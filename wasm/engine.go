@@ -91,13 +91,9 @@ func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
 }
 
 func (e *engine) job(ctx context.Context, names []string) (*build.Job, error) {
-	var classes []material.Class
-	for _, name := range names {
-		c, err := material.Parse(name)
-		if err != nil {
-			return nil, err
-		}
-		classes = append(classes, c)
+	classes, err := material.ParseAll(names)
+	if err != nil {
+		return nil, err
 	}
 	return build.Plan(ctx, e.store, classes...)
 }

@@ -100,6 +100,18 @@ func Parse(name string) (Class, error) {
 	return c, nil
 }
 
+// ParseAll is [Parse] for a list of names. It ends at the first that is wrong.
+func ParseAll(names []string) ([]Class, error) {
+	list := make([]Class, len(names))
+	for i, name := range names {
+		var err error
+		if list[i], err = Parse(name); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // String returns the name, such as "KRPvKR".
 func (c Class) String() string {
 	var b strings.Builder

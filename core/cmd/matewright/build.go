@@ -28,7 +28,7 @@ func (c *buildCommand) Validate() error {
 
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
-	classes, err := parseClasses(c.Classes)
+	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
 		return err
 	}

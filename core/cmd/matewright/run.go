@@ -10,7 +10,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/table"
 )
@@ -99,16 +98,4 @@ func defaultDir() string {
 		return filepath.Join(home, ".matewright")
 	}
 	return "tables"
-}
-
-// parseClasses reads the names of classes.
-func parseClasses(names []string) ([]material.Class, error) {
-	list := make([]material.Class, len(names))
-	for i, name := range names {
-		var err error
-		if list[i], err = material.Parse(name); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
 }

@@ -67,7 +67,7 @@ func (c *verifyCommand) Run(s *session) error {
 			c.Classes = append(c.Classes, e.Name)
 		}
 	}
-	classes, err := parseClasses(c.Classes)
+	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
 		return err
 	}
