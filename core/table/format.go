@@ -142,14 +142,9 @@ func (s *SideStatistics) append(b []byte) []byte {
 	return appendText(b, s.LongestFEN)
 }
 
-// DecodeHeader reads the header of a table from anywhere: nothing in it is
+// decodeHeader reads the header of a table from anywhere: nothing in it is
 // believed before it is checked. Errors match [ErrCorrupt], or [ErrVersion]
 // for a header that another version of the format has written.
-func DecodeHeader(b []byte) (*Header, error) {
-	h, _, err := decodeHeader(b)
-	return h, err
-}
-
 func decodeHeader(b []byte) (*Header, *slice.Layout, error) {
 	if len(b) < len(headerMagic)+2+4 || string(b[:len(headerMagic)]) != headerMagic {
 		return nil, nil, fmt.Errorf("%w: no header", ErrCorrupt)

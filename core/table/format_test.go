@@ -41,18 +41,18 @@ func sealed(header []byte) []byte {
 // TestDecodeHeader: what is wrong is said, though the checksum be right.
 func TestDecodeHeader(t *testing.T) {
 	header := exampleHeader(t, "KQvK")
-	if _, err := DecodeHeader(header); err != nil {
+	if _, _, err := decodeHeader(header); err != nil {
 		t.Fatal(err)
 	}
 	for length := range header {
-		if _, err := DecodeHeader(header[:length]); !errors.Is(err, ErrCorrupt) {
+		if _, _, err := decodeHeader(header[:length]); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%d of %d bytes: %v", length, len(header), err)
 		}
 	}
 	for i := range header {
 		damaged := bytes.Clone(header)
 		damaged[i] ^= 0x10
-		if _, err := DecodeHeader(damaged); !errors.Is(err, ErrCorrupt) {
+		if _, _, err := decodeHeader(damaged); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
 	}
@@ -78,7 +78,7 @@ func TestDecodeHeader(t *testing.T) {
 		{"bytes too many", sealed(append(bytes.Clone(header), 0)), "too many"},
 	}
 	for _, test := range tests {
-		_, err := DecodeHeader(test.header)
+		_, _, err := decodeHeader(test.header)
 		if !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.reason)
 		}
@@ -96,7 +96,7 @@ func FuzzDecodeHeader(f *testing.F) {
 	}
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, err := DecodeHeader(b); err != nil && !errors.Is(err, ErrCorrupt) {
+		if _, _, err := decodeHeader(b); err != nil && !errors.Is(err, ErrCorrupt) {
 			t.Fatal(err)
 		}
 		if len(b) < 4 {
