@@ -114,7 +114,8 @@ const (
 
 // A Result describes a table that was built.
 type Result struct {
-	Class    material.Class
+	Step
+	Method   string // that solved it
 	Header   *table.Header
 	Bytes    int64         // in the store
 	Solving  time.Duration // including the reading of smaller tables
@@ -134,7 +135,7 @@ func Build(ctx context.Context, store table.Store, job *Job, options Options) (e
 	b.progress.Total = job.Positions()
 	for i, step := range job.Steps {
 		b.progress.Index = i
-		result, err := b.table(step.Class)
+		result, err := b.table(step)
 		if err != nil {
 			return err
 		}
@@ -169,8 +170,8 @@ func (b *builder) report(doing Doing, positions int64) error {
 }
 
 // table builds one table.
-func (b *builder) table(class material.Class) (*Result, error) {
-	l := slice.NewLayout(class)
+func (b *builder) table(step Step) (*Result, error) {
+	l := slice.NewLayout(step.Class)
 	encoder, err := table.NewEncoder(b.ctx, b.store, l, value.DTM)
 	if err != nil {
 		return nil, err
@@ -180,11 +181,11 @@ func (b *builder) table(class material.Class) (*Result, error) {
 	b.cache.begin(l, encoder)
 	defer b.cache.end()
 
-	b.progress.Class = class
+	b.progress.Class = step.Class
 	b.progress.Slices = l.Slices()
 	solver := solve.New(l, b.cache, b.observeSolver(l))
 	values := solve.NewValues(l)
-	result := &Result{Class: class}
+	result := &Result{Step: step, Method: solve.Method}
 	start := time.Now()
 	for n := range l.Slices() {
 		b.progress.Slice = n

@@ -8,6 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
+// Method is the name of the method that slices are solved by.
+const Method = "grandfather"
+
 // grandfather is the bit-array method: it keeps no counters, and asks again
 // for all moves of a position that may be lost.
 //
