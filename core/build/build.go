@@ -185,7 +185,7 @@ func (b *builder) table(step Step) (*Result, error) {
 	b.progress.Slices = l.Slices()
 	solver := solve.New(l, b.cache, b.observeSolver(l))
 	values := solve.NewValues(l)
-	result := &Result{Step: step, Method: solve.Method}
+	result := &Result{Step: step, Method: solver.Method()}
 	start := time.Now()
 	for n := range l.Slices() {
 		b.progress.Slice = n

@@ -8,9 +8,6 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Method is the name of the method that slices are solved by.
-const Method = "grandfather"
-
 // grandfather is the bit-array method: it keeps no counters, and asks again
 // for all moves of a position that may be lost.
 //
@@ -42,6 +39,8 @@ type grandfather struct {
 	decided int64 // positions
 	tooLong bool  // a line is longer than values can say
 }
+
+func (g *grandfather) name() string { return "grandfather" }
 
 var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
 

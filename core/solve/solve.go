@@ -84,6 +84,9 @@ func New(l *slice.Layout, source Source, observe Observer) *Solver {
 	return &Solver{layout: l, source: source, observe: observe}
 }
 
+// Method returns the name of the method that slices are solved by.
+func (s *Solver) Method() string { return s.work.name() }
+
 // Solve fills values, which [NewValues] has made for the layout, with those of
 // a slice. All slices and classes that moves out of it lead to must be found
 // in the source.

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/matewright/matewright/core/build"
 )
 
 // bar is a progress bar if the writer is a terminal, and nothing otherwise.
@@ -43,4 +46,15 @@ func (b bar) finish() {
 	if b.bar != nil {
 		b.bar.Finish()
 	}
+}
+
+// A buildBar shows the progress of a build.
+type buildBar struct{ bar }
+
+func newBuildBar(w io.Writer, job *build.Job) buildBar { return buildBar{newBar(w, job.Positions())} }
+
+// observe is for [build.Options].
+func (b buildBar) observe(p build.Progress) error {
+	b.show(fmt.Sprintf("%v (%d/%d) %s", p.Class, p.Index+1, p.Count, p.Doing), p.Positions)
+	return nil
 }

@@ -47,15 +47,12 @@ func (c *buildCommand) Run(s *session) error {
 	if len(job.Steps) == 0 {
 		return nil
 	}
-	bar := newBar(s.stderr, job.Positions())
+	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
 	start := time.Now()
 	var bytes int64
 	err = build.Build(s.ctx, s.store, job, build.Options{
-		Observe: func(p build.Progress) error {
-			bar.show(fmt.Sprintf("%v (%d/%d) %s", p.Class, p.Index+1, p.Count, p.Doing), p.Positions)
-			return nil
-		},
+		Observe: bar.observe,
 		Built: func(r build.Result) {
 			bytes += r.Bytes
 			bar.hide()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 
 // commands is the grammar of the command line.
 type commands struct {
-	Dir string `help:"Directory of the tables." placeholder:"DIR" default:"${dir}" env:"MATEWRIGHT_DIR"`
+	Dir string `help:"Directory of the tables (${dir})." placeholder:"DIR" env:"MATEWRIGHT_DIR"`
 
 	Build  buildCommand  `cmd:"" help:"Build tables and all they depend on."`
 	Probe  probeCommand  `cmd:"" help:"Judge a position and each of its moves."`
@@ -24,12 +25,14 @@ type commands struct {
 	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
 	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
 	List   listCommand   `cmd:"" help:"List the tables that are there."`
+	Bench  benchCommand  `cmd:"" help:"Build tables and measure it: time, memory, size."`
 }
 
 // session is what a command works with.
 type session struct {
 	ctx    context.Context
 	store  table.Store
+	dir    string // of the store; "" if the user named none
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
@@ -58,7 +61,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for what there is.\n", err)
 		return 2
 	}
-	err = parsed.Run(&session{ctx, table.NewFileStore(grammar.Dir), stdin, stdout, stderr})
+	err = parsed.Run(&session{ctx, table.NewFileStore(grammar.dir()), grammar.Dir, stdin, stdout, stderr})
 	if err != nil {
 		fmt.Fprintf(stderr, "matewright: %v\n", err)
 		if hint := grammar.hint(err); hint != "" {
@@ -72,8 +75,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // hint says what is safe and what to do about an error.
 func (c *commands) hint(err error) string {
 	build := "matewright build"
-	if c.Dir != defaultDir() {
-		build += fmt.Sprintf(" --dir %q", c.Dir)
+	if dir := c.dir(); dir != defaultDir() {
+		build += fmt.Sprintf(" --dir %q", dir)
 	}
 	var missing *probe.MissingError
 	var named *table.Error
@@ -91,6 +94,9 @@ func (c *commands) hint(err error) string {
 	}
 	return ""
 }
+
+// dir is where the tables are.
+func (c *commands) dir() string { return cmp.Or(c.Dir, defaultDir()) }
 
 // defaultDir is where tables go unless the user says otherwise.
 func defaultDir() string {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -169,6 +170,65 @@ func TestListAndVerify(t *testing.T) {
 	right := func(class string) string { return class + ` +right  \d+ positions recomputed in [\d.]+ s\n` }
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK"), "")
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK"), "")
+}
+
+// TestBench: the shape of what is printed, and numbers that can be.
+func TestBench(t *testing.T) {
+	t.Setenv("MATEWRIGHT_DIR", "")
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	row := func(start string) string { return start + `( +[\d.]+ s){3} +\d+( +[\d.]+ [KM]iB){2}\n` }
+	matewright(t, "", "bench", "kpk", "KNvK").want(t, 0, `class +method +positions +solving .*stored\n`+
+		row(`KPvK +grandfather +196608`)+row(`KNvK +grandfather +59136`)+row(`total +255744`), "")
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("%v is left over, %v", left, err)
+	}
+
+	dir := t.TempDir()
+	r := matewright(t, "", "bench", "--json", "KRvK", "KPvK", "--dir", dir)
+	var rows []struct {
+		Class          string
+		Method         string
+		Positions      int64
+		SolveSeconds   float64 `json:"solve_seconds"`
+		EncodeSeconds  float64 `json:"encode_seconds"`
+		ElapsedSeconds float64 `json:"elapsed_seconds"`
+		PeakBytes      int64   `json:"peak_bytes"`
+		StoredBytes    int64   `json:"stored_bytes"`
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &rows); err != nil || r.code != 0 || len(rows) != 2 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for i, class := range []string{"KRvK", "KPvK"} {
+		file, err := os.Stat(filepath.Join(dir, class+".mwt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := rows[i]; m.Class != class || m.Method != "grandfather" || m.Positions < 59136 || m.SolveSeconds <= 0 || m.EncodeSeconds <= 0 ||
+			m.ElapsedSeconds <= 0 || m.PeakBytes < m.Positions || m.StoredBytes <= 0 || m.StoredBytes > file.Size() {
+			t.Errorf("%+v", m)
+		}
+	}
+	matewright(t, "", "bench", "--json", "KQvK", "--dir", filepath.Join(dir, "KRvK.mwt")).want(t, 1, `\[\n\]\n`, `matewright: .+\n`)
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*5 tables, .*`, "")
+}
+
+// TestMemoryWatch: it sees an allocation, in both ways of looking.
+func TestMemoryWatch(t *testing.T) {
+	const size = 64 << 20
+	for _, resident := range []bool{true, false} {
+		w := watchMemory()
+		if !resident && w.resident {
+			w.resident = false
+			w.stopped.Go(w.sample)
+		}
+		before := heldOfSystem()
+		held := bytes.Repeat([]byte{1}, size)
+		if got := w.peak(); got < size || !resident && got < before+size/2 {
+			t.Errorf("resident %v: %d bytes at most, %d before", resident, got, before)
+		}
+		runtime.KeepAlive(held)
+	}
 }
 
 // TestRefusals: what goes wrong is said on stderr, with what to do about it.

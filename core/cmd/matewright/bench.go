@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/table"
+)
+
+type benchCommand struct {
+	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
+	JSON    bool     `help:"Print a JSON array, one object a line."`
+}
+
+// Run measures one class after the other, and prints what is measured at once.
+func (c *benchCommand) Run(s *session) (err error) {
+	classes, err := material.ParseAll(c.Classes)
+	if err != nil {
+		return err
+	}
+	store := s.store
+	if s.dir == "" {
+		dir, err := os.MkdirTemp("", "matewright-bench")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		store = table.NewFileStore(dir)
+	}
+	var out benchWriter = &benchText{w: s.stdout}
+	if c.JSON {
+		out = &benchJSON{w: s.stdout}
+	}
+	out.begin()
+	defer func() { err = errors.Join(err, out.end()) }()
+	for _, class := range classes {
+		m, err := c.measure(s, store, class)
+		if err != nil {
+			return err
+		}
+		if err := out.add(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A measurement is what building one table took.
+type measurement struct {
+	Class     string `json:"class"`
+	Method    string `json:"method"`
+	Positions int64  `json:"positions"` // entries of both sides
+
+	// Seconds of all threads together: solving includes the reading of smaller
+	// tables, encoding includes statistics and storing.
+	SolveSeconds       float64 `json:"solve_seconds"`
+	EncodeSeconds      float64 `json:"encode_seconds"`
+	PositionsPerSecond float64 `json:"positions_per_second"` // of solving
+	ElapsedSeconds     float64 `json:"elapsed_seconds"`      // by the clock on the wall
+
+	PeakBytes   int64 `json:"peak_bytes"` // see [watchMemory]
+	StoredBytes int64 `json:"stored_bytes"`
+}
+
+// measure builds a class, even if it is there, once all that it depends on is.
+func (c *benchCommand) measure(s *session, store table.Store, class material.Class) (*measurement, error) {
+	needed, err := build.Plan(s.ctx, store, class.Successors()...)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.build(s, store, needed); err != nil {
+		return nil, err
+	}
+	job, err := build.PlanAgain(s.ctx, store, class)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	memory := watchMemory()
+	r, err := c.build(s, store, job)
+	peak := memory.peak()
+	if err != nil {
+		return nil, err
+	}
+	m := &measurement{
+		Class:          class.String(),
+		Method:         r.Method,
+		Positions:      r.Positions,
+		SolveSeconds:   r.Solving.Seconds(),
+		EncodeSeconds:  r.Encoding.Seconds(),
+		ElapsedSeconds: time.Since(start).Seconds(),
+		PeakBytes:      peak,
+		StoredBytes:    r.Bytes,
+	}
+	m.PositionsPerSecond = rate(m.Positions, m.SolveSeconds)
+	return m, nil
+}
+
+// build does a job and returns the result of its last step.
+func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (last build.Result, err error) {
+	bar := newBuildBar(s.stderr, job)
+	defer bar.finish()
+	err = build.Build(s.ctx, store, job, build.Options{
+		Observe: bar.observe,
+		Built:   func(r build.Result) { last = r },
+	})
+	return last, err
+}
+
+func rate(positions int64, seconds float64) float64 {
+	if seconds == 0 {
+		return 0
+	}
+	return float64(positions) / seconds
+}
+
+// A benchWriter prints measurements as they come.
+type benchWriter interface {
+	begin()
+	add(m *measurement) error
+	end() error
+}
+
+// benchText prints a table for people, with the totals as its last line.
+type benchText struct {
+	w     io.Writer
+	total measurement
+}
+
+func (t *benchText) begin() {
+	fmt.Fprintf(t.w, "%-8s %-12s %14s %10s %10s %10s %14s %12s %12s\n",
+		"class", "method", "positions", "solving", "encoding", "elapsed", "positions/s", "peak memory", "stored")
+}
+
+func (t *benchText) add(m *measurement) error {
+	t.total.Positions += m.Positions
+	t.total.SolveSeconds += m.SolveSeconds
+	t.total.EncodeSeconds += m.EncodeSeconds
+	t.total.ElapsedSeconds += m.ElapsedSeconds
+	t.total.PeakBytes = max(t.total.PeakBytes, m.PeakBytes)
+	t.total.StoredBytes += m.StoredBytes
+	return t.print(m)
+}
+
+func (t *benchText) print(m *measurement) error {
+	_, err := fmt.Fprintf(t.w, "%-8s %-12s %14d %8.3f s %8.3f s %8.3f s %14.0f %12s %12s\n", m.Class, m.Method, m.Positions,
+		m.SolveSeconds, m.EncodeSeconds, m.ElapsedSeconds, m.PositionsPerSecond, formatBytes(m.PeakBytes), formatBytes(m.StoredBytes))
+	return err
+}
+
+func (t *benchText) end() error {
+	t.total.Class = "total"
+	t.total.PositionsPerSecond = rate(t.total.Positions, t.total.SolveSeconds)
+	return t.print(&t.total)
+}
+
+// benchJSON prints an array that is whole even if a later class fails.
+type benchJSON struct {
+	w    io.Writer
+	some bool
+}
+
+func (j *benchJSON) begin() { fmt.Fprint(j.w, "[") }
+
+func (j *benchJSON) add(m *measurement) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	separator := "\n"
+	if j.some {
+		separator = ",\n"
+	}
+	j.some = true
+	_, err = fmt.Fprintf(j.w, "%s%s", separator, text)
+	return err
+}
+
+func (j *benchJSON) end() error {
+	_, err := fmt.Fprintln(j.w, "\n]")
+	return err
+}
