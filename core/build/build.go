@@ -78,8 +78,8 @@ func plan(ctx context.Context, store table.Store, again, classes []material.Clas
 
 // Options say how to build. The zero value is usable.
 type Options struct {
-	// CacheBytes bounds the memory for slices of smaller tables, not counting
-	// those that a single slice needs at once. 0 stands for 128 MiB.
+	// CacheBytes bounds the memory for what is read of finished slices. 0
+	// stands for 128 MiB.
 	CacheBytes int64
 
 	// Observe, if not nil, is called as often as [solve.Observer] says, and
@@ -128,9 +128,9 @@ func Build(ctx context.Context, store table.Store, job *Job, options Options) (e
 	if options.CacheBytes == 0 {
 		options.CacheBytes = 128 << 20
 	}
-	cache := newCache(ctx, store, options.CacheBytes)
-	defer func() { err = errors.Join(err, cache.close()) }()
-	b := &builder{ctx: ctx, store: store, options: options, cache: cache}
+	library := table.NewLibrary(store, options.CacheBytes)
+	defer func() { err = errors.Join(err, library.Close()) }()
+	b := &builder{ctx: ctx, store: store, options: options, library: library}
 	b.progress.Count = len(job.Steps)
 	b.progress.Total = job.Positions()
 	for i, step := range job.Steps {
@@ -150,7 +150,7 @@ type builder struct {
 	ctx      context.Context
 	store    table.Store
 	options  Options
-	cache    *cache
+	library  *table.Library
 	progress Progress
 }
 
@@ -170,7 +170,7 @@ func (b *builder) report(doing Doing, positions int64) error {
 }
 
 // table builds one table.
-func (b *builder) table(step Step) (*Result, error) {
+func (b *builder) table(step Step) (result *Result, err error) {
 	l := slice.NewLayout(step.Class)
 	encoder, err := table.NewEncoder(b.ctx, b.store, l, value.DTM)
 	if err != nil {
@@ -178,21 +178,20 @@ func (b *builder) table(step Step) (*Result, error) {
 	}
 	defer encoder.Abort() // after Commit it does nothing
 	encoder.Observe = b.observeEncoder(l)
-	b.cache.begin(l, encoder)
-	defer b.cache.end()
+	b.library.Begin(encoder)
+	defer func() { err = errors.Join(err, b.library.End(encoder)) }()
 
 	b.progress.Class = step.Class
 	b.progress.Slices = l.Slices()
-	solver := solve.New(l, b.cache, b.observeSolver(l))
+	solver := solve.New(l, b.library.Source(b.ctx), b.observeSolver(l))
 	values := solve.NewValues(l)
-	result := &Result{Step: step, Method: solver.Method()}
+	result = &Result{Step: step, Method: solver.Method()}
 	start := time.Now()
 	for n := range l.Slices() {
 		b.progress.Slice = n
 		if err := solver.Solve(n, values); err != nil {
 			return nil, err
 		}
-		b.cache.trim()
 		solved := time.Now()
 		result.Solving += solved.Sub(start)
 		if err := encoder.AddSlice(n, values); err != nil {

@@ -80,20 +80,17 @@ func (e *MissingError) Unwrap() error { return table.ErrMissing }
 // A Prober answers questions from the tables of a store. It may be used by
 // several goroutines at once.
 type Prober struct {
-	store table.Store
-	cache *table.Cache
-	inUse sync.RWMutex // held for reading while tables are being read
-
-	mu     sync.Mutex
-	tables map[material.Class]*table.Table
+	library *table.Library
+	inUse   sync.RWMutex // held for reading while tables are being read
 }
 
-// cacheBlocks bounds the memory of a prober: 16 MiB.
-const cacheBlocks = 256
+// cacheBytes bounds the memory of a prober. A probe reads some ten or twenty
+// blocks, and the next probe mostly the same.
+const cacheBytes = 16 << 20
 
 // New returns a prober.
 func New(store table.Store) *Prober {
-	return &Prober{store: store, cache: table.NewCache(cacheBlocks), tables: map[material.Class]*table.Table{}}
+	return &Prober{library: table.NewLibrary(store, cacheBytes)}
 }
 
 // Close waits for probes that are at work and closes all tables. The prober
@@ -102,14 +99,7 @@ func New(store table.Store) *Prober {
 func (pr *Prober) Close() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
-	pr.mu.Lock()
-	defer pr.mu.Unlock()
-	var err error
-	for class, t := range pr.tables {
-		err = errors.Join(err, t.Close())
-		delete(pr.tables, class)
-	}
-	return err
+	return pr.library.Close()
 }
 
 // Probe reads a FEN and judges the position. Errors are [*board.FENError],
@@ -196,7 +186,7 @@ func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {
 func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingError {
 	e := &MissingError{Class: class, Needed: material.Closure(class)}
 	for _, c := range e.Needed {
-		if _, err := pr.table(ctx, c); errors.Is(err, table.ErrMissing) {
+		if _, err := pr.library.Open(ctx, c); errors.Is(err, table.ErrMissing) {
 			e.Missing = append(e.Missing, c)
 		}
 	}
@@ -260,24 +250,11 @@ func (pr *Prober) value(ctx context.Context, p *board.Position) (value.Value, er
 	if class.BareKings() {
 		return value.Draw, nil
 	}
-	t, err := pr.table(ctx, class)
+	t, err := pr.library.Open(ctx, class)
 	if err != nil {
 		return value.Draw, err
 	}
 	return t.Value(ctx, t.Layout.Locate(p))
-}
-
-func (pr *Prober) table(ctx context.Context, class material.Class) (*table.Table, error) {
-	pr.mu.Lock()
-	defer pr.mu.Unlock()
-	if t := pr.tables[class]; t != nil {
-		return t, nil
-	}
-	t, err := pr.cache.Open(ctx, pr.store, class)
-	if err == nil {
-		pr.tables[class] = t
-	}
-	return t, err
 }
 
 // insufficientMaterial reports whether neither side can mate by any play.

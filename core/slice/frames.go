@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -9,8 +10,9 @@ import (
 // Frames lists the placements of the kings that words are grouped by, with
 // the moves that lead from one to another.
 type Frames struct {
-	list []Frame
-	find [64][64]located
+	list   []Frame
+	find   [64][64]located
+	orbits []int
 }
 
 // A Frame is one placement of the kings. Black's king is [board.NoSquare]
@@ -55,11 +57,20 @@ func (f *Frames) Find(white, black board.Square) (frame int, symmetry board.Symm
 	return int(at.frame), at.symmetry
 }
 
+// Orbits lists all frames, symmetric placements of the kings one after the
+// other. Words read in this order find what symmetry keeps of them, in a class
+// without pawns, in one place.
+func (f *Frames) Orbits() []int { return f.orbits }
+
 var (
 	// pawnlessFrames has one of each set of symmetric placements: 462.
 	pawnlessFrames = sync.OnceValue(func() *Frames { return newFrames(board.Symmetries, false) })
 	// pawnfulFrames has every placement: 3612.
-	pawnfulFrames = sync.OnceValue(func() *Frames { return newFrames(1, false) })
+	pawnfulFrames = sync.OnceValue(func() *Frames {
+		f := newFrames(1, false)
+		f.sortOrbits(pawnlessFrames())
+		return f
+	})
 	// loneKingFrames has White's king alone: 64.
 	loneKingFrames = sync.OnceValue(func() *Frames { return newFrames(1, true) })
 )
@@ -104,8 +115,19 @@ func newFrames(n board.Symmetry, loneKing bool) *Frames {
 	}
 	for i := range f.list {
 		f.list[i].addMoves(f)
+		f.orbits = append(f.orbits, i)
 	}
 	return f
+}
+
+// sortOrbits puts symmetric placements side by side, given one of each.
+func (f *Frames) sortOrbits(canonical *Frames) {
+	orbit := func(frame int) int {
+		kings := &f.list[frame].Kings
+		number, _ := canonical.Find(kings[board.White], kings[board.Black])
+		return number
+	}
+	slices.SortStableFunc(f.orbits, func(a, b int) int { return orbit(a) - orbit(b) })
 }
 
 func (fr *Frame) addMoves(f *Frames) {

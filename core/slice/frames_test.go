@@ -1,6 +1,7 @@
 package slice_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -95,6 +96,37 @@ func TestFind(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestOrbits: every frame comes once, and symmetric ones side by side.
+func TestOrbits(t *testing.T) {
+	for _, class := range []string{"KQvK", "KQPvK", "KPvK"} {
+		frames := layout(t, class).Frames()
+		seen := map[int]bool{}
+		done := map[[2]board.Square]bool{} // orbits, by their least image
+		var last [2]board.Square
+		for _, i := range frames.Orbits() {
+			seen[i] = true
+			kings := frames.At(i).Kings
+			if kings[board.Black] == board.NoSquare {
+				continue
+			}
+			orbit := kings
+			for u := range board.Symmetry(board.Symmetries) {
+				image := [2]board.Square{u.Square(kings[0]), u.Square(kings[1])}
+				if slices.Compare(image[:], orbit[:]) < 0 {
+					orbit = image
+				}
+			}
+			if orbit != last && done[orbit] {
+				t.Errorf("%s: frame %d is far from its symmetric ones", class, i)
+			}
+			last, done[orbit] = orbit, true
+		}
+		if len(seen) != frames.Len() || len(frames.Orbits()) != frames.Len() {
+			t.Errorf("%s: %d of %d frames are in %d orbits", class, len(seen), frames.Len(), len(done))
 		}
 	}
 }

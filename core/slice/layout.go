@@ -104,6 +104,10 @@ func (l *Layout) Words() int { return len(l.frames.list) << (6 * l.outers()) }
 // Entries returns the number of entries of a slice, for one side to move.
 func (l *Layout) Entries() int { return l.Words() << 6 }
 
+// FrameEntries returns the number of entries of a frame: entries of the same
+// frame follow each other.
+func (l *Layout) FrameEntries() int { return 64 << (6 * l.outers()) }
+
 // Positions returns the number of entries of all slices and both sides.
 func (l *Layout) Positions() int64 { return 2 * int64(l.Slices()) * int64(l.Entries()) }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -64,6 +65,6 @@ func (m *inMemory) solve(class material.Class) {
 
 func (m *inMemory) Layout(class material.Class) (*slice.Layout, error) { return m.layouts[class], nil }
 
-func (m *inMemory) Values(l *slice.Layout, n int) (*solve.Values, error) {
-	return m.values[l.Class][n], nil
+func (m *inMemory) Span(l *slice.Layout, n int, side board.Color, _ int) (solve.Span, error) {
+	return solve.Span{Values: m.values[l.Class][n][side]}, nil
 }

@@ -192,7 +192,9 @@ func (x *exits) pushIntoEnPassant(sc *slice.Scene, man int, to, passed board.Squ
 		return true
 	}
 	replier := sc.Men[man].Color.Other()
-	quiet.read(&after, replier, lanes, &x.values)
+	if x.err = quiet.read(&after, replier, lanes, &x.values); x.err != nil {
+		return true
+	}
 	for replies := lanes & x.reply.set; replies != 0; replies = replies.Rest() {
 		lane := replies.First()
 		v, capture := x.values[lane], x.reply.rank[lane]
@@ -234,7 +236,9 @@ func (x *exits) enter(after *slice.Scene, move exit, lanes board.Bitboard, into 
 		return
 	}
 	if d := x.door(after, move); d != nil {
-		d.read(after, after.Men[move.man].Color.Other(), lanes, &x.values)
+		if x.err = d.read(after, after.Men[move.man].Color.Other(), lanes, &x.values); x.err != nil {
+			return
+		}
 		into.offer(lanes, &x.values)
 	}
 }
@@ -274,11 +278,17 @@ func (e exit) number() int {
 	return ((man*5+e.shift)*(board.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
 }
 
+// doorSpans is how many spans a door remembers for each side to move.
+const doorSpans = 16
+
 // A door leads from the words of a slice into another slice.
 type door struct {
 	dead   bool // bare kings: always a draw
+	source Source
 	layout *slice.Layout
-	values *Values
+	slice  int
+	size   int // entries of a frame
+	spans  [2][doorSpans]Span
 	swap   board.Color       // Black if the sides change names
 	before board.Symmetry    // to the target's colours and pawn placement
 	men    [board.MaxMen]int // for each man of the target, ours
@@ -315,7 +325,7 @@ func (x *exits) open(after *slice.Scene) (*door, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{layout: layout}
+	d := &door{source: x.source, layout: layout, size: layout.FrameEntries()}
 	if swapped {
 		d.swap = board.Black
 		d.before = board.FlipRanks
@@ -333,19 +343,43 @@ func (x *exits) open(after *slice.Scene) (*door, error) {
 		}
 	}
 	number, mirror := layout.SliceOf(&squares)
+	d.slice = number
 	d.before = d.before.Then(mirror)
-	d.values, err = x.source.Values(layout, number)
-	return d, err
+	return d, nil
+}
+
+// frame returns the values of a frame behind the door.
+func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
+	span := &d.spans[c][number%doorSpans]
+	values := span.Frame(number, d.size)
+	if values == nil {
+		var err error
+		if *span, err = d.source.Span(d.layout, d.slice, c, number); err != nil {
+			return nil, err
+		}
+		values = span.Frame(number, d.size)
+	}
+	return values, nil
+}
+
+// entry returns the value of an entry behind the door.
+func (d *door) entry(c board.Color, entry int) (value.Value, error) {
+	number := entry / d.size
+	values, err := d.frame(c, number)
+	if err != nil {
+		return value.Draw, err
+	}
+	return values[entry-number*d.size], nil
 }
 
 // read fills in the value that each of the lanes finds behind the door, c
 // being the side to move there.
-func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, into *[64]value.Value) {
+func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, into *[64]value.Value) error {
 	if d.dead {
 		clear(into[:])
-		return
+		return nil
 	}
-	values := d.values[c^d.swap]
+	c ^= d.swap
 	var squares slice.Squares
 	inner := noMan // the target's man that is our inner one
 	for j := range d.layout.Men {
@@ -356,7 +390,10 @@ func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, int
 	}
 	switch {
 	case inner == noMan:
-		v := values[d.layout.Entry(&squares)]
+		v, err := d.entry(c, d.layout.Entry(&squares))
+		if err != nil {
+			return err
+		}
 		for i := range into {
 			into[i] = v
 		}
@@ -365,15 +402,26 @@ func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, int
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			squares[inner] = d.before.Square(lane)
-			into[lane] = values[d.layout.Entry(&squares)]
+			v, err := d.entry(c, d.layout.Entry(&squares))
+			if err != nil {
+				return err
+			}
+			into[lane] = v
 		}
 	default:
 		// All but the inner man stand still, so entries differ by its square.
 		base, stride, symmetry := d.layout.Lanes(&squares, inner)
+		number := base / d.size
+		values, err := d.frame(c, number)
+		if err != nil {
+			return err
+		}
+		base -= number * d.size
 		image := d.before.Then(symmetry).Squares()
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			into[lane] = values[base+int(image[lane])*stride]
 		}
 	}
+	return nil
 }

@@ -47,9 +47,16 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 	return w.layouts[class], nil
 }
 
-func (w *madeUp) Values(l *slice.Layout, number int) (*solve.Values, error) {
+// Span gives single frames, so that a wrong one is found out.
+func (w *madeUp) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	size := l.FrameEntries()
+	values := w.values(l, number)[side][frame*size:]
+	return solve.Span{First: frame, Values: values[:size:size]}, nil
+}
+
+func (w *madeUp) values(l *slice.Layout, number int) *solve.Values {
 	if v := w.slices[l.Class][number]; v != nil {
-		return v, nil
+		return v
 	}
 	values := solve.NewValues(l)
 	var sc slice.Scene
@@ -73,7 +80,7 @@ func (w *madeUp) Values(l *slice.Layout, number int) (*solve.Values, error) {
 		}
 	}
 	w.slices[l.Class][number] = values
-	return values, nil
+	return values
 }
 
 // noiseOf is the same for twins: like pieces in any order, and without pawns
@@ -175,7 +182,7 @@ func (j *judge) stored(p *board.Position) value.Value {
 	at := l.Locate(p)
 	values := j.values
 	if class != j.layout.Class || at.Slice != j.number {
-		values, _ = j.Values(l, at.Slice)
+		values = j.madeUp.values(l, at.Slice)
 	}
 	return values[at.Side][at.Entry]
 }

@@ -2,7 +2,8 @@
 //
 // A slice is solved in two passes:
 //
-//  1. exits (exits.go), over the words in order. For each position, the best
+//  1. exits (exits.go), over the words, symmetric placements of the kings one
+//     after the other. For each position, the best
 //     move that leaves the slice: a capture, a pawn move, a promotion. Their
 //     values are read from finished slices. The same pass finds the illegal
 //     positions: they count as won at ply 0, so that illegal moves lose by
@@ -37,9 +38,26 @@ type Source interface {
 	// Layout returns the layout of a class whose slices the source has.
 	Layout(class material.Class) (*slice.Layout, error)
 
-	// Values returns the values of a slice. They are only read, and must not
-	// change as long as the solver works on one slice.
-	Values(l *slice.Layout, slice int) (*Values, error)
+	// Span returns values of a finished slice with one side to move: those of
+	// a frame, and of as many others around it as the source likes.
+	Span(l *slice.Layout, slice int, side board.Color, frame int) (Span, error)
+}
+
+// A Span is the values of frames that follow each other in a slice, with one
+// side to move. They are only read, and never change.
+type Span struct {
+	First  int // frame
+	Values []value.Value
+}
+
+// Frame returns the values of a frame of so many entries, or nil if the span
+// does not have it.
+func (s Span) Frame(frame, entries int) []value.Value {
+	first := (frame - s.First) * entries
+	if uint(first) >= uint(len(s.Values)) {
+		return nil
+	}
+	return s.Values[first : first+entries : first+entries]
 }
 
 // Step says what a solver is doing.
@@ -100,28 +118,39 @@ func (s *Solver) Solve(number int, values *Values) error {
 func (s *Solver) solve(number int, values *Values) error {
 	s.exits.begin(s.source)
 	s.work.begin(s.layout, number, values)
-	words := s.layout.Words()
-	var sc slice.Scene
-	for w := range words {
-		if w&1023 == 0 {
-			if err := s.observe(Progress{Step: Exits, Done: int64(w) << 7}); err != nil {
+	size := s.layout.FrameEntries() >> 6 // words
+	done := 0
+	for _, frame := range s.layout.Frames().Orbits() {
+		for w := frame * size; w < (frame+1)*size; w++ {
+			if done&1023 == 0 {
+				if err := s.observe(Progress{Step: Exits, Done: int64(done) << 7}); err != nil {
+					return err
+				}
+			}
+			done++
+			if err := s.addWord(number, w); err != nil {
 				return err
 			}
-		}
-		apart := s.layout.Scene(number, w, &sc)
-		if !apart {
-			s.work.addImpossible(w)
-			continue
-		}
-		checked := [2]board.Bitboard{sc.Checked(board.White), sc.Checked(board.Black)}
-		for _, c := range board.Colors {
-			illegal := sc.Fixed | checked[c.Other()] // as [slice.Scene.Illegal] says
-			best, err := s.exits.best(&sc, c, ^illegal)
-			if err != nil {
-				return err
-			}
-			s.work.addWord(c, w, illegal, checked[c], best)
 		}
 	}
 	return s.work.run(s.observe)
+}
+
+// addWord tells the method what is known of a word.
+func (s *Solver) addWord(number, w int) error {
+	var sc slice.Scene
+	if !s.layout.Scene(number, w, &sc) {
+		s.work.addImpossible(w)
+		return nil
+	}
+	checked := [2]board.Bitboard{sc.Checked(board.White), sc.Checked(board.Black)}
+	for _, c := range board.Colors {
+		illegal := sc.Fixed | checked[c.Other()] // as [slice.Scene.Illegal] says
+		best, err := s.exits.best(&sc, c, ^illegal)
+		if err != nil {
+			return err
+		}
+		s.work.addWord(c, w, illegal, checked[c], best)
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"sync"
 	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
@@ -27,10 +28,16 @@ type Encoder struct {
 	// slice is not added and the table can't be committed.
 	Observe func(done float64) error
 
-	// kept has the frames of the blocks so far, where slices depend on
-	// earlier ones of the same class.
-	kept    [][]byte
+	// kept has the blocks so far, where slices depend on earlier ones of the
+	// same class.
+	keeping sync.Mutex
+	kept    []keptBlock
 	decoder *blockDecoder
+}
+
+type keptBlock struct {
+	frame    []byte
+	checksum uint32
 }
 
 // NewEncoder begins the table of a class in the store. [Encoder.Commit] or
@@ -123,23 +130,28 @@ func (e *Encoder) addBlock(raw []byte) error {
 	if _, err := e.writer.Write(frame); err != nil {
 		return err
 	}
-	e.header.blocks = append(e.header.blocks, blockRef{e.size, len(frame), checksum(frame)})
+	sum := checksum(frame)
+	e.header.blocks = append(e.header.blocks, blockRef{e.size, len(frame), sum})
 	e.size += int64(len(frame))
 	if e.layout.Slices() > 1 {
-		e.kept = append(e.kept, frame)
+		e.keeping.Lock()
+		e.kept = append(e.kept, keptBlock{frame, sum})
+		e.keeping.Unlock()
 	}
 	return nil
 }
 
-// Values reads a slice back that was added before.
-func (e *Encoder) Values(number int, into *solve.Values) error {
-	block := firstBlock(e.layout, number, board.White)
-	if block >= len(e.kept) {
-		return fmt.Errorf("slice %d of %v is not encoded yet", number, e.layout.Class)
+// readBlock reads back what was added before. It may be called by several
+// goroutines at once, while a slice is added.
+func (e *Encoder) readBlock(_ context.Context, number int, into []byte) error {
+	e.keeping.Lock()
+	if number >= len(e.kept) {
+		e.keeping.Unlock()
+		return fmt.Errorf("block %d of %v is not encoded yet", number, e.layout.Class)
 	}
-	return eachBlock(e.layout, number, into, func(block int, raw []byte) error {
-		return e.decoder.decode(e.kept[block], e.header.blocks[block].checksum, raw)
-	})
+	block := e.kept[number]
+	e.keeping.Unlock()
+	return e.decoder.decode(block.frame, block.checksum, into)
 }
 
 // Commit makes the table visible, once all slices are added, and returns its

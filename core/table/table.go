@@ -14,24 +14,23 @@ import (
 // A Table is a finished table, open for reading. It may be used by several
 // goroutines at once.
 type Table struct {
-	Header *Header
-	Layout *slice.Layout
-	blob   Blob
-	cache  *Cache
+	Header  *Header
+	Layout  *slice.Layout
+	blob    Blob
+	library *Library
 
 	mu      sync.Mutex // guards what follows
 	decoder *blockDecoder
 	frame   []byte
 }
 
-// ownCache is the number of blocks that a table remembers which shares no
-// cache with others.
-const ownCache = 24
+// ownBudget is what a table remembers that is in no one's library.
+const ownBudget = 24 * BlockEntries
 
 // Open opens the table of a class. Errors are of type [*Error] and match
 // [ErrMissing] or [ErrCorrupt], among others.
 func Open(ctx context.Context, store Store, class material.Class) (*Table, error) {
-	return NewCache(ownCache).Open(ctx, store, class)
+	return NewLibrary(store, ownBudget).Open(ctx, class)
 }
 
 func open(ctx context.Context, store Store, class material.Class) (*Table, error) {
@@ -65,20 +64,16 @@ func decodeEntry(name string, encoded []byte, size int64) (*Header, *slice.Layou
 
 // Close gives back what the store holds open. Nothing may be read afterwards.
 func (t *Table) Close() error {
-	t.cache.forget(t)
+	t.library.leave(t)
 	return t.blob.Close()
 }
 
 // Value returns the value at a place, which must be that of a legal position.
 func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
 	number := firstBlock(t.Layout, at.Slice, at.Side) + at.Entry/BlockEntries
-	values := t.cache.get(t, number)
-	if values == nil {
-		values = make([]value.Value, blockLen(t.Layout, number))
-		if err := t.readBlock(ctx, number, valueBytes(values)); err != nil {
-			return 0, named(t.Header.Class.String(), err)
-		}
-		t.cache.put(t, number, values)
+	values, err := t.library.part(ctx, t.Layout, partKey{t, number, 1})
+	if err != nil {
+		return 0, named(t.Header.Class.String(), err)
 	}
 	return values[at.Entry%BlockEntries], nil
 }

@@ -212,12 +212,18 @@ func TestEncoderOrder(t *testing.T) {
 			first = values
 		}
 	}
-	got := solve.NewValues(l)
-	if err := e.Values(0, got); err != nil || !slices.Equal(got[0], first[0]) || !slices.Equal(got[1], first[1]) {
-		t.Errorf("slice 0 can't be read back: %v", err)
-	}
-	if err := e.Values(2, got); err == nil {
+	lib := table.NewLibrary(store, 1<<20)
+	lib.Begin(e)
+	source := lib.Source(t.Context())
+	wantFrames(t, source, l, 0, first)
+	if _, err := source.Span(l, 2, board.White, 0); err == nil {
 		t.Error("a slice is read that was not encoded")
+	}
+	if err := lib.End(e); err != nil {
+		t.Error(err)
+	}
+	if _, err := source.Span(l, 0, board.White, 0); !errors.Is(err, table.ErrMissing) {
+		t.Errorf("the class is no longer being built: %v", err)
 	}
 	if _, _, err := e.Commit(); err == nil {
 		t.Error("a table with slices missing is committed")

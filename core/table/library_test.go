@@ -1,0 +1,183 @@
+package table_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/table"
+)
+
+// wantFrames reads all frames of a slice.
+func wantFrames(t *testing.T, source solve.Source, l *slice.Layout, number int, want *solve.Values) {
+	t.Helper()
+	size := l.FrameEntries()
+	for _, c := range board.Colors {
+		for frame := range l.Frames().Len() {
+			span, err := source.Span(l, number, c, frame)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(span.Frame(frame, size), want[c][frame*size:(frame+1)*size]) {
+				t.Fatalf("%v: slice %d, %v, frame %d has changed", l.Class, number, c, frame)
+			}
+		}
+	}
+}
+
+// TestLibraryFrames reads frames that share a block and frames of many blocks,
+// with room for all parts, for some, and for none.
+func TestLibraryFrames(t *testing.T) {
+	store := table.NewMemStore()
+	stored := map[string][]*solve.Values{}
+	for _, name := range []string{"KQvK", "KPvK", "KRvKN"} {
+		stored[name] = encode(t, store, layout(t, name))
+	}
+	for _, budget := range []int64{100 << 20, 1 << 20, 0} {
+		lib := table.NewLibrary(store, budget)
+		source := lib.Source(t.Context())
+		for name, slices := range stored {
+			l, err := source.Layout(layout(t, name).Class)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for number, want := range slices {
+				wantFrames(t, source, l, number, want)
+			}
+		}
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A countingStore counts the reads of its blobs.
+type countingStore struct {
+	table.Store
+	mu    sync.Mutex
+	reads int
+}
+
+type countingBlob struct {
+	table.Blob
+	store *countingStore
+}
+
+func (s *countingStore) Open(ctx context.Context, name string) (table.Blob, error) {
+	blob, err := s.Store.Open(ctx, name)
+	return &countingBlob{blob, s}, err
+}
+
+func (b *countingBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
+	b.store.mu.Lock()
+	b.store.reads++
+	b.store.mu.Unlock()
+	return b.Blob.ReadAt(ctx, p, off)
+}
+
+// TestLibraryShares: many readers at once decode each block once, the solver's
+// and the prober's parts are the same, and one who is cancelled fails alone.
+func TestLibraryShares(t *testing.T) {
+	l := layout(t, "KPvK")
+	store := &countingStore{Store: table.NewMemStore()}
+	stored := encode(t, store, l)
+	lib := table.NewLibrary(store, 100<<20)
+	defer lib.Close()
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			source := lib.Source(t.Context())
+			for number, want := range stored {
+				wantFrames(t, source, l, number, want)
+			}
+		})
+		all.Go(func() {
+			for number := range stored {
+				if _, err := lib.Source(cancelled).Span(l, number, board.White, 0); err != nil && !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	tab, err := lib.Open(t.Context(), l.Class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantEach(t, tab, stored)
+	if most := 2*l.Slices() + 4*l.Slices(); store.reads < 2*l.Slices() || store.reads > most { // cancelled reads count too
+		t.Errorf("%d reads of %d blocks", store.reads, 2*l.Slices())
+	}
+}
+
+// TestLibraryErrors: errors name the table, and are not remembered.
+func TestLibraryErrors(t *testing.T) {
+	store := table.NewMemStore()
+	l := layout(t, "KQvK")
+	lib := table.NewLibrary(store, 1<<20)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	var named *table.Error
+	if _, err := source.Layout(l.Class); !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KQvK" {
+		t.Errorf("a missing table: %v", err)
+	}
+	stored := encode(t, store, l)
+	wantFrames(t, source, l, 0, stored[0])
+
+	im := imageOf(t, store, "KQvK")
+	im.data = bytes.Clone(im.data)
+	im.data[10] ^= 1
+	lib = table.NewLibrary(im.store(t, "KQvK"), 1<<20)
+	defer lib.Close()
+	for range 2 {
+		if _, err := lib.Source(t.Context()).Span(l, 0, board.White, 0); !isDamage(err, "KQvK") {
+			t.Errorf("a damaged block: %v", err)
+		}
+	}
+}
+
+// TestLibraryRebuild: what is being built goes before what is stored, and what
+// was stored is closed when it is replaced.
+func TestLibraryRebuild(t *testing.T) {
+	store := table.NewMemStore()
+	l := layout(t, "KPvK")
+	stored := encode(t, store, l)
+	lib := table.NewLibrary(store, 100<<20)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	wantFrames(t, source, l, 0, stored[0])
+	e, err := table.NewEncoder(t.Context(), store, l, "DTM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Abort()
+	lib.Begin(e)
+	var again []*solve.Values
+	for number := range l.Slices() {
+		values := madeUp(l, number+1000)
+		if err := e.AddSlice(number, values); err != nil {
+			t.Fatal(err)
+		}
+		wantFrames(t, source, l, number, values)
+		again = append(again, values)
+	}
+	if _, _, err := e.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.End(e); err != nil {
+		t.Fatal(err)
+	}
+	wantFrames(t, source, l, 0, again[0])
+	if _, err := source.Layout(material.Class{}); err == nil {
+		t.Error("a class without men is there")
+	}
+}
