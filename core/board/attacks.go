@@ -20,6 +20,7 @@ var Steps struct{ King, Knight [64][]Square }
 
 var (
 	between      [64][64]Bitboard
+	beyond       [64][64]Bitboard // of two squares on a line: the squares hidden behind the second
 	pawnAttacks  [2][64]Bitboard
 	emptyAttacks [Pawn][64]Bitboard // by piece type
 )
@@ -35,6 +36,10 @@ func init() {
 				Rays[s][d] = append(Rays[s][d], to)
 				between[s][to] = passed
 				passed |= to.Bit()
+			}
+			for rest := passed; rest != 0; rest = rest.Rest() {
+				to := rest.First()
+				beyond[s][to] = passed &^ (between[s][to] | to.Bit())
 			}
 		}
 		for t := King; t <= Knight; t++ {
@@ -81,10 +86,11 @@ func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s&63] }
 // squares of occupied block sliders; the first blocker is attacked too. For
 // pawns see [PawnAttacks].
 func Attacks(t PieceType, s Square, occupied Bitboard) Bitboard {
-	if t == King || t == Knight {
-		return emptyAttacks[t][s&63]
+	attacked := emptyAttacks[t][s&63]
+	for blockers := attacked & occupied; blockers != 0; blockers = blockers.Rest() {
+		attacked &^= beyond[s&63][blockers.First()&63]
 	}
-	return Reach(t, s.Bit(), ^occupied)
+	return attacked
 }
 
 // AttackSet returns the squares that the man attacks when the squares of

@@ -57,25 +57,44 @@ func (t Symmetry) Then(u Symmetry) Symmetry {
 	return t ^ u
 }
 
+// Steps tells which of the three steps the symmetry is made of.
+func (t Symmetry) Steps() (mirror, flip, transpose bool) {
+	return t&MirrorFiles != 0, t&FlipRanks != 0, t&Transpose != 0
+}
+
 // Bitboard returns the image of a set of squares.
 func (t Symmetry) Bitboard(b Bitboard) Bitboard {
 	if t&MirrorFiles != 0 {
-		const k1, k2, k4 = 0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f
-		b = b>>1&k1 | b&k1<<1
-		b = b>>2&k2 | b&k2<<2
-		b = b>>4&k4 | b&k4<<4
+		b = b.Mirrored()
 	}
 	if t&FlipRanks != 0 {
-		b = Bitboard(bits.ReverseBytes64(uint64(b)))
+		b = b.Flipped()
 	}
 	if t&Transpose != 0 {
-		const k1, k2, k4 = 0x5500550055005500, 0x3333000033330000, 0x0f0f0f0f00000000
-		x := k4 & (b ^ b<<28)
-		b ^= x ^ x>>28
-		x = k2 & (b ^ b<<14)
-		b ^= x ^ x>>14
-		x = k1 & (b ^ b<<7)
-		b ^= x ^ x>>7
+		b = b.Transposed()
 	}
 	return b
+}
+
+// Mirrored returns the image of b under [MirrorFiles]. Kernels call the three
+// generators one by one, because unlike [Symmetry.Bitboard] they are inlined.
+func (b Bitboard) Mirrored() Bitboard {
+	const k1, k2, k4 = 0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f
+	b = b>>1&k1 | b&k1<<1
+	b = b>>2&k2 | b&k2<<2
+	return b>>4&k4 | b&k4<<4
+}
+
+// Flipped returns the image of b under [FlipRanks].
+func (b Bitboard) Flipped() Bitboard { return Bitboard(bits.ReverseBytes64(uint64(b))) }
+
+// Transposed returns the image of b under [Transpose].
+func (b Bitboard) Transposed() Bitboard {
+	const k1, k2, k4 = 0x5500550055005500, 0x3333000033330000, 0x0f0f0f0f00000000
+	x := k4 & (b ^ b<<28)
+	b ^= x ^ x>>28
+	x = k2 & (b ^ b<<14)
+	b ^= x ^ x>>14
+	x = k1 & (b ^ b<<7)
+	return b ^ x ^ x>>7
 }

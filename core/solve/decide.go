@@ -2,160 +2,228 @@ package solve
 
 import (
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
-// decide turns the candidates of side c into its frontier, and reports whether
-// there were any that it could decide.
+// decide turns the candidates of side c, with the exits that are due, into its
+// frontier, and reports whether there were any that it could decide.
 func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 	s := &g.sides[c]
-	d := decision{rows: &g.rows, color: c, won: g.sides[c.Other()].won}
+	d := &g.decision
+	d.rows, d.color, d.won = &g.rows, c, g.sides[c.Other()].won
+	wins := ply&1 == 1
+	open := s.open(ply)
+	due := s.due[ply].read()
 	for number, words := range s.next.rows {
+		if number == due.number {
+			g.release(s, ply, &due)
+			words |= due.words
+			due.next()
+		}
 		if words == 0 {
 			continue
 		}
 		s.next.rows[number] = 0
 		first := number << g.rows.bits
-		next, won, held := rowOf(s.next.words, first), rowOf(s.won, first), rowOf(s.held, first)
-		unpacked := false
-		var decided board.Bitboard
-		for ; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			lanes := next[w] &^ won[w]
-			next[w] = 0
-			if ply&1 == 1 {
-				if won[w] |= lanes; won[w] == ^board.Bitboard(0) {
-					s.open[number] &^= w.Bit()
-				}
-			} else if lanes &^= held[w]; lanes != 0 {
-				if !unpacked {
-					unpacked = true
-					d.unpack(number)
-				}
-				lanes = d.lost(w, lanes)
+		won := rowOf(s.won, first)
+		if wins {
+			d.gather(words, rowOf(s.next.words, first), won, won, &open[number])
+			g.settle(d, won, &open[number])
+		} else {
+			held := rowOf(s.held, first)
+			d.gather(words, rowOf(s.next.words, first), won, held, &open[number])
+			if d.words != 0 {
+				g.rows.unpack(number, &d.row)
+				d.refute()
 			}
-			if lanes == 0 {
-				continue
-			}
-			decided |= w.Bit()
-			g.decided += int64(lanes.Count())
-			s.frontier.words[first+int(w)] = lanes
-			values := (*[64]value.Value)(g.values[c][(first+int(w))<<6:])
-			for ; lanes != 0; lanes = lanes.Rest() {
-				values[lanes.First()&63] = value.Decided(ply)
-			}
+			g.settle(d, held, &open[number])
 		}
-		s.frontier.rows[number] |= decided
-		progress = progress || decided != 0
+		if d.words == 0 {
+			continue
+		}
+		progress = true
+		s.frontier.addRow(number, d.words, &d.lanes, &g.pool)
+		g.record(c, ply, first, d)
 	}
+	s.due[ply].clear(&g.pool)
 	return progress
 }
 
-// decision finds lost positions in one row.
+// release makes candidates of the positions of a row with an exit of this
+// length. One that loses holds no longer.
+func (g *grandfather) release(s *sideState, ply int, due *rowReader) {
+	first := due.number << g.rows.bits
+	next, held := rowOf(s.next.words, first), rowOf(s.held, first)
+	n := 0
+	for words := due.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		next[w] |= due.lanes[n]
+		if ply&1 == 0 {
+			held[w] &^= due.lanes[n]
+		}
+		n++
+	}
+	s.open(ply)[due.number] |= due.words
+}
+
+// settle closes what has just been decided.
+func (g *grandfather) settle(d *decision, closed *[rowWords]board.Bitboard, open *board.Bitboard) {
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if closed[w] |= d.lanes[w]; closed[w] == ^board.Bitboard(0) {
+			*open &^= w.Bit()
+		}
+	}
+}
+
+// record writes the values of what has just been decided.
+func (g *grandfather) record(c board.Color, ply, first int, d *decision) {
+	v := value.Decided(ply)
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		lanes := d.lanes[w]
+		g.decided += int64(lanes.Count())
+		values := (*[64]value.Value)(g.values[c][(first+int(w))<<6:])
+		for ; lanes != 0; lanes = lanes.Rest() {
+			values[lanes.First()&63] = v
+		}
+	}
+}
+
+// decision is the deciding of the candidates of one row.
 type decision struct {
 	rows  *rows
 	color board.Color
 	won   []board.Bitboard // by the opponent
 
 	row   row
-	kings [8]kingEscape // the king moves that nothing of the row blocks
-	moves int           // their number, unknown (-1) until a lane asks for it
+	words board.Bitboard // with candidates
+	lanes [rowWords]board.Bitboard
 }
 
-// A kingEscape is where the words of a row come from for a king move.
-type kingEscape struct {
-	to       board.Bitboard
-	words    *[rowWords]board.Bitboard
-	image    *[64]board.Square // of the row man
-	symmetry board.Symmetry    // from there to here
+// gather takes the candidates out of next, without those in two closed sets.
+func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board.Bitboard, open *board.Bitboard) {
+	d.words = 0
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		closed := won[w] | held[w]
+		lanes := next[w] &^ closed
+		next[w] = 0
+		if closed == ^board.Bitboard(0) {
+			*open &^= w.Bit()
+		}
+		d.lanes[w] = lanes
+		if lanes != 0 {
+			d.words |= w.Bit()
+		}
+	}
 }
 
-func (d *decision) unpack(number int) {
-	d.rows.unpack(number, &d.row)
-	d.moves = -1
+// refute keeps the candidates from which every move inside the slice leads to
+// a position that the opponent has won. The moves that most often refute, and
+// the cheapest, come first.
+func (d *decision) refute() {
+	d.innerMan()
+	d.rowMan()
+	d.upperMen()
+	d.kings()
 }
 
-func (d *decision) findKings() {
-	d.moves = 0
+func (d *decision) innerMan() {
+	inner := &d.rows.men[d.rows.inner]
+	if inner.Color != d.color {
+		return
+	}
+	won := rowOf(d.won, d.row.word)
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		occupied := d.rows.occupied(&d.row, w)
+		if d.lanes[w] &^= board.Reach(inner.Type, ^won[w]&^occupied, ^occupied); d.lanes[w] == 0 {
+			d.words &^= w.Bit()
+		}
+	}
+}
+
+func (d *decision) rowMan() {
+	if d.rows.man == noMan || d.rows.men[d.rows.man].Color != d.color {
+		return
+	}
+	kind := d.rows.men[d.rows.man].Type
+	won := rowOf(d.won, d.row.word)
+	for words := d.words; words != 0; words = words.Rest() {
+		from := words.First() & 63
+		lanes := d.lanes[from]
+		targets := board.Attacks(kind, from, d.row.fixed) &^ d.row.fixed
+		for ; targets != 0 && lanes != 0; targets = targets.Rest() {
+			to := targets.First() & 63
+			lanes &= won[to] | board.Between(from, to) | to.Bit()
+		}
+		if d.lanes[from] = lanes; lanes == 0 {
+			d.words &^= from.Bit()
+		}
+	}
+}
+
+func (d *decision) upperMen() {
+	for i := d.rows.first; i < d.rows.end; i++ {
+		m := &d.rows.men[i]
+		if m.Color != d.color {
+			continue
+		}
+		from := d.row.at[i]
+		targets := board.Attacks(m.Type, from, d.row.fixed) &^ d.row.fixed
+		for ; targets != 0 && d.words != 0; targets = targets.Rest() {
+			to := targets.First()
+			d.upperMan(d.rows.moved(&d.row, i, to), board.Between(from, to)|to.Bit())
+		}
+	}
+}
+
+// upperMan refutes by the move of an upper man to another row, over a way that
+// must be free of the row man and the inner man.
+func (d *decision) upperMan(number int, way board.Bitboard) {
+	won := rowOf(d.won, number<<d.rows.bits)
+	for words := d.words &^ way; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if d.lanes[w] &= won[w] | way; d.lanes[w] == 0 {
+			d.words &^= w.Bit()
+		}
+	}
+}
+
+func (d *decision) kings() {
 	moves := d.row.frame.Moves[d.color]
 	for i := range moves {
-		move := &moves[i]
-		if d.row.fixed.Has(move.To) {
-			continue
+		if d.words == 0 {
+			return
 		}
-		target, rowSymmetry := d.rows.kingMoved(&d.row, move, move.Symmetry)
-		d.kings[d.moves] = kingEscape{
-			to:       move.To.Bit(),
-			words:    rowOf(d.won, target<<d.rows.bits),
-			image:    rowSymmetry.Squares(),
-			symmetry: move.Symmetry.Inverse(),
+		if !d.row.fixed.Has(moves[i].To) {
+			d.king(&moves[i])
 		}
-		d.moves++
 	}
 }
 
-// lost returns those of the lanes of a word from which every move inside the
-// slice leads to a position that the opponent has won. The moves that most
-// often refute come first.
-func (d *decision) lost(w board.Square, lanes board.Bitboard) board.Bitboard {
-	occupied := d.rows.occupied(&d.row, w)
-	if inner := &d.rows.men[d.rows.inner]; inner.Color == d.color {
-		safe := ^d.won[d.row.word+int(w)] &^ occupied
-		if lanes &^= board.Reach(inner.Type, safe, ^occupied); lanes == 0 {
-			return 0
+func (d *decision) king(move *slice.KingMove) {
+	number, rowSymmetry := d.rows.kingMoved(&d.row, move, move.Symmetry)
+	won := rowOf(d.won, number<<d.rows.bits)
+	image := rowSymmetry.Squares()
+	mirror, flip, transpose := move.Symmetry.Inverse().Steps()
+	to := move.To.Bit()
+	for words := d.rows.without(d.words, to); words != 0; words = words.Rest() {
+		w := words.First() & 63
+		lost := won[image[w]&63]
+		if mirror {
+			lost = lost.Mirrored()
+		}
+		if flip {
+			lost = lost.Flipped()
+		}
+		if transpose {
+			lost = lost.Transposed()
+		}
+		if d.lanes[w] &= lost | to; d.lanes[w] == 0 {
+			d.words &^= w.Bit()
 		}
 	}
-	if d.moves < 0 {
-		d.findKings()
-	}
-	for i := range d.moves {
-		k := &d.kings[i]
-		if occupied&k.to != 0 {
-			continue // by the row man
-		}
-		if lanes &= k.symmetry.Bitboard(k.words[k.image[w]&63]) | k.to; lanes == 0 {
-			return 0
-		}
-	}
-	for i := d.rows.first; i < d.rows.end; i++ {
-		if d.rows.men[i].Color != d.color {
-			continue
-		}
-		shift := 6*(d.rows.end-1-i) + d.rows.bits
-		base := d.row.word + int(w) - int(d.row.at[i])<<shift
-		if lanes = d.lostByMan(d.rows.men[i].Type, d.row.at[i], base, shift, occupied, lanes); lanes == 0 {
-			return 0
-		}
-	}
-	if i := d.rows.man; i != noMan && d.rows.men[i].Color == d.color {
-		lanes = d.lostByMan(d.rows.men[i].Type, w, d.row.word, 0, occupied, lanes)
-	}
-	return lanes
-}
-
-// lostByMan keeps the lanes in which every move of an outer man is lost. The
-// word with the man on square s is base + s<<shift.
-func (d *decision) lostByMan(kind board.PieceType, from board.Square, base, shift int, occupied, lanes board.Bitboard) board.Bitboard {
-	if kind == board.Knight {
-		for _, to := range board.Steps.Knight[from&63] {
-			if !occupied.Has(to) {
-				lanes &= d.won[base+int(to)<<shift] | to.Bit()
-			}
-		}
-		return lanes
-	}
-	lo, hi := kind.Directions()
-	for dir := lo; dir < hi; dir++ {
-		var way board.Bitboard
-		for _, to := range board.Rays[from&63][dir] {
-			if occupied.Has(to) {
-				break
-			}
-			way |= to.Bit()
-			if lanes &= d.won[base+int(to)<<shift] | way; lanes == 0 {
-				return 0
-			}
-		}
-	}
-	return lanes
 }

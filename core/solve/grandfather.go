@@ -11,19 +11,20 @@ import (
 // grandfather is the bit-array method: it keeps no counters, and asks again
 // for all moves of a position that may be lost.
 //
-// Bits a position and side: won, held, frontier, next. Besides, 12 bytes for
-// each word and ply with exits that decide then. Values are only written.
+// Bits a position and side: won, held, next. Besides, 8 bytes for each word in
+// the frontier and for each word and ply with exits that decide then, and 16
+// for each of their rows. Values are only written.
 //
-// Each ply makes three passes, all over rows (rows.go) that have something in
+// Each ply makes two passes, both over rows (rows.go) that have something in
 // them:
 //
-//  1. release: exits that decide at this ply become candidates. Reads the
-//     words due at this ply.
-//  2. decide (decide.go): at an odd ply every candidate not yet won is won; at
-//     an even one it is lost if nothing holds it and all its moves inside the
-//     slice lead to words already won by the opponent. Reads next in order and
-//     the opponent's won here and there, until no lane is left.
-//  3. take back (takeback.go): the positions just decided are taken back, by
+//  1. decide (decide.go): gathers the candidates of a row, among them the exits
+//     that decide at this ply. At an odd ply every candidate not yet won is
+//     won; at an even one it is lost if nothing holds it and all its moves
+//     inside the slice lead to words already won by the opponent. Reads next
+//     and the exits in order, and the opponent's won, by the row, here and
+//     there until no lane is left. Values of a word are one line of the cache.
+//  2. take back (takeback.go): the positions just decided are taken back, by
 //     the moves of the other side, into the candidates for the next ply. Reads
 //     the frontier in order; writes next a row at a time, a word operation for
 //     each takeback of an outer man, one fill for all of the inner man.
@@ -34,7 +35,11 @@ type grandfather struct {
 	rows   rows
 	values *Values
 	sides  [2]sideState
+	pool   chunkPool
 	ofRank [256]board.Bitboard // lanes, while a word is added
+
+	decision decision
+	takeback takeback
 
 	decided int64 // positions
 	tooLong bool  // a line is longer than values can say
@@ -47,24 +52,21 @@ var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a tab
 // sideState is what the method knows of the positions with one side to move.
 type sideState struct {
 	won      []board.Bitboard // illegal positions too
-	held     []board.Bitboard // some exit does not lose, or not yet
-	open     []board.Bitboard // by row: the words not wholly won
-	frontier wordSet          // decided at the last ply
+	held     []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already
+	canWin   []board.Bitboard // by row: the words with lanes not won
+	canLose  []board.Bitboard // by row: the words with lanes neither won nor held, and perhaps others
 	next     wordSet          // candidates for the next ply
+	frontier rowList          // decided at the last ply
 
-	due [value.MaxPlies + 1]exitList // by the plies in which they win or lose
+	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
 }
 
-// An exitList has the lanes of words whose best exit wins or loses in the same
-// number of plies.
-type exitList struct {
-	words []uint32
-	lanes []board.Bitboard
-}
-
-func (e *exitList) add(word int, lanes board.Bitboard) {
-	e.words = append(e.words, uint32(word))
-	e.lanes = append(e.lanes, lanes)
+// open returns the words in which something can be decided at a ply.
+func (s *sideState) open(ply int) []board.Bitboard {
+	if ply&1 == 1 {
+		return s.canWin
+	}
+	return s.canLose
 }
 
 // A wordSet is a set of positions that is mostly empty.
@@ -80,24 +82,26 @@ func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 	for c := range g.sides {
 		s := &g.sides[c]
 		words := l.Words() + rowWords // so that a row can be seen as an array anywhere
-		for _, set := range []*[]board.Bitboard{&s.won, &s.held, &s.frontier.words, &s.next.words} {
+		for _, set := range []*[]board.Bitboard{&s.won, &s.held, &s.next.words} {
 			reset(set, words)
 		}
-		for _, set := range []*[]board.Bitboard{&s.open, &s.frontier.rows, &s.next.rows} {
+		for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
 			reset(set, g.rows.count)
 		}
+		s.frontier.clear(&g.pool)
 		for ply := range s.due {
-			s.due[ply] = exitList{s.due[ply].words[:0], s.due[ply].lanes[:0]}
+			s.due[ply].clear(&g.pool)
 		}
 		clear(values[c])
 	}
 }
 
 func reset(set *[]board.Bitboard, n int) {
-	if len(*set) != n {
+	if len(*set) == n {
+		clear(*set)
+	} else {
 		*set = make([]board.Bitboard, n)
 	}
-	clear(*set)
 }
 
 // addImpossible notes a word that has two men on a square.
@@ -115,7 +119,10 @@ func (g *grandfather) addWord(c board.Color, word int, illegal, checked board.Bi
 	s.held[word] = best.set &^ illegal
 	row, bit := g.rows.of(word)
 	if ^illegal != 0 {
-		s.open[row] |= bit
+		s.canWin[row] |= bit
+	}
+	if ^(illegal | s.held[word]) != 0 {
+		s.canLose[row] |= bit
 	}
 	if mates := checked &^ illegal; mates != 0 {
 		s.next.words[word] = mates
@@ -129,7 +136,7 @@ func (g *grandfather) addWord(c board.Color, word int, illegal, checked board.Bi
 	for lanes := s.held[word]; lanes != 0; {
 		rank := best.rank[lanes.First()&63]
 		if v := rank.Value(); v != value.Draw {
-			s.due[v.Plies()].add(word, g.ofRank[rank])
+			s.due[v.Plies()].addWord(row, bit.First(), g.ofRank[rank], &g.pool)
 		}
 		if rank == 0 { // no move is mate for who moves: its loss has no value
 			g.tooLong = true
@@ -152,14 +159,13 @@ func (g *grandfather) run(observe Observer) error {
 		}
 		progress := false
 		for _, c := range board.Colors {
-			g.release(c, ply)
 			progress = g.decide(c, ply) || progress
 		}
 		if !progress && !g.anyDueAfter(ply) {
 			return nil
 		}
 		for _, c := range board.Colors {
-			g.takeBack(c)
+			g.takeBack(c, g.sides[c].open(ply+1))
 		}
 	}
 }
@@ -178,28 +184,10 @@ func (g *grandfather) anyCandidate() bool {
 func (g *grandfather) anyDueAfter(ply int) bool {
 	for c := range g.sides {
 		for _, due := range g.sides[c].due[ply+1:] {
-			if len(due.words) > 0 {
+			if !due.empty() {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// release makes candidates of the positions with an exit of this length. One
-// that loses holds no longer.
-func (g *grandfather) release(c board.Color, ply int) {
-	s := &g.sides[c]
-	for i, word := range s.due[ply].words {
-		lanes := s.due[ply].lanes[i] &^ s.won[word]
-		if lanes == 0 {
-			continue
-		}
-		row, bit := g.rows.of(int(word))
-		s.next.words[word] |= lanes
-		s.next.rows[row] |= bit
-		if ply&1 == 0 {
-			s.held[word] &^= lanes
-		}
-	}
 }

@@ -6,31 +6,30 @@ import (
 )
 
 // takeBack adds to the candidates of side c the positions from which it can
-// move into the opponent's frontier, and empties that frontier.
+// move into the opponent's frontier, and empties that frontier. Open has the
+// words, by row, in which the next ply can still decide something.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those
-// words, a load, an AND and an OR. Target words that are wholly won are left
-// out.
-func (g *grandfather) takeBack(c board.Color) {
-	from := &g.sides[c.Other()].frontier
-	t := takeback{rows: &g.rows, color: c, to: &g.sides[c].next, open: g.sides[c].open}
-	for number, words := range from.rows {
-		if words == 0 {
-			continue
+// words, a load, an AND and an OR. Target words that are not open are left out.
+func (g *grandfather) takeBack(c board.Color, open []board.Bitboard) {
+	list := &g.sides[c.Other()].frontier
+	t := &g.takeback
+	t.rows, t.color, t.to, t.open = &g.rows, c, &g.sides[c].next, open
+	for from := list.read(); from.number >= 0; from.next() {
+		g.rows.unpack(from.number, &t.row)
+		t.words = from.words
+		n := 0
+		for words := from.words; words != 0; words = words.Rest() {
+			t.frontier[words.First()&63] = from.lanes[n]
+			n++
 		}
-		from.rows[number] = 0
-		g.rows.unpack(number, &t.row)
-		t.frontier = rowOf(from.words, t.row.word)
-		t.words = words
 		t.kings()
 		t.upperMen()
 		t.rowMan()
 		t.innerMan()
-		for ; words != 0; words = words.Rest() {
-			t.frontier[words.First()&63] = 0
-		}
 	}
+	list.clear(&g.pool)
 }
 
 // takeback is the taking back of moves from one row.
@@ -41,8 +40,8 @@ type takeback struct {
 	open  []board.Bitboard
 
 	row      row
-	frontier *[rowWords]board.Bitboard
 	words    board.Bitboard // those of the frontier that are not empty
+	frontier [rowWords]board.Bitboard
 }
 
 func (t *takeback) kings() {
@@ -76,9 +75,20 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 		return
 	}
 	back := rowSymmetry.Inverse().Squares()
+	mirror, flip, transpose := symmetry.Steps()
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		to[w] |= symmetry.Bitboard(t.frontier[back[w]&63] & free)
+		lanes := t.frontier[back[w]&63] & free
+		if mirror {
+			lanes = lanes.Mirrored()
+		}
+		if flip {
+			lanes = lanes.Flipped()
+		}
+		if transpose {
+			lanes = lanes.Transposed()
+		}
+		to[w] |= lanes
 	}
 }
 
@@ -88,33 +98,18 @@ func (t *takeback) upperMen() {
 		if m.Color != t.color {
 			continue
 		}
-		from := t.row.at[i] & 63
-		if m.Type == board.Knight {
-			for _, to := range board.Steps.Knight[from] {
-				if !t.row.fixed.Has(to) {
-					t.upperMan(i, to, to.Bit())
-				}
-			}
-			continue
-		}
-		lo, hi := m.Type.Directions()
-		for d := lo; d < hi; d++ {
-			var way board.Bitboard
-			for _, to := range board.Rays[from][d] {
-				if t.row.fixed.Has(to) {
-					break
-				}
-				way |= to.Bit()
-				t.upperMan(i, to, way)
-			}
+		from := t.row.at[i]
+		targets := board.Attacks(m.Type, from, t.row.fixed) &^ t.row.fixed
+		for ; targets != 0; targets = targets.Rest() {
+			to := targets.First()
+			t.upperMan(t.rows.moved(&t.row, i, to), board.Between(from, to)|to.Bit())
 		}
 	}
 }
 
-// upperMan takes a move of an upper man back to a square, over a way that must
-// be free of the row man and the inner man.
-func (t *takeback) upperMan(man int, square board.Square, way board.Bitboard) {
-	number := t.rows.moved(&t.row, man, square)
+// upperMan takes a move of an upper man back to another row, over a way that
+// must be free of the row man and the inner man.
+func (t *takeback) upperMan(number int, way board.Bitboard) {
 	words := t.words &^ way & t.open[number]
 	if words == 0 {
 		return
