@@ -6,21 +6,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// decide turns the candidates of side c, with the exits that are due, into its
-// frontier, and reports whether there were any that it could decide.
+// decide turns the candidates of side c into its frontier, and reports whether
+// there were any that it could decide.
 func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 	s := &g.sides[c]
 	d := &g.decision
 	d.rows, d.color, d.won = &g.rows, c, g.sides[c.Other()].won
 	wins := ply&1 == 1
 	open := s.open(ply)
-	due := s.due[ply].read()
 	for number, words := range s.next.rows {
-		if number == due.number {
-			g.release(s, ply, &due)
-			words |= due.words
-			due.next()
-		}
 		if words == 0 {
 			continue
 		}
@@ -46,25 +40,7 @@ func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 		s.frontier.addRow(number, d.words, &d.lanes, &g.pool)
 		g.record(c, ply, first, d)
 	}
-	s.due[ply].clear(&g.pool)
 	return progress
-}
-
-// release makes candidates of the positions of a row with an exit of this
-// length. One that loses holds no longer.
-func (g *grandfather) release(s *sideState, ply int, due *rowReader) {
-	first := due.number << g.rows.bits
-	next, held := rowOf(s.next.words, first), rowOf(s.held, first)
-	n := 0
-	for words := due.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		next[w] |= due.lanes[n]
-		if ply&1 == 0 {
-			held[w] &^= due.lanes[n]
-		}
-		n++
-	}
-	s.open(ply)[due.number] |= due.words
 }
 
 // settle closes what has just been decided.

@@ -15,16 +15,17 @@ import (
 // the frontier and for each word and ply with exits that decide then, and 16
 // for each of their rows. Values are only written.
 //
-// Each ply makes two passes, both over rows (rows.go) that have something in
+// Each ply makes three passes, all over rows (rows.go) that have something in
 // them:
 //
-//  1. decide (decide.go): gathers the candidates of a row, among them the exits
-//     that decide at this ply. At an odd ply every candidate not yet won is
-//     won; at an even one it is lost if nothing holds it and all its moves
-//     inside the slice lead to words already won by the opponent. Reads next
-//     and the exits in order, and the opponent's won, by the row, here and
-//     there until no lane is left. Values of a word are one line of the cache.
-//  2. take back (takeback.go): the positions just decided are taken back, by
+//  1. release: exits that decide at this ply become candidates. Reads the list
+//     of the words due at this ply.
+//  2. decide (decide.go): at an odd ply every candidate not yet won is won; at
+//     an even one it is lost if nothing holds it and all its moves inside the
+//     slice lead to words already won by the opponent. Reads next in order, and
+//     the opponent's won, by the row, here and there until no lane is left.
+//     Writes values: those of a word are a line of the cache.
+//  3. take back (takeback.go): the positions just decided are taken back, by
 //     the moves of the other side, into the candidates for the next ply. Reads
 //     the frontier in order; writes next a row at a time, a word operation for
 //     each takeback of an outer man, one fill for all of the inner man.
@@ -159,6 +160,7 @@ func (g *grandfather) run(observe Observer) error {
 		}
 		progress := false
 		for _, c := range board.Colors {
+			g.release(c, ply)
 			progress = g.decide(c, ply) || progress
 		}
 		if !progress && !g.anyDueAfter(ply) {
@@ -190,4 +192,27 @@ func (g *grandfather) anyDueAfter(ply int) bool {
 		}
 	}
 	return false
+}
+
+// release makes candidates of the positions with an exit of this length. One
+// that loses holds no longer.
+func (g *grandfather) release(c board.Color, ply int) {
+	s := &g.sides[c]
+	open := s.open(ply)
+	for due := s.due[ply].read(); due.number >= 0; due.next() {
+		first := due.number << g.rows.bits
+		next, held := rowOf(s.next.words, first), rowOf(s.held, first)
+		n := 0
+		for words := due.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			next[w] |= due.lanes[n]
+			if ply&1 == 0 {
+				held[w] &^= due.lanes[n]
+			}
+			n++
+		}
+		s.next.rows[due.number] |= due.words
+		open[due.number] |= due.words
+	}
+	s.due[ply].clear(&g.pool)
 }

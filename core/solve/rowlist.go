@@ -2,8 +2,9 @@ package solve
 
 import "github.com/matewright/matewright/core/board"
 
-// A rowList is a set of positions that is written and read in the order of its
-// rows. It takes 8 bytes a word that has something in it, and 16 a row.
+// A rowList is a set of positions that is written once, row by row, and read
+// back in the same order. It takes 8 bytes a word that has something in it, and
+// 16 a row.
 //
 // Lists grow by chunks, which they take from a pool and give back, so nothing
 // is ever copied. A row is never split over two chunks; there it is
@@ -55,8 +56,8 @@ func (l *rowList) begin(number int, pool *chunkPool) *chunk {
 	return c
 }
 
-// addWord adds to the last row or to a later one. The words of a row come in
-// their order.
+// addWord adds to the last row or begins another. All words of a row come one
+// after the other, in their order.
 func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool *chunkPool) {
 	var c *chunk
 	if n := len(l.chunks); n > 0 && l.chunks[n-1].data[l.head] == board.Bitboard(number) {
