@@ -122,6 +122,35 @@ func (l *Layout) outers() int { return l.endOut - l.firstOut }
 // PawnSquares returns the squares of the pawns of a slice, in the order of Men.
 func (l *Layout) PawnSquares(slice int) []board.Square { return l.pawns.list[slice] }
 
+// Pushes returns the slices that pawn pushes lead to from a slice, as long as
+// no piece is in their way, each once and in ascending order. All are smaller
+// numbers. Other moves out of a slice lead to other classes.
+func (l *Layout) Pushes(slice int) []int {
+	var men [board.MaxMen]board.Man
+	pawns := men[:copy(men[:], l.Men[l.firstPwn:])]
+	var occupied board.Bitboard
+	for i, s := range l.pawns.list[slice] {
+		pawns[i].Square = s
+		occupied |= s.Bit()
+	}
+	var list []int
+	squares := make([]board.Square, len(pawns))
+	for i, pawn := range pawns {
+		for targets := board.PawnPushes(pawn.Color, pawn.Square, occupied); targets != 0; targets = targets.Rest() {
+			to := targets.First()
+			if to.Rank() == 0 || to.Rank() == 7 {
+				continue // a promotion
+			}
+			copy(squares, l.pawns.list[slice])
+			squares[i] = to
+			number, _ := l.pawns.find(squares)
+			list = append(list, number)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // Squares holds a square for each of a layout's men, in their order.
 type Squares [board.MaxMen]board.Square
 

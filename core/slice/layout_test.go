@@ -2,6 +2,7 @@ package slice_test
 
 import (
 	"cmp"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -233,6 +234,34 @@ func TestPushes(t *testing.T) {
 						t.Fatalf("%s: a push leads from slice %d to %d", name, number, next)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestPushesAreMoves: the slices that pushes lead to are those that legal moves
+// of some positions reach without leaving the class.
+func TestPushesAreMoves(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, name := range []string{"KQvK", "KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK"} {
+		l := layout(t, name)
+		for range min(100, l.Slices()) {
+			number := r.IntN(l.Slices())
+			reached := map[int]bool{}
+			for range 500 {
+				p := l.Position(slice.Place{Slice: number, Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())})
+				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+					continue
+				}
+				for _, m := range p.LegalMoves(nil) {
+					after := p.Play(m)
+					if class, _ := material.Of(after.Men()); class == l.Class && p.IsZeroing(m) {
+						reached[l.LocateFor(&after, board.White).Slice] = true
+					}
+				}
+			}
+			if got, want := l.Pushes(number), slices.Sorted(maps.Keys(reached)); !slices.Equal(got, want) {
+				t.Fatalf("%s: pushes lead from slice %d to %v, want %v", name, number, got, want)
 			}
 		}
 	}
