@@ -168,45 +168,47 @@ func TestResume(t *testing.T) {
 			}
 		}},
 	}
-	for _, way := range ways {
-		t.Run(way.name, func(t *testing.T) {
-			partial := map[int]bool{}
-			for n := 1; ; n += 1 + n/2 {
-				store := &storetest.FaultStore{Store: table.NewMemStore()}
-				ctx, cancel := context.WithCancel(t.Context())
-				finished := map[string]bool{}
-				options := build.Options{Built: func(r build.Result) { finished[r.Class.String()] = true }}
-				way.disturb(store, n, &options, cancel)
-				err := build.Build(ctx, store, plan(t, store, "KPvK"), options)
-				undisturbed := err == nil
-				cancel()
-				if !undisturbed && !errors.Is(err, way.err) {
-					t.Fatalf("at %d: %v, want %v", n, err, way.err)
-				}
-				visible := images(t, store.Store)
-				if len(visible) != len(finished) {
-					t.Fatalf("at %d: %v are visible, %v were finished", n, slices.Collect(maps.Keys(visible)), finished)
-				}
-				for name, image := range visible {
-					if !finished[name] || image != want[name] {
-						t.Errorf("at %d: %s is visible and was not finished, or is wrong", n, name)
+	for _, threads := range []int{1, 2, 5} {
+		for _, way := range ways {
+			t.Run(fmt.Sprintf("%s, threads=%d", way.name, threads), func(t *testing.T) {
+				partial := map[int]bool{}
+				for n := 1; ; n += 1 + n/2 {
+					store := &storetest.FaultStore{Store: table.NewMemStore()}
+					ctx, cancel := context.WithCancel(t.Context())
+					finished := map[string]bool{}
+					options := build.Options{Threads: threads, Built: func(r build.Result) { finished[r.Class.String()] = true }}
+					way.disturb(store, n, &options, cancel)
+					err := build.Build(ctx, store, plan(t, store, "KPvK"), options)
+					undisturbed := err == nil
+					cancel()
+					if !undisturbed && !errors.Is(err, way.err) {
+						t.Fatalf("at %d: %v, want %v", n, err, way.err)
+					}
+					visible := images(t, store.Store)
+					if len(visible) != len(finished) {
+						t.Fatalf("at %d: %v are visible, %v were finished", n, slices.Collect(maps.Keys(visible)), finished)
+					}
+					for name, image := range visible {
+						if !finished[name] || image != want[name] {
+							t.Errorf("at %d: %s is visible and was not finished, or is wrong", n, name)
+						}
+					}
+					partial[len(finished)] = true
+					if err := build.Build(t.Context(), store.Store, plan(t, store.Store, "KPvK"), build.Options{}); err != nil {
+						t.Fatal(err)
+					}
+					if !maps.Equal(images(t, store.Store), want) {
+						t.Fatalf("at %d: the tables of the second build differ", n)
+					}
+					if undisturbed {
+						break
 					}
 				}
-				partial[len(finished)] = true
-				if err := build.Build(t.Context(), store.Store, plan(t, store.Store, "KPvK"), build.Options{}); err != nil {
-					t.Fatal(err)
+				if len(partial) < 2 {
+					t.Errorf("builds ended with %v tables only", partial)
 				}
-				if !maps.Equal(images(t, store.Store), want) {
-					t.Fatalf("at %d: the tables of the second build differ", n)
-				}
-				if undisturbed {
-					break
-				}
-			}
-			if len(partial) < 2 {
-				t.Errorf("builds ended with %v tables only", partial)
-			}
-		})
+			})
+		}
 	}
 }
 
@@ -214,7 +216,7 @@ func TestResume(t *testing.T) {
 func TestErrorNames(t *testing.T) {
 	store := &storetest.FaultStore{Store: table.NewMemStore()}
 	store.Fail(storetest.Commit, 3, table.ErrFull)
-	err := build.Build(t.Context(), store, plan(t, store, "KPvK"), build.Options{})
+	err := build.Build(t.Context(), store, plan(t, store, "KPvK"), build.Options{Threads: 1})
 	var named *table.Error
 	if !errors.As(err, &named) || named.Table != "KBvK" {
 		t.Errorf("storing: %v", err)
@@ -244,33 +246,67 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestProgress: it only grows, has its parts in order, and ends at the total.
-func TestProgress(t *testing.T) {
+// TestThreads: the bytes don't depend on how many threads build, either.
+func TestThreads(t *testing.T) {
 	store := table.NewMemStore()
-	job := plan(t, store, "KPvK")
-	var last build.Progress
-	doing := map[build.Doing]int{build.Reading: 0, build.Solving: 1, build.Storing: 2}
-	seen := map[string]bool{}
-	options := build.Options{Observe: func(p build.Progress) error {
-		step := fmt.Sprint(p.Class, p.Slice, p.Doing)
-		order := slices.Compare([]int{last.Index, last.Slice, doing[last.Doing]}, []int{p.Index, p.Slice, doing[p.Doing]})
-		if p.Positions < last.Positions || order > 0 {
-			t.Errorf("%+v comes after %+v", p, last)
-		}
-		if p.Total != job.Positions() || p.Count != len(job.Steps) || p.Class != job.Steps[p.Index].Class || p.Slice >= p.Slices {
-			t.Errorf("%+v", p)
-		}
-		seen[step] = true
-		last = p
-		return nil
-	}}
-	if err := build.Build(t.Context(), store, job, options); err != nil {
+	if err := build.Build(t.Context(), store, plan(t, store, "KPPvK", "KPvKP"), build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if last.Positions != job.Positions() {
-		t.Errorf("it ended at %d of %d", last.Positions, job.Positions())
+	want := images(t, store)
+	var again []material.Class
+	for _, name := range strings.Fields(closure + " KPPvK KPvKP") {
+		again = append(again, class(t, name))
 	}
-	if want := 3 * (4 + 24); len(seen) != want {
-		t.Errorf("%d steps were seen, want %d", len(seen), want)
+	for _, threads := range []int{1, 2, 5} {
+		job, err := build.PlanAgain(t.Context(), store, again...)
+		if err != nil || len(job.Steps) != len(again) {
+			t.Fatal(job, err)
+		}
+		built := 0
+		options := build.Options{Threads: threads, Built: func(build.Result) { built++ }}
+		if err := build.Build(t.Context(), store, job, options); err != nil || built != len(again) {
+			t.Fatalf("with %d threads %d of %d tables were built: %v", threads, built, len(again), err)
+		}
+		for name, image := range images(t, store) {
+			if image != want[name] {
+				t.Errorf("with %d threads %s differs", threads, name)
+			}
+		}
+	}
+}
+
+// TestProgress: it only grows and ends at the total, and every slice has its
+// parts in order. One thread makes one slice after the other.
+func TestProgress(t *testing.T) {
+	doing := map[build.Doing]int{build.Reading: 0, build.Solving: 1, build.Storing: 2}
+	for _, threads := range []int{1, 2, 5} {
+		store := table.NewMemStore()
+		job := plan(t, store, "KPvK")
+		var last build.Progress
+		slice := func(p build.Progress) []int { return []int{p.Index, p.Slice} }
+		at := map[string]int{} // the last part of a slice
+		seen := map[string]bool{}
+		options := build.Options{Threads: threads, Observe: func(p build.Progress) error {
+			step := fmt.Sprint(p.Class, p.Slice)
+			if p.Positions < last.Positions || doing[p.Doing] < at[step] || threads == 1 && slices.Compare(slice(last), slice(p)) > 0 {
+				t.Errorf("%+v comes after %+v", p, last)
+			}
+			if p.Total != job.Positions() || p.Count != len(job.Steps) || p.Class != job.Steps[p.Index].Class || p.Slice >= p.Slices {
+				t.Errorf("%+v", p)
+			}
+			at[step] = doing[p.Doing]
+			seen[fmt.Sprint(step, p.Doing)] = true
+			last = p
+			return nil
+		}}
+		if err := build.Build(t.Context(), store, job, options); err != nil {
+			t.Fatal(err)
+		}
+		if last.Positions != job.Positions() {
+			t.Errorf("it ended at %d of %d", last.Positions, job.Positions())
+		}
+		if want := 3 * (4 + 24); len(seen) != want {
+			t.Errorf("%d steps were seen, want %d", len(seen), want)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 type benchCommand struct {
 	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
+	Threads uint     `help:"Work on N slices of a class at once; 0 for as many as there are cores." placeholder:"N"`
 	JSON    bool     `help:"Print a JSON array, one object a line."`
 }
 
@@ -107,6 +108,7 @@ func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (las
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
 	err = build.Build(s.ctx, store, job, build.Options{
+		Threads: int(c.Threads),
 		Observe: bar.observe,
 		Built:   func(r build.Result) { last = r },
 	})

@@ -12,6 +12,7 @@ import (
 type buildCommand struct {
 	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
 	Men     int      `help:"All classes with up to N men." placeholder:"N"`
+	Threads uint     `help:"Work on N slices at once, of one table or of several; 0 for as many as there are cores." placeholder:"N"`
 	Rebuild bool     `help:"Build them even if they are there already, and replace them."`
 }
 
@@ -52,6 +53,7 @@ func (c *buildCommand) Run(s *session) error {
 	start := time.Now()
 	var bytes int64
 	err = build.Build(s.ctx, s.store, job, build.Options{
+		Threads: int(c.Threads),
 		Observe: bar.observe,
 		Built: func(r build.Result) {
 			bytes += r.Bytes

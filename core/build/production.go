@@ -1,0 +1,242 @@
+package build
+
+import (
+	"time"
+
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A production is the making of one table. The builder's mutex guards its
+// state; what a task was given is the task's alone until it ends.
+type production struct {
+	b      *builder
+	index  int // of the step
+	layout *slice.Layout
+	needs  []*production // tables that must be finished before
+
+	begun    bool
+	encoder  *table.Encoder // nil until the first task has made it
+	encoding bool
+	encoded  int                // slices
+	underWay map[int]*sliceWork // by number: begun and not yet encoded
+	idle     []*crew
+	result   Result
+	finished bool
+}
+
+// sliceWork is a slice between the begin of solving and the end of encoding.
+type sliceWork struct {
+	number int
+	crew   *crew
+	solved bool
+	told   int64 // positions already counted as done
+}
+
+// A crew is the memory that it takes to make a slice, used for one after the
+// other.
+type crew struct {
+	solver *solve.Solver
+	values *solve.Values
+	at     *sliceWork
+}
+
+func newProduction(b *builder, index int, step Step) *production {
+	return &production{
+		b:        b,
+		index:    index,
+		layout:   slice.NewLayout(step.Class),
+		underWay: map[int]*sliceWork{},
+		result:   Result{Step: step},
+	}
+}
+
+// footprint estimates the bytes that a slice under way holds: two for the
+// values of an entry, one for the solver's bits, two for its exits.
+func (p *production) footprint() int64 { return 5 * int64(p.layout.Entries()) }
+
+// toSolve returns a slice that can be solved now, not further ahead of the
+// encoder than so many slices.
+func (p *production) toSolve(ahead int) (number int, ok bool) {
+	if !p.begun {
+		return 0, p.ready()
+	}
+	if p.encoder == nil {
+		return 0, false
+	}
+	for n := p.encoded; n < min(p.encoded+ahead, p.layout.Slices()); n++ {
+		if p.underWay[n] == nil && p.reaches(n) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+func (p *production) ready() bool {
+	for _, needed := range p.needs {
+		if !needed.finished {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches reports whether the slices that a slice leads to are encoded.
+func (p *production) reaches(number int) bool {
+	pushes := p.layout.Pushes(number)
+	return len(pushes) == 0 || pushes[len(pushes)-1] < p.encoded
+}
+
+// toEncode returns the slice that can be encoded now, or nil.
+func (p *production) toEncode() *sliceWork {
+	if w := p.underWay[p.encoded]; !p.encoding && w != nil && w.solved {
+		return w
+	}
+	return nil
+}
+
+// beginSolving takes up a slice.
+func (p *production) beginSolving(number int) *sliceWork {
+	w := &sliceWork{number: number}
+	p.begun = true
+	p.underWay[number] = w
+	p.b.held += p.footprint()
+	if n := len(p.idle); n > 0 {
+		w.crew, p.idle = p.idle[n-1], p.idle[:n-1]
+		w.crew.at = w
+	}
+	return w
+}
+
+func (p *production) solve(w *sliceWork) error {
+	if w.number == 0 {
+		if err := p.begin(); err != nil {
+			return err
+		}
+	}
+	if w.crew == nil {
+		w.crew = p.newCrew(w)
+	}
+	start := time.Now()
+	err := w.crew.solver.Solve(w.number, w.crew.values)
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.result.Solving += time.Since(start)
+	p.result.Method = w.crew.solver.Method()
+	w.solved = err == nil
+	return err
+}
+
+func (p *production) begin() error {
+	encoder, err := table.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM)
+	if err != nil {
+		return err
+	}
+	p.b.library.Begin(encoder)
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.encoder = encoder
+	p.b.changed.Broadcast()
+	return nil
+}
+
+func (p *production) newCrew(w *sliceWork) *crew {
+	c := &crew{values: solve.NewValues(p.layout), at: w}
+	c.solver = solve.New(p.layout, p.b.library.Source(p.b.ctx), func(s solve.Progress) error { return p.solving(c.at, s) })
+	return c
+}
+
+func (p *production) encode(w *sliceWork) error {
+	start := time.Now()
+	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
+	if err := p.encoder.AddSlice(w.number, w.crew.values); err != nil {
+		return err
+	}
+	last := w.number == p.layout.Slices()-1
+	if last {
+		if err := p.commit(); err != nil {
+			return err
+		}
+	}
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.result.Encoding += time.Since(start)
+	p.endEncoding(w)
+	if last && p.b.options.Built != nil {
+		p.b.options.Built(p.result)
+	}
+	return nil
+}
+
+// endEncoding lays a slice down, and the table with its last one.
+func (p *production) endEncoding(w *sliceWork) {
+	p.encoding = false
+	p.encoded++
+	delete(p.underWay, w.number)
+	p.idle = append(p.idle, w.crew)
+	p.b.held -= p.footprint()
+	p.b.positions += p.positions() - w.told
+	if p.encoded == p.layout.Slices() {
+		p.finished = true
+		p.idle = nil
+		p.b.remove(p)
+	}
+}
+
+// commit makes the table visible, and readable from the store.
+func (p *production) commit() (err error) {
+	p.result.Header, p.result.Bytes, err = p.encoder.Commit()
+	if err != nil {
+		return err
+	}
+	return p.b.library.End(p.encoder)
+}
+
+// abort drops the table.
+func (p *production) abort() error {
+	if p.encoder == nil {
+		return nil
+	}
+	p.encoder.Abort()
+	return p.b.library.End(p.encoder)
+}
+
+// positions returns how many a slice has, both sides.
+func (p *production) positions() int64 { return 2 * int64(p.layout.Entries()) }
+
+// solving passes on the progress of a slice. Of the work on a position,
+// reading its exits counts as a quarter, solving it as two, storing it as one.
+func (p *production) solving(w *sliceWork, s solve.Progress) error {
+	if s.Step == solve.Exits {
+		return p.report(w, Progress{Doing: Reading}, s.Done/4)
+	}
+	return p.report(w, Progress{Doing: Solving, Ply: s.Ply}, p.positions()/4+s.Done/2)
+}
+
+// storing passes on the last quarter.
+func (p *production) storing(w *sliceWork, done float64) error {
+	return p.report(w, Progress{Doing: Storing}, int64(float64(p.positions())*(3+done)/4))
+}
+
+// report passes progress on, positions being those done of the slice, and ends
+// the task if the build is cancelled or has failed.
+func (p *production) report(w *sliceWork, progress Progress, positions int64) error {
+	b := p.b
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.positions += positions - w.told
+	w.told = positions
+	if b.options.Observe == nil {
+		return nil
+	}
+	progress.Class = p.layout.Class
+	progress.Index, progress.Count = p.index, b.steps
+	progress.Slice, progress.Slices = w.number, p.layout.Slices()
+	progress.Positions, progress.Total = b.positions, b.total
+	return b.options.Observe(progress)
+}

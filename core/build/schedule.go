@@ -1,0 +1,170 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/table"
+)
+
+// A builder does a job. Its threads take one task after the other:
+//
+//   - solve a slice. A table is begun when the tables it depends on are
+//     finished; a slice, when those of its table that pushes lead to are
+//     encoded. So slices are solved side by side, of one table or of several.
+//   - encode a solved slice, one at a time for each table and in the order of
+//     their numbers, while others are being solved. The last one finishes the
+//     table.
+//
+// All that threads share is guarded by one mutex, which none holds while it
+// works. A single thread is the caller's own, and solves a slice, encodes it,
+// solves the next.
+type builder struct {
+	ctx     context.Context
+	cancel  context.CancelFunc
+	store   table.Store
+	library *table.Library
+	options Options
+	steps   int
+	total   int64 // positions
+	room    int64 // bytes, for all slices under way
+
+	mu         sync.Mutex    // guards what follows, and the state of productions
+	changed    sync.Cond     // a task has ended
+	unfinished []*production // in the order of the job
+	held       int64         // bytes, by the slices under way
+	positions  int64         // done
+	err        error         // the first
+}
+
+// defaultRoom keeps many threads from taking up as many pawnless tables with
+// five men. A thread that finds no room waits, but one table can always go on.
+const defaultRoom = 4 << 30
+
+func newBuilder(ctx context.Context, store table.Store, job *Job, options Options) *builder {
+	if options.CacheBytes == 0 {
+		options.CacheBytes = 128 << 20
+	}
+	if options.Threads == 0 {
+		options.Threads = runtime.GOMAXPROCS(0)
+	}
+	b := &builder{
+		store:   store,
+		library: table.NewLibrary(store, options.CacheBytes),
+		options: options,
+		steps:   len(job.Steps),
+		total:   job.Positions(),
+		room:    defaultRoom,
+	}
+	b.ctx, b.cancel = context.WithCancel(ctx)
+	b.changed.L = &b.mu
+	of := map[material.Class]*production{}
+	for i, step := range job.Steps {
+		p := newProduction(b, i, step)
+		for _, class := range step.Class.Successors() {
+			if needed := of[class]; needed != nil {
+				p.needs = append(p.needs, needed)
+			}
+		}
+		of[step.Class] = p
+		b.unfinished = append(b.unfinished, p)
+	}
+	return b
+}
+
+// close gives back what unfinished tables hold, once all threads have ended,
+// and returns the error of the build.
+func (b *builder) close() error {
+	err := b.err
+	for _, p := range b.unfinished {
+		err = errors.Join(err, p.abort())
+	}
+	b.cancel()
+	return errors.Join(err, b.library.Close())
+}
+
+// work does tasks until there are none left, or the build has failed.
+func (b *builder) work() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for {
+		t, ok := b.next()
+		if !ok {
+			return
+		}
+		b.mu.Unlock()
+		err := t.do()
+		b.mu.Lock()
+		if err != nil && b.err == nil {
+			b.err = err
+			b.cancel()
+		}
+		b.changed.Broadcast()
+	}
+}
+
+// next waits for a task. There is none at the end of the build.
+func (b *builder) next() (t task, ok bool) {
+	for b.err == nil && len(b.unfinished) > 0 {
+		if t, ok := b.pick(); ok {
+			return t, true
+		}
+		b.changed.Wait()
+	}
+	return task{}, false
+}
+
+// A task is to solve a slice or, if it is solved, to encode it.
+type task struct {
+	p *production
+	w *sliceWork
+}
+
+func (t task) do() error {
+	if t.w.solved {
+		return t.p.encode(t.w)
+	}
+	return t.p.solve(t.w)
+}
+
+// pick returns a task that can begin now, if there is one. What can be encoded
+// comes first, because others wait for it and it gives memory back; then
+// slices of tables that are begun already; then other tables, in the order of
+// the job.
+func (b *builder) pick() (t task, ok bool) {
+	for _, p := range b.unfinished {
+		if w := p.toEncode(); w != nil {
+			p.encoding = true
+			return task{p, w}, true
+		}
+	}
+	for _, begun := range []bool{true, false} {
+		for _, p := range b.unfinished {
+			if p.begun != begun {
+				continue
+			}
+			if n, ok := p.toSolve(ahead * b.options.Threads); ok && b.hasRoom(p, n) {
+				return task{p, p.beginSolving(n)}, true
+			}
+		}
+	}
+	return task{}, false
+}
+
+// ahead is how many slices for each thread a table may have under way.
+const ahead = 2
+
+// hasRoom reports whether a slice may be begun. The next one that a table
+// encodes always may: those that wait behind it give nothing back before.
+func (b *builder) hasRoom(p *production, number int) bool {
+	return b.held == 0 || p.begun && number == p.encoded || b.held+p.footprint() <= b.room
+}
+
+// remove takes a table off those to be done.
+func (b *builder) remove(p *production) {
+	b.unfinished = slices.DeleteFunc(b.unfinished, func(q *production) bool { return q == p })
+}
