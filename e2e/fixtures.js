@@ -59,7 +59,7 @@ export async function buildMissing(page) {
 export async function beginLongBuild(page) {
   await page.getByRole('link', { name: 'Tables' }).click()
   await page.getByRole('button', { name: 'Build all 4 men' }).click()
-  await expect(page.locator('.doing')).toContainText(/Solving|storing/)
+  await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
 }
 
 /** The point in the middle of a square, for the mouse. White is below. */

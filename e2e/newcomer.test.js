@@ -8,7 +8,7 @@ test('a newcomer builds KRPvK, reloads, goes offline, and still has every move',
   await expect(needs.last()).toContainText('KRPvK')
 
   await page.getByRole('button', { name: /^Build \d+ tables$/ }).click()
-  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Positions solved' })).toBeVisible()
   await expect(verdict(page)).toHaveText('White mates in 16', { timeout: 50_000 })
   const best = page.locator('button.move').first()
   await expect(best).toContainText('mate in 16')

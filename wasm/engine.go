@@ -82,20 +82,26 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	return list, nil
 }
 
+// plan says what it takes to build the classes and all they depend on.
 func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
-	job, err := e.job(ctx, names)
+	classes, err := material.ParseAll(names)
+	if err != nil {
+		return nil, err
+	}
+	job, err := build.Plan(ctx, e.store, classes...)
 	if err != nil {
 		return nil, err
 	}
 	return shapePlan(job), nil
 }
 
-func (e *engine) job(ctx context.Context, names []string) (*build.Job, error) {
-	classes, err := material.ParseAll(names)
-	if err != nil {
+// prepare is plan for a page that is about to build. It alone has the right
+// to, so what no table owns is nobody's.
+func (e *engine) prepare(ctx context.Context, names []string) (*planShape, error) {
+	if err := e.store.ClearOrphans(ctx); err != nil {
 		return nil, err
 	}
-	return build.Plan(ctx, e.store, classes...)
+	return e.plan(ctx, names)
 }
 
 func (e *engine) remove(ctx context.Context, name string) error {
@@ -104,19 +110,22 @@ func (e *engine) remove(ctx context.Context, name string) error {
 }
 
 // progressInterval is the least time between two reports.
-const progressInterval = 50 * time.Millisecond
+const progressInterval = 100 * time.Millisecond
 
-func (e *engine) build(ctx context.Context, names []string, report func(progressShape)) (*builtShape, error) {
-	// Only one worker builds at a time, so what no table owns is nobody's.
-	if err := e.store.ClearOrphans(ctx); err != nil {
-		return nil, err
-	}
-	job, err := e.job(ctx, names)
+// build builds one class. What it depends on must be there.
+func (e *engine) build(ctx context.Context, name string, report func(progressShape)) (*builtShape, error) {
+	class, err := material.Parse(name)
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	built := &builtShape{Built: []builtTableShape{}}
+	job, err := build.PlanAgain(ctx, e.store, class)
+	if err != nil {
+		return nil, err
+	}
+	if first := job.Steps[0].Class; first != class {
+		return nil, &table.Error{Table: first.String(), Err: table.ErrMissing}
+	}
+	var built *builtShape
 	var last time.Time
 	err = build.Build(ctx, e.store, job, build.Options{
 		Observe: func(p build.Progress) error {
@@ -126,8 +135,7 @@ func (e *engine) build(ctx context.Context, names []string, report func(progress
 			}
 			return nil
 		},
-		Built: func(r build.Result) { built.Built = append(built.Built, shapeResult(r)) },
+		Built: func(r build.Result) { built = shapeResult(r) },
 	})
-	built.Seconds = time.Since(start).Seconds()
 	return built, err
 }

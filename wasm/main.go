@@ -8,16 +8,18 @@
 //	matewright.line(fen)                  best play to mate
 //	matewright.classes()                  all classes, and which are here
 //	matewright.plan(names)                what building them takes
-//	matewright.build(names, onProgress)   build what is missing
+//	matewright.prepare(names)             the same, after clearing what dead builders left
+//	matewright.build(name, onProgress)    build one class, whose dependencies are here
 //	matewright.remove(name)               delete a table
 //
 // Each returns a promise of {ok: true, value} or {ok: false, error}; it never
 // rejects for what can be expected. The shapes are in shapes.go. A call costs
 // some 30 microseconds at the border, so each answers a whole question.
 //
-// Only one worker at a time, in all tabs, may be inside build or remove: the
-// worker's script holds a lock (web/src/engine/worker.js). A worker that has
-// built is thrown away, for its memory.
+// Only one page at a time may be inside prepare, build or remove: it holds a
+// lock (web/src/engine/locks.js). Its workers may be inside build side by side,
+// each with another class; they meet in the store. A worker that has built is
+// thrown away, for its memory.
 package main
 
 import (
@@ -41,9 +43,10 @@ func main() {
 		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
 		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0)) }),
+		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0)) }),
 		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.build(ctx, texts(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
+			return e.build(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
 		}),
 	})
 	select {} // late callbacks must find Go alive

@@ -16,8 +16,8 @@ import (
 )
 
 // The objects that cross the border. web/src/engine/types.js says the same in
-// JavaScript's words, with what the worker's script adds: the codes busy and
-// died, the step waiting, and the memory of the instance.
+// JavaScript's words, with what the page's scripts add: the codes busy, died
+// and memory, and the memory of the instance.
 
 type resultShape struct {
 	OK    bool        `json:"ok"`
@@ -156,60 +156,68 @@ type statsShape struct {
 }
 
 type planShape struct {
-	Steps   []stepShape `json:"steps"`
+	Steps   []stepShape `json:"steps"` // in an order to build them in
 	Present []string    `json:"present"`
 }
 
 type stepShape struct {
-	Class     string `json:"class"`
-	Positions int64  `json:"positions"`
+	Class     string   `json:"class"`
+	Positions int64    `json:"positions"`
+	Needs     []string `json:"needs"` // the other steps that have to be done before
 }
 
 func shapePlan(job *build.Job) *planShape {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
+	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
-		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions})
+		needs := []string{}
+		for _, c := range material.Closure(s.Class) {
+			if absent[c] {
+				needs = append(needs, c.String())
+			}
+		}
+		absent[s.Class] = true // after its own closure was looked through
+		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions, needs})
 	}
 	return plan
 }
 
 type progressShape struct {
 	Class     string `json:"class"`
-	Index     int    `json:"index"`
-	Count     int    `json:"count"`
 	Step      string `json:"step"` // reading, solving or storing
 	Slice     int    `json:"slice"`
 	Slices    int    `json:"slices"`
 	Ply       int    `json:"ply"`
 	Positions int64  `json:"positions"`
-	Total     int64  `json:"total"`
 }
 
 func shapeProgress(p build.Progress) progressShape {
 	return progressShape{
 		Class:     p.Class.String(),
-		Index:     p.Index,
-		Count:     p.Count,
 		Step:      string(p.Doing),
 		Slice:     p.Slice,
 		Slices:    p.Slices,
 		Ply:       p.Ply,
 		Positions: p.Positions,
-		Total:     p.Total,
 	}
 }
 
 type builtShape struct {
-	Built   []builtTableShape `json:"built"`
-	Seconds float64           `json:"seconds"`
+	Class         string  `json:"class"`
+	Method        string  `json:"method"`
+	Positions     int64   `json:"positions"`
+	SolveSeconds  float64 `json:"solveSeconds"`
+	EncodeSeconds float64 `json:"encodeSeconds"`
+	Bytes         int64   `json:"bytes"`
 }
 
-type builtTableShape struct {
-	Class   string  `json:"class"`
-	Bytes   int64   `json:"bytes"`
-	Seconds float64 `json:"seconds"`
-}
-
-func shapeResult(r build.Result) builtTableShape {
-	return builtTableShape{r.Class.String(), r.Bytes, (r.Solving + r.Encoding).Seconds()}
+func shapeResult(r build.Result) *builtShape {
+	return &builtShape{
+		Class:         r.Class.String(),
+		Method:        r.Method,
+		Positions:     r.Positions,
+		SolveSeconds:  r.Solving.Seconds(),
+		EncodeSeconds: r.Encoding.Seconds(),
+		Bytes:         r.Bytes,
+	}
 }

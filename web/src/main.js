@@ -3,13 +3,17 @@ import './components/mw-app.js'
 import { startAddress } from './app/address.js'
 import { startAsking } from './app/asking.js'
 import { startOffline } from './app/offline.js'
+import { startScripting } from './app/scripting.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
 import { startTitle } from './app/title.js'
+import { startWorkers } from './app/workers.js'
 
 startTheme()
 startTitle()
+startWorkers()
 startAddress()
 startOffline()
 startAsking()
 startTables()
+startScripting()

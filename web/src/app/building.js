@@ -8,14 +8,15 @@ import { prober, store } from './app.js'
 import { announceTables } from './tables.js'
 import { askToPersist } from './storage.js'
 
-/** @typedef {import('../engine/types.js').Result<import('../engine/types.js').Built> | 'cancelled'} Outcome */
-
 const TICK_MS = 500
 
-/** @type {(() => void) | null} */
-let cancelCurrent = null
+/** @type {ReturnType<typeof startBuild> | null} */
+let current = null
 
-export const cancelBuild = () => cancelCurrent?.()
+export const cancelBuild = () => current?.cancel()
+
+/** @param {number} workers */
+export const resizeBuild = (workers) => current?.resize(workers)
 
 /**
  * Builds the classes and all they need.
@@ -28,28 +29,18 @@ export async function build(names) {
   if (store.state.build) return
   store.update(begin, names, plan.value, Date.now())
   askToPersist()
-  const { result, cancel } = startBuild(names, (progress) => report(progress))
-  cancelCurrent = cancel
+  current = startBuild(prober, names, store.state.workers, report)
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
-  conclude(await result)
+  store.update(finish, await current.outcome, Date.now())
   clearInterval(ticking)
-  cancelCurrent = null
+  current = null
   await announceTables()
 }
 
-/** @param {import('../engine/types.js').Progress | import('../engine/types.js').Waiting} progress */
-function report(progress) {
-  const before = store.state.build?.done.length
-  store.update(advance, progress, Date.now())
-  if (store.state.build?.done.length !== before) announceTables()
-}
-
-/** @param {Outcome} outcome */
-function conclude(outcome) {
-  const now = Date.now()
-  if (outcome === 'cancelled') store.update(finish, { how: 'cancelled' }, now)
-  else if (outcome.ok) store.update(finish, { how: 'done', built: outcome.value }, now)
-  else store.update(finish, { how: 'failed', error: outcome.error }, now)
+/** @param {import('../engine/engine.js').BuildEvent} event */
+function report(event) {
+  store.update(advance, event, Date.now())
+  if (event.type === 'built') announceTables()
 }
 
 /** @param {string} name */

@@ -1,36 +1,19 @@
 // Light, dark, or as the system has it.
 
 import { store } from './app.js'
+import { remember, remembered } from './remember.js'
 
 const KEY = 'matewright-theme'
 
 export function startTheme() {
-  const stored = remembered()
+  const stored = remembered(KEY)
   if (stored === 'light' || stored === 'dark') store.update((state) => ({ ...state, theme: stored }))
   apply()
   store.subscribe((state, before) => {
     if (state.theme === before.theme) return
-    remember(state.theme)
+    remember(KEY, state.theme)
     apply()
   })
-}
-
-// A browser told to keep nothing for this site throws: the page must come up all the same, and say so.
-function remembered() {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-/** @param {string} theme */
-function remember(theme) {
-  try {
-    localStorage.setItem(KEY, theme)
-  } catch {
-    // Then it lasts until the page is closed.
-  }
 }
 
 function apply() {

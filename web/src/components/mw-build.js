@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, cancelBuild, describe, rebuild } from '../app/building.js'
-import { dismissEnd, elapsed, fraction, secondsLeft } from '../state/build.js'
-import { duration, list, plural, roughly, size } from '../words.js'
+import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, positionsTotal, secondsLeft, shareOfEach } from '../state/build.js'
+import { duration, happened, list, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -10,11 +10,12 @@ import { uses, View } from './view.js'
 /**
  * @typedef {import('../state/build.js').Build} Build
  * @typedef {import('../state/build.js').BuildEnd} BuildEnd
+ * @typedef {import('../state/build.js').Failure} Failure
  */
 
 // The build under way, or how the last one ended.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd')
+  static uses = uses('build', 'buildEnd', 'workers')
 
   render() {
     const { build, buildEnd } = this.state
@@ -28,53 +29,83 @@ class BuildCard extends View {
     return html`<section class="build card" aria-label="Build">
       <header><h2>Building ${describe(build.wanted)}</h2><b class="percent">${percent}%</b></header>
       <div class="bar" role="progressbar" aria-label="Positions solved" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"
-        data-waiting=${build.step === 'waiting'}>${build.steps.map((step) => segment(build, step))}</div>
+        data-waiting=${build.stage === 'waiting'}>${segments(build)}</div>
       <p class="doing">${doing(build)}</p>
-      ${build.step === 'waiting' ? nothing : html`<dl class="figures">
-        <div><dt>Positions</dt><dd>${roughly(build.positions)} <small>of ${roughly(build.total)}</small></dd></div>
+      ${build.jobs.length ? html`<ul class="jobs" aria-label="Being built">${build.jobs.map(jobLine)}</ul>` : nothing}
+      ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
+      ${build.stage === 'waiting' ? nothing : html`<dl class="figures">
+        <div><dt>Positions</dt><dd>${roughly(positionsDone(build))} <small>of ${roughly(positionsTotal(build))}</small></dd></div>
         <div><dt>Elapsed</dt><dd>${duration(elapsed(build))}</dd></div>
         <div><dt>Left</dt><dd>${left(build)}</dd></div>
-        <div><dt>Memory</dt><dd>${build.wasmBytes ? size(build.wasmBytes) : '–'}</dd></div>
+        <div><dt>Memory</dt><dd>${memoryOf(build) ? size(memoryOf(build)) : '–'}</dd></div>
       </dl>`}
-      <button @click=${cancelBuild}>Cancel</button>
+      <button @click=${cancelBuild}>${build.failures.length ? 'Stop now' : 'Cancel'}</button>
     </section>`
   }
 
   /** @param {BuildEnd} end */
   #end(end) {
     const dismiss = () => store.update(dismissEnd)
-    const failed = end.how === 'failed'
-    return html`<section class="build-end card ${end.how} ${end.error?.code ?? ''}" role=${failed ? 'alert' : 'status'}>
-      ${failed ? alertIcon : checkIcon}
-      <div><h2>${title(end)}</h2>${failed ? failure(end) : html`<p>${kept(end)}</p>`}
-        ${failed ? remedy(end) : nothing}</div>
+    const first = end.failures[0]
+    return html`<section class="build-end card ${end.how} ${first?.error.code ?? ''}" role=${first ? 'alert' : 'status'}>
+      ${first ? alertIcon : checkIcon}
+      <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
+        <p>${kept(end)} ${first ? this.#advice(first) : nothing}</p>
+        ${first ? remedy(end, first) : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
+  }
+
+  /** @param {Failure} failure */
+  #advice({ error }) {
+    const fewer = this.state.workers > 1 ? 'To build fewer tables at a time, or to close other tabs, can help.' : 'Closing other tabs can help.'
+    switch (error.code) {
+      case 'full': return html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
+      case 'memory': return `${fewer} The page goes on working.`
+      case 'died': return `It may have run out of memory. ${fewer} The page goes on working.`
+      case 'damaged': return `It leans on ${error.class}, which has to be built again first.`
+      default: return nothing
+    }
   }
 }
 
 /**
- * The bar's piece for one class: as wide as its share of the work.
+ * The bar's piece for each class is as wide as its share of the work, or else just wide enough to be seen.
  * @param {Build} build
- * @param {import('../engine/types.js').Step} step
  */
-function segment(build, step) {
-  const index = build.steps.indexOf(step)
-  const before = build.steps.slice(0, index).reduce((sum, { positions }) => sum + positions, 0)
-  const filled = step.positions ? Math.max(0, Math.min(1, (build.positions - before) / step.positions)) : 1
-  return html`<span style="flex-grow:${Math.max(step.positions, build.total / 100)}" title=${step.class}><i style="width:${100 * filled}%"></i></span>`
+function segments(build) {
+  const least = positionsTotal(build) / (4 * build.steps.length)
+  return shareOfEach(build).map((share) => html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`)
 }
 
 /** @param {Build} build */
-function doing(build) {
-  if (build.step === 'starting') return 'Starting the engine'
-  if (build.step === 'waiting') return 'Another tab is building. This build begins when that one is done.'
-  const place = build.done.length + 1
-  const verb = build.step === 'storing' ? 'Compressing and storing' : 'Solving'
-  const where = build.slices > 1 ? `, slice ${Math.min(build.slice + 1, build.slices)} of ${build.slices}`
-    : build.step === 'solving' && build.ply ? `, ply ${build.ply}`
-    : ''
-  return html`${verb} <b>${build.class}</b>, table ${Math.min(place, build.steps.length)} of ${build.steps.length}${where}`
+function doing({ stage, steps, built }) {
+  if (stage === 'starting') return 'Starting the engine'
+  if (stage === 'waiting') return 'Another tab is building. This build begins when that one is done.'
+  return `${built.length} of ${plural(steps.length, 'table')} finished`
+}
+
+/** @param {import('../state/build.js').Job} job */
+function jobLine(job) {
+  const percent = Math.floor(100 * filledOf(job))
+  return html`<li><b>${job.class}</b><span class="step">${step(job)}</span>
+    <span class="thin" role="progressbar" aria-label=${job.class} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
+}
+
+/** @param {import('../state/build.js').Job} job */
+function step({ progress }) {
+  if (!progress) return 'Starting'
+  const { step, slice, slices, ply } = progress
+  const verb = step === 'storing' ? 'Storing' : 'Solving'
+  if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`
+  return step === 'solving' && ply ? `${verb}, ply ${ply}` : verb
+}
+
+/** @param {Build} build */
+function failing({ failures, jobs }) {
+  const { class: name, error } = failures[0]
+  const rest = jobs.length ? ` Nothing new is begun; ${list(jobs.map((job) => job.class))} will still be finished.` : ''
+  return `${name} could not be built: ${happened(error)}${rest}`
 }
 
 /** @param {Build} build */
@@ -84,35 +115,29 @@ function left(build) {
 }
 
 /** @param {BuildEnd} end */
-function title({ how, wanted, error }) {
+function title({ how, wanted, failures }) {
   if (how === 'done') return `${describe(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ready`
   if (how === 'cancelled') return 'The build was cancelled'
-  if (error?.code === 'full') return 'Storage is full'
-  return error?.code === 'died' ? 'The builder died' : 'The build stopped'
+  const code = failures[0]?.error.code
+  if (code === 'full') return 'Storage is full'
+  if (code === 'memory') return 'The builder ran out of memory'
+  return code === 'died' ? 'The builder died' : 'The build stopped'
 }
 
 /** @param {BuildEnd} end */
-const kept = ({ how, done, built, seconds }) => {
-  const tables = done.length > 4 ? plural(done.length, 'table') : list(done)
-  const bytes = built?.built.reduce((sum, table) => sum + table.bytes, 0) ?? 0
-  if (how === 'done') return done.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
-  return done.length ? `Finished before that, and kept: ${tables}.` : 'Nothing was lost.'
+function kept({ how, built, failures, seconds }) {
+  const names = built.map((table) => table.class)
+  const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
+  const bytes = built.reduce((sum, table) => sum + table.bytes, 0)
+  if (how === 'done') return names.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
+  const failed = list(failures.flatMap((failure) => failure.class ?? []))
+  const sound = names.length ? `Finished before that, and kept: ${tables}.` : 'Nothing was lost.'
+  return failed ? `Not built: ${failed}. ${sound}` : sound
 }
 
-/** @param {BuildEnd} end */
-function failure(end) {
-  const { error } = end
-  const advice =
-    error?.code === 'full' ? html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
-    : error?.code === 'died' ? 'It may have run out of memory: closing other tabs can help. The page goes on working.'
-    : error?.code === 'damaged' ? `It leans on ${error.class}, which has to be built again first.`
-    : nothing
-  return html`${error ? accident(error) : nothing}<p>${kept(end)} ${advice}</p>`
-}
-
-/** @param {BuildEnd} end */
-function remedy({ error, wanted }) {
-  const name = error?.code === 'damaged' ? error.class : undefined
+/** @param {BuildEnd} end @param {Failure} failure */
+function remedy({ wanted }, { error }) {
+  const name = error.code === 'damaged' ? error.class : undefined
   if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
   return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
 }

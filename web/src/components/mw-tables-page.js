@@ -9,6 +9,7 @@ import { uses, View } from './view.js'
 import './mw-build.js'
 import './mw-delete.js'
 import './mw-storage.js'
+import './mw-workers.js'
 
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
@@ -20,7 +21,7 @@ class TablesPage extends View {
     return html`<div class="tables-page">
       <header class="page-head"><div><h1>Tables</h1>
         <p>Every ending with up to five men. A table holds the outcome and the exact depth to mate of each of its positions.</p></div>
-        <mw-storage></mw-storage></header>
+        <div class="page-tools"><mw-storage></mw-storage><mw-workers></mw-workers></div></header>
       <mw-build></mw-build>
       ${tablesError ? html`<p class="card problem">${tablesError.message} <button @click=${loadTables}>Try again</button></p>` : nothing}
       ${tables ? byMen(tables).map((group) => this.#section(group)) : tablesError ? nothing : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`}

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { navigate } from '../app/address.js'
 import { store } from '../app/app.js'
 import { build as startBuild, rebuild } from '../app/building.js'
+import { isBeingBuilt } from '../state/build.js'
 import { enter } from '../state/game.js'
 import { COMFORTABLE_MEN, shares } from '../state/library.js'
 import { setMode } from '../state/view.js'
@@ -25,7 +26,7 @@ export function tableRow(table, build) {
     <span class="row-name">${material(table.name)}<b>${table.name}</b></span>
     ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${roughly(table.positions)} positions</span>`}
     <span class="row-size">${table.bytes ? size(table.bytes) : nothing}</span>
-    <span class="row-action">${build?.class === table.name ? html`<span class="spinner" role="img" aria-label="Being built"></span>` : action(table, !!build)}</span>
+    <span class="row-action">${isBeingBuilt(build, table.name) ? html`<span class="spinner" role="img" aria-label="Being built"></span>` : action(table, !!build)}</span>
   </li>`
 }
 

@@ -1,13 +1,19 @@
-// The engine as the page uses it: a prober that is always there, and a builder per build.
+// The engine as the page uses it: a prober that is always there, and a builder for every class.
 
 import * as Comlink from 'comlink'
+import { whenMayBuild } from './locks.js'
+import { Pool } from './pool.js'
 import { WorkerDied, WorkerLink } from './worker-link.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
  * @typedef {import('./types.js').EngineError} EngineError
- * @typedef {import('./types.js').Built} Built
- * @typedef {import('./types.js').Progress | import('./types.js').Waiting} Progress
+ * @typedef {import('./types.js').Plan} Plan
+ * @typedef {import('./pool.js').PoolEvent} PoolEvent
+ * @typedef {import('./pool.js').How} How
+ *
+ * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan}} BuildEvent  waiting for another tab
+ * @typedef {{how: How, error?: EngineError}} Outcome  the error is that of a build that could not begin
  */
 /**
  * @template T
@@ -52,43 +58,83 @@ export function createProber(onRestart) {
     classes: () => ask((remote) => remote.classes()),
     /** @param {string[]} names */
     plan: (names) => ask((remote) => remote.plan(names)),
+    /** What a build begins with, once it may. @param {string[]} names */
+    prepare: (names) => ask((remote) => remote.prepare(names)),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove(name)),
   }
 }
 
+/** @typedef {ReturnType<typeof createProber>} Prober */
+
 /**
- * Builds what is absent of `names` and what they need, in a worker of its own whose memory
- * returns with its end.
+ * Builds what is absent of `names` and what they need, when no other tab builds.
+ * @param {Prober} prober
  * @param {string[]} names
- * @param {(progress: Progress) => void} onProgress
- * @returns {{result: Promise<Result<Built> | 'cancelled'>, cancel: () => void}}
+ * @param {number} workers  the most classes at once
+ * @param {(event: BuildEvent) => void} report
  */
-export function startBuild(names, onProgress) {
+export function startBuild(prober, names, workers, report) {
+  const stopped = new AbortController()
+  /** @type {Pool | null} */
+  let pool = null
+
+  /** @returns {Promise<Outcome>} */
+  async function build() {
+    const plan = await prober.prepare(names)
+    if (stopped.signal.aborted) return { how: 'cancelled' }
+    if (!plan.ok) return { how: 'failed', error: plan.error }
+    report({ type: 'planned', plan: plan.value })
+    pool = new Pool(plan.value.steps, workers, startJob, report)
+    return { how: await pool.ended }
+  }
+
+  return {
+    /** @type {Promise<Outcome>} */
+    outcome: whenMayBuild(stopped.signal, () => report({ type: 'waiting' }), build).catch((error) =>
+      stopped.signal.aborted ? { how: 'cancelled' } : { how: 'failed', ...failure('internal', error) },
+    ),
+    cancel() {
+      stopped.abort()
+      pool?.cancel()
+    },
+    /** @param {number} count */
+    resize(count) {
+      workers = count
+      pool?.resize(count)
+    },
+  }
+}
+
+/**
+ * Builds one class in a worker of its own, whose memory returns with its end.
+ * @type {import('./pool.js').StartJob}
+ */
+function startJob(name, onProgress) {
   /** @type {WorkerLink | null} */
   let link = null
-  let cancelled = false
 
-  /** @returns {Promise<Result<Built> | 'cancelled'>} */
   async function run() {
     try {
       link = new WorkerLink() // may throw: browsers can refuse a worker
-      return await link.call(async (remote) => remote.build(names, Comlink.proxy(onProgress)))
+      return await link.call(async (remote) => remote.build(name, Comlink.proxy(onProgress)))
     } catch (error) {
-      if (cancelled) return 'cancelled'
-      return failure(error instanceof WorkerDied ? 'died' : 'internal', error)
+      return failure(causeOf(error), error)
     } finally {
       link?.terminate()
     }
   }
 
-  return {
-    result: run(),
-    cancel() {
-      cancelled = true
-      link?.terminate()
-    },
-  }
+  return { result: run(), stop: () => link?.terminate() }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {EngineError['code']}
+ */
+function causeOf(error) {
+  if (!(error instanceof WorkerDied)) return 'internal'
+  return /out of memory|cannot allocate/i.test(error.message) ? 'memory' : 'died'
 }
 
 /**

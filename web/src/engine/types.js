@@ -6,9 +6,10 @@
  */
 
 /**
- * 'busy' and 'died' are the page's own: another tab holds the build lock; the worker ended by itself.
+ * 'busy', 'died' and 'memory' are the page's own: another tab holds the build lock; the worker ended
+ * by itself; it ended because it got no more memory.
  * @typedef {object} EngineError
- * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'internal' | 'busy' | 'died'} code
+ * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'internal' | 'busy' | 'died' | 'memory'} code
  * @property {string} message    a sentence for the user
  * @property {string} [class]    the class concerned
  * @property {string[]} [classes]  of 'missing': every class the position needs
@@ -63,27 +64,30 @@
  * @property {{sides: SideStats[]}} [stats]
  * @property {string} [damaged]  why the stored table can't be read
  *
- * @typedef {{class: string, positions: number}} Step
+ * @typedef {object} Step
+ * @property {string} class
+ * @property {number} positions
+ * @property {string[]} needs  the other steps that have to be done before
+ *
  * @typedef {{steps: Step[], present: string[]}} Plan
  *
- * @typedef {object} Progress
+ * @typedef {object} Progress  of one class
  * @property {string} class
- * @property {number} index
- * @property {number} count
  * @property {'reading' | 'solving' | 'storing'} step  reading smaller tables is the first part of solving
  * @property {number} slice
  * @property {number} slices
  * @property {number} ply        while solving
- * @property {number} positions  done in the whole plan
- * @property {number} total
+ * @property {number} positions  done
  * @property {number} wasmBytes
  *
- * @typedef {{step: 'waiting'}} Waiting  another tab is building
- *
- * @typedef {object} Built
- * @property {{class: string, bytes: number, seconds: number}[]} built
- * @property {number} seconds
- * @property {number} wasmBytes
+ * @typedef {object} Built  one class
+ * @property {string} class
+ * @property {string} method
+ * @property {number} positions
+ * @property {number} solveSeconds   reading smaller tables included
+ * @property {number} encodeSeconds  storing included
+ * @property {number} bytes          stored
+ * @property {number} wasmBytes      memory at the end, when it is largest
  */
 
 /**
@@ -93,8 +97,9 @@
  * @property {(fen: string) => Promise<Result<Line>>} line
  * @property {() => Promise<Result<ClassInfo[]>>} classes
  * @property {(names: string[]) => Promise<Result<Plan>>} plan
+ * @property {(names: string[]) => Promise<Result<Plan>>} prepare
  * @property {(name: string) => Promise<Result<null>>} remove
- * @property {(names: string[], onProgress: (progress: Progress | Waiting) => void) => Promise<Result<Built>>} build
+ * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build
  */
 
 export {}

@@ -1,6 +1,7 @@
 // A worker and the certainty that a call to it ends: with its answer, or with WorkerDied.
 
 import * as Comlink from 'comlink'
+import { engineModule } from './module.js'
 
 /** @typedef {import('./types.js').Engine} Engine */
 
@@ -19,7 +20,7 @@ export class WorkerLink {
 
   constructor() {
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-    /** @type {Comlink.Remote<Engine & {start(lifeLock: string): Promise<void>}>} */
+    /** @type {Comlink.Remote<Engine & {start(lifeLock: string, module: WebAssembly.Module): Promise<void>}>} */
     this.#remote = Comlink.wrap(this.#worker)
     this.#death = new Promise((_, reject) => (this.#die = reject))
     this.#death.catch(() => {})
@@ -34,7 +35,7 @@ export class WorkerLink {
   async #start() {
     if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
-    await this.#remote.start(lifeLock)
+    await this.#remote.start(lifeLock, await engineModule())
     navigator.locks.request(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
   }
 

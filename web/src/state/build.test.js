@@ -1,17 +1,39 @@
 import { expect, test } from 'vitest'
-import { advance, begin, elapsed, finish, fraction, secondsLeft, tick } from './build.js'
+import { advance, begin, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
 import { initialState } from './state.js'
 import { titleOf } from './title.js'
 
-const plan = { steps: [{ class: 'KQvK', positions: 1000 }, { class: 'KRvK', positions: 1000 }, { class: 'KPvK', positions: 8000 }], present: [] }
+/** @typedef {import('../engine/engine.js').BuildEvent} BuildEvent */
+
+const plan = {
+  steps: [
+    { class: 'KQvK', positions: 1000, needs: [] },
+    { class: 'KRvK', positions: 1000, needs: [] },
+    { class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'] },
+  ],
+  present: [],
+}
 const T = 1_000_000
 
-/** @param {string} name @param {number} positions */
-const report = (name, positions) => /** @type {const} */ ({
-  class: name, index: 0, count: 3, step: 'solving', slice: 0, slices: 1, ply: 1, positions, total: 10_000, wasmBytes: 64e6,
-})
+/** @param {string} name @returns {BuildEvent} */
+const started = (name) => ({ type: 'started', class: name })
 
-const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], done: [], seconds: 0 } }, ['KPvK'], plan, T)
+/** @param {string} name @param {number} positions @returns {BuildEvent} */
+const report = (name, positions) =>
+  ({ type: 'progress', progress: { class: name, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 64e6 } })
+
+/** @param {string} name @param {number} positions @returns {BuildEvent} */
+const built = (name, positions) =>
+  ({ type: 'built', table: { class: name, method: 'm', positions, solveSeconds: 1, encodeSeconds: 1, bytes: 5, wasmBytes: 64e6 } })
+
+/** @type {BuildEvent} */
+const failed = { type: 'failed', class: 'KRvK', error: { code: 'memory', message: 'out of memory' } }
+
+/** @param {import('./state.js').State} state @param {BuildEvent[]} events */
+const after = (state, ...events) => events.reduce((state, event) => advance(state, event, T), state)
+
+const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], seconds: 0 } }, ['KPvK'], plan, T)
+const planned = after(begun, { type: 'planned', plan })
 
 /** @param {import('./state.js').State} state */
 const buildOf = (state) => {
@@ -21,53 +43,79 @@ const buildOf = (state) => {
 
 test('a build begins with all its work before it, and the last one forgotten', () => {
   expect(begun.buildEnd).toBeNull()
-  expect(buildOf(begun)).toMatchObject({ total: 10_000, positions: 0, step: 'starting', done: [] })
+  expect(buildOf(begun)).toMatchObject({ stage: 'starting', jobs: [], built: [] })
+  expect(fraction(buildOf(begun))).toBe(0)
   expect(secondsLeft(buildOf(begun))).toBeNull()
 })
 
-test('waiting for another tab is no work', () => {
-  const waiting = advance(begun, { step: 'waiting' }, T + 9000)
-  expect(buildOf(waiting).step).toBe('waiting')
-  expect(elapsed(buildOf(advance(waiting, report('KQvK', 10), T + 10_000)))).toBe(0)
+test('waiting for another tab is no work, and what that one built needs no building', () => {
+  const waiting = tick(after(begun, { type: 'waiting' }), T + 9000)
+  expect(buildOf(waiting).stage).toBe('waiting')
+  const now = advance(waiting, { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } }, T + 10_000)
+  expect(buildOf(now)).toMatchObject({ stage: 'building', steps: plan.steps.slice(1) })
+  expect(elapsed(buildOf(now))).toBe(0)
 })
 
-test('what comes before the class in hand is done, though reports were left out', () => {
-  const state = advance(advance(begun, report('KQvK', 500), T), report('KPvK', 2000), T + 100)
-  expect(buildOf(state).done).toEqual(['KQvK', 'KRvK'])
-  expect(fraction(buildOf(state))).toBe(0.2)
+test('of several classes at once each has its own progress, and the whole is their sum', () => {
+  const state = after(planned, started('KQvK'), started('KRvK'), report('KRvK', 500), report('KQvK', 250))
+  expect(buildOf(state).jobs.map((job) => [job.class, job.progress?.positions])).toEqual([['KQvK', 250], ['KRvK', 500]])
+  expect(positionsDone(buildOf(state))).toBe(750)
+  expect(memoryOf(buildOf(state))).toBe(128e6)
+  expect(isBeingBuilt(state.build, 'KRvK')).toBe(true)
+  expect(isBeingBuilt(state.build, 'KPvK')).toBe(false)
 })
+
+test('a class that is finished counts whole, and its memory no more', () => {
+  const state = after(planned, started('KQvK'), report('KQvK', 900), built('KQvK', 1000), started('KRvK'), report('KRvK', 500))
+  expect(fraction(buildOf(state))).toBe(0.15)
+  expect(memoryOf(buildOf(state))).toBe(64e6)
+  expect(shareOfEach(buildOf(state)).map((share) => share.filled)).toEqual([1, 0.5, 0])
+})
+
+/** A build of a thousand positions a second. */
+function steady() {
+  let state = after(planned, started('KPvK'))
+  for (let s = 0; s <= 4; s++) state = tick(advance(state, report('KPvK', 1000 * s), T + 1000 * s), T + 1000 * s)
+  return state
+}
 
 test('the time left follows from the rate', () => {
-  let state = begun
-  for (let s = 0; s <= 4; s++) state = advance(state, report('KPvK', 1000 * s), T + 1000 * s)
-  expect(buildOf(state).rate).toBeCloseTo(1000)
-  expect(secondsLeft(buildOf(state))).toBeCloseTo(6)
+  const build = buildOf(steady())
+  expect(build.rate).toBeCloseTo(1000)
+  expect(secondsLeft(build)).toBeCloseTo(6)
 })
 
 test('silence makes the estimate grow', () => {
-  let state = begun
-  for (let s = 0; s <= 4; s++) state = advance(state, report('KPvK', 1000 * s), T + 1000 * s)
-  const before = secondsLeft(buildOf(state)) ?? 0
-  const after = secondsLeft(buildOf(tick(state, T + 6000))) ?? 0
-  expect(after).toBeGreaterThan(before)
+  const before = secondsLeft(buildOf(steady())) ?? 0
+  const later = secondsLeft(buildOf(tick(steady(), T + 6000))) ?? 0
+  expect(later).toBeGreaterThan(before)
 })
 
 test('an end keeps what was finished', () => {
-  const half = advance(begun, report('KRvK', 1500), T)
+  const half = after(planned, started('KQvK'), built('KQvK', 1000), started('KRvK'), report('KRvK', 500))
   expect(finish(half, { how: 'cancelled' }, T + 2000)).toMatchObject({
-    build: null, buildEnd: { how: 'cancelled', wanted: ['KPvK'], done: ['KQvK'], seconds: 2 },
+    build: null, buildEnd: { how: 'cancelled', wanted: ['KPvK'], built: [{ class: 'KQvK' }], failures: [], seconds: 2 },
   })
-  const built = { built: [{ class: 'KPvK', bytes: 5, seconds: 1 }], seconds: 1, wasmBytes: 1 }
-  expect(finish(half, { how: 'done', built }, T).buildEnd?.done).toEqual(['KPvK'])
+})
+
+test('a failure is remembered to the end, whatever is finished after it', () => {
+  const state = after(planned, started('KQvK'), started('KRvK'), failed, built('KQvK', 1000))
+  expect(buildOf(state)).toMatchObject({ jobs: [], failures: [{ class: 'KRvK', error: { code: 'memory' } }] })
+  expect(finish(state, { how: 'failed' }, T).buildEnd).toMatchObject({ how: 'failed', built: [{ class: 'KQvK' }], failures: [{ class: 'KRvK' }] })
+})
+
+test('what keeps a build from beginning is a failure of no class', () => {
+  const { buildEnd } = finish(begun, { how: 'failed', error: { code: 'internal', message: 'No.' } }, T)
+  expect(buildEnd?.failures).toEqual([{ error: { code: 'internal', message: 'No.' } }])
 })
 
 test('reports after the end change nothing', () => {
-  const ended = finish(begun, { how: 'cancelled' }, T)
+  const ended = finish(planned, { how: 'cancelled' }, T)
   expect(advance(ended, report('KQvK', 1), T)).toBe(ended)
   expect(tick(ended, T)).toBe(ended)
 })
 
 test('the tab tells how far a build is', () => {
-  expect(titleOf(advance(begun, report('KPvK', 3456), T))).toBe('34% built · Matewright')
+  expect(titleOf(after(planned, started('KPvK'), report('KPvK', 3456)))).toBe('34% built · Matewright')
   expect(titleOf({ ...initialState(), page: 'tables' })).toBe('Tables · Matewright')
 })

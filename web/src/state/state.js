@@ -46,6 +46,7 @@
  * @property {EngineError | null} tablesError
  * @property {Build | null} build
  * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
+ * @property {number} workers               how many classes are built at once
  * @property {Storage | null} storage
  * @property {Theme} theme
  * @property {boolean} online
@@ -73,6 +74,7 @@ export function initialState() {
     tablesError: null,
     build: null,
     buildEnd: null,
+    workers: 1,
     storage: null,
     theme: 'auto',
     online: true,

@@ -1,0 +1,20 @@
+// What the page remembers of the user's choices. A browser told to keep nothing for this site
+// throws: the page must come up all the same.
+
+/** @param {string} key */
+export function remembered(key) {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} key @param {string} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Then it lasts until the page is closed.
+  }
+}

@@ -1,0 +1,18 @@
+// The page for scripts (e2e/bench.mjs) and for whoever opens the console: what its buttons do.
+
+import { chooseWorkers } from '../state/workers.js'
+import { store } from './app.js'
+import { build, remove } from './building.js'
+
+export function startScripting() {
+  Object.assign(globalThis, {
+    matewrightPage: {
+      /** What the page knows: tables, build, buildEnd ... */
+      state: () => store.state,
+      build,
+      remove,
+      /** @param {number} count */
+      setWorkers: (count) => store.update(chooseWorkers, count),
+    },
+  })
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { Pool } from './pool.js'
+
+/** @typedef {import('./types.js').Result<import('./types.js').Built>} Result */
+
+/** @param {string} name @param {number} positions @param {string[]} needs */
+const step = (name, positions, ...needs) => ({ class: name, positions, needs })
+
+// KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
+const steps = [
+  step('KQvK', 10), step('KRvK', 20), step('KPvK', 500, 'KQvK', 'KRvK'), step('KQRvK', 100, 'KQvK', 'KRvK'),
+  step('KRPvK', 900, 'KQvK', 'KRvK', 'KPvK', 'KQRvK'),
+]
+
+/** Workers that build when told to. @param {number} workers */
+function setUp(workers, plan = steps) {
+  /** @type {Map<string, {settle: (result: Result) => void, onProgress: (progress: any) => void}>} */
+  const running = new Map()
+  /** @type {string[]} */
+  const begun = []
+  /** @type {string[]} */
+  const stopped = []
+  /** @type {import('./pool.js').PoolEvent[]} */
+  const events = []
+  /** @type {import('./pool.js').StartJob} */
+  const start = (name, onProgress) => {
+    begun.push(name)
+    /** @type {Promise<Result>} */
+    const result = new Promise((settle) => running.set(name, { settle, onProgress }))
+    return { result, stop: () => stopped.push(name) }
+  }
+  const pool = new Pool(plan, workers, start, (event) => events.push(event))
+
+  /** @param {string} name @param {Result} result */
+  async function settle(name, result) {
+    const job = running.get(name)
+    if (!job) throw new Error(`${name} is not being built`)
+    running.delete(name)
+    job.settle(result)
+    await new Promise((done) => setTimeout(done))
+  }
+  return {
+    pool, begun, stopped, events, running,
+    /** @param {string} name */
+    build: (name) => settle(name, { ok: true, value: table(name) }),
+    /** @param {string} name @param {'memory' | 'full'} [code] */
+    fail: (name, code = 'memory') => settle(name, { ok: false, error: { code, message: 'No.' } }),
+    busy: () => [...running.keys()],
+  }
+}
+
+/** @param {string} name */
+const table = (name) => ({ class: name, method: 'm', positions: 1, solveSeconds: 1, encodeSeconds: 1, bytes: 1, wasmBytes: 1 })
+
+/** @param {Promise<string>} ended */
+const isPending = async (ended) => (await Promise.race([ended, Promise.resolve('pending')])) === 'pending'
+
+test('one worker builds one class at a time, the largest that it can', async () => {
+  const { pool, build, busy, begun } = setUp(1)
+  for (const name of ['KRvK', 'KQvK', 'KPvK', 'KQRvK', 'KRPvK']) {
+    expect(busy()).toEqual([name])
+    await build(name)
+  }
+  expect(await pool.ended).toBe('done')
+  expect(begun).toHaveLength(5)
+})
+
+test('no class is begun before all that it needs is finished', async () => {
+  const { build, busy } = setUp(4)
+  expect(busy()).toEqual(['KRvK', 'KQvK'])
+  await build('KRvK')
+  expect(busy()).toEqual(['KQvK'])
+  await build('KQvK')
+  expect(busy()).toEqual(['KPvK', 'KQRvK'])
+  await build('KPvK')
+  expect(busy()).toEqual(['KQRvK'])
+  await build('KQRvK')
+  expect(busy()).toEqual(['KRPvK'])
+})
+
+test('in whatever order the workers finish, every class is built once and after what it needs', async () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const { pool, build, busy, begun, events } = setUp(1 + (seed % 3))
+    for (let at = seed; busy().length; at = (at * 31 + 7) % 101) await build(busy()[at % busy().length])
+    expect(await pool.ended).toBe('done')
+    expect(begun.toSorted()).toEqual(steps.map((step) => step.class).toSorted())
+    /** @type {Set<string>} */
+    const there = new Set()
+    for (const event of events) {
+      if (event.type === 'started') expect(steps.find((step) => step.class === event.class)?.needs.every((name) => there.has(name))).toBe(true)
+      if (event.type === 'built') there.add(event.table.class)
+    }
+  }
+})
+
+test('nothing to build is done at once', async () => {
+  expect(await setUp(2, []).pool.ended).toBe('done')
+})
+
+test('progress is passed on, and a late report of a class that is finished is not', async () => {
+  const { running, events, build } = setUp(2)
+  const { onProgress } = running.get('KRvK') ?? { onProgress() {} }
+  onProgress({ class: 'KRvK', positions: 5 })
+  await build('KRvK')
+  onProgress({ class: 'KRvK', positions: 20 })
+  expect(events.filter((event) => event.type === 'progress')).toHaveLength(1)
+})
+
+test('after a failure nothing new is begun, what is under way is finished, and then it has failed', async () => {
+  const { pool, build, fail, busy, begun, stopped, events } = setUp(2)
+  await fail('KRvK')
+  expect(busy()).toEqual(['KQvK'])
+  expect(await isPending(pool.ended)).toBe(true)
+  pool.resize(4)
+  await build('KQvK')
+  expect(await pool.ended).toBe('failed')
+  expect(begun).toEqual(['KRvK', 'KQvK'])
+  expect(stopped).toEqual([])
+  expect(events.slice(-2).map((event) => event.type)).toEqual(['failed', 'built'])
+})
+
+test('several can fail, and each is told', async () => {
+  const { pool, fail, events } = setUp(2)
+  await fail('KRvK', 'full')
+  await fail('KQvK', 'full')
+  expect(await pool.ended).toBe('failed')
+  expect(events.filter((event) => event.type === 'failed').map((event) => event.class)).toEqual(['KRvK', 'KQvK'])
+})
+
+test('cancelling stops all that is under way, and nothing is heard of it afterwards', async () => {
+  const { pool, build, stopped, events, begun } = setUp(2)
+  pool.cancel()
+  expect(await pool.ended).toBe('cancelled')
+  expect(stopped).toEqual(['KRvK', 'KQvK'])
+  await build('KQvK') // it came too late
+  expect(events.filter((event) => event.type === 'built')).toEqual([])
+  expect(begun).toHaveLength(2)
+})
+
+test('cancelling what has failed already leaves it failed', async () => {
+  const { pool, fail, stopped } = setUp(2)
+  await fail('KRvK')
+  pool.cancel()
+  expect(await pool.ended).toBe('failed')
+  expect(stopped).toEqual(['KQvK'])
+})
+
+test('the number of workers can change while they work', async () => {
+  const { pool, build, busy } = setUp(1)
+  pool.resize(2)
+  expect(busy()).toEqual(['KRvK', 'KQvK'])
+  pool.resize(1)
+  await build('KRvK')
+  expect(busy()).toEqual(['KQvK'])
+  await build('KQvK')
+  expect(busy()).toEqual(['KPvK'])
+})
