@@ -65,6 +65,10 @@ func (b Bitboard) squares() []Square {
 // rank, file or diagonal, and the empty set otherwise.
 func Between(a, b Square) Bitboard { return between[a&63][b&63] }
 
+// Beyond returns the squares that are hidden behind b, seen from a, when they
+// share a rank, file or diagonal, and the empty set otherwise.
+func Beyond(a, b Square) Bitboard { return beyond[a&63][b&63] }
+
 // Directions returns the range of [Rays] directions along which a piece
 // slides; lo == hi for a piece that does not slide.
 func (t PieceType) Directions() (lo, hi int) {

@@ -179,17 +179,17 @@ func (l *Layout) Entry(squares *Squares) int {
 	return entry<<6 | int(image[squares[l.Inner]])
 }
 
-// Lanes returns the entries that a placement has with a piece on every square
-// in turn: base + stride * square, the square taken through the symmetry.
-func (l *Layout) Lanes(squares *Squares, piece int) (base, stride int, symmetry board.Symmetry) {
-	_, symmetry = l.frames.Find(squares[board.White], squares[board.Black])
-	stride = 1
-	if piece != l.Inner {
-		stride = 64 << (6 * (l.endOut - 1 - piece))
+// Stride returns by how much entries of a frame differ for each square that a
+// man stands further on, the squares being those after the frame's symmetry; 0
+// for men that decide the frame or the slice.
+func (l *Layout) Stride(man int) int {
+	switch {
+	case man == l.Inner:
+		return 1
+	case l.firstOut <= man && man < l.endOut:
+		return 64 << (6 * (l.endOut - 1 - man))
 	}
-	at := *squares
-	at[piece] = 0
-	return l.Entry(&at) - int(symmetry.Square(0))*stride, stride, symmetry
+	return 0
 }
 
 // Locate returns the place of a position, which must be of the layout's class

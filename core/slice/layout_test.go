@@ -129,8 +129,9 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestLanes: what Lanes says of all squares of a piece, Entry says of each.
-func TestLanes(t *testing.T) {
+// TestStride: entries of placements that differ by one piece's square differ by
+// its stride times the squares' distance.
+func TestStride(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range append(small, large...) {
 		l := layout(t, name)
@@ -149,12 +150,21 @@ func TestLanes(t *testing.T) {
 				if l.Men[piece].Type == board.King {
 					continue
 				}
-				base, stride, symmetry := l.Lanes(&squares, piece)
+				_, symmetry := l.Frames().Find(squares[0], squares[1])
+				image := symmetry.Squares()
 				at := squares
 				for s := range board.NoSquare {
 					at[piece] = s
-					if got, want := base+stride*int(symmetry.Square(s)), l.Entry(&at); got != want {
+					moved := int(image[s]) - int(image[squares[piece]])
+					if got, want := l.Entry(&squares)+l.Stride(piece)*moved, l.Entry(&at); got != want {
 						t.Fatalf("%s: man %d on %v is at %d, want %d", name, piece, s, got, want)
+					}
+				}
+			}
+			for i, m := range l.Men {
+				if i < first && i != l.Inner || m.Type == board.Pawn {
+					if got := l.Stride(i); got != 0 {
+						t.Fatalf("%s: man %d has a stride of %d", name, i, got)
 					}
 				}
 			}

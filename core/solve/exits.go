@@ -2,37 +2,47 @@ package solve
 
 import (
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
-// exits finds, for the 64 positions of a word, the best of the moves that
-// leave the slice: captures, pawn pushes, promotions, en passant.
+// exits finds, for the positions of a row, the best of the moves that leave
+// the slice: captures, pawn pushes, promotions, en passant.
 //
-// Passes over the men of a word, each a few dozen instructions and at most 64
-// byte reads a move:
+// Moves are found for whole rows (rows.go), one man and victim after the
+// other, in three steps. The second and third touch words only where there is
+// such a move, and what depends on the row alone is found before their loops.
 //
-//  1. captures by the inner man: one target position for all lanes
-//  2. captures by and of the other men: a lane reads the same lane of the
-//     target, or one that is a fixed stride and symmetry away
-//  3. captures of the inner man: the capturing man's square is the lane; pawns
-//     go square by square, because each leads to another slice
-//  4. pawn pushes and promotions: as 2
+//  1. lanes: in which lanes of which words the move exists (below), and is
+//     legal (setting.go)
+//  2. door (doors.go): which slice the move leads to, opened at its first use,
+//     and where the entries of the row are in it
+//  3. offer: a byte read for each lane, and the greatest rank kept
 //
 // A double push next to an enemy pawn is worth what the opponent's better
 // reply makes of it: en passant or not.
 type exits struct {
 	source Source
+	rows   rows
 	doors  [doorKinds]*door
 	err    error
 
-	// Of the word at hand: the legal lanes, the best exits, the opponent's
-	// best en-passant replies to a push, and what the last door showed.
-	legal  board.Bitboard
-	ranks  ranks
-	reply  ranks
-	values [64]value.Value
+	// Of the row at hand, and its words in which no two men share a square.
+	row     row
+	before  setting
+	words   board.Bitboard
+	checked [2][rowWords]board.Bitboard // lanes in which a king is attacked
+	illegal [2][rowWords]board.Bitboard // lanes that are no positions with a side to move
+
+	best [rowWords]ranks // of the side that find was asked for
+
+	// Of the move at hand: its side, where it exists, and what en passant
+	// makes of it.
+	color   board.Color
+	lanes   [rowWords]board.Bitboard
+	passage passage
+	reply   [rowWords]ranks // the opponent's best en-passant replies to a push
+	quiet   [rowWords]ranks // the push, without them
 }
 
 // ranks has the best rank found so far for the lanes in set, and 0 elsewhere.
@@ -41,206 +51,396 @@ type ranks struct {
 	set  board.Bitboard
 }
 
-// offer adds moves into positions that have these values for the opponent.
-func (r *ranks) offer(lanes board.Bitboard, values *[64]value.Value) {
-	r.set |= lanes
-	for ; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First() & 63
-		if rank := values[lane].Parent(); rank > r.rank[lane] {
-			r.rank[lane] = rank
-		}
+// raise offers a rank to a lane of the set.
+func (r *ranks) raise(lane board.Square, rank value.Rank) {
+	if at := &r.rank[lane&63]; rank > *at {
+		*at = rank
 	}
 }
 
-// begin forgets the doors of the last slice.
-func (x *exits) begin(source Source) {
+// begin turns to a slice.
+func (x *exits) begin(l *slice.Layout, number int, source Source) {
 	x.source = source
+	x.rows.begin(l, number)
 	clear(x.doors[:])
-}
-
-// best returns the ranks of the best exits of the legal lanes of a word, with
-// side c to move. The result is overwritten by the next call.
-func (x *exits) best(sc *slice.Scene, c board.Color, legal board.Bitboard) (*ranks, error) {
-	x.ranks = ranks{}
-	x.err = nil
-	if x.legal = legal; legal != 0 {
-		x.collect(sc, c, &x.ranks)
-	}
-	return &x.ranks, x.err
-}
-
-func (x *exits) collect(sc *slice.Scene, c board.Color, into *ranks) {
-	for i := range sc.N {
-		m := &sc.Men[i]
-		switch {
-		case m.Color != c || m.Type == board.NoPiece:
-		case i == sc.Inner:
-			x.innerCaptures(sc, i, into)
-		case m.Type == board.Pawn:
-			x.captures(sc, i, into)
-			x.pushes(sc, i, into)
-		default:
-			x.captures(sc, i, into)
-		}
+	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
+	copy(x.before.men[:], l.Men)
+	squares := l.PawnSquares(number)
+	for i, s := range squares {
+		x.before.men[len(l.Men)-len(squares)+i].Square = s
 	}
 }
 
-// prey calls f for each enemy of a man that can be captured.
-func prey(sc *slice.Scene, man int, f func(victim int)) {
-	for v := range sc.N {
-		if v > int(board.Black) && sc.Men[v].Color != sc.Men[man].Color && sc.Men[v].Type != board.NoPiece {
-			f(v)
-		}
-	}
-}
-
-func (x *exits) innerCaptures(sc *slice.Scene, man int, into *ranks) {
-	prey(sc, man, func(victim int) {
-		at := sc.Men[victim].Square
-		lanes := board.Attacks(sc.Men[man].Type, at, sc.Fixed) &^ sc.Fixed
-		after := *sc
-		after.Remove(victim)
-		after.Put(man, at)
-		x.leave(&after, exit{man: man, victim: victim}, lanes, into)
-	})
-}
-
-func (x *exits) captures(sc *slice.Scene, man int, into *ranks) {
-	m := &sc.Men[man]
-	attacked := m.AttackSet(sc.Fixed)
-	prey(sc, man, func(victim int) {
-		switch at := sc.Men[victim].Square; {
-		case victim != sc.Inner:
-			if attacked.Has(at) {
-				x.moveTo(sc, man, victim, at, ^(sc.Fixed | board.Between(m.Square, at)), into)
-			}
-		case m.Type == board.Pawn:
-			for lanes := attacked &^ sc.Fixed; lanes != 0; lanes = lanes.Rest() {
-				x.moveTo(sc, man, victim, lanes.First(), lanes.First().Bit(), into)
-			}
-		default:
-			// The lane is where the capturing man stands afterwards.
-			after := *sc
-			after.Remove(victim)
-			after.Spread(man)
-			x.leave(&after, exit{man: man, victim: victim}, attacked&^sc.Fixed, into)
-		}
-	})
-}
-
-func (x *exits) pushes(sc *slice.Scene, man int, into *ranks) {
-	m := &sc.Men[man]
-	lanes := ^sc.Fixed
-	for targets := board.PawnPushes(m.Color, m.Square, sc.Fixed); targets != 0; targets = targets.Rest() {
-		to := targets.First()
-		passed := board.Between(m.Square, to)
-		free := lanes &^ (passed | to.Bit())
-		if passed != 0 && x.pushIntoEnPassant(sc, man, to, passed.First(), free, into) {
+// place turns to a row: it finds the words in which all men stand apart, and
+// their lanes that are checks or illegal.
+func (x *exits) place(number int) {
+	x.rows.unpack(number, &x.row)
+	still := 0
+	for i := range x.before.n {
+		if i == x.before.row || i == x.before.lane {
 			continue
 		}
-		x.moveTo(sc, man, noMan, to, free, into)
+		still++
+		if m := &x.before.men[i]; m.Type != board.Pawn {
+			m.Square = x.row.at[i]
+		}
+	}
+	x.before.fixed = x.row.fixed
+	if x.words = 0; x.row.fixed.Count() < still {
+		return
+	}
+	x.words = x.rows.without(^board.Bitboard(0)>>(rowWords-x.rows.size), x.row.fixed)
+	threats := [2]threats{x.before.threats(board.White), x.before.threats(board.Black)}
+	for words := x.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		fixed := x.row.fixed | x.before.rowBit(w)
+		for _, c := range board.Colors {
+			checked := threats[c].in(w)
+			x.checked[c][w] = checked
+			x.illegal[c.Other()][w] = fixed | checked // as [slice.Scene.Illegal] says
+		}
 	}
 }
 
-// moveTo adds the move of a man, all its promotions if it is one, capturing a
-// victim that stands on the target square.
-func (x *exits) moveTo(sc *slice.Scene, man, victim int, to board.Square, lanes board.Bitboard, into *ranks) {
-	after := *sc
+// find finds the ranks of the best exits of the row's legal lanes, with side c
+// to move. The next call overwrites them.
+func (x *exits) find(c board.Color) error {
+	x.color, x.err = c, nil
+	clear(x.best[:x.rows.size])
+	if x.words == 0 {
+		return nil
+	}
+	for i := range x.before.n {
+		m := &x.before.men[i]
+		switch {
+		case m.Color != c:
+		case i == x.before.lane:
+			x.laneManCaptures(i)
+		default:
+			x.captures(i)
+			if m.Type == board.Pawn {
+				x.pushes(i)
+			}
+		}
+	}
+	return x.err
+}
+
+// isPrey reports whether a man can be captured by the side to move.
+func (x *exits) isPrey(victim int) bool {
+	return victim > int(board.Black) && x.before.men[victim].Color != x.color
+}
+
+func (x *exits) laneManCaptures(man int) {
+	kind := x.before.men[man].Type
+	for victim := range x.before.n {
+		if !x.isPrey(victim) {
+			continue
+		}
+		after := x.before
+		after.remove(victim)
+		words := x.words
+		if victim == x.before.row {
+			x.reachRow(words, kind)
+			after.numberWords(man)
+		} else {
+			at := x.before.men[victim].Square
+			x.reachFrom(words, at, board.Attacks(kind, at, x.before.fixed))
+			after.put(man, at)
+		}
+		x.leave(exit{man: man, victim: victim}, &after, words)
+	}
+}
+
+func (x *exits) captures(man int) {
+	for victim := range x.before.n {
+		if !x.isPrey(victim) {
+			continue
+		}
+		switch {
+		case man == x.before.row:
+			x.rowManCaptures(man, victim)
+		case victim == x.before.lane:
+			x.capturesLaneMan(man, victim)
+		case victim == x.before.row:
+			x.capturesRowMan(man, victim)
+		default:
+			m, to := &x.before.men[man], x.before.men[victim].Square
+			if m.Attacks(to, x.before.fixed) {
+				between := board.Between(m.Square, to)
+				words := x.rows.without(x.words, between)
+				x.reachIn(words, ^between)
+				x.moveTo(man, victim, to, words)
+			}
+		}
+	}
+}
+
+// rowManCaptures adds captures by the row man.
+func (x *exits) rowManCaptures(man, victim int) {
+	kind := x.before.men[man].Type
+	words := x.words
+	after := x.before
+	after.remove(victim)
+	if victim == x.before.lane {
+		// The lane is where the capturing man stands afterwards.
+		x.reachRow(words, kind)
+		after.numberLanes(man)
+	} else {
+		to := x.before.men[victim].Square
+		words &= board.Attacks(kind, to, x.before.fixed)
+		x.reachBetween(words, to)
+		after.put(man, to)
+	}
+	x.leave(exit{man: man, victim: victim}, &after, words)
+}
+
+// capturesLaneMan adds captures of the lane man by one that stands still. A
+// pawn goes square by square, because each leads to another slice.
+func (x *exits) capturesLaneMan(man, victim int) {
+	m := &x.before.men[man]
+	attacked := m.AttackSet(x.before.fixed)
+	if m.Type == board.Pawn {
+		for targets := attacked &^ x.before.fixed; targets != 0; targets = targets.Rest() {
+			x.reachIn(x.words, targets.First().Bit())
+			x.moveTo(man, victim, targets.First(), x.words)
+		}
+		return
+	}
+	x.reachFrom(x.words, m.Square, attacked)
+	after := x.before
+	after.remove(victim)
+	after.numberLanes(man)
+	x.leave(exit{man: man, victim: victim}, &after, x.words)
+}
+
+// capturesRowMan adds captures of the row man by one that stands still. Kings
+// and pawns go word by word, because each leads to another frame or slice.
+func (x *exits) capturesRowMan(man, victim int) {
+	m := &x.before.men[man]
+	words := x.words & m.AttackSet(x.before.fixed)
+	if m.Type == board.Pawn || m.Type == board.King {
+		for ; words != 0; words = words.Rest() {
+			to := words.First()
+			x.reachIn(to.Bit(), ^board.Bitboard(0))
+			x.moveTo(man, victim, to, to.Bit())
+		}
+		return
+	}
+	x.reachBetween(words, m.Square)
+	after := x.before
+	after.remove(victim)
+	after.numberWords(man)
+	x.leave(exit{man: man, victim: victim}, &after, words)
+}
+
+func (x *exits) pushes(man int) {
+	m := &x.before.men[man]
+	for targets := board.PawnPushes(m.Color, m.Square, x.before.fixed); targets != 0; targets = targets.Rest() {
+		to := targets.First()
+		passed := board.Between(m.Square, to)
+		way := passed | to.Bit()
+		words := x.rows.without(x.words, way)
+		x.reachIn(words, ^way)
+		if passed == 0 || !x.pushIntoEnPassant(man, to, passed.First(), words) {
+			x.moveTo(man, noMan, to, words)
+		}
+	}
+}
+
+// The functions named reach fill in where the move at hand exists: in the
+// legal lanes of some words.
+
+// reachIn: in these lanes.
+func (x *exits) reachIn(words, lanes board.Bitboard) {
+	illegal := &x.illegal[x.color]
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		x.lanes[w] = lanes &^ illegal[w]
+	}
+}
+
+// reachFrom: in the lanes attacked from a square, behind the row man not.
+func (x *exits) reachFrom(words board.Bitboard, from board.Square, attacked board.Bitboard) {
+	illegal := &x.illegal[x.color]
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		lanes := attacked &^ illegal[w]
+		if attacked&x.before.rowBit(w) != 0 {
+			lanes &^= board.Beyond(from, w)
+		}
+		x.lanes[w] = lanes
+	}
+}
+
+// reachBetween: where the lane man is not between the row man and a square.
+func (x *exits) reachBetween(words board.Bitboard, from board.Square) {
+	illegal := &x.illegal[x.color]
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		x.lanes[w] = ^(board.Between(from, w) | illegal[w])
+	}
+}
+
+// reachRow: where the row man and the lane man, one of them of this kind, see
+// each other.
+func (x *exits) reachRow(words board.Bitboard, kind board.PieceType) {
+	illegal := &x.illegal[x.color]
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		x.lanes[w] = board.Attacks(kind, w, x.before.fixed) &^ illegal[w]
+	}
+}
+
+// moveTo adds the move of a man that stands still, all its promotions if it is
+// one, capturing a victim that stands on the target square.
+func (x *exits) moveTo(man, victim int, to board.Square, words board.Bitboard) {
+	after := x.before
 	if victim != noMan {
-		after.Remove(victim)
+		after.remove(victim)
 	}
-	after.Put(man, to)
+	after.put(man, to)
 	move := exit{man: man, victim: victim}
-	if sc.Men[man].Type != board.Pawn {
-		x.leave(&after, move, lanes, into)
+	m := &x.before.men[man]
+	if m.Type == board.Pawn {
+		move.shift = pawnShift(m.Square, to)
+	}
+	if words = x.keepLegal(&after, x.color, words); words == 0 {
 		return
 	}
-	move.shift = pawnShift(sc.Men[man].Square, to)
-	if to.Rank() != 0 && to.Rank() != 7 {
-		x.leave(&after, move, lanes, into)
+	if m.Type != board.Pawn || to.Rank() != 0 && to.Rank() != 7 {
+		x.enter(move, &after, words, &x.best)
 		return
 	}
-	lanes = x.legalAfter(&after, man, lanes) // whatever the pawn becomes
 	for _, move.promotion = range board.Promotions {
-		after.Men[man].Type = move.promotion
-		x.enter(&after, move, lanes, into)
+		after.men[man].Type = move.promotion
+		x.enter(move, &after, words, &x.best)
+	}
+}
+
+// leave adds a move in the lanes where it is legal.
+func (x *exits) leave(move exit, after *setting, words board.Bitboard) {
+	if words = x.keepLegal(after, x.color, words); words != 0 {
+		x.enter(move, after, words, &x.best)
+	}
+}
+
+// keepLegal drops the lanes in which a move of side c leaves its king attacked,
+// and returns the words that have lanes left.
+func (x *exits) keepLegal(after *setting, c board.Color, words board.Bitboard) board.Bitboard {
+	threats := after.threats(c)
+	safe := threats.none()
+	for rest := words; rest != 0; rest = rest.Rest() {
+		w := rest.First() & 63
+		if !safe && x.lanes[w] != 0 {
+			x.lanes[w] &^= threats.in(w)
+		}
+		if x.lanes[w] == 0 {
+			words &^= w.Bit()
+		}
+	}
+	return words
+}
+
+// enter adds a legal move: what it leads to, read from behind its door.
+func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[rowWords]ranks) {
+	if x.err != nil {
+		return
+	}
+	number := move.number()
+	if x.doors[number] == nil {
+		if x.doors[number], x.err = openDoor(x.source, after); x.err != nil {
+			return
+		}
+	}
+	var lanes board.Bitboard
+	for rest := words; rest != 0; rest = rest.Rest() {
+		lanes |= x.lanes[rest.First()&63]
+	}
+	replier := after.men[move.man].Color.Other()
+	if x.err = x.passage.begin(x.doors[number], after, replier, lanes); x.err != nil {
+		return
+	}
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		x.passage.offer(w, x.lanes[w], &into[w])
 	}
 }
 
 // pushIntoEnPassant adds a double push if an enemy pawn stands ready to take
 // the pawn on the square it passed, and returns false if none does.
-func (x *exits) pushIntoEnPassant(sc *slice.Scene, man int, to, passed board.Square, lanes board.Bitboard, into *ranks) bool {
-	after := *sc
-	after.Put(man, to)
+func (x *exits) pushIntoEnPassant(man int, to, passed board.Square, words board.Bitboard) bool {
+	after := x.before
+	after.put(man, to)
+	replier := x.color.Other()
+	pushed := x.lanes
 	ready := false
-	x.reply = ranks{}
-	prey(sc, man, func(enemy int) {
-		if e := &sc.Men[enemy]; e.Type == board.Pawn && board.PawnAttacks(e.Color, e.Square).Has(passed) {
-			ready = true
-			taken := after
-			taken.Remove(man)
-			taken.Put(enemy, passed)
-			x.leave(&taken, exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed)}, lanes, &x.reply)
+	for enemy := range x.before.n {
+		e := &x.before.men[enemy]
+		if e.Color == x.color || e.Type != board.Pawn || !board.PawnAttacks(replier, e.Square).Has(passed) {
+			continue
 		}
-	})
+		if !ready {
+			ready = true
+			clear(x.reply[:x.rows.size])
+			clear(x.quiet[:x.rows.size])
+		}
+		taken := after
+		taken.remove(man)
+		taken.put(enemy, passed)
+		x.lanes = pushed
+		if words := x.keepLegal(&taken, replier, words); words != 0 {
+			x.enter(exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed)}, &taken, words, &x.reply)
+		}
+	}
 	if !ready {
 		return false
 	}
-	lanes = x.legalAfter(&after, man, lanes)
-	quiet := x.door(&after, exit{man: man, victim: noMan, shift: pawnShift(sc.Men[man].Square, to)})
-	if quiet == nil {
+	x.lanes = pushed
+	if words = x.keepLegal(&after, x.color, words); words == 0 {
 		return true
 	}
-	replier := sc.Men[man].Color.Other()
-	if x.err = quiet.read(&after, replier, lanes, &x.values); x.err != nil {
-		return true
+	x.enter(exit{man: man, victim: noMan, shift: pawnShift(x.before.men[man].Square, to)}, &after, words, &x.quiet)
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		x.chooseReplies(&after, replier, w)
+		x.best[w].merge(&x.quiet[w])
 	}
-	for replies := lanes & x.reply.set; replies != 0; replies = replies.Rest() {
-		lane := replies.First()
-		v, capture := x.values[lane], x.reply.rank[lane]
-		// A stalemate is none if en passant is there: it must be played.
-		if capture > v.Rank() || v == value.Draw && stalemate(&after, replier, lane) {
-			x.values[lane] = capture.Value()
-		}
-	}
-	into.offer(lanes, &x.values)
 	return true
 }
 
-func stalemate(sc *slice.Scene, c board.Color, lane board.Square) bool {
-	men := sc.Men
-	if sc.Inner >= 0 {
-		men[sc.Inner].Square = lane
-	}
-	p := board.NewPosition(c, men[:sc.N]...)
-	return len(p.LegalMoves(nil)) == 0
-}
-
-// leave adds a move in the lanes where it is legal. The scene is the one after
-// the move.
-func (x *exits) leave(after *slice.Scene, move exit, lanes board.Bitboard, into *ranks) {
-	x.enter(after, move, x.legalAfter(after, move.man, lanes), into)
-}
-
-// legalAfter returns the lanes in which a move of the man was legal.
-func (x *exits) legalAfter(after *slice.Scene, man int, lanes board.Bitboard) board.Bitboard {
-	if lanes &= x.legal; lanes == 0 {
-		return 0
-	}
-	return lanes &^ after.Checked(after.Men[man].Color)
-}
-
-// enter adds a legal move: what it leads to, read from behind its door.
-func (x *exits) enter(after *slice.Scene, move exit, lanes board.Bitboard, into *ranks) {
-	if lanes == 0 || x.err != nil {
-		return
-	}
-	if d := x.door(after, move); d != nil {
-		if x.err = d.read(after, after.Men[move.man].Color.Other(), lanes, &x.values); x.err != nil {
-			return
+// chooseReplies lets the opponent choose between capturing en passant and his
+// other moves.
+func (x *exits) chooseReplies(after *setting, replier board.Color, w board.Square) {
+	quiet, reply := &x.quiet[w&63], &x.reply[w&63]
+	for lanes := quiet.set & reply.set; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		capture := reply.rank[lane].Value().Parent()
+		// A stalemate is none if en passant is there: it must be played.
+		draw := quiet.rank[lane] == value.Draw.Parent()
+		if capture < quiet.rank[lane] || draw && after.isStalemate(replier, w, lane) {
+			quiet.rank[lane] = capture
 		}
-		into.offer(lanes, &x.values)
 	}
+}
+
+func (r *ranks) merge(other *ranks) {
+	r.set |= other.set
+	for lanes := other.set; lanes != 0; lanes = lanes.Rest() {
+		r.raise(lanes.First(), other.rank[lanes.First()&63])
+	}
+}
+
+func (s *setting) isStalemate(c board.Color, w, lane board.Square) bool {
+	men := s.men
+	if s.row != noMan {
+		men[s.row].Square = w
+	}
+	if s.lane != noMan {
+		men[s.lane].Square = lane
+	}
+	p := board.NewPosition(c, men[:s.n]...)
+	return len(p.LegalMoves(nil)) == 0
 }
 
 // An exit names a move as far as it decides which slice it leads to.
@@ -276,152 +476,4 @@ func (e exit) number() int {
 		man = 0
 	}
 	return ((man*5+e.shift)*(board.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
-}
-
-// doorSpans is how many spans a door remembers for each side to move.
-const doorSpans = 16
-
-// A door leads from the words of a slice into another slice.
-type door struct {
-	dead   bool // bare kings: always a draw
-	source Source
-	layout *slice.Layout
-	slice  int
-	size   int // entries of a frame
-	spans  [2][doorSpans]Span
-	swap   board.Color       // Black if the sides change names
-	before board.Symmetry    // to the target's colours and pawn placement
-	men    [board.MaxMen]int // for each man of the target, ours
-}
-
-// door returns the door of an exit, opened at its first use; nil on an error.
-func (x *exits) door(after *slice.Scene, move exit) *door {
-	number := move.number()
-	if x.doors[number] == nil && x.err == nil {
-		d, err := x.open(after)
-		if err != nil {
-			x.err = err
-			return nil
-		}
-		x.doors[number] = d
-	}
-	return x.doors[number]
-}
-
-func (x *exits) open(after *slice.Scene) (*door, error) {
-	var men []board.Man
-	var index []int
-	for i := range after.N {
-		if after.Men[i].Type != board.NoPiece {
-			men = append(men, after.Men[i])
-			index = append(index, i)
-		}
-	}
-	class, swapped := material.Of(men)
-	if class.BareKings() {
-		return &door{dead: true}, nil
-	}
-	layout, err := x.source.Layout(class)
-	if err != nil {
-		return nil, err
-	}
-	d := &door{source: x.source, layout: layout, size: layout.FrameEntries()}
-	if swapped {
-		d.swap = board.Black
-		d.before = board.FlipRanks
-	}
-	var squares slice.Squares
-	var used [board.MaxMen]bool
-	for j, want := range layout.Men {
-		for k, m := range men {
-			if !used[k] && m.Type == want.Type && m.Color^d.swap == want.Color {
-				used[k] = true
-				d.men[j] = index[k]
-				squares[j] = d.before.Square(m.Square)
-				break
-			}
-		}
-	}
-	number, mirror := layout.SliceOf(&squares)
-	d.slice = number
-	d.before = d.before.Then(mirror)
-	return d, nil
-}
-
-// frame returns the values of a frame behind the door.
-func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
-	span := &d.spans[c][number%doorSpans]
-	values := span.Frame(number, d.size)
-	if values == nil {
-		var err error
-		if *span, err = d.source.Span(d.layout, d.slice, c, number); err != nil {
-			return nil, err
-		}
-		values = span.Frame(number, d.size)
-	}
-	return values, nil
-}
-
-// entry returns the value of an entry behind the door.
-func (d *door) entry(c board.Color, entry int) (value.Value, error) {
-	number := entry / d.size
-	values, err := d.frame(c, number)
-	if err != nil {
-		return value.Draw, err
-	}
-	return values[entry-number*d.size], nil
-}
-
-// read fills in the value that each of the lanes finds behind the door, c
-// being the side to move there.
-func (d *door) read(after *slice.Scene, c board.Color, lanes board.Bitboard, into *[64]value.Value) error {
-	if d.dead {
-		clear(into[:])
-		return nil
-	}
-	c ^= d.swap
-	var squares slice.Squares
-	inner := noMan // the target's man that is our inner one
-	for j := range d.layout.Men {
-		squares[j] = d.before.Square(after.Men[d.men[j]].Square)
-		if d.men[j] == after.Inner {
-			inner = j
-		}
-	}
-	switch {
-	case inner == noMan:
-		v, err := d.entry(c, d.layout.Entry(&squares))
-		if err != nil {
-			return err
-		}
-		for i := range into {
-			into[i] = v
-		}
-	case d.layout.Men[inner].Type == board.King && inner != d.layout.Inner:
-		// The king decides the frame, and with it the symmetry.
-		for ; lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First() & 63
-			squares[inner] = d.before.Square(lane)
-			v, err := d.entry(c, d.layout.Entry(&squares))
-			if err != nil {
-				return err
-			}
-			into[lane] = v
-		}
-	default:
-		// All but the inner man stand still, so entries differ by its square.
-		base, stride, symmetry := d.layout.Lanes(&squares, inner)
-		number := base / d.size
-		values, err := d.frame(c, number)
-		if err != nil {
-			return err
-		}
-		base -= number * d.size
-		image := d.before.Then(symmetry).Squares()
-		for ; lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First() & 63
-			into[lane] = values[base+int(image[lane])*stride]
-		}
-	}
-	return nil
 }

@@ -2,7 +2,7 @@
 //
 // A slice is solved in two passes:
 //
-//  1. exits (exits.go), over the words, symmetric placements of the kings one
+//  1. exits (exits.go), over the rows, symmetric placements of the kings one
 //     after the other. For each position, the best
 //     move that leaves the slice: a capture, a pawn move, a promotion. Their
 //     values are read from finished slices. The same pass finds the illegal
@@ -116,19 +116,19 @@ func (s *Solver) Solve(number int, values *Values) error {
 }
 
 func (s *Solver) solve(number int, values *Values) error {
-	s.exits.begin(s.source)
+	s.exits.begin(s.layout, number, s.source)
 	s.work.begin(s.layout, number, values)
-	size := s.layout.FrameEntries() >> 6 // words
+	rows := s.layout.FrameEntries() >> 6 / s.exits.rows.size // of a frame
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {
-		for w := frame * size; w < (frame+1)*size; w++ {
+		for row := frame * rows; row < (frame+1)*rows; row++ {
 			if done&1023 == 0 {
 				if err := s.observe(Progress{Step: Exits, Done: int64(done) << 7}); err != nil {
 					return err
 				}
 			}
-			done++
-			if err := s.addWord(number, w); err != nil {
+			done += s.exits.rows.size
+			if err := s.addRow(row); err != nil {
 				return err
 			}
 		}
@@ -136,21 +136,24 @@ func (s *Solver) solve(number int, values *Values) error {
 	return s.work.run(s.observe)
 }
 
-// addWord tells the method what is known of a word.
-func (s *Solver) addWord(number, w int) error {
-	var sc slice.Scene
-	if !s.layout.Scene(number, w, &sc) {
-		s.work.addImpossible(w)
-		return nil
+// addRow tells the method what is known of a row.
+func (s *Solver) addRow(number int) error {
+	x := &s.exits
+	x.place(number)
+	first := number << x.rows.bits
+	for w := range x.rows.size {
+		if !x.words.Has(board.Square(w)) {
+			s.work.addImpossible(first + w)
+		}
 	}
-	checked := [2]board.Bitboard{sc.Checked(board.White), sc.Checked(board.Black)}
 	for _, c := range board.Colors {
-		illegal := sc.Fixed | checked[c.Other()] // as [slice.Scene.Illegal] says
-		best, err := s.exits.best(&sc, c, ^illegal)
-		if err != nil {
+		if err := x.find(c); err != nil {
 			return err
 		}
-		s.work.addWord(c, w, illegal, checked[c], best)
+		for words := x.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			s.work.addWord(c, first+int(w), x.illegal[c][w], x.checked[c][w], &x.best[w])
+		}
 	}
 	return nil
 }

@@ -1,0 +1,190 @@
+package solve
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A door leads from the words of a slice into another slice.
+type door struct {
+	dead   bool // bare kings: always a draw
+	source Source
+	layout *slice.Layout
+	slice  int
+	size   int // entries of a frame
+	spans  [2][doorSpans]Span
+	swap   board.Color       // Black if the sides change names
+	before board.Symmetry    // to the target's colours and pawn placement
+	men    [board.MaxMen]int // for each man of the target, ours
+	stride [board.MaxMen]int // for each man of the target, as [slice.Layout.Stride] says
+}
+
+// doorSpans is how many spans a door remembers for each side to move.
+const doorSpans = 16
+
+// openDoor returns the door to the slice of a setting.
+func openDoor(source Source, s *setting) (*door, error) {
+	var men []board.Man
+	var index []int
+	for i, m := range s.men[:s.n] {
+		if m.Type != board.NoPiece {
+			men = append(men, m)
+			index = append(index, i)
+		}
+	}
+	class, swapped := material.Of(men)
+	if class.BareKings() {
+		return &door{dead: true}, nil
+	}
+	layout, err := source.Layout(class)
+	if err != nil {
+		return nil, err
+	}
+	d := &door{source: source, layout: layout, size: layout.FrameEntries()}
+	if swapped {
+		d.swap = board.Black
+		d.before = board.FlipRanks
+	}
+	var squares slice.Squares // those of pawns matter
+	var used [board.MaxMen]bool
+	for j, want := range layout.Men {
+		d.stride[j] = layout.Stride(j)
+		for k, m := range men {
+			if !used[k] && m.Type == want.Type && m.Color^d.swap == want.Color {
+				used[k] = true
+				d.men[j] = index[k]
+				squares[j] = d.before.Square(m.Square)
+				break
+			}
+		}
+	}
+	number, mirror := layout.SliceOf(&squares)
+	d.slice = number
+	d.before = d.before.Then(mirror)
+	return d, nil
+}
+
+// frame returns the values of a frame behind the door.
+func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
+	span := &d.spans[c][number%doorSpans]
+	values := span.Frame(number, d.size)
+	if values == nil {
+		var err error
+		if *span, err = d.source.Span(d.layout, d.slice, c, number); err != nil {
+			return nil, err
+		}
+		values = span.Frame(number, d.size)
+	}
+	return values, nil
+}
+
+// A passage goes through a door from the words of a row, or from a single one.
+// The entry that a lane leads to is a sum: what the men that stand still make
+// of it, and for the row man and the lane man the image of a square times a
+// stride.
+type passage struct {
+	place
+	row, lane int // strides, 0 where nothing depends on the man
+
+	// Where the lane man is a king it decides the frame, and with it the
+	// symmetry: each lane has a place of its own.
+	byLane bool
+	lanes  [64]place
+}
+
+// A place is where the entries of a frame are.
+type place struct {
+	values []value.Value
+	image  *[64]board.Square // of our squares
+	base   int
+}
+
+// draw is behind the doors that lead to bare kings.
+var draw = place{values: []value.Value{value.Draw}, image: board.Identity.Squares()}
+
+// begin turns to the men of a row, with side c to move behind the door. The
+// lanes are those that matter.
+func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard) (err error) {
+	p.row, p.lane, p.byLane = 0, 0, false
+	if d.dead {
+		p.place = draw
+		return nil
+	}
+	var kings [2]board.Square
+	for j, king := range d.layout.Men[:2] {
+		kings[j] = d.before.Square(s.men[d.men[j]].Square)
+		p.byLane = p.byLane || d.men[j] == s.lane && j != d.layout.Inner && king.Type == board.King
+	}
+	for j := range d.layout.Men {
+		switch d.men[j] {
+		case s.row:
+			p.row = d.stride[j]
+		case s.lane:
+			p.lane = d.stride[j]
+		}
+	}
+	if !p.byLane {
+		p.place, err = d.place(s, c^d.swap, &kings)
+		return err
+	}
+	king := 0
+	if d.men[1] == s.lane {
+		king = 1
+	}
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		kings[king] = d.before.Square(lane)
+		if p.lanes[lane], err = d.place(s, c^d.swap, &kings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place returns where the men that stand still lead to, given the squares of
+// the kings behind the door.
+func (d *door) place(s *setting, c board.Color, kings *[2]board.Square) (at place, err error) {
+	frame, symmetry := d.layout.Frames().Find(kings[board.White], kings[board.Black])
+	if at.values, err = d.frame(c, frame); err != nil {
+		return at, err
+	}
+	at.image = d.before.Then(symmetry).Squares()
+	for j, stride := range d.stride[:len(d.layout.Men)] {
+		if man := d.men[j]; stride != 0 && man != s.row && man != s.lane {
+			at.base += int(at.image[s.men[man].Square&63]) * stride
+		}
+	}
+	return at, nil
+}
+
+// offer adds the moves from some lanes of a word through the passage.
+func (p *passage) offer(w board.Square, lanes board.Bitboard, into *ranks) {
+	into.set |= lanes
+	if p.byLane {
+		for ; lanes != 0; lanes = lanes.Rest() {
+			lane := lanes.First() & 63
+			at := &p.lanes[lane]
+			into.raise(lane, at.values[at.base+int(at.image[w&63])*p.row].Parent())
+		}
+		return
+	}
+	values := p.values[p.base+int(p.image[w&63])*p.row:]
+	switch p.lane {
+	case 0:
+		for rank := values[0].Parent(); lanes != 0; lanes = lanes.Rest() {
+			into.raise(lanes.First(), rank)
+		}
+	case 1:
+		for values := (*[64]value.Value)(values); lanes != 0; lanes = lanes.Rest() {
+			lane := lanes.First() & 63
+			into.raise(lane, values[p.image[lane]&63].Parent())
+		}
+	default:
+		for ; lanes != 0; lanes = lanes.Rest() {
+			lane := lanes.First() & 63
+			into.raise(lane, values[int(p.image[lane])*p.lane].Parent())
+		}
+	}
+}
