@@ -12,14 +12,16 @@ const (
 	everywhere board.Bitboard = ^board.Bitboard(0)
 	diagonals  board.Bitboard = 0x8142241818244281
 	twoRanks   board.Bitboard = 0x000000ff0000ff00
+	fewSquares board.Bitboard = 0x0018002400008100 // a2, h2, c5, f5, d7, e7
+	corners    board.Bitboard = 0x8100001818000081 // and the centre
 )
 
 // counts has the legal positions by side to move.
 type counts [2]struct{ all, distinct uint64 }
 
 // TestOrbit holds the counts of positions to an enumeration of all placements
-// on the labelled board. Four men stand on some squares only, in a set that is
-// symmetric itself.
+// on the labelled board. Four men and more stand on some squares only, in a set
+// that is symmetric itself.
 func TestOrbit(t *testing.T) {
 	tests := []struct {
 		class   string
@@ -29,6 +31,13 @@ func TestOrbit(t *testing.T) {
 		{"KPvK", everywhere},
 		{"KBBvK", diagonals},
 		{"KPPvK", twoRanks},
+		{"KBBBvK", corners},
+		{"KRRvKR", corners},
+		{"KQQvKQ", corners},
+		{"KNNPvK", fewSquares},
+		{"KQPvKP", fewSquares},
+		{"KPPPvK", fewSquares},
+		{"KPPvKP", fewSquares},
 	}
 	for _, test := range tests {
 		l := layout(t, test.class)

@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
 )
 
 // bar is a progress bar if the writer is a terminal, and nothing otherwise.
@@ -49,12 +52,49 @@ func (b bar) finish() {
 }
 
 // A buildBar shows the progress of a build.
-type buildBar struct{ bar }
+type buildBar struct {
+	bar
+	done, count int                               // tables
+	underWay    map[material.Class]build.Progress // where each has come farthest
+}
 
-func newBuildBar(w io.Writer, job *build.Job) buildBar { return buildBar{newBar(w, job.Positions())} }
+func newBuildBar(w io.Writer, job *build.Job) *buildBar {
+	return &buildBar{newBar(w, job.Positions()), 0, len(job.Steps), map[material.Class]build.Progress{}}
+}
 
 // observe is for [build.Options].
-func (b buildBar) observe(p build.Progress) error {
-	b.show(fmt.Sprintf("%v (%d/%d) %s", p.Class, p.Index+1, p.Count, p.Doing), p.Positions)
+func (b *buildBar) observe(p build.Progress) error {
+	if before, ok := b.underWay[p.Class]; !ok || p.Slice >= before.Slice {
+		b.underWay[p.Class] = p
+	}
+	if b.bar.bar != nil {
+		b.show(b.describe(), p.Positions)
+	}
 	return nil
+}
+
+// built takes note of a finished table, and makes room for a line about it.
+func (b *buildBar) built(r build.Result) {
+	b.done++
+	delete(b.underWay, r.Class)
+	b.hide()
+}
+
+// describe says how many tables are done, and which are under way. It names
+// the first two of them, because the line is short.
+func (b *buildBar) describe() string {
+	const named = 2
+	text := fmt.Sprintf("%d/%d done", b.done, b.count)
+	list := slices.SortedFunc(maps.Values(b.underWay), func(p, q build.Progress) int { return p.Index - q.Index })
+	for i, p := range list {
+		switch {
+		case i == named:
+			return fmt.Sprintf("%s, %d more", text, len(list)-named)
+		case p.Slices == 1:
+			text += fmt.Sprintf(", %s %v", p.Doing, p.Class)
+		default: // several slices may be at different things
+			text += fmt.Sprintf(", %v %d/%d", p.Class, p.Slice+1, p.Slices)
+		}
+	}
+	return text
 }

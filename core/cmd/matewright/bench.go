@@ -110,7 +110,10 @@ func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (las
 	err = build.Build(s.ctx, store, job, build.Options{
 		Threads: int(c.Threads),
 		Observe: bar.observe,
-		Built:   func(r build.Result) { last = r },
+		Built: func(r build.Result) {
+			bar.built(r)
+			last = r
+		},
 	})
 	return last, err
 }

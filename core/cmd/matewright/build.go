@@ -51,23 +51,44 @@ func (c *buildCommand) Run(s *session) error {
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
 	start := time.Now()
-	var bytes int64
+	var sum buildSum
 	err = build.Build(s.ctx, s.store, job, build.Options{
 		Threads: int(c.Threads),
 		Observe: bar.observe,
 		Built: func(r build.Result) {
-			bytes += r.Bytes
-			bar.hide()
-			fmt.Fprintf(s.stdout, "%-8v %11s  solved in %7.3f s, stored in %7.3f s\n",
-				r.Class, formatBytes(r.Bytes), r.Solving.Seconds(), r.Encoding.Seconds())
+			sum.add(r)
+			bar.built(r)
+			fmt.Fprintf(s.stdout, "%-8v %11s  solved in %8.3f s, stored in %8.3f s, %s\n",
+				r.Class, formatBytes(r.Bytes), r.Solving.Seconds(), r.Encoding.Seconds(), longestMate(r.Header))
 		},
 	})
-	if err != nil {
-		return err
-	}
 	bar.hide()
-	fmt.Fprintf(s.stdout, "%d tables, %s, %.1f s\n", len(job.Steps), formatBytes(bytes), time.Since(start).Seconds())
-	return nil
+	if sum.tables > 0 {
+		fmt.Fprintf(s.stdout, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
+	}
+	return err
+}
+
+// A buildSum adds up the results of a build.
+type buildSum struct {
+	tables    int
+	positions int64
+	bytes     int64
+	solving   time.Duration
+	encoding  time.Duration
+}
+
+func (b *buildSum) add(r build.Result) {
+	b.tables++
+	b.positions += r.Positions
+	b.bytes += r.Bytes
+	b.solving += r.Solving
+	b.encoding += r.Encoding
+}
+
+func (b *buildSum) String() string {
+	return fmt.Sprintf("%d tables, %d positions, %s, solved in %.1f s, stored in %.1f s",
+		b.tables, b.positions, formatBytes(b.bytes), b.solving.Seconds(), b.encoding.Seconds())
 }
 
 // formatBytes writes a size for people.

@@ -59,7 +59,7 @@ func tables(t testing.TB) string {
 			t.Fatal(err)
 		}
 		shared.dir = dir
-		shared.result = matewright(t, "", "build", "KPvK", "--dir", dir)
+		shared.result = matewright(t, "", "build", "KPvK", "--threads", "1", "--dir", dir) // in order
 	})
 	return shared.dir
 }
@@ -72,14 +72,16 @@ func TestMain(m *testing.M) {
 
 func TestBuild(t *testing.T) {
 	tables(t)
-	line := func(class string) string { return class + ` +[\d.]+ KiB  solved in +[\d.]+ s, stored in +[\d.]+ s\n` }
-	shared.want(t, 0, line("KQvK")+line("KRvK")+line("KBvK")+line("KNvK")+line("KPvK")+`5 tables, [\d.]+ KiB, [\d.]+ s\n`, "")
+	line := func(class string) string {
+		return class + ` +[\d.]+ KiB  solved in +[\d.]+ s, stored in +[\d.]+ s, (no wins|longest mate in \d+)\n`
+	}
+	shared.want(t, 0, line("KQvK")+line("KRvK")+line("KBvK")+line("KNvK")+line("KPvK")+`5 tables, 433152 positions, [\d.]+ KiB, solved in [\d.]+ s, stored in [\d.]+ s, [\d.]+ s in all\n`, "")
 	matewright(t, "", "build", "kkp", "--dir", tables(t)).want(t, 0, "5 of 5 tables are there already.\n", "")
 
 	dir := t.TempDir()
 	matewright(t, "", "build", "KQvK", "KNvK", "--dir", dir).want(t, 0, `.*2 tables, .*`, "")
 	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0, `2 of 5 tables are there already.\n.*3 tables, .*`, "")
-	matewright(t, "", "build", "--rebuild", "KQvK", "--dir", dir).want(t, 0, line("KQvK")+`1 tables, .*`, "")
+	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, line("KQvK")+`1 tables, .*`, "")
 	t.Setenv("MATEWRIGHT_DIR", dir)
 	matewright(t, "", "build", "KPvK").want(t, 0, "5 of 5 tables are there already.\n", "")
 }
@@ -165,7 +167,7 @@ func TestStats(t *testing.T) {
 func TestListAndVerify(t *testing.T) {
 	dir := tables(t)
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
-		`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n5 tables, \S+ KiB\n`, "")
+		`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n5 tables with 3 men, \S+ KiB\n5 tables, \S+ KiB\n`, "")
 	matewright(t, "", "list", "--dir", t.TempDir()).want(t, 0, `0 tables, 0.0 KiB\n`, "")
 	right := func(class string) string { return class + ` +right  \d+ positions recomputed in [\d.]+ s\n` }
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK"), "")
@@ -185,7 +187,7 @@ func TestBench(t *testing.T) {
 	}
 
 	dir := t.TempDir()
-	r := matewright(t, "", "bench", "--json", "KRvK", "KPvK", "--dir", dir)
+	r := matewright(t, "", "bench", "--json", "--threads", "2", "KRvK", "KPvK", "--dir", dir)
 	var rows []struct {
 		Class          string
 		Method         string
@@ -245,6 +247,7 @@ func TestRefusals(t *testing.T) {
 		{2, `matewright: unknown flag --dance.*` + help, []string{"list", "--dance"}},
 		{2, `matewright: .*"<fen>".*` + help, []string{"probe"}},
 		{2, `matewright: .*name a class, such as KRPvK.*` + help, []string{"build"}},
+		{2, `matewright: --threads: expected .*` + help, []string{"build", "KQvK", "--threads=-1"}},
 		{2, `matewright: .*--men goes from 3 to 5.*` + help, []string{"build", "--men", "6"}},
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
@@ -280,7 +283,7 @@ func TestDamage(t *testing.T) {
 	const again = `matewright: KQvK: .*table is damaged: .*\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "", again)
-	matewright(t, "", "build", "--rebuild", "KQvK", "--dir", dir).want(t, 0, ".*", "")
+	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, ".*", "")
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 0, "KQvK +right.*", "")
 
 	if err := os.WriteFile(path, image[:50], 0o666); err != nil {

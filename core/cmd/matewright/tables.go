@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
@@ -99,6 +100,7 @@ func (c *listCommand) Run(s *session) error {
 		return err
 	}
 	var sum int64
+	var byMen [board.MaxMen + 1]struct{ tables, bytes int64 }
 	for _, e := range entries {
 		sum += e.Size
 		header, err := e.Decode()
@@ -106,13 +108,25 @@ func (c *listCommand) Run(s *session) error {
 			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), err)
 			continue
 		}
-		longest := max(header.Statistics[0].LongestWin, header.Statistics[1].LongestWin)
-		if longest == value.Draw {
-			fmt.Fprintf(s.stdout, "%-8s %11s  no wins\n", e.Name, formatBytes(e.Size))
-			continue
+		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longestMate(header))
+		men := &byMen[header.Class.Men()]
+		men.tables++
+		men.bytes += e.Size
+	}
+	for men, sum := range byMen {
+		if sum.tables > 0 {
+			fmt.Fprintf(s.stdout, "%d tables with %d men, %s\n", sum.tables, men, formatBytes(sum.bytes))
 		}
-		fmt.Fprintf(s.stdout, "%-8s %11s  longest mate in %d\n", e.Name, formatBytes(e.Size), (longest.Plies()+1)/2)
 	}
 	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(entries), formatBytes(sum))
 	return nil
+}
+
+// longestMate says how long wins can be, whichever side is to move.
+func longestMate(h *table.Header) string {
+	longest := max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
+	if longest == value.Draw {
+		return "no wins"
+	}
+	return fmt.Sprintf("longest mate in %d", (longest.Plies()+1)/2)
 }

@@ -109,6 +109,40 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestDistinct holds what stats prints up to symmetry to itself and to the
+// other counts: the kings allow at most one symmetry to map a position onto
+// itself, so it has all images or half of them.
+func TestDistinct(t *testing.T) {
+	for _, class := range material.UpTo(men) {
+		images := uint64(8)
+		if class.Pawns() > 0 {
+			images = 2
+		}
+		for _, side := range table.NewReport(openTable(t, class).Header).Sides {
+			check := func(name string, all, distinct uint64) {
+				t.Helper()
+				if all > images*distinct || all < images/2*distinct {
+					t.Errorf("%v, %s to move, %s: %d positions, %d up to symmetry", class, side.Side, name, all, distinct)
+				}
+			}
+			var sum table.OutcomeCounts
+			for _, p := range side.Plies {
+				check(fmt.Sprint(p.Outcome, " in ", p.Plies), p.All, p.Distinct)
+				if p.Outcome == "win" {
+					sum.Win += p.Distinct
+				} else {
+					sum.Loss += p.Distinct
+				}
+			}
+			sum.Draw = side.Distinct.Draw
+			check("draw", side.All.Draw, side.Distinct.Draw)
+			if sum != side.Distinct || sum == (table.OutcomeCounts{}) {
+				t.Errorf("%v, %s to move: %v up to symmetry, by plies %v", class, side.Side, side.Distinct, sum)
+			}
+		}
+	}
+}
+
 // TestSamples probes random positions, among them some with colours swapped
 // and some with en passant.
 func TestSamples(t *testing.T) {
