@@ -129,6 +129,14 @@ type judge struct {
 	seen   map[string]int
 }
 
+// Span is that of the world, but for the slice that was solved in it.
+func (j *judge) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	if l == j.layout && number == j.number {
+		return solve.Span{Values: j.values[side]}, nil
+	}
+	return j.madeUp.Span(l, number, side, frame)
+}
+
 // fromMoves returns the value of a position as its moves say.
 func (j *judge) fromMoves(p *board.Position) value.Value {
 	moves := p.LegalMoves(nil)
@@ -188,7 +196,8 @@ func (j *judge) stored(p *board.Position) value.Value {
 }
 
 // TestSlices solves single slices of a made-up world, and holds their values
-// to the moves of each position, or of many positions of large ones.
+// to the lookahead, and to the moves of each position, or of many positions of
+// large ones.
 func TestSlices(t *testing.T) {
 	tests := []struct {
 		class  string
@@ -256,6 +265,7 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 			if err := solver.Solve(j.number, j.values); err != nil {
 				t.Fatal(err)
 			}
+			lookAhead(t, solve.NewLookahead(l, j), l, j.number, j.values)
 			j.entries()
 		}
 		j.entry(at)

@@ -1,0 +1,454 @@
+package solve
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Lookahead finds the values of a slice with one side to move by looking one
+// ply ahead: from the values with the other side to move, and from the exits.
+// It is used by one goroutine.
+//
+// It goes frame by frame, in rows (rows.go), with the ranks of the moves as
+// bytes, 64 to a word (octets.go). Passes, for each frame:
+//
+//  1. the frames that moves lead to, its own and one for each king move, become
+//     ranks of moves: 0 where the move is illegal. Remembered from frame to
+//     frame, within a budget, so that in the order of [Lookahead.Order] nearly
+//     all of this is done once for each frame.
+//  2. for each row, the greatest rank over the moves that stay in the slice. A
+//     move of a king or an upper man takes a row to a row; moves of the row man
+//     and of the inner man are running maxima along lines, which start anew at
+//     blockers.
+//  3. for each word, exits. Who has no move is mated or, out of check, has
+//     drawn.
+type Lookahead struct {
+	layout *slice.Layout
+	source Source
+
+	number int         // of the slice
+	color  board.Color // to move, in what is computed
+
+	ranks rankFrames
+	own   []octets    // the frame at hand
+	kings [8][]octets // for each king move from there
+	exits exits       // of the row at hand, and the row itself
+	rows  *rows       // those of exits
+	row   *row        // that of exits
+	best  [rowWords]octets
+	legal []board.Bitboard // by word of the frame
+}
+
+// NewLookahead returns a lookahead for the slices of a class. The source has
+// the values with the other side to move, and what exits lead to.
+func NewLookahead(l *slice.Layout, source Source) *Lookahead {
+	words := l.FrameEntries() / rowWords
+	la := &Lookahead{
+		layout: l,
+		source: source,
+		ranks:  newRankFrames(l.Frames().Len(), words),
+		legal:  make([]board.Bitboard, words),
+	}
+	la.rows, la.row = &la.exits.rows, &la.exits.row
+	return la
+}
+
+// Begin turns to the values of a slice with side c to move.
+func (la *Lookahead) Begin(number int, c board.Color) {
+	la.number, la.color = number, c
+	la.exits.begin(la.layout, number, la.source)
+	la.ranks.forget()
+}
+
+// Order lists all frames in an order in which few are read more than once when
+// side c is to move.
+func (la *Lookahead) Order(c board.Color) []int {
+	frames := la.layout.Frames()
+	if frames.Len() <= la.ranks.limit {
+		return frames.Orbits() // exits profit
+	}
+	// By the other king, up to symmetry first: king moves of side c stay close.
+	standing := func(i int) int {
+		s := frames.At(i).Kings[c.Other()]
+		first := s
+		for t := range board.Symmetry(board.Symmetries) {
+			first = min(first, t.Square(s))
+		}
+		return int(first)<<6 | int(s)
+	}
+	order := slices.Clone(frames.Orbits())
+	slices.SortStableFunc(order, func(a, b int) int { return standing(a) - standing(b) })
+	return order
+}
+
+// Frame fills in the values of a frame. Entries that are not legal positions
+// mean nothing.
+func (la *Lookahead) Frame(frame int, into []value.Value) error {
+	if err := la.frame(frame, into); err != nil {
+		return fmt.Errorf("looking ahead in %v, slice %d: %w", la.layout.Class, la.number, err)
+	}
+	return nil
+}
+
+// Legal returns the lanes of each word of the last frame that are legal
+// positions. The result is overwritten by the next one.
+func (la *Lookahead) Legal() []board.Bitboard { return la.legal }
+
+func (la *Lookahead) frame(frame int, into []value.Value) (err error) {
+	if la.own, err = la.ranksOf(frame); err != nil {
+		return err
+	}
+	for i, move := range la.layout.Frames().At(frame).Moves[la.color] {
+		if la.kings[i], err = la.ranksOf(move.Frame); err != nil {
+			return err
+		}
+	}
+	rows := len(la.own) / la.rows.size
+	for i := range rows {
+		la.exits.place(frame*rows + i)
+		la.movesInside()
+		if err := la.finishRow(i*la.rows.size, into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ranksOf returns the ranks of the moves into the positions of a frame.
+func (la *Lookahead) ranksOf(frame int) ([]octets, error) {
+	ranks, found := la.ranks.get(frame)
+	if found {
+		return ranks, nil
+	}
+	span, err := la.source.Span(la.layout, la.number, la.color.Other(), frame)
+	if err != nil {
+		la.ranks.forget()
+		return nil, err
+	}
+	values := span.Frame(frame, la.layout.FrameEntries())
+	clear(ranks)
+	rows := len(ranks) / la.rows.size
+	for i := range rows {
+		la.exits.place(frame*rows + i)
+		illegal := &la.exits.illegal[la.color.Other()]
+		for words := la.exits.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			word := i*la.rows.size + int(w)
+			ranks[word].fillParents(values[word<<6:], ^illegal[w])
+		}
+	}
+	return ranks, nil
+}
+
+// movesInside raises the row to the best of its moves that stay in the slice.
+func (la *Lookahead) movesInside() {
+	clear(la.best[:])
+	la.kingMoves()
+	la.upperMen()
+	la.rowMan()
+	la.innerMan()
+}
+
+// ownRow returns a row of the frame at hand, by its number in the slice.
+func (la *Lookahead) ownRow(number int) []octets { return rowIn(la.own, number, la.rows.size) }
+
+// rowIn returns a row of a frame, by its number in the slice.
+func rowIn(frame []octets, number, size int) []octets {
+	word := number * size & (len(frame) - 1) // frames have a power of two of words
+	return frame[word : word+size]
+}
+
+func (la *Lookahead) kingMoves() {
+	moves := la.row.frame.Moves[la.color]
+	for i := range moves {
+		move := &moves[i]
+		if la.row.fixed.Has(move.To) {
+			continue
+		}
+		number, symmetry := la.rows.kingMoved(la.row, move, move.Symmetry)
+		target := rowIn(la.kings[i], number, la.rows.size)
+		words := la.rows.without(la.exits.words, move.To.Bit())
+		mask := maskOf(^move.To.Bit())
+		if move.Symmetry == board.Identity {
+			la.raiseRow(target, words, &mask)
+			continue
+		}
+		image := symmetry.Squares()
+		for ; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			ranks := target[image[w]].through(move.Symmetry)
+			la.best[w].raise(&ranks, &mask)
+		}
+	}
+}
+
+// raiseRow raises words of the row to those of another one.
+func (la *Lookahead) raiseRow(target []octets, words board.Bitboard, mask *octets) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		la.best[w].raise(&target[w], mask)
+	}
+}
+
+func (la *Lookahead) upperMen() {
+	for i := la.rows.first; i < la.rows.end; i++ {
+		m := &la.rows.men[i]
+		if m.Color != la.color {
+			continue
+		}
+		from := la.row.at[i] & 63
+		if m.Type == board.Knight {
+			for _, to := range board.Steps.Knight[from] {
+				if !la.row.fixed.Has(to) {
+					la.upperMan(i, to, to.Bit())
+				}
+			}
+			continue
+		}
+		lo, hi := m.Type.Directions()
+		for d := lo; d < hi; d++ {
+			var way board.Bitboard
+			for _, to := range board.Rays[from][d] {
+				if la.row.fixed.Has(to) {
+					break
+				}
+				way |= to.Bit()
+				la.upperMan(i, to, way)
+			}
+		}
+	}
+}
+
+// upperMan adds a move of an upper man, over a way that must be free of the row
+// man and the inner man.
+func (la *Lookahead) upperMan(man int, to board.Square, way board.Bitboard) {
+	mask := maskOf(^way)
+	la.raiseRow(la.ownRow(la.rows.moved(la.row, man, to)), la.rows.without(la.exits.words, way), &mask)
+}
+
+func (la *Lookahead) rowMan() {
+	if la.rows.man == noMan || la.rows.men[la.rows.man].Color != la.color {
+		return
+	}
+	own := la.ownRow(la.row.number)
+	kind := la.rows.men[la.rows.man].Type
+	if kind == board.Knight {
+		for words := la.exits.words; words != 0; words = words.Rest() {
+			from := words.First() & 63
+			for _, to := range board.Steps.Knight[from] {
+				mask := maskOf(^to.Bit())
+				la.best[from].raise(&own[to], &mask)
+			}
+		}
+		return
+	}
+	lo, hi := kind.Directions()
+	for d := lo; d < hi; d++ {
+		for edge := range board.NoSquare {
+			if len(board.Rays[edge][d]) == 0 {
+				la.rowManAlong(own, edge, d)
+			}
+		}
+	}
+}
+
+// rowManAlong adds the moves in a direction that end on or before a square at
+// the edge.
+func (la *Lookahead) rowManAlong(own []octets, edge board.Square, direction int) {
+	var reach octets // the best of the moves from the square at hand on
+	to := edge
+	for _, from := range board.Rays[edge][direction^1] {
+		if la.row.fixed.Has(to) {
+			reach = octets{}
+		} else {
+			reach.raise(&own[to], &allOctets)
+			reach[to>>3] &^= 0xff << (8 * (to & 7)) // the inner man blocks the way
+			la.best[from].raise(&reach, &allOctets)
+		}
+		to = from
+	}
+}
+
+var allOctets = maskOf(^board.Bitboard(0))
+
+func (la *Lookahead) innerMan() {
+	inner := &la.rows.men[la.rows.inner]
+	if inner.Color != la.color {
+		return
+	}
+	own := la.ownRow(la.row.number)
+	for words := la.exits.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		best, ranks := &la.best[w], &own[w]
+		switch inner.Type {
+		case board.King:
+			best.step(ranks, 1, 8, 0)
+			best.step(ranks, 1, 0, 0)
+			best.step(ranks, 1, 0, 8)
+			best.step(ranks, 0, 8, 0)
+			best.step(ranks, 0, 0, 8)
+		case board.Knight:
+			best.step(ranks, 1, 16, 0)
+			best.step(ranks, 1, 0, 16)
+			best.step(ranks, 2, 8, 0)
+			best.step(ranks, 2, 0, 8)
+		default:
+			free := maskOf(^la.rows.occupied(la.row, w))
+			if inner.Type != board.Rook {
+				best.slide(ranks, &free, 8, 0)
+				best.slide(ranks, &free, 0, 8)
+			}
+			if inner.Type != board.Bishop {
+				best.slide(ranks, &free, 0, 0)
+				best.slideAlongRanks(ranks, &free)
+			}
+		}
+	}
+}
+
+// finishRow adds exits and the ends of the game to the row, and writes its
+// values, which begin at a word of the frame.
+func (la *Lookahead) finishRow(first int, into []value.Value) error {
+	x := &la.exits
+	if err := x.find(la.color); err != nil {
+		return err
+	}
+	clear(la.legal[first : first+la.rows.size])
+	for words := la.exits.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		best := &la.best[w]
+		if x.best[w].set != 0 {
+			best.raiseToRanks(x.best[w].rank[:])
+		}
+		legal := ^x.illegal[la.color][w]
+		best.drawStalemates(legal &^ x.checked[la.color][w])
+		best.putValues(into[(first+int(w))<<6:])
+		la.legal[first+int(w)] = legal
+	}
+	return nil
+}
+
+func (o *octets) raiseToRanks(ranks []value.Rank) {
+	raw := (*[64]byte)(rawBytes(ranks))
+	for i := range o {
+		o[i] = maxBytes(o[i], binary.LittleEndian.Uint64(raw[8*i:]))
+	}
+}
+
+// drawStalemates gives the rank of a draw to those of the lanes, none of them
+// in check, that have no move.
+func (o *octets) drawStalemates(lanes board.Bitboard) {
+	for i := range o {
+		// The high bit alone is a draw.
+		o[i] |= zeroBytes(o[i]) & spread[lanes>>(8*i)&255]
+	}
+}
+
+// slide adds the moves of a sliding inner man, both ways along lines that go
+// up a rank and so many bits to the left or to the right.
+func (o *octets) slide(ranks, free *octets, left, right uint) {
+	var reach uint64 // the best of the moves onto this rank or beyond, seen from before it
+	for i := 7; i >= 0; i-- {
+		o[i] = maxBytes(o[i], reach)
+		reach = maxBytes(reach, ranks[i]) & free[i] << left >> right
+	}
+	reach = 0
+	for i := range o {
+		o[i] = maxBytes(o[i], reach)
+		reach = maxBytes(reach, ranks[i]) & free[i] << left >> right
+	}
+}
+
+// slideAlongRanks adds the moves of a sliding inner man to the left and right.
+func (o *octets) slideAlongRanks(ranks, free *octets) {
+	var sideways octets
+	turned, turnedFree := *ranks, *free
+	turned.transpose()
+	turnedFree.transpose()
+	sideways.slide(&turned, &turnedFree, 0, 0)
+	sideways.transpose()
+	o.raise(&sideways, &allOctets)
+}
+
+// step adds the moves of an inner man by so many ranks, up and down, and so
+// many bits to the left or to the right.
+func (o *octets) step(ranks *octets, up int, left, right uint) {
+	for i := up; i < 8; i++ {
+		o[i-up] = maxBytes(o[i-up], ranks[i]<<left>>right)
+		o[i] = maxBytes(o[i], ranks[i-up]<<left>>right)
+	}
+}
+
+// rankFrames remembers the frames that were last used as ranks of moves.
+type rankFrames struct {
+	words int // in a frame
+	limit int // of frames that are held
+	held  []*rankFrame
+	spare []*rankFrame
+	find  []*rankFrame // by number
+	clock int
+}
+
+type rankFrame struct {
+	number int
+	used   int // when
+	ranks  []octets
+}
+
+const (
+	rankBytes     = 32 << 20 // for frames to be held
+	minRankFrames = 1 + 8    // a frame and those that king moves lead to
+)
+
+func newRankFrames(frames, words int) rankFrames {
+	return rankFrames{
+		words: words,
+		limit: max(minRankFrames, rankBytes/(words*rowWords)),
+		find:  make([]*rankFrame, frames),
+	}
+}
+
+// forget drops all frames, not their memory.
+func (rf *rankFrames) forget() {
+	rf.spare = append(rf.spare, rf.held...)
+	rf.held = rf.held[:0]
+	clear(rf.find)
+}
+
+// get returns the memory of a frame, and whether it has the frame's ranks
+// already. It holds on to the frames that were asked for last, so the nine
+// that a frame needs are there together.
+func (rf *rankFrames) get(frame int) (ranks []octets, found bool) {
+	rf.clock++
+	f := rf.find[frame]
+	if found = f != nil; !found {
+		f = rf.take()
+		f.number = frame
+		rf.find[frame] = f
+	}
+	f.used = rf.clock
+	return f.ranks, found
+}
+
+// take returns a frame that is free, or the one whose last use is the longest
+// time ago.
+func (rf *rankFrames) take() *rankFrame {
+	if len(rf.held) == rf.limit {
+		oldest := slices.MinFunc(rf.held, func(a, b *rankFrame) int { return a.used - b.used })
+		rf.find[oldest.number] = nil
+		return oldest
+	}
+	f := &rankFrame{}
+	if n := len(rf.spare); n > 0 {
+		f, rf.spare = rf.spare[n-1], rf.spare[:n-1]
+	} else {
+		f.ranks = make([]octets, rf.words)
+	}
+	rf.held = append(rf.held, f)
+	return f
+}
