@@ -13,6 +13,9 @@
 //
 // What every method gets is the same: a slice, a way to read finished slices,
 // and a place to write values. The values do not depend on the method.
+//
+// What is solved can be held to its moves, and one side to move recovered from
+// the other, by a [Lookahead]: the best move of every position, 64 at a time.
 package solve
 
 import (

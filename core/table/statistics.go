@@ -1,6 +1,8 @@
 package table
 
 import (
+	"cmp"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -49,34 +51,90 @@ func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
 	return win, draw, loss
 }
 
-// AddSlice counts the positions of a slice.
-func (st *Statistics) AddSlice(l *slice.Layout, number int, values *solve.Values) {
+// AddFrame counts the positions of a frame, given its first place, the legal
+// lanes of its words and its values. Frames may come in any order.
+func (st *Statistics) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Value) {
+	var s SideStatistics
 	var sc slice.Scene
-	for word := range l.Words() {
-		if l.Scene(number, word, &sc) {
-			illegal := [2]board.Bitboard{sc.Illegal(board.White), sc.Illegal(board.Black)}
-			st.addWord(l, number, word, &sc, &illegal, values)
+	longest := first
+	for w, lanes := range legal {
+		if lanes == 0 {
+			continue
+		}
+		l.Scene(first.Slice, first.Entry>>6+w, &sc)
+		orbit := l.Orbit(first.Slice, &sc)
+		if lane, ok := s.addWord(&orbit, lanes, values[w<<6:]); ok {
+			longest.Entry = first.Entry + w<<6 + int(lane)
 		}
 	}
+	side := &st[first.Side]
+	if s.LongestWin != value.Draw && s.LongestWin >= side.LongestWin {
+		s.LongestFEN = fenOf(l, longest)
+	}
+	side.add(l, &s)
+}
+
+// Add adds the statistics of other positions of the same class.
+func (st *Statistics) Add(l *slice.Layout, other *Statistics) {
+	for c := range st {
+		st[c].add(l, &other[c])
+	}
+}
+
+func (s *SideStatistics) add(l *slice.Layout, other *SideStatistics) {
+	for v, n := range other.Count {
+		s.Count[v].Add(n)
+	}
+	longer := other.LongestWin > s.LongestWin
+	if longer || other.LongestWin == s.LongestWin && isBefore(l, other.LongestFEN, s.LongestFEN) {
+		s.LongestWin, s.LongestFEN = other.LongestWin, other.LongestFEN
+	}
+}
+
+// isBefore reports whether a position of a table comes before another one with
+// the same side to move.
+func isBefore(l *slice.Layout, a, b string) bool {
+	p, err := board.ParseFEN(a)
+	if err != nil {
+		return false // neither side has won yet
+	}
+	q, err := board.ParseFEN(b)
+	if err != nil {
+		return true
+	}
+	first, second := l.LocateFor(&p, board.White), l.LocateFor(&q, board.White)
+	return cmp.Or(first.Slice-second.Slice, first.Entry-second.Entry) < 0
+}
+
+func fenOf(l *slice.Layout, at slice.Place) string {
+	p := l.Position(at)
+	return p.FEN()
 }
 
 // addWord counts the positions of a word that is unpacked already.
 func (st *Statistics) addWord(l *slice.Layout, number, word int, sc *slice.Scene, illegal *[2]board.Bitboard, values *solve.Values) {
 	orbit := l.Orbit(number, sc)
 	for _, c := range board.Colors {
-		s := &st[c]
-		lanes := (*[64]value.Value)(values[c][word<<6:])
-		for rest := orbit.Lanes &^ illegal[c]; rest != 0; rest = rest.Rest() {
-			lane := rest.First() & 63
-			v := lanes[lane]
-			count := &s.Count[v]
-			count.All += orbit.Placements
-			count.Distinct += uint64(orbit.Distinct >> lane & 1)
-			if v > s.LongestWin && v.Outcome() == value.Win {
-				s.LongestWin = v
-				p := l.Position(slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
-				s.LongestFEN = p.FEN()
-			}
+		if lane, ok := st[c].addWord(&orbit, ^illegal[c], values[c][word<<6:]); ok {
+			st[c].LongestFEN = fenOf(l, slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
 		}
 	}
+}
+
+// addWord counts the positions of a word with one side to move, and returns the
+// first lane with a longer win than any before, if there is one.
+func (s *SideStatistics) addWord(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) (longest board.Square, longer bool) {
+	lanes := (*[64]value.Value)(values)
+	for rest := orbit.Lanes & legal; rest != 0; rest = rest.Rest() {
+		lane := rest.First() & 63
+		v := lanes[lane]
+		count := &s.Count[v]
+		count.All += orbit.Placements
+		count.Distinct += uint64(orbit.Distinct >> lane & 1)
+		if v > s.LongestWin && v.Outcome() == value.Win {
+			s.LongestWin = v
+			longest, longer = lane, true
+		}
+	}
+	return longest, longer
 }

@@ -1,21 +1,29 @@
 // Package verify holds a finished table to the rules of chess: the value of
 // every entry must be what its legal moves say.
 //
-// It shares nothing with the solver but the layout and the tables. Moves come
-// from [board.Position], one position at a time: slow and obvious on purpose.
 // Together with the terminal positions, which have no moves, one ply of
 // lookahead for every entry proves a table of DTM right: a wrong value would
 // need a wrong child, that one a shallower wrong child, and so on to a mate.
+//
+// It is done in two ways:
+//
+//   - every entry by [solve.Lookahead], 64 positions at a time, frame by frame.
+//     It has its moves inside the slice for itself, but shares exits, geometry
+//     and checks with the solver;
+//   - so that no error can hide in what is shared, a random sample, or all, by
+//     [board.Position], one position and one move at a time (moves.go): slow and
+//     obvious on purpose. That shares nothing with the solver but the layout and
+//     the tables.
+//
+// The statistics are counted again too.
 package verify
 
 import (
 	"context"
 	"fmt"
+	"runtime"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
 )
@@ -37,140 +45,67 @@ func (e *MismatchError) Error() string {
 // Unwrap returns [table.ErrCorrupt].
 func (e *MismatchError) Unwrap() error { return table.ErrCorrupt }
 
+// Options say how to verify. The zero value is usable.
+type Options struct {
+	// Every: one in so many entries, chosen at random, is recomputed by itself
+	// too. 1 stands for all, 0 for [DefaultEvery].
+	Every int
+
+	// Seed is what the choice depends on, and nothing else.
+	Seed uint32
+
+	// Threads is how many parts of the table are verified at once. 0 stands for
+	// as many as Go may run in parallel.
+	Threads int
+
+	// CacheBytes bounds the memory for frames of tables. 0 stands for 256 MiB.
+	CacheBytes int64
+
+	// Observe, if not nil, is called now and then with the number of entries
+	// passed, legal or not; by one thread at a time.
+	Observe func(entries int64)
+}
+
+// DefaultEvery is how many entries there are for each that is recomputed by
+// itself.
+const DefaultEvery = 1000
+
+func (o Options) withDefaults() Options {
+	if o.Every <= 0 {
+		o.Every = DefaultEvery
+	}
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.CacheBytes <= 0 {
+		o.CacheBytes = 256 << 20
+	}
+	return o
+}
+
 // A Result counts what was verified.
 type Result struct {
 	Entries int64 // legal positions recomputed
+	Alone   int64 // those of them that were recomputed by themselves too
 }
 
-// Table recomputes every legal entry of a class from its children. Observe, if
-// not nil, is called now and then with the number of entries passed, legal or
-// not. The statistics are counted again too. The first contradiction is
-// returned: a [*MismatchError], or another error that matches [table.ErrCorrupt].
-func Table(ctx context.Context, store table.Store, class material.Class, observe func(entries int64)) (*Result, error) {
-	tables := newTables(ctx, store)
-	defer tables.close()
-	l, err := tables.layout(class)
+// Table recomputes every legal entry of a class from its children. The first
+// contradiction is returned: a [*MismatchError], or another error that matches
+// [table.ErrCorrupt]. Which one is first does not depend on the threads.
+func Table(ctx context.Context, store table.Store, class material.Class, options Options) (*Result, error) {
+	options = options.withDefaults()
+	library := table.NewLibrary(store, options.CacheBytes)
+	defer library.Close()
+	t, err := library.Open(ctx, class)
 	if err != nil {
 		return nil, err
 	}
-	v := &verifier{ctx: ctx, tables: tables, layout: l, own: tables.open[class].slices, observe: observe}
-	for number := range l.Slices() {
-		if err := v.slice(number); err != nil {
-			return nil, err
-		}
+	v := newVerification(ctx, library, t.Layout, options)
+	if v.run(); v.err != nil {
+		return nil, v.err
 	}
-	if header := tables.open[class].Header; header.Statistics != v.statistics {
+	if t.Header.Statistics != v.statistics {
 		return nil, &table.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", table.ErrCorrupt)}
 	}
 	return &v.result, nil
-}
-
-type verifier struct {
-	ctx     context.Context
-	tables  *tables
-	layout  *slice.Layout
-	own     []*solve.Values // the class's own slices, as far as they are read
-	observe func(int64)
-	passed  int64
-	result  Result
-	moves   []board.Move
-
-	statistics table.Statistics
-}
-
-func (v *verifier) slice(number int) error {
-	values, err := v.tables.values(v.layout, number)
-	if err != nil {
-		return err
-	}
-	v.statistics.AddSlice(v.layout, number, values)
-	var sc slice.Scene
-	for word := range v.layout.Words() {
-		if word&0xfff == 0 {
-			if err := v.ctx.Err(); err != nil {
-				return err
-			}
-			if v.observe != nil {
-				v.observe(v.passed)
-			}
-		}
-		v.passed += 2 * 64
-		if !v.layout.Scene(number, word, &sc) {
-			continue
-		}
-		for _, c := range board.Colors {
-			for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
-				at := slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lanes.First())}
-				if err := v.entry(at, values); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func (v *verifier) entry(at slice.Place, values *solve.Values) error {
-	p := v.layout.Position(at)
-	moves, err := v.fromMoves(&p)
-	if err != nil {
-		return err
-	}
-	v.result.Entries++
-	if stored := values[at.Side][at.Entry]; stored != moves {
-		return &MismatchError{v.layout.Class, p.FEN(), stored, moves}
-	}
-	return nil
-}
-
-// fromMoves returns the value of a position as its legal moves say.
-func (v *verifier) fromMoves(p *board.Position) (value.Value, error) {
-	start := len(v.moves)
-	v.moves = p.LegalMoves(v.moves)
-	moves := v.moves[start:]
-	defer func() { v.moves = v.moves[:start] }()
-	if len(moves) == 0 && !p.InCheck(p.Turn) {
-		return value.Draw, nil
-	}
-	best := value.Rank(0)
-	for _, m := range moves {
-		after := p.Play(m)
-		child, err := v.child(&after, m)
-		if err != nil {
-			return value.Draw, err
-		}
-		best = max(best, child.Parent())
-	}
-	return best.Value(), nil
-}
-
-// child returns the value of a position after a move. Tables know nothing of
-// en passant, so where it is possible the moves decide again.
-func (v *verifier) child(p *board.Position, m board.Move) (value.Value, error) {
-	if p.EnPassant != board.NoSquare {
-		return v.fromMoves(p)
-	}
-	l, first := v.layout, board.White
-	if m.Promotion != board.NoPiece || len(p.Men()) < len(l.Men) {
-		class, swapped := material.Of(p.Men())
-		if class.BareKings() {
-			return value.Draw, nil
-		}
-		if swapped {
-			first = board.Black
-		}
-		var err error
-		if l, err = v.tables.layout(class); err != nil {
-			return value.Draw, err
-		}
-	}
-	at := l.LocateFor(p, first)
-	if l == v.layout && v.own[at.Slice] != nil {
-		return v.own[at.Slice][at.Side][at.Entry], nil
-	}
-	values, err := v.tables.values(l, at.Slice)
-	if err != nil {
-		return value.Draw, err
-	}
-	return values[at.Side][at.Entry], nil
 }

@@ -3,6 +3,7 @@ package verify_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -74,24 +75,33 @@ func put(t testing.TB, store table.Store, l *slice.Layout, all []*solve.Values) 
 }
 
 // TestRight: tables that are right pass, and all their legal positions are
-// looked at.
+// looked at, however many threads share the work.
 func TestRight(t *testing.T) {
 	store := built(t, "KPvK")
 	for _, c := range material.Closure(class(t, "KPvK")) {
 		l := slice.NewLayout(c)
-		var last int64
-		r, err := verify.Table(t.Context(), store, c, func(entries int64) {
-			if entries < last || entries > l.Positions() {
-				t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
+		want := legal(l)
+		for threads, every := range []int{verify.DefaultEvery, 1, 20, 300} {
+			var last int64
+			r, err := verify.Table(t.Context(), store, c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
+				if entries < last || entries > l.Positions() {
+					t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
+				}
+				last = entries
+			}})
+			if err != nil {
+				t.Errorf("%v: %v", c, err)
+				continue
 			}
-			last = entries
-		})
-		if err != nil {
-			t.Errorf("%v: %v", c, err)
-			continue
-		}
-		if want := legal(l); r.Entries != want {
-			t.Errorf("%v: %d entries were recomputed, %d are legal", c, r.Entries, want)
+			if last != l.Positions() {
+				t.Errorf("%v: progress ends at %d of %d", c, last, l.Positions())
+			}
+			if r.Entries != want {
+				t.Errorf("%v: %d entries were recomputed, %d are legal", c, r.Entries, want)
+			}
+			if alone := float64(r.Alone) * float64(every) / float64(want); alone < 0.8 || alone > 1.2 || every == 1 && r.Alone != want {
+				t.Errorf("%v: %d of %d entries were recomputed by themselves, not one in %d", c, r.Alone, want, every)
+			}
 		}
 	}
 }
@@ -114,19 +124,46 @@ func isLegal(l *slice.Layout, at slice.Place) bool {
 	return p.Occupied().Count() == len(l.Men) && p.Check() == nil
 }
 
+// lookaheadOnly leaves next to nothing to be recomputed by itself.
+var lookaheadOnly = verify.Options{Every: 1 << 30}
+
 // TestWrong changes one entry of a table that is right: it is found, or one
-// of those that depend on it, whatever the value was and becomes.
+// of those that depend on it, by either way, whatever the value was and becomes.
 func TestWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, name := range []string{"KQvK", "KPvK"} {
-		store := built(t, name)
-		l := slice.NewLayout(class(t, name))
+	tests := []struct {
+		class string
+		fens  []string // positions whose moves are special, beside random ones
+	}{
+		{"KQvK", []string{"8/8/8/8/8/8/2kQ4/K7 b"}},
+		{"KPvK", []string{"8/P7/8/8/8/k7/8/K7 w", "8/8/8/8/8/8/kP6/2K5 b"}},
+		{"KPvKP", []string{
+			"k7/8/8/8/1p6/8/P7/K7 w", // en passant after a push
+			"K7/p7/8/1P6/8/8/8/k7 b",
+			"8/8/8/8/8/8/1pP5/k1K5 w", // a capture, a promotion
+			"k7/2p5/1P6/8/8/8/8/K7 w",
+		}},
+	}
+	for _, test := range tests {
+		store := built(t, test.class)
+		l := slice.NewLayout(class(t, test.class))
 		right := contents(t, store, l)
+		var places []slice.Place
+		for _, fen := range test.fens {
+			p, err := board.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			places = append(places, l.Locate(&p))
+		}
 		for range 12 {
 			at := slice.Place{Slice: r.IntN(l.Slices()), Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())}
 			for !isLegal(l, at) {
 				at.Entry = r.IntN(l.Entries())
 			}
+			places = append(places, at)
+		}
+		for _, at := range places {
 			entry := &right[at.Slice][at.Side][at.Entry]
 			was := *entry
 			for *entry == was {
@@ -135,15 +172,79 @@ func TestWrong(t *testing.T) {
 			wrong := *entry
 			put(t, store, l, right)
 			*entry = was
-			_, err := verify.Table(t.Context(), store, l.Class, nil)
-			var mismatch *verify.MismatchError
-			if !errors.As(err, &mismatch) || !errors.Is(err, table.ErrCorrupt) {
-				p := l.Position(at)
-				t.Errorf("%s: %s is a %v and is stored as a %v: %v", name, p.FEN(), was, wrong, err)
-				continue
+			p := l.Position(at)
+			what := fmt.Sprintf("%s: %s is a %v and is stored as a %v", test.class, p.FEN(), was, wrong)
+			_, err := verify.Table(t.Context(), store, l.Class, lookaheadOnly)
+			checkMismatch(t, what+", lookahead", l.Class, err)
+			if test.class != "KPvKP" { // takes long
+				checkMismatch(t, what+", alone", l.Class, verify.Alone(t.Context(), store, l.Class))
 			}
-			if _, err := board.ParseFEN(mismatch.FEN); err != nil || mismatch.Class != l.Class || !strings.Contains(mismatch.Error(), mismatch.FEN) {
-				t.Errorf("%+v: %v", mismatch, err)
+		}
+	}
+}
+
+func checkMismatch(t *testing.T, what string, class material.Class, err error) {
+	t.Helper()
+	var mismatch *verify.MismatchError
+	if !errors.As(err, &mismatch) || !errors.Is(err, table.ErrCorrupt) {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	if _, err := board.ParseFEN(mismatch.FEN); err != nil || mismatch.Class != class || !strings.Contains(mismatch.Error(), mismatch.FEN) {
+		t.Errorf("%s: %+v: %v", what, mismatch, err)
+	}
+}
+
+// TestWrongDependency changes what a capture, a promotion or an en-passant
+// capture leads to.
+func TestWrongDependency(t *testing.T) {
+	store := built(t, "KPvKP")
+	for _, test := range []struct{ class, after string }{
+		{"KPvK", "8/8/8/8/8/2P5/8/K1k5 b"},    // Pxc3 on any side
+		{"KPvK", "k7/8/8/8/8/p7/8/2K5 w"},     // bxa3 en passant or not
+		{"KQvKP", "Q7/8/8/8/8/1k6/p7/2K5 b"},  // a8=Q
+		{"KNvKP", "1N6/8/8/8/8/1k6/p7/2K5 b"}, // b8=N
+	} {
+		p, err := board.ParseFEN(test.after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := slice.NewLayout(class(t, test.class))
+		right := contents(t, store, l)
+		at := l.Locate(&p)
+		entry := &right[at.Slice][at.Side][at.Entry]
+		was := *entry
+		*entry = value.Decided(0)
+		put(t, store, l, right)
+		*entry = was
+		_, err = verify.Table(t.Context(), store, class(t, "KPvKP"), lookaheadOnly)
+		checkMismatch(t, test.after, class(t, "KPvKP"), err)
+		put(t, store, l, right)
+	}
+	if _, err := verify.Table(t.Context(), store, class(t, "KPvKP"), lookaheadOnly); err != nil {
+		t.Errorf("put right again: %v", err)
+	}
+}
+
+// TestFirst: the mismatch that is reported does not depend on the threads.
+func TestFirst(t *testing.T) {
+	store := built(t, "KPvK")
+	for _, name := range []string{"KQvK", "KPvK"} {
+		l := slice.NewLayout(class(t, name))
+		wrong := contents(t, store, l)
+		for _, values := range wrong {
+			for _, c := range board.Colors {
+				for i := 500; i < len(values[c]); i += 1000 {
+					values[c][i] ^= 2
+				}
+			}
+		}
+		put(t, store, l, wrong)
+		_, want := verify.Table(t.Context(), store, l.Class, verify.Options{Threads: 1})
+		for _, threads := range []int{1, 2, 3, 8} {
+			_, err := verify.Table(t.Context(), store, l.Class, verify.Options{Threads: threads})
+			if err == nil || err.Error() != want.Error() {
+				t.Errorf("%v, then %v", want, err)
 			}
 		}
 	}
@@ -154,14 +255,14 @@ func TestErrors(t *testing.T) {
 	store := built(t, "KPvK")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := verify.Table(cancelled, store, class(t, "KPvK"), nil); !errors.Is(err, context.Canceled) {
+	if _, err := verify.Table(cancelled, store, class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if err := store.Remove(t.Context(), "KRvK"); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"KRvK", "KPvK"} {
-		_, err := verify.Table(t.Context(), store, class(t, name), nil)
+		_, err := verify.Table(t.Context(), store, class(t, name), verify.Options{})
 		var named *table.Error
 		if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
 			t.Errorf("%s without KRvK: %v", name, err)

@@ -169,8 +169,11 @@ func TestListAndVerify(t *testing.T) {
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `KBvK +[\d.]+ KiB  no wins\nKNvK +\S+ KiB  no wins\nKPvK +\S+ KiB  longest mate in 28\n`+
 		`KQvK +\S+ KiB  longest mate in 10\nKRvK +\S+ KiB  longest mate in 16\n5 tables with 3 men, \S+ KiB\n5 tables, \S+ KiB\n`, "")
 	matewright(t, "", "list", "--dir", t.TempDir()).want(t, 0, `0 tables, 0.0 KiB\n`, "")
-	right := func(class string) string { return class + ` +right  \d+ positions recomputed in [\d.]+ s\n` }
+	right := func(class string) string {
+		return class + ` +right  \d+ positions recomputed, \d+ of them by themselves too, in [\d.]+ s\n`
+	}
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK"), "")
+	matewright(t, "", "verify", "KQvK", "--every", "1", "--threads", "3", "--dir", dir).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK"), "")
 }
 

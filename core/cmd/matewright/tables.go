@@ -53,6 +53,9 @@ func (c *statsCommand) Run(s *session) error {
 
 type verifyCommand struct {
 	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
+	Every   int      `help:"Recompute one in so many positions a second time, by itself and in another, slow way." placeholder:"N" default:"1000"`
+	Seed    uint32   `help:"Choose those positions differently." placeholder:"N"`
+	Threads int      `help:"Verify so many parts of a table at once. Default: one for each processor." placeholder:"N"`
 }
 
 // Run verifies tables, one after the other. It goes on after a mismatch, and
@@ -76,7 +79,12 @@ func (c *verifyCommand) Run(s *session) error {
 	for _, class := range classes {
 		bar := newBar(s.stderr, slice.NewLayout(class).Positions())
 		start := time.Now()
-		r, err := verify.Table(s.ctx, s.store, class, func(entries int64) { bar.show("verifying "+class.String(), entries) })
+		r, err := verify.Table(s.ctx, s.store, class, verify.Options{
+			Every:   c.Every,
+			Seed:    c.Seed,
+			Threads: c.Threads,
+			Observe: func(entries int64) { bar.show("verifying "+class.String(), entries) },
+		})
 		bar.hide()
 		switch mismatch := (*verify.MismatchError)(nil); {
 		case errors.As(err, &mismatch):
@@ -85,7 +93,7 @@ func (c *verifyCommand) Run(s *session) error {
 		case err != nil:
 			return err
 		default:
-			fmt.Fprintf(s.stdout, "%-8v right  %d positions recomputed in %.1f s\n", class, r.Entries, time.Since(start).Seconds())
+			fmt.Fprintf(s.stdout, "%-8v right  %d positions recomputed, %d of them by themselves too, in %.1f s\n", class, r.Entries, r.Alone, time.Since(start).Seconds())
 		}
 	}
 	return failed

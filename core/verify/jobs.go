@@ -1,0 +1,239 @@
+package verify
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A verification is the work on one table, which several workers share.
+type verification struct {
+	ctx     context.Context
+	options Options
+	source  solve.Source
+	layout  *slice.Layout
+	parts   int // of a slice with one side to move; each is a job
+
+	mu         sync.Mutex // guards what follows
+	next       int        // job to be taken
+	failed     int        // job, if there is an error
+	err        error
+	passed     int64
+	result     Result
+	statistics table.Statistics
+}
+
+func newVerification(ctx context.Context, library *table.Library, l *slice.Layout, options Options) *verification {
+	return &verification{
+		ctx:     ctx,
+		options: options,
+		source:  library.Source(ctx),
+		layout:  l,
+		parts:   partsOf(l, options.Threads),
+	}
+}
+
+// partsOf returns how many parts a slice with one side to move is cut into, for
+// the threads to share the work evenly.
+func partsOf(l *slice.Layout, threads int) int {
+	const perThread = 8
+	return min(1+perThread*(threads-1)/l.Slices(), l.Frames().Len())
+}
+
+// run lets workers take jobs until none is left or one has failed.
+func (v *verification) run() {
+	var workers sync.WaitGroup
+	for range v.options.Threads {
+		workers.Go(func() {
+			w := newWorker(v)
+			for number := v.take(); number >= 0; number = v.take() {
+				if err := w.do(number); err != nil {
+					v.fail(number, err)
+				}
+			}
+			v.add(w)
+		})
+	}
+	workers.Wait()
+}
+
+// take returns the next job, or -1 if none is left to be done.
+func (v *verification) take() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.err != nil || v.next == v.layout.Slices()*2*v.parts {
+		return -1
+	}
+	v.next++
+	return v.next - 1
+}
+
+// fail ends the verification, once the jobs before this one are done: of
+// several errors the first job's counts.
+func (v *verification) fail(number int, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.err == nil || number < v.failed {
+		v.failed, v.err = number, err
+	}
+}
+
+// isOver reports whether nothing that a job finds can count any more.
+func (v *verification) isOver(number int) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.err != nil && v.failed < number
+}
+
+// pass reports progress.
+func (v *verification) pass(entries int64) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.passed += entries; v.options.Observe != nil {
+		v.options.Observe(v.passed)
+	}
+}
+
+// add takes in what a worker has counted.
+func (v *verification) add(w *worker) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.result.Entries += w.result.Entries
+	v.result.Alone += w.result.Alone
+	v.statistics.Add(v.layout, &w.statistics)
+}
+
+// A worker does one job after the other.
+type worker struct {
+	*verification
+	lookahead  *solve.Lookahead
+	moves      moves
+	orders     [2][]int      // of frames, by side to move
+	values     []value.Value // of a frame, as the lookahead says
+	result     Result
+	statistics table.Statistics
+}
+
+func newWorker(v *verification) *worker {
+	w := &worker{
+		verification: v,
+		lookahead:    solve.NewLookahead(v.layout, v.source),
+		moves:        moves{source: v.source},
+		values:       make([]value.Value, v.layout.FrameEntries()),
+	}
+	for _, c := range board.Colors {
+		w.orders[c] = w.lookahead.Order(c)
+	}
+	return w
+}
+
+// reportEntries is how many entries are passed between reports of progress, at
+// the least.
+const reportEntries = 1 << 16
+
+// do verifies a part of a slice with one side to move.
+func (w *worker) do(number int) error {
+	first, frames := w.begin(number)
+	var passed int64
+	defer func() { w.pass(passed) }()
+	for _, frame := range frames {
+		if err := w.ctx.Err(); err != nil || w.isOver(number) {
+			return err
+		}
+		first.Entry = frame * len(w.values)
+		if err := w.frame(first); err != nil {
+			return err
+		}
+		if passed += int64(len(w.values)); passed >= reportEntries {
+			w.pass(passed)
+			passed = 0
+		}
+	}
+	return nil
+}
+
+// begin turns to a job, and returns where and which frames it is about.
+func (w *worker) begin(number int) (slice.Place, []int) {
+	part, number := number%w.parts, number/w.parts
+	at := slice.Place{Slice: number / 2, Side: board.Color(number % 2)}
+	w.lookahead.Begin(at.Slice, at.Side)
+	order := w.orders[at.Side]
+	return at, order[len(order)*part/w.parts : len(order)*(part+1)/w.parts]
+}
+
+// stored returns the values of a frame, given its first place.
+func (w *worker) stored(first slice.Place) ([]value.Value, error) {
+	frame := first.Entry / len(w.values)
+	span, err := w.source.Span(w.layout, first.Slice, first.Side, frame)
+	return span.Frame(frame, len(w.values)), err
+}
+
+// frame verifies the positions of a frame, given its first place.
+func (w *worker) frame(first slice.Place) error {
+	stored, err := w.stored(first)
+	if err != nil {
+		return err
+	}
+	if err := w.lookahead.Frame(first.Entry/len(w.values), w.values); err != nil {
+		return err
+	}
+	legal := w.lookahead.Legal()
+	for word, lanes := range legal {
+		w.result.Entries += int64(lanes.Count())
+		computed := (*[64]value.Value)(w.values[word<<6:])
+		stored := (*[64]value.Value)(stored[word<<6:])
+		for ; lanes != 0; lanes = lanes.Rest() {
+			lane := lanes.First() & 63
+			if computed[lane] != stored[lane] {
+				first.Entry += word<<6 | int(lane)
+				return w.mismatch(first, stored[lane], computed[lane])
+			}
+		}
+	}
+	w.statistics.AddFrame(w.layout, first, legal, stored)
+	return w.sample(first, stored)
+}
+
+func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
+	p := w.layout.Position(at)
+	return &MismatchError{w.layout.Class, p.FEN(), stored, moves}
+}
+
+// sample recomputes some of the entries of a frame by themselves. Which ones
+// depends on the frame alone, not on what the worker did before.
+func (w *worker) sample(first slice.Place, stored []value.Value) error {
+	chosen := rand.New(rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)))
+	for entry := w.skipped(chosen); entry < len(stored); entry += 1 + w.skipped(chosen) {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
+		at := first
+		at.Entry += entry
+		p := w.layout.Position(at)
+		if p.Occupied().Count() < len(w.layout.Men) || p.Check() != nil {
+			continue
+		}
+		value, err := w.moves.value(&p)
+		if err != nil {
+			return err
+		}
+		if value != stored[entry] {
+			return w.mismatch(at, stored[entry], value)
+		}
+		w.result.Alone++
+	}
+	return nil
+}
+
+// skipped draws how many entries there are before the next one that is chosen,
+// if each is with the same probability.
+func (w *worker) skipped(chosen *rand.Rand) int {
+	return int(min(1<<40, math.Log(1-chosen.Float64())/math.Log1p(-1/float64(w.options.Every))))
+}

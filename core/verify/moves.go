@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// moves finds values from legal moves, one at a time.
+type moves struct {
+	source solve.Source
+	list   []board.Move
+	recent [64]recentSpan // by frame
+}
+
+// A recentSpan is the span that was read last of those that share its number.
+type recentSpan struct {
+	of   frames
+	span solve.Span
+}
+
+// frames are those of a slice with one side to move.
+type frames struct {
+	layout *slice.Layout
+	slice  int
+	side   board.Color
+}
+
+// value returns the value of a position as its legal moves say.
+func (m *moves) value(p *board.Position) (value.Value, error) {
+	start := len(m.list)
+	m.list = p.LegalMoves(m.list)
+	moves := m.list[start:]
+	defer func() { m.list = m.list[:start] }()
+	if len(moves) == 0 && !p.InCheck(p.Turn) {
+		return value.Draw, nil
+	}
+	best := value.Rank(0)
+	for _, move := range moves {
+		after := p.Play(move)
+		child, err := m.child(&after)
+		if err != nil {
+			return value.Draw, err
+		}
+		best = max(best, child.Parent())
+	}
+	return best.Value(), nil
+}
+
+// child returns the value of a position after a move. Tables know nothing of
+// en passant, so where it is possible the moves decide again.
+func (m *moves) child(p *board.Position) (value.Value, error) {
+	if p.EnPassant != board.NoSquare {
+		return m.value(p)
+	}
+	class, swapped := material.Of(p.Men())
+	if class.BareKings() {
+		return value.Draw, nil
+	}
+	first := board.White
+	if swapped {
+		first = board.Black
+	}
+	l, err := m.source.Layout(class)
+	if err != nil {
+		return value.Draw, err
+	}
+	return m.stored(l, l.LocateFor(p, first))
+}
+
+// stored reads a value.
+func (m *moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
+	size := l.FrameEntries()
+	frame := at.Entry / size
+	of := frames{l, at.Slice, at.Side}
+	recent := &m.recent[frame%len(m.recent)]
+	if recent.of != of || recent.span.Frame(frame, size) == nil {
+		span, err := m.source.Span(l, at.Slice, at.Side, frame)
+		if err != nil {
+			return value.Draw, err
+		}
+		*recent = recentSpan{of, span}
+	}
+	return recent.span.Frame(frame, size)[at.Entry%size], nil
+}
