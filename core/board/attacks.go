@@ -138,6 +138,22 @@ func Reach(t PieceType, from, empty Bitboard) Bitboard {
 	return 0
 }
 
+// Step returns the squares that are one step, or one knight's move, from the
+// set: [Reach] without the slides.
+func Step(t PieceType, from Bitboard) Bitboard {
+	beside := from<<1&notA | from>>1&notH
+	switch t {
+	case King, Queen:
+		row := from | beside
+		return beside | row<<8 | row>>8
+	case Rook:
+		return beside | from<<8 | from>>8
+	case Bishop:
+		return beside<<8 | beside>>8
+	}
+	return Reach(t, from, 0)
+}
+
 func reachRook(from, empty Bitboard) Bitboard {
 	g, p := from, empty
 	g |= p & (g << 8)

@@ -96,6 +96,9 @@ func TestReach(t *testing.T) {
 			if got := board.Reach(piece, from, empty); got != want {
 				t.Fatalf("Reach(%c, %#x, %#x) = %#x, want %#x", piece.Letter(), from, empty, got, want)
 			}
+			if got, want := board.Step(piece, from), board.Reach(piece, from, 0); got != want {
+				t.Fatalf("Step(%c, %#x) = %#x, want %#x", piece.Letter(), from, got, want)
+			}
 		}
 	}
 }

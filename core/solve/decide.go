@@ -9,10 +9,9 @@ import (
 // decide turns the candidates of side c into its frontier, and reports whether
 // there were any that it could decide.
 func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
-	s := &g.sides[c]
+	s, opponent := &g.sides[c], &g.sides[c.Other()]
 	d := &g.decision
-	d.rows, d.color, d.won = &g.rows, c, g.sides[c.Other()].won
-	wins := ply&1 == 1
+	d.rows, d.color, d.won, d.notWon = &g.rows, c, opponent.won, opponent.canWin
 	open := s.open(ply)
 	for number, words := range s.next.rows {
 		if words == 0 {
@@ -21,57 +20,58 @@ func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 		s.next.rows[number] = 0
 		first := number << g.rows.bits
 		won := rowOf(s.won, first)
-		if wins {
-			d.gather(words, rowOf(s.next.words, first), won, won, &open[number])
-			g.settle(d, won, &open[number])
-		} else {
-			held := rowOf(s.held, first)
-			d.gather(words, rowOf(s.next.words, first), won, held, &open[number])
-			if d.words != 0 {
-				g.rows.unpack(number, &d.row)
-				d.refute()
-			}
-			g.settle(d, held, &open[number])
+		closed := won
+		if ply&1 == 0 {
+			closed = rowOf(s.held, first)
 		}
-		if d.words == 0 {
-			continue
+		d.gather(words, rowOf(s.next.words, first), won, closed, &open[number])
+		if ply&1 == 0 && d.words != 0 {
+			g.rows.unpack(number, &d.row)
+			d.refute()
 		}
-		progress = true
-		s.frontier.addRow(number, d.words, &d.lanes, &g.pool)
-		g.record(c, ply, first, d)
+		if d.words != 0 {
+			progress = true
+			g.settle(c, ply, number, closed, &open[number])
+		}
 	}
 	return progress
 }
 
-// settle closes what has just been decided.
-func (g *grandfather) settle(d *decision, closed *[rowWords]board.Bitboard, open *board.Bitboard) {
-	for words := d.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		if closed[w] |= d.lanes[w]; closed[w] == ^board.Bitboard(0) {
-			*open &^= w.Bit()
-		}
-	}
-}
-
-// record writes the values of what has just been decided.
-func (g *grandfather) record(c board.Color, ply, first int, d *decision) {
+// settle closes what has just been decided in a row, writes its values and
+// makes it part of the frontier.
+func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]board.Bitboard, open *board.Bitboard) {
+	d := &g.decision
+	into := g.sides[c].frontier.addRow(number, d.words, &g.pool)
+	values := g.values[c][number<<g.rows.bits<<6:]
 	v := value.Decided(ply)
+	decided := 0
+	n := 0
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		lanes := d.lanes[w]
-		g.decided += int64(lanes.Count())
-		values := (*[64]value.Value)(g.values[c][(first+int(w))<<6:])
+		if closed[w] |= lanes; closed[w] == ^board.Bitboard(0) {
+			*open &^= w.Bit()
+		}
+		into[n&63] = lanes
+		n++
+		decided += lanes.Count()
+		word := (*[64]value.Value)(values[int(w)<<6:])
 		for ; lanes != 0; lanes = lanes.Rest() {
-			values[lanes.First()&63] = v
+			word[lanes.First()&63] = v
 		}
 	}
+	g.decided += int64(decided)
 }
 
 // decision is the deciding of the candidates of one row.
 type decision struct {
 	rows  *rows
 	color board.Color
-	won   []board.Bitboard // by the opponent
+
+	// Of the opponent: what it has won, and by row the words not wholly won.
+	// The others refute nothing.
+	won    []board.Bitboard
+	notWon []board.Bitboard
 
 	row   row
 	words board.Bitboard // with candidates
@@ -80,7 +80,7 @@ type decision struct {
 
 // gather takes the candidates out of next, without those in two closed sets.
 func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board.Bitboard, open *board.Bitboard) {
-	d.words = 0
+	var found board.Bitboard
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		closed := won[w] | held[w]
@@ -91,9 +91,10 @@ func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board
 		}
 		d.lanes[w] = lanes
 		if lanes != 0 {
-			d.words |= w.Bit()
+			found |= w.Bit()
 		}
 	}
+	d.words = found
 }
 
 // refute keeps the candidates from which every move inside the slice leads to
@@ -101,9 +102,9 @@ func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board
 // the cheapest, come first.
 func (d *decision) refute() {
 	d.innerMan()
+	d.kings()
 	d.rowMan()
 	d.upperMen()
-	d.kings()
 }
 
 func (d *decision) innerMan() {
@@ -115,7 +116,12 @@ func (d *decision) innerMan() {
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		occupied := d.rows.occupied(&d.row, w)
-		if d.lanes[w] &^= board.Reach(inner.Type, ^won[w]&^occupied, ^occupied); d.lanes[w] == 0 {
+		safe := ^won[w] &^ occupied
+		lanes := d.lanes[w] &^ board.Step(inner.Type, safe)
+		if lanes != 0 {
+			lanes &^= board.Reach(inner.Type, safe, ^occupied)
+		}
+		if d.lanes[w] = lanes; lanes == 0 {
 			d.words &^= w.Bit()
 		}
 	}
@@ -126,11 +132,12 @@ func (d *decision) rowMan() {
 		return
 	}
 	kind := d.rows.men[d.rows.man].Type
+	notWon := d.notWon[d.row.number] &^ d.row.fixed
 	won := rowOf(d.won, d.row.word)
 	for words := d.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		lanes := d.lanes[from]
-		targets := board.Attacks(kind, from, d.row.fixed) &^ d.row.fixed
+		targets := board.Attacks(kind, from, d.row.fixed) & notWon
 		for ; targets != 0 && lanes != 0; targets = targets.Rest() {
 			to := targets.First() & 63
 			lanes &= won[to] | board.Between(from, to) | to.Bit()
@@ -160,7 +167,7 @@ func (d *decision) upperMen() {
 // must be free of the row man and the inner man.
 func (d *decision) upperMan(number int, way board.Bitboard) {
 	won := rowOf(d.won, number<<d.rows.bits)
-	for words := d.words &^ way; words != 0; words = words.Rest() {
+	for words := d.words &^ way & d.notWon[number]; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		if d.lanes[w] &= won[w] | way; d.lanes[w] == 0 {
 			d.words &^= w.Bit()
@@ -183,10 +190,21 @@ func (d *decision) kings() {
 func (d *decision) king(move *slice.KingMove) {
 	number, rowSymmetry := d.rows.kingMoved(&d.row, move, move.Symmetry)
 	won := rowOf(d.won, number<<d.rows.bits)
+	to := move.To.Bit()
+	words := d.rows.without(d.words, to)
+	if move.Symmetry == board.Identity {
+		for words &= d.notWon[number]; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			if d.lanes[w] &= won[w] | to; d.lanes[w] == 0 {
+				d.words &^= w.Bit()
+			}
+		}
+		return
+	}
+	words &= rowSymmetry.Inverse().Bitboard(d.notWon[number])
 	image := rowSymmetry.Squares()
 	mirror, flip, transpose := move.Symmetry.Inverse().Steps()
-	to := move.To.Bit()
-	for words := d.rows.without(d.words, to); words != 0; words = words.Rest() {
+	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		lost := won[image[w]&63]
 		if mirror {

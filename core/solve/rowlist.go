@@ -70,17 +70,14 @@ func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool
 	c.used++
 }
 
-// addRow adds a row, some words of which have lanes.
-func (l *rowList) addRow(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, pool *chunkPool) {
+// addRow adds a row with these words, and returns the room for their lanes,
+// which must be filled from its beginning.
+func (l *rowList) addRow(number int, words board.Bitboard, pool *chunkPool) *[rowWords]board.Bitboard {
 	c := l.begin(number, pool)
 	c.data[l.head+1] = words
 	room := (*[rowWords]board.Bitboard)(c.data[c.used:])
-	n := 0
-	for ; words != 0; words = words.Rest() {
-		room[n&63] = lanes[words.First()&63]
-		n++
-	}
-	c.used += n
+	c.used += words.Count()
+	return room
 }
 
 // A rowReader walks over the rows of a list.

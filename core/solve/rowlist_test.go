@@ -31,7 +31,11 @@ func TestRowList(t *testing.T) {
 				row.lanes[w] = lanes[w]
 			}
 			if r.IntN(2) == 0 {
-				list.addRow(number, words, &lanes, &pool)
+				room, n := list.addRow(number, words, &pool), 0
+				for rest := words; rest != 0; rest = rest.Rest() {
+					room[n] = lanes[rest.First()]
+					n++
+				}
 			} else {
 				for rest := words; rest != 0; rest = rest.Rest() {
 					list.addWord(number, rest.First(), lanes[rest.First()], &pool)
