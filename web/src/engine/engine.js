@@ -8,6 +8,7 @@ import { WorkerDied, WorkerLink } from './worker-link.js'
 /**
  * @typedef {import('./types.js').Engine} Engine
  * @typedef {import('./types.js').EngineError} EngineError
+ * @typedef {import('./types.js').Built} Built
  * @typedef {import('./types.js').Plan} Plan
  * @typedef {import('./pool.js').PoolEvent} PoolEvent
  * @typedef {import('./pool.js').How} How
@@ -114,10 +115,14 @@ function startJob(name, onProgress) {
   /** @type {WorkerLink | null} */
   let link = null
 
+  /** @type {() => Promise<Result<Built>>} */
   async function run() {
+    const start = performance.now()
     try {
       link = new WorkerLink() // may throw: browsers can refuse a worker
-      return await link.call(async (remote) => remote.build(name, Comlink.proxy(onProgress)))
+      const result = await link.call(async (remote) => remote.build(name, Comlink.proxy(onProgress)))
+      if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
+      return result
     } catch (error) {
       return failure(causeOf(error), error)
     } finally {

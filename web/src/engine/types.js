@@ -86,6 +86,7 @@
  * @property {number} positions
  * @property {number} solveSeconds   reading smaller tables included
  * @property {number} encodeSeconds  storing included
+ * @property {number} elapsedSeconds by the clock, the worker's start included
  * @property {number} bytes          stored
  * @property {number} wasmBytes      memory at the end, when it is largest
  */

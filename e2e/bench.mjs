@@ -1,0 +1,227 @@
+// npm run bench -- CLASS... [--workers N] [--json] [--profile DIR]
+//
+//   Builds the classes through the page in a real Chromium and prints what each took. What they need
+//   is built first, unmeasured; those that are there already are built again.
+//
+// npm run bench -- --all MEN [--workers N] [--json] [--profile DIR]
+//
+//   Builds every class with so many men that is not there yet, and holds each to the literature's
+//   longest mates and, where the bytes are known, to these. With --profile it goes on where it was
+//   stopped.
+//
+// Figures are printed on standard output (as JSON, the fields are those of `matewright bench`), how far
+// it is on standard error. The profile is the browser's, with the tables; without one it is a
+// temporary one.
+
+import { chromium } from '@playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { launchOptions } from '../scripts/browser.mjs'
+import { serve } from './server.mjs'
+import { facts, knownSums, sumOf } from './stored.js'
+
+/** An origin has a port, and a kept profile finds its tables by it. */
+const PORT = 4173
+const LOOK_MS = 300
+const SAY_MS = 10_000
+
+const usage = 'npm run bench -- CLASS... | --all MEN   [--workers N] [--json] [--profile DIR]'
+
+function parse(args) {
+  const options = /** @type {const} */ ({
+    all: { type: 'string' }, workers: { type: 'string', default: '1' }, json: { type: 'boolean', default: false }, profile: { type: 'string' },
+  })
+  const { values, positionals: classes } = parseArgs({ args, options, allowPositionals: true })
+  const workers = Number(values.workers)
+  if (!Number.isInteger(workers) || workers < 1) throw new Error(`--workers ${values.workers} makes no sense\n${usage}`)
+  if (!classes.length === !values.all) throw new Error(usage)
+  return { ...values, workers, classes }
+}
+
+async function main(args) {
+  const { all, classes, workers, json, profile } = parse(args)
+  const site = await serve(profile ? PORT : 0)
+  const folder = profile ?? (await mkdtemp(join(tmpdir(), 'matewright-bench-')))
+  const context = await chromium.launchPersistentContext(folder, launchOptions())
+  const print = json ? printer.json : printer.text
+  try {
+    const page = await openPage(context, site.url)
+    await page.evaluate((count) => globalThis.matewrightPage.setWorkers(count), workers)
+    return all ? await buildAndCheck(page, Number(all), print) : await measure(page, classes, print)
+  } finally {
+    await context.close()
+    await site.stop()
+    if (!profile) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function openPage(context, url) {
+  const page = context.pages()[0]
+  await page.goto(`${url}#/tables`)
+  await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
+  return page
+}
+
+const tablesOf = (page) => page.evaluate(() => globalThis.matewrightPage.state().tables)
+
+/** Measures classes, whether they are there already or not. */
+async function measure(page, names, print) {
+  const tables = await tablesOf(page)
+  const wanted = names.map((name) => {
+    const table = tables.find((table) => table.name.toLowerCase() === name.toLowerCase())
+    if (!table) throw new Error(`There is no class ${name}.`)
+    return table.name
+  })
+  const needed = new Set(tables.filter((table) => wanted.includes(table.name)).flatMap((table) => table.needs))
+  await build(page, [...needed].filter((name) => !wanted.includes(name)), () => {})
+  for (const { name, present, damaged } of await tablesOf(page)) {
+    if (wanted.includes(name) && (present || damaged)) await page.evaluate((name) => globalThis.matewrightPage.remove(name), name)
+  }
+  const rows = []
+  print.begin()
+  const seconds = await build(page, wanted, (table) => {
+    rows.push(measurement(table))
+    print.row(rows.at(-1))
+  })
+  print.end(rows, seconds)
+  return true
+}
+
+/** Builds and checks all classes with so many men. Says whether all are right. */
+async function buildAndCheck(page, men, print) {
+  const tables = (await tablesOf(page)).filter((table) => table.men === men)
+  if (!tables.length) throw new Error(`There are no classes with ${men} men.`)
+  const rows = []
+  const check = async (row) => {
+    rows.push({ ...row, wrong: await errorsOf(page, row.class) })
+    print.row(rows.at(-1))
+  }
+  print.begin()
+  for (const { name, present, positions, bytes } of tables) {
+    if (present) await check({ class: name, positions, stored_bytes: bytes })
+  }
+  const seconds = await build(page, tables.map(({ name }) => name), async (table) => {
+    if (tables.some(({ name }) => name === table.class)) await check(measurement(table))
+  })
+  print.end(rows, seconds)
+  const wrong = rows.filter((row) => row.wrong.length)
+  console.error(wrong.length ? `${wrong.length} of ${rows.length} tables are wrong.` : `All ${rows.length} tables are right.`)
+  return !wrong.length
+}
+
+/**
+ * Builds classes and what they need. Returns the seconds.
+ * @param {import('@playwright/test').Page} page
+ * @param {string[]} names
+ * @param {(table: import('../web/src/engine/types.js').Built) => unknown} onTable  called with each one that was built
+ */
+async function build(page, names, onTable) {
+  const start = performance.now()
+  let ended = false
+  const end = page.evaluate((names) => globalThis.matewrightPage.build(names), names).finally(() => (ended = true))
+  end.catch(() => {}) // it is awaited below
+  let seen = 0
+  let said = start
+  for (let last = false; !last; ) {
+    last = ended
+    const { built, doing } = await page.evaluate(look, last)
+    for (const table of built.slice(seen)) await onTable(table)
+    seen = Math.max(seen, built.length)
+    if (doing && performance.now() - said > SAY_MS) {
+      console.error(doing)
+      said = performance.now()
+    }
+    if (!last) await Promise.race([end, new Promise((done) => setTimeout(done, LOOK_MS))])
+  }
+  await end
+  const { how, failures, seconds, notice } = await page.evaluate(() => {
+    const { buildEnd, notice } = globalThis.matewrightPage.state()
+    return { ...buildEnd, notice }
+  })
+  if (how !== 'done') throw new Error(failures?.map((failure) => `${failure.class ?? 'build'}: ${failure.error.message}`).join('\n') || notice || `The build ended: ${how}.`)
+  return seconds
+}
+
+/** In the page: what is finished of a build, and a line about the rest. The end that it knows may be that of the build before. */
+function look(ended) {
+  const { build, buildEnd } = globalThis.matewrightPage.state()
+  if (!build) return { built: ended ? buildEnd.built : [], doing: '' }
+  const jobs = build.jobs.map((job) => `${job.class} ${Math.floor((100 * (job.progress?.positions ?? 0)) / job.total)}%`)
+  return { built: build.built, doing: `${build.built.length} of ${build.steps.length} tables; ${jobs.join(', ')}` }
+}
+
+/** What building a table took, in the words of `matewright bench`. */
+const measurement = (table) => ({
+  class: table.class,
+  method: table.method,
+  positions: table.positions,
+  solve_seconds: table.solveSeconds,
+  encode_seconds: table.encodeSeconds,
+  positions_per_second: table.positions / table.solveSeconds,
+  elapsed_seconds: table.elapsedSeconds,
+  peak_bytes: table.wasmBytes,
+  stored_bytes: table.bytes,
+})
+
+/** What is wrong with a stored table. */
+async function errorsOf(page, name) {
+  const errors = []
+  // The page hears of a table that is built before it has read what is in it.
+  const stats = await page.waitForFunction((name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats, name)
+  const longest = (await stats.jsonValue()).sides.map((side) => String(side.longest?.plies ?? '-'))
+  for (const [of, winner, plies] of facts('longest-mates.tsv')) {
+    const ours = longest[winner === 'first' ? 0 : 1]
+    if (of === name && ours !== plies) errors.push(`the ${winner} side's longest win has ${ours} plies, not ${plies}`)
+  }
+  const known = knownSums().get(name)
+  if (known && (await sumOf(page, name)).sum !== known.sum) errors.push('the bytes are not those of a native build')
+  return errors
+}
+
+const columns = ['class', 'method', 'positions', 'solving', 'encoding', 'elapsed', 'positions/s', 'peak memory', 'stored']
+const widths = [-8, -12, 14, 10, 10, 10, 14, 12, 12]
+
+const line = (cells) => cells.map((cell, i) => (widths[i] < 0 ? cell.padEnd(-widths[i]) : cell.padStart(widths[i]))).join(' ')
+
+/** What is not known is a dash. */
+const show = (value, write) => (value === undefined || Number.isNaN(value) ? '-' : write(value))
+const seconds = (value) => `${value.toFixed(3)} s`
+const bytes = (value) => (value < 1 << 20 ? `${(value / 1024).toFixed(2)} KiB` : value < 2 ** 30 ? `${(value / 2 ** 20).toFixed(2)} MiB` : `${(value / 2 ** 30).toFixed(2)} GiB`)
+
+const text = (row) => line([
+  row.class, row.method ?? '-', String(row.positions), show(row.solve_seconds, seconds), show(row.encode_seconds, seconds),
+  show(row.elapsed_seconds, seconds), show(row.positions_per_second, (value) => value.toFixed(0)), show(row.peak_bytes, bytes), bytes(row.stored_bytes),
+]) + (row.wrong?.length ? `  WRONG: ${row.wrong.join('; ')}` : '')
+
+const printer = {
+  text: {
+    begin: () => console.log(line(columns)),
+    row: (row) => console.log(text(row)),
+    end: (rows, elapsed) => console.log(text(total(rows, elapsed))),
+  },
+  json: {
+    begin() {},
+    row() {},
+    end: (rows) => console.log(JSON.stringify(rows, null, 1)),
+  },
+}
+
+/** The sums of all rows; memory is that of the hungriest, and the time that of the clock. */
+function total(rows, elapsed) {
+  const sum = (field) => rows.reduce((sum, row) => sum + (row[field] ?? 0), 0)
+  const measured = rows.filter((row) => row.solve_seconds !== undefined)
+  const positions = measured.reduce((sum, row) => sum + row.positions, 0)
+  return {
+    class: 'total', positions: sum('positions'), solve_seconds: sum('solve_seconds'), encode_seconds: sum('encode_seconds'), elapsed_seconds: elapsed,
+    positions_per_second: positions / sum('solve_seconds'), peak_bytes: Math.max(0, ...measured.map((row) => row.peak_bytes)), stored_bytes: sum('stored_bytes'),
+  }
+}
+
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
