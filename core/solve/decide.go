@@ -32,9 +32,31 @@ func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 		if d.words != 0 {
 			progress = true
 			g.settle(c, ply, number, closed, &open[number])
+			if ply&1 == 1 && g.rows.men[g.rows.inner].Color != c {
+				g.reopen(number, d.words)
+			}
 		}
 	}
 	return progress
+}
+
+// reopen finds out in which of a row's words the side of the inner man can
+// lose, after its opponent won some lanes there: those with a lane neither won
+// nor held in which no step of the inner man saves it.
+func (g *grandfather) reopen(number int, words board.Bitboard) {
+	inner := &g.rows.men[g.rows.inner]
+	s := &g.sides[inner.Color]
+	first := number << g.rows.bits
+	won, held := rowOf(s.won, first), rowOf(s.held, first)
+	lost := rowOf(g.sides[inner.Color.Other()].won, first)
+	open := s.canLose[number] &^ words
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if ^(won[w] | held[w] | board.Step(inner.Type, ^lost[w])) != 0 {
+			open |= w.Bit()
+		}
+	}
+	s.canLose[number] = open
 }
 
 // settle closes what has just been decided in a row, writes its values and
@@ -115,11 +137,9 @@ func (d *decision) innerMan() {
 	won := rowOf(d.won, d.row.word)
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		occupied := d.rows.occupied(&d.row, w)
-		safe := ^won[w] &^ occupied
-		lanes := d.lanes[w] &^ board.Step(inner.Type, safe)
+		lanes := d.lanes[w] &^ board.Step(inner.Type, ^won[w])
 		if lanes != 0 {
-			lanes &^= board.Reach(inner.Type, safe, ^occupied)
+			lanes &^= board.Reach(inner.Type, ^won[w], ^d.rows.occupied(&d.row, w))
 		}
 		if d.lanes[w] = lanes; lanes == 0 {
 			d.words &^= w.Bit()

@@ -55,7 +55,7 @@ type sideState struct {
 	won      []board.Bitboard // illegal positions too
 	held     []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already
 	canWin   []board.Bitboard // by row: the words with lanes not won
-	canLose  []board.Bitboard // by row: the words with lanes neither won nor held, and perhaps others
+	canLose  []board.Bitboard // by row: the words with lanes neither won nor held, and see [grandfather.reopen]
 	next     wordSet          // candidates for the next ply
 	frontier rowList          // decided at the last ply
 
@@ -148,6 +148,9 @@ func (g *grandfather) addWord(c board.Color, word int, illegal, checked board.Bi
 }
 
 func (g *grandfather) run(observe Observer) error {
+	for number, words := range g.sides[g.rows.men[g.rows.inner].Color].canLose {
+		g.reopen(number, words)
+	}
 	for ply := 0; ; ply++ {
 		if g.tooLong || ply > value.MaxPlies && g.anyCandidate() {
 			return errTooLong
