@@ -41,18 +41,11 @@ func placePawns(pawns []board.Man) pawnPlacements {
 			p.list = append(p.list, squares)
 		}
 	}
-	advancement := func(squares []board.Square) (sum int) {
-		for i, s := range squares {
-			if pawns[i].Color == board.White {
-				sum += s.Rank()
-			} else {
-				sum += 7 - s.Rank()
-			}
-		}
-		return sum
+	order := make(map[int]int, len(p.list)) // by placement
+	for _, squares := range p.list {
+		order[encodePawns(squares)] = orderOf(pawns, squares)
 	}
-	slices.SortStableFunc(p.list, func(a, b []board.Square) int { return advancement(b) - advancement(a) })
-
+	slices.SortFunc(p.list, func(a, b []board.Square) int { return order[encodePawns(a)] - order[encodePawns(b)] })
 	for i, squares := range p.list {
 		p.number[encodePawns(squares)] = int32(i) << 1
 	}
@@ -69,6 +62,38 @@ func placePawns(pawns []board.Man) pawnPlacements {
 		}
 	}
 	return p
+}
+
+var fileOrder = [8]int{0, 2, 4, 6, 7, 5, 3, 1}
+
+// orderOf returns a number by which placements are ordered. The further the
+// pawns have come, all together, the smaller it is, so pushes lead to smaller
+// numbers. Then come the ranks, so that placements with the same promotions
+// stay together; and last the files, that of the most advanced pawn being the
+// least digit: wherever this pawn promotes, the others stand, and so the slice
+// that it promotes into, are the same for the next placement. Mirrored files
+// are neighbours, because what is left when a pawn promotes may be mirrored.
+func orderOf(pawns []board.Man, squares []board.Square) int {
+	number := 0
+	advancement := func(i int) int {
+		if pawns[i].Color == board.White {
+			return squares[i].Rank()
+		}
+		return 7 - squares[i].Rank()
+	}
+	byAdvancement := make([]int, len(pawns))
+	for i := range pawns {
+		byAdvancement[i] = i
+		number -= advancement(i)
+	}
+	slices.SortStableFunc(byAdvancement, func(i, j int) int { return advancement(i) - advancement(j) })
+	for i := range pawns {
+		number = number<<3 | squares[i].Rank()
+	}
+	for _, i := range byAdvancement {
+		number = number<<3 | fileOrder[squares[i].File()]
+	}
+	return number
 }
 
 func (p *pawnPlacements) find(squares []board.Square) (slice int, mirror board.Symmetry) {

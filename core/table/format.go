@@ -23,7 +23,7 @@
 // length and bytes:
 //
 //	"MWTH"                          magic
-//	u16       format version        1
+//	u16       format version        2
 //	text      class                 KRPvKR
 //	text      metric                DTM
 //	uv        slices                ) must be what the layout of the class says
@@ -56,7 +56,7 @@ import (
 
 // FormatVersion is the version of the format that is written, and the only one
 // that is read.
-const FormatVersion = 1
+const FormatVersion = 2
 
 // BlockEntries is the number of entries in a block.
 const BlockEntries = 1 << 16

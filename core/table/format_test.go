@@ -65,14 +65,14 @@ func TestDecodeHeader(t *testing.T) {
 		reason string
 	}{
 		{"magic", replace("MWTH", "MWTX"), "no header"},
-		{"version", replace("MWTH\x01", "MWTH\x02"), "version 2"},
+		{"version", replace("MWTH\x02", "MWTH\x01"), "version 1"},
 		{"class", replace("\x04KQvK", "\x04KXvK"), "the class"},
 		{"class not normalised", replace("\x04KQvK", "\x04KvKQ"), "the class"},
 		{"another class", replace("\x04KQvK", "\x06KQvKQ2"), "the class"},
 		{"metric", replace("\x03DTM", "\x03DTZ"), "the metric"},
 		{"layout", replace("\x04KQvK", "\x04KPvK"), "layout"},
 		{"a long text", replace("\x04KQvK", "\xff\x7fKQvK"), "out of range"},
-		{"values out of order", replace("\x02\x00", "\x02\xff"), "out of order"},
+		{"values out of order", replace("\x01\x02\x00", "\x01\x02\xff"), "out of order"},
 		{"a value that does not occur", replace("\xff\xac\x02\x28", "\xff\x00\x28"), "does not occur"},
 		{"a number in too many bytes", replace("\x03DTM\x01", "\x03DTM\x81\x00"), "out of range"},
 		{"bytes too many", sealed(append(bytes.Clone(header), 0)), "too many"},
