@@ -84,7 +84,9 @@ type Options struct {
 	CacheBytes int64
 
 	// Threads is how many slices, of one table or of several, are worked on at
-	// once. 0 stands for as many as Go may run in parallel.
+	// once. 0 stands for as many as Go may run in parallel. Each takes memory,
+	// some 700 MB for a class of five men without pawns: no more are begun than
+	// fit into 4 GiB, but one table always is.
 	Threads int
 
 	// Observe, if not nil, is called as often as [solve.Observer] says, and

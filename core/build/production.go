@@ -22,7 +22,8 @@ type production struct {
 	encoding bool
 	encoded  int                // slices
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
-	idle     []*crew
+	idle     []*crew            // memory to use again, as are these:
+	spare    []*solve.Values
 	result   Result
 	finished bool
 }
@@ -30,16 +31,15 @@ type production struct {
 // sliceWork is a slice between the begin of solving and the end of encoding.
 type sliceWork struct {
 	number int
-	crew   *crew
+	crew   *crew // while it is being solved
+	values *solve.Values
 	solved bool
 	told   int64 // positions already counted as done
 }
 
-// A crew is the memory that it takes to make a slice, used for one after the
-// other.
+// A crew is a solver, used for one slice after the other.
 type crew struct {
 	solver *solve.Solver
-	values *solve.Values
 	at     *sliceWork
 }
 
@@ -103,11 +103,22 @@ func (p *production) beginSolving(number int) *sliceWork {
 	p.begun = true
 	p.underWay[number] = w
 	p.b.held += p.footprint()
-	if n := len(p.idle); n > 0 {
-		w.crew, p.idle = p.idle[n-1], p.idle[:n-1]
+	if w.crew = takeLast(&p.idle); w.crew != nil {
 		w.crew.at = w
 	}
+	w.values = takeLast(&p.spare)
 	return w
+}
+
+// takeLast returns the last of a list, which loses it, or nil.
+func takeLast[T any](list *[]*T) *T {
+	n := len(*list) - 1
+	if n < 0 {
+		return nil
+	}
+	last := (*list)[n]
+	*list = (*list)[:n]
+	return last
 }
 
 func (p *production) solve(w *sliceWork) error {
@@ -119,14 +130,26 @@ func (p *production) solve(w *sliceWork) error {
 	if w.crew == nil {
 		w.crew = p.newCrew(w)
 	}
+	if w.values == nil {
+		w.values = solve.NewValues(p.layout)
+	}
 	start := time.Now()
-	err := w.crew.solver.Solve(w.number, w.crew.values)
+	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
+		return err
+	}
 	p.b.mu.Lock()
 	defer p.b.mu.Unlock()
 	p.result.Solving += time.Since(start)
 	p.result.Method = w.crew.solver.Method()
-	w.solved = err == nil
-	return err
+	p.endSolving(w)
+	return nil
+}
+
+// endSolving lays a slice down until it is encoded.
+func (p *production) endSolving(w *sliceWork) {
+	w.solved = true
+	p.idle = append(p.idle, w.crew)
+	w.crew = nil
 }
 
 func (p *production) begin() error {
@@ -143,7 +166,7 @@ func (p *production) begin() error {
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
-	c := &crew{values: solve.NewValues(p.layout), at: w}
+	c := &crew{at: w}
 	c.solver = solve.New(p.layout, p.b.library.Source(p.b.ctx), func(s solve.Progress) error { return p.solving(c.at, s) })
 	return c
 }
@@ -151,7 +174,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 func (p *production) encode(w *sliceWork) error {
 	start := time.Now()
 	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
-	if err := p.encoder.AddSlice(w.number, w.crew.values); err != nil {
+	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
 		return err
 	}
 	last := w.number == p.layout.Slices()-1
@@ -175,12 +198,12 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.encoding = false
 	p.encoded++
 	delete(p.underWay, w.number)
-	p.idle = append(p.idle, w.crew)
+	p.spare = append(p.spare, w.values)
 	p.b.held -= p.footprint()
 	p.b.positions += p.positions() - w.told
 	if p.encoded == p.layout.Slices() {
 		p.finished = true
-		p.idle = nil
+		p.idle, p.spare = nil, nil
 		p.b.remove(p)
 	}
 }

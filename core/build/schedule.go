@@ -133,8 +133,9 @@ func (t task) do() error {
 
 // pick returns a task that can begin now, if there is one. What can be encoded
 // comes first, because others wait for it and it gives memory back; then
-// slices of tables that are begun already; then other tables, in the order of
-// the job.
+// slices of tables that are begun already; then other tables. Each in the
+// order of the job: small tables come early, so that much is there if the build
+// is stopped, and last come those with many slices, which all threads share.
 func (b *builder) pick() (t task, ok bool) {
 	for _, p := range b.unfinished {
 		if w := p.toEncode(); w != nil {

@@ -128,5 +128,5 @@ func (d *drive) end(i int) {
 	if w.crew == nil {
 		w.crew = &crew{}
 	}
-	w.solved = true
+	p.endSolving(w)
 }
