@@ -18,15 +18,20 @@ import (
 type madeUp struct {
 	class   material.Class // of the slices that are solved
 	layouts map[material.Class]*slice.Layout
-	slices  map[material.Class]map[int]*solve.Values
+	frames  map[madeUpFrame][]value.Value
 	noise   [2][board.Pawn + 1][64]uint32
+}
+
+type madeUpFrame struct {
+	class material.Class
+	first slice.Place
 }
 
 func newMadeUp(class material.Class, seed uint64) *madeUp {
 	w := &madeUp{
 		class:   class,
 		layouts: map[material.Class]*slice.Layout{},
-		slices:  map[material.Class]map[int]*solve.Values{},
+		frames:  map[madeUpFrame][]value.Value{},
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
 	for c := range w.noise {
@@ -42,45 +47,46 @@ func newMadeUp(class material.Class, seed uint64) *madeUp {
 func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 	if w.layouts[class] == nil {
 		w.layouts[class] = slice.NewLayout(class)
-		w.slices[class] = map[int]*solve.Values{}
 	}
 	return w.layouts[class], nil
 }
 
 // Span gives single frames, so that a wrong one is found out.
 func (w *madeUp) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	size := l.FrameEntries()
-	values := w.values(l, number)[side][frame*size:]
-	return solve.Span{First: frame, Values: values[:size:size]}, nil
+	first := slice.Place{Slice: number, Side: side, Entry: frame * l.FrameEntries()}
+	return solve.Span{First: frame, Values: w.frame(l, first)}, nil
 }
 
-func (w *madeUp) values(l *slice.Layout, number int) *solve.Values {
-	if v := w.slices[l.Class][number]; v != nil {
-		return v
+func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Value {
+	key := madeUpFrame{l.Class, first}
+	if w.frames[key] == nil {
+		w.frames[key] = make([]value.Value, l.FrameEntries())
+		for i := 0; i < l.FrameEntries(); i += 64 {
+			w.makeUp(l, first, w.frames[key][i:i+64])
+			first.Entry += 64
+		}
 	}
-	values := solve.NewValues(l)
+	return w.frames[key]
+}
+
+// makeUp fills in the values of a word, given its first place.
+func (w *madeUp) makeUp(l *slice.Layout, at slice.Place, values []value.Value) {
 	var sc slice.Scene
-	for word := range l.Words() {
-		l.Scene(number, word, &sc)
-		var sum uint32
-		for i, m := range sc.Men[:sc.N] {
-			if i != sc.Inner {
-				sum += w.noiseOf(l, m)
-			}
-		}
-		for lane := range board.NoSquare {
-			m := sc.Men[sc.Inner]
-			m.Square = lane
-			for _, c := range board.Colors {
-				values[c][word<<6|int(lane)] = madeUpValue(sum + w.noiseOf(l, m) + uint32(c)*0x9e3779b9)
-			}
-		}
-		if l.Class == w.class && l.Class.Count(board.Black, board.Pawn) > 0 {
-			w.endGames(l, number, word, &sc, values)
+	l.Scene(at.Slice, at.Entry>>6, &sc)
+	sum := uint32(at.Side) * 0x9e3779b9
+	for i, m := range sc.Men[:sc.N] {
+		if i != sc.Inner {
+			sum += w.noiseOf(l, m)
 		}
 	}
-	w.slices[l.Class][number] = values
-	return values
+	for lane := range values {
+		m := sc.Men[sc.Inner]
+		m.Square = board.Square(lane)
+		values[lane] = madeUpValue(sum + w.noiseOf(l, m))
+	}
+	if l.Class == w.class && l.Class.Count(board.Black, board.Pawn) > 0 {
+		w.endGames(l, at, &sc, values)
+	}
 }
 
 // noiseOf is the same for twins: like pieces in any order, and without pawns
@@ -103,18 +109,16 @@ func madeUpValue(noise uint32) value.Value {
 }
 
 // endGames puts mates and stalemates right: en passant depends on them.
-func (w *madeUp) endGames(l *slice.Layout, number, word int, sc *slice.Scene, values *solve.Values) {
-	for _, c := range board.Colors {
-		for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
-			entry := word<<6 | int(lanes.First())
-			p := l.Position(slice.Place{Slice: number, Side: c, Entry: entry})
-			if len(p.LegalMoves(nil)) > 0 {
-				continue
-			}
-			values[c][entry] = value.Draw
-			if p.InCheck(c) {
-				values[c][entry] = value.Decided(0)
-			}
+func (w *madeUp) endGames(l *slice.Layout, at slice.Place, sc *slice.Scene, values []value.Value) {
+	for lanes := ^sc.Illegal(at.Side); lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First()
+		p := l.Position(slice.Place{Slice: at.Slice, Side: at.Side, Entry: at.Entry | int(lane)})
+		if len(p.LegalMoves(nil)) > 0 {
+			continue
+		}
+		values[lane] = value.Draw
+		if p.InCheck(at.Side) {
+			values[lane] = value.Decided(0)
 		}
 	}
 }
@@ -188,11 +192,13 @@ func (j *judge) stored(p *board.Position) value.Value {
 	}
 	l, _ := j.Layout(class)
 	at := l.Locate(p)
-	values := j.values
-	if class != j.layout.Class || at.Slice != j.number {
-		values = j.madeUp.values(l, at.Slice)
+	if class == j.layout.Class && at.Slice == j.number {
+		return j.values[at.Side][at.Entry]
 	}
-	return values[at.Side][at.Entry]
+	size := l.FrameEntries()
+	entry := at.Entry % size
+	at.Entry -= entry
+	return j.frame(l, at)[entry]
 }
 
 // TestSlices solves single slices of a made-up world, and holds their values

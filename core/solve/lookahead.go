@@ -145,9 +145,10 @@ func (la *Lookahead) ranksOf(frame int) ([]octets, error) {
 	return ranks, nil
 }
 
-// movesInside raises the row to the best of its moves that stay in the slice.
+// movesInside finds the best of the row's moves that stay in the slice. A man
+// who moves onto another one is in none of them: the ranks are 0 there.
 func (la *Lookahead) movesInside() {
-	clear(la.best[:])
+	clear(la.best[:la.rows.size])
 	la.kingMoves()
 	la.upperMen()
 	la.rowMan()
@@ -172,26 +173,16 @@ func (la *Lookahead) kingMoves() {
 		}
 		number, symmetry := la.rows.kingMoved(la.row, move, move.Symmetry)
 		target := rowIn(la.kings[i], number, la.rows.size)
-		words := la.rows.without(la.exits.words, move.To.Bit())
-		mask := maskOf(^move.To.Bit())
-		if move.Symmetry == board.Identity {
-			la.raiseRow(target, words, &mask)
-			continue
-		}
 		image := symmetry.Squares()
-		for ; words != 0; words = words.Rest() {
+		for words := la.exits.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
-			ranks := target[image[w]].through(move.Symmetry)
-			la.best[w].raise(&ranks, &mask)
+			ranks := &target[image[w]]
+			if move.Symmetry != board.Identity {
+				here := ranks.through(move.Symmetry)
+				ranks = &here
+			}
+			la.best[w].raise(ranks)
 		}
-	}
-}
-
-// raiseRow raises words of the row to those of another one.
-func (la *Lookahead) raiseRow(target []octets, words board.Bitboard, mask *octets) {
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		la.best[w].raise(&target[w], mask)
 	}
 }
 
@@ -227,8 +218,12 @@ func (la *Lookahead) upperMen() {
 // upperMan adds a move of an upper man, over a way that must be free of the row
 // man and the inner man.
 func (la *Lookahead) upperMan(man int, to board.Square, way board.Bitboard) {
+	target := la.ownRow(la.rows.moved(la.row, man, to))
 	mask := maskOf(^way)
-	la.raiseRow(la.ownRow(la.rows.moved(la.row, man, to)), la.rows.without(la.exits.words, way), &mask)
+	for words := la.rows.without(la.exits.words, way); words != 0; words = words.Rest() {
+		w := words.First() & 63
+		la.best[w].raiseIn(&mask, &target[w])
+	}
 }
 
 func (la *Lookahead) rowMan() {
@@ -241,8 +236,7 @@ func (la *Lookahead) rowMan() {
 		for words := la.exits.words; words != 0; words = words.Rest() {
 			from := words.First() & 63
 			for _, to := range board.Steps.Knight[from] {
-				mask := maskOf(^to.Bit())
-				la.best[from].raise(&own[to], &mask)
+				la.best[from].raise(&own[to])
 			}
 		}
 		return
@@ -266,15 +260,13 @@ func (la *Lookahead) rowManAlong(own []octets, edge board.Square, direction int)
 		if la.row.fixed.Has(to) {
 			reach = octets{}
 		} else {
-			reach.raise(&own[to], &allOctets)
+			reach.raise(&own[to])
 			reach[to>>3] &^= 0xff << (8 * (to & 7)) // the inner man blocks the way
-			la.best[from].raise(&reach, &allOctets)
+			la.best[from].raise(&reach)
 		}
 		to = from
 	}
 }
-
-var allOctets = maskOf(^board.Bitboard(0))
 
 func (la *Lookahead) innerMan() {
 	inner := &la.rows.men[la.rows.inner]
@@ -372,7 +364,7 @@ func (o *octets) slideAlongRanks(ranks, free *octets) {
 	turnedFree.transpose()
 	sideways.slide(&turned, &turnedFree, 0, 0)
 	sideways.transpose()
-	o.raise(&sideways, &allOctets)
+	o.raise(&sideways)
 }
 
 // step adds the moves of an inner man by so many ranks, up and down, and so

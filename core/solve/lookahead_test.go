@@ -2,6 +2,7 @@ package solve_test
 
 import (
 	"flag"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -47,6 +48,50 @@ func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number int, v
 			}
 			first := slice.Place{Slice: number, Side: c, Entry: frame * size}
 			compareFrame(t, l, first, la.Legal(), got, values[c][first.Entry:])
+		}
+	}
+}
+
+// TestLookaheadFrames holds single frames of five pieces, the only ones with
+// upper men, to the moves of many of their positions.
+func TestLookaheadFrames(t *testing.T) {
+	for _, name := range []string{"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		world := newMadeUp(class, 5)
+		l, _ := world.Layout(class)
+		j := &judge{world, t, l, -1, nil, nil}
+		la := solve.NewLookahead(l, world)
+		got := make([]value.Value, l.FrameEntries())
+		r := rand.New(rand.NewPCG(1, 2))
+		for _, kings := range [][2]string{{"a1", "d4"}, {"d1", "b4"}, {"c2", "g7"}} {
+			var squares [2]board.Square
+			for c, king := range kings {
+				squares[c], _ = board.ParseSquare(king)
+			}
+			frame, _ := l.Frames().Find(squares[0], squares[1])
+			for _, c := range board.Colors {
+				la.Begin(0, c)
+				if err := la.Frame(frame, got); err != nil {
+					t.Fatal(err)
+				}
+				for range 4000 {
+					entry := r.IntN(len(got))
+					p := l.Position(slice.Place{Side: c, Entry: frame*len(got) + entry})
+					legal := p.Occupied().Count() == len(l.Men) && p.Check() == nil
+					if la.Legal()[entry>>6].Has(board.Square(entry&63)) != legal {
+						t.Fatalf("%s: %s is legal: %v", name, p.FEN(), legal)
+					}
+					if !legal {
+						continue
+					}
+					if want := j.fromMoves(&p); got[entry] != want {
+						t.Fatalf("%s: %s is a %v, its moves say %v", name, p.FEN(), got[entry], want)
+					}
+				}
+			}
 		}
 	}
 }

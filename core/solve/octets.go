@@ -71,8 +71,20 @@ func valueBytes(rank uint64) uint64 {
 	return half&otherBits<<1 | better ^ lowBits
 }
 
-// raise makes each byte at least what another one is, if that is in the mask.
-func (o *octets) raise(by, mask *octets) {
+// raise makes each byte at least what another one is.
+func (o *octets) raise(by *octets) {
+	o[0] = maxBytes(o[0], by[0])
+	o[1] = maxBytes(o[1], by[1])
+	o[2] = maxBytes(o[2], by[2])
+	o[3] = maxBytes(o[3], by[3])
+	o[4] = maxBytes(o[4], by[4])
+	o[5] = maxBytes(o[5], by[5])
+	o[6] = maxBytes(o[6], by[6])
+	o[7] = maxBytes(o[7], by[7])
+}
+
+// raiseIn is raise for the bytes of a mask.
+func (o *octets) raiseIn(mask, by *octets) {
 	o[0] = maxBytes(o[0], by[0]&mask[0])
 	o[1] = maxBytes(o[1], by[1]&mask[1])
 	o[2] = maxBytes(o[2], by[2]&mask[2])

@@ -43,15 +43,19 @@ func TestOctets(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		o, by, lanes := randomOctets(r), randomOctets(r), board.Bitboard(r.Uint64())
-		raised, mask := o, maskOf(lanes)
-		raised.raise(&by, &mask)
+		everywhere, inside, mask := o, o, maskOf(lanes)
+		everywhere.raise(&by)
+		inside.raiseIn(&mask, &by)
 		for s := range board.NoSquare {
-			want := byteAt(&o, s)
-			if lanes.Has(s) {
-				want = max(want, byteAt(&by, s))
-			}
-			if got := byteAt(&raised, s); got != want {
+			was, want := byteAt(&o, s), max(byteAt(&o, s), byteAt(&by, s))
+			if got := byteAt(&everywhere, s); got != want {
 				t.Fatalf("raised to %d, want %d", got, want)
+			}
+			if !lanes.Has(s) {
+				want = was
+			}
+			if got := byteAt(&inside, s); got != want {
+				t.Fatalf("raised in a mask to %d, want %d", got, want)
 			}
 		}
 		for symmetry := range board.Symmetry(board.Symmetries) {
