@@ -28,3 +28,12 @@ test('the tables that two workers build, cancelled in between, are those of a na
     expect.soft({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
   }
 })
+
+test('a table with five men, too', async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.goto(`${page.url().split('?')[0]}#/tables`)
+  await page.getByText('Show all 110').click()
+  await page.getByRole('button', { name: 'Build KNNvKN' }).click()
+  await expect(page.locator('[data-class=KNNvKN]')).toHaveClass(/present/, { timeout: 150_000 })
+  expect(await sumOf(page, 'KNNvKN')).toEqual(native.get('KNNvKN'))
+})

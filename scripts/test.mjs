@@ -7,6 +7,9 @@
 
 import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
+/** Runs Go's tests in a real Chromium. */
+const inBrowser = (...args) => run('go', ['test', '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, ...args], wasmEnv)
+
 const GO_FOLDERS = ['core', 'indexeddb', 'wasm']
 
 const steps = {
@@ -27,7 +30,9 @@ const steps = {
     run(staticcheck, ['./...'], wasmEnv)
   },
   go: () => run('go', ['test', './...']),
-  indexeddb: () => run('go', ['test', '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, './indexeddb'], wasmEnv),
+  indexeddb: () => inBrowser('./indexeddb'),
+  // Slices with five men, such as are too many to build whole tables of: each is held to its moves.
+  slices: () => inBrowser('-run', 'TestSlices', './core/solve'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   vitest: () => npm('exec', '--', 'vitest', 'run'),

@@ -230,6 +230,7 @@ func TestSlices(t *testing.T) {
 			"k7/8/8/8/5p2/5P2/6P1/K7 w",
 			"k7/P7/8/8/8/8/6Pp/K7 w",
 		}},
+		{"KRPvKR", 1, []string{"k7/8/8/8/4P3/8/8/K5Rr w"}},
 		{"KPPPvK", 1, []string{"k7/P1P5/8/8/8/8/7P/K7 w"}},
 		// c4 is stalemate but for bxc3 and few other moves hide it.
 		{"KPPvKP", 8, []string{"8/8/8/8/1p6/1P6/2P5/K6k w"}},
