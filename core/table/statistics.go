@@ -51,59 +51,60 @@ func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
 	return win, draw, loss
 }
 
+// A Tally is statistics in the making, from frames in any order.
+type Tally struct {
+	Statistics Statistics
+	longest    [2]slice.Place // of the longest wins
+}
+
 // AddFrame counts the positions of a frame, given its first place, the legal
-// lanes of its words and its values. Frames may come in any order.
-func (st *Statistics) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Value) {
-	var s SideStatistics
+// lanes of its words and its values.
+func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Value) {
+	side := &t.Statistics[first.Side]
+	at, longest := first, value.Draw
 	var sc slice.Scene
-	longest := first
 	for w, lanes := range legal {
 		if lanes == 0 {
 			continue
 		}
-		l.Scene(first.Slice, first.Entry>>6+w, &sc)
+		word := first.Entry>>6 + w
+		l.Scene(first.Slice, word, &sc)
 		orbit := l.Orbit(first.Slice, &sc)
-		if lane, ok := s.addWord(&orbit, lanes, values[w<<6:]); ok {
-			longest.Entry = first.Entry + w<<6 + int(lane)
+		if v, lane := side.addWord(&orbit, lanes, values[w<<6:]); v > longest {
+			longest, at.Entry = v, word<<6|int(lane)
 		}
 	}
-	side := &st[first.Side]
-	if s.LongestWin != value.Draw && s.LongestWin >= side.LongestWin {
-		s.LongestFEN = fenOf(l, longest)
-	}
-	side.add(l, &s)
-}
-
-// Add adds the statistics of other positions of the same class.
-func (st *Statistics) Add(l *slice.Layout, other *Statistics) {
-	for c := range st {
-		st[c].add(l, &other[c])
+	if t.isLonger(longest, at) {
+		side.LongestWin, side.LongestFEN = longest, fenOf(l, at)
+		t.longest[at.Side] = at
 	}
 }
 
-func (s *SideStatistics) add(l *slice.Layout, other *SideStatistics) {
-	for v, n := range other.Count {
-		s.Count[v].Add(n)
-	}
-	longer := other.LongestWin > s.LongestWin
-	if longer || other.LongestWin == s.LongestWin && isBefore(l, other.LongestFEN, s.LongestFEN) {
-		s.LongestWin, s.LongestFEN = other.LongestWin, other.LongestFEN
+// Add adds the tally of other frames of the same class.
+func (t *Tally) Add(other *Tally) {
+	for c := range t.Statistics {
+		side, more := &t.Statistics[c], &other.Statistics[c]
+		for v, n := range more.Count {
+			side.Count[v].Add(n)
+		}
+		if t.isLonger(more.LongestWin, other.longest[c]) {
+			side.LongestWin, side.LongestFEN = more.LongestWin, more.LongestFEN
+			t.longest[c] = other.longest[c]
+		}
 	}
 }
 
-// isBefore reports whether a position of a table comes before another one with
-// the same side to move.
-func isBefore(l *slice.Layout, a, b string) bool {
-	p, err := board.ParseFEN(a)
-	if err != nil {
-		return false // neither side has won yet
+// isLonger reports whether a win is longer than the longest of its side so far,
+// or as long and before it in the table.
+func (t *Tally) isLonger(win value.Value, at slice.Place) bool {
+	longest, there := t.Statistics[at.Side].LongestWin, t.longest[at.Side]
+	switch {
+	case win != longest:
+		return win > longest
+	case win == value.Draw:
+		return false
 	}
-	q, err := board.ParseFEN(b)
-	if err != nil {
-		return true
-	}
-	first, second := l.LocateFor(&p, board.White), l.LocateFor(&q, board.White)
-	return cmp.Or(first.Slice-second.Slice, first.Entry-second.Entry) < 0
+	return cmp.Or(at.Slice-there.Slice, at.Entry-there.Entry) < 0
 }
 
 func fenOf(l *slice.Layout, at slice.Place) string {
@@ -115,15 +116,17 @@ func fenOf(l *slice.Layout, at slice.Place) string {
 func (st *Statistics) addWord(l *slice.Layout, number, word int, sc *slice.Scene, illegal *[2]board.Bitboard, values *solve.Values) {
 	orbit := l.Orbit(number, sc)
 	for _, c := range board.Colors {
-		if lane, ok := st[c].addWord(&orbit, ^illegal[c], values[c][word<<6:]); ok {
-			st[c].LongestFEN = fenOf(l, slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
+		s := &st[c]
+		if v, lane := s.addWord(&orbit, ^illegal[c], values[c][word<<6:]); v > s.LongestWin {
+			s.LongestWin = v
+			s.LongestFEN = fenOf(l, slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
 		}
 	}
 }
 
 // addWord counts the positions of a word with one side to move, and returns the
-// first lane with a longer win than any before, if there is one.
-func (s *SideStatistics) addWord(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) (longest board.Square, longer bool) {
+// longest win among them and its first lane, or a draw.
+func (s *SideStatistics) addWord(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) (longest value.Value, at board.Square) {
 	lanes := (*[64]value.Value)(values)
 	for rest := orbit.Lanes & legal; rest != 0; rest = rest.Rest() {
 		lane := rest.First() & 63
@@ -131,10 +134,9 @@ func (s *SideStatistics) addWord(orbit *slice.Orbit, legal board.Bitboard, value
 		count := &s.Count[v]
 		count.All += orbit.Placements
 		count.Distinct += uint64(orbit.Distinct >> lane & 1)
-		if v > s.LongestWin && v.Outcome() == value.Win {
-			s.LongestWin = v
-			longest, longer = lane, true
+		if v > longest && v.Outcome() == value.Win {
+			longest, at = v, lane
 		}
 	}
-	return longest, longer
+	return longest, at
 }

@@ -21,13 +21,13 @@ type verification struct {
 	layout  *slice.Layout
 	parts   int // of a slice with one side to move; each is a job
 
-	mu         sync.Mutex // guards what follows
-	next       int        // job to be taken
-	failed     int        // job, if there is an error
-	err        error
-	passed     int64
-	result     Result
-	statistics table.Statistics
+	mu     sync.Mutex // guards what follows
+	next   int        // job to be taken
+	failed int        // job, if there is an error
+	err    error
+	passed int64
+	result Result
+	tally  table.Tally
 }
 
 func newVerification(ctx context.Context, library *table.Library, l *slice.Layout, options Options) *verification {
@@ -107,18 +107,18 @@ func (v *verification) add(w *worker) {
 	defer v.mu.Unlock()
 	v.result.Entries += w.result.Entries
 	v.result.Alone += w.result.Alone
-	v.statistics.Add(v.layout, &w.statistics)
+	v.tally.Add(&w.tally)
 }
 
 // A worker does one job after the other.
 type worker struct {
 	*verification
-	lookahead  *solve.Lookahead
-	moves      moves
-	orders     [2][]int      // of frames, by side to move
-	values     []value.Value // of a frame, as the lookahead says
-	result     Result
-	statistics table.Statistics
+	lookahead *solve.Lookahead
+	moves     moves
+	orders    [2][]int      // of frames, by side to move
+	values    []value.Value // of a frame, as the lookahead says
+	result    Result
+	tally     table.Tally
 }
 
 func newWorker(v *verification) *worker {
@@ -197,7 +197,7 @@ func (w *worker) frame(first slice.Place) error {
 			}
 		}
 	}
-	w.statistics.AddFrame(w.layout, first, legal, stored)
+	w.tally.AddFrame(w.layout, first, legal, stored)
 	return w.sample(first, stored)
 }
 

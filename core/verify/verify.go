@@ -104,7 +104,7 @@ func Table(ctx context.Context, store table.Store, class material.Class, options
 	if v.run(); v.err != nil {
 		return nil, v.err
 	}
-	if t.Header.Statistics != v.statistics {
+	if t.Header.Statistics != v.tally.Statistics {
 		return nil, &table.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", table.ErrCorrupt)}
 	}
 	return &v.result, nil

@@ -106,6 +106,19 @@ func TestRight(t *testing.T) {
 	}
 }
 
+// TestStatistics: they come out the same from frames in any order, also where
+// many positions share the longest win, and like pieces are kept in every order.
+func TestStatistics(t *testing.T) {
+	for _, name := range []string{"KQQvK", "KNNvK"} {
+		store := built(t, name)
+		for _, threads := range []int{1, 2, 5} {
+			if _, err := verify.Table(t.Context(), store, class(t, name), verify.Options{Threads: threads}); err != nil {
+				t.Errorf("%d threads: %v", threads, err)
+			}
+		}
+	}
+}
+
 func legal(l *slice.Layout) (n int64) {
 	for number := range l.Slices() {
 		for entry := range l.Entries() {
@@ -132,12 +145,13 @@ var lookaheadOnly = verify.Options{Every: 1 << 30}
 func TestWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	tests := []struct {
-		class string
-		fens  []string // positions whose moves are special, beside random ones
+		class  string
+		random int
+		fens   []string // positions whose moves are special
 	}{
-		{"KQvK", []string{"8/8/8/8/8/8/2kQ4/K7 b"}},
-		{"KPvK", []string{"8/P7/8/8/8/k7/8/K7 w", "8/8/8/8/8/8/kP6/2K5 b"}},
-		{"KPvKP", []string{
+		{"KQvK", 12, []string{"8/8/8/8/8/8/2kQ4/K7 b"}},
+		{"KPvK", 12, []string{"8/P7/8/8/8/k7/8/K7 w", "8/8/8/8/8/8/kP6/2K5 b"}},
+		{"KPvKP", 3, []string{
 			"k7/8/8/8/1p6/8/P7/K7 w", // en passant after a push
 			"K7/p7/8/1P6/8/8/8/k7 b",
 			"8/8/8/8/8/8/1pP5/k1K5 w", // a capture, a promotion
@@ -156,7 +170,7 @@ func TestWrong(t *testing.T) {
 			}
 			places = append(places, l.Locate(&p))
 		}
-		for range 12 {
+		for range test.random {
 			at := slice.Place{Slice: r.IntN(l.Slices()), Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())}
 			for !isLegal(l, at) {
 				at.Entry = r.IntN(l.Entries())
