@@ -73,7 +73,17 @@ var (
 	})
 	// loneKingFrames has White's king alone: 64.
 	loneKingFrames = sync.OnceValue(func() *Frames { return newFrames(1, true) })
+	// noKingFrames has one frame without kings.
+	noKingFrames = &Frames{list: []Frame{{Kings: [2]board.Square{board.NoSquare, board.NoSquare}}}}
 )
+
+// LoneKings returns the frames of White's king alone, numbered by its square,
+// for those who place Black's otherwise.
+func LoneKings() *Frames { return loneKingFrames() }
+
+// NoKings returns the one frame of no king at all, for those who place both
+// otherwise.
+func NoKings() *Frames { return noKingFrames }
 
 // newFrames lists the placements up to the first n symmetries.
 func newFrames(n board.Symmetry, loneKing bool) *Frames {

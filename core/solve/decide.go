@@ -64,7 +64,7 @@ func (g *grandfather) reopen(number int, words board.Bitboard) {
 func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]board.Bitboard, open *board.Bitboard) {
 	d := &g.decision
 	into := g.sides[c].frontier.addRow(number, d.words, &g.pool)
-	values := g.values[c][number<<g.rows.bits<<6:]
+	first := number << g.rows.bits
 	v := value.Decided(ply)
 	decided := 0
 	n := 0
@@ -77,7 +77,7 @@ func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]b
 		into[n&63] = lanes
 		n++
 		decided += lanes.Count()
-		word := (*[64]value.Value)(values[int(w)<<6:])
+		word := (*[64]value.Value)(g.values[c][g.rows.layoutWord(first+int(w))<<6:])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			word[lanes.First()&63] = v
 		}

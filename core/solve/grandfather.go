@@ -78,11 +78,12 @@ type wordSet struct {
 
 func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 	g.rows.begin(l, number)
+	g.rows.widen()
 	g.values = values
 	g.decided, g.tooLong = 0, false
 	for c := range g.sides {
 		s := &g.sides[c]
-		words := l.Words() + rowWords // so that a row can be seen as an array anywhere
+		words := g.rows.count*g.rows.size + rowWords // so that a row can be seen as an array anywhere
 		for _, set := range []*[]board.Bitboard{&s.won, &s.held, &s.next.words} {
 			reset(set, words)
 		}
@@ -95,6 +96,9 @@ func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 		}
 		clear(values[c])
 	}
+	for _, word := range g.rows.extra() {
+		g.close(word)
+	}
 }
 
 func reset(set *[]board.Bitboard, n int) {
@@ -106,7 +110,10 @@ func reset(set *[]board.Bitboard, n int) {
 }
 
 // addImpossible notes a word that has two men on a square.
-func (g *grandfather) addImpossible(word int) {
+func (g *grandfather) addImpossible(layoutWord int) { g.close(g.rows.number(layoutWord)) }
+
+// close makes a word won for both sides, like all that is illegal.
+func (g *grandfather) close(word int) {
 	for c := range g.sides {
 		g.sides[c].won[word] = ^board.Bitboard(0)
 	}
@@ -114,8 +121,9 @@ func (g *grandfather) addImpossible(word int) {
 
 // addWord notes what is known of a word before retrograde analysis: the
 // illegal lanes, and those that may be mate because the king is in check.
-func (g *grandfather) addWord(c board.Color, word int, illegal, checked board.Bitboard, best *ranks) {
+func (g *grandfather) addWord(c board.Color, layoutWord int, illegal, checked board.Bitboard, best *ranks) {
 	s := &g.sides[c]
+	word := g.rows.number(layoutWord)
 	s.won[word] = illegal
 	s.held[word] = best.set &^ illegal
 	row, bit := g.rows.of(word)

@@ -56,13 +56,14 @@ func (l *rowList) begin(number int, pool *chunkPool) *chunk {
 	return c
 }
 
-// addWord adds to the last row or begins another. All words of a row come one
-// after the other, in their order.
+// addWord adds to the last row, if that is the word's and has none behind it,
+// or begins another.
 func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool *chunkPool) {
 	var c *chunk
-	if n := len(l.chunks); n > 0 && l.chunks[n-1].data[l.head] == board.Bitboard(number) {
+	if n := len(l.chunks); n > 0 {
 		c = l.chunks[n-1]
-	} else {
+	}
+	if c == nil || c.data[l.head] != board.Bitboard(number) || c.data[l.head+1]>>w != 0 {
 		c = l.begin(number, pool)
 	}
 	c.data[l.head+1] |= w.Bit()

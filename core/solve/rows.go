@@ -11,9 +11,11 @@ import (
 // found once a row; and the set of a row's words that matter is a bitboard of
 // the row man, so that blockers and symmetries apply to it as to any other.
 //
-// A slice without outer pieces has rows of a single word, number 0.
+// A slice without outer pieces has rows of a single word, number 0, unless
+// they are widened.
 type rows struct {
 	layout *slice.Layout
+	frames *slice.Frames
 	count  int
 	size   int // words in a row: 64 or 1
 	bits   int // log2 of size
@@ -24,6 +26,8 @@ type rows struct {
 	end   int
 	man   int // the row man, or noMan
 	inner int
+
+	cells *kingCells // where rows are widened and words are not numbered like the layout's
 }
 
 // rowWords is the most words a row can have.
@@ -35,7 +39,11 @@ func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
 }
 
 func (rs *rows) begin(l *slice.Layout, number int) {
+	if rs.layout != l {
+		rs.cells = nil
+	}
 	rs.layout = l
+	rs.frames = l.Frames()
 	rs.men = l.Men
 	rs.inner = l.Inner
 	rs.first, rs.end = l.Outer()
@@ -49,6 +57,75 @@ func (rs *rows) begin(l *slice.Layout, number int) {
 	for _, s := range l.PawnSquares(number) {
 		rs.pawns |= s.Bit()
 	}
+}
+
+// widen makes rows of 64 words of a slice without outer pieces, if it has pawns
+// and so no symmetry among its pieces: Black's king becomes the row man, or
+// White's if Black's is the inner man. Words may then have other numbers than
+// in the layout, and there are some that it does not have.
+func (rs *rows) widen() {
+	if rs.man != noMan || rs.pawns == 0 {
+		return
+	}
+	rs.size, rs.bits = rowWords, 6
+	if rs.inner == int(board.Black) {
+		rs.man, rs.count, rs.frames = int(board.White), 1, slice.NoKings()
+	} else {
+		rs.man, rs.count, rs.frames = int(board.Black), rowWords, slice.LoneKings()
+		if rs.cells == nil {
+			rs.cells = newKingCells(rs.layout.Frames())
+		}
+	}
+}
+
+// kingCells numbers placements of the kings by their squares: 64 times White's
+// and Black's.
+type kingCells struct {
+	ofFrame []uint16
+	frame   [rowWords * rowWords]int16
+	extra   []int // where the kings touch
+}
+
+func newKingCells(frames *slice.Frames) *kingCells {
+	kc := &kingCells{ofFrame: make([]uint16, frames.Len())}
+	var placed [rowWords * rowWords]bool
+	for i := range kc.ofFrame {
+		kings := &frames.At(i).Kings
+		cell := int(kings[board.White])<<6 | int(kings[board.Black])
+		kc.ofFrame[i] = uint16(cell)
+		kc.frame[cell] = int16(i)
+		placed[cell] = true
+	}
+	for cell := range placed {
+		if !placed[cell] {
+			kc.extra = append(kc.extra, cell)
+		}
+	}
+	return kc
+}
+
+// number returns the number of one of the layout's words.
+func (rs *rows) number(layoutWord int) int {
+	if rs.cells == nil {
+		return layoutWord
+	}
+	return int(rs.cells.ofFrame[layoutWord])
+}
+
+// extra returns the words that the layout does not have.
+func (rs *rows) extra() []int {
+	if rs.cells == nil {
+		return nil
+	}
+	return rs.cells.extra
+}
+
+// layoutWord returns the layout's number of a word that is not extra.
+func (rs *rows) layoutWord(word int) int {
+	if rs.cells == nil {
+		return word
+	}
+	return int(rs.cells.frame[word])
 }
 
 // of returns the row of a word, and the word as a set of the row's words.
@@ -73,7 +150,7 @@ func (rs *rows) unpack(number int, r *row) {
 		r.at[i] = board.Square(number & 63)
 		number >>= 6
 	}
-	r.frame = rs.layout.Frames().At(number)
+	r.frame = rs.frames.At(number)
 	r.fixed = rs.pawns
 	for c, king := range r.frame.Kings {
 		r.at[c] = king
