@@ -157,6 +157,9 @@ func (j *judge) fromMoves(p *board.Position) value.Value {
 
 // after returns the value of a position in which en passant may be possible.
 func (j *judge) after(p *board.Position) value.Value {
+	if p.EnPassant == board.NoSquare {
+		return j.stored(p)
+	}
 	quiet := *p
 	quiet.EnPassant = board.NoSquare
 	moves := p.LegalMoves(nil)

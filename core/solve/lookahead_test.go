@@ -52,10 +52,11 @@ func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number int, v
 	}
 }
 
-// TestLookaheadFrames holds single frames of five pieces, the only ones with
-// upper men, to the moves of many of their positions.
+// TestLookaheadFrames holds single frames of five men to the moves of many of
+// their positions. Among them are the only ones with upper men, and those with
+// pawns and a row man.
 func TestLookaheadFrames(t *testing.T) {
-	for _, name := range []string{"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN"} {
+	for _, name := range []string{"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN", "KRPvKR", "KRvKNP", "KBNPvK", "KQvKQP"} {
 		class, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
@@ -72,14 +73,15 @@ func TestLookaheadFrames(t *testing.T) {
 				squares[c], _ = board.ParseSquare(king)
 			}
 			frame, _ := l.Frames().Find(squares[0], squares[1])
-			for _, c := range board.Colors {
-				la.Begin(0, c)
+			for i := range 2 * min(2, l.Slices()) {
+				number, c := i/2*(l.Slices()-1), board.Color(i%2) // the first slice and the last one
+				la.Begin(number, c)
 				if err := la.Frame(frame, got); err != nil {
 					t.Fatal(err)
 				}
 				for range 4000 {
 					entry := r.IntN(len(got))
-					p := l.Position(slice.Place{Side: c, Entry: frame*len(got) + entry})
+					p := l.Position(slice.Place{Slice: number, Side: c, Entry: frame*len(got) + entry})
 					legal := p.Occupied().Count() == len(l.Men) && p.Check() == nil
 					if la.Legal()[entry>>6].Has(board.Square(entry&63)) != legal {
 						t.Fatalf("%s: %s is legal: %v", name, p.FEN(), legal)
