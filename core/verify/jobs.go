@@ -125,7 +125,7 @@ func newWorker(v *verification) *worker {
 	w := &worker{
 		verification: v,
 		lookahead:    solve.NewLookahead(v.layout, v.source),
-		moves:        moves{source: v.source},
+		moves:        moves{layout: v.layout, source: v.source},
 		values:       make([]value.Value, v.layout.FrameEntries()),
 	}
 	for _, c := range board.Colors {

@@ -8,8 +8,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// moves finds values from legal moves, one at a time.
+// moves finds the values of positions of a class from legal moves, one at a
+// time.
 type moves struct {
+	layout *slice.Layout // of the class
 	source solve.Source
 	list   []board.Move
 	recent [64]recentSpan // by frame
@@ -40,7 +42,7 @@ func (m *moves) value(p *board.Position) (value.Value, error) {
 	best := value.Rank(0)
 	for _, move := range moves {
 		after := p.Play(move)
-		child, err := m.child(&after)
+		child, err := m.child(&after, move)
 		if err != nil {
 			return value.Draw, err
 		}
@@ -51,9 +53,12 @@ func (m *moves) value(p *board.Position) (value.Value, error) {
 
 // child returns the value of a position after a move. Tables know nothing of
 // en passant, so where it is possible the moves decide again.
-func (m *moves) child(p *board.Position) (value.Value, error) {
+func (m *moves) child(p *board.Position, move board.Move) (value.Value, error) {
 	if p.EnPassant != board.NoSquare {
 		return m.value(p)
+	}
+	if move.Promotion == board.NoPiece && len(p.Men()) == len(m.layout.Men) {
+		return m.stored(m.layout, m.layout.LocateFor(p, board.White))
 	}
 	class, swapped := material.Of(p.Men())
 	if class.BareKings() {
