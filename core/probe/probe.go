@@ -155,16 +155,25 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 }
 
 // confirm holds a verdict, found from the moves, to what the table says of the
-// position itself. Tables know nothing of en passant.
+// position itself, if it has the side to move. Tables know nothing of en
+// passant.
 func (pr *Prober) confirm(ctx context.Context, p *board.Position, v value.Value) error {
-	stored, err := pr.value(ctx, p)
+	class, _ := material.Of(p.Men())
+	if class.BareKings() || p.EnPassant != board.NoSquare {
+		return nil
+	}
+	t, err := pr.library.Open(ctx, class)
 	if err != nil {
 		return err
 	}
-	if stored == v || p.EnPassant != board.NoSquare {
+	at := t.Layout.Locate(p)
+	if !t.Header.Stores(at.Side) {
 		return nil
 	}
-	class, _ := material.Of(p.Men())
+	stored, err := t.Value(ctx, at)
+	if err != nil || stored == v {
+		return err
+	}
 	return &table.Error{
 		Table: class.String(),
 		Err:   fmt.Errorf("%w: it says %v where the moves say %v", table.ErrCorrupt, stored, v),
@@ -212,7 +221,7 @@ func (pr *Prober) children(ctx context.Context, p *board.Position) ([]child, err
 	for _, m := range position.ValidMoves() {
 		c := child{move: edgeMove(m), san: chess.AlgebraicNotation{}.Encode(position, m)}
 		c.after = p.Play(c.move)
-		if c.value, err = pr.played(ctx, &c.after); err != nil {
+		if c.value, err = pr.library.Value(ctx, &c.after); err != nil {
 			return nil, err
 		}
 		list = append(list, c)
@@ -221,40 +230,6 @@ func (pr *Prober) children(ctx context.Context, p *board.Position) ([]child, err
 		return cmp.Or(cmp.Compare(a.value.Rank(), b.value.Rank()), cmp.Compare(a.move.String(), b.move.String()))
 	})
 	return list, nil
-}
-
-// played returns the value of a position in which en passant may be possible.
-func (pr *Prober) played(ctx context.Context, p *board.Position) (value.Value, error) {
-	if p.EnPassant == board.NoSquare {
-		return pr.value(ctx, p)
-	}
-	best := value.Rank(0)
-	moves := p.LegalMoves(nil)
-	for _, m := range moves {
-		after := p.Play(m)
-		v, err := pr.played(ctx, &after)
-		if err != nil {
-			return value.Draw, err
-		}
-		best = max(best, v.Parent())
-	}
-	if len(moves) == 0 && !p.InCheck(p.Turn) {
-		return value.Draw, nil
-	}
-	return best.Value(), nil
-}
-
-// value returns what the table says of a position, without en passant.
-func (pr *Prober) value(ctx context.Context, p *board.Position) (value.Value, error) {
-	class, _ := material.Of(p.Men())
-	if class.BareKings() {
-		return value.Draw, nil
-	}
-	t, err := pr.library.Open(ctx, class)
-	if err != nil {
-		return value.Draw, err
-	}
-	return t.Value(ctx, t.Layout.Locate(p))
 }
 
 // insufficientMaterial reports whether neither side can mate by any play.

@@ -4,38 +4,45 @@
 // # Format
 //
 // A table is data and a header; a [Store] keeps both, and lays them out as
-// suits it (for files see filestore.go). The data is blocks and nothing else:
+// suits it (for files see filestore.go). The values are packed tile by tile,
+// 64 x 64 entries of one slice and side to move each: package tile says how.
+// Entries that are not legal positions are not stored.
 //
-//	+---------+---------+-----+---------+
-//	| block 0 | block 1 | ... | block n |      each a zstd frame
-//	+---------+---------+-----+---------+
+// Tables of up to four men have both sides to move. Larger ones have one: the
+// other side's values follow from it, and from the tables that captures and
+// promotions lead to, by looking one ply ahead. The encoder keeps the side that
+// it expects to take fewer bytes.
 //
-// A block decompresses to the values of up to [BlockEntries] entries, a byte
-// each (package value), of one slice and side to move. Blocks are ordered by
-// slice, then side (White first), then entry; the last block of a slice and
-// side is shorter if need be. So the number of an entry's block is known
-// without looking, and each block can be read alone. Entries that are not legal
-// positions repeat the value before them in the slice and side, the first ones
-// a draw. Frames are what klauspost/compress writes at its default level, in a
-// single segment, with a window of a block and without a checksum.
+// Slices that follow each other are grouped until they have [groupTiles] tiles.
+// The data is sections, one for each group and, within it, for each side that
+// is stored, White first:
+//
+//	+--------+--------+-----+--------+-----------+
+//	| tile 0 | tile 1 | ... | tile n | directory |      by slice, then as the grid numbers them
+//	+--------+--------+-----+--------+-----------+
+//
+// The directory is a zstd frame of the section's model, a byte for each of
+// [tile.Contexts], and for each tile of its length, u16, and its CRC-32C, u32.
 //
 // The header, u16 and u32 little-endian, uv an unsigned varint, text a uv
 // length and bytes:
 //
 //	"MWTH"                          magic
-//	u16       format version        2
+//	u16       format version        3
 //	text      class                 KRPvKR
 //	text      metric                DTM
 //	uv        slices                ) must be what the layout of the class says
 //	uv        entries               ) per slice and side
+//	u8        sides stored          1 White to move, 2 Black to move, 3 both
 //	2 times, White then Black to move, the statistics:
 //	    uv    number of values that occur, and for each, ascending:
 //	          u8 value, uv placements, uv distinct up to symmetry
 //	    u8    value of the longest win, 0 if none
 //	    text  its FEN
-//	uv        number of blocks, and for each:
-//	    uv    length of the zstd frame
-//	    u32   CRC-32C of the zstd frame
+//	for each section:
+//	    uv    length of all tiles
+//	    uv    length of the directory
+//	    u32   CRC-32C of the directory
 //	u32       CRC-32C of all the header before
 //
 // The bytes of a table depend on its class alone: not on the platform, the
@@ -47,19 +54,18 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math/bits"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
 // FormatVersion is the version of the format that is written, and the only one
 // that is read.
-const FormatVersion = 2
-
-// BlockEntries is the number of entries in a block.
-const BlockEntries = 1 << 16
+const FormatVersion = 3
 
 const headerMagic = "MWTH"
 
@@ -70,34 +76,53 @@ type Header struct {
 	Class      material.Class
 	Metric     value.Metric
 	Statistics Statistics
-	blocks     []blockRef
+	sides      sideSet
+	sections   []sectionRef
 }
 
-// blockRef says where a block is in the data.
-type blockRef struct {
-	offset   int64
-	length   int
-	checksum uint32
+// sideSet says which sides to move a table stores.
+type sideSet uint8
+
+const bothSides sideSet = 3
+
+func only(c board.Color) sideSet { return 1 << c }
+
+func (s sideSet) has(c board.Color) bool { return s>>c&1 != 0 }
+
+func (s sideSet) count() int { return bits.OnesCount8(uint8(s)) }
+
+// Stores reports whether the table has the values with one side to move, which
+// otherwise have to be found by looking ahead.
+func (h *Header) Stores(c board.Color) bool { return h.sides.has(c) }
+
+// sectionRef says where a section is in the data.
+type sectionRef struct {
+	offset    int64
+	tiles     int64 // bytes
+	directory int   // bytes
+	checksum  uint32
 }
 
-// blocksPerSide returns the number of blocks of a slice and side.
-func blocksPerSide(l *slice.Layout) int {
-	return (l.Entries() + BlockEntries - 1) / BlockEntries
+// groupTiles is the number of tiles that it takes to make a group.
+const groupTiles = 2048
+
+// groupSlices returns how many slices a group has, the last one perhaps fewer.
+func groupSlices(g *tile.Grid) int { return (groupTiles + g.Tiles() - 1) / g.Tiles() }
+
+// groups returns the number of groups of a class.
+func groups(l *slice.Layout, g *tile.Grid) int {
+	return (l.Slices() + groupSlices(g) - 1) / groupSlices(g)
 }
 
-// blockLen returns the number of entries in a block.
-func blockLen(l *slice.Layout, block int) int {
-	inSide := block % blocksPerSide(l)
-	return min(BlockEntries, l.Entries()-inSide*BlockEntries)
+// section returns the number of the section that has a slice with one side to
+// move, which must be stored.
+func (h *Header) section(g *tile.Grid, number int, c board.Color) int {
+	n := number / groupSlices(g) * h.sides.count()
+	if h.sides == bothSides {
+		n += int(c)
+	}
+	return n
 }
-
-// firstBlock returns the number of the first block of a slice and side.
-func firstBlock(l *slice.Layout, number int, c board.Color) int {
-	return (2*number + int(c)) * blocksPerSide(l)
-}
-
-// maxFrame is the most that a zstd frame of a whole block can take.
-const maxFrame = BlockEntries + 1<<10
 
 // encode returns the bytes of the header.
 func (h *Header) encode(l *slice.Layout) []byte {
@@ -107,12 +132,13 @@ func (h *Header) encode(l *slice.Layout) []byte {
 	b = appendText(b, string(h.Metric))
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
+	b = append(b, byte(h.sides))
 	for c := range h.Statistics {
 		b = h.Statistics[c].append(b)
 	}
-	b = binary.AppendUvarint(b, uint64(len(h.blocks)))
-	for _, r := range h.blocks {
-		b = binary.AppendUvarint(b, uint64(r.length))
+	for _, r := range h.sections {
+		b = binary.AppendUvarint(b, uint64(r.tiles))
+		b = binary.AppendUvarint(b, uint64(r.directory))
 		b = binary.LittleEndian.AppendUint32(b, r.checksum)
 	}
 	return binary.LittleEndian.AppendUint32(b, checksum(b))
@@ -226,20 +252,25 @@ func (r *headerReader) header() (*Header, *slice.Layout) {
 		r.fail(errors.New("its layout is not that of its class"))
 		return nil, nil
 	}
+	if h.sides = sideSet(r.bytes(1)[0]); h.sides == 0 || h.sides > bothSides {
+		r.fail(errors.New("it stores no side"))
+	}
 	for c := range h.Statistics {
 		r.statistics(&h.Statistics[c])
 	}
-	blocks := 2 * l.Slices() * blocksPerSide(l)
-	if r.uvarint(1<<31) != uint64(blocks) || len(r.rest) < 5*blocks {
-		r.fail(errors.New("the number of blocks is wrong"))
+	const leastSection = 6
+	sections := groups(l, tile.NewGrid(l, board.White)) * h.sides.count()
+	if len(r.rest) < leastSection*sections {
+		r.fail(errShort)
 		return nil, nil
 	}
-	h.blocks = make([]blockRef, blocks)
+	h.sections = make([]sectionRef, sections)
 	var offset int64
-	for i := range h.blocks {
-		length := int(r.uvarint(maxFrame))
-		h.blocks[i] = blockRef{offset, length, binary.LittleEndian.Uint32(r.bytes(4))}
-		offset += int64(length)
+	for i := range h.sections {
+		ref := sectionRef{offset: offset, tiles: int64(r.uvarint(1 << 40)), directory: int(r.uvarint(maxDirectory))}
+		ref.checksum = binary.LittleEndian.Uint32(r.bytes(4))
+		h.sections[i] = ref
+		offset += ref.tiles + int64(ref.directory)
 	}
 	if len(r.rest) > 0 {
 		r.fail(errors.New("it has bytes too many"))
@@ -272,8 +303,8 @@ func (r *headerReader) statistics(s *SideStatistics) {
 	}
 }
 
-// dataSize returns the number of bytes of all blocks.
+// dataSize returns the number of bytes of all sections.
 func (h *Header) dataSize() int64 {
-	last := h.blocks[len(h.blocks)-1]
-	return last.offset + int64(last.length)
+	last := h.sections[len(h.sections)-1]
+	return last.offset + last.tiles + int64(last.directory)
 }

@@ -7,8 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -26,8 +30,9 @@ func exampleHeader(t testing.TB, class string) []byte {
 	h.Statistics[0].LongestWin = value.Decided(value.MaxPlies - 1)
 	h.Statistics[0].LongestFEN = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"
 	h.Statistics[1].Count[value.Decided(value.MaxPlies)] = Count{All: 300, Distinct: 40}
-	for i := range 2 * l.Slices() * blocksPerSide(l) {
-		h.blocks = append(h.blocks, blockRef{0, 100 * i, uint32(i)})
+	h.sides = bothSides
+	for i := range 2 * groups(l, tile.NewGrid(l, board.White)) {
+		h.sections = append(h.sections, sectionRef{tiles: int64(100 * i), directory: i, checksum: uint32(i)})
 	}
 	return h.encode(l)
 }
@@ -65,14 +70,14 @@ func TestDecodeHeader(t *testing.T) {
 		reason string
 	}{
 		{"magic", replace("MWTH", "MWTX"), "no header"},
-		{"version", replace("MWTH\x02", "MWTH\x01"), "version 1"},
+		{"version", replace("MWTH\x03", "MWTH\x04"), "version 4"},
 		{"class", replace("\x04KQvK", "\x04KXvK"), "the class"},
 		{"class not normalised", replace("\x04KQvK", "\x04KvKQ"), "the class"},
 		{"another class", replace("\x04KQvK", "\x06KQvKQ2"), "the class"},
 		{"metric", replace("\x03DTM", "\x03DTZ"), "the metric"},
 		{"layout", replace("\x04KQvK", "\x04KPvK"), "layout"},
 		{"a long text", replace("\x04KQvK", "\xff\x7fKQvK"), "out of range"},
-		{"values out of order", replace("\x01\x02\x00", "\x01\x02\xff"), "out of order"},
+		{"values out of order", replace("\x03\x02\x00", "\x03\x02\xff"), "out of order"},
 		{"a value that does not occur", replace("\xff\xac\x02\x28", "\xff\x00\x28"), "does not occur"},
 		{"a number in too many bytes", replace("\x03DTM\x01", "\x03DTM\x81\x00"), "out of range"},
 		{"bytes too many", sealed(append(bytes.Clone(header), 0)), "too many"},
@@ -116,36 +121,26 @@ func FuzzDecodeHeader(f *testing.F) {
 	})
 }
 
-// FuzzDecodeBlock: no frame makes the decoder panic or write beyond the block,
-// even with the right checksum.
-func FuzzDecodeBlock(f *testing.F) {
-	valid := exampleFrame(f)
+// FuzzDecodeDirectory: no frame makes the decoder panic, even with the right
+// checksum, and what it makes of it is within the section.
+func FuzzDecodeDirectory(f *testing.F) {
+	raw := make([]byte, directorySize(2))
+	raw[tile.Contexts], raw[tile.Contexts+6] = 10, 20
+	valid := newZstdEncoder(zstd.SpeedDefault).EncodeAll(raw, nil)
 	f.Add(valid)
 	f.Add(valid[:len(valid)/2])
 	f.Add([]byte{})
-	decoder := newBlockDecoder()
 	f.Fuzz(func(t *testing.T, frame []byte) {
-		memory := make([]byte, 1100)
-		raw := memory[:1000:1000]
-		if err := decoder.decode(frame, checksum(frame), raw); err != nil && !errors.Is(err, ErrCorrupt) {
-			t.Fatal(err)
+		ref := sectionRef{tiles: 30, directory: len(frame), checksum: checksum(frame)}
+		dir, err := decodeDirectory(frame, ref, 2)
+		if err != nil {
+			if !errors.Is(err, ErrCorrupt) {
+				t.Fatal(err)
+			}
+			return
 		}
-		if !bytes.Equal(memory[1000:], make([]byte, 100)) {
-			t.Fatal("bytes after the block were overwritten")
+		if len(dir.tiles) != 2 || dir.tiles[1].offset+int64(dir.tiles[1].length) != 30 {
+			t.Fatalf("tiles at %v", dir.tiles)
 		}
 	})
-}
-
-// exampleFrame returns the frame of a block of 1000 values.
-func exampleFrame(tb testing.TB) []byte {
-	tb.Helper()
-	e, err := NewEncoder(tb.Context(), NewMemStore(), slice.NewLayout(material.All(3)[0]), value.DTM)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	raw := make([]byte, 1000)
-	for i := range raw {
-		raw[i] = byte(i * i >> 8)
-	}
-	return e.zstd.EncodeAll(raw, nil)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -34,26 +35,33 @@ type Library struct {
 	bytes   int64     // of all parts
 }
 
-// A blockReader has the blocks of a class: a table, or an encoder, as far as
-// it has come.
-type blockReader interface {
-	readBlock(ctx context.Context, number int, into []byte) error
-}
-
-// A partKey names some blocks that follow each other.
+// A partKey names something that is decoded from a table, or from an encoder as
+// far as it has come.
 type partKey struct {
-	of            blockReader
-	block, blocks int
+	of     any // *Table or *Encoder
+	kind   partKind
+	number int // of the slice
+	side   board.Color
+	index  int // of the tile or span in its slice, or of the directory
 }
 
-// A part is what blocks decode to. It is never changed, nor its memory used
-// again, so whoever has it can go on reading when it is forgotten.
+type partKind uint8
+
+const (
+	tilePart partKind = iota
+	spanPart
+	directoryPart
+)
+
+// A part is what was decoded. It is never changed, nor its memory used again,
+// so whoever has it can go on reading when it is forgotten.
 type part struct {
-	key    partKey
-	size   int
-	ready  chan struct{} // closed once there are values, or an error
-	values []value.Value
-	err    error
+	key       partKey
+	size      int           // bytes
+	ready     chan struct{} // closed once what follows is there
+	values    []value.Value
+	directory *directory
+	err       error
 }
 
 // NewLibrary returns a library that remembers parts of so many bytes.
@@ -134,103 +142,194 @@ func (lib *Library) leave(t *Table) {
 	lib.forget(t)
 }
 
-// Source gives the tables to a solver.
-func (lib *Library) Source(ctx context.Context) solve.Source { return &librarySource{ctx, lib} }
-
-type librarySource struct {
-	ctx context.Context
-	lib *Library
+// Value returns the value of a position, of any class, with either colour to
+// move; en passant counts. Where no table says it, its legal moves do.
+func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, error) {
+	class, _ := material.Of(p.Men())
+	if class.BareKings() {
+		return value.Draw, nil
+	}
+	t, err := lib.Open(ctx, class)
+	if err != nil {
+		return value.Draw, err
+	}
+	at := t.Layout.Locate(p)
+	if p.EnPassant == board.NoSquare && t.Header.Stores(at.Side) {
+		return t.stored(ctx, at)
+	}
+	best := value.Rank(0)
+	moves := p.LegalMoves(nil)
+	for _, m := range moves {
+		after := p.Play(m)
+		v, err := lib.Value(ctx, &after)
+		if err != nil {
+			return value.Draw, err
+		}
+		best = max(best, v.Parent())
+	}
+	if len(moves) == 0 && !p.InCheck(p.Turn) {
+		return value.Draw, nil
+	}
+	return best.Value(), nil
 }
 
-// blocksOf returns where the blocks of a class are, and its layout.
-func (s *librarySource) blocksOf(class material.Class) (blockReader, *slice.Layout, error) {
+// Source gives the tables to a solver. Each goroutine needs its own.
+func (lib *Library) Source(ctx context.Context) solve.Source {
+	return &source{ctx: ctx, lib: lib, ahead: map[material.Class]*lookahead{}}
+}
+
+type source struct {
+	ctx   context.Context
+	lib   *Library
+	ahead map[material.Class]*lookahead // for sides to move that are not stored
+}
+
+type lookahead struct {
+	*solve.Lookahead
+	number int // of the slice it is at
+}
+
+// of returns who has the slices of a class, and its layout.
+func (s *source) of(class material.Class) (*Encoder, *Table, error) {
 	s.lib.opening.Lock()
 	defer s.lib.opening.Unlock()
 	if e := s.lib.building[class]; e != nil {
-		return e, e.layout, nil
+		return e, nil, nil
 	}
 	t, err := s.lib.open(s.ctx, class)
-	if err != nil {
-		return nil, nil, err
-	}
-	return t, t.Layout, nil
+	return nil, t, err
 }
 
 // Layout implements [solve.Source].
-func (s *librarySource) Layout(class material.Class) (*slice.Layout, error) {
-	_, l, err := s.blocksOf(class)
-	return l, err
+func (s *source) Layout(class material.Class) (*slice.Layout, error) {
+	e, t, err := s.of(class)
+	switch {
+	case err != nil:
+		return nil, err
+	case e != nil:
+		return e.layout, nil
+	}
+	return t.Layout, nil
 }
 
-// Span implements [solve.Source]. A span is a block, or a frame if that has
-// many.
-func (s *librarySource) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	of, _, err := s.blocksOf(l.Class)
+// Span implements [solve.Source].
+func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	e, t, err := s.of(l.Class)
 	if err != nil {
 		return solve.Span{}, err
 	}
-	size := l.FrameEntries()
-	blocks := max(1, size/BlockEntries)
-	first := frame * size / BlockEntries
-	key := partKey{of, firstBlock(l, number, side) + first, blocks}
-	values, err := s.lib.part(s.ctx, l, key)
+	key := partKey{kind: spanPart, number: number, side: side}
+	var at tile.Span
+	var read func(into []value.Value) error
+	switch {
+	case e != nil:
+		key.of, key.index = e, e.grids[side].SpanOf(frame)
+		at = e.grids[side].Span(key.index)
+		read = func(into []value.Value) error { return e.kept.read(spanKey{number, side, key.index}, into) }
+	default:
+		key.of, key.index = t, t.grids[side].SpanOf(frame)
+		at = t.grids[side].Span(key.index)
+		read = func(into []value.Value) error {
+			if t.Header.Stores(side) {
+				return t.readSpan(s.ctx, number, side, at, into)
+			}
+			return s.lookAhead(t.Layout, number, side, at, into)
+		}
+	}
+	p, err := s.lib.part(s.ctx, key, at.Entries, func(p *part) error {
+		p.values = make([]value.Value, at.Entries)
+		return read(p.values)
+	})
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
-	return solve.Span{First: first * BlockEntries / size, Values: values}, nil
+	return solve.Span{First: at.Frame, Values: p.values}, nil
 }
 
-// part returns the values of some blocks.
-func (lib *Library) part(ctx context.Context, l *slice.Layout, key partKey) ([]value.Value, error) {
+// lookAhead finds the values of a side to move that is not stored.
+func (s *source) lookAhead(l *slice.Layout, number int, side board.Color, at tile.Span, into []value.Value) error {
+	la := s.ahead[l.Class]
+	if la == nil {
+		la = &lookahead{solve.NewLookahead(l, s), -1}
+		s.ahead[l.Class] = la
+	}
+	if la.number != number {
+		la.number = number
+		la.Begin(number, side)
+	}
+	size := l.FrameEntries()
+	for i := range at.Frames {
+		if err := la.Frame(at.Frame+i, into[i*size:(i+1)*size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tile returns the values of a tile, row by row.
+func (lib *Library) tile(ctx context.Context, t *Table, number int, side board.Color, index int) ([]value.Value, error) {
+	p, err := lib.part(ctx, partKey{t, tilePart, number, side, index}, tile.Size, func(p *part) error {
+		p.values = make([]value.Value, tile.Size)
+		return t.readTile(ctx, number, side, index, (*[tile.Size]value.Value)(p.values))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.values, nil
+}
+
+// directory returns the directory of a section.
+func (lib *Library) directory(ctx context.Context, t *Table, section int) (*directory, error) {
+	const size = 1 << 19 // or so, most of it the model
+	p, err := lib.part(ctx, partKey{of: t, kind: directoryPart, index: section}, size, func(p *part) (err error) {
+		p.directory, err = t.readDirectory(ctx, section)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.directory, nil
+}
+
+// part returns a part of a size, which is decoded unless it is remembered.
+func (lib *Library) part(ctx context.Context, key partKey, size int, decode func(*part) error) (*part, error) {
 	for {
-		p, found := lib.find(l, key)
+		p, found := lib.find(key, size)
 		if !found {
-			p.values, p.err = readPart(ctx, p)
+			p.err = decode(p)
 			if p.err != nil {
 				lib.drop(p)
 			}
 			close(p.ready)
-			return p.values, p.err
+			return p, p.err
 		}
-		<-p.ready
+		select {
+		case <-p.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 		if p.err == nil {
-			return p.values, nil
+			return p, nil
 		}
 		// It failed for another one, whose context may just have ended.
 	}
 }
 
-// find returns a part, which the caller must fill in unless it was found.
-func (lib *Library) find(l *slice.Layout, key partKey) (p *part, found bool) {
+// find returns a part, which the caller must decode unless it was found.
+func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
 	if e := lib.parts[key]; e != nil {
 		lib.recent.MoveToFront(e)
 		return e.Value.(*part), true
 	}
-	p = &part{key: key, ready: make(chan struct{})}
-	for i := range key.blocks {
-		p.size += blockLen(l, key.block+i)
-	}
+	p = &part{key: key, size: size, ready: make(chan struct{})}
 	lib.parts[key] = lib.recent.PushFront(p)
 	lib.bytes += int64(p.size)
 	for lib.bytes > lib.budget && lib.recent.Len() > 1 {
 		lib.remove(lib.recent.Back())
 	}
 	return p, false
-}
-
-func readPart(ctx context.Context, p *part) ([]value.Value, error) {
-	values := make([]value.Value, p.size)
-	rest := valueBytes(values)
-	for i := range p.key.blocks {
-		n := min(len(rest), BlockEntries)
-		if err := p.key.of.readBlock(ctx, p.key.block+i, rest[:n:n]); err != nil {
-			return nil, err
-		}
-		rest = rest[n:]
-	}
-	return values, nil
 }
 
 // drop forgets a part.
@@ -242,8 +341,8 @@ func (lib *Library) drop(p *part) {
 	}
 }
 
-// forget drops all parts of a class.
-func (lib *Library) forget(of blockReader) {
+// forget drops all parts of a table or an encoder.
+func (lib *Library) forget(of any) {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
 	for key, e := range lib.parts {

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -18,17 +20,16 @@ type Table struct {
 	Layout  *slice.Layout
 	blob    Blob
 	library *Library
-
-	mu      sync.Mutex // guards what follows
-	decoder *blockDecoder
-	frame   []byte
+	grids   [2]*tile.Grid
 }
 
 // ownBudget is what a table remembers that is in no one's library.
-const ownBudget = 24 * BlockEntries
+const ownBudget = 4 << 20
 
 // Open opens the table of a class. Errors are of type [*Error] and match
-// [ErrMissing] or [ErrCorrupt], among others.
+// [ErrMissing] or [ErrCorrupt], among others. Where the table has only one side
+// to move, the other one is found with the help of the tables in the store that
+// captures and promotions lead to.
 func Open(ctx context.Context, store Store, class material.Class) (*Table, error) {
 	return NewLibrary(store, ownBudget).Open(ctx, class)
 }
@@ -43,7 +44,7 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 		blob.Close()
 		return nil, err
 	}
-	return &Table{Header: header, Layout: layout, blob: blob, decoder: newBlockDecoder()}, nil
+	return &Table{Header: header, Layout: layout, blob: blob, grids: newGrids(layout)}, nil
 }
 
 // decodeEntry reads the header of a table of that name with so many bytes of
@@ -70,38 +71,89 @@ func (t *Table) Close() error {
 
 // Value returns the value at a place, which must be that of a legal position.
 func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
-	number := firstBlock(t.Layout, at.Slice, at.Side) + at.Entry/BlockEntries
-	values, err := t.library.part(ctx, t.Layout, partKey{t, number, 1})
+	if !t.Header.Stores(at.Side) {
+		p := t.Layout.Position(at)
+		return t.library.Value(ctx, &p)
+	}
+	return t.stored(ctx, at)
+}
+
+// stored reads the value at a place of a side to move that is stored.
+func (t *Table) stored(ctx context.Context, at slice.Place) (value.Value, error) {
+	number, row, lane := t.grids[at.Side].Find(at.Entry)
+	values, err := t.library.tile(ctx, t, at.Slice, at.Side, number)
 	if err != nil {
 		return 0, named(t.Header.Class.String(), err)
 	}
-	return values[at.Entry%BlockEntries], nil
+	return values[int(row)*tile.Side+int(lane)], nil
 }
 
-// Values reads a whole slice.
+// Values reads a whole slice, both sides to move.
 func (t *Table) Values(ctx context.Context, number int, into *solve.Values) error {
-	err := eachBlock(t.Layout, number, into, func(block int, raw []byte) error {
-		return t.readBlock(ctx, block, raw)
-	})
-	if err != nil {
-		return named(t.Header.Class.String(), err)
+	source := t.library.Source(ctx)
+	for _, c := range board.Colors {
+		grid := t.grids[c]
+		for i := range grid.Spans() {
+			s := grid.Span(i)
+			span, err := source.Span(t.Layout, number, c, s.Frame)
+			if err != nil {
+				return err
+			}
+			copy(into[c][s.Entry:s.Entry+s.Entries], span.Values)
+		}
 	}
 	return nil
 }
 
-func (t *Table) readBlock(ctx context.Context, number int, raw []byte) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	ref := t.Header.blocks[number]
-	if cap(t.frame) < ref.length {
-		t.frame = make([]byte, ref.length)
-	}
-	frame := t.frame[:ref.length]
-	if err := t.blob.ReadAt(ctx, frame, ref.offset); err != nil {
+// readTile fills in a tile's values, row by row.
+func (t *Table) readTile(ctx context.Context, number int, side board.Color, index int, into *[tile.Size]value.Value) error {
+	return t.eachTile(ctx, number, side, index, 1, func(d *tile.Decoder) { d.Copy(into) })
+}
+
+// readSpan fills in the values of a span of a side to move that is stored.
+func (t *Table) readSpan(ctx context.Context, number int, side board.Color, s tile.Span, into []value.Value) error {
+	return t.eachTile(ctx, number, side, s.Tile, s.Tiles, func(d *tile.Decoder) { d.Put(into, s.Entry) })
+}
+
+// eachTile decodes some tiles of a slice that follow each other.
+func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n int, f func(*tile.Decoder)) error {
+	grid := t.grids[side]
+	section := t.Header.section(grid, number, side)
+	dir, err := t.library.directory(ctx, t, section)
+	if err != nil {
 		return err
 	}
-	if err := t.decoder.decode(frame, ref.checksum, raw); err != nil {
-		return fmt.Errorf("block %d: %w", number, err)
+	inSection := number%groupSlices(grid)*grid.Tiles() + first
+	refs := dir.tiles[inSection : inSection+n]
+	offset := refs[0].offset
+	packed := make([]byte, refs[n-1].offset+int64(refs[n-1].length)-offset)
+	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+offset); err != nil {
+		return err
+	}
+	d := decoders.Get().(*tile.Decoder)
+	defer decoders.Put(d)
+	for i, ref := range refs {
+		b := packed[ref.offset-offset:][:ref.length]
+		if checksum(b) != ref.checksum {
+			return fmt.Errorf("%w: checksum of tile %d in slice %d", ErrCorrupt, first+i, number)
+		}
+		d.Decode(dir.model, grid, number, first+i, b)
+		f(d)
 	}
 	return nil
+}
+
+var decoders = sync.Pool{New: func() any { return new(tile.Decoder) }}
+
+// readDirectory reads the directory of a section.
+func (t *Table) readDirectory(ctx context.Context, section int) (*directory, error) {
+	ref := t.Header.sections[section]
+	frame := make([]byte, ref.directory)
+	if err := t.blob.ReadAt(ctx, frame, ref.offset+ref.tiles); err != nil {
+		return nil, err
+	}
+	grid := t.grids[board.White] // both have as many tiles
+	first := section / t.Header.sides.count() * groupSlices(grid)
+	slices := min(groupSlices(grid), t.Layout.Slices()-first)
+	return decodeDirectory(frame, ref, slices*grid.Tiles())
 }

@@ -1,0 +1,195 @@
+package tile
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Model has the chances of the decisions that describe values: a number for
+// each context that a decision can be made in.
+//
+// An entry is described by at most three questions whether its value is that
+// of a neighbour, and then, if it is none, by its outcome and its distance
+// from the first neighbour, or from the quickest end.
+type Model struct {
+	codes [Contexts]byte
+}
+
+// chance returns the chance of the answer 0 in a context, of probOne.
+func (m *Model) chance(context int) uint16 { return chanceOf[m.codes[context]] }
+
+// The contexts, by kind of decision. A same context is a hint; see there.
+const (
+	patterns  = 48
+	relations = 7
+	outcomes  = 3
+	hints     = patterns * relations * traits * outcomes
+
+	firstSame    = 0                                          // 3 questions: a hint
+	firstOutcome = firstSame + 3*hints                        // 2 questions: trait, outcome, one or more neighbours
+	firstDelta   = firstOutcome + 2*traits*outcomes*2         // 8 bits, a tree: trait, relation, outcome
+	firstDepth   = firstDelta + traits*relations*outcomes*256 // 7 bits, a tree: trait, outcome
+
+	// Contexts is the number of all contexts: the length of a model's codes.
+	Contexts = firstDepth + traits*outcomes*128
+)
+
+// A forecast is what the neighbours say about an entry.
+type forecast struct {
+	rank              [3]value.Rank // different values of neighbours, the most telling first
+	n                 int           // how many of them there are
+	trait             trait
+	hint              int // the context of the questions whether the entry is like a neighbour
+	relation, outcome int
+}
+
+// outcomeOf numbers the outcomes of ranks: draw, win, loss.
+func outcomeOf(r value.Rank) int {
+	switch {
+	case r == drawn:
+		return 0
+	case r > drawn:
+		return 1
+	}
+	return 2
+}
+
+var drawn = value.Draw.Rank()
+
+// patternOf numbers how five neighbours agree: how many of them have the first
+// value, how many the second, how many another.
+var patternOf = func() (number [6][6][6]uint8) {
+	n := uint8(0)
+	for a := range 6 {
+		for b := range 6 {
+			for c := range 6 {
+				if a+b+c <= 5 && b <= a*5 && c <= b*5 {
+					number[a][b][c] = n
+					n++
+				}
+			}
+		}
+	}
+	if n > patterns {
+		panic(fmt.Sprint(n, " patterns"))
+	}
+	return number
+}()
+
+// relationOf tells how the second value differs from the first one, by the
+// difference of their ranks.
+var relationOf = func() (number [512]uint8) {
+	for i := range number {
+		switch d := i - 256; {
+		case d == 1 || d == 2:
+			number[i] = 1
+		case d == -1 || d == -2:
+			number[i] = 2
+		case d > 2 && d < 40:
+			number[i] = 3
+		case d < -2 && d > -40:
+			number[i] = 4
+		case d >= 40:
+			number[i] = 5
+		case d <= -40:
+			number[i] = 6
+		}
+	}
+	return number
+}()
+
+// A Census counts decisions, so that a model can be made from them.
+type Census struct {
+	count [Contexts][2]uint32
+}
+
+// Add counts the decisions of a tile.
+func (c *Census) Add(d *Description) {
+	for _, decision := range d.decisions {
+		c.count[decision>>1][decision&1]++
+	}
+}
+
+// Codes returns a model's chances as bytes, which [NewModel] understands.
+func (c *Census) Codes() []byte {
+	codes := make([]byte, Contexts)
+	for i := range c.count {
+		if n := &c.count[i]; n[0]+n[1] > 0 {
+			chance := (5*uint64(n[0]) + 2) * probOne / (5*uint64(n[0]+n[1]) + 4)
+			codes[i] = nearestCode(uint16(chance))
+		}
+	}
+	return codes
+}
+
+// A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
+// even chance, and a question that was never asked. All in integers: every
+// platform must come to the same chances.
+const maxCode = 66
+
+var chanceOf = func() (chances [256]uint16) {
+	sixths := [6]uint64{65536, 73562, 82570, 92682, 104032, 116772} // 2 to the n/6
+	for code := range chances {
+		n := min(max(int(int8(code)), -int(int8(code))), maxCode)
+		odds := sixths[n%6] << (n / 6)
+		chances[code] = uint16(probOne * odds / (odds + 65536))
+		if int8(code) < 0 {
+			chances[code] = probOne - chances[code]
+		}
+	}
+	return chances
+}()
+
+func nearestCode(chance uint16) byte {
+	code := sort.Search(2*maxCode, func(i int) bool {
+		code := i - maxCode
+		return uint32(chance)*2 < uint32(chanceOf[byte(code)])+uint32(chanceOf[byte(code+1)])
+	}) - maxCode
+	return byte(code)
+}
+
+// NewModel returns the model with these codes, of which there must be
+// [Contexts]. Any codes will do.
+func NewModel(codes []byte) *Model {
+	return &Model{codes: [Contexts]byte(codes)}
+}
+
+// Bits returns how many bits the counted decisions take with a model.
+func (c *Census) Bits(m *Model) uint64 {
+	var bits uint64
+	for i, n := range c.count {
+		if n[0]+n[1] > 0 {
+			chance := m.chance(i)
+			bits += uint64(n[0])*uint64(bitsOf[chance>>bitsShift]) + uint64(n[1])*uint64(bitsOf[(probOne-chance)>>bitsShift])
+		}
+	}
+	return bits / bitsUnit
+}
+
+// bitsOf has the bits that an answer of some chance takes, in units of
+// 1/bitsUnit. In integers, because the bytes of a table depend on it.
+var bitsOf = func() (table [probOne>>bitsShift + 1]uint16) {
+	for i := range table {
+		// Repeated squaring: each doubles the logarithm.
+		x := min(uint64(max(1, i))<<32/uint64(len(table)-1), 1<<32-1)
+		bits := uint16(0)
+		for range bitsLog {
+			bits <<= 1
+			for x < 1<<31 {
+				x <<= 1
+				bits++
+			}
+			x = x * x >> 32
+		}
+		table[i] = bits
+	}
+	return table
+}()
+
+const (
+	bitsShift = 5
+	bitsLog   = 8
+	bitsUnit  = 1 << (bitsLog - 1)
+)

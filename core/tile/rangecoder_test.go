@@ -1,0 +1,56 @@
+package tile
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestRangeCoder: decisions come out as they went in, in about as many bits as
+// they are worth; among them long runs of what is likely and of what isn't,
+// which make carries.
+func TestRangeCoder(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 2, 10, 1000, 100_000} {
+		for range 50 {
+			chances, bits := make([]uint16, n), make([]uint32, n)
+			worth := 0.0
+			surprise := r.Float64() / 10
+			for i := range n {
+				chances[i] = uint16(4 + r.IntN(probOne-7))
+				if r.Uint32()&1 == 0 {
+					chances[i] = []uint16{4, probOne - 4}[r.IntN(2)]
+				}
+				p := float64(chances[i]) / probOne
+				if r.Float64() < surprise {
+					bits[i] = r.Uint32() & 1
+				} else if p < 0.5 {
+					bits[i] = 1
+				}
+				if bits[i] == 1 {
+					p = 1 - p
+				}
+				worth -= math.Log2(p)
+			}
+			var e rangeEncoder
+			e.reset(nil)
+			for i, bit := range bits {
+				e.encode(bit, chances[i])
+			}
+			out := e.finish()
+			if got := float64(len(out)); got > worth/8*1.001+2 {
+				t.Errorf("%d decisions worth %.0f bytes take %.0f", n, worth/8, got)
+			}
+			var d rangeDecoder
+			d.reset(out)
+			for i, want := range bits {
+				if got := d.decode(chances[i]); got != want {
+					t.Fatalf("decision %d of %d is %d, want %d", i, n, got, want)
+				}
+			}
+			if n > 1000 {
+				break
+			}
+		}
+	}
+}

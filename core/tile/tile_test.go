@@ -1,0 +1,246 @@
+package tile
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+func layout(t testing.TB, name string) *slice.Layout {
+	t.Helper()
+	class, err := material.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slice.NewLayout(class)
+}
+
+// classes have grids of every kind: with and without pawns, pieces of both
+// sides and of one, and none at all.
+var classes = []string{"KQvK", "KPvK", "KRvKN", "KRPvK", "KPPvKP", "KRPvKP", "KRPvKB", "KQRvKN", "KBNNvK"}
+
+// TestGrid: tiles are numbered as they are found, and so are spans; every entry
+// is in one of them.
+func TestGrid(t *testing.T) {
+	for _, name := range classes {
+		l := layout(t, name)
+		number := l.Slices() / 2
+		for _, c := range board.Colors {
+			g := NewGrid(l, c)
+			entries := 0
+			tiles := map[int]bool{}
+			for span := range g.Spans() {
+				s := g.Span(span)
+				if s.Entry != entries || g.SpanOf(s.Frame) != span || g.SpanOf(s.Frame+s.Frames-1) != span {
+					t.Fatalf("%s: span %d is %+v", name, span, s)
+				}
+				entries += s.Entries
+				for entry := s.Entry; entry < s.Entry+s.Entries; entry += 1 + entry%97 {
+					tile, row, lane := g.Find(entry)
+					if tile < s.Tile || tile >= s.Tile+s.Tiles {
+						t.Fatalf("%s: entry %d of span %+v is in tile %d", name, entry, s, tile)
+					}
+					var v view
+					g.view(number, tile, &v)
+					if got := int(v.rows[row]) + int(lane)*v.stride; got != entry {
+						t.Fatalf("%s: entry %d is found as %d", name, entry, got)
+					}
+					tiles[tile] = true
+				}
+			}
+			if entries != l.Entries() || len(tiles) > g.Tiles() {
+				t.Errorf("%s: %d entries in %d tiles", name, entries, len(tiles))
+			}
+		}
+	}
+}
+
+// TestTraits holds the traits of lanes to those of positions.
+func TestTraits(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, name := range classes {
+		l := layout(t, name)
+		for range 200 {
+			g := NewGrid(l, board.Color(r.IntN(2)))
+			number, tile, row := r.IntN(l.Slices()), r.IntN(g.Tiles()), r.IntN(Side)
+			var c canvas
+			c.prepare(g, number, tile)
+			for lane := range Side {
+				if c.rows[row] < 0 {
+					continue
+				}
+				p := l.Position(slice.Place{Slice: number, Side: g.side, Entry: int(c.rows[row]) + lane*c.stride})
+				want := traitOf(&p, len(l.Men))
+				if got := trait(c.cells[margin+row*Side+lane] >> 8); got != want || c.legal[row].Has(board.Square(lane)) != (want != illegal) {
+					t.Fatalf("%s: %s has the traits %b, want %b", name, p.FEN(), got, want)
+				}
+			}
+		}
+	}
+}
+
+// traitOf looks at a position man by man.
+func traitOf(p *board.Position, men int) (t trait) {
+	if p.Occupied().Count() < men || p.Check() != nil {
+		return illegal
+	}
+	if p.InCheck(p.Turn) {
+		t |= inCheck
+	}
+	for i, m := range p.Men() {
+		attackers := [2]int{}
+		for k, other := range p.Men() {
+			if k != i && other.Attacks(m.Square, p.Occupied()) {
+				attackers[other.Color]++
+			}
+		}
+		if m.Type == board.King || attackers[m.Color.Other()] == 0 {
+			continue
+		}
+		attacked, alone := canCapture, canWin
+		if m.Color == p.Turn {
+			attacked, alone = isThreatened, isHanging
+		}
+		t |= attacked
+		if attackers[m.Color] == 0 {
+			t |= alone
+		}
+	}
+	return t
+}
+
+// madeUp returns values for a slice: all that there are, in runs.
+func madeUp(l *slice.Layout, seed uint64) []value.Value {
+	r := rand.New(rand.NewPCG(seed, 1))
+	values := make([]value.Value, l.Entries())
+	for i := range values {
+		values[i] = value.Value(r.IntN(256))
+		if i > 0 && r.IntN(4) > 0 {
+			values[i] = values[i-1]
+		}
+	}
+	return values
+}
+
+// TestRoundTrip: what is described comes out again, with a model that fits and
+// with models that don't.
+func TestRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var d Description
+	var decoder Decoder
+	for n, name := range classes {
+		l := layout(t, name)
+		number := r.IntN(l.Slices())
+		values, got := madeUp(l, uint64(n)), make([]value.Value, l.Entries())
+		for _, c := range board.Colors {
+			g := NewGrid(l, c)
+			census := &Census{}
+			var tiles []int
+			for range 20 {
+				tile := r.IntN(g.Tiles())
+				tiles = append(tiles, tile)
+				d.Describe(g, number, tile, values)
+				census.Add(&d)
+			}
+			strange := make([]byte, Contexts)
+			for i := range strange {
+				strange[i] = byte(r.IntN(256))
+			}
+			for _, codes := range [][]byte{census.Codes(), make([]byte, Contexts), strange} {
+				m := NewModel(codes)
+				for _, tile := range tiles {
+					d.Describe(g, number, tile, values)
+					decoder.Decode(m, g, number, tile, m.Encode(&d, nil))
+					wantTile(t, &decoder, l, g, number, tile, values, got)
+				}
+			}
+		}
+	}
+}
+
+// wantTile holds the legal entries of a tile that was decoded to their values.
+// Got is memory for them.
+func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile int, want, got []value.Value) {
+	t.Helper()
+	d.Put(got, 0)
+	var rows [Size]value.Value
+	d.Copy(&rows)
+	var v view
+	g.view(number, tile, &v)
+	for row := range Side {
+		for lane := range Side {
+			entry := int(v.rows[row]) + lane*v.stride
+			if v.rows[row] < 0 {
+				continue
+			}
+			var sc slice.Scene
+			if !l.Scene(number, entry>>6, &sc) || sc.Illegal(g.side).Has(board.Square(entry&63)) {
+				continue
+			}
+			if got[entry] != want[entry] || rows[row*Side+lane] != want[entry] {
+				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[entry], rows[row*Side+lane], want[entry])
+			}
+		}
+	}
+}
+
+// FuzzDecode: any bytes, with any model, decode to something.
+func FuzzDecode(f *testing.F) {
+	l := layout(f, "KRvKN")
+	g := NewGrid(l, board.White)
+	f.Add(0, uint64(0), []byte{})
+	f.Add(100, uint64(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff})
+	f.Fuzz(func(t *testing.T, tile int, seed uint64, b []byte) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		codes := make([]byte, Contexts)
+		for i := range codes {
+			codes[i] = byte(r.Uint32())
+		}
+		var d Decoder
+		d.Decode(NewModel(codes), g, 0, int(uint(tile)%uint(g.Tiles())), b)
+		d.Put(make([]value.Value, l.Entries()), 0)
+	})
+}
+
+// TestChances: codes stand for ascending chances, none of them certain, and are
+// found from the chances.
+func TestChances(t *testing.T) {
+	if chanceOf[0] != probOne/2 {
+		t.Errorf("the code 0 is a chance of %d", chanceOf[0])
+	}
+	for n := -maxCode; n <= maxCode; n++ {
+		code := byte(int8(n))
+		if n > -maxCode && chanceOf[code] <= chanceOf[byte(int8(n-1))] || chanceOf[code] == 0 || chanceOf[code] >= probOne {
+			t.Errorf("the code %d is a chance of %d", n, chanceOf[code])
+		}
+		if got := nearestCode(chanceOf[code]); got != code {
+			t.Errorf("a chance of %d has the code %d, not %d", chanceOf[code], int8(got), n)
+		}
+	}
+}
+
+// TestBits: a census knows what a description will take.
+func TestBits(t *testing.T) {
+	l := layout(t, "KQvKR")
+	g := NewGrid(l, board.Black)
+	values := madeUp(l, 5)
+	census := &Census{}
+	var d Description
+	for tile := range g.Tiles() {
+		d.Describe(g, 0, tile, values)
+		census.Add(&d)
+	}
+	m := NewModel(census.Codes())
+	got := 0
+	for tile := range g.Tiles() {
+		d.Describe(g, 0, tile, values)
+		got += len(m.Encode(&d, nil))
+	}
+	if want := int(census.Bits(m) / 8); got < want*99/100 || got > want*101/100+g.Tiles()*2 {
+		t.Errorf("%d bytes, not %d", got, want)
+	}
+}
