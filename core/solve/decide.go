@@ -66,22 +66,24 @@ func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]b
 	into := g.sides[c].frontier.addRow(number, d.words, &g.pool)
 	first := number << g.rows.bits
 	v := value.Decided(ply)
-	decided := 0
-	n := 0
+	values := g.values[c]
+	var full board.Bitboard
+	decided, n := 0, 0
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		lanes := d.lanes[w]
 		if closed[w] |= lanes; closed[w] == ^board.Bitboard(0) {
-			*open &^= w.Bit()
+			full |= w.Bit()
 		}
 		into[n&63] = lanes
 		n++
 		decided += lanes.Count()
-		word := (*[64]value.Value)(g.values[c][g.rows.layoutWord(first+int(w))<<6:])
+		word := (*[64]value.Value)(values[g.rows.layoutWord(first+int(w))<<6:])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			word[lanes.First()&63] = v
 		}
 	}
+	*open &^= full
 	g.decided += int64(decided)
 }
 
@@ -98,18 +100,19 @@ type decision struct {
 	row   row
 	words board.Bitboard // with candidates
 	lanes [rowWords]board.Bitboard
+	image [rowWords]board.Bitboard // of words that a king move leads to
 }
 
 // gather takes the candidates out of next, without those in two closed sets.
 func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board.Bitboard, open *board.Bitboard) {
-	var found board.Bitboard
+	var found, full board.Bitboard
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		closed := won[w] | held[w]
 		lanes := next[w] &^ closed
 		next[w] = 0
 		if closed == ^board.Bitboard(0) {
-			*open &^= w.Bit()
+			full |= w.Bit()
 		}
 		d.lanes[w] = lanes
 		if lanes != 0 {
@@ -117,6 +120,7 @@ func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board
 		}
 	}
 	d.words = found
+	*open &^= full
 }
 
 // refute keeps the candidates from which every move inside the slice leads to
@@ -135,16 +139,18 @@ func (d *decision) innerMan() {
 		return
 	}
 	won := rowOf(d.won, d.row.word)
-	for words := d.words; words != 0; words = words.Rest() {
+	left := d.words
+	for words := d.words & d.notWon[d.row.number]; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		lanes := d.lanes[w] &^ board.Step(inner.Type, ^won[w])
 		if lanes != 0 {
 			lanes &^= board.Reach(inner.Type, ^won[w], ^d.rows.occupied(&d.row, w))
 		}
 		if d.lanes[w] = lanes; lanes == 0 {
-			d.words &^= w.Bit()
+			left &^= w.Bit()
 		}
 	}
+	d.words = left
 }
 
 func (d *decision) rowMan() {
@@ -186,13 +192,21 @@ func (d *decision) upperMen() {
 // upperMan refutes by the move of an upper man to another row, over a way that
 // must be free of the row man and the inner man.
 func (d *decision) upperMan(number int, way board.Bitboard) {
-	won := rowOf(d.won, number<<d.rows.bits)
-	for words := d.words &^ way & d.notWon[number]; words != 0; words = words.Rest() {
+	d.keep(d.words&^way&d.notWon[number], rowOf(d.won, number<<d.rows.bits), way)
+}
+
+// keep keeps in some words the lanes that the opponent has won, or over which
+// there is no way.
+func (d *decision) keep(words board.Bitboard, won *[rowWords]board.Bitboard, way board.Bitboard) {
+	left := d.words
+	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		if d.lanes[w] &= won[w] | way; d.lanes[w] == 0 {
-			d.words &^= w.Bit()
+		lanes := d.lanes[w] & (won[w] | way)
+		if d.lanes[w] = lanes; lanes == 0 {
+			left &^= w.Bit()
 		}
 	}
+	d.words = left
 }
 
 func (d *decision) kings() {
@@ -210,34 +224,27 @@ func (d *decision) kings() {
 func (d *decision) king(move *slice.KingMove) {
 	number, rowSymmetry := d.rows.kingMoved(&d.row, move, move.Symmetry)
 	won := rowOf(d.won, number<<d.rows.bits)
-	to := move.To.Bit()
-	words := d.rows.without(d.words, to)
+	words := d.rows.without(d.words, move.To.Bit())
 	if move.Symmetry == board.Identity {
-		for words &= d.notWon[number]; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			if d.lanes[w] &= won[w] | to; d.lanes[w] == 0 {
-				d.words &^= w.Bit()
-			}
-		}
+		d.keep(words&d.notWon[number], won, move.To.Bit())
 		return
 	}
 	words &= rowSymmetry.Inverse().Bitboard(d.notWon[number])
 	image := rowSymmetry.Squares()
 	mirror, flip, transpose := move.Symmetry.Inverse().Steps()
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lost := won[image[w]&63]
+	for rest := words; rest != 0; rest = rest.Rest() {
+		w := rest.First() & 63
+		lanes := won[image[w]&63]
 		if mirror {
-			lost = lost.Mirrored()
+			lanes = lanes.Mirrored()
 		}
 		if flip {
-			lost = lost.Flipped()
+			lanes = lanes.Flipped()
 		}
 		if transpose {
-			lost = lost.Transposed()
+			lanes = lanes.Transposed()
 		}
-		if d.lanes[w] &= lost | to; d.lanes[w] == 0 {
-			d.words &^= w.Bit()
-		}
+		d.image[w] = lanes
 	}
+	d.keep(words, &d.image, move.To.Bit())
 }
