@@ -125,38 +125,45 @@ func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard
 			p.lane = d.stride[j]
 		}
 	}
+	frames := d.layout.Frames()
 	if !p.byLane {
-		p.place, err = d.place(s, c^d.swap, &kings)
+		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
+		p.image, p.base = d.standing(s, symmetry)
+		p.values, err = d.frame(c^d.swap, frame)
 		return err
 	}
 	king := 0
 	if d.men[1] == s.lane {
 		king = 1
 	}
+	last := board.Symmetry(board.Symmetries) // none
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		kings[king] = d.before.Square(lane)
-		if p.lanes[lane], err = d.place(s, c^d.swap, &kings); err != nil {
+		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
+		if symmetry != last {
+			p.image, p.base = d.standing(s, symmetry)
+			last = symmetry
+		}
+		at := &p.lanes[lane]
+		at.image, at.base = p.image, p.base
+		if at.values, err = d.frame(c^d.swap, frame); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// place returns where the men that stand still lead to, given the squares of
-// the kings behind the door.
-func (d *door) place(s *setting, c board.Color, kings *[2]board.Square) (at place, err error) {
-	frame, symmetry := d.layout.Frames().Find(kings[board.White], kings[board.Black])
-	if at.values, err = d.frame(c, frame); err != nil {
-		return at, err
-	}
-	at.image = d.before.Then(symmetry).Squares()
+// standing returns what a frame's symmetry makes of our squares, and what the
+// men that stand still add to the entry there.
+func (d *door) standing(s *setting, symmetry board.Symmetry) (image *[64]board.Square, base int) {
+	image = d.before.Then(symmetry).Squares()
 	for j, stride := range d.stride[:len(d.layout.Men)] {
 		if man := d.men[j]; stride != 0 && man != s.row && man != s.lane {
-			at.base += int(at.image[s.men[man].Square&63]) * stride
+			base += int(image[s.men[man].Square&63]) * stride
 		}
 	}
-	return at, nil
+	return image, base
 }
 
 // offer adds the moves from some lanes of a word through the passage.
