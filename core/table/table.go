@@ -80,7 +80,7 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 
 // stored reads the value at a place of a side to move that is stored.
 func (t *Table) stored(ctx context.Context, at slice.Place) (value.Value, error) {
-	number, row, lane := t.grids[at.Side].Find(at.Entry)
+	number, row, lane := t.grids[at.Side].Find(t.grids[at.Side].Sorted(at.Entry))
 	values, err := t.library.tile(ctx, t, at.Slice, at.Side, number)
 	if err != nil {
 		return 0, named(t.Header.Class.String(), err)
@@ -112,7 +112,11 @@ func (t *Table) readTile(ctx context.Context, number int, side board.Color, inde
 
 // readSpan fills in the values of a span of a side to move that is stored.
 func (t *Table) readSpan(ctx context.Context, number int, side board.Color, s tile.Span, into []value.Value) error {
-	return t.eachTile(ctx, number, side, s.Tile, s.Tiles, func(d *tile.Decoder) { d.Put(into, s.Entry) })
+	err := t.eachTile(ctx, number, side, s.Tile, s.Tiles, func(d *tile.Decoder) { d.Put(into, s.Entry) })
+	if err == nil {
+		t.grids[side].Unfold(into)
+	}
+	return err
 }
 
 // eachTile decodes some tiles of a slice that follow each other.

@@ -3,6 +3,7 @@ package tile
 import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
 )
 
 // Side is the number of rows of a tile, and of the lanes of a row.
@@ -18,6 +19,8 @@ const Size = Side * Side
 // These two are pieces of the side to move as far as it has any: its values
 // change little as its own pieces move about, because they can move there
 // anyway. Where pieces are few, kings take their part.
+//
+// Like pieces are in a tile in ascending order only.
 type Grid struct {
 	layout *slice.Layout
 	side   board.Color
@@ -26,6 +29,7 @@ type Grid struct {
 	fixed     []int // pieces that stand still in a tile, the first one varies slowest
 	stride    []int // by man: from one of its squares to the next, in entries
 	tiles     int   // of a slice
+	alike     []int // men that are like the next one: pieces follow each other in order
 }
 
 // NewGrid returns the grid of a class for one side to move.
@@ -43,6 +47,11 @@ func NewGrid(l *slice.Layout, side board.Color) *Grid {
 		g.stride[i] = stride
 		pieces = append([]int{i}, pieces...)
 		stride *= 64
+	}
+	for i := first; i+1 < first+len(pieces); i++ {
+		if l.Men[i].Color == l.Men[i+1].Color && l.Men[i].Type == l.Men[i+1].Type {
+			g.alike = append(g.alike, i)
+		}
 	}
 	var order []int // the opponent's pieces, then those of the side to move
 	for _, c := range []board.Color{side.Other(), side} {
@@ -85,6 +94,59 @@ func (g *Grid) Find(entry int) (tile int, row, lane board.Square) {
 		tile = tile<<6 | int(square(i))
 	}
 	return tile, square(g.row), square(g.lane)
+}
+
+// Sorted returns the entry with the same men on the same squares, like pieces in
+// ascending order. Only such entries are in a tile.
+func (g *Grid) Sorted(entry int) int {
+	for range g.alike { // as in a bubble sort
+		for _, i := range g.alike {
+			high, low := g.stride[i], g.stride[i+1]
+			if a, b := entry/high&63, entry/low&63; a > b {
+				entry += (b - a) * (high - low)
+			}
+		}
+	}
+	return entry
+}
+
+// Unfold fills in the entries of some frames that are not sorted, from those
+// that are.
+func (g *Grid) Unfold(values []value.Value) {
+	for range g.alike { // as in a bubble sort
+		for n := len(g.alike) - 1; n >= 0; n-- {
+			g.exchange(values, g.alike[n])
+		}
+	}
+}
+
+// exchange copies entries in which a man and the next one, its like, are in
+// order to those in which they are the other way round.
+func (g *Grid) exchange(values []value.Value, man int) {
+	high, low := g.stride[man], g.stride[man+1]
+	for base := 0; base < len(values); base += 64 * high {
+		for a := 1; a < 64; a++ {
+			for b := range a {
+				from, to := base+b*high+a*low, base+a*high+b*low
+				copy(values[to:to+low], values[from:from+low])
+			}
+		}
+	}
+}
+
+// sorted returns the lanes of a row in which like pieces are in order.
+func (g *Grid) sorted(sc *slice.Scene) board.Bitboard {
+	lanes := ^board.Bitboard(0)
+	for _, i := range g.alike {
+		a, b := sc.Men[i].Square, sc.Men[i+1].Square
+		switch {
+		case i+1 == g.lane:
+			lanes &^= a.Bit() | (a.Bit() - 1)
+		case a > b:
+			return 0
+		}
+	}
+	return lanes
 }
 
 // Spans returns the number of spans of a slice. A span is the least part of a

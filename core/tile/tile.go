@@ -63,7 +63,7 @@ func (c *canvas) prepare(g *Grid, number, tile int) {
 			}
 			continue
 		}
-		c.legal[row] = rowTraits(&c.scene, g.side, into)
+		c.legal[row] = rowTraits(&c.scene, g.side, g.sorted(&c.scene), into)
 	}
 }
 
@@ -303,7 +303,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile int, bytes []byte) {
 
 // Put stores the values of the tile decoded last where they belong in a part
 // of the slice, whose first entry is given. Entries that are not legal
-// positions are left alone.
+// positions are left alone, and so are those that only [Grid.Unfold] fills in.
 func (d *Decoder) Put(values []value.Value, first int) {
 	c := &d.canvas
 	for row, lanes := range c.legal {

@@ -2,6 +2,7 @@ package tile
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -21,7 +22,7 @@ func layout(t testing.TB, name string) *slice.Layout {
 
 // classes have grids of every kind: with and without pawns, pieces of both
 // sides and of one, and none at all.
-var classes = []string{"KQvK", "KPvK", "KRvKN", "KRPvK", "KPPvKP", "KRPvKP", "KRPvKB", "KQRvKN", "KBNNvK"}
+var classes = []string{"KQvK", "KPvK", "KRvKN", "KRPvK", "KPPvKP", "KRPvKP", "KRPvKB", "KQRvKN", "KBNNvK", "KBBvKR", "KBBBvK"}
 
 // TestGrid: tiles are numbered as they are found, and so are spans; every entry
 // is in one of them.
@@ -59,6 +60,40 @@ func TestGrid(t *testing.T) {
 	}
 }
 
+// TestUnfold: where like pieces are out of order stands what stands where they
+// are in order, which is the same position.
+func TestUnfold(t *testing.T) {
+	for name, perms := range map[string]int{"KQRvK": 1, "KBBvK": 2, "KRRvKR": 2, "KBBBvK": 6} {
+		l := layout(t, name)
+		g := NewGrid(l, board.White)
+		size := 3 * l.FrameEntries() // frames in the middle of the slice
+		first := 100 * l.FrameEntries()
+		got, want := make([]value.Value, size), make([]value.Value, size)
+		r := rand.New(rand.NewPCG(5, 6))
+		kept := 0
+		for i := range got {
+			if g.Sorted(first+i) == first+i {
+				got[i] = value.Value(r.IntN(256))
+				kept++
+			}
+		}
+		for i := range want {
+			want[i] = got[g.Sorted(first+i)-first]
+			p, q := l.Position(slice.Place{Entry: first + i}), l.Position(slice.Place{Entry: g.Sorted(first + i)})
+			if p.FEN() != q.FEN() {
+				t.Fatalf("%s: %s is sorted to %s", name, p.FEN(), q.FEN())
+			}
+		}
+		if kept < size/perms || kept > size/perms*5/4 {
+			t.Errorf("%s: %d of %d entries are sorted", name, kept, size)
+		}
+		g.Unfold(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: unfolded wrongly", name)
+		}
+	}
+}
+
 // TestTraits holds the traits of lanes to those of positions.
 func TestTraits(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
@@ -74,7 +109,10 @@ func TestTraits(t *testing.T) {
 					continue
 				}
 				p := l.Position(slice.Place{Slice: number, Side: g.side, Entry: int(c.rows[row]) + lane*c.stride})
-				want := traitOf(&p, len(l.Men))
+				want := illegal
+				if entry := int(c.rows[row]) + lane*c.stride; g.Sorted(entry) == entry {
+					want = traitOf(&p, len(l.Men))
+				}
 				if got := trait(c.cells[margin+row*Side+lane] >> 8); got != want || c.legal[row].Has(board.Square(lane)) != (want != illegal) {
 					t.Fatalf("%s: %s has the traits %b, want %b", name, p.FEN(), got, want)
 				}
@@ -174,7 +212,7 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 	for row := range Side {
 		for lane := range Side {
 			entry := int(v.rows[row]) + lane*v.stride
-			if v.rows[row] < 0 {
+			if v.rows[row] < 0 || g.Sorted(entry) != entry {
 				continue
 			}
 			var sc slice.Scene

@@ -21,10 +21,13 @@ const (
 	illegal trait = 0xff
 )
 
-// rowTraits begins the cells of a row; the row man is where it
-// belongs.
-func rowTraits(sc *slice.Scene, side board.Color, into *[Side]cell) (legal board.Bitboard) {
-	legal = ^(sc.Fixed | sc.Checked(side.Other()))
+// rowTraits begins the cells of a row, whose man is in its place, and returns
+// those of the wanted lanes that are legal.
+func rowTraits(sc *slice.Scene, side board.Color, wanted board.Bitboard, into *[Side]cell) (legal board.Bitboard) {
+	legal = wanted
+	if legal != 0 {
+		legal &^= sc.Fixed | sc.Checked(side.Other())
+	}
 	if legal == 0 {
 		for i := range into {
 			into[i] = cell(illegal) << 8
