@@ -131,7 +131,7 @@ function kept({ how, built, failures, seconds }) {
   const bytes = built.reduce((sum, table) => sum + table.bytes, 0)
   if (how === 'done') return names.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
   const failed = list(failures.flatMap((failure) => failure.class ?? []))
-  const sound = names.length ? `Finished before that, and kept: ${tables}.` : 'Nothing was lost.'
+  const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
   return failed ? `Not built: ${failed}. ${sound}` : sound
 }
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { build } from '../app/building.js'
-import { COMFORTABLE_MEN, findTable } from '../state/library.js'
+import { COMFORTABLE_MEN, findTable, LARGE } from '../state/library.js'
 import { EXAMPLES } from '../state/examples.js'
 import { plural, roughly } from '../words.js'
 import { exampleButton } from './example-button.js'
@@ -24,7 +24,7 @@ class Missing extends View {
       <h1>${name} is ${this.state.build?.steps.some((step) => step.class === name) ? 'on its way' : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
-      ${this.#large(name)}
+      ${this.#large(missing)}
       ${this.state.build ? nothing : html`<button class="primary" @click=${() => build([name])}>${hammerIcon}
         ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
     </section>
@@ -53,11 +53,12 @@ class Missing extends View {
     </section>`
   }
 
-  /** @param {string} name */
-  #large(name) {
-    const men = findTable(this.state.tables, name)?.men ?? 0
-    if (men <= COMFORTABLE_MEN) return nothing
-    return html`<p class="caution"><b>With ${men} men this is large.</b> It takes from half a minute to hours, and one to three gigabytes of memory: a phone may give up. Whatever is finished stays.</p>`
+  /** @param {string[]} missing */
+  #large(missing) {
+    const large = missing.filter((name) => (findTable(this.state.tables, name)?.men ?? 0) > COMFORTABLE_MEN).length
+    if (!large) return nothing
+    const each = missing.length === 1 ? 'It' : large === 1 ? 'One of these tables has five men: it' : `${large} of these tables have five men: each`
+    return html`<p class="caution"><b>This is large.</b> ${each} takes ${LARGE}. A phone may give up. Whatever is finished stays.</p>`
   }
 }
 

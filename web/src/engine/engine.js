@@ -93,7 +93,7 @@ export function startBuild(prober, names, workers, report) {
   return {
     /** @type {Promise<Outcome>} */
     outcome: whenMayBuild(stopped.signal, () => report({ type: 'waiting' }), build).catch((error) =>
-      stopped.signal.aborted ? { how: 'cancelled' } : { how: 'failed', ...failure('internal', error) },
+      stopped.signal.aborted ? { how: 'cancelled' } : { how: 'failed', error: failure('internal', error).error },
     ),
     cancel() {
       stopped.abort()

@@ -9,6 +9,9 @@
 /** Above this the engine is slow and hungry for memory; "build all" stops here. */
 export const COMFORTABLE_MEN = 4
 
+/** What a table with more takes, as measured by `npm run bench` on two cores of 2026. */
+export const LARGE = 'from ten seconds to a few minutes, and half a gigabyte to a gigabyte of memory'
+
 /**
  * @param {State} state
  * @param {ClassInfo[]} tables
