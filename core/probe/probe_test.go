@@ -373,21 +373,53 @@ func TestContradiction(t *testing.T) {
 		}
 		at := l.Locate(&p)
 		values[at.Side][at.Entry] = wrong
-		e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := e.AddSlice(0, values); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := e.Commit(); err != nil {
-			t.Fatal(err)
-		}
+		encode(t, store, l, values)
 		_, err = probe.New(store).Probe(t.Context(), p.FEN())
 		var named *table.Error
 		if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), wrong.String()) {
 			t.Errorf("a win in 1 that is stored as a %v: %v", wrong, err)
 		}
+	}
+}
+
+// TestLongestLine: a loss in 254 plies, the longest that there is (KPPvKP), is
+// stored and told as what it is, and so are the wins in 253 around it.
+func TestLongestLine(t *testing.T) {
+	l := slice.NewLayout(class(t, "KQvK"))
+	values := solve.NewValues(l)
+	for c, plies := range []int{253, value.MaxPlies} {
+		for i := range values[c] {
+			values[c][i] = value.Decided(plies)
+		}
+	}
+	store := table.NewMemStore()
+	encode(t, store, l, values)
+	r, err := probe.New(store).Probe(t.Context(), "8/8/8/8/8/1k6/7Q/K7 b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Category != "loss" || *r.DTM != -254 || len(r.Moves) == 0 {
+		t.Errorf("%+v", r)
+	}
+	for _, m := range r.Moves {
+		if m.Category != "win" || *m.DTM != 253 {
+			t.Errorf("%+v", m)
+		}
+	}
+}
+
+// encode stores a table of a single slice.
+func encode(t *testing.T, store table.Store, l *slice.Layout, values *solve.Values) {
+	t.Helper()
+	e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.AddSlice(0, values); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := e.Commit(); err != nil {
+		t.Fatal(err)
 	}
 }
 
