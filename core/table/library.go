@@ -23,7 +23,8 @@ import (
 // encoder: see [Library.Begin].
 type Library struct {
 	store  Store
-	budget int64
+	budget int64  // bytes, those of the attic too
+	attic  *attic // spans that there is no room for otherwise
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
@@ -64,11 +65,14 @@ type part struct {
 	err       error
 }
 
-// NewLibrary returns a library that remembers parts of so many bytes.
+// NewLibrary returns a library that remembers parts of so many bytes. If spans
+// do not fit, up to three quarters are for packed ones: there, a byte goes five
+// to ten times as far.
 func NewLibrary(store Store, budget int64) *Library {
 	return &Library{
 		store:    store,
 		budget:   budget,
+		attic:    newAttic(budget - budget/4),
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*Encoder{},
 		parts:    map[partKey]*list.Element{},
@@ -230,7 +234,10 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 		key.of, key.index = t, t.grids[side].SpanOf(frame)
 		at = t.grids[side].Span(key.index)
 		read = func(into []value.Value) error {
-			if t.Header.Stores(side) {
+			switch {
+			case s.lib.attic.get(key, into):
+				return nil
+			case t.Header.Stores(side):
 				return t.readSpan(s.ctx, number, side, at, into)
 			}
 			return s.lookAhead(t.Layout, number, side, at, into)
@@ -296,6 +303,7 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 	for {
 		p, found := lib.find(key, size)
 		if !found {
+			lib.makeRoom()
 			p.err = decode(p)
 			if p.err != nil {
 				lib.drop(p)
@@ -326,10 +334,33 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 	p = &part{key: key, size: size, ready: make(chan struct{})}
 	lib.parts[key] = lib.recent.PushFront(p)
 	lib.bytes += int64(p.size)
-	for lib.bytes > lib.budget && lib.recent.Len() > 1 {
-		lib.remove(lib.recent.Back())
-	}
 	return p, false
+}
+
+// makeRoom moves the parts that were not used for the longest time to the
+// attic, or drops them, until the rest is within the budget.
+func (lib *Library) makeRoom() {
+	var old []*part
+	lib.caching.Lock()
+	room := max(lib.budget/4, lib.budget-lib.attic.size())
+	for lib.bytes > room && lib.recent.Len() > 1 {
+		old = append(old, lib.remove(lib.recent.Back()))
+	}
+	lib.caching.Unlock()
+	for _, p := range old {
+		if _, stored := p.key.of.(*Table); stored && p.key.kind == spanPart && p.isReady() {
+			lib.attic.put(p.key, p.values)
+		}
+	}
+}
+
+func (p *part) isReady() bool {
+	select {
+	case <-p.ready:
+		return p.err == nil
+	default:
+		return false
+	}
 }
 
 // drop forgets a part.
@@ -343,6 +374,7 @@ func (lib *Library) drop(p *part) {
 
 // forget drops all parts of a table or an encoder.
 func (lib *Library) forget(of any) {
+	lib.attic.forget(of)
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
 	for key, e := range lib.parts {
@@ -352,8 +384,9 @@ func (lib *Library) forget(of any) {
 	}
 }
 
-func (lib *Library) remove(e *list.Element) {
+func (lib *Library) remove(e *list.Element) *part {
 	p := lib.recent.Remove(e).(*part)
 	delete(lib.parts, p.key)
 	lib.bytes -= int64(p.size)
+	return p
 }

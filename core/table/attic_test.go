@@ -1,0 +1,56 @@
+package table
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestAttic: what is put comes back, or nothing; memory is bounded, what was
+// used last stays, and a table's parts can be forgotten.
+func TestAttic(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	a := newAttic(50_000)
+	first, second := new(Table), new(Table)
+	stored := map[partKey][]value.Value{}
+	var keys []partKey
+	for i := range 100 {
+		key := partKey{of: first, kind: spanPart, number: i}
+		if i%2 == 1 {
+			key.of = second
+		}
+		values := make([]value.Value, 1000)
+		for j := range values {
+			values[j] = value.Value(r.IntN(256))
+		}
+		a.put(key, values)
+		stored[key] = values
+		keys = append(keys, key)
+		a.get(keys[0], make([]value.Value, 1000)) // stays
+	}
+	kept := func() (n int) {
+		for _, key := range keys {
+			got := make([]value.Value, 1000)
+			if a.get(key, got) {
+				n++
+				if !slices.Equal(got, stored[key]) {
+					t.Fatalf("part %d has changed", key.number)
+				}
+			}
+		}
+		return n
+	}
+	if n := kept(); n < 40 || n > 50 || a.bytes > a.budget || !a.get(keys[0], make([]value.Value, 1000)) {
+		t.Errorf("%d parts are kept, in %d bytes", n, a.bytes)
+	}
+	a.forget(first)
+	if n := kept(); n < 20 || n > 25 || a.get(keys[0], make([]value.Value, 1000)) {
+		t.Errorf("%d parts are kept of the other table", n)
+	}
+	a.forget(second)
+	if kept() != 0 || a.bytes != 0 || a.recent.Len() != 0 {
+		t.Errorf("%d bytes are kept of nothing", a.bytes)
+	}
+}
