@@ -138,20 +138,29 @@ func Reach(t PieceType, from, empty Bitboard) Bitboard {
 	return 0
 }
 
-// Step returns the squares that are one step, or one knight's move, from the
-// set: [Reach] without the slides.
-func Step(t PieceType, from Bitboard) Bitboard {
-	beside := from<<1&notA | from>>1&notH
+// A Stride says which single steps a piece can make: all ones or nothing for
+// those along ranks and files, and for those along diagonals.
+type Stride struct{ straight, diagonal Bitboard }
+
+// Stride returns the steps of a piece. A knight makes none.
+func (t PieceType) Stride() Stride {
+	const all = ^Bitboard(0)
 	switch t {
 	case King, Queen:
-		row := from | beside
-		return beside | row<<8 | row>>8
+		return Stride{all, all}
 	case Rook:
-		return beside | from<<8 | from>>8
+		return Stride{all, 0}
 	case Bishop:
-		return beside<<8 | beside>>8
+		return Stride{0, all}
 	}
-	return Reach(t, from, 0)
+	return Stride{}
+}
+
+// Reach returns the squares one step away from the set. Unlike [Reach], of
+// which it is the first part, it is inlined.
+func (s Stride) Reach(from Bitboard) Bitboard {
+	beside := from<<1&notA | from>>1&notH
+	return s.straight&(beside|from<<8|from>>8) | s.diagonal&(beside<<8|beside>>8)
 }
 
 func reachRook(from, empty Bitboard) Bitboard {

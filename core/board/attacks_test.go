@@ -96,8 +96,11 @@ func TestReach(t *testing.T) {
 			if got := board.Reach(piece, from, empty); got != want {
 				t.Fatalf("Reach(%c, %#x, %#x) = %#x, want %#x", piece.Letter(), from, empty, got, want)
 			}
-			if got, want := board.Step(piece, from), board.Reach(piece, from, 0); got != want {
-				t.Fatalf("Step(%c, %#x) = %#x, want %#x", piece.Letter(), from, got, want)
+			if piece == board.Knight {
+				continue
+			}
+			if got, want := piece.Stride().Reach(from), board.Reach(piece, from, 0); got != want {
+				t.Fatalf("a step of %c from %#x reaches %#x, want %#x", piece.Letter(), from, got, want)
 			}
 		}
 	}

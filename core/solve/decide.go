@@ -49,10 +49,11 @@ func (g *grandfather) reopen(number int, words board.Bitboard) {
 	first := number << g.rows.bits
 	won, held := rowOf(s.won, first), rowOf(s.held, first)
 	lost := rowOf(g.sides[inner.Color.Other()].won, first)
+	stride := inner.Type.Stride()
 	open := s.canLose[number] &^ words
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		if ^(won[w] | held[w] | board.Step(inner.Type, ^lost[w])) != 0 {
+		if ^(won[w] | held[w] | stride.Reach(^lost[w])) != 0 {
 			open |= w.Bit()
 		}
 	}
@@ -138,11 +139,12 @@ func (d *decision) innerMan() {
 	if inner.Color != d.color {
 		return
 	}
+	stride := inner.Type.Stride()
 	won := rowOf(d.won, d.row.word)
 	left := d.words
 	for words := d.words & d.notWon[d.row.number]; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		lanes := d.lanes[w] &^ board.Step(inner.Type, ^won[w])
+		lanes := d.lanes[w] &^ stride.Reach(^won[w])
 		if lanes != 0 {
 			lanes &^= board.Reach(inner.Type, ^won[w], ^d.rows.occupied(&d.row, w))
 		}
