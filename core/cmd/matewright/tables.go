@@ -76,6 +76,8 @@ func (c *verifyCommand) Run(s *session) error {
 		return err
 	}
 	var failed error
+	var sum verify.Result
+	begin := time.Now()
 	for _, class := range classes {
 		bar := newBar(s.stderr, slice.NewLayout(class).Positions())
 		start := time.Now()
@@ -93,8 +95,14 @@ func (c *verifyCommand) Run(s *session) error {
 		case err != nil:
 			return err
 		default:
+			sum.Entries += r.Entries
+			sum.Alone += r.Alone
 			fmt.Fprintf(s.stdout, "%-8v right  %d positions recomputed, %d of them by themselves too, in %.1f s\n", class, r.Entries, r.Alone, time.Since(start).Seconds())
 		}
+	}
+	if len(classes) > 1 && failed == nil {
+		fmt.Fprintf(s.stdout, "%d tables are right, %d positions recomputed, %d of them by themselves too, in %.1f s\n",
+			len(classes), sum.Entries, sum.Alone, time.Since(begin).Seconds())
 	}
 	return failed
 }
