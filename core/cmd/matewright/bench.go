@@ -108,8 +108,9 @@ func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (las
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
 	err = build.Build(s.ctx, store, job, build.Options{
-		Threads: int(c.Threads),
-		Observe: bar.observe,
+		Threads:    int(c.Threads),
+		CacheBytes: cacheBytes,
+		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			bar.built(r)
 			last = r

@@ -9,6 +9,10 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
+// cacheBytes is what a computer can spare for finished slices: the five-man
+// tables that promotions lead to are decoded once or twice, not for each slice.
+const cacheBytes = 1 << 30
+
 type buildCommand struct {
 	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
 	Men     int      `help:"All classes with up to N men." placeholder:"N"`
@@ -53,8 +57,9 @@ func (c *buildCommand) Run(s *session) error {
 	start := time.Now()
 	var sum buildSum
 	err = build.Build(s.ctx, s.store, job, build.Options{
-		Threads: int(c.Threads),
-		Observe: bar.observe,
+		Threads:    int(c.Threads),
+		CacheBytes: cacheBytes,
+		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			sum.add(r)
 			bar.built(r)
