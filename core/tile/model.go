@@ -14,11 +14,8 @@ import (
 // of a neighbour, and then, if it is none, by its outcome and its distance
 // from the first neighbour, or from the quickest end.
 type Model struct {
-	codes [Contexts]byte
+	chances [Contexts]uint16 // of the answer 0, of probOne
 }
-
-// chance returns the chance of the answer 0 in a context, of probOne.
-func (m *Model) chance(context int) uint16 { return chanceOf[m.codes[context]] }
 
 // The contexts, by kind of decision. A same context is a hint; see there.
 const (
@@ -36,27 +33,20 @@ const (
 	Contexts = firstDepth + traits*outcomes*128
 )
 
-// A forecast is what the neighbours say about an entry.
-type forecast struct {
-	rank              [3]value.Rank // different values of neighbours, the most telling first
-	n                 int           // how many of them there are
-	trait             trait
-	hint              int // the context of the questions whether the entry is like a neighbour
-	relation, outcome int
-}
-
 // outcomeOf numbers the outcomes of ranks: draw, win, loss.
-func outcomeOf(r value.Rank) int {
-	switch {
-	case r == drawn:
-		return 0
-	case r > drawn:
-		return 1
+var outcomeOf = func() (number [256]uint8) {
+	for r := range number {
+		switch {
+		case value.Rank(r) > drawn:
+			number[r] = 1
+		case value.Rank(r) < drawn:
+			number[r] = 2
+		}
 	}
-	return 2
-}
+	return number
+}()
 
-var drawn = value.Draw.Rank()
+const drawn value.Rank = 128
 
 // patternOf numbers how five neighbours agree: how many of them have the first
 // value, how many the second, how many another.
@@ -107,7 +97,7 @@ type Census struct {
 
 // Add counts the decisions of a tile.
 func (c *Census) Add(d *Description) {
-	for _, decision := range d.decisions {
+	for _, decision := range d.decisions[:d.n] {
 		c.count[decision>>1][decision&1]++
 	}
 }
@@ -153,7 +143,11 @@ func nearestCode(chance uint16) byte {
 // NewModel returns the model with these codes, of which there must be
 // [Contexts]. Any codes will do.
 func NewModel(codes []byte) *Model {
-	return &Model{codes: [Contexts]byte(codes)}
+	m := &Model{}
+	for context, code := range (*[Contexts]byte)(codes) {
+		m.chances[context] = chanceOf[code]
+	}
+	return m
 }
 
 // Bits returns how many bits the counted decisions take with a model.
@@ -161,7 +155,7 @@ func (c *Census) Bits(m *Model) uint64 {
 	var bits uint64
 	for i, n := range c.count {
 		if n[0]+n[1] > 0 {
-			chance := m.chance(i)
+			chance := m.chances[i]
 			bits += uint64(n[0])*uint64(bitsOf[chance>>bitsShift]) + uint64(n[1])*uint64(bitsOf[(probOne-chance)>>bitsShift])
 		}
 	}

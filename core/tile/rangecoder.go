@@ -25,19 +25,24 @@ func (e *rangeEncoder) reset(out []byte) {
 	*e = rangeEncoder{out: out, width: 1<<32 - 1}
 }
 
-// encode writes a decision whose chance of being 0 is p of [probOne].
-func (e *rangeEncoder) encode(bit uint32, p uint16) {
-	bound := e.width >> probBits * uint32(p)
-	if bit == 0 {
-		e.width = bound
-	} else {
-		e.low += uint64(bound)
-		e.width -= bound
+// encode writes decisions, each a context << 1 and the answer, given the
+// chances of the answer 0.
+func (e *rangeEncoder) encode(chances *[Contexts]uint16, decisions []uint32) {
+	low, width := e.low, uint64(e.width)
+	for _, decision := range decisions {
+		// The answer selects by a mask: nobody can guess it.
+		bound := width >> probBits * uint64(chances[decision>>1])
+		one := -uint64(decision & 1)
+		low += bound & one
+		width = bound + (width-2*bound)&one
+		for width < rangeTop {
+			width <<= 8
+			e.low = low
+			e.shift()
+			low = e.low
+		}
 	}
-	for e.width < rangeTop {
-		e.width <<= 8
-		e.shift()
-	}
+	e.low, e.width = low, uint32(width)
 }
 
 func (e *rangeEncoder) shift() {
@@ -77,44 +82,30 @@ func (e *rangeEncoder) finish() []byte {
 	return e.out
 }
 
-// rangeDecoder reads what a rangeEncoder wrote. Any input decodes to some
-// decisions.
-type rangeDecoder struct {
-	in    []byte
-	code  uint32
-	width uint32
+// A decoder is what it has read as far as it matters (code), the width of the
+// interval, and where it reads on: see [Decoder.Decode]. Any input decodes to
+// some decisions.
+
+// beginDecoding returns the state of a decoder.
+func beginDecoding(in []byte) (code, width uint64, pos int) {
+	for ; pos < 4; pos++ {
+		code <<= 8
+		if pos < len(in) {
+			code |= uint64(in[pos])
+		}
+	}
+	return code, 1<<32 - 1, pos
 }
 
-func (d *rangeDecoder) reset(in []byte) {
-	*d = rangeDecoder{in: in, width: 1<<32 - 1}
-	for range 4 {
-		d.code = d.code<<8 | d.next()
+// refill widens an interval again that has become narrow.
+func refill(code, width uint64, in []byte, pos int) (uint64, uint64, int) {
+	for width < rangeTop {
+		width <<= 8
+		code <<= 8
+		if pos < len(in) {
+			code |= uint64(in[pos])
+		}
+		pos++
 	}
-}
-
-func (d *rangeDecoder) next() uint32 {
-	if len(d.in) == 0 {
-		return 0
-	}
-	b := d.in[0]
-	d.in = d.in[1:]
-	return uint32(b)
-}
-
-// decode reads a decision whose chance of being 0 is p of [probOne].
-func (d *rangeDecoder) decode(p uint16) uint32 {
-	bound := d.width >> probBits * uint32(p)
-	bit := uint32(0)
-	if d.code < bound {
-		d.width = bound
-	} else {
-		d.code -= bound
-		d.width -= bound
-		bit = 1
-	}
-	for d.width < rangeTop {
-		d.width <<= 8
-		d.code = d.code<<8 | d.next()
-	}
-	return bit
+	return code, width, pos
 }

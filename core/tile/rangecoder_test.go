@@ -13,7 +13,8 @@ func TestRangeCoder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 10, 1000, 100_000} {
 		for range 50 {
-			chances, bits := make([]uint16, n), make([]uint32, n)
+			chances, bits := &[Contexts]uint16{}, make([]uint32, n)
+			decisions := make([]uint32, n)
 			worth := 0.0
 			surprise := r.Float64() / 10
 			for i := range n {
@@ -31,18 +32,17 @@ func TestRangeCoder(t *testing.T) {
 					p = 1 - p
 				}
 				worth -= math.Log2(p)
+				decisions[i] = uint32(i)<<1 | bits[i]
 			}
 			var e rangeEncoder
 			e.reset(nil)
-			for i, bit := range bits {
-				e.encode(bit, chances[i])
-			}
+			e.encode(chances, decisions[:n/2])
+			e.encode(chances, decisions[n/2:])
 			out := e.finish()
 			if got := float64(len(out)); got > worth/8*1.001+2 {
 				t.Errorf("%d decisions worth %.0f bytes take %.0f", n, worth/8, got)
 			}
-			var d rangeDecoder
-			d.reset(out)
+			d := newPlainDecoder(out)
 			for i, want := range bits {
 				if got := d.decode(chances[i]); got != want {
 					t.Fatalf("decision %d of %d is %d, want %d", i, n, got, want)
@@ -53,4 +53,31 @@ func TestRangeCoder(t *testing.T) {
 			}
 		}
 	}
+}
+
+// plainDecoder decodes one decision after the other: [Decoder.Decode] does the
+// same in four places.
+type plainDecoder struct {
+	in          []byte
+	code, width uint64
+	pos         int
+}
+
+func newPlainDecoder(in []byte) *plainDecoder {
+	d := &plainDecoder{in: in}
+	d.code, d.width, d.pos = beginDecoding(in)
+	return d
+}
+
+func (d *plainDecoder) decode(chance uint16) (answer uint32) {
+	bound := d.width >> probBits * uint64(chance)
+	if d.code < bound {
+		d.width = bound
+	} else {
+		d.code -= bound
+		d.width -= bound
+		answer = 1
+	}
+	d.code, d.width, d.pos = refill(d.code, d.width, d.in, d.pos)
+	return answer
 }

@@ -42,7 +42,7 @@ type canvas struct {
 	cells [margin + Size]cell
 	legal [Side]board.Bitboard // by row
 
-	last [traits]cell // of each trait, the last cell; 0 or of trait 0 if there is none
+	last [traits]lastCell // by trait
 }
 
 // prepare places the men of a tile.
@@ -51,9 +51,7 @@ func (c *canvas) prepare(g *Grid, number, tile int) {
 	for i := range margin {
 		c.cells[i] = cell(illegal) << 8
 	}
-	for i := range c.last {
-		c.last[i] = cell(illegal) << 8
-	}
+	clear(c.last[:])
 	for row := range board.NoSquare {
 		into := (*[Side]cell)(c.cells[margin+int(row)*Side:])
 		if c.rows[row] < 0 || !place(&c.scene, g.row, g.lane, row) {
@@ -84,158 +82,134 @@ func place(sc *slice.Scene, row, lane int, square board.Square) bool {
 	return true
 }
 
-// forecast looks at the neighbours of a legal entry that come before it.
-func (c *canvas) forecast(at int, f *forecast) {
-	here := (*[margin + 1]cell)(c.cells[at-margin:])
-	t := trait(here[margin] >> 8)
-	row, rank := here[margin-rowBefore], here[margin-rankBefore]
-	lane, lanes := here[margin-1], here[margin-8]
-	last := c.last[t&(traits-1)]
-	f.trait = t
-	if row == last && rank == last && lane == last && lanes == last && trait(last>>8) == t {
-		f.rank[0] = last.rank()
-		f.n, f.relation = 1, 0
-		f.outcome = outcomeOf(f.rank[0])
-		f.hint = (allAlike*traits+int(t))*outcomes + f.outcome
-		return
-	}
-	var n, n0, n1, others int
-	var first, second value.Rank
-	see := func(seen cell) {
-		r := seen.rank()
-		switch {
-		case n == 0:
-			first, n, n0 = r, 1, 1
-		case r == first:
-			n0++
-		case n == 1:
-			second, n, n1 = r, 2, 1
-		case r == second:
-			n1++
-		default:
-			if n == 2 {
-				f.rank[2], n = r, 3
-			}
-			others++
-		}
-	}
-	if trait(row>>8) == t {
-		see(row)
-	}
-	if trait(rank>>8) == t {
-		see(rank)
-	}
-	if trait(lane>>8) == t {
-		see(lane)
-	}
-	if trait(lanes>>8) == t {
-		see(lanes)
-	}
-	if trait(last>>8) == t {
-		see(last)
-	}
-	f.rank[0], f.rank[1] = first, second
-	f.n, f.relation, f.outcome = n, 0, 0
-	if n > 0 {
-		f.outcome = outcomeOf(first)
-	}
-	if n > 1 {
-		f.relation = int(relationOf[256+int(second)-int(first)])
-	}
-	pattern := int(patternOf[n0][n1][others])
-	f.hint = ((pattern*relations+f.relation)*traits+int(t))*outcomes + f.outcome
+// set stores the rank of an entry, given its cell so far.
+func (c *canvas) set(at int, here cell, r value.Rank) {
+	here |= cell(r)
+	c.cells[at&(Size-1)+margin] = here
+	c.last[here>>8&(traits-1)] = 1<<16 | lastCell(here)
 }
 
-// allAlike is the part of a hint that says that five neighbours agree.
-var allAlike = int(patternOf[5][0][0]) * relations
+// The contexts of the questions about an entry that is like no neighbour.
 
-func (c *canvas) set(at int, r value.Rank) {
-	known := c.cells[at] | cell(r)
-	c.cells[at] = known
-	c.last[known>>8&(traits-1)] = known
+func outcomeContext(a agreement, t trait, outcome int) int {
+	several := 0
+	if a.values() > 1 {
+		several = 1
+	}
+	return firstOutcome + ((int(t)*outcomes+outcome)*2+several)*2
 }
+
+func deltaContext(t trait, first, second value.Rank) int {
+	relation := int(relationOf[256+int(second)-int(first)])
+	return firstDelta + ((int(t)*relations+relation)*outcomes+int(outcomeOf[first]))<<8
+}
+
+func depthContext(t trait, outcome int) int {
+	return firstDepth + (int(t)*outcomes+outcome)<<7
+}
+
+// mostDecisions is more than any entry takes: three questions, its outcome,
+// its distance.
+const mostDecisions = 3 + 2 + 8
 
 // A Description is a tile as decisions: context << 1 | answer.
 type Description struct {
 	canvas    canvas
-	decisions []uint32
+	decisions [Size * mostDecisions]uint32
+	n         int // how many there are
 }
 
 // Describe looks at a tile of a slice whose values are given.
+//
+// All three questions are written down, whether the entry is like a neighbour,
+// and as many kept as were needed.
 func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) {
 	c := &d.canvas
 	c.prepare(g, number, tile)
-	d.decisions = d.decisions[:0]
-	var f forecast
+	n := 0
 	for row, lanes := range c.legal {
 		base := int(c.rows[row])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
-			at := margin + row*Side + lane
-			c.forecast(at, &f)
+			at := (row*Side + lane) & (Size - 1)
+			here := c.cells[at+margin]
+			t := trait(here >> 8)
+			last := c.last[t&(traits-1)]
+			near := c.neighbours(at)
+			a, ranks := agreements[compare(near, here, last)], ranksOf(near, last)
+			first := value.Rank(ranks >> (a & shiftMask))
+			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
+			third := value.Rank(ranks >> (a >> (2 * shiftBits) & shiftMask))
 			rank := values[base+lane*c.stride].Rank()
-			d.entry(&f, rank)
-			c.set(at, rank)
+			c.set(at, here, rank)
+
+			into := (*[mostDecisions]uint32)(d.decisions[n:])
+			same := uint32(firstSame+a.hint(t, first, second)) << 1
+			no1, no2, no3 := unlike(rank, first), unlike(rank, second), unlike(rank, third)
+			into[0] = same | no1
+			into[1] = same + 2*hints | no2
+			into[2] = same + 4*hints | no3
+			asked := questions[uint32(a>>countShift&3)<<3|no1<<2|no2<<1|no3]
+			n += int(asked & 3)
+			if asked > 3 {
+				n += describeOther(a, t, first, second, rank, (*[2 + 8]uint32)(d.decisions[n:]))
+			}
 		}
 	}
+	d.n = n
 }
 
-func (d *Description) decide(context int, answer uint32) {
-	d.decisions = append(d.decisions, uint32(context)<<1|answer)
+// unlike returns 1 if two ranks differ, and 0 if they don't, without a branch.
+func unlike(a, b value.Rank) uint32 { return (uint32(a^b) + 255) >> 8 }
+
+// questions returns, given how many different values neighbours hold and which
+// of them an entry is unlike, how many questions it takes, and 4 more if it is
+// like none.
+var questions = func() (table [4 * 8]uint8) {
+	for i := range table {
+		values := uint8(i >> 3)
+		for table[i] < values {
+			table[i]++
+			if i>>(3-table[i])&1 == 0 {
+				break
+			}
+		}
+		if values == 0 || i>>(3-table[i])&1 != 0 {
+			table[i] |= 4
+		}
+	}
+	return table
+}()
+
+// describeOther describes an entry that is like no neighbour, and returns the
+// number of decisions.
+func describeOther(a agreement, t trait, first, second, rank value.Rank, into *[2 + 8]uint32) int {
+	expected, outcome := int(outcomeOf[first]), int(outcomeOf[rank])
+	context := uint32(outcomeContext(a, t, expected)) << 1
+	if outcome == expected {
+		into[0] = context
+		if outcome == 0 {
+			return 1
+		}
+		tree(deltaContext(t, first, second), 8, zigzag(int(rank)-int(first)), into[1:])
+		return 1 + 8
+	}
+	into[0] = context | 1
+	into[1] = context + 2 | uint32((outcome-expected+outcomes)%outcomes-1)
+	if outcome == 0 {
+		return 2
+	}
+	tree(depthContext(t, outcome), 7, depthOf(rank), into[2:])
+	return 2 + 7
 }
 
 // tree describes a number bit by bit, the highest first, each in the context
 // of those before.
-func (d *Description) tree(first, bits int, number uint32) {
-	node := 1
-	for i := bits - 1; i >= 0; i-- {
-		bit := number >> i & 1
-		d.decide(first+node, bit)
-		node = node<<1 | int(bit)
+func tree(first, bits int, number uint32, into []uint32) {
+	number |= 1 << bits
+	for i := range bits {
+		into[i] = uint32(first)<<1 + number>>(bits-1-i)
 	}
-}
-
-func (d *Description) entry(f *forecast, rank value.Rank) {
-	for i := range f.n {
-		if f.rank[i] == rank {
-			d.decide(firstSame+i*hints+f.hint, 0)
-			return
-		}
-		d.decide(firstSame+i*hints+f.hint, 1)
-	}
-	outcome := outcomeOf(rank)
-	context := f.outcomeContext()
-	switch turn := (outcome - f.outcome + outcomes) % outcomes; turn {
-	case 0:
-		d.decide(context, 0)
-	default:
-		d.decide(context, 1)
-		d.decide(context+1, uint32(turn-1))
-	}
-	switch {
-	case outcome == 0:
-	case outcome == f.outcome:
-		d.tree(f.deltaContext(), 8, zigzag(int(rank)-int(f.rank[0])))
-	default:
-		d.tree(f.depthContext(outcome), 7, depthOf(rank))
-	}
-}
-
-func (f *forecast) outcomeContext() int {
-	context := int(f.trait)*outcomes + f.outcome
-	several := 0
-	if f.n > 1 {
-		several = 1
-	}
-	return firstOutcome + (context*2+several)*2
-}
-
-func (f *forecast) deltaContext() int {
-	return firstDelta + ((int(f.trait)*relations+f.relation)*outcomes+f.outcome)<<8
-}
-
-func (f *forecast) depthContext(outcome int) int {
-	return firstDepth + (int(f.trait)*outcomes+outcome)<<7
 }
 
 // zigzag numbers the differences of two ranks of one outcome: 1, -1, 2, -2...
@@ -273,30 +247,102 @@ func rankOf(outcome int, depth uint32) value.Rank {
 func (m *Model) Encode(d *Description, out []byte) []byte {
 	var e rangeEncoder
 	e.reset(out)
-	for _, decision := range d.decisions {
-		e.encode(decision&1, m.chance(int(decision>>1)))
-	}
+	e.encode(&m.chances, d.decisions[:d.n])
 	return e.finish()
 }
 
 // A Decoder decodes one tile after the other. It keeps its memory in between.
-type Decoder struct {
-	canvas canvas
-	in     rangeDecoder
-}
+type Decoder struct{ canvas canvas }
 
 // Decode decodes a tile, for Copy and Put to hand out. Any bytes decode to
 // something.
+//
+// It is one long function because all depends on the range decoder's state,
+// which stays in registers, and because a call costs as much as a decision
+// under wasm. Questions are branched on, since what they ask is mostly the
+// case; the bits of a distance are not, since nobody can guess them.
 func (d *Decoder) Decode(m *Model, g *Grid, number, tile int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile)
-	d.in.reset(bytes)
-	var f forecast
+	code, width, pos := beginDecoding(bytes)
 	for row, lanes := range c.legal {
+	entries:
 		for ; lanes != 0; lanes = lanes.Rest() {
-			at := margin + row*Side + int(lanes.First())
-			c.forecast(at, &f)
-			c.set(at, d.entry(m, &f))
+			at := (row*Side + int(lanes.First())) & (Size - 1)
+			here := c.cells[at+margin]
+			t := trait(here >> 8)
+			last := c.last[t&(traits-1)]
+			near := c.neighbours(at)
+			a, ranks := agreements[gathered(compareOthers(near, here, last)|compareEach(near, last))], ranksOf(near, last)
+			first := value.Rank(ranks >> (a & shiftMask))
+			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
+
+			same, shifts := firstSame+a.hint(t, first, second), a
+			for n := a.values(); n > 0; n-- {
+				bound := width >> probBits * uint64(m.chances[same])
+				if code < bound {
+					if width = bound; width < rangeTop {
+						code, width, pos = refill(code, width, bytes, pos)
+					}
+					c.set(at, here, value.Rank(ranks>>(shifts&shiftMask)))
+					continue entries
+				}
+				code -= bound
+				if width -= bound; width < rangeTop {
+					code, width, pos = refill(code, width, bytes, pos)
+				}
+				same += hints
+				shifts >>= shiftBits
+			}
+
+			expected := int(outcomeOf[first])
+			outcome, context := expected, outcomeContext(a, t, expected)
+			bound := width >> probBits * uint64(m.chances[context])
+			if code < bound {
+				width = bound
+			} else {
+				code -= bound
+				if width -= bound; width < rangeTop {
+					code, width, pos = refill(code, width, bytes, pos)
+				}
+				bound = width >> probBits * uint64(m.chances[context+1])
+				if outcome++; code < bound {
+					width = bound
+				} else {
+					code -= bound
+					width -= bound
+					outcome++
+				}
+				if outcome >= outcomes {
+					outcome -= outcomes
+				}
+			}
+			if width < rangeTop {
+				code, width, pos = refill(code, width, bytes, pos)
+			}
+			if outcome == 0 {
+				c.set(at, here, drawn)
+				continue
+			}
+			context, end := depthContext(t, outcome), uint64(1<<7)
+			if outcome == expected {
+				context, end = deltaContext(t, first, second), 1<<8
+			}
+			node := uint64(1)
+			for node < end {
+				bound := width >> probBits * uint64(m.chances[context+int(node)])
+				zero := uint64(int64(code-bound) >> 63) // all bits set if the decision is 0
+				node += node + 1 + zero
+				code -= bound &^ zero
+				if width = bound + (width-2*bound)&^zero; width < rangeTop {
+					code, width, pos = refill(code, width, bytes, pos)
+				}
+			}
+			if outcome == expected {
+				c.set(at, here, first+value.Rank(unzigzag(uint32(node-end))))
+			} else {
+				c.set(at, here, rankOf(outcome, uint32(node-end)))
+			}
 		}
 	}
 }
@@ -321,32 +367,4 @@ func (d *Decoder) Copy(into *[Size]value.Value) {
 	for i := range into {
 		into[i] = d.canvas.cells[margin+i].rank().Value()
 	}
-}
-
-func (d *Decoder) entry(m *Model, f *forecast) value.Rank {
-	for i := range f.n {
-		if d.in.decode(m.chance(firstSame+i*hints+f.hint)) == 0 {
-			return f.rank[i]
-		}
-	}
-	outcome := f.outcome
-	if context := f.outcomeContext(); d.in.decode(m.chance(context)) != 0 {
-		outcome = (outcome + 1 + int(d.in.decode(m.chance(context+1)))) % outcomes
-	}
-	switch {
-	case outcome == 0:
-		return drawn
-	case outcome == f.outcome:
-		return f.rank[0] + value.Rank(unzigzag(d.tree(m, f.deltaContext(), 8)))
-	default:
-		return rankOf(outcome, d.tree(m, f.depthContext(outcome), 7))
-	}
-}
-
-func (d *Decoder) tree(m *Model, first, bits int) uint32 {
-	node := uint32(1)
-	for range bits {
-		node = node<<1 | d.in.decode(m.chance(first+int(node)))
-	}
-	return node - 1<<bits
 }

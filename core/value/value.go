@@ -88,26 +88,31 @@ type Rank uint8
 const drawRank Rank = 128
 
 // Rank returns the rank of a value.
-func (v Value) Rank() Rank {
-	switch v.Outcome() {
-	case Win:
-		return 255 - Rank(v.Plies()/2)
-	case Loss:
-		return Rank(v.Plies() / 2)
+func (v Value) Rank() Rank { return ranks[v] }
+
+var ranks = func() (ranks [256]Rank) {
+	for i := range ranks {
+		switch v := Value(i); v.Outcome() {
+		case Win:
+			ranks[v] = 255 - Rank(v.Plies()/2)
+		case Loss:
+			ranks[v] = Rank(v.Plies() / 2)
+		default:
+			ranks[v] = drawRank
+		}
 	}
-	return drawRank
-}
+	return ranks
+}()
 
 // Value returns the value of a rank.
-func (r Rank) Value() Value {
-	switch {
-	case r > drawRank:
-		return Decided(2*int(255-r) + 1)
-	case r < drawRank:
-		return Decided(2 * int(r))
+func (r Rank) Value() Value { return values[r] }
+
+var values = func() (values [256]Value) {
+	for v, r := range ranks {
+		values[r] = Value(v)
 	}
-	return Draw
-}
+	return values
+}()
 
 // Parent returns the rank, for the player who moves, of a move into a position
 // that has value v for the opponent: one ply longer, and the other way round.
