@@ -203,7 +203,7 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.b.positions += p.positions() - w.told
 	if p.encoded == p.layout.Slices() {
 		p.finished = true
-		p.idle, p.spare = nil, nil
+		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
 		p.b.remove(p)
 	}
 }
