@@ -131,10 +131,15 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 }
 
 func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
-	children, err := pr.children(ctx, &p)
+	children, err := legalMoves(&p)
 	if err != nil {
 		return nil, err
 	}
+	said, err := pr.look(ctx, &p, children)
+	if err != nil {
+		return nil, err
+	}
+	sortBest(children)
 	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
 	best := value.Rank(0)
 	for i, c := range children {
@@ -147,37 +152,60 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	if len(children) == 0 && !p.InCheck(p.Turn) {
 		v = value.Draw
 	}
-	if err := pr.confirm(ctx, &p, v); err != nil {
-		return nil, err
+	if said != nil && *said != v {
+		class, _ := material.Of(p.Men())
+		return nil, &table.Error{
+			Table: class.String(),
+			Err:   fmt.Errorf("%w: it says %v where the moves say %v", table.ErrCorrupt, *said, v),
+		}
 	}
 	r.judge(&p, v, len(children) == 0)
 	return r, nil
 }
 
-// confirm holds a verdict, found from the moves, to what the table says of the
-// position itself, if it has the side to move. Tables know nothing of en
-// passant.
-func (pr *Prober) confirm(ctx context.Context, p *board.Position, v value.Value) error {
-	class, _ := material.Of(p.Men())
+// look finds the values of the children. It returns also what the table says
+// of the position itself, if it has the side to move: the moves are held to it.
+// Tables know nothing of en passant.
+func (pr *Prober) look(ctx context.Context, p *board.Position, children []child) (said *value.Value, err error) {
+	positions := make([]board.Position, len(children), len(children)+1)
+	for i := range children {
+		positions[i] = children[i].after
+	}
+	stored, err := pr.stores(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if stored {
+		positions = append(positions, *p)
+	}
+	values, err := pr.library.Values(ctx, positions)
+	if err != nil {
+		return nil, err
+	}
+	for i := range children {
+		children[i].value = values[i]
+	}
+	if stored {
+		said = &values[len(children)]
+	}
+	return said, nil
+}
+
+// stores reports whether a table has the value of a position.
+func (pr *Prober) stores(ctx context.Context, p *board.Position) (bool, error) {
+	class, swapped := material.Of(p.Men())
 	if class.BareKings() || p.EnPassant != board.NoSquare {
-		return nil
+		return false, nil
 	}
 	t, err := pr.library.Open(ctx, class)
 	if err != nil {
-		return err
+		return false, err
 	}
-	at := t.Layout.Locate(p)
-	if !t.Header.Stores(at.Side) {
-		return nil
+	side := p.Turn
+	if swapped {
+		side = side.Other()
 	}
-	stored, err := t.Value(ctx, at)
-	if err != nil || stored == v {
-		return err
-	}
-	return &table.Error{
-		Table: class.String(),
-		Err:   fmt.Errorf("%w: it says %v where the moves say %v", table.ErrCorrupt, stored, v),
-	}
+	return t.Header.Stores(side), nil
 }
 
 func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {
@@ -210,9 +238,8 @@ type child struct {
 	value value.Value
 }
 
-// children returns the legal moves, the best first, of equals the one whose
-// UCI name comes first.
-func (pr *Prober) children(ctx context.Context, p *board.Position) ([]child, error) {
+// legalMoves returns the legal moves, without their values.
+func legalMoves(p *board.Position) ([]child, error) {
 	position, err := edgePosition(p)
 	if err != nil {
 		return nil, err
@@ -221,15 +248,17 @@ func (pr *Prober) children(ctx context.Context, p *board.Position) ([]child, err
 	for _, m := range position.ValidMoves() {
 		c := child{move: edgeMove(m), san: chess.AlgebraicNotation{}.Encode(position, m)}
 		c.after = p.Play(c.move)
-		if c.value, err = pr.library.Value(ctx, &c.after); err != nil {
-			return nil, err
-		}
 		list = append(list, c)
 	}
+	return list, nil
+}
+
+// sortBest puts the best moves first, of equals the one whose UCI name comes
+// first.
+func sortBest(list []child) {
 	slices.SortFunc(list, func(a, b child) int {
 		return cmp.Or(cmp.Compare(a.value.Rank(), b.value.Rank()), cmp.Compare(a.move.String(), b.move.String()))
 	})
-	return list, nil
 }
 
 // insufficientMaterial reports whether neither side can mate by any play.

@@ -88,16 +88,43 @@ func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, err
 }
 
 func (lib *Library) open(ctx context.Context, class material.Class) (*Table, error) {
-	if t := lib.tables[class]; t != nil {
-		return t, nil
-	}
-	t, err := open(ctx, lib.store, class)
+	tables, err := lib.openAll(ctx, []material.Class{class})
 	if err != nil {
-		return nil, named(class.String(), err)
+		return nil, err
 	}
-	t.library = lib
-	lib.tables[class] = t
-	return t, nil
+	return tables[0], nil
+}
+
+// OpenAll is [Library.Open] for some classes at once. Of several errors it
+// returns the first.
+func (lib *Library) OpenAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
+	lib.opening.Lock()
+	defer lib.opening.Unlock()
+	return lib.openAll(ctx, classes)
+}
+
+func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
+	tables := make([]*Table, len(classes))
+	errs := make([]error, len(classes))
+	var all sync.WaitGroup
+	for i, class := range classes {
+		if tables[i] = lib.tables[class]; tables[i] == nil {
+			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class) })
+		}
+	}
+	all.Wait()
+	for i, class := range classes {
+		if t := tables[i]; t != nil && t.library == nil {
+			t.library = lib
+			lib.tables[class] = t
+		}
+	}
+	for i, err := range errs {
+		if err != nil {
+			return nil, named(classes[i].String(), err)
+		}
+	}
+	return tables, nil
 }
 
 // Begin makes the finished slices of a class readable while it is being built,
@@ -144,37 +171,6 @@ func (lib *Library) leave(t *Table) {
 	}
 	lib.opening.Unlock()
 	lib.forget(t)
-}
-
-// Value returns the value of a position, of any class, with either colour to
-// move; en passant counts. Where no table says it, its legal moves do.
-func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, error) {
-	class, _ := material.Of(p.Men())
-	if class.BareKings() {
-		return value.Draw, nil
-	}
-	t, err := lib.Open(ctx, class)
-	if err != nil {
-		return value.Draw, err
-	}
-	at := t.Layout.Locate(p)
-	if p.EnPassant == board.NoSquare && t.Header.Stores(at.Side) {
-		return t.stored(ctx, at)
-	}
-	best := value.Rank(0)
-	moves := p.LegalMoves(nil)
-	for _, m := range moves {
-		after := p.Play(m)
-		v, err := lib.Value(ctx, &after)
-		if err != nil {
-			return value.Draw, err
-		}
-		best = max(best, v.Parent())
-	}
-	if len(moves) == 0 && !p.InCheck(p.Turn) {
-		return value.Draw, nil
-	}
-	return best.Value(), nil
 }
 
 // Source gives the tables to a solver. Each goroutine needs its own.
@@ -273,16 +269,23 @@ func (s *source) lookAhead(l *slice.Layout, number int, side board.Color, at til
 	return nil
 }
 
-// tile returns the values of a tile, row by row.
-func (lib *Library) tile(ctx context.Context, t *Table, number int, side board.Color, index int) ([]value.Value, error) {
-	p, err := lib.part(ctx, partKey{t, tilePart, number, side, index}, tile.Size, func(p *part) error {
-		p.values = make([]value.Value, tile.Size)
-		return t.readTile(ctx, number, side, index, (*[tile.Size]value.Value)(p.values))
-	})
-	if err != nil {
-		return nil, err
+// tile returns the values of a tile, row by row, the first few rows at least.
+func (lib *Library) tile(ctx context.Context, t *Table, key partKey, rows int) ([]value.Value, error) {
+	for {
+		p, err := lib.part(ctx, key, rows*tile.Side, func(p *part) error {
+			p.values = make([]value.Value, rows*tile.Side)
+			return t.readTile(ctx, key, p.values)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(p.values) >= rows*tile.Side {
+			return p.values, nil
+		}
+		// It is of use more than once, so the next one needs all of it.
+		rows = tile.Side
+		lib.drop(p)
 	}
-	return p.values, nil
 }
 
 // directory returns the directory of a section.

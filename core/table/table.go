@@ -75,17 +75,20 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 		p := t.Layout.Position(at)
 		return t.library.Value(ctx, &p)
 	}
-	return t.stored(ctx, at)
-}
-
-// stored reads the value at a place of a side to move that is stored.
-func (t *Table) stored(ctx context.Context, at slice.Place) (value.Value, error) {
-	number, row, lane := t.grids[at.Side].Find(t.grids[at.Side].Sorted(at.Entry))
-	values, err := t.library.tile(ctx, t, at.Slice, at.Side, number)
+	key, row, lane := t.find(at)
+	values, err := t.library.tile(ctx, t, key, tile.Side)
 	if err != nil {
 		return 0, named(t.Header.Class.String(), err)
 	}
 	return values[int(row)*tile.Side+int(lane)], nil
+}
+
+// find returns the tile that has a place, whose side to move is stored, and
+// where in it that is.
+func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
+	grid := t.grids[at.Side]
+	index, row, lane := grid.Find(grid.Sorted(at.Entry))
+	return partKey{t, tilePart, at.Slice, at.Side, index}, row, lane
 }
 
 // Values reads a whole slice, both sides to move.
@@ -105,22 +108,24 @@ func (t *Table) Values(ctx context.Context, number int, into *solve.Values) erro
 	return nil
 }
 
-// readTile fills in a tile's values, row by row.
-func (t *Table) readTile(ctx context.Context, number int, side board.Color, index int, into *[tile.Size]value.Value) error {
-	return t.eachTile(ctx, number, side, index, 1, func(d *tile.Decoder) { d.Copy(into) })
+// readTile fills in the values of a tile's first rows.
+func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) error {
+	rows := len(into) / tile.Side
+	return t.eachTile(ctx, key.number, key.side, key.index, 1, rows, func(d *tile.Decoder) { d.Copy(into) })
 }
 
 // readSpan fills in the values of a span of a side to move that is stored.
 func (t *Table) readSpan(ctx context.Context, number int, side board.Color, s tile.Span, into []value.Value) error {
-	err := t.eachTile(ctx, number, side, s.Tile, s.Tiles, func(d *tile.Decoder) { d.Put(into, s.Entry) })
+	err := t.eachTile(ctx, number, side, s.Tile, s.Tiles, tile.Side, func(d *tile.Decoder) { d.Put(into, s.Entry) })
 	if err == nil {
 		t.grids[side].Unfold(into)
 	}
 	return err
 }
 
-// eachTile decodes some tiles of a slice that follow each other.
-func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n int, f func(*tile.Decoder)) error {
+// eachTile decodes the first rows of some tiles of a slice that follow each
+// other.
+func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n, rows int, f func(*tile.Decoder)) error {
 	grid := t.grids[side]
 	section := t.Header.section(grid, number, side)
 	dir, err := t.library.directory(ctx, t, section)
@@ -141,7 +146,7 @@ func (t *Table) eachTile(ctx context.Context, number int, side board.Color, firs
 		if checksum(b) != ref.checksum {
 			return fmt.Errorf("%w: checksum of tile %d in slice %d", ErrCorrupt, first+i, number)
 		}
-		d.Decode(dir.model, grid, number, first+i, b)
+		d.Decode(dir.model, grid, number, first+i, rows, b)
 		f(d)
 	}
 	return nil

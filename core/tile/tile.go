@@ -45,14 +45,15 @@ type canvas struct {
 	last [traits]lastCell // by trait
 }
 
-// prepare places the men of a tile.
-func (c *canvas) prepare(g *Grid, number, tile int) {
+// prepare places the men of a tile, in the first so many rows.
+func (c *canvas) prepare(g *Grid, number, tile, rows int) {
 	g.view(number, tile, &c.view)
 	for i := range margin {
 		c.cells[i] = cell(illegal) << 8
 	}
 	clear(c.last[:])
-	for row := range board.NoSquare {
+	clear(c.legal[rows:])
+	for row := range board.Square(rows) {
 		into := (*[Side]cell)(c.cells[margin+int(row)*Side:])
 		if c.rows[row] < 0 || !place(&c.scene, g.row, g.lane, row) {
 			c.legal[row] = 0
@@ -125,7 +126,7 @@ type Description struct {
 // and as many kept as were needed.
 func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) {
 	c := &d.canvas
-	c.prepare(g, number, tile)
+	c.prepare(g, number, tile, Side)
 	n := 0
 	for row, lanes := range c.legal {
 		base := int(c.rows[row])
@@ -254,18 +255,18 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 // A Decoder decodes one tile after the other. It keeps its memory in between.
 type Decoder struct{ canvas canvas }
 
-// Decode decodes a tile, for Copy and Put to hand out. Any bytes decode to
-// something.
+// Decode decodes the first so many rows of a tile, for Copy and Put to hand
+// out. Any bytes decode to something.
 //
 // It is one long function because all depends on the range decoder's state,
 // which stays in registers, and because a call costs as much as a decision
 // under wasm. Questions are branched on, since what they ask is mostly the
 // case; the bits of a distance are not, since nobody can guess them.
-func (d *Decoder) Decode(m *Model, g *Grid, number, tile int, bytes []byte) {
+func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte) {
 	c := &d.canvas
-	c.prepare(g, number, tile)
+	c.prepare(g, number, tile, rows)
 	code, width, pos := beginDecoding(bytes)
-	for row, lanes := range c.legal {
+	for row, lanes := range c.legal[:rows] {
 	entries:
 		for ; lanes != 0; lanes = lanes.Rest() {
 			at := (row*Side + int(lanes.First())) & (Size - 1)
@@ -361,9 +362,9 @@ func (d *Decoder) Put(values []value.Value, first int) {
 	}
 }
 
-// Copy copies the values of the tile decoded last, row by row. Entries that are
-// not legal positions mean nothing.
-func (d *Decoder) Copy(into *[Size]value.Value) {
+// Copy copies the values of the tile decoded last, row by row, as many as fit.
+// Entries that are not legal positions mean nothing.
+func (d *Decoder) Copy(into []value.Value) {
 	for i := range into {
 		into[i] = d.canvas.cells[margin+i].rank().Value()
 	}

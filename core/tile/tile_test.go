@@ -103,7 +103,7 @@ func TestTraits(t *testing.T) {
 			g := NewGrid(l, board.Color(r.IntN(2)))
 			number, tile, row := r.IntN(l.Slices()), r.IntN(g.Tiles()), r.IntN(Side)
 			var c canvas
-			c.prepare(g, number, tile)
+			c.prepare(g, number, tile, Side)
 			for lane := range Side {
 				if c.rows[row] < 0 {
 					continue
@@ -192,7 +192,7 @@ func TestRoundTrip(t *testing.T) {
 				m := NewModel(codes)
 				for _, tile := range tiles {
 					d.Describe(g, number, tile, values)
-					decoder.Decode(m, g, number, tile, m.Encode(&d, nil))
+					decoder.Decode(m, g, number, tile, Side, m.Encode(&d, nil))
 					wantTile(t, &decoder, l, g, number, tile, values, got)
 				}
 			}
@@ -206,7 +206,7 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 	t.Helper()
 	d.Put(got, 0)
 	var rows [Size]value.Value
-	d.Copy(&rows)
+	d.Copy(rows[:])
 	var v view
 	g.view(number, tile, &v)
 	for row := range Side {
@@ -239,7 +239,7 @@ func FuzzDecode(f *testing.F) {
 			codes[i] = byte(r.Uint32())
 		}
 		var d Decoder
-		d.Decode(NewModel(codes), g, 0, int(uint(tile)%uint(g.Tiles())), b)
+		d.Decode(NewModel(codes), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
 		d.Put(make([]value.Value, l.Entries()), 0)
 	})
 }

@@ -1,0 +1,186 @@
+package table
+
+import (
+	"context"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Value returns the value of a position, of any class, with either colour to
+// move; en passant counts. Where no table says it, its legal moves do.
+func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, error) {
+	values, err := lib.Values(ctx, []board.Position{*p})
+	if err != nil {
+		return value.Draw, err
+	}
+	return values[0], nil
+}
+
+// Values returns the values of positions, each as [Library.Value] does.
+//
+// It finds out first which tiles they need, down to the moves of the moves, and
+// then asks for all of them at once. So a store that takes its time to answer,
+// as browsers' do, is waited for a few times instead of some hundred times.
+func (lib *Library) Values(ctx context.Context, positions []board.Position) ([]value.Value, error) {
+	q := newQuery(lib, positions)
+	if err := q.expand(ctx); err != nil {
+		return nil, err
+	}
+	if err := q.read(ctx); err != nil {
+		return nil, err
+	}
+	q.settle()
+	values := make([]value.Value, len(positions))
+	for i := range values {
+		values[i] = q.nodes[i].best.Value()
+	}
+	return values, nil
+}
+
+// A query finds the values of positions.
+type query struct {
+	lib    *Library
+	nodes  []node // the positions, then those after moves of earlier ones
+	tiles  []wantedTile
+	tileOf map[partKey]int // index in tiles
+	moves  []board.Move
+}
+
+// A node is a position whose value is asked for, or needed.
+type node struct {
+	position board.Position
+	parent   int        // the node that it is a move of, or -1
+	tile     int        // that has its value, or -1
+	at       int        // in the tile
+	best     value.Rank // the value, as far as it is known
+}
+
+// A wantedTile is one that has values of some nodes.
+type wantedTile struct {
+	table  *Table
+	key    partKey
+	rows   int // that are needed, from the first one on
+	values []value.Value
+	err    error
+}
+
+func newQuery(lib *Library, positions []board.Position) *query {
+	q := &query{lib: lib, nodes: make([]node, 0, 32*len(positions)), tileOf: map[partKey]int{}}
+	for i := range positions {
+		q.add(positions[i], -1)
+	}
+	return q
+}
+
+func (q *query) add(p board.Position, parent int) {
+	q.nodes = append(q.nodes, node{position: p, parent: parent, tile: -1})
+}
+
+// expand finds for each node the tile that has its value, or adds its moves.
+func (q *query) expand(ctx context.Context) error {
+	for first := 0; first < len(q.nodes); {
+		end := len(q.nodes)
+		tables, err := q.open(ctx, q.nodes[first:end])
+		if err != nil {
+			return err
+		}
+		for i := first; i < end; i++ {
+			q.expandNode(i, tables)
+		}
+		first = end
+	}
+	return nil
+}
+
+// open opens the tables of nodes.
+func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Table, error) {
+	tables := map[material.Class]*Table{}
+	var classes []material.Class
+	for i := range nodes {
+		class, _ := material.Of(nodes[i].position.Men())
+		if _, seen := tables[class]; !seen && !class.BareKings() {
+			tables[class] = nil
+			classes = append(classes, class)
+		}
+	}
+	opened, err := q.lib.OpenAll(ctx, classes)
+	for i, t := range opened {
+		tables[classes[i]] = t
+	}
+	return tables, err
+}
+
+func (q *query) expandNode(i int, tables map[material.Class]*Table) {
+	p := q.nodes[i].position
+	class, swapped := material.Of(p.Men())
+	if class.BareKings() {
+		q.nodes[i].best = value.Draw.Rank()
+		return
+	}
+	t, first := tables[class], board.White
+	if swapped {
+		first = board.Black
+	}
+	if p.EnPassant == board.NoSquare && t.Header.Stores(p.Turn^first) {
+		q.nodes[i].tile, q.nodes[i].at = q.want(t, t.Layout.LocateFor(&p, first))
+		return
+	}
+	q.moves = p.LegalMoves(q.moves[:0])
+	if len(q.moves) == 0 && !p.InCheck(p.Turn) {
+		q.nodes[i].best = value.Draw.Rank()
+	}
+	for _, m := range q.moves {
+		q.add(p.Play(m), i)
+	}
+}
+
+// want adds the tile of a place to those wanted, and returns its index and
+// where the place is in it.
+func (q *query) want(t *Table, place slice.Place) (index, at int) {
+	key, row, lane := t.find(place)
+	index, found := q.tileOf[key]
+	if !found {
+		index = len(q.tiles)
+		q.tileOf[key] = index
+		q.tiles = append(q.tiles, wantedTile{table: t, key: key})
+	}
+	q.tiles[index].rows = max(q.tiles[index].rows, int(row)+1)
+	return index, int(row)*tile.Side + int(lane)
+}
+
+// read reads all tiles.
+func (q *query) read(ctx context.Context) error {
+	var all sync.WaitGroup
+	for i := range q.tiles {
+		all.Go(func() {
+			w := &q.tiles[i]
+			w.values, w.err = q.lib.tile(ctx, w.table, w.key, w.rows)
+		})
+	}
+	all.Wait()
+	for i := range q.tiles {
+		if w := &q.tiles[i]; w.err != nil {
+			return named(w.table.Header.Class.String(), w.err)
+		}
+	}
+	return nil
+}
+
+// settle finds the values: moves come after the positions that they are of.
+func (q *query) settle() {
+	for i := len(q.nodes) - 1; i >= 0; i-- {
+		n := &q.nodes[i]
+		if n.tile >= 0 {
+			n.best = q.tiles[n.tile].values[n.at].Rank()
+		}
+		if n.parent >= 0 {
+			parent := &q.nodes[n.parent]
+			parent.best = max(parent.best, n.best.Value().Parent())
+		}
+	}
+}
