@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"syscall/js"
 
 	"github.com/matewright/matewright/core/table"
@@ -15,46 +17,79 @@ type blob struct {
 	store *Store
 	name  string
 	record
+
+	mu     sync.Mutex
+	blocks map[int]js.Value // a Blob each, or what else was found
 }
 
 func (b *blob) Header() []byte { return b.header }
 func (b *blob) Size() int64    { return b.size }
 func (b *blob) Close() error   { return nil }
 
+// readAtOnce is how much of a long read is asked for at once.
+const readAtOnce = 4 << 20
+
 func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
 	if err := cmp.Or(ctx.Err(), table.CheckRange(b.name, b.size, off, len(p))); err != nil {
 		return err
 	}
-	for len(p) > 0 {
-		block, err := b.block(ctx, int(off/blockSize))
-		if err != nil {
+	for part := range slices.Chunk(p, readAtOnce) {
+		if err := cmp.Or(ctx.Err(), b.read(ctx, part, off)); err != nil {
 			return err
 		}
-		n := js.CopyBytesToGo(p, block.Call("subarray", off%blockSize))
-		p, off = p[n:], off+int64(n)
+		off += int64(len(part))
 	}
 	return nil
 }
 
-// block returns the nth block, which is as long as it must be. It is valid
-// until its goroutine waits for something.
-func (b *blob) block(ctx context.Context, n int) (js.Value, error) {
-	key := cacheKey{b.generation, n}
-	if block, ok := b.store.cache.get(key); ok {
-		return block, nil
+func (b *blob) read(ctx context.Context, p []byte, off int64) error {
+	var pieces []*piece
+	for len(p) > 0 {
+		from := int(off % blockSize)
+		n := min(len(p), blockSize-from)
+		pieces = append(pieces, &piece{blob: b, n: int(off / blockSize), from: from, into: p[:n]})
+		p, off = p[n:], off+int64(n)
 	}
-	var block js.Value
-	err := b.store.transact(ctx, reading, func(tx *transaction) (err error) {
-		block, err = tx.getBlock(b.generation, n)
-		return err
-	})
-	if err != nil {
-		return js.Undefined(), &table.Error{Table: b.name, Err: err}
+	b.store.reader.read(pieces)
+	for _, piece := range pieces {
+		switch piece.err {
+		case nil:
+		case errLost:
+			return b.lost(ctx, piece.n)
+		default:
+			return &table.Error{Table: b.name, Err: piece.err}
+		}
 	}
-	if want := min(blockSize, b.size-int64(n)*blockSize); !block.InstanceOf(uint8Array) || int64(block.Length()) != want {
-		return js.Undefined(), b.lost(ctx, n)
-	}
-	return b.store.cache.put(key, block), nil
+	return nil
+}
+
+// block returns the nth block, if it is one that is known and as long as it
+// must be.
+func (b *blob) block(n int) (block js.Value, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	block = b.blocks[n]
+	length := min(blockSize, b.size-int64(n)*blockSize)
+	return block, block.InstanceOf(jsBlob) && block.Get("size").Int() == int(length)
+}
+
+func (b *blob) knows(n int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, ok := b.blocks[n]
+	return ok
+}
+
+func (b *blob) learn(n int, block js.Value) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.blocks[n] = block
+}
+
+func (b *blob) unlearn(n int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.blocks, n)
 }
 
 // lost tells why the nth block is not there: damage, or a table removed or

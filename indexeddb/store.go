@@ -27,7 +27,7 @@ const (
 type Store struct {
 	factory *idb.Factory
 	name    string
-	cache   cache
+	reader  reader
 
 	mu     sync.Mutex // held while connecting
 	db     *idb.Database
@@ -44,7 +44,9 @@ func openIn(ctx context.Context, factory *idb.Factory, name string) (*Store, err
 	if err != nil {
 		return nil, err
 	}
-	return &Store{factory: factory, name: name, db: db}, nil
+	s := &Store{factory: factory, name: name, db: db}
+	s.reader.store = s
+	return s, nil
 }
 
 // Close closes the connection. The store's blobs and writers fail from then
@@ -56,7 +58,6 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
-	s.cache.clear()
 	return s.db.Close()
 }
 
@@ -78,7 +79,7 @@ func (s *Store) Open(ctx context.Context, name string) (table.Blob, error) {
 	if r.generation == "" {
 		return nil, &table.Error{Table: name, Err: fmt.Errorf("%w: its record can't be read", table.ErrCorrupt)}
 	}
-	return &blob{store: s, name: name, record: r}, nil
+	return &blob{store: s, name: name, record: r, blocks: map[int]js.Value{}}, nil
 }
 
 func (s *Store) Create(ctx context.Context, name string) (table.Writer, error) {

@@ -13,6 +13,7 @@ import (
 	mathrand "math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"syscall/js"
 	"testing"
 
@@ -124,14 +125,15 @@ func TestNoGarbage(t *testing.T) {
 func TestLostBlock(t *testing.T) {
 	for name, damage := range map[string]func(tx *transaction, generation string) error{
 		"missing": func(tx *transaction, generation string) error {
-			_, err := tx.blocks.Delete(blockKey(generation, 1))
+			_, err := tx.blocks.Delete(blockKey{generation, 1}.value())
 			return err
 		},
 		"short": func(tx *transaction, generation string) error {
-			return tx.putBlock(generation, 1, uint8Array.New(blockSize-1))
+			parts := js.ValueOf([]any{uint8Array.New(blockSize - 1)})
+			return tx.putBlock(blockKey{generation, 1}, jsBlob.New(parts))
 		},
-		"no array": func(tx *transaction, generation string) error {
-			return tx.putBlock(generation, 1, js.ValueOf(blockSize))
+		"no blob": func(tx *transaction, generation string) error {
+			return tx.putBlock(blockKey{generation, 1}, uint8Array.New(blockSize))
 		},
 	} {
 		store := open(t, newDatabase(t))
@@ -313,6 +315,20 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
+	b.Run("Random/100x500", func(b *testing.B) {
+		for b.Loop() {
+			var all sync.WaitGroup
+			for range 100 {
+				all.Go(func() {
+					p := make([]byte, 500)
+					if err := blob.ReadAt(b.Context(), p, mathrand.Int64N(blob.Size()-int64(len(p)))); err != nil {
+						b.Error(err)
+					}
+				})
+			}
+			all.Wait()
+		}
+	})
 	b.Run("Random/20000", func(b *testing.B) {
 		p := make([]byte, 20_000)
 		for b.Loop() {
@@ -395,7 +411,7 @@ func openBucket(t *testing.T, quota int) *Store {
 }
 
 // await returns what a promise is fulfilled with.
-func await(t *testing.T, promise js.Value) js.Value {
+func await(t testing.TB, promise js.Value) js.Value {
 	t.Helper()
 	fulfilled, rejected := make(chan js.Value, 1), make(chan js.Value, 1)
 	settle := func(ch chan<- js.Value) js.Func {

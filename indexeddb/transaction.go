@@ -16,6 +16,7 @@ import (
 
 var (
 	uint8Array = js.Global().Get("Uint8Array")
+	jsBlob     = js.Global().Get("Blob")
 	keyRange   = js.Global().Get("IDBKeyRange")
 )
 
@@ -135,24 +136,46 @@ func (tx *transaction) deleteRecord(name string) error {
 	return err
 }
 
-// getBlock returns a block, or undefined if there is none.
-func (tx *transaction) getBlock(generation string, n int) (js.Value, error) {
-	request, err := tx.blocks.Get(blockKey(generation, n))
-	if err != nil {
-		return js.Undefined(), err
-	}
-	block, err := request.Await(context.Background())
-	// Chrome keeps large values in files of their own, and can lose one.
-	for _, name := range []string{"DataError", "NotReadableError", "NotFoundError"} {
-		if isException(err, name) {
-			return js.Undefined(), fmt.Errorf("%w: block %d can't be read: %w", table.ErrCorrupt, n, err)
+// getBlocks returns blocks, undefined for those that are not there. It asks for
+// all of them at once.
+func (tx *transaction) getBlocks(keys []blockKey) ([]js.Value, error) {
+	blocks := make([]js.Value, len(keys))
+	answers := make(chan error, len(keys))
+	for i, key := range keys {
+		request, err := tx.blocks.Get(key.value())
+		if err != nil {
+			return nil, err
+		}
+		err = request.Listen(context.Background(), func() {
+			var err error
+			blocks[i], err = request.Result()
+			answers <- err
+		}, func() { answers <- damaged(key.n, request.Err()) })
+		if err != nil {
+			return nil, err
 		}
 	}
-	return block, err
+	for range keys {
+		if err := <-answers; err != nil {
+			return nil, err
+		}
+	}
+	return blocks, nil
 }
 
-func (tx *transaction) putBlock(generation string, n int, block js.Value) error {
-	_, err := tx.blocks.PutKey(blockKey(generation, n), block)
+// damaged marks the errors of blocks that are there and can't be read. Chrome
+// keeps large values in files of their own, and can lose one.
+func damaged(n int, err error) error {
+	for _, name := range []string{"DataError", "NotReadableError", "NotFoundError"} {
+		if isException(err, name) {
+			return fmt.Errorf("%w: block %d can't be read: %w", table.ErrCorrupt, n, err)
+		}
+	}
+	return err
+}
+
+func (tx *transaction) putBlock(key blockKey, block js.Value) error {
+	_, err := tx.blocks.PutKey(key.value(), block)
 	return err
 }
 
@@ -186,8 +209,14 @@ func (tx *transaction) blockGenerations() ([]string, error) {
 	return generations, err
 }
 
-func blockKey(generation string, n int) js.Value {
-	return js.ValueOf([]any{generation, n})
+// A blockKey says which block of which writer.
+type blockKey struct {
+	generation string
+	n          int
+}
+
+func (k blockKey) value() js.Value {
+	return js.ValueOf([]any{k.generation, k.n})
 }
 
 // blockKeys is the range of all block keys of a generation.

@@ -47,13 +47,17 @@ func (w *writer) Write(p []byte) (n int, err error) {
 
 // flush stores the block, which is full, and begins the next one.
 func (w *writer) flush() error {
-	w.err = w.named(w.store.transact(w.ctx, appending, func(tx *transaction) error {
-		return tx.putBlock(w.generation, w.blocks()-1, w.block)
-	}))
+	w.err = w.named(w.store.transact(w.ctx, appending, w.putBlock))
 	if w.err == nil {
 		w.fill = 0
 	}
 	return w.err
+}
+
+// putBlock stores the block as far as it is filled.
+func (w *writer) putBlock(tx *transaction) error {
+	parts := js.ValueOf([]any{w.block.Call("subarray", 0, w.fill)})
+	return tx.putBlock(blockKey{w.generation, w.blocks() - 1}, jsBlob.New(parts)) // a Blob is a copy
 }
 
 func (w *writer) Commit(header []byte) error {
@@ -73,9 +77,7 @@ func (w *writer) Commit(header []byte) error {
 // publish makes the table visible.
 func (w *writer) publish(tx *transaction) error {
 	if w.fill > 0 {
-		// A copy of the right length: of a view, the whole buffer is stored.
-		last := w.block.Call("slice", 0, w.fill)
-		if err := tx.putBlock(w.generation, w.blocks()-1, last); err != nil {
+		if err := w.putBlock(tx); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,8 @@
 //
 //   GOOS=js GOARCH=wasm go test -exec 'node scripts/go-wasm-exec.mjs' ./indexeddb
 //
+// If TABLES is set to a folder, the program can fetch its files as /tables/NAME.
+//
 // The program's output is passed on and its exit code is the script's. Storage
 // lies on disk, in a profile that is deleted afterwards.
 
@@ -45,8 +47,8 @@ async function run(wasmPath, args) {
     '/wasm_exec.js': ['text/javascript', await readFile(join(goroot, 'lib/wasm/wasm_exec.js'))],
     '/main.wasm': ['application/wasm', await readFile(wasmPath)],
   }
-  const server = createServer((request, response) => {
-    const [type, body] = files[request.url] ?? []
+  const server = createServer(async (request, response) => {
+    const [type, body] = files[request.url] ?? (await table(request.url))
     response.writeHead(type ? 200 : 404, { 'content-type': type ?? 'text/plain' }).end(body)
   })
   await new Promise((resolve) => server.listen(0, 'localhost', resolve))
@@ -70,6 +72,13 @@ async function run(wasmPath, args) {
     server.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** A file of the folder TABLES. */
+async function table(url) {
+  const [, name] = url.match(/^\/tables\/([\w.]+)$/) ?? []
+  if (!process.env.TABLES || !name) return []
+  return readFile(join(process.env.TABLES, name)).then((body) => ['application/octet-stream', body], () => [])
 }
 
 const [wasmPath, ...args] = process.argv.slice(2)

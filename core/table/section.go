@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -39,8 +40,8 @@ func decodeDirectory(frame []byte, ref sectionRef, tiles int) (*directory, error
 		return nil, fmt.Errorf("%w: checksum of a directory", ErrCorrupt)
 	}
 	size := directorySize(tiles)
-	d := newZstdDecoder(size)
-	defer d.Close()
+	d := directoryDecoders.Get().(*zstd.Decoder)
+	defer directoryDecoders.Put(d)
 	raw, err := d.DecodeAll(frame, make([]byte, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("%w: directory: %w", ErrCorrupt, err)
@@ -60,6 +61,10 @@ func decodeDirectory(frame []byte, ref sectionRef, tiles int) (*directory, error
 	}
 	return dir, nil
 }
+
+// directoryDecoders have the MiB that unpacking a directory takes: a probe may
+// come upon some ten directories for the first time.
+var directoryDecoders = sync.Pool{New: func() any { return newZstdDecoder(maxDirectory) }}
 
 func newZstdDecoder(most int) *zstd.Decoder {
 	d, err := zstd.NewReader(nil,

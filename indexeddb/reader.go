@@ -1,0 +1,180 @@
+//go:build js && wasm
+
+package indexeddb
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"syscall/js"
+
+	"github.com/matewright/matewright/core/table"
+)
+
+// A reader reads parts of blocks. What goroutines ask for at about the same
+// time it reads together: a probe wants a few hundred bytes in some hundred
+// places.
+type reader struct {
+	store *Store
+
+	mu     sync.Mutex
+	unsent []*piece // those that nobody has set out to read yet
+}
+
+// A piece is what a read wants of one block.
+type piece struct {
+	blob *blob
+	n    int // the block
+	from int // in the block
+	into []byte
+	err  error
+	done chan struct{} // closed when the bytes are there, or err is
+}
+
+// nearby is how far two pieces may be apart that are read as one. To take
+// another part of a Blob costs as much as to read so many bytes.
+const nearby = 64 << 10
+
+// read reads pieces. The error of one whose block is lost matches errLost.
+func (r *reader) read(pieces []*piece) {
+	r.mu.Lock()
+	if len(r.unsent) == 0 {
+		go r.send()
+	}
+	for _, p := range pieces {
+		p.done = make(chan struct{})
+	}
+	r.unsent = append(r.unsent, pieces...)
+	r.mu.Unlock()
+	for _, p := range pieces {
+		<-p.done
+	}
+}
+
+// send reads the pieces that have come together.
+func (r *reader) send() {
+	runtime.Gosched() // others are about to ask, too
+	r.mu.Lock()
+	pieces := r.unsent
+	r.unsent = nil
+	r.mu.Unlock()
+	slices.SortFunc(pieces, func(a, b *piece) int {
+		return cmp.Or(cmp.Compare(a.blob.generation, b.blob.generation), a.n-b.n, a.from-b.from)
+	})
+	var blocks [][]*piece
+	for len(pieces) > 0 {
+		n := 1
+		for n < len(pieces) && pieces[n].key() == pieces[0].key() {
+			n++
+		}
+		blocks, pieces = append(blocks, pieces[:n]), pieces[n:]
+	}
+	for _, pieces := range r.find(blocks) {
+		readBlock(pieces)
+	}
+}
+
+func (p *piece) key() blockKey { return blockKey{p.blob.generation, p.n} }
+
+// find makes the blobs know the blocks that are wanted. It ends the pieces of
+// those that can't be had, and returns the others.
+func (r *reader) find(blocks [][]*piece) [][]*piece {
+	unknown := slices.DeleteFunc(slices.Clone(blocks), func(pieces []*piece) bool { return pieces[0].blob.knows(pieces[0].n) })
+	if len(unknown) == 0 || r.fetch(unknown) == nil {
+		return blocks
+	}
+	// One block that can't be read has failed all others with it.
+	return slices.DeleteFunc(blocks, func(pieces []*piece) bool {
+		if pieces[0].blob.knows(pieces[0].n) {
+			return false
+		}
+		err := r.fetch([][]*piece{pieces})
+		if err != nil {
+			end(pieces, err)
+		}
+		return err != nil
+	})
+}
+
+func (r *reader) fetch(blocks [][]*piece) error {
+	keys := make([]blockKey, len(blocks))
+	for i, pieces := range blocks {
+		keys[i] = pieces[0].key()
+	}
+	var found []js.Value
+	err := r.store.transact(context.Background(), reading, func(tx *transaction) (err error) {
+		found, err = tx.getBlocks(keys)
+		return err
+	})
+	for i, block := range found {
+		blocks[i][0].blob.learn(blocks[i][0].n, block)
+	}
+	return err
+}
+
+// readBlock begins to read pieces of one block, sorted.
+func readBlock(pieces []*piece) {
+	block, ok := pieces[0].blob.block(pieces[0].n)
+	if !ok {
+		end(pieces, errLost)
+		return
+	}
+	for len(pieces) > 0 {
+		first, last, n := pieces[0].from, pieces[0].end(), 1
+		for n < len(pieces) && pieces[n].from <= last+nearby {
+			last = max(last, pieces[n].end())
+			n++
+		}
+		readPart(block, first, last, pieces[:n])
+		pieces = pieces[n:]
+	}
+}
+
+func (p *piece) end() int { return p.from + len(p.into) }
+
+// readPart begins to read a part of a block, which has the pieces.
+func readPart(block js.Value, first, last int, pieces []*piece) {
+	var there, lost js.Func
+	settle := func(f func(js.Value)) js.Func {
+		return js.FuncOf(func(_ js.Value, args []js.Value) any {
+			f(args[0])
+			there.Release()
+			lost.Release()
+			return nil
+		})
+	}
+	there = settle(func(buffer js.Value) {
+		array := uint8Array.New(buffer)
+		for _, p := range pieces {
+			js.CopyBytesToGo(p.into, array.Call("subarray", p.from-first))
+		}
+		release(array)
+		end(pieces, nil)
+	})
+	lost = settle(func(js.Value) {
+		pieces[0].blob.unlearn(pieces[0].n)
+		end(pieces, errLost)
+	})
+	block.Call("slice", first, last).Call("arrayBuffer").Call("then", there, lost)
+}
+
+// end says that pieces are there, or why they are not.
+func end(pieces []*piece, err error) {
+	for _, p := range pieces {
+		p.err = err
+		close(p.done)
+	}
+}
+
+// release empties an array's buffer. Left to the collectors it would stay
+// until Go's has run, then JavaScript's. Browsers of before 2024 can't.
+func release(array js.Value) {
+	if buffer := array.Get("buffer"); buffer.Get("transfer").Truthy() {
+		buffer.Call("transfer", 0)
+	}
+}
+
+var errLost = fmt.Errorf("%w: a block is lost", table.ErrCorrupt)
