@@ -18,10 +18,31 @@ import (
 // time it reads together: a probe wants a few hundred bytes in some hundred
 // places.
 type reader struct {
-	store *Store
+	store   *Store
+	waiting gathering[*piece]
+}
 
-	mu     sync.Mutex
-	unsent []*piece // those that nobody has set out to read yet
+// A gathering collects what goroutines ask for at about the same time.
+type gathering[T any] struct {
+	mu   sync.Mutex
+	asks []T
+}
+
+// add adds to what the next call of serve is given, which is soon.
+func (g *gathering[T]) add(serve func([]T), asks ...T) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.asks) == 0 {
+		go func() {
+			runtime.Gosched() // others are about to ask, too
+			g.mu.Lock()
+			asks := g.asks
+			g.asks = nil
+			g.mu.Unlock()
+			serve(asks)
+		}()
+	}
+	g.asks = append(g.asks, asks...)
 }
 
 // A piece is what a read wants of one block.
@@ -40,27 +61,20 @@ const nearby = 64 << 10
 
 // read reads pieces. The error of one whose block is lost matches errLost.
 func (r *reader) read(pieces []*piece) {
-	r.mu.Lock()
-	if len(r.unsent) == 0 {
-		go r.send()
+	if len(pieces) == 0 {
+		return
 	}
 	for _, p := range pieces {
 		p.done = make(chan struct{})
 	}
-	r.unsent = append(r.unsent, pieces...)
-	r.mu.Unlock()
+	r.waiting.add(r.send, pieces...)
 	for _, p := range pieces {
 		<-p.done
 	}
 }
 
 // send reads the pieces that have come together.
-func (r *reader) send() {
-	runtime.Gosched() // others are about to ask, too
-	r.mu.Lock()
-	pieces := r.unsent
-	r.unsent = nil
-	r.mu.Unlock()
+func (r *reader) send(pieces []*piece) {
 	slices.SortFunc(pieces, func(a, b *piece) int {
 		return cmp.Or(cmp.Compare(a.blob.generation, b.blob.generation), a.n-b.n, a.from-b.from)
 	})

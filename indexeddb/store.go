@@ -28,6 +28,7 @@ type Store struct {
 	factory *idb.Factory
 	name    string
 	reader  reader
+	records gathering[*recordAsk]
 
 	mu     sync.Mutex // held while connecting
 	db     *idb.Database
@@ -143,11 +144,30 @@ func (s *Store) record(ctx context.Context, name string) (r record, err error) {
 	if err := cmp.Or(table.CheckName(name), ctx.Err()); err != nil {
 		return record{}, err
 	}
-	err = s.transact(ctx, reading, func(tx *transaction) (err error) {
-		r, err = tx.getRecord(name)
-		return err
+	ask := &recordAsk{name: name, done: make(chan struct{})}
+	s.records.add(s.getRecords, ask)
+	<-ask.done
+	return ask.record, ask.err
+}
+
+// A recordAsk is someone who wants the record of a table.
+type recordAsk struct {
+	name   string
+	record record
+	err    error
+	done   chan struct{} // closed when there is an answer
+}
+
+// getRecords answers those who ask at about the same time: a probe opens some
+// ten tables.
+func (s *Store) getRecords(asks []*recordAsk) {
+	err := s.transact(context.Background(), reading, func(tx *transaction) error {
+		return tx.getRecords(asks)
 	})
-	return r, err
+	for _, ask := range asks {
+		ask.err = cmp.Or(ask.err, err)
+		close(ask.done)
+	}
 }
 
 // connection returns an open connection other than the dead one, which may be

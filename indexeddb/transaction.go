@@ -112,18 +112,26 @@ func (tx *transaction) eachTable(f func(name string, r record)) error {
 // getRecord returns the record of a table: the zero record if it is damaged, an
 // error that matches ErrMissing if there is none.
 func (tx *transaction) getRecord(name string) (record, error) {
-	request, err := tx.tables.Get(js.ValueOf(name))
-	if err != nil {
-		return record{}, err
+	ask := &recordAsk{name: name}
+	err := tx.getRecords([]*recordAsk{ask})
+	return ask.record, cmp.Or(ask.err, err)
+}
+
+// getRecords answers as getRecord does.
+func (tx *transaction) getRecords(asks []*recordAsk) error {
+	names := make([]js.Value, len(asks))
+	for i, ask := range asks {
+		names[i] = js.ValueOf(ask.name)
 	}
-	value, err := request.Await(context.Background())
-	if err != nil {
-		return record{}, err
+	values, _, err := getAll(tx.tables, names)
+	for i, value := range values {
+		if value.IsUndefined() {
+			asks[i].err = &table.Error{Table: asks[i].name, Err: table.ErrMissing}
+		} else {
+			asks[i].record = parseRecord(value)
+		}
 	}
-	if value.IsUndefined() {
-		return record{}, &table.Error{Table: name, Err: table.ErrMissing}
-	}
-	return parseRecord(value), nil
+	return err
 }
 
 func (tx *transaction) putRecord(name string, r record) error {
@@ -136,31 +144,49 @@ func (tx *transaction) deleteRecord(name string) error {
 	return err
 }
 
-// getBlocks returns blocks, undefined for those that are not there. It asks for
-// all of them at once.
+// getBlocks returns blocks, undefined for those that are not there.
 func (tx *transaction) getBlocks(keys []blockKey) ([]js.Value, error) {
-	blocks := make([]js.Value, len(keys))
-	answers := make(chan error, len(keys))
+	values := make([]js.Value, len(keys))
 	for i, key := range keys {
-		request, err := tx.blocks.Get(key.value())
+		values[i] = key.value()
+	}
+	blocks, failed, err := getAll(tx.blocks, values)
+	if failed >= 0 {
+		err = damaged(keys[failed].n, err)
+	}
+	return blocks, err
+}
+
+// getAll returns the values of keys, undefined for those that are not there. It
+// asks for all of them at once. After an error it returns the index of the key
+// that failed, or -1 if it was none.
+func getAll(from *idb.ObjectStore, keys []js.Value) (values []js.Value, failed int, err error) {
+	type answer struct {
+		key int
+		err error
+	}
+	values = make([]js.Value, len(keys))
+	answers := make(chan answer, len(keys))
+	for i, key := range keys {
+		request, err := from.Get(key)
 		if err != nil {
-			return nil, err
+			return nil, -1, err
 		}
 		err = request.Listen(context.Background(), func() {
 			var err error
-			blocks[i], err = request.Result()
-			answers <- err
-		}, func() { answers <- damaged(key.n, request.Err()) })
+			values[i], err = request.Result()
+			answers <- answer{i, err}
+		}, func() { answers <- answer{i, request.Err()} })
 		if err != nil {
-			return nil, err
+			return nil, -1, err
 		}
 	}
 	for range keys {
-		if err := <-answers; err != nil {
-			return nil, err
+		if a := <-answers; a.err != nil {
+			return nil, a.key, a.err
 		}
 	}
-	return blocks, nil
+	return values, -1, nil
 }
 
 // damaged marks the errors of blocks that are there and can't be read. Chrome

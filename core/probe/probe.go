@@ -84,9 +84,10 @@ type Prober struct {
 	inUse   sync.RWMutex // held for reading while tables are being read
 }
 
-// cacheBytes bounds the memory of a prober. A probe reads some ten or twenty
-// blocks, and the next probe mostly the same.
-const cacheBytes = 16 << 20
+// cacheBytes bounds the memory of a prober. A probe may need twenty directories
+// of most of a MiB and some hundred tiles of 4 KiB, and the next probe mostly
+// the same.
+const cacheBytes = 24 << 20
 
 // New returns a prober.
 func New(store table.Store) *Prober {
@@ -165,13 +166,12 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 
 // look finds the values of the children. It returns also what the table says
 // of the position itself, if it has the side to move: the moves are held to it.
-// Tables know nothing of en passant.
 func (pr *Prober) look(ctx context.Context, p *board.Position, children []child) (said *value.Value, err error) {
 	positions := make([]board.Position, len(children), len(children)+1)
 	for i := range children {
 		positions[i] = children[i].after
 	}
-	stored, err := pr.stores(ctx, p)
+	stored, err := pr.open(ctx, p, positions)
 	if err != nil {
 		return nil, err
 	}
@@ -191,21 +191,33 @@ func (pr *Prober) look(ctx context.Context, p *board.Position, children []child)
 	return said, nil
 }
 
-// stores reports whether a table has the value of a position.
-func (pr *Prober) stores(ctx context.Context, p *board.Position) (bool, error) {
-	class, swapped := material.Of(p.Men())
-	if class.BareKings() || p.EnPassant != board.NoSquare {
-		return false, nil
+// open opens the tables that positions need, all at once, and reports whether
+// one of them has the value of p, whose moves lead to the others.
+func (pr *Prober) open(ctx context.Context, p *board.Position, after []board.Position) (stored bool, err error) {
+	var classes []material.Class
+	need := func(class material.Class) {
+		if !class.BareKings() && !slices.Contains(classes, class) {
+			classes = append(classes, class)
+		}
 	}
-	t, err := pr.library.Open(ctx, class)
-	if err != nil {
+	own, swapped := material.Of(p.Men())
+	if p.EnPassant == board.NoSquare { // tables know nothing of that
+		need(own)
+	}
+	asks := len(classes) > 0
+	for i := range after {
+		class, _ := material.Of(after[i].Men())
+		need(class)
+	}
+	tables, err := pr.library.OpenAll(ctx, classes)
+	if err != nil || !asks {
 		return false, err
 	}
 	side := p.Turn
 	if swapped {
 		side = side.Other()
 	}
-	return t.Header.Stores(side), nil
+	return tables[0].Header.Stores(side), nil
 }
 
 func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {

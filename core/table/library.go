@@ -290,7 +290,7 @@ func (lib *Library) tile(ctx context.Context, t *Table, key partKey, rows int) (
 
 // directory returns the directory of a section.
 func (lib *Library) directory(ctx context.Context, t *Table, section int) (*directory, error) {
-	const size = 1 << 19 // or so, most of it the model
+	size := directoryMemory(t.sectionTiles(section))
 	p, err := lib.part(ctx, partKey{of: t, kind: directoryPart, index: section}, size, func(p *part) (err error) {
 		p.directory, err = t.readDirectory(ctx, section)
 		return err

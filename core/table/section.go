@@ -1,10 +1,12 @@
 package table
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
 	"sync"
+	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -16,22 +18,42 @@ import (
 
 // A directory says what the tiles of a section look like and where they are.
 type directory struct {
-	model *tile.Model
-	tiles []tileRef
+	model  *tile.Model
+	index  []byte  // of each tile the length, u16, and the checksum, u32
+	starts []int64 // of every 64th tile, in the section
 }
+
+const indexEntry = 6
 
 // tileRef is where a tile is: from offset in the section on.
 type tileRef struct {
 	offset   int64
-	length   uint16
+	length   int
 	checksum uint32
 }
+
+// tile returns where a tile is.
+func (d *directory) tile(n int) tileRef {
+	ref := tileRef{offset: d.starts[n/64]}
+	for i := n &^ 63; i < n; i++ {
+		ref.offset += int64(d.length(i))
+	}
+	ref.length = d.length(n)
+	ref.checksum = binary.LittleEndian.Uint32(d.index[indexEntry*n+2:])
+	return ref
+}
+
+func (d *directory) length(n int) int { return int(binary.LittleEndian.Uint16(d.index[indexEntry*n:])) }
+
+// directoryMemory returns how many bytes of memory a directory of so many tiles
+// takes, or little less.
+func directoryMemory(tiles int) int { return int(unsafe.Sizeof(tile.Model{})) + indexEntry*tiles }
 
 // maxDirectory is more than the zstd frame of any directory can take.
 const maxDirectory = 1 << 24
 
 // directorySize returns the length of a directory of so many tiles, unpacked.
-func directorySize(tiles int) int { return tile.Contexts + 6*tiles }
+func directorySize(tiles int) int { return tile.Contexts + indexEntry*tiles }
 
 // decodeDirectory unpacks the directory of so many tiles, and believes nothing
 // of it.
@@ -39,22 +61,23 @@ func decodeDirectory(frame []byte, ref sectionRef, tiles int) (*directory, error
 	if checksum(frame) != ref.checksum {
 		return nil, fmt.Errorf("%w: checksum of a directory", ErrCorrupt)
 	}
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
 	size := directorySize(tiles)
-	d := directoryDecoders.Get().(*zstd.Decoder)
-	defer directoryDecoders.Put(d)
-	raw, err := d.DecodeAll(frame, make([]byte, 0, size))
+	raw, err := u.unpack(frame, size)
 	if err != nil {
 		return nil, fmt.Errorf("%w: directory: %w", ErrCorrupt, err)
 	}
 	if len(raw) != size {
 		return nil, fmt.Errorf("%w: a directory has %d bytes instead of %d", ErrCorrupt, len(raw), size)
 	}
-	dir := &directory{model: tile.NewModel(raw[:tile.Contexts]), tiles: make([]tileRef, tiles)}
+	dir := &directory{model: tile.NewModel(raw[:tile.Contexts]), index: bytes.Clone(raw[tile.Contexts:])}
 	var offset int64
-	for i := range dir.tiles {
-		at := raw[tile.Contexts+6*i:]
-		dir.tiles[i] = tileRef{offset, binary.LittleEndian.Uint16(at), binary.LittleEndian.Uint32(at[2:])}
-		offset += int64(dir.tiles[i].length)
+	for i := range tiles {
+		if i%64 == 0 {
+			dir.starts = append(dir.starts, offset)
+		}
+		offset += int64(dir.length(i))
 	}
 	if offset != ref.tiles {
 		return nil, fmt.Errorf("%w: a section has %d bytes of tiles instead of %d", ErrCorrupt, ref.tiles, offset)
@@ -62,9 +85,22 @@ func decodeDirectory(frame []byte, ref sectionRef, tiles int) (*directory, error
 	return dir, nil
 }
 
-// directoryDecoders have the MiB that unpacking a directory takes: a probe may
-// come upon some ten directories for the first time.
-var directoryDecoders = sync.Pool{New: func() any { return newZstdDecoder(maxDirectory) }}
+// An unpacker has the memory that unpacking a directory takes: a probe may come
+// upon some ten directories that nobody has read before.
+type unpacker struct {
+	decoder *zstd.Decoder
+	raw     []byte
+}
+
+var unpackers = sync.Pool{New: func() any { return &unpacker{decoder: newZstdDecoder(maxDirectory)} }}
+
+// unpack returns at most size bytes, which are the unpacker's.
+func (u *unpacker) unpack(frame []byte, size int) ([]byte, error) {
+	if cap(u.raw) < size {
+		u.raw = make([]byte, 0, size)
+	}
+	return u.decoder.DecodeAll(frame, u.raw[:0:size])
+}
 
 func newZstdDecoder(most int) *zstd.Decoder {
 	d, err := zstd.NewReader(nil,

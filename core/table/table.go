@@ -133,16 +133,16 @@ func (t *Table) eachTile(ctx context.Context, number int, side board.Color, firs
 		return err
 	}
 	inSection := number%groupSlices(grid)*grid.Tiles() + first
-	refs := dir.tiles[inSection : inSection+n]
-	offset := refs[0].offset
-	packed := make([]byte, refs[n-1].offset+int64(refs[n-1].length)-offset)
-	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+offset); err != nil {
+	start, last := dir.tile(inSection).offset, dir.tile(inSection+n-1)
+	packed := make([]byte, last.offset+int64(last.length)-start)
+	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+start); err != nil {
 		return err
 	}
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	for i, ref := range refs {
-		b := packed[ref.offset-offset:][:ref.length]
+	for i := range n {
+		ref := dir.tile(inSection + i)
+		b := packed[ref.offset-start:][:ref.length]
 		if checksum(b) != ref.checksum {
 			return fmt.Errorf("%w: checksum of tile %d in slice %d", ErrCorrupt, first+i, number)
 		}
@@ -161,8 +161,12 @@ func (t *Table) readDirectory(ctx context.Context, section int) (*directory, err
 	if err := t.blob.ReadAt(ctx, frame, ref.offset+ref.tiles); err != nil {
 		return nil, err
 	}
+	return decodeDirectory(frame, ref, t.sectionTiles(section))
+}
+
+// sectionTiles returns the number of tiles of a section.
+func (t *Table) sectionTiles(section int) int {
 	grid := t.grids[board.White] // both have as many tiles
 	first := section / t.Header.sides.count() * groupSlices(grid)
-	slices := min(groupSlices(grid), t.Layout.Slices()-first)
-	return decodeDirectory(frame, ref, slices*grid.Tiles())
+	return min(groupSlices(grid), t.Layout.Slices()-first) * grid.Tiles()
 }
