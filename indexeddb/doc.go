@@ -7,7 +7,7 @@
 // It has two object stores. Keys are left of the arrow, values right:
 //
 //	tables   name              ->  {generation, size, header}
-//	blocks   [generation, n]   ->  Uint8Array: the table's nth MiB, the last one shorter
+//	blocks   [generation, n]   ->  Blob: the table's nth MiB, the last one shorter
 //
 // A generation is a random string, new for every writer. So writers never
 // meet, and a reader that began with one generation can't be given bytes of
@@ -25,6 +25,19 @@
 // knows that nobody else is writing can tell them from those of a writer at
 // work: whoever holds the lock for building calls [Store.ClearOrphans].
 //
+// # Reading
+//
+// To get a Blob is not to read it: any part of it can be read later. Requests
+// that are made together take much less time than one after the other. So what
+// goroutines ask for at about the same time, of whatever tables, becomes one
+// transaction, and parts that lie close together are read as one. Who has many
+// places to read should do it in as many goroutines.
+//
+// Blobs, and not arrays, because parts of arrays can't be read. Arrays short
+// enough that this doesn't matter are kept by Chromium in a log-structured
+// file, which does not shrink when they are deleted: once the storage was full,
+// removing tables would not help.
+//
 // # Caveats
 //
 //   - A transaction ends as soon as its goroutine waits for anything but a
@@ -33,7 +46,9 @@
 //     for the event loop, which such a callback holds up.
 //   - JavaScript's memory behind a js.Value is freed only after Go's collector
 //     has run, and beside a big Go heap that is seldom. So the buffers that
-//     this package is done with are emptied by hand.
+//     this package is done with are emptied by hand. A writer's Blobs can't be:
+//     the browser may keep them, on disk if they are many, while the writer's
+//     worker lives.
 //   - If another tab wants to upgrade or delete the database, the connection
 //     is closed at once, and opened anew at the next call. After a deletion
 //     the store is empty, and writers that were at work fail to commit.

@@ -441,3 +441,65 @@ func TestConcurrent(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// TestGathered: what is read all at once is what is read one by one, of five
+// men too, of whom tables have one side to move; cold and warm.
+func TestGathered(t *testing.T) {
+	store := built(t, "KNNvKN", "KPvKP")
+	lib := table.NewLibrary(store, 64<<20)
+	defer lib.Close()
+	warm := probe.New(store)
+	defer warm.Close()
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 150 {
+		p := randomPosition(r)
+		if i%3 > 0 {
+			p = randomOf(slice.NewLayout(class(t, "KNNvKN")), board.Color(i%2), r)
+		}
+		cold := probe.New(store)
+		for _, prober := range []*probe.Prober{cold, warm} {
+			result, err := prober.Probe(t.Context(), p.FEN())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := valueOf(result.Verdict), oneByOne(t, lib, &p); got != want {
+				t.Fatalf("%s is a %v, want %v", p.FEN(), got, want)
+			}
+			for _, m := range result.Moves {
+				if got, want := valueOf(m.Verdict), oneByOne(t, lib, &m.After); got != want {
+					t.Fatalf("%s is a %v, want %v", m.After.FEN(), got, want)
+				}
+			}
+		}
+		cold.Close()
+	}
+}
+
+// oneByOne finds the value of a position the slow and obvious way.
+func oneByOne(t *testing.T, lib *table.Library, p *board.Position) value.Value {
+	t.Helper()
+	c, _ := material.Of(p.Men())
+	if c.BareKings() {
+		return value.Draw
+	}
+	tab, err := lib.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := tab.Layout.Locate(p); p.EnPassant == board.NoSquare && tab.Header.Stores(at.Side) {
+		v, err := tab.Value(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	best, moves := value.Rank(0), p.LegalMoves(nil)
+	for _, m := range moves {
+		after := p.Play(m)
+		best = max(best, oneByOne(t, lib, &after).Parent())
+	}
+	if len(moves) == 0 && !p.InCheck(p.Turn) {
+		return value.Draw
+	}
+	return best.Value()
+}
