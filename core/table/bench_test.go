@@ -15,6 +15,8 @@ var (
 	benchFirst  = flag.Int("first", 0, "first slice")
 	benchSlices = flag.Int("slices", 1, "number of slices")
 	benchCache  = flag.Int64("cache", 128<<20, "bytes of the library")
+
+	benchClasses = flag.String("classes", "KQvKR,KRvKP", "classes that BenchmarkEncode and BenchmarkDecode solve first")
 )
 
 // BenchmarkSlices solves some slices of a class, all it depends on and the

@@ -137,7 +137,7 @@ func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) 
 			t := trait(here >> 8)
 			last := c.last[t&(traits-1)]
 			near := c.neighbours(at)
-			a, ranks := agreements[compare(near, here, last)], ranksOf(near, last)
+			a, ranks := agreements[gathered(compareOthers(near, here, last)|compareEach(near, last))], ranksOf(near, last)
 			first := value.Rank(ranks >> (a & shiftMask))
 			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
 			third := value.Rank(ranks >> (a >> (2 * shiftBits) & shiftMask))
