@@ -112,15 +112,17 @@ async function damageBlocks() {
     request.onerror = () => fail(request.error)
   })
   const db = await settled(indexedDB.open('matewright'))
+  const stored = db.transaction('blocks').objectStore('blocks')
+  const [keys, blobs] = await Promise.all([settled(stored.getAllKeys()), settled(stored.getAll())])
+  const damaged = await Promise.all(blobs.map(async (blob) => {
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    for (let i = bytes.length >> 2; i < 3 * (bytes.length >> 2); i++) bytes[i] ^= 0xff
+    return new Blob([bytes])
+  }))
   const transaction = db.transaction('blocks', 'readwrite')
   // A reload before that would undo it all.
   const complete = new Promise((done) => (transaction.oncomplete = done))
-  const blocks = transaction.objectStore('blocks')
-  for (const key of await settled(blocks.getAllKeys())) {
-    const bytes = await settled(blocks.get(key))
-    for (let i = bytes.length >> 2; i < 3 * (bytes.length >> 2); i++) bytes[i] ^= 0xff
-    await settled(blocks.put(bytes, key))
-  }
+  keys.forEach((key, i) => transaction.objectStore('blocks').put(damaged[i], key))
   await complete
   db.close()
 }
