@@ -39,8 +39,9 @@ func (c cell) rank() value.Rank { return value.Rank(c) }
 // A canvas is a tile being described or decoded.
 type canvas struct {
 	view
-	cells [margin + Size]cell
-	legal [Side]board.Bitboard // by row
+	traits [Size]trait          // of all entries; means nothing where they are not legal
+	cells  [margin + Size]cell  // as far as they are known, the others illegal
+	legal  [Side]board.Bitboard // by row
 
 	last [traits]lastCell // by trait
 }
@@ -48,23 +49,23 @@ type canvas struct {
 // prepare places the men of a tile, in the first so many rows.
 func (c *canvas) prepare(g *Grid, number, tile, rows int) {
 	g.view(number, tile, &c.view)
-	for i := range margin {
-		c.cells[i] = cell(illegal) << 8
-	}
+	c.cells = illegalCells
 	clear(c.last[:])
 	clear(c.legal[rows:])
 	for row := range board.Square(rows) {
-		into := (*[Side]cell)(c.cells[margin+int(row)*Side:])
-		if c.rows[row] < 0 || !place(&c.scene, g.row, g.lane, row) {
-			c.legal[row] = 0
-			for i := range into {
-				into[i] = cell(illegal) << 8
-			}
-			continue
+		if c.legal[row] = 0; c.rows[row] >= 0 && place(&c.scene, g.row, g.lane, row) {
+			into := (*[Side]trait)(c.traits[int(row)*Side:])
+			c.legal[row] = rowTraits(&c.scene, g.side, g.sorted(&c.scene), into)
 		}
-		c.legal[row] = rowTraits(&c.scene, g.side, g.sorted(&c.scene), into)
 	}
 }
+
+var illegalCells = func() (cells [margin + Size]cell) {
+	for i := range cells {
+		cells[i] = cell(illegal) << 8
+	}
+	return cells
+}()
 
 // place puts the row man on its square. It returns false if two men share one.
 func place(sc *slice.Scene, row, lane int, square board.Square) bool {
@@ -133,8 +134,8 @@ func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) 
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
 			at := (row*Side + lane) & (Size - 1)
-			here := c.cells[at+margin]
-			t := trait(here >> 8)
+			t := c.traits[at]
+			here := cell(t) << 8
 			last := c.last[t&(traits-1)]
 			near := c.neighbours(at)
 			a, ranks := agreements[gathered(compareOthers(near, here, last)|compareEach(near, last))], ranksOf(near, last)
@@ -192,7 +193,7 @@ func describeOther(a agreement, t trait, first, second, rank value.Rank, into *[
 		if outcome == 0 {
 			return 1
 		}
-		tree(deltaContext(t, first, second), 8, zigzag(int(rank)-int(first)), into[1:])
+		tree(deltaContext(t, first, second), 8, zigzag(int(rank)-int(first)), (*[8]uint32)(into[1:]))
 		return 1 + 8
 	}
 	into[0] = context | 1
@@ -200,17 +201,23 @@ func describeOther(a agreement, t trait, first, second, rank value.Rank, into *[
 	if outcome == 0 {
 		return 2
 	}
-	tree(depthContext(t, outcome), 7, depthOf(rank), into[2:])
+	tree(depthContext(t, outcome), 7, depthOf(rank), (*[8]uint32)(into[2:]))
 	return 2 + 7
 }
 
-// tree describes a number bit by bit, the highest first, each in the context
-// of those before.
-func tree(first, bits int, number uint32, into []uint32) {
-	number |= 1 << bits
-	for i := range bits {
-		into[i] = uint32(first)<<1 + number>>(bits-1-i)
-	}
+// tree describes a number of so many bits, at most 8, the highest first, each in
+// the context of those before. It writes 8 decisions all the same.
+func tree(first, bits int, number uint32, into *[8]uint32) {
+	number = (1<<bits | number) << (8 - bits)
+	context := uint32(first) << 1
+	into[0] = context + number>>7
+	into[1] = context + number>>6
+	into[2] = context + number>>5
+	into[3] = context + number>>4
+	into[4] = context + number>>3
+	into[5] = context + number>>2
+	into[6] = context + number>>1
+	into[7] = context + number
 }
 
 // zigzag numbers the differences of two ranks of one outcome: 1, -1, 2, -2...
@@ -270,8 +277,8 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 	entries:
 		for ; lanes != 0; lanes = lanes.Rest() {
 			at := (row*Side + int(lanes.First())) & (Size - 1)
-			here := c.cells[at+margin]
-			t := trait(here >> 8)
+			t := c.traits[at]
+			here := cell(t) << 8
 			last := c.last[t&(traits-1)]
 			near := c.neighbours(at)
 			a, ranks := agreements[gathered(compareOthers(near, here, last)|compareEach(near, last))], ranksOf(near, last)

@@ -113,7 +113,11 @@ func TestTraits(t *testing.T) {
 				if entry := int(c.rows[row]) + lane*c.stride; g.Sorted(entry) == entry {
 					want = traitOf(&p, len(l.Men))
 				}
-				if got := trait(c.cells[margin+row*Side+lane] >> 8); got != want || c.legal[row].Has(board.Square(lane)) != (want != illegal) {
+				got := illegal
+				if c.legal[row].Has(board.Square(lane)) {
+					got = c.traits[row*Side+lane]
+				}
+				if got != want {
 					t.Fatalf("%s: %s has the traits %b, want %b", name, p.FEN(), got, want)
 				}
 			}

@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"encoding/binary"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 )
@@ -21,17 +23,14 @@ const (
 	illegal trait = 0xff
 )
 
-// rowTraits begins the cells of a row, whose man is in its place, and returns
-// those of the wanted lanes that are legal.
-func rowTraits(sc *slice.Scene, side board.Color, wanted board.Bitboard, into *[Side]cell) (legal board.Bitboard) {
+// rowTraits finds the traits of a row, whose man is in its place, and returns
+// those of the wanted lanes that are legal. The others mean nothing.
+func rowTraits(sc *slice.Scene, side board.Color, wanted board.Bitboard, into *[Side]trait) (legal board.Bitboard) {
 	legal = wanted
 	if legal != 0 {
 		legal &^= sc.Fixed | sc.Checked(side.Other())
 	}
 	if legal == 0 {
-		for i := range into {
-			into[i] = cell(illegal) << 8
-		}
 		return 0
 	}
 	var set [5]board.Bitboard
@@ -46,13 +45,9 @@ func rowTraits(sc *slice.Scene, side board.Color, wanted board.Bitboard, into *[
 		set[at+1] |= threat &^ defence
 	}
 	for i := 0; i < Side; i += 8 {
-		b := spread[uint8(^legal>>i)] * uint64(illegal)
-		for bit := range set {
-			b |= spread[uint8(set[bit]>>i)] << bit
-		}
-		for k := range 8 {
-			into[i+k] = cell(b>>(8*k)&0xff) << 8
-		}
+		b := spread[uint8(set[0]>>i)] | spread[uint8(set[1]>>i)]<<1 | spread[uint8(set[2]>>i)]<<2 |
+			spread[uint8(set[3]>>i)]<<3 | spread[uint8(set[4]>>i)]<<4
+		binary.LittleEndian.PutUint64(into[i:], b)
 	}
 	return legal
 }
