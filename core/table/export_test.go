@@ -15,3 +15,12 @@ func RedirectWriter(t *testing.T, w Writer, path string) {
 	t.Cleanup(func() { file.Close() })
 	w.(*fileWriter).buf.Reset(file)
 }
+
+// KeptSlices returns how many slices an encoder keeps to be read.
+func KeptSlices(e *Encoder) int {
+	numbers := map[int]bool{}
+	for key := range e.kept.spans {
+		numbers[key.number] = true
+	}
+	return len(numbers)
+}

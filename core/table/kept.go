@@ -16,12 +16,14 @@ import (
 
 // keptSlices has the slices of a class that is being built, lightly packed in
 // memory, so that pawn pushes can be looked up in them: of each slice the sides
-// to move after such a push. It may be used by several goroutines at once.
+// to move after such a push, until no slice that can push there is to come. It
+// may be used by several goroutines at once.
 type keptSlices struct {
-	layout *slice.Layout
-	grid   *tile.Grid
-	sides  sideSet
-	zstd   *zstd.Encoder
+	layout  *slice.Layout
+	grid    *tile.Grid
+	sides   sideSet
+	zstd    *zstd.Encoder
+	lastFor [][]int // by slice: those of which it is the last user
 
 	mu    sync.Mutex // guards what follows
 	spans map[spanKey][]byte
@@ -42,11 +44,33 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 	}
 	if k.sides != 0 {
 		k.zstd = newZstdEncoder(zstd.SpeedFastest)
+		k.lastFor = lastUses(l)
 	}
 	return k
 }
 
+// lastUses returns, by slice, the slices that no later one pushes into.
+func lastUses(l *slice.Layout) [][]int {
+	last := make([]int, l.Slices())
+	for number := range last {
+		last[number] = number
+		for _, to := range l.Pushes(number) {
+			last[to] = number
+		}
+	}
+	uses := make([][]int, l.Slices())
+	for number, user := range last {
+		uses[user] = append(uses[user], number)
+	}
+	return uses
+}
+
+// keep keeps the next slice, and drops those that only the one before it
+// needed: it was solved before it was encoded.
 func (k *keptSlices) keep(number int, values *solve.Values) {
+	if k.sides != 0 && number > 0 {
+		k.drop(k.lastFor[number-1])
+	}
 	for _, c := range board.Colors {
 		if !k.sides.has(c) {
 			continue
@@ -57,6 +81,18 @@ func (k *keptSlices) keep(number int, values *solve.Values) {
 			k.mu.Lock()
 			k.spans[spanKey{number, c, span}] = frame
 			k.mu.Unlock()
+		}
+	}
+}
+
+func (k *keptSlices) drop(numbers []int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, number := range numbers {
+		for _, c := range board.Colors {
+			for span := range k.grid.Spans() {
+				delete(k.spans, spanKey{number, c, span})
+			}
 		}
 	}
 }

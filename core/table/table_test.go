@@ -236,6 +236,40 @@ func TestEncoderOrder(t *testing.T) {
 	}
 }
 
+// TestKeptSlices: a slice can be read as long as there may be one to come that
+// pushes into it, and no longer.
+func TestKeptSlices(t *testing.T) {
+	for name, most := range map[string]int{"KPvK": 9, "KPvKP": 400} {
+		l := layout(t, name)
+		store := table.NewMemStore()
+		e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lib := table.NewLibrary(store, 1) // remembers nothing
+		lib.Begin(e)
+		source := lib.Source(t.Context())
+		values := solve.NewValues(l)
+		for number := range l.Slices() {
+			for _, to := range l.Pushes(number) {
+				if _, err := source.Span(l, to, board.Black, 0); err != nil {
+					t.Fatalf("slice %d of %s, before slice %d: %v", to, name, number, err)
+				}
+			}
+			if err := e.AddSlice(number, values); err != nil {
+				t.Fatal(err)
+			}
+			if kept := table.KeptSlices(e); kept > most {
+				t.Fatalf("%d slices of %s are kept, of %d", kept, name, l.Slices())
+			}
+		}
+		if err := lib.End(e); err != nil {
+			t.Error(err)
+		}
+		e.Abort()
+	}
+}
+
 // TestTilesAlone: a damaged tile takes no other with it, and names the table.
 func TestTilesAlone(t *testing.T) {
 	l := layout(t, "KRvKN")
