@@ -1,6 +1,6 @@
 // Runs a Go program for js/wasm in a dedicated worker of a real Chromium:
 //
-//   GOOS=js GOARCH=wasm go test -exec 'node scripts/go-wasm-exec.mjs' ./indexeddb
+//   GOOS=js GOARCH=wasm go test -exec "node $PWD/scripts/go-wasm-exec.mjs" ./indexeddb
 //
 // If TABLES is set to a folder, the program can fetch its files as /tables/NAME.
 //
