@@ -19,7 +19,7 @@ func RedirectWriter(t *testing.T, w Writer, path string) {
 // KeptSlices returns how many slices an encoder keeps to be read.
 func KeptSlices(e *Encoder) int {
 	numbers := map[int]bool{}
-	for key := range e.kept.spans {
+	for key := range e.kept.chunks {
 		numbers[key.number] = true
 	}
 	return len(numbers)

@@ -28,7 +28,7 @@
 // length and bytes:
 //
 //	"MWTH"                          magic
-//	u16       format version        3
+//	u16       format version        4
 //	text      class                 KRPvKR
 //	text      metric                DTM
 //	uv        slices                ) must be what the layout of the class says
@@ -65,7 +65,7 @@ import (
 
 // FormatVersion is the version of the format that is written, and the only one
 // that is read.
-const FormatVersion = 3
+const FormatVersion = 4
 
 const headerMagic = "MWTH"
 

@@ -70,7 +70,7 @@ func TestDecodeHeader(t *testing.T) {
 		reason string
 	}{
 		{"magic", replace("MWTH", "MWTX"), "no header"},
-		{"version", replace("MWTH\x03", "MWTH\x04"), "version 4"},
+		{"version", replace("MWTH\x04", "MWTH\x05"), "version 5"},
 		{"class", replace("\x04KQvK", "\x04KXvK"), "the class"},
 		{"class not normalised", replace("\x04KQvK", "\x04KvKQ"), "the class"},
 		{"another class", replace("\x04KQvK", "\x06KQvKQ2"), "the class"},

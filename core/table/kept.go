@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -20,23 +19,23 @@ import (
 // may be used by several goroutines at once.
 type keptSlices struct {
 	layout  *slice.Layout
-	grid    *tile.Grid
 	sides   sideSet
 	zstd    *zstd.Encoder
 	lastFor [][]int // by slice: those of which it is the last user
 
-	mu    sync.Mutex // guards what follows
-	spans map[spanKey][]byte
+	mu     sync.Mutex // guards what follows
+	chunks map[chunkKey][]byte
 }
 
-type spanKey struct {
+// A chunkKey names some frames of a slice that follow each other.
+type chunkKey struct {
 	number int
 	side   board.Color
-	span   int
+	chunk  int
 }
 
 func newKeptSlices(l *slice.Layout) *keptSlices {
-	k := &keptSlices{layout: l, grid: tile.NewGrid(l, board.White), spans: map[spanKey][]byte{}}
+	k := &keptSlices{layout: l, chunks: map[chunkKey][]byte{}}
 	for _, c := range board.Colors {
 		if l.Class.Count(c, board.Pawn) > 0 {
 			k.sides |= only(c.Other())
@@ -75,11 +74,13 @@ func (k *keptSlices) keep(number int, values *solve.Values) {
 		if !k.sides.has(c) {
 			continue
 		}
-		for span := range k.grid.Spans() {
-			s := k.grid.Span(span)
-			frame := k.zstd.EncodeAll(valueBytes(values[c][s.Entry:s.Entry+s.Entries]), nil)
+		rest := values[c]
+		for chunk := 0; len(rest) > 0; chunk++ {
+			_, _, entries := k.find(chunk * k.frames())
+			frame := k.zstd.EncodeAll(valueBytes(rest[:entries]), nil)
+			rest = rest[entries:]
 			k.mu.Lock()
-			k.spans[spanKey{number, c, span}] = frame
+			k.chunks[chunkKey{number, c, chunk}] = frame
 			k.mu.Unlock()
 		}
 	}
@@ -90,20 +91,31 @@ func (k *keptSlices) drop(numbers []int) {
 	defer k.mu.Unlock()
 	for _, number := range numbers {
 		for _, c := range board.Colors {
-			for span := range k.grid.Spans() {
-				delete(k.spans, spanKey{number, c, span})
+			for frame := 0; frame < k.layout.Frames().Len(); frame += k.frames() {
+				delete(k.chunks, chunkKey{number, c, frame / k.frames()})
 			}
 		}
 	}
 }
 
-// read fills in the values of a span.
-func (k *keptSlices) read(key spanKey, into []value.Value) error {
+// frames returns how many frames a chunk has, the last one perhaps fewer.
+func (k *keptSlices) frames() int { return max(1, 1<<16/k.layout.FrameEntries()) }
+
+// find returns the chunk that has a frame, the first entry of the frame in it,
+// and how many entries it has.
+func (k *keptSlices) find(frame int) (chunk, first, entries int) {
+	n, size := k.frames(), k.layout.FrameEntries()
+	chunk = frame / n
+	return chunk, frame % n * size, min(n, k.layout.Frames().Len()-chunk*n) * size
+}
+
+// read fills in the values of a chunk.
+func (k *keptSlices) read(number int, side board.Color, chunk int, into []value.Value) error {
 	k.mu.Lock()
-	frame, ok := k.spans[key]
+	frame, ok := k.chunks[chunkKey{number, side, chunk}]
 	k.mu.Unlock()
 	if !ok {
-		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.number, k.layout.Class)
+		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", number, k.layout.Class)
 	}
 	raw := valueBytes(into)
 	d := keptDecoder()

@@ -218,51 +218,55 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 	if err != nil {
 		return solve.Span{}, err
 	}
+	size := l.FrameEntries()
 	key := partKey{kind: spanPart, number: number, side: side}
-	var at tile.Span
+	var first, entries int
 	var read func(into []value.Value) error
-	switch {
-	case e != nil:
-		key.of, key.index = e, e.grids[side].SpanOf(frame)
-		at = e.grids[side].Span(key.index)
-		read = func(into []value.Value) error { return e.kept.read(spanKey{number, side, key.index}, into) }
-	default:
-		key.of, key.index = t, t.grids[side].SpanOf(frame)
-		at = t.grids[side].Span(key.index)
+	if e != nil {
+		key.of = e
+		key.index, first, entries = e.kept.find(frame)
+		read = func(into []value.Value) error { return e.kept.read(number, side, key.index, into) }
+	} else {
+		grid := t.grids[side]
+		key.of = t
+		key.index, first = grid.SpanOf(frame)
+		entries = grid.Span(key.index).Entries
 		read = func(into []value.Value) error {
 			switch {
 			case s.lib.attic.get(key, into):
 				return nil
 			case t.Header.Stores(side):
-				return t.readSpan(s.ctx, number, side, at, into)
+				return t.readSpan(s.ctx, key, into)
 			}
-			return s.lookAhead(t.Layout, number, side, at, into)
+			return s.lookAhead(key, into)
 		}
 	}
-	p, err := s.lib.part(s.ctx, key, at.Entries, func(p *part) error {
-		p.values = make([]value.Value, at.Entries)
+	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
+		p.values = make([]value.Value, entries)
 		return read(p.values)
 	})
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
-	return solve.Span{First: at.Frame, Values: p.values}, nil
+	return solve.Span{First: frame, Values: p.values[first : first+size]}, nil
 }
 
-// lookAhead finds the values of a side to move that is not stored.
-func (s *source) lookAhead(l *slice.Layout, number int, side board.Color, at tile.Span, into []value.Value) error {
-	la := s.ahead[l.Class]
+// lookAhead finds the values of a span with a side to move that is not stored.
+func (s *source) lookAhead(key partKey, into []value.Value) error {
+	t := key.of.(*Table)
+	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		la = &lookahead{solve.NewLookahead(l, s), -1}
-		s.ahead[l.Class] = la
+		la = &lookahead{solve.NewLookahead(t.Layout, s), -1}
+		s.ahead[t.Layout.Class] = la
 	}
-	if la.number != number {
-		la.number = number
-		la.Begin(number, side)
+	if la.number != key.number {
+		la.number = key.number
+		la.Begin(key.number, key.side)
 	}
-	size := l.FrameEntries()
-	for i := range at.Frames {
-		if err := la.Frame(at.Frame+i, into[i*size:(i+1)*size]); err != nil {
+	grid := t.grids[key.side]
+	for _, frame := range grid.Frames(key.index) {
+		_, first := grid.SpanOf(frame)
+		if err := la.Frame(frame, into[first:first+t.Layout.FrameEntries()]); err != nil {
 			return err
 		}
 	}

@@ -94,15 +94,14 @@ func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
 // Values reads a whole slice, both sides to move.
 func (t *Table) Values(ctx context.Context, number int, into *solve.Values) error {
 	source := t.library.Source(ctx)
+	size := t.Layout.FrameEntries()
 	for _, c := range board.Colors {
-		grid := t.grids[c]
-		for i := range grid.Spans() {
-			s := grid.Span(i)
-			span, err := source.Span(t.Layout, number, c, s.Frame)
+		for frame := range t.Layout.Frames().Len() {
+			span, err := source.Span(t.Layout, number, c, frame)
 			if err != nil {
 				return err
 			}
-			copy(into[c][s.Entry:s.Entry+s.Entries], span.Values)
+			copy(into[c][frame*size:], span.Frame(frame, size))
 		}
 	}
 	return nil
@@ -115,10 +114,12 @@ func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) e
 }
 
 // readSpan fills in the values of a span of a side to move that is stored.
-func (t *Table) readSpan(ctx context.Context, number int, side board.Color, s tile.Span, into []value.Value) error {
-	err := t.eachTile(ctx, number, side, s.Tile, s.Tiles, tile.Side, func(d *tile.Decoder) { d.Put(into, s.Entry) })
+func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) error {
+	grid := t.grids[key.side]
+	at := grid.Span(key.index)
+	err := t.eachTile(ctx, key.number, key.side, at.Tile, at.Tiles, tile.Side, func(d *tile.Decoder) { d.Put(grid, into) })
 	if err == nil {
-		t.grids[side].Unfold(into)
+		grid.Unfold(into)
 	}
 	return err
 }

@@ -16,9 +16,11 @@ const Size = Side * Side
 // into tiles. In a tile two men go everywhere, one row by row and one lane by
 // lane; all others stand still.
 //
-// These two are pieces of the side to move as far as it has any: its values
-// change little as its own pieces move about, because they can move there
-// anyway. Where pieces are few, kings take their part.
+// These two are men of the side to move as far as it has them, because its
+// values change little as they move about: it could move them there anyway. The
+// lanes are its most mobile piece. The rows are its king; without pawns, where
+// White's king has ten squares and no more, they are another piece if there is
+// one, and else Black's king.
 //
 // Like pieces are in a tile in ascending order only.
 type Grid struct {
@@ -26,51 +28,52 @@ type Grid struct {
 	side   board.Color
 
 	row, lane int   // men
-	fixed     []int // pieces that stand still in a tile, the first one varies slowest
+	king      int   // a king that stands still, and numbers the spans; noMan if both do, or none
+	still     []int // pieces that stand still; the first one varies slowest
 	stride    []int // by man: from one of its squares to the next, in entries
 	tiles     int   // of a slice
 	alike     []int // men that are like the next one: pieces follow each other in order
 }
 
+const noMan = -1
+
 // NewGrid returns the grid of a class for one side to move.
 func NewGrid(l *slice.Layout, side board.Color) *Grid {
-	g := &Grid{layout: l, side: side, stride: make([]int, len(l.Men))}
+	g := &Grid{layout: l, side: side, stride: make([]int, len(l.Men)), king: noMan}
 	first, end := l.Outer()
-	stride := 1
-	pieces := []int{}
 	if l.Men[l.Inner].Type != board.King {
-		g.stride[l.Inner] = stride
-		pieces = append(pieces, l.Inner)
-		stride *= 64
+		end++ // the inner man comes next
 	}
-	for i := end - 1; i >= first; i-- {
-		g.stride[i] = stride
-		pieces = append([]int{i}, pieces...)
-		stride *= 64
-	}
-	for i := first; i+1 < first+len(pieces); i++ {
-		if l.Men[i].Color == l.Men[i+1].Color && l.Men[i].Type == l.Men[i+1].Type {
-			g.alike = append(g.alike, i)
-		}
-	}
-	var order []int // the opponent's pieces, then those of the side to move
+	var pieces []int // the opponent's, then those of the side to move
 	for _, c := range []board.Color{side.Other(), side} {
-		for _, i := range pieces {
+		for i := first; i < end; i++ {
 			if l.Men[i].Color == c {
-				order = append(order, i)
+				pieces = append(pieces, i)
 			}
 		}
 	}
-	switch n := len(order); n {
-	case 0: // a frame is White's king, a lane Black's
+	stride := 1
+	for i := end - 1; i >= first; i-- {
+		g.stride[i] = stride
+		stride *= 64
+		if i+1 < end && l.Men[i].Color == l.Men[i+1].Color && l.Men[i].Type == l.Men[i+1].Type {
+			g.alike = append([]int{i}, g.alike...)
+		}
+	}
+	switch n := len(pieces); {
+	case n == 0:
 		g.row, g.lane = int(board.White), int(board.Black)
 		g.tiles = 1
-	case 1: // rows are the frames that have the same White king
-		g.row, g.lane = int(board.Black), order[0]
-		g.tiles = Side
+	case n == 1 || l.Class.Pawns() > 0:
+		g.row, g.lane, g.still = int(board.Black), pieces[n-1], pieces[:n-1]
+		if l.Class.Pawns() > 0 {
+			g.row = int(side)
+		}
+		g.king = 1 - g.row
+		g.tiles = 64 << (6 * len(g.still))
 	default:
-		g.row, g.lane, g.fixed = order[n-2], order[n-1], order[:n-2]
-		g.tiles = l.Frames().Len() << (6 * len(g.fixed))
+		g.row, g.lane, g.still = pieces[n-2], pieces[n-1], pieces[:n-2]
+		g.tiles = l.Frames().Len() << (6 * len(g.still))
 	}
 	return g
 }
@@ -80,17 +83,21 @@ func (g *Grid) Tiles() int { return g.tiles }
 
 // Find returns the tile that an entry is in, and its row and lane.
 func (g *Grid) Find(entry int) (tile int, row, lane board.Square) {
-	square := func(man int) board.Square { return board.Square(entry / g.stride[man] & 63) }
-	frame := entry / g.layout.FrameEntries()
-	switch {
-	case g.lane == int(board.Black):
-		return 0, board.Square(frame), board.Square(entry & 63)
-	case g.row == int(board.Black):
-		kings := g.layout.Frames().At(frame).Kings
-		return int(kings[board.White]), kings[board.Black], square(g.lane)
+	tile = entry / g.layout.FrameEntries()
+	kings := &g.layout.Frames().At(tile).Kings
+	square := func(man int) board.Square {
+		if man < len(kings) {
+			return kings[man]
+		}
+		return board.Square(entry / g.stride[man] & 63)
 	}
-	tile = frame
-	for _, i := range g.fixed {
+	switch {
+	case g.lane == int(board.Black): // the inner man
+		return 0, square(g.row), board.Square(entry & 63)
+	case g.king != noMan:
+		tile = int(square(g.king))
+	}
+	for _, i := range g.still {
 		tile = tile<<6 | int(square(i))
 	}
 	return tile, square(g.row), square(g.lane)
@@ -149,48 +156,64 @@ func (g *Grid) sorted(sc *slice.Scene) board.Bitboard {
 	return lanes
 }
 
-// Spans returns the number of spans of a slice. A span is the least part of a
-// slice that is whole frames, whole tiles, and at least 2^16 entries if the
-// slice has as many.
-func (g *Grid) Spans() int {
-	return (g.layout.Frames().Len() + g.spanFrames() - 1) / g.spanFrames()
-}
+// A span is the least part of a slice that is whole frames and whole tiles, and
+// at least 2^16 entries if that takes tiles that follow each other only. Its
+// entries are those of its frames; where a king numbers the rows, its square
+// numbers the frames.
 
-func (g *Grid) spanFrames() int {
-	switch len(g.fixed) {
-	case 0:
-		if g.stride[g.row] == 0 { // a king
-			return g.layout.Frames().Len()
-		}
-		return 16
-	default:
-		return 1
+// SpanOf returns the span that has a frame, and the first entry of the frame
+// in it.
+func (g *Grid) SpanOf(frame int) (span, first int) {
+	size := g.layout.FrameEntries()
+	kings := &g.layout.Frames().At(frame).Kings
+	switch {
+	case g.lane == int(board.Black):
+		return 0, frame * size
+	case g.king != noMan:
+		return int(kings[g.king]), int(kings[g.row]) * size
 	}
+	n := g.spanFrames()
+	return frame / n, frame % n * size
 }
 
-// SpanOf returns the span that has a frame.
-func (g *Grid) SpanOf(frame int) int { return frame / g.spanFrames() }
+// spanFrames returns how many frames a span has, if no king numbers the rows.
+func (g *Grid) spanFrames() int { return max(1, 1<<16/g.layout.FrameEntries()) }
 
-// A Span says where a span is in its slice.
+// A Span says how large a span is, and where its tiles are.
 type Span struct {
-	Frame, Frames  int
-	Entry, Entries int
-	Tile, Tiles    int
+	Entries     int
+	Tile, Tiles int
 }
 
 // Span returns where a span is.
 func (g *Grid) Span(span int) Span {
-	n := g.spanFrames()
-	s := Span{Frame: span * n}
-	s.Frames = min(n, g.layout.Frames().Len()-s.Frame)
-	s.Entry, s.Entries = s.Frame*g.layout.FrameEntries(), s.Frames*g.layout.FrameEntries()
-	if g.stride[g.row] == 0 {
-		s.Tiles = g.tiles
-		return s
+	size := g.layout.FrameEntries()
+	if g.lane == int(board.Black) || g.king != noMan {
+		tiles := 1 << (6 * len(g.still))
+		return Span{Entries: 64 * size, Tile: span * tiles, Tiles: tiles}
 	}
+	n := g.spanFrames()
+	frames := min(n, g.layout.Frames().Len()-span*n)
 	perFrame := g.tiles / g.layout.Frames().Len()
-	s.Tile, s.Tiles = s.Frame*perFrame, s.Frames*perFrame
-	return s
+	return Span{Entries: frames * size, Tile: span * n * perFrame, Tiles: frames * perFrame}
+}
+
+// Frames lists the frames of a span.
+func (g *Grid) Frames(span int) []int {
+	var list []int
+	for frame := range g.layout.Frames().Len() {
+		if of, _ := g.SpanOf(frame); of == span {
+			list = append(list, frame)
+		}
+	}
+	return list
+}
+
+// inSpan returns where in its span an entry is.
+func (g *Grid) inSpan(entry int) int {
+	size := g.layout.FrameEntries()
+	_, first := g.SpanOf(entry / size)
+	return first + entry%size
 }
 
 // A view is one tile of a slice: where its entries are, and how its men stand.
@@ -206,37 +229,37 @@ func (g *Grid) view(number, tile int, v *view) {
 	sc := &v.scene
 	*sc = slice.Scene{N: len(l.Men), Inner: g.lane}
 	copy(sc.Men[:], l.Men)
-	for i, s := range l.PawnSquares(number) {
-		man := len(l.Men) - len(l.PawnSquares(number)) + i
-		sc.Men[man].Square = s
+	pawns := l.PawnSquares(number)
+	for i, s := range pawns {
+		sc.Men[len(l.Men)-len(pawns)+i].Square = s
 	}
+	base := 0
+	for n := len(g.still) - 1; n >= 0; n-- {
+		man := g.still[n]
+		sc.Men[man].Square = board.Square(tile & 63)
+		base += (tile & 63) * g.stride[man]
+		tile >>= 6
+	}
+	v.stride = max(1, g.stride[g.lane])
+	size := l.FrameEntries()
 	switch {
 	case g.lane == int(board.Black):
-		v.stride = 1
 		for row := range v.rows {
-			v.rows[row] = int32(row << 6)
+			v.rows[row] = int32(row * size)
 		}
-	case g.row == int(board.Black):
-		v.stride = 1
-		white := board.Square(tile)
-		sc.Men[board.White].Square = white
+	case g.king != noMan:
+		kings := [2]board.Square{}
+		kings[g.king] = board.Square(tile)
+		sc.Men[g.king].Square = kings[g.king]
 		for row := range v.rows {
+			kings[g.row] = board.Square(row)
 			v.rows[row] = -1
-			frame, symmetry := l.Frames().Find(white, board.Square(row))
-			if frame >= 0 && symmetry == board.Identity {
-				v.rows[row] = int32(frame * l.FrameEntries())
+			if frame, symmetry := l.Frames().Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
+				v.rows[row] = int32(base + frame*size)
 			}
 		}
 	default:
-		v.stride = g.stride[g.lane]
-		base := 0
-		for i := len(g.fixed) - 1; i >= 0; i-- {
-			man := g.fixed[i]
-			sc.Men[man].Square = board.Square(tile & 63)
-			base += (tile & 63) * g.stride[man]
-			tile >>= 6
-		}
-		base += tile * l.FrameEntries()
+		base += tile * size
 		kings := l.Frames().At(tile).Kings
 		sc.Men[board.White].Square, sc.Men[board.Black].Square = kings[board.White], kings[board.Black]
 		for row := range v.rows {

@@ -12,7 +12,9 @@ import (
 //
 // An entry is described by at most three questions whether its value is that
 // of a neighbour, and then, if it is none, by its outcome and its distance
-// from the first neighbour, or from the quickest end.
+// from the first neighbour, or from the quickest end. The first question is the
+// one that costs most, so its context has the noise too: how many of two
+// neighbours were not like their first neighbour themselves.
 type Model struct {
 	chances [Contexts]uint16 // of the answer 0, of probOne
 }
@@ -23,11 +25,13 @@ const (
 	relations = 7
 	outcomes  = 3
 	hints     = patterns * relations * traits * outcomes
+	noises    = 3
 
-	firstSame    = 0                                          // 3 questions: a hint
-	firstOutcome = firstSame + 3*hints                        // 2 questions: trait, outcome, one or more neighbours
-	firstDelta   = firstOutcome + 2*traits*outcomes*2         // 8 bits, a tree: trait, relation, outcome
-	firstDepth   = firstDelta + traits*relations*outcomes*256 // 7 bits, a tree: trait, outcome
+	firstSame    = 0                                       // a question: hint, noise
+	firstLater   = firstSame + hints*noises                // 2 questions: hint
+	firstOutcome = firstLater + 2*hints                    // 2 questions: trait, outcome, one or more neighbours
+	firstDelta   = firstOutcome + 2*traits*outcomes*2      // 8 bits, a tree: in check, difference, outcome
+	firstDepth   = firstDelta + 2*differences*outcomes*256 // 7 bits, a tree: trait, outcome
 
 	// Contexts is the number of all contexts: the length of a model's codes.
 	Contexts = firstDepth + traits*outcomes*128
@@ -89,6 +93,32 @@ var relationOf = func() (number [512]uint8) {
 	}
 	return number
 }()
+
+// differenceOf is [relationOf] in more detail, for the distances of entries that
+// are like no neighbour.
+var differenceOf = func() (number [512]uint8) {
+	for i := range number {
+		switch d := i - 256; {
+		case d < -20:
+			number[i] = 0
+		case d < -12:
+			number[i] = 1
+		case d < -8:
+			number[i] = 2
+		case d <= 8:
+			number[i] = uint8(3 + d + 8)
+		case d <= 12:
+			number[i] = 20
+		case d <= 20:
+			number[i] = 21
+		default:
+			number[i] = 22
+		}
+	}
+	return number
+}()
+
+const differences = 23
 
 // A Census counts decisions, so that a model can be made from them.
 type Census struct {
@@ -153,8 +183,8 @@ func NewModel(codes []byte) *Model {
 // Bits returns how many bits the counted decisions take with a model.
 func (c *Census) Bits(m *Model) uint64 {
 	var bits uint64
-	for i, n := range c.count {
-		if n[0]+n[1] > 0 {
+	for i := range c.count {
+		if n := &c.count[i]; n[0]+n[1] > 0 {
 			chance := m.chances[i]
 			bits += uint64(n[0])*uint64(bitsOf[chance>>bitsShift]) + uint64(n[1])*uint64(bitsOf[(probOne-chance)>>bitsShift])
 		}

@@ -44,7 +44,8 @@ type canvas struct {
 	cells  [margin + Size]cell  // as far as they are known, the others illegal
 	legal  [Side]board.Bitboard // by row
 
-	last [traits]lastCell // by trait
+	last   [traits]lastCell     // by trait
+	missed [margin + Size]uint8 // 1 for entries that are not like their first neighbour
 }
 
 // prepare places the men of a tile, in the first so many rows.
@@ -52,6 +53,7 @@ func (c *canvas) prepare(g *Grid, number, tile, rows int) {
 	g.view(number, tile, &c.view)
 	c.cells = illegalCells
 	clear(c.last[:])
+	clear(c.missed[:])
 	clear(c.legal[rows:])
 	for row := range board.Square(rows) {
 		if c.legal[row] = 0; c.rows[row] >= 0 && place(&c.scene, g.row, g.lane, row) {
@@ -85,10 +87,20 @@ func place(sc *slice.Scene, row, lane int, square board.Square) bool {
 	return true
 }
 
-// set stores the rank of an entry, given its cell so far.
-func (c *canvas) set(at int, here cell, r value.Rank) {
+// noise returns how many of the neighbours in the row before and in the lane
+// before were missed.
+func (c *canvas) noise(at int) int {
+	at &= Size - 1
+	return int(c.missed[at+margin-rowBefore] + c.missed[at+margin-1])
+}
+
+// set stores the rank of an entry, given its cell so far, and whether it was
+// missed.
+func (c *canvas) set(at int, here cell, r value.Rank, missed uint8) {
 	here |= cell(r)
-	c.cells[at&(Size-1)+margin] = here
+	at = at&(Size-1) + margin
+	c.cells[at] = here
+	c.missed[at] = missed
 	c.last[here>>8&(traits-1)] = 1<<16 | lastCell(here)
 }
 
@@ -103,8 +115,8 @@ func outcomeContext(a agreement, t trait, outcome int) int {
 }
 
 func deltaContext(t trait, first, second value.Rank) int {
-	relation := int(relationOf[256+int(second)-int(first)])
-	return firstDelta + ((int(t)*relations+relation)*outcomes+int(outcomeOf[first]))<<8
+	difference := int(differenceOf[256+int(second)-int(first)])
+	return firstDelta + ((int(t&inCheck)*differences+difference)*outcomes+int(outcomeOf[first]))<<8
 }
 
 func depthContext(t trait, outcome int) int {
@@ -144,14 +156,15 @@ func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) 
 			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
 			third := value.Rank(ranks >> (a >> (2 * shiftBits) & shiftMask))
 			rank := values[base+lane*c.stride].Rank()
-			c.set(at, here, rank)
 
 			into := (*[mostDecisions]uint32)(d.decisions[n:])
-			same := uint32(firstSame+a.hint(t, first, second)) << 1
+			hint := a.hint(t, first, second)
+			later := uint32(firstLater+hint) << 1
 			no1, no2, no3 := unlike(rank, first), unlike(rank, second), unlike(rank, third)
-			into[0] = same | no1
-			into[1] = same + 2*hints | no2
-			into[2] = same + 4*hints | no3
+			into[0] = uint32(firstSame+hint*noises+c.noise(at))<<1 | no1
+			into[1] = later | no2
+			into[2] = later + 2*hints | no3
+			c.set(at, here, rank, uint8(no1))
 			asked := questions[uint32(a>>countShift&3)<<3|no1<<2|no2<<1|no3]
 			n += int(asked & 3)
 			if asked > 3 {
@@ -286,21 +299,22 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 			first := value.Rank(ranks >> (a & shiftMask))
 			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
 
-			same, shifts := firstSame+a.hint(t, first, second), a
+			hint := a.hint(t, first, second)
+			same, later, shifts, missed := firstSame+hint*noises+c.noise(at), firstLater+hint, a, uint8(0)
 			for n := a.values(); n > 0; n-- {
 				bound := width >> probBits * uint64(m.chances[same])
 				if code < bound {
 					if width = bound; width < rangeTop {
 						code, width, pos = refill(code, width, bytes, pos)
 					}
-					c.set(at, here, value.Rank(ranks>>(shifts&shiftMask)))
+					c.set(at, here, value.Rank(ranks>>(shifts&shiftMask)), missed)
 					continue entries
 				}
 				code -= bound
 				if width -= bound; width < rangeTop {
 					code, width, pos = refill(code, width, bytes, pos)
 				}
-				same += hints
+				same, later, missed = later, later+hints, 1
 				shifts >>= shiftBits
 			}
 
@@ -330,7 +344,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 				code, width, pos = refill(code, width, bytes, pos)
 			}
 			if outcome == 0 {
-				c.set(at, here, drawn)
+				c.set(at, here, drawn, uint8(unlike(drawn, first)))
 				continue
 			}
 			context, end := depthContext(t, outcome), uint64(1<<7)
@@ -348,21 +362,24 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 				}
 			}
 			if outcome == expected {
-				c.set(at, here, first+value.Rank(unzigzag(uint32(node-end))))
+				c.set(at, here, first+value.Rank(unzigzag(uint32(node-end))), 1)
 			} else {
-				c.set(at, here, rankOf(outcome, uint32(node-end)))
+				c.set(at, here, rankOf(outcome, uint32(node-end)), 1)
 			}
 		}
 	}
 }
 
-// Put stores the values of the tile decoded last where they belong in a part
-// of the slice, whose first entry is given. Entries that are not legal
-// positions are left alone, and so are those that only [Grid.Unfold] fills in.
-func (d *Decoder) Put(values []value.Value, first int) {
+// Put stores the values of the tile decoded last where they belong in its span.
+// Entries that are not legal positions are left alone, and so are those that
+// only [Grid.Unfold] fills in.
+func (d *Decoder) Put(g *Grid, values []value.Value) {
 	c := &d.canvas
 	for row, lanes := range c.legal {
-		base := int(c.rows[row]) - first
+		if lanes == 0 {
+			continue
+		}
+		base := g.inSpan(int(c.rows[row]))
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
 			values[base+lane*c.stride] = c.cells[margin+row*Side+lane].rank().Value()

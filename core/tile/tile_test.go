@@ -24,37 +24,40 @@ func layout(t testing.TB, name string) *slice.Layout {
 // sides and of one, and none at all.
 var classes = []string{"KQvK", "KPvK", "KRvKN", "KRPvK", "KPPvKP", "KRPvKP", "KRPvKB", "KQRvKN", "KBNNvK", "KBBvKR", "KBBBvK"}
 
-// TestGrid: tiles are numbered as they are found, and so are spans; every entry
-// is in one of them.
+// TestGrid: entries are in the tiles that have them, and tiles in the spans.
+// Every entry of a frame is in its span, each in a place of its own.
 func TestGrid(t *testing.T) {
 	for _, name := range classes {
 		l := layout(t, name)
-		number := l.Slices() / 2
+		number, size := l.Slices()/2, l.FrameEntries()
 		for _, c := range board.Colors {
 			g := NewGrid(l, c)
-			entries := 0
-			tiles := map[int]bool{}
-			for span := range g.Spans() {
+			taken := map[[2]int]bool{}
+			frames := 0
+			for frame := range l.Frames().Len() {
+				span, first := g.SpanOf(frame)
 				s := g.Span(span)
-				if s.Entry != entries || g.SpanOf(s.Frame) != span || g.SpanOf(s.Frame+s.Frames-1) != span {
-					t.Fatalf("%s: span %d is %+v", name, span, s)
+				if first < 0 || first+size > s.Entries || taken[[2]int{span, first}] {
+					t.Fatalf("%s: frame %d is at %d of span %+v", name, frame, first, s)
 				}
-				entries += s.Entries
-				for entry := s.Entry; entry < s.Entry+s.Entries; entry += 1 + entry%97 {
+				taken[[2]int{span, first}] = true
+				for entry := frame * size; entry < (frame+1)*size; entry += 1 + entry%97*size/64 {
 					tile, row, lane := g.Find(entry)
-					if tile < s.Tile || tile >= s.Tile+s.Tiles {
+					if tile < s.Tile || tile >= s.Tile+s.Tiles || tile >= g.Tiles() {
 						t.Fatalf("%s: entry %d of span %+v is in tile %d", name, entry, s, tile)
 					}
 					var v view
 					g.view(number, tile, &v)
-					if got := int(v.rows[row]) + int(lane)*v.stride; got != entry {
+					if got := int(v.rows[row]) + int(lane)*v.stride; got != entry || g.inSpan(got) != first+entry%size {
 						t.Fatalf("%s: entry %d is found as %d", name, entry, got)
 					}
-					tiles[tile] = true
 				}
 			}
-			if entries != l.Entries() || len(tiles) > g.Tiles() {
-				t.Errorf("%s: %d entries in %d tiles", name, entries, len(tiles))
+			for span := 0; frames < l.Frames().Len(); span++ {
+				frames += len(g.Frames(span))
+			}
+			if frames != l.Frames().Len() {
+				t.Errorf("%s: %d frames are in spans", name, frames)
 			}
 		}
 	}
@@ -177,7 +180,7 @@ func TestRoundTrip(t *testing.T) {
 	for n, name := range classes {
 		l := layout(t, name)
 		number := r.IntN(l.Slices())
-		values, got := madeUp(l, uint64(n)), make([]value.Value, l.Entries())
+		values, got := madeUp(l, uint64(n)), make([]value.Value, 64*l.FrameEntries())
 		for _, c := range board.Colors {
 			g := NewGrid(l, c)
 			census := &Census{}
@@ -223,11 +226,21 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number, tile, rows in
 // Got is memory for them.
 func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile int, want, got []value.Value) {
 	t.Helper()
-	d.Put(got, 0)
-	var rows [Size]value.Value
-	d.Copy(rows[:])
 	var v view
 	g.view(number, tile, &v)
+	span := -1
+	for row := range Side {
+		if v.rows[row] >= 0 {
+			span, _ = g.SpanOf(int(v.rows[row]) / l.FrameEntries())
+		}
+	}
+	if span < 0 {
+		return // no entries: the kings would touch
+	}
+	got = got[:g.Span(span).Entries]
+	d.Put(g, got)
+	var rows [Size]value.Value
+	d.Copy(rows[:])
 	for row := range Side {
 		for lane := range Side {
 			entry := int(v.rows[row]) + lane*v.stride
@@ -238,8 +251,8 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 			if !l.Scene(number, entry>>6, &sc) || sc.Illegal(g.side).Has(board.Square(entry&63)) {
 				continue
 			}
-			if got[entry] != want[entry] || rows[row*Side+lane] != want[entry] {
-				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[entry], rows[row*Side+lane], want[entry])
+			if got[g.inSpan(entry)] != want[entry] || rows[row*Side+lane] != want[entry] {
+				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[g.inSpan(entry)], rows[row*Side+lane], want[entry])
 			}
 		}
 	}
@@ -259,7 +272,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		var d Decoder
 		d.Decode(NewModel(codes), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
-		d.Put(make([]value.Value, l.Entries()), 0)
+		d.Put(g, make([]value.Value, l.Entries()))
 	})
 }
 
