@@ -159,7 +159,8 @@ func (e *Encoder) Commit() (*Header, int64, error) {
 	if err := e.writer.Commit(header); err != nil {
 		return nil, 0, named(e.layout.Class.String(), err)
 	}
-	return &e.header, e.size + int64(len(header)), nil
+	done := e.header // the encoder's own would keep all of it alive
+	return &done, e.size + int64(len(header)), nil
 }
 
 // Abort drops the table unless it is committed.
