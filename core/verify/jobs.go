@@ -17,7 +17,7 @@ import (
 type verification struct {
 	ctx     context.Context
 	options Options
-	source  solve.Source
+	library *table.Library
 	layout  *slice.Layout
 	parts   int // of a slice with one side to move; each is a job
 
@@ -34,7 +34,7 @@ func newVerification(ctx context.Context, library *table.Library, l *slice.Layou
 	return &verification{
 		ctx:     ctx,
 		options: options,
-		source:  library.Source(ctx),
+		library: library,
 		layout:  l,
 		parts:   partsOf(l, options.Threads),
 	}
@@ -115,6 +115,7 @@ type worker struct {
 	*verification
 	lookahead *solve.Lookahead
 	moves     moves
+	source    solve.Source
 	orders    [2][]int      // of frames, by side to move
 	values    []value.Value // of a frame, as the lookahead says
 	result    Result
@@ -122,10 +123,12 @@ type worker struct {
 }
 
 func newWorker(v *verification) *worker {
+	source := v.library.Source(v.ctx) // for one goroutine: it looks ahead
 	w := &worker{
 		verification: v,
-		lookahead:    solve.NewLookahead(v.layout, v.source),
-		moves:        moves{layout: v.layout, source: v.source},
+		source:       source,
+		lookahead:    solve.NewLookahead(v.layout, source),
+		moves:        moves{layout: v.layout, source: source},
 		values:       make([]value.Value, v.layout.FrameEntries()),
 	}
 	for _, c := range board.Colors {

@@ -293,6 +293,19 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyTogether: of a class of which one side to move is stored, several
+// threads recompute the other one at the same time.
+func TestVerifyTogether(t *testing.T) {
+	for _, class := range built {
+		if class.Men() <= men {
+			continue
+		}
+		if _, err := verify.Table(t.Context(), store, class, verify.Options{Threads: 4}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestSums holds the bytes of every table to those of the machine where the
 // sums were written. The same list is held against tables built in a browser.
 func TestSums(t *testing.T) {
