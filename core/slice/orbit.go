@@ -21,7 +21,7 @@ type Orbit struct {
 // Orbit returns how the lanes of a word of a slice count. Illegal lanes are not
 // sorted out here.
 func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
-	o := Orbit{Lanes: l.sortedLanes(sc)}
+	o := Orbit{Lanes: l.SortedLanes(sc)}
 	fixed := board.Identity // the symmetry that maps the kept placements onto each other
 	switch {
 	case len(l.Men) > l.firstPwn:
@@ -46,18 +46,25 @@ func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
 	return o
 }
 
-// sortedLanes returns the lanes in which like pieces stand in ascending order.
-func (l *Layout) sortedLanes(sc *Scene) board.Bitboard {
-	for i := l.firstOut + 1; i < l.endOut; i++ {
-		if like(l.Men[i-1], l.Men[i]) && sc.Men[i-1].Square > sc.Men[i].Square {
+// SortedLanes returns the lanes of a scene, whichever piece is inner, in which
+// like pieces stand in ascending order.
+func (l *Layout) SortedLanes(sc *Scene) board.Bitboard {
+	lanes := ^board.Bitboard(0)
+	for i := l.firstOut + 1; i < l.firstPwn; i++ {
+		if !like(l.Men[i-1], l.Men[i]) {
+			continue
+		}
+		before, at := sc.Men[i-1].Square, sc.Men[i].Square
+		switch {
+		case i == sc.Inner:
+			lanes &^= before.Bit() | (before.Bit() - 1)
+		case i-1 == sc.Inner:
+			lanes &= at.Bit() - 1
+		case before > at:
 			return 0
 		}
 	}
-	if last := l.endOut - 1; last >= l.firstOut && like(l.Men[last], l.Men[l.Inner]) {
-		b := sc.Men[last].Square.Bit()
-		return ^(b | (b - 1))
-	}
-	return ^board.Bitboard(0)
+	return lanes
 }
 
 func (l *Layout) mirrorsItself(pawns []board.Square) bool {

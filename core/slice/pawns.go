@@ -41,11 +41,13 @@ func placePawns(pawns []board.Man) pawnPlacements {
 			p.list = append(p.list, squares)
 		}
 	}
-	order := make(map[int]int, len(p.list)) // by placement
+	order := make([]int, len(p.number)) // by placement
 	for _, squares := range p.list {
 		order[encodePawns(squares)] = orderOf(pawns, squares)
 	}
-	slices.SortFunc(p.list, func(a, b []board.Square) int { return order[encodePawns(a)] - order[encodePawns(b)] })
+	slices.SortFunc(p.list, func(a, b []board.Square) int {
+		return order[encodePawns(a)] - order[encodePawns(b)]
+	})
 	for i, squares := range p.list {
 		p.number[encodePawns(squares)] = int32(i) << 1
 	}

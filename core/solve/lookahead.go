@@ -192,25 +192,11 @@ func (la *Lookahead) upperMen() {
 		if m.Color != la.color {
 			continue
 		}
-		from := la.row.at[i] & 63
-		if m.Type == board.Knight {
-			for _, to := range board.Steps.Knight[from] {
-				if !la.row.fixed.Has(to) {
-					la.upperMan(i, to, to.Bit())
-				}
-			}
-			continue
-		}
-		lo, hi := m.Type.Directions()
-		for d := lo; d < hi; d++ {
-			var way board.Bitboard
-			for _, to := range board.Rays[from][d] {
-				if la.row.fixed.Has(to) {
-					break
-				}
-				way |= to.Bit()
-				la.upperMan(i, to, way)
-			}
+		from := la.row.at[i]
+		targets := board.Attacks(m.Type, from, la.row.fixed) &^ la.row.fixed
+		for ; targets != 0; targets = targets.Rest() {
+			to := targets.First()
+			la.upperMan(i, to, board.Between(from, to)|to.Bit())
 		}
 	}
 }

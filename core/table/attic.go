@@ -2,7 +2,6 @@ package table
 
 import (
 	"container/list"
-	"fmt"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -61,11 +60,7 @@ func (a *attic) get(key partKey, into []value.Value) bool {
 	if p == nil {
 		return false
 	}
-	raw := valueBytes(into)
-	out, err := keptDecoder().DecodeAll(p.frame, raw[:0:len(raw)])
-	if err != nil || len(out) != len(raw) {
-		panic(fmt.Sprint("a span in memory is damaged: ", err))
-	}
+	unpackValues(p.frame, into)
 	return true
 }
 

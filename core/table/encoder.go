@@ -121,7 +121,7 @@ func (e *Encoder) packGroup() error {
 	var bits [2]uint64
 	for _, c := range board.Colors {
 		if e.header.sides == 0 || e.header.sides.has(c) {
-			p := &packer{layout: e.layout, side: c, grid: e.grids[c], group: e.group, first: e.added - len(e.group)}
+			p := &packer{side: c, grid: e.grids[c], group: e.group, first: e.added - len(e.group)}
 			bits[c] = p.train()
 			packers = append(packers, p)
 		}

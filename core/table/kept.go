@@ -117,13 +117,17 @@ func (k *keptSlices) read(number int, side board.Color, chunk int, into []value.
 	if !ok {
 		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", number, k.layout.Class)
 	}
-	raw := valueBytes(into)
-	d := keptDecoder()
-	out, err := d.DecodeAll(frame, raw[:0:len(raw)])
-	if err != nil || len(out) != len(raw) {
-		panic(fmt.Sprint("a slice in memory is damaged: ", err))
-	}
+	unpackValues(frame, into)
 	return nil
+}
+
+// unpackValues fills in values that were packed in memory.
+func unpackValues(frame []byte, into []value.Value) {
+	raw := valueBytes(into)
+	out, err := keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
+	if err != nil || len(out) != len(raw) {
+		panic(fmt.Sprint("values in memory are damaged: ", err))
+	}
 }
 
 // keptDecoder unpacks spans in memory; it can be used by several goroutines.

@@ -11,7 +11,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
 )
@@ -127,11 +126,10 @@ func newZstdEncoder(level zstd.EncoderLevel) *zstd.Encoder {
 
 // A packer packs the tiles of one side to move of a group of slices.
 type packer struct {
-	layout *slice.Layout
-	side   board.Color
-	grid   *tile.Grid
-	group  []*solve.Values // the group's slices
-	first  int             // their numbers begin here
+	side  board.Color
+	grid  *tile.Grid
+	group []*solve.Values // the group's slices
+	first int             // their numbers begin here
 
 	description tile.Description
 	model       *tile.Model

@@ -52,12 +52,12 @@ func NewGrid(l *slice.Layout, side board.Color) *Grid {
 			}
 		}
 	}
-	stride := 1
-	for i := end - 1; i >= first; i-- {
-		g.stride[i] = stride
-		stride *= 64
-		if i+1 < end && l.Men[i].Color == l.Men[i+1].Color && l.Men[i].Type == l.Men[i+1].Type {
-			g.alike = append([]int{i}, g.alike...)
+	for i := range l.Men {
+		g.stride[i] = l.Stride(i)
+	}
+	for i := first; i+1 < end; i++ {
+		if l.Men[i] == l.Men[i+1] {
+			g.alike = append(g.alike, i)
 		}
 	}
 	switch n := len(pieces); {
@@ -141,21 +141,6 @@ func (g *Grid) exchange(values []value.Value, man int) {
 	}
 }
 
-// sorted returns the lanes of a row in which like pieces are in order.
-func (g *Grid) sorted(sc *slice.Scene) board.Bitboard {
-	lanes := ^board.Bitboard(0)
-	for _, i := range g.alike {
-		a, b := sc.Men[i].Square, sc.Men[i+1].Square
-		switch {
-		case i+1 == g.lane:
-			lanes &^= a.Bit() | (a.Bit() - 1)
-		case a > b:
-			return 0
-		}
-	}
-	return lanes
-}
-
 // A span is the least part of a slice that is whole frames and whole tiles, and
 // at least 2^16 entries if that takes tiles that follow each other only. Its
 // entries are those of its frames; where a king numbers the rows, its square
@@ -200,11 +185,22 @@ func (g *Grid) Span(span int) Span {
 
 // Frames lists the frames of a span.
 func (g *Grid) Frames(span int) []int {
+	frames := g.layout.Frames()
 	var list []int
-	for frame := range g.layout.Frames().Len() {
-		if of, _ := g.SpanOf(frame); of == span {
-			list = append(list, frame)
+	if g.king != noMan {
+		var kings [2]board.Square
+		kings[g.king] = board.Square(span)
+		for s := range board.NoSquare {
+			kings[g.row] = s
+			if frame, symmetry := frames.Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
+				list = append(list, frame)
+			}
 		}
+		return list
+	}
+	n := g.spanFrames()
+	for frame := span * n; frame < min((span+1)*n, frames.Len()); frame++ {
+		list = append(list, frame)
 	}
 	return list
 }
@@ -240,7 +236,7 @@ func (g *Grid) view(number, tile int, v *view) {
 		base += (tile & 63) * g.stride[man]
 		tile >>= 6
 	}
-	v.stride = max(1, g.stride[g.lane])
+	v.stride = g.stride[g.lane]
 	size := l.FrameEntries()
 	switch {
 	case g.lane == int(board.Black):

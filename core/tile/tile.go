@@ -58,7 +58,7 @@ func (c *canvas) prepare(g *Grid, number, tile, rows int) {
 	for row := range board.Square(rows) {
 		if c.legal[row] = 0; c.rows[row] >= 0 && place(&c.scene, g.row, g.lane, row) {
 			into := (*[Side]trait)(c.traits[int(row)*Side:])
-			c.legal[row] = rowTraits(&c.scene, g.side, g.sorted(&c.scene), into)
+			c.legal[row] = rowTraits(&c.scene, g.side, g.layout.SortedLanes(&c.scene), into)
 		}
 	}
 }
