@@ -227,7 +227,7 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 		key.index, first, entries = e.kept.find(frame)
 		read = func(into []value.Value) error { return e.kept.read(number, side, key.index, into) }
 	} else {
-		grid := t.grids[side]
+		grid := t.grid(number, side)
 		key.of = t
 		key.index, first = grid.SpanOf(frame)
 		entries = grid.Span(key.index).Entries
@@ -263,7 +263,7 @@ func (s *source) lookAhead(key partKey, into []value.Value) error {
 		la.number = key.number
 		la.Begin(key.number, key.side)
 	}
-	grid := t.grids[key.side]
+	grid := t.grid(key.number, key.side)
 	for _, frame := range grid.Frames(key.index) {
 		_, first := grid.SpanOf(frame)
 		if err := la.Frame(frame, into[first:first+t.Layout.FrameEntries()]); err != nil {

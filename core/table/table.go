@@ -83,10 +83,13 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 	return values[int(row)*tile.Side+int(lane)], nil
 }
 
+// grid returns how a slice is cut into tiles, for a side to move.
+func (t *Table) grid(number int, c board.Color) *tile.Grid { return t.grids[c] }
+
 // find returns the tile that has a place, whose side to move is stored, and
 // where in it that is.
 func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
-	grid := t.grids[at.Side]
+	grid := t.grid(at.Slice, at.Side)
 	index, row, lane := grid.Find(grid.Sorted(at.Entry))
 	return partKey{t, tilePart, at.Slice, at.Side, index}, row, lane
 }
@@ -115,7 +118,7 @@ func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) e
 
 // readSpan fills in the values of a span of a side to move that is stored.
 func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) error {
-	grid := t.grids[key.side]
+	grid := t.grid(key.number, key.side)
 	at := grid.Span(key.index)
 	err := t.eachTile(ctx, key.number, key.side, at.Tile, at.Tiles, tile.Side, func(d *tile.Decoder) { d.Put(grid, into) })
 	if err == nil {
@@ -127,7 +130,7 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) e
 // eachTile decodes the first rows of some tiles of a slice that follow each
 // other.
 func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n, rows int, f func(*tile.Decoder)) error {
-	grid := t.grids[side]
+	grid := t.grid(number, side)
 	section := t.Header.section(grid, number, side)
 	dir, err := t.library.directory(ctx, t, section)
 	if err != nil {
