@@ -21,8 +21,10 @@
 //	| tile 0 | tile 1 | ... | tile n | directory |      by slice, then as the grid numbers them
 //	+--------+--------+-----+--------+-----------+
 //
-// The directory is a zstd frame of the section's model, a byte for each of
-// [tile.Contexts], and for each tile of its length, u16, and its CRC-32C, u32.
+// The directory is a zstd frame, then the CRC-32C of each tile, u32, which
+// nothing can pack. The frame has the section's model, as [tile.Model.Append]
+// writes it, and the length of each tile, a u16: first the high bytes of all,
+// then the low bytes.
 //
 // The header, u16 and u32 little-endian, uv an unsigned varint, text a uv
 // length and bytes:

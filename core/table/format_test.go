@@ -121,25 +121,69 @@ func FuzzDecodeHeader(f *testing.F) {
 	})
 }
 
+// exampleDirectory is that of two tiles, of 300 bytes and of 30.
+func exampleDirectory() []byte {
+	return encodeDirectory(new(tile.Census).Model(), []uint16{300, 30}, []byte{1, 2, 3, 4, 5, 6, 7, 8})
+}
+
+// TestDirectory: tiles are where their lengths say, and what is wrong is said,
+// though the checksum be right.
+func TestDirectory(t *testing.T) {
+	b := exampleDirectory()
+	ref := sectionRef{tiles: 330, directory: len(b), checksum: checksum(b)}
+	dir, err := decodeDirectory(b, ref, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []tileRef{{0, 300, 0x04030201}, {300, 30, 0x08070605}} {
+		if got := dir.tile(n); got != want {
+			t.Errorf("tile %d: %+v, want %+v", n, got, want)
+		}
+	}
+	frameOf := func(raw []byte) []byte {
+		return append(newZstdEncoder(zstd.SpeedFastest).EncodeAll(raw, nil), make([]byte, 2*checksumSize)...)
+	}
+	for name, b := range map[string][]byte{
+		"shorter than its checksums": b[len(b)-7:],
+		"no frame":                   b[len(b)-8:],
+		"no model":                   frameOf([]byte{1}),
+		"lengths missing":            frameOf([]byte{0, 1, 0, 44}),
+		"lengths too many":           frameOf([]byte{0, 1, 0, 44, 30, 0}),
+		"lengths that are others":    frameOf([]byte{0, 1, 0, 44, 31}),
+		"a frame too large":          frameOf(make([]byte, tile.MaxModel+5)),
+	} {
+		ref := sectionRef{tiles: 330, directory: len(b), checksum: checksum(b)}
+		if _, err := decodeDirectory(b, ref, 2); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := decodeDirectory(b, sectionRef{tiles: 330, directory: len(b), checksum: ref.checksum + 1}, 2); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("a wrong checksum: %v", err)
+	}
+}
+
 // FuzzDecodeDirectory: no frame makes the decoder panic, even with the right
 // checksum, and what it makes of it is within the section.
 func FuzzDecodeDirectory(f *testing.F) {
-	raw := make([]byte, directorySize(2))
-	raw[tile.Contexts], raw[tile.Contexts+6] = 10, 20
-	valid := newZstdEncoder(zstd.SpeedDefault).EncodeAll(raw, nil)
-	f.Add(valid)
-	f.Add(valid[:len(valid)/2])
-	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, frame []byte) {
-		ref := sectionRef{tiles: 30, directory: len(frame), checksum: checksum(frame)}
-		dir, err := decodeDirectory(frame, ref, 2)
+	valid := exampleDirectory()
+	f.Add(valid, true)
+	f.Add(valid[:len(valid)/2], true)
+	f.Add([]byte{}, true)
+	f.Add([]byte{2, 0, 1, 10, 1, 0, 44, 30, 1, 2, 3, 4, 5, 6, 7, 8}, false)
+	f.Fuzz(func(t *testing.T, b []byte, packed bool) {
+		if !packed && len(b) >= 2*checksumSize { // what zstd would hide from the fuzzer
+			raw, checksums := b[:len(b)-2*checksumSize], b[len(b)-2*checksumSize:]
+			b = append(newZstdEncoder(zstd.SpeedFastest).EncodeAll(raw, nil), checksums...)
+		}
+		ref := sectionRef{tiles: 330, directory: len(b), checksum: checksum(b)}
+		dir, err := decodeDirectory(b, ref, 2)
 		if err != nil {
 			if !errors.Is(err, ErrCorrupt) {
 				t.Fatal(err)
 			}
 			return
 		}
-		if last := dir.tile(1); last.offset+int64(last.length) != 30 {
+		if last := dir.tile(1); last.offset+int64(last.length) != ref.tiles {
 			t.Fatalf("tiles at %v", last)
 		}
 	})

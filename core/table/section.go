@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -17,12 +16,10 @@ import (
 
 // A directory says what the tiles of a section look like and where they are.
 type directory struct {
-	model  *tile.Model
-	index  []byte  // of each tile the length, u16, and the checksum, u32
-	starts []int64 // of every 64th tile, in the section
+	model     *tile.Model
+	starts    []uint32 // of each tile, in the section, and where the last one ends
+	checksums []byte   // of each tile, u32
 }
-
-const indexEntry = 6
 
 // tileRef is where a tile is: from offset in the section on.
 type tileRef struct {
@@ -33,55 +30,79 @@ type tileRef struct {
 
 // tile returns where a tile is.
 func (d *directory) tile(n int) tileRef {
-	ref := tileRef{offset: d.starts[n/64]}
-	for i := n &^ 63; i < n; i++ {
-		ref.offset += int64(d.length(i))
+	return tileRef{
+		offset:   int64(d.starts[n]),
+		length:   int(d.starts[n+1] - d.starts[n]),
+		checksum: binary.LittleEndian.Uint32(d.checksums[checksumSize*n:]),
 	}
-	ref.length = d.length(n)
-	ref.checksum = binary.LittleEndian.Uint32(d.index[indexEntry*n+2:])
-	return ref
 }
 
-func (d *directory) length(n int) int { return int(binary.LittleEndian.Uint16(d.index[indexEntry*n:])) }
+const (
+	checksumSize = 4
+	lengthSize   = 2
+)
 
 // directoryMemory returns how many bytes of memory a directory of so many tiles
 // takes, or little less.
-func directoryMemory(tiles int) int { return int(unsafe.Sizeof(tile.Model{})) + indexEntry*tiles }
+func directoryMemory(tiles int) int {
+	return int(unsafe.Sizeof(tile.Model{})) + (int(unsafe.Sizeof(uint32(0)))+checksumSize)*tiles
+}
 
-// maxDirectory is more than the zstd frame of any directory can take.
+// maxDirectory is more than any directory can take.
 const maxDirectory = 1 << 24
 
-// directorySize returns the length of a directory of so many tiles, unpacked.
-func directorySize(tiles int) int { return tile.Contexts + indexEntry*tiles }
+// encodeDirectory returns the directory of tiles that take so many bytes each.
+func encodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
+	raw := m.Append(nil)
+	for _, n := range lengths {
+		raw = append(raw, byte(n>>8))
+	}
+	for _, n := range lengths {
+		raw = append(raw, byte(n))
+	}
+	frame := newZstdEncoder(zstd.SpeedBetterCompression).EncodeAll(raw, nil)
+	return append(frame, checksums...)
+}
 
-// decodeDirectory unpacks the directory of so many tiles, and believes nothing
-// of it.
-func decodeDirectory(frame []byte, ref sectionRef, tiles int) (*directory, error) {
-	if checksum(frame) != ref.checksum {
+// decodeDirectory reads the directory of so many tiles, and believes nothing of
+// it.
+func decodeDirectory(b []byte, ref sectionRef, tiles int) (*directory, error) {
+	if checksum(b) != ref.checksum {
 		return nil, fmt.Errorf("%w: checksum of a directory", ErrCorrupt)
 	}
+	if len(b) < checksumSize*tiles {
+		return nil, fmt.Errorf("%w: a directory has %d bytes for %d tiles", ErrCorrupt, len(b), tiles)
+	}
+	frame, checksums := b[:len(b)-checksumSize*tiles], b[len(b)-checksumSize*tiles:]
 	u := unpackers.Get().(*unpacker)
 	defer unpackers.Put(u)
-	size := directorySize(tiles)
-	raw, err := u.unpack(frame, size)
+	raw, err := u.unpack(frame, tile.MaxModel+lengthSize*tiles)
 	if err != nil {
 		return nil, fmt.Errorf("%w: directory: %w", ErrCorrupt, err)
 	}
-	if len(raw) != size {
-		return nil, fmt.Errorf("%w: a directory has %d bytes instead of %d", ErrCorrupt, len(raw), size)
+	model, lengths, err := tile.ReadModel(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: directory: %w", ErrCorrupt, err)
 	}
-	dir := &directory{model: tile.NewModel(raw[:tile.Contexts]), index: bytes.Clone(raw[tile.Contexts:])}
-	var offset int64
-	for i := range tiles {
-		if i%64 == 0 {
-			dir.starts = append(dir.starts, offset)
-		}
-		offset += int64(dir.length(i))
+	if len(lengths) != lengthSize*tiles {
+		return nil, fmt.Errorf("%w: a directory has %d bytes of lengths for %d tiles", ErrCorrupt, len(lengths), tiles)
 	}
-	if offset != ref.tiles {
-		return nil, fmt.Errorf("%w: a section has %d bytes of tiles instead of %d", ErrCorrupt, ref.tiles, offset)
+	starts, size := startsOf(lengths[:tiles], lengths[tiles:])
+	if size != ref.tiles || size > math.MaxUint32 {
+		return nil, fmt.Errorf("%w: a section has %d bytes of tiles instead of %d", ErrCorrupt, ref.tiles, size)
 	}
-	return dir, nil
+	return &directory{model, starts, checksums}, nil
+}
+
+// startsOf returns where tiles start, given the high and the low bytes of their
+// lengths, and where the last one ends.
+func startsOf(high, low []byte) (starts []uint32, size int64) {
+	starts = make([]uint32, len(low)+1)
+	for i := range low {
+		size += int64(high[i])<<8 | int64(low[i])
+		starts[i+1] = uint32(size)
+	}
+	return starts, size
 }
 
 // An unpacker has the memory that unpacking a directory takes: a probe may come
@@ -133,7 +154,6 @@ type packer struct {
 
 	description tile.Description
 	model       *tile.Model
-	codes       []byte
 }
 
 // sampledTiles is about the number of tiles that a model is made from.
@@ -156,14 +176,14 @@ func (p *packer) train() (bits uint64) {
 		p.describe(n)
 		census.Add(&p.description)
 	}
-	p.codes = census.Codes()
-	p.model = tile.NewModel(p.codes)
+	p.model = census.Model()
 	return census.Bits(p.model) * uint64(step)
 }
 
 // pack writes the section.
 func (p *packer) pack(w Writer, observe func(done, of int) error) (ref sectionRef, err error) {
-	index := p.codes
+	lengths := make([]uint16, 0, p.tiles())
+	checksums := make([]byte, 0, checksumSize*p.tiles())
 	var packed []byte
 	for n := range p.tiles() {
 		p.describe(n)
@@ -175,16 +195,16 @@ func (p *packer) pack(w Writer, observe func(done, of int) error) (ref sectionRe
 			return ref, err
 		}
 		ref.tiles += int64(len(packed))
-		index = binary.LittleEndian.AppendUint16(index, uint16(len(packed)))
-		index = binary.LittleEndian.AppendUint32(index, checksum(packed))
+		lengths = append(lengths, uint16(len(packed)))
+		checksums = binary.LittleEndian.AppendUint32(checksums, checksum(packed))
 		if n%64 == 63 {
 			if err := observe(n, p.tiles()); err != nil {
 				return ref, err
 			}
 		}
 	}
-	frame := newZstdEncoder(zstd.SpeedBetterCompression).EncodeAll(index, nil)
-	ref.directory, ref.checksum = len(frame), checksum(frame)
-	_, err = w.Write(frame)
+	dir := encodeDirectory(p.model, lengths, checksums)
+	ref.directory, ref.checksum = len(dir), checksum(dir)
+	_, err = w.Write(dir)
 	return ref, err
 }

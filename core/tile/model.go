@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"sort"
 
@@ -16,7 +18,7 @@ import (
 // one that costs most, so its context has the noise too: how many of two
 // neighbours were not like their first neighbour themselves.
 type Model struct {
-	chances [Contexts]uint16 // of the answer 0, of probOne
+	chances [contexts]uint16 // of the answer 0, of probOne
 }
 
 // The contexts, by kind of decision. A same context is a hint; see there.
@@ -33,8 +35,7 @@ const (
 	firstDelta   = firstOutcome + 2*traits*outcomes*2      // 8 bits, a tree: in check, difference, outcome
 	firstDepth   = firstDelta + 2*differences*outcomes*256 // 7 bits, a tree: trait, outcome
 
-	// Contexts is the number of all contexts: the length of a model's codes.
-	Contexts = firstDepth + traits*outcomes*128
+	contexts = firstDepth + traits*outcomes*128
 )
 
 // outcomeOf numbers the outcomes of ranks: draw, win, loss.
@@ -122,7 +123,7 @@ const differences = 23
 
 // A Census counts decisions, so that a model can be made from them.
 type Census struct {
-	count [Contexts][2]uint32
+	count [contexts][2]uint32
 }
 
 // Add counts the decisions of a tile.
@@ -132,22 +133,38 @@ func (c *Census) Add(d *Description) {
 	}
 }
 
-// Codes returns a model's chances as bytes, which [NewModel] understands.
-func (c *Census) Codes() []byte {
-	codes := make([]byte, Contexts)
+// Model returns the model that fits what was counted.
+func (c *Census) Model() *Model {
+	m := newModel()
 	for i := range c.count {
 		if n := &c.count[i]; n[0]+n[1] > 0 {
 			chance := (5*uint64(n[0]) + 2) * probOne / (5*uint64(n[0]+n[1]) + 4)
-			codes[i] = nearestCode(uint16(chance))
+			m.chances[i] = chanceOf[nearestCode(uint16(chance))]
 		}
 	}
-	return codes
+	return m
 }
+
+// newModel returns a model in which all chances are even.
+func newModel() *Model {
+	m := evenModel
+	return &m
+}
+
+var evenModel = func() (m Model) {
+	for i := range m.chances {
+		m.chances[i] = even
+	}
+	return m
+}()
 
 // A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
 // even chance, and a question that was never asked. All in integers: every
 // platform must come to the same chances.
-const maxCode = 66
+const (
+	maxCode = 66
+	even    = probOne / 2
+)
 
 var chanceOf = func() (chances [256]uint16) {
 	sixths := [6]uint64{65536, 73562, 82570, 92682, 104032, 116772} // 2 to the n/6
@@ -170,14 +187,80 @@ func nearestCode(chance uint16) byte {
 	return byte(code)
 }
 
-// NewModel returns the model with these codes, of which there must be
-// [Contexts]. Any codes will do.
-func NewModel(codes []byte) *Model {
-	m := &Model{}
-	for context, code := range (*[Contexts]byte)(codes) {
-		m.chances[context] = chanceOf[code]
+// Append appends the bytes of a model. Few contexts occur in a section, mostly
+// several in a row, so what is written is the runs of chances that are not even:
+//
+//	uv              bytes of the runs
+//	for each run:
+//	    uv          even chances before it: from the second run on, at least one
+//	    uv          chances of the run, at least one
+//	i8 for each chance of a run, its code
+//
+// A uv is an unsigned varint in as few bytes as it takes.
+func (m *Model) Append(b []byte) []byte {
+	var runs, codes []byte
+	last := 0 // where the last run ended
+	for i := 0; i < contexts; i++ {
+		first := i
+		for ; i < contexts && m.chances[i] != even; i++ {
+			codes = append(codes, nearestCode(m.chances[i]))
+		}
+		if i > first {
+			runs = binary.AppendUvarint(runs, uint64(first-last))
+			runs = binary.AppendUvarint(runs, uint64(i-first))
+			last = i
+		}
 	}
-	return m
+	b = binary.AppendUvarint(b, uint64(len(runs)))
+	return append(append(b, runs...), codes...)
+}
+
+// MaxModel is the most bytes that a model can take: a number of a run takes no
+// more bytes than it counts chances, but for a first one of 0.
+const MaxModel = 2*contexts + 1 + binary.MaxVarintLen32
+
+var errModel = errors.New("a model is none")
+
+// ReadModel returns the model that b begins with, and the bytes after it. It
+// accepts nothing but what [Model.Append] writes.
+func ReadModel(b []byte) (m *Model, rest []byte, err error) {
+	size, b := uvarint(b)
+	if size < 0 || size > len(b) {
+		return nil, nil, errModel
+	}
+	runs, codes := b[:size], b[size:]
+	m = newModel()
+	chances := m.chances[:]
+	for least := 0; len(runs) > 0; least = 1 {
+		var before, length int
+		before, runs = uvarint(runs)
+		length, runs = uvarint(runs)
+		if before < least || length < 1 || length > len(codes) || before+length > len(chances) {
+			return nil, nil, errModel
+		}
+		run := chances[before : before+length]
+		for i, code := range codes[:length] {
+			if !isCode(code) {
+				return nil, nil, errModel
+			}
+			run[i] = chanceOf[code]
+		}
+		chances, codes = chances[before+length:], codes[length:]
+	}
+	return m, codes, nil
+}
+
+// isCode reports whether a byte is the code of a chance that is not even.
+func isCode(code byte) bool { return code != 0 && -maxCode <= int8(code) && int8(code) <= maxCode }
+
+// uvarint takes a number, at most 2*contexts, from b. It returns -1 if there is
+// none, or one in more bytes than it takes.
+func uvarint(b []byte) (n int, rest []byte) {
+	x, size := binary.Uvarint(b)
+	if size <= 0 || size > 1 && b[size-1] == 0 || x > 2*contexts {
+		return -1, nil
+	}
+	return int(x), b[size:]
 }
 
 // Bits returns how many bits the counted decisions take with a model.

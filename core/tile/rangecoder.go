@@ -27,7 +27,7 @@ func (e *rangeEncoder) reset(out []byte) {
 
 // encode writes decisions, each a context << 1 and the answer, given the
 // chances of the answer 0.
-func (e *rangeEncoder) encode(chances *[Contexts]uint16, decisions []uint32) {
+func (e *rangeEncoder) encode(chances *[contexts]uint16, decisions []uint32) {
 	low, width := e.low, uint64(e.width)
 	for _, decision := range decisions {
 		// The answer selects by a mask: nobody can guess it.

@@ -13,7 +13,7 @@ func TestRangeCoder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 10, 1000, 100_000} {
 		for range 50 {
-			chances, bits := &[Contexts]uint16{}, make([]uint32, n)
+			chances, bits := &[contexts]uint16{}, make([]uint32, n)
 			decisions := make([]uint32, n)
 			worth := 0.0
 			surprise := r.Float64() / 10

@@ -191,12 +191,7 @@ func TestRoundTrip(t *testing.T) {
 				d.Describe(g, number, tile, values)
 				census.Add(&d)
 			}
-			strange := make([]byte, Contexts)
-			for i := range strange {
-				strange[i] = byte(r.IntN(256))
-			}
-			for _, codes := range [][]byte{census.Codes(), make([]byte, Contexts), strange} {
-				m := NewModel(codes)
+			for _, m := range []*Model{census.Model(), newModel(), strangeModel(r)} {
 				for _, tile := range tiles {
 					d.Describe(g, number, tile, values)
 					packed := m.Encode(&d, nil)
@@ -266,12 +261,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add(100, uint64(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff})
 	f.Fuzz(func(t *testing.T, tile int, seed uint64, b []byte) {
 		r := rand.New(rand.NewPCG(seed, 2))
-		codes := make([]byte, Contexts)
-		for i := range codes {
-			codes[i] = byte(r.Uint32())
-		}
 		var d Decoder
-		d.Decode(NewModel(codes), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
+		d.Decode(strangeModel(r), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
 		d.Put(g, make([]value.Value, l.Entries()))
 	})
 }
@@ -304,7 +295,7 @@ func TestBits(t *testing.T) {
 		d.Describe(g, 0, tile, values)
 		census.Add(&d)
 	}
-	m := NewModel(census.Codes())
+	m := census.Model()
 	got := 0
 	for tile := range g.Tiles() {
 		d.Describe(g, 0, tile, values)
