@@ -13,7 +13,7 @@
 // promotions lead to, by looking one ply ahead. The encoder keeps the side that
 // it expects to take fewer bytes.
 //
-// Slices that follow each other are grouped until they have [groupTiles] tiles.
+// Slices that follow each other are grouped until they have [groupEntries].
 // The data is sections, one for each group and, within it, for each side that
 // is stored, White first:
 //
@@ -30,7 +30,7 @@
 // length and bytes:
 //
 //	"MWTH"                          magic
-//	u16       format version        4
+//	u16       format version        5
 //	text      class                 KRPvKR
 //	text      metric                DTM
 //	uv        slices                ) must be what the layout of the class says
@@ -42,6 +42,7 @@
 //	    u8    value of the longest win, 0 if none
 //	    text  its FEN
 //	for each section:
+//	    u8    shape of the tiles    index in tile.Shapes
 //	    uv    length of all tiles
 //	    uv    length of the directory
 //	    u32   CRC-32C of the directory
@@ -67,7 +68,7 @@ import (
 
 // FormatVersion is the version of the format that is written, and the only one
 // that is read.
-const FormatVersion = 4
+const FormatVersion = 5
 
 const headerMagic = "MWTH"
 
@@ -99,31 +100,56 @@ func (h *Header) Stores(c board.Color) bool { return h.sides.has(c) }
 
 // sectionRef says where a section is in the data.
 type sectionRef struct {
+	shape     int // of its tiles, in tile.Shapes
 	offset    int64
 	tiles     int64 // bytes
 	directory int   // bytes
 	checksum  uint32
 }
 
-// groupTiles is the number of tiles that it takes to make a group.
-const groupTiles = 2048
+// groupEntries is the number of entries that it takes to make a group.
+const groupEntries = 1 << 23
 
 // groupSlices returns how many slices a group has, the last one perhaps fewer.
-func groupSlices(g *tile.Grid) int { return (groupTiles + g.Tiles() - 1) / g.Tiles() }
+func groupSlices(l *slice.Layout) int { return (groupEntries + l.Entries() - 1) / l.Entries() }
 
 // groups returns the number of groups of a class.
-func groups(l *slice.Layout, g *tile.Grid) int {
-	return (l.Slices() + groupSlices(g) - 1) / groupSlices(g)
-}
+func groups(l *slice.Layout) int { return (l.Slices() + groupSlices(l) - 1) / groupSlices(l) }
 
 // section returns the number of the section that has a slice with one side to
 // move, which must be stored.
-func (h *Header) section(g *tile.Grid, number int, c board.Color) int {
-	n := number / groupSlices(g) * h.sides.count()
+func (h *Header) section(l *slice.Layout, number int, c board.Color) int {
+	n := number / groupSlices(l) * h.sides.count()
 	if h.sides == bothSides {
 		n += int(c)
 	}
 	return n
+}
+
+// sideOf returns the side to move of a section.
+func (h *Header) sideOf(section int) board.Color {
+	if h.sides == bothSides {
+		return board.Color(section & 1)
+	}
+	return board.Color(h.sides >> 1)
+}
+
+// grids returns the grid of each section.
+func (h *Header) grids(l *slice.Layout) []*tile.Grid {
+	type cut struct {
+		side  board.Color
+		shape int
+	}
+	known := map[cut]*tile.Grid{}
+	grids := make([]*tile.Grid, len(h.sections))
+	for i, ref := range h.sections {
+		c := cut{h.sideOf(i), ref.shape}
+		if known[c] == nil {
+			known[c] = tile.NewGrid(l, c.side, tile.Shapes(l, c.side)[c.shape])
+		}
+		grids[i] = known[c]
+	}
+	return grids
 }
 
 // encode returns the bytes of the header.
@@ -139,6 +165,7 @@ func (h *Header) encode(l *slice.Layout) []byte {
 		b = h.Statistics[c].append(b)
 	}
 	for _, r := range h.sections {
+		b = append(b, byte(r.shape))
 		b = binary.AppendUvarint(b, uint64(r.tiles))
 		b = binary.AppendUvarint(b, uint64(r.directory))
 		b = binary.LittleEndian.AppendUint32(b, r.checksum)
@@ -260,8 +287,8 @@ func (r *headerReader) header() (*Header, *slice.Layout) {
 	for c := range h.Statistics {
 		r.statistics(&h.Statistics[c])
 	}
-	const leastSection = 6
-	sections := groups(l, tile.NewGrid(l, board.White)) * h.sides.count()
+	const leastSection = 7
+	sections := groups(l) * h.sides.count()
 	if len(r.rest) < leastSection*sections {
 		r.fail(errShort)
 		return nil, nil
@@ -269,7 +296,11 @@ func (r *headerReader) header() (*Header, *slice.Layout) {
 	h.sections = make([]sectionRef, sections)
 	var offset int64
 	for i := range h.sections {
-		ref := sectionRef{offset: offset, tiles: int64(r.uvarint(1 << 40)), directory: int(r.uvarint(maxDirectory))}
+		ref := sectionRef{offset: offset, shape: int(r.bytes(1)[0])}
+		if ref.shape >= len(tile.Shapes(l, h.sideOf(i))) {
+			r.fail(errors.New("a section has tiles of no known shape"))
+		}
+		ref.tiles, ref.directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))
 		ref.checksum = binary.LittleEndian.Uint32(r.bytes(4))
 		h.sections[i] = ref
 		offset += ref.tiles + int64(ref.directory)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/tile"
@@ -31,7 +30,7 @@ func exampleHeader(t testing.TB, class string) []byte {
 	h.Statistics[0].LongestFEN = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"
 	h.Statistics[1].Count[value.Decided(value.MaxPlies)] = Count{All: 300, Distinct: 40}
 	h.sides = bothSides
-	for i := range 2 * groups(l, tile.NewGrid(l, board.White)) {
+	for i := range 2 * groups(l) {
 		h.sections = append(h.sections, sectionRef{tiles: int64(100 * i), directory: i, checksum: uint32(i)})
 	}
 	return h.encode(l)
@@ -70,7 +69,7 @@ func TestDecodeHeader(t *testing.T) {
 		reason string
 	}{
 		{"magic", replace("MWTH", "MWTX"), "no header"},
-		{"version", replace("MWTH\x04", "MWTH\x05"), "version 5"},
+		{"version", replace("MWTH\x05", "MWTH\x06"), "version 6"},
 		{"class", replace("\x04KQvK", "\x04KXvK"), "the class"},
 		{"class not normalised", replace("\x04KQvK", "\x04KvKQ"), "the class"},
 		{"another class", replace("\x04KQvK", "\x06KQvKQ2"), "the class"},
@@ -80,6 +79,7 @@ func TestDecodeHeader(t *testing.T) {
 		{"values out of order", replace("\x03\x02\x00", "\x03\x02\xff"), "out of order"},
 		{"a value that does not occur", replace("\xff\xac\x02\x28", "\xff\x00\x28"), "does not occur"},
 		{"a number in too many bytes", replace("\x03DTM\x01", "\x03DTM\x81\x00"), "out of range"},
+		{"a shape", replace("\x00\x64\x01\x01", "\x09\x64\x01\x01"), "no known shape"},
 		{"bytes too many", sealed(append(bytes.Clone(header), 0)), "too many"},
 	}
 	for _, test := range tests {

@@ -27,7 +27,7 @@ type keptSlices struct {
 	chunks map[chunkKey][]byte
 }
 
-// A chunkKey names some frames of a slice that follow each other.
+// A chunkKey names a chunk.
 type chunkKey struct {
 	number int
 	side   board.Color
@@ -76,7 +76,7 @@ func (k *keptSlices) keep(number int, values *solve.Values) {
 		}
 		rest := values[c]
 		for chunk := 0; len(rest) > 0; chunk++ {
-			_, _, entries := k.find(chunk * k.frames())
+			_, _, entries := findChunk(k.layout, chunk*chunkFrames(k.layout))
 			frame := k.zstd.EncodeAll(valueBytes(rest[:entries]), nil)
 			rest = rest[entries:]
 			k.mu.Lock()
@@ -91,34 +91,40 @@ func (k *keptSlices) drop(numbers []int) {
 	defer k.mu.Unlock()
 	for _, number := range numbers {
 		for _, c := range board.Colors {
-			for frame := 0; frame < k.layout.Frames().Len(); frame += k.frames() {
-				delete(k.chunks, chunkKey{number, c, frame / k.frames()})
+			for chunk := range chunks(k.layout) {
+				delete(k.chunks, chunkKey{number, c, chunk})
 			}
 		}
 	}
 }
 
-// frames returns how many frames a chunk has, the last one perhaps fewer.
-func (k *keptSlices) frames() int { return max(1, 1<<16/k.layout.FrameEntries()) }
-
-// find returns the chunk that has a frame, the first entry of the frame in it,
-// and how many entries it has.
-func (k *keptSlices) find(frame int) (chunk, first, entries int) {
-	n, size := k.frames(), k.layout.FrameEntries()
-	chunk = frame / n
-	return chunk, frame % n * size, min(n, k.layout.Frames().Len()-chunk*n) * size
-}
-
 // read fills in the values of a chunk.
-func (k *keptSlices) read(number int, side board.Color, chunk int, into []value.Value) error {
+func (k *keptSlices) read(key chunkKey, into []value.Value) error {
 	k.mu.Lock()
-	frame, ok := k.chunks[chunkKey{number, side, chunk}]
+	frame, ok := k.chunks[key]
 	k.mu.Unlock()
 	if !ok {
-		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", number, k.layout.Class)
+		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.number, k.layout.Class)
 	}
 	unpackValues(frame, into)
 	return nil
+}
+
+// A chunk is frames of a slice that follow each other: one, or enough of them
+// for 2^16 entries.
+
+// chunkFrames returns how many frames a chunk has, the last one perhaps fewer.
+func chunkFrames(l *slice.Layout) int { return max(1, 1<<16/l.FrameEntries()) }
+
+// chunks returns the number of chunks of a slice.
+func chunks(l *slice.Layout) int { return (l.Frames().Len() + chunkFrames(l) - 1) / chunkFrames(l) }
+
+// findChunk returns the chunk that has a frame, the first entry of the frame in
+// it, and how many entries it has.
+func findChunk(l *slice.Layout, frame int) (chunk, first, entries int) {
+	n, size := chunkFrames(l), l.FrameEntries()
+	chunk = frame / n
+	return chunk, frame % n * size, min(n, l.Frames().Len()-chunk*n) * size
 }
 
 // unpackValues fills in values that were packed in memory.

@@ -43,7 +43,7 @@ type partKey struct {
 	kind   partKind
 	number int // of the slice
 	side   board.Color
-	index  int // of the tile or span in its slice, or of the directory
+	index  int // of the tile, span, frame or chunk in its slice, or of the directory
 }
 
 type partKind uint8
@@ -51,8 +51,14 @@ type partKind uint8
 const (
 	tilePart partKind = iota
 	spanPart
+	framePart
+	chunkPart
+	splittingPart // has nothing, see [source.readFrame]
 	directoryPart
 )
+
+// ofFrames reports whether such a part is the values of frames.
+func (k partKind) ofFrames() bool { return k == spanPart || k == framePart || k == chunkPart }
 
 // A part is what was decoded. It is never changed, nor its memory used again,
 // so whoever has it can go on reading when it is forgotten.
@@ -218,40 +224,87 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 	if err != nil {
 		return solve.Span{}, err
 	}
-	size := l.FrameEntries()
-	key := partKey{kind: spanPart, number: number, side: side}
-	var first, entries int
-	var read func(into []value.Value) error
-	if e != nil {
-		key.of = e
-		key.index, first, entries = e.kept.find(frame)
-		read = func(into []value.Value) error { return e.kept.read(number, side, key.index, into) }
-	} else {
+	key := partKey{number: number, side: side}
+	var first, entries int // where the frame is in the part, and all of the part
+	var read func(key partKey, into []value.Value) error
+	switch {
+	case e != nil:
+		key.of, key.kind, read = e, chunkPart, e.readKept
+		key.index, first, entries = findChunk(l, frame)
+	case !t.Header.Stores(side):
+		key.of, key.kind, read = t, chunkPart, s.lookAhead
+		key.index, first, entries = findChunk(l, frame)
+	default:
 		grid := t.grid(number, side)
-		key.of = t
+		key.of, key.kind, read = t, spanPart, s.readSpan
 		key.index, first = grid.SpanOf(frame)
-		entries = grid.Span(key.index).Entries
-		read = func(into []value.Value) error {
-			switch {
-			case s.lib.attic.get(key, into):
-				return nil
-			case t.Header.Stores(side):
-				return t.readSpan(s.ctx, key, into)
-			}
-			return s.lookAhead(key, into)
+		if entries = grid.Span(key.index).Entries; entries > mostSpanEntries {
+			key.kind, read = framePart, s.readFrame
+			key.index, first, entries = frame, 0, l.FrameEntries()
 		}
 	}
 	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
 		p.values = make([]value.Value, entries)
-		return read(p.values)
+		if s.lib.attic.get(key, p.values) {
+			return nil
+		}
+		return read(key, p.values)
 	})
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
-	return solve.Span{First: frame, Values: p.values[first : first+size]}, nil
+	return solve.Span{First: frame, Values: p.values[first : first+l.FrameEntries()]}, nil
 }
 
-// lookAhead finds the values of a span with a side to move that is not stored.
+// readSpan reads a span of a side to move that is stored.
+func (s *source) readSpan(key partKey, into []value.Value) error {
+	return key.of.(*Table).readSpan(s.ctx, key, into)
+}
+
+// mostSpanEntries is the size of spans from which on their frames are
+// remembered each for itself.
+const mostSpanEntries = 1 << 20
+
+// readFrame reads a frame of a span that is too large to be a part. The span's
+// other frames go to the attic: they will be asked for, and cost the same.
+func (s *source) readFrame(key partKey, into []value.Value) error {
+	t := key.of.(*Table)
+	grid := t.grid(key.number, key.side)
+	size := t.Layout.FrameEntries()
+	span := key
+	span.kind = splittingPart
+	span.index, _ = grid.SpanOf(key.index)
+	entries := grid.Span(span.index).Entries
+	for {
+		read := false
+		p, err := s.lib.part(s.ctx, span, entries, func(*part) error {
+			read = true
+			values := make([]value.Value, entries)
+			if err := t.readSpan(s.ctx, span, values); err != nil {
+				return err
+			}
+			for _, frame := range grid.Frames(span.index) {
+				_, first := grid.SpanOf(frame)
+				if frame == key.index {
+					copy(into, values[first:])
+				} else {
+					s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values[first:first+size])
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		s.lib.drop(p)
+		// If another one has read the span, the frame may be there now.
+		if read || s.lib.attic.get(key, into) {
+			return nil
+		}
+	}
+}
+
+// lookAhead finds the values of a chunk with a side to move that is not stored.
 func (s *source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
@@ -263,12 +316,12 @@ func (s *source) lookAhead(key partKey, into []value.Value) error {
 		la.number = key.number
 		la.Begin(key.number, key.side)
 	}
-	grid := t.grid(key.number, key.side)
-	for _, frame := range grid.Frames(key.index) {
-		_, first := grid.SpanOf(frame)
-		if err := la.Frame(frame, into[first:first+t.Layout.FrameEntries()]); err != nil {
+	size := t.Layout.FrameEntries()
+	for frame := key.index * chunkFrames(t.Layout); len(into) > 0; frame++ {
+		if err := la.Frame(frame, into[:size]); err != nil {
 			return err
 		}
+		into = into[size:]
 	}
 	return nil
 }
@@ -355,7 +408,7 @@ func (lib *Library) makeRoom() {
 	}
 	lib.caching.Unlock()
 	for _, p := range old {
-		if _, stored := p.key.of.(*Table); stored && p.key.kind == spanPart && p.isReady() {
+		if _, stored := p.key.of.(*Table); stored && p.key.kind.ofFrames() && p.isReady() {
 			lib.attic.put(p.key, p.values)
 		}
 	}

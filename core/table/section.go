@@ -10,6 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
 )
@@ -148,6 +149,7 @@ func newZstdEncoder(level zstd.EncoderLevel) *zstd.Encoder {
 // A packer packs the tiles of one side to move of a group of slices.
 type packer struct {
 	side  board.Color
+	shape int // in tile.Shapes
 	grid  *tile.Grid
 	group []*solve.Values // the group's slices
 	first int             // their numbers begin here
@@ -156,8 +158,62 @@ type packer struct {
 	model       *tile.Model
 }
 
-// sampledTiles is about the number of tiles that a model is made from.
-const sampledTiles = 1200
+// newPacker returns a packer for the slices of a group, the first of which has
+// this number. It cuts them into tiles of the shape that some of them take the
+// fewest bytes in.
+func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int) *packer {
+	p := &packer{side: c, group: group, first: first}
+	shapes := tile.Shapes(l, c)
+	if len(shapes) == 1 {
+		p.grid = tile.NewGrid(l, c, shapes[0])
+		return p
+	}
+	entries := min(maxTrial, len(group)*l.Entries()/trialShare)
+	least := uint64(math.MaxUint64)
+	var best *tile.Grid
+	for i, shape := range shapes {
+		p.grid = tile.NewGrid(l, c, shape)
+		census, _ := p.sample(entries)
+		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
+		if bits < least {
+			least, best, p.shape = bits, p.grid, i
+		}
+	}
+	p.grid = best
+	return p
+}
+
+// A shape is tried out on this part of a group's entries, but not on more than
+// so many.
+const (
+	trialShare = 32
+	maxTrial   = 300_000
+)
+
+// sample counts the decisions of tiles that together have some legal entries,
+// or of all, and returns the number of tiles.
+func (p *packer) sample(entries int) (census *tile.Census, tiles int) {
+	census = &tile.Census{}
+	all := p.tiles()
+	// Steps of the golden section scatter the tiles evenly, however far we go.
+	step := int(uint64(all)*2654435769>>32) | 1
+	for gcd(step, all) > 1 {
+		step += 2
+	}
+	for n := 0; tiles < all && census.Entries() < entries; tiles++ {
+		p.describe(n)
+		census.Add(&p.description)
+		n = (n + step) % all
+	}
+	return census, tiles
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
 
 func (p *packer) tiles() int { return len(p.group) * p.grid.Tiles() }
 
@@ -167,23 +223,22 @@ func (p *packer) describe(n int) {
 	p.description.Describe(p.grid, p.first+slice, n%p.grid.Tiles(), p.group[slice][p.side])
 }
 
+// sampledEntries is about the number of entries that a model is made from.
+const sampledEntries = 3_000_000
+
 // train makes the model from some of the tiles, and returns the bits that all
 // of them are expected to take.
 func (p *packer) train() (bits uint64) {
-	census := &tile.Census{}
-	step := (p.tiles() + sampledTiles - 1) / sampledTiles
-	for n := 0; n < p.tiles(); n += step {
-		p.describe(n)
-		census.Add(&p.description)
-	}
+	census, tiles := p.sample(sampledEntries)
 	p.model = census.Model()
-	return census.Bits(p.model) * uint64(step)
+	return census.Bits(p.model) * uint64(p.tiles()) / uint64(tiles)
 }
 
 // pack writes the section.
 func (p *packer) pack(w Writer, observe func(done, of int) error) (ref sectionRef, err error) {
 	lengths := make([]uint16, 0, p.tiles())
 	checksums := make([]byte, 0, checksumSize*p.tiles())
+	ref.shape = p.shape
 	var packed []byte
 	for n := range p.tiles() {
 		p.describe(n)

@@ -20,7 +20,7 @@ type Table struct {
 	Layout  *slice.Layout
 	blob    Blob
 	library *Library
-	grids   [2]*tile.Grid
+	grids   []*tile.Grid // by section
 }
 
 // ownBudget is what a table remembers that is in no one's library.
@@ -44,7 +44,7 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 		blob.Close()
 		return nil, err
 	}
-	return &Table{Header: header, Layout: layout, blob: blob, grids: newGrids(layout)}, nil
+	return &Table{Header: header, Layout: layout, blob: blob, grids: header.grids(layout)}, nil
 }
 
 // decodeEntry reads the header of a table of that name with so many bytes of
@@ -83,8 +83,10 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 	return values[int(row)*tile.Side+int(lane)], nil
 }
 
-// grid returns how a slice is cut into tiles, for a side to move.
-func (t *Table) grid(number int, c board.Color) *tile.Grid { return t.grids[c] }
+// grid returns how a slice is cut into tiles, for a side to move that is stored.
+func (t *Table) grid(number int, c board.Color) *tile.Grid {
+	return t.grids[t.Header.section(t.Layout, number, c)]
+}
 
 // find returns the tile that has a place, whose side to move is stored, and
 // where in it that is.
@@ -131,12 +133,12 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) e
 // other.
 func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n, rows int, f func(*tile.Decoder)) error {
 	grid := t.grid(number, side)
-	section := t.Header.section(grid, number, side)
+	section := t.Header.section(t.Layout, number, side)
 	dir, err := t.library.directory(ctx, t, section)
 	if err != nil {
 		return err
 	}
-	inSection := number%groupSlices(grid)*grid.Tiles() + first
+	inSection := number%groupSlices(t.Layout)*grid.Tiles() + first
 	start, last := dir.tile(inSection).offset, dir.tile(inSection+n-1)
 	packed := make([]byte, last.offset+int64(last.length)-start)
 	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+start); err != nil {
@@ -170,7 +172,6 @@ func (t *Table) readDirectory(ctx context.Context, section int) (*directory, err
 
 // sectionTiles returns the number of tiles of a section.
 func (t *Table) sectionTiles(section int) int {
-	grid := t.grids[board.White] // both have as many tiles
-	first := section / t.Header.sides.count() * groupSlices(grid)
-	return min(groupSlices(grid), t.Layout.Slices()-first) * grid.Tiles()
+	first := section / t.Header.sides.count() * groupSlices(t.Layout)
+	return min(groupSlices(t.Layout), t.Layout.Slices()-first) * t.grids[section].Tiles()
 }

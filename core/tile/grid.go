@@ -1,6 +1,8 @@
 package tile
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -14,37 +16,65 @@ const Size = Side * Side
 
 // A Grid cuts the entries of the slices of a class, with one side to move,
 // into tiles. In a tile two men go everywhere, one row by row and one lane by
-// lane; all others stand still.
-//
-// These two are men of the side to move as far as it has them, because its
-// values change little as they move about: it could move them there anyway. The
-// lanes are its most mobile piece. The rows are its king; without pawns, where
-// White's king has ten squares and no more, they are another piece if there is
-// one, and else Black's king.
+// lane; all others stand still. Which two is the grid's [Shape].
 //
 // Like pieces are in a tile in ascending order only.
 type Grid struct {
 	layout *slice.Layout
 	side   board.Color
 
-	row, lane int   // men
-	king      int   // a king that stands still, and numbers the spans; noMan if both do, or none
-	still     []int // pieces that stand still; the first one varies slowest
-	stride    []int // by man: from one of its squares to the next, in entries
-	tiles     int   // of a slice
-	alike     []int // men that are like the next one: pieces follow each other in order
+	Shape
+	king   int            // a king that stands still, and numbers the spans; noMan if both do, or none
+	kings  []board.Square // where that king can be, in the order of the spans
+	number [64]int        // and the other way round
+	still  []int          // pieces that stand still; the first one varies slowest
+	stride []int          // by man: from one of its squares to the next, in entries
+	tiles  int            // of a slice
+	alike  []int          // men that are like the next one: pieces follow each other in order
 }
 
 const noMan = -1
 
-// NewGrid returns the grid of a class for one side to move.
-func NewGrid(l *slice.Layout, side board.Color) *Grid {
-	g := &Grid{layout: l, side: side, stride: make([]int, len(l.Men)), king: noMan}
-	first, end := l.Outer()
-	if l.Men[l.Inner].Type != board.King {
-		end++ // the inner man comes next
+// A Shape is the two men of a tile that go everywhere: indices in a layout's Men.
+type Shape struct{ Row, Lane int }
+
+// Shapes lists the shapes that a grid can have for one side to move, the
+// likeliest first. Which of them takes the fewest bytes depends on the class and on
+// where its pawns are.
+//
+// Mostly it is one with men of the side to move: its values change little as
+// they move about, because it could move them there anyway. So the likeliest
+// lanes are its most mobile piece. The rows are its king; but without pawns,
+// where White's king has ten squares and no more, Black's king, or another piece.
+func Shapes(l *slice.Layout, side board.Color) []Shape {
+	pieces := piecesFor(l, side)
+	n := len(pieces)
+	if n == 0 {
+		return []Shape{{int(board.White), int(board.Black)}}
 	}
-	var pieces []int // the opponent's, then those of the side to move
+	kings := []board.Color{side, side.Other()}
+	if l.Class.Pawns() == 0 {
+		kings = []board.Color{board.Black}
+	}
+	var shapes []Shape
+	for i, lane := range slices.Backward(pieces) {
+		if i > 0 && l.Men[pieces[i-1]] == l.Men[lane] {
+			continue // of like pieces the first one
+		}
+		for _, king := range kings {
+			shapes = append(shapes, Shape{int(king), lane})
+		}
+	}
+	if l.Class.Pawns() == 0 && n > 1 {
+		shapes = append(shapes, Shape{pieces[n-2], pieces[n-1]})
+	}
+	return shapes
+}
+
+// piecesFor lists the pieces but for the kings: the opponent's, then those of the
+// side to move, the most mobile one last.
+func piecesFor(l *slice.Layout, side board.Color) (pieces []int) {
+	first, end := piecesOf(l)
 	for _, c := range []board.Color{side.Other(), side} {
 		for i := first; i < end; i++ {
 			if l.Men[i].Color == c {
@@ -52,30 +82,62 @@ func NewGrid(l *slice.Layout, side board.Color) *Grid {
 			}
 		}
 	}
+	return pieces
+}
+
+// piecesOf returns the indices in Men between which the pieces but for the kings
+// stand.
+func piecesOf(l *slice.Layout) (first, end int) {
+	first, end = l.Outer()
+	if l.Men[l.Inner].Type != board.King {
+		end++ // the inner man comes next
+	}
+	return first, end
+}
+
+// NewGrid returns the grid of a class for one side to move.
+func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
+	g := &Grid{layout: l, side: side, Shape: shape, stride: make([]int, len(l.Men)), king: noMan}
 	for i := range l.Men {
 		g.stride[i] = l.Stride(i)
 	}
+	first, end := piecesOf(l)
 	for i := first; i+1 < end; i++ {
 		if l.Men[i] == l.Men[i+1] {
 			g.alike = append(g.alike, i)
 		}
 	}
-	switch n := len(pieces); {
-	case n == 0:
-		g.row, g.lane = int(board.White), int(board.Black)
-		g.tiles = 1
-	case n == 1 || l.Class.Pawns() > 0:
-		g.row, g.lane, g.still = int(board.Black), pieces[n-1], pieces[:n-1]
-		if l.Class.Pawns() > 0 {
-			g.row = int(side)
+	for _, man := range piecesFor(l, side) {
+		if man != g.Row && man != g.Lane {
+			g.still = append(g.still, man)
 		}
-		g.king = 1 - g.row
-		g.tiles = 64 << (6 * len(g.still))
+	}
+	switch {
+	case g.Lane == int(board.Black):
+		g.tiles = 1
+	case g.Row <= int(board.Black):
+		g.king = 1 - g.Row
+		g.kings = kingSquares(l, g.king)
+		for i, s := range g.kings {
+			g.number[s] = i
+		}
+		g.tiles = len(g.kings) << (6 * len(g.still))
 	default:
-		g.row, g.lane, g.still = pieces[n-2], pieces[n-1], pieces[:n-2]
 		g.tiles = l.Frames().Len() << (6 * len(g.still))
 	}
 	return g
+}
+
+// kingSquares lists the squares that a king has in the frames of a layout.
+func kingSquares(l *slice.Layout, king int) (squares []board.Square) {
+	var all board.Bitboard
+	for i := range l.Frames().Len() {
+		all |= l.Frames().At(i).Kings[king].Bit()
+	}
+	for ; all != 0; all = all.Rest() {
+		squares = append(squares, all.First())
+	}
+	return squares
 }
 
 // Tiles returns the number of tiles of a slice.
@@ -92,15 +154,15 @@ func (g *Grid) Find(entry int) (tile int, row, lane board.Square) {
 		return board.Square(entry / g.stride[man] & 63)
 	}
 	switch {
-	case g.lane == int(board.Black): // the inner man
-		return 0, square(g.row), board.Square(entry & 63)
+	case g.Lane == int(board.Black): // the inner man
+		return 0, square(g.Row), board.Square(entry & 63)
 	case g.king != noMan:
-		tile = int(square(g.king))
+		tile = g.number[square(g.king)]
 	}
 	for _, i := range g.still {
 		tile = tile<<6 | int(square(i))
 	}
-	return tile, square(g.row), square(g.lane)
+	return tile, square(g.Row), square(g.Lane)
 }
 
 // Sorted returns the entry with the same men on the same squares, like pieces in
@@ -152,10 +214,10 @@ func (g *Grid) SpanOf(frame int) (span, first int) {
 	size := g.layout.FrameEntries()
 	kings := &g.layout.Frames().At(frame).Kings
 	switch {
-	case g.lane == int(board.Black):
+	case g.Lane == int(board.Black):
 		return 0, frame * size
 	case g.king != noMan:
-		return int(kings[g.king]), int(kings[g.row]) * size
+		return g.number[kings[g.king]], int(kings[g.Row]) * size
 	}
 	n := g.spanFrames()
 	return frame / n, frame % n * size
@@ -173,7 +235,7 @@ type Span struct {
 // Span returns where a span is.
 func (g *Grid) Span(span int) Span {
 	size := g.layout.FrameEntries()
-	if g.lane == int(board.Black) || g.king != noMan {
+	if g.Lane == int(board.Black) || g.king != noMan {
 		tiles := 1 << (6 * len(g.still))
 		return Span{Entries: 64 * size, Tile: span * tiles, Tiles: tiles}
 	}
@@ -189,9 +251,9 @@ func (g *Grid) Frames(span int) []int {
 	var list []int
 	if g.king != noMan {
 		var kings [2]board.Square
-		kings[g.king] = board.Square(span)
+		kings[g.king] = g.kings[span]
 		for s := range board.NoSquare {
-			kings[g.row] = s
+			kings[g.Row] = s
 			if frame, symmetry := frames.Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
 				list = append(list, frame)
 			}
@@ -223,7 +285,7 @@ type view struct {
 func (g *Grid) view(number, tile int, v *view) {
 	l := g.layout
 	sc := &v.scene
-	*sc = slice.Scene{N: len(l.Men), Inner: g.lane}
+	*sc = slice.Scene{N: len(l.Men), Inner: g.Lane}
 	copy(sc.Men[:], l.Men)
 	pawns := l.PawnSquares(number)
 	for i, s := range pawns {
@@ -236,19 +298,19 @@ func (g *Grid) view(number, tile int, v *view) {
 		base += (tile & 63) * g.stride[man]
 		tile >>= 6
 	}
-	v.stride = g.stride[g.lane]
+	v.stride = g.stride[g.Lane]
 	size := l.FrameEntries()
 	switch {
-	case g.lane == int(board.Black):
+	case g.Lane == int(board.Black):
 		for row := range v.rows {
 			v.rows[row] = int32(row * size)
 		}
 	case g.king != noMan:
 		kings := [2]board.Square{}
-		kings[g.king] = board.Square(tile)
+		kings[g.king] = g.kings[tile]
 		sc.Men[g.king].Square = kings[g.king]
 		for row := range v.rows {
-			kings[g.row] = board.Square(row)
+			kings[g.Row] = board.Square(row)
 			v.rows[row] = -1
 			if frame, symmetry := l.Frames().Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
 				v.rows[row] = int32(base + frame*size)
@@ -259,7 +321,7 @@ func (g *Grid) view(number, tile int, v *view) {
 		kings := l.Frames().At(tile).Kings
 		sc.Men[board.White].Square, sc.Men[board.Black].Square = kings[board.White], kings[board.Black]
 		for row := range v.rows {
-			v.rows[row] = int32(base + row*g.stride[g.row])
+			v.rows[row] = int32(base + row*g.stride[g.Row])
 		}
 	}
 }

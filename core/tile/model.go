@@ -123,7 +123,8 @@ const differences = 23
 
 // A Census counts decisions, so that a model can be made from them.
 type Census struct {
-	count [contexts][2]uint32
+	count   [contexts][2]uint32
+	entries int
 }
 
 // Add counts the decisions of a tile.
@@ -131,7 +132,11 @@ func (c *Census) Add(d *Description) {
 	for _, decision := range d.decisions[:d.n] {
 		c.count[decision>>1][decision&1]++
 	}
+	c.entries += d.entries
 }
+
+// Entries returns the number of legal entries of all tiles that were added.
+func (c *Census) Entries() int { return c.entries }
 
 // Model returns the model that fits what was counted.
 func (c *Census) Model() *Model {

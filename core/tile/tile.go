@@ -56,7 +56,7 @@ func (c *canvas) prepare(g *Grid, number, tile, rows int) {
 	clear(c.missed[:])
 	clear(c.legal[rows:])
 	for row := range board.Square(rows) {
-		if c.legal[row] = 0; c.rows[row] >= 0 && place(&c.scene, g.row, g.lane, row) {
+		if c.legal[row] = 0; c.rows[row] >= 0 && place(&c.scene, g.Row, g.Lane, row) {
 			into := (*[Side]trait)(c.traits[int(row)*Side:])
 			c.legal[row] = rowTraits(&c.scene, g.side, g.layout.SortedLanes(&c.scene), into)
 		}
@@ -132,6 +132,7 @@ type Description struct {
 	canvas    canvas
 	decisions [Size * mostDecisions]uint32
 	n         int // how many there are
+	entries   int // legal ones
 }
 
 // Describe looks at a tile of a slice whose values are given.
@@ -142,7 +143,9 @@ func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) 
 	c := &d.canvas
 	c.prepare(g, number, tile, Side)
 	n := 0
+	d.entries = 0
 	for row, lanes := range c.legal {
+		d.entries += lanes.Count()
 		base := int(c.rows[row])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())

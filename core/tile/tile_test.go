@@ -20,6 +20,16 @@ func layout(t testing.TB, name string) *slice.Layout {
 	return slice.NewLayout(class)
 }
 
+// gridsOf returns the grids of all shapes for both sides to move.
+func gridsOf(l *slice.Layout) (grids []*Grid) {
+	for _, c := range board.Colors {
+		for _, shape := range Shapes(l, c) {
+			grids = append(grids, NewGrid(l, c, shape))
+		}
+	}
+	return grids
+}
+
 // classes have grids of every kind: with and without pawns, pieces of both
 // sides and of one, and none at all.
 var classes = []string{"KQvK", "KPvK", "KRvKN", "KRPvK", "KPPvKP", "KRPvKP", "KRPvKB", "KQRvKN", "KBNNvK", "KBBvKR", "KBBBvK"}
@@ -30,8 +40,7 @@ func TestGrid(t *testing.T) {
 	for _, name := range classes {
 		l := layout(t, name)
 		number, size := l.Slices()/2, l.FrameEntries()
-		for _, c := range board.Colors {
-			g := NewGrid(l, c)
+		for _, g := range gridsOf(l) {
 			taken := map[[2]int]bool{}
 			frames := 0
 			for frame := range l.Frames().Len() {
@@ -68,7 +77,7 @@ func TestGrid(t *testing.T) {
 func TestUnfold(t *testing.T) {
 	for name, perms := range map[string]int{"KQRvK": 1, "KBBvK": 2, "KRRvKR": 2, "KBBBvK": 6} {
 		l := layout(t, name)
-		g := NewGrid(l, board.White)
+		g := gridsOf(l)[0]
 		size := 3 * l.FrameEntries() // frames in the middle of the slice
 		first := 100 * l.FrameEntries()
 		got, want := make([]value.Value, size), make([]value.Value, size)
@@ -102,8 +111,9 @@ func TestTraits(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, name := range classes {
 		l := layout(t, name)
-		for range 200 {
-			g := NewGrid(l, board.Color(r.IntN(2)))
+		grids := gridsOf(l)
+		for range 400 {
+			g := grids[r.IntN(len(grids))]
 			number, tile, row := r.IntN(l.Slices()), r.IntN(g.Tiles()), r.IntN(Side)
 			var c canvas
 			c.prepare(g, number, tile, Side)
@@ -181,8 +191,7 @@ func TestRoundTrip(t *testing.T) {
 		l := layout(t, name)
 		number := r.IntN(l.Slices())
 		values, got := madeUp(l, uint64(n)), make([]value.Value, 64*l.FrameEntries())
-		for _, c := range board.Colors {
-			g := NewGrid(l, c)
+		for _, g := range gridsOf(l) {
 			census := &Census{}
 			var tiles []int
 			for range 20 {
@@ -256,7 +265,7 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 // FuzzDecode: any bytes, with any model, decode to something.
 func FuzzDecode(f *testing.F) {
 	l := layout(f, "KRvKN")
-	g := NewGrid(l, board.White)
+	g := gridsOf(l)[0]
 	f.Add(0, uint64(0), []byte{})
 	f.Add(100, uint64(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff})
 	f.Fuzz(func(t *testing.T, tile int, seed uint64, b []byte) {
@@ -287,7 +296,8 @@ func TestChances(t *testing.T) {
 // TestBits: a census knows what a description will take.
 func TestBits(t *testing.T) {
 	l := layout(t, "KQvKR")
-	g := NewGrid(l, board.Black)
+	grids := gridsOf(l)
+	g := grids[len(grids)-1]
 	values := madeUp(l, 5)
 	census := &Census{}
 	var d Description
