@@ -11,7 +11,7 @@
 // Tables of up to four men have both sides to move. Larger ones have one: the
 // other side's values follow from it, and from the tables that captures and
 // promotions lead to, by looking one ply ahead. The encoder keeps the side that
-// it expects to take fewer bytes.
+// it expects to take fewer bytes, and for each section the shape of the tiles.
 //
 // Slices that follow each other are grouped until they have [groupEntries].
 // The data is sections, one for each group and, within it, for each side that
