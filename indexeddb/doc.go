@@ -7,7 +7,7 @@
 // It has two object stores. Keys are left of the arrow, values right:
 //
 //	tables   name              ->  {generation, size, header}
-//	blocks   [generation, n]   ->  Blob: the table's nth MiB, the last one shorter
+//	blocks   [generation, n]   ->  Blob: the table's nth 4 MiB, the last one shorter
 //
 // A generation is a random string, new for every writer. So writers never
 // meet, and a reader that began with one generation can't be given bytes of

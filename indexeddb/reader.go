@@ -56,8 +56,9 @@ type piece struct {
 }
 
 // nearby is how far two pieces may be apart that are read as one. To take
-// another part of a Blob costs as much as to read so many bytes.
-const nearby = 64 << 10
+// another part of a Blob costs as much as to read so many bytes: Chromium asks
+// another process for it, and waits.
+const nearby = 256 << 10
 
 // read reads pieces. The error of one whose block is lost matches errLost.
 func (r *reader) read(pieces []*piece) {

@@ -35,8 +35,9 @@ type transaction struct {
 }
 
 // transact runs f in a transaction, and returns when that is complete or, with
-// an error, when nothing of it happened. It can be cancelled only before it
-// begins. The function f may wait for nothing but the methods of its argument.
+// an error, when nothing of it happened. One that only reads need not be
+// complete: what was read is right. It can be cancelled only before it begins.
+// The function f may wait for nothing but the methods of its argument.
 func (s *Store) transact(ctx context.Context, options idb.TransactionOptions, f func(tx *transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -51,6 +52,9 @@ func (s *Store) transact(ctx context.Context, options idb.TransactionOptions, f 
 	go func() { end <- idbTx.Await(context.Background()) }()
 
 	err = run(idbTx, f)
+	if err == nil && options.Mode == idb.TransactionReadOnly {
+		return nil
+	}
 	if err != nil {
 		_ = idbTx.Abort() // fails if the transaction has aborted itself
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/matewright/matewright/core/table"
 )
 
-// blockSize is the length in bytes of every block but a table's last.
-const blockSize = 1 << 20
+// blockSize is the length in bytes of every block but a table's last. To find a
+// block takes half a millisecond, and a probe may read all over a table.
+const blockSize = 4 << 20
 
 type writer struct {
 	ctx    context.Context
