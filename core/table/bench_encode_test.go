@@ -27,7 +27,7 @@ func BenchmarkEncode(b *testing.B) {
 func BenchmarkDecode(b *testing.B) {
 	eachSolved(b, func(b *testing.B, solved *solvedClass) {
 		for b.Loop() {
-			lib := table.NewLibrary(solved.store, 4<<20) // a model or two, and little else
+			lib := table.NewLibrary(solved.store, 256<<20) // room for the frames of a span
 			source := lib.Source(b.Context())
 			for number := range solved.layout.Slices() {
 				for _, c := range board.Colors {

@@ -107,7 +107,9 @@ func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
 			g.alike = append(g.alike, i)
 		}
 	}
-	for _, man := range piecesFor(l, side) {
+	// The one with the least stride varies fastest: then the entries of tiles that
+	// follow each other are close to each other.
+	for man := first; man < end; man++ {
 		if man != g.Row && man != g.Lane {
 			g.still = append(g.still, man)
 		}
