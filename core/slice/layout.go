@@ -22,6 +22,11 @@
 // king in the triangle a1-d1-d4 (when both kings stand on the diagonal a1-h8,
 // both mirror images of the rest are kept, and must agree), classes with pawns
 // keep one of two mirrored pawn placements. Like pieces are kept in every order.
+//
+// What is read of a class is often only the positions with one piece on a
+// certain square, where a pawn has just been promoted. [Layout.Pin] makes a
+// layout in which this piece is counted with the pawns, so that a slice is just
+// these positions.
 package slice
 
 import (
@@ -37,7 +42,8 @@ type Layout struct {
 	Class material.Class
 
 	// Men has a colour and a type for each man: the kings, the outer pieces,
-	// the inner one, then the pawns. Squares and scenes follow this order.
+	// the inner one, the pinned one if there is one, then the pawns. Squares
+	// and scenes follow this order.
 	Men   []board.Man
 	Inner int // index in Men
 
@@ -46,6 +52,9 @@ type Layout struct {
 	endOut   int
 	firstPwn int // the pawns are Men[firstPwn:]
 	pawns    pawnPlacements
+
+	whole *Layout // of which this is a pin, or nil
+	pins  [2][board.Pawn]pin
 }
 
 // mobility orders piece types by how many positions a move in the word
@@ -69,34 +78,38 @@ func NewLayout(class material.Class) *Layout {
 	}
 	// Stable: of two equally mobile pieces the second side's becomes inner.
 	slices.SortStableFunc(pieces, func(a, b board.Man) int { return mobility[a.Type] - mobility[b.Type] })
+	l := &Layout{Class: class, pawns: placePawns(pawns)}
+	l.arrange(pieces, pawns)
+	return l
+}
 
-	l := &Layout{Class: class, firstOut: 2}
+// arrange puts the men in order. The pieces are those that move in a slice, the
+// most mobile one last; the others stand still in it.
+func (l *Layout) arrange(pieces, still []board.Man) {
 	l.Men = append(l.Men, board.Man{Color: board.White, Type: board.King}, board.Man{Color: board.Black, Type: board.King})
-	l.Men = append(l.Men, pieces...)
-	l.firstPwn = len(l.Men)
-	l.Men = append(l.Men, pawns...)
+	l.Men = append(append(l.Men, pieces...), still...)
+	l.firstOut = 2
+	l.firstPwn = len(l.Men) - l.Class.Pawns()
 	if len(pieces) > 0 {
-		l.Inner = l.firstPwn - 1
+		l.Inner = l.firstOut + len(pieces) - 1
 		l.endOut = l.Inner
 	} else {
 		l.Inner = int(board.Black)
 		l.endOut = l.firstOut
 	}
 	switch {
-	case len(pawns) == 0:
+	case len(still) == 0:
 		l.frames = pawnlessFrames()
 	case len(pieces) == 0:
 		l.frames = loneKingFrames()
 	default:
 		l.frames = pawnfulFrames()
 	}
-	l.pawns = placePawns(pawns)
-	return l
 }
 
 // Slices returns the number of slices, at least 1. They are numbered so that
 // every pawn push leads to a slice with a smaller number.
-func (l *Layout) Slices() int { return len(l.pawns.list) }
+func (l *Layout) Slices() int { return len(l.pawns.list) << l.pinBits() }
 
 // Words returns the number of words of a slice, for one side to move.
 func (l *Layout) Words() int { return len(l.frames.list) << (6 * l.outers()) }
@@ -120,32 +133,42 @@ func (l *Layout) Outer() (first, end int) { return l.firstOut, l.endOut }
 func (l *Layout) outers() int { return l.endOut - l.firstOut }
 
 // PawnSquares returns the squares of the pawns of a slice, in the order of Men.
-func (l *Layout) PawnSquares(slice int) []board.Square { return l.pawns.list[slice] }
+func (l *Layout) PawnSquares(slice int) []board.Square { return l.pawns.list[slice>>l.pinBits()] }
+
+// FixedSquares returns the squares of the men that stand still in a slice: the
+// pinned one, if there is one, and the pawns. They are the last of Men.
+func (l *Layout) FixedSquares(slice int) []board.Square {
+	pawns := l.PawnSquares(slice)
+	if l.whole == nil {
+		return pawns
+	}
+	return append([]board.Square{pinSquare(slice)}, pawns...)
+}
 
 // Pushes returns the slices that pawn pushes lead to from a slice, as long as
 // no piece is in their way, each once and in ascending order. All are smaller
 // numbers. Other moves out of a slice lead to other classes.
 func (l *Layout) Pushes(slice int) []int {
-	var men [board.MaxMen]board.Man
-	pawns := men[:copy(men[:], l.Men[l.firstPwn:])]
+	var squares Squares
 	var occupied board.Bitboard
-	for i, s := range l.pawns.list[slice] {
-		pawns[i].Square = s
+	fixed := l.FixedSquares(slice)
+	for i, s := range fixed {
+		squares[len(l.Men)-len(fixed)+i] = s
 		occupied |= s.Bit()
 	}
 	var list []int
-	squares := make([]board.Square, len(pawns))
-	for i, pawn := range pawns {
-		for targets := board.PawnPushes(pawn.Color, pawn.Square, occupied); targets != 0; targets = targets.Rest() {
+	for i := l.firstPwn; i < len(l.Men); i++ {
+		from := squares[i]
+		for targets := board.PawnPushes(l.Men[i].Color, from, occupied); targets != 0; targets = targets.Rest() {
 			to := targets.First()
 			if to.Rank() == 0 || to.Rank() == 7 {
 				continue // a promotion
 			}
-			copy(squares, l.pawns.list[slice])
 			squares[i] = to
-			number, _ := l.pawns.find(squares)
+			number, _ := l.SliceOf(&squares)
 			list = append(list, number)
 		}
+		squares[i] = from
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -162,9 +185,14 @@ type Place struct {
 }
 
 // SliceOf returns the slice of a pawn placement, and whether the board has to
-// be mirrored to get there. Only the pawns' squares are looked at.
+// be mirrored to get there. Only the squares of the pawns and of the pinned man
+// are looked at.
 func (l *Layout) SliceOf(squares *Squares) (slice int, mirror board.Symmetry) {
-	return l.pawns.find(squares[l.firstPwn:len(l.Men)])
+	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
+	if l.whole != nil {
+		slice = slice<<pinnedBits | int(mirror.Square(squares[l.Pinned()]))
+	}
+	return slice, mirror
 }
 
 // Entry returns the entry of a placement that is already mirrored as

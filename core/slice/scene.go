@@ -25,8 +25,11 @@ func (l *Layout) Scene(slice, word int, sc *Scene) bool {
 		sc.Men[i].Square = board.Square(word & 63)
 		word >>= 6
 	}
-	for i, s := range l.pawns.list[slice] {
+	for i, s := range l.PawnSquares(slice) {
 		sc.Men[l.firstPwn+i].Square = s
+	}
+	if l.whole != nil {
+		sc.Men[l.Pinned()].Square = pinSquare(slice)
 	}
 	sc.Fixed = 0
 	apart := true

@@ -1,0 +1,90 @@
+package slice_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// pinnable are classes with pawns and pieces; in some only one piece, in some
+// like ones.
+var pinnable = []string{"KQPvK", "KBvKP", "KRPvKR", "KQQPvK", "KQPPvK", "KQPvKP", "KRBvKP"}
+
+// eachPin calls f with every pin of a layout.
+func eachPin(l *slice.Layout, f func(pinned *slice.Layout)) {
+	for _, c := range board.Colors {
+		for _, kind := range board.Promotions {
+			if l.Class.Count(c, kind) > 0 {
+				f(l.Pin(board.Man{Color: c, Type: kind}))
+			}
+		}
+	}
+}
+
+// TestPin: the positions of a pinned slice are those of its whole slice with
+// the man on his square, in the same order of entries, and found again.
+func TestPin(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for _, name := range pinnable {
+		whole := layout(t, name)
+		eachPin(whole, func(l *slice.Layout) {
+			if l.Positions() < whole.Positions() {
+				t.Errorf("%s: %d positions of %d", name, l.Positions(), whole.Positions())
+			}
+			man := l.Men[l.Pinned()]
+			if l != whole.Pin(man) || whole.Pinned() >= 0 {
+				t.Errorf("%s is pinned twice", name)
+			}
+			last := -1
+			for range 2000 {
+				at := slice.Place{Slice: r.IntN(l.Slices()), Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())}
+				p := l.Position(at)
+				of, number, index, square := l.Unpin(at.Slice)
+				if got := p.Men()[l.Pinned()]; of != whole || got.Square != square || whole.Men[index] != man {
+					t.Fatalf("%s: %v is pinned on %v as man %d, in %s", name, man, square, index, p.FEN())
+				}
+				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+					continue
+				}
+				if got := l.LocateFor(&p, board.White); got != at {
+					t.Fatalf("%s: the position at %v is located at %v", name, at, got)
+				}
+				there := whole.LocateFor(&p, board.White)
+				if there.Slice != number || there.Side != at.Side {
+					t.Fatalf("%s: slice %d is pinned of slice %d, but %s is in slice %d", name, at.Slice, number, p.FEN(), there.Slice)
+				}
+				if image := whole.Position(there); meaningOf(&image) != meaningOf(&p) {
+					t.Fatalf("%s: %s is %s in the whole", name, p.FEN(), image.FEN())
+				}
+				last = at.Entry
+			}
+			if last < 0 {
+				t.Errorf("%s: no position was tested", name)
+			}
+		})
+	}
+}
+
+// TestPinPushes: pushes lead from a pinned slice where they lead from the whole
+// one, with the man on the same square, unless he is in the way.
+func TestPinPushes(t *testing.T) {
+	for _, name := range []string{"KQPvK", "KQPvKP", "KQPPvK"} {
+		eachPin(layout(t, name), func(l *slice.Layout) {
+			for number := 0; number < l.Slices(); number += 1 + l.Slices()/3000 {
+				whole, wholeNumber, _, at := l.Unpin(number)
+				for _, to := range l.Pushes(number) {
+					_, target, _, there := l.Unpin(to)
+					found := false
+					for _, push := range whole.Pushes(wholeNumber) {
+						found = found || push == target
+					}
+					if !found || to >= number || there != at && there != board.MirrorFiles.Square(at) {
+						t.Fatalf("%s: a push leads from slice %d to %d", name, number, to)
+					}
+				}
+			}
+		})
+	}
+}
