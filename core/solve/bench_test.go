@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
 )
 
 var benchClasses = flag.String("classes", "KQvKR,KQvKQ,KRPvK,KPvKP", "classes that BenchmarkSolve solves")
@@ -66,5 +67,14 @@ func (m *inMemory) solve(class material.Class) {
 func (m *inMemory) Layout(class material.Class) (*slice.Layout, error) { return m.layouts[class], nil }
 
 func (m *inMemory) Span(l *slice.Layout, n int, side board.Color, _ int) (solve.Span, error) {
-	return solve.Span{Values: m.values[l.Class][n][side]}, nil
+	if l.Pinned() < 0 {
+		return solve.Span{Values: m.values[l.Class][n][side]}, nil
+	}
+	pinned := make([]value.Value, l.Entries())
+	whole, number, _, _ := l.Unpin(n)
+	size := whole.FrameEntries()
+	for frame := range whole.Frames().Len() {
+		solve.CopyPinned(l, n, frame, m.values[l.Class][number][side][frame*size:][:size], pinned)
+	}
+	return solve.Span{Values: pinned}, nil
 }

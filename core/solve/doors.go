@@ -24,8 +24,10 @@ type door struct {
 // doorSpans is how many spans a door remembers for each side to move.
 const doorSpans = 16
 
-// openDoor returns the door to the slice of a setting.
-func openDoor(source Source, s *setting) (*door, error) {
+// openDoor returns the door to the slice of a setting. If there is a piece that
+// stands on the same square in all settings that go through the door, it is
+// given as the one to pin, unless it is noMan: only what has it there is read.
+func openDoor(source Source, s *setting, pin int) (*door, error) {
 	var men []board.Man
 	var index []int
 	for i, m := range s.men[:s.n] {
@@ -42,17 +44,26 @@ func openDoor(source Source, s *setting) (*door, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{source: source, layout: layout, size: layout.FrameEntries()}
+	d := &door{source: source}
 	if swapped {
 		d.swap = board.Black
 		d.before = board.FlipRanks
 	}
-	var squares slice.Squares // those of pawns matter
+	if pin == noMan || s.men[pin].Type == board.NoPiece || class.Pawns() == 0 {
+		pin = noMan
+	} else {
+		layout = layout.Pin(board.Man{Color: s.men[pin].Color ^ d.swap, Type: s.men[pin].Type})
+	}
+	d.layout, d.size = layout, layout.FrameEntries()
+	var squares slice.Squares // those of men that stand still matter
 	var used [board.MaxMen]bool
 	for j, want := range layout.Men {
 		d.stride[j] = layout.Stride(j)
 		for k, m := range men {
-			if !used[k] && m.Type == want.Type && m.Color^d.swap == want.Color {
+			if used[k] || (j == layout.Pinned()) != (index[k] == pin) {
+				continue
+			}
+			if m.Type == want.Type && m.Color^d.swap == want.Color {
 				used[k] = true
 				d.men[j] = index[k]
 				squares[j] = d.before.Square(m.Square)

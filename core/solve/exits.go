@@ -16,7 +16,8 @@ import (
 //  1. lanes: in which lanes of which words the move exists (below), and is
 //     legal (setting.go)
 //  2. door (doors.go): which slice the move leads to, opened at its first use,
-//     and where the entries of the row are in it
+//     and where the entries of the row are in it. A promoted piece is pinned
+//     there, unless no pawn is left
 //  3. offer: a byte read for each lane, and the greatest rank kept
 //
 // A double push next to an enemy pawn is worth what the opponent's better
@@ -24,6 +25,8 @@ import (
 type exits struct {
 	source Source
 	rows   rows
+	still  int // the layout's men from this one on stand still in the slice
+	pinned int // one of them, or noMan
 	doors  [doorKinds]*door
 	err    error
 
@@ -65,9 +68,10 @@ func (x *exits) begin(l *slice.Layout, number int, source Source) {
 	clear(x.doors[:])
 	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
 	copy(x.before.men[:], l.Men)
-	squares := l.PawnSquares(number)
+	squares := l.FixedSquares(number)
+	x.still, x.pinned = len(l.Men)-len(squares), l.Pinned()
 	for i, s := range squares {
-		x.before.men[len(l.Men)-len(squares)+i].Square = s
+		x.before.men[x.still+i].Square = s
 	}
 }
 
@@ -75,18 +79,18 @@ func (x *exits) begin(l *slice.Layout, number int, source Source) {
 // their lanes that are checks or illegal.
 func (x *exits) place(number int) {
 	x.rows.unpack(number, &x.row)
-	still := 0
+	fixed := 0
 	for i := range x.before.n {
 		if i == x.before.row || i == x.before.lane {
 			continue
 		}
-		still++
-		if m := &x.before.men[i]; m.Type != board.Pawn {
-			m.Square = x.row.at[i]
+		fixed++
+		if i < x.still {
+			x.before.men[i].Square = x.row.at[i]
 		}
 	}
 	x.before.fixed = x.row.fixed
-	if x.words = 0; x.row.fixed.Count() < still {
+	if x.words = 0; x.row.fixed.Count() < fixed {
 		return
 	}
 	x.words = x.rows.without(^board.Bitboard(0)>>(rowWords-x.rows.size), x.row.fixed)
@@ -349,7 +353,11 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 	}
 	number := move.number()
 	if x.doors[number] == nil {
-		if x.doors[number], x.err = openDoor(x.source, after); x.err != nil {
+		pin := x.pinned
+		if move.promotion != board.NoPiece {
+			pin = move.man
+		}
+		if x.doors[number], x.err = openDoor(x.source, after, pin); x.err != nil {
 			return
 		}
 	}

@@ -23,8 +23,8 @@ type madeUp struct {
 }
 
 type madeUpFrame struct {
-	class material.Class
-	first slice.Place
+	layout *slice.Layout
+	first  slice.Place
 }
 
 func newMadeUp(class material.Class, seed uint64) *madeUp {
@@ -58,7 +58,7 @@ func (w *madeUp) Span(l *slice.Layout, number int, side board.Color, frame int) 
 }
 
 func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Value {
-	key := madeUpFrame{l.Class, first}
+	key := madeUpFrame{l, first}
 	if w.frames[key] == nil {
 		w.frames[key] = make([]value.Value, l.FrameEntries())
 		for i := 0; i < l.FrameEntries(); i += 64 {

@@ -58,7 +58,8 @@ func NewLookahead(l *slice.Layout, source Source) *Lookahead {
 	return la
 }
 
-// Begin turns to the values of a slice with side c to move.
+// Begin turns to the values of a slice with side c to move. Of a pinned layout
+// this must not be the side of the man who is pinned: he does not move.
 func (la *Lookahead) Begin(number int, c board.Color) {
 	la.number, la.color = number, c
 	la.exits.begin(la.layout, number, la.source)

@@ -53,46 +53,68 @@ func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number int, v
 }
 
 // TestLookaheadFrames holds single frames of five men to the moves of many of
-// their positions. Among them are the only ones with upper men, and those with
-// pawns and a row man.
+// their positions. Among them are the only ones with upper men, those with
+// pawns and a row man, and those of pinned slices.
 func TestLookaheadFrames(t *testing.T) {
-	for _, name := range []string{"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN", "KRPvKR", "KRvKNP", "KBNPvK", "KQvKQP"} {
+	for _, name := range []string{"KQQvKQ", "KRvKRB", "KQBvKN", "KNNvKN", "KRPvKR", "KRvKNP", "KBNPvK", "KQvKQP", "KQPvKP"} {
 		class, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		world := newMadeUp(class, 5)
 		l, _ := world.Layout(class)
-		j := &judge{world, t, l, -1, nil, nil}
-		la := solve.NewLookahead(l, world)
-		got := make([]value.Value, l.FrameEntries())
-		r := rand.New(rand.NewPCG(1, 2))
-		for _, kings := range [][2]string{{"a1", "d4"}, {"d1", "b4"}, {"c2", "g7"}} {
-			var squares [2]board.Square
-			for c, king := range kings {
-				squares[c], _ = board.ParseSquare(king)
+		numbers := []int{0, l.Slices() - 1}
+		for _, c := range board.Colors {
+			lookAtFrames(t, world, l, c, numbers, "a1d4", "d1b4", "c2g7")
+		}
+		if name != "KRPvKR" && name != "KQvKQP" && name != "KQPvKP" {
+			continue
+		}
+		for _, kind := range l.Men {
+			if kind.Type != board.King && kind.Type != board.Pawn {
+				pinned := l.Pin(kind) // does not move
+				lookAtFrames(t, world, pinned, kind.Color.Other(), []int{int(board.NoSquare) - 2, pinned.Slices() - 5}, "d1b4")
 			}
-			frame, _ := l.Frames().Find(squares[0], squares[1])
-			for i := range 2 * min(2, l.Slices()) {
-				number, c := i/2*(l.Slices()-1), board.Color(i%2) // the first slice and the last one
-				la.Begin(number, c)
-				if err := la.Frame(frame, got); err != nil {
-					t.Fatal(err)
+		}
+	}
+}
+
+// lookAtFrames holds frames of slices in a made-up world, with side c to move,
+// to the moves of many positions. The kings' squares say which frames.
+func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, numbers []int, kings ...string) {
+	t.Helper()
+	whole, _ := world.Layout(l.Class)
+	j := &judge{world, t, whole, -1, nil, nil}
+	la := solve.NewLookahead(l, world)
+	got := make([]value.Value, l.FrameEntries())
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, squares := range kings {
+		white, _ := board.ParseSquare(squares[:2])
+		black, _ := board.ParseSquare(squares[2:])
+		frame, _ := l.Frames().Find(white, black)
+		for _, number := range numbers {
+			la.Begin(number, c)
+			if err := la.Frame(frame, got); err != nil {
+				t.Fatal(err)
+			}
+			legals := 0
+			for range 4000 {
+				entry := r.IntN(len(got))
+				p := l.Position(slice.Place{Slice: number, Side: c, Entry: frame*len(got) + entry})
+				legal := p.Occupied().Count() == len(l.Men) && p.Check() == nil
+				if la.Legal()[entry>>6].Has(board.Square(entry&63)) != legal {
+					t.Fatalf("%v: %s is legal: %v", l.Class, p.FEN(), legal)
 				}
-				for range 4000 {
-					entry := r.IntN(len(got))
-					p := l.Position(slice.Place{Slice: number, Side: c, Entry: frame*len(got) + entry})
-					legal := p.Occupied().Count() == len(l.Men) && p.Check() == nil
-					if la.Legal()[entry>>6].Has(board.Square(entry&63)) != legal {
-						t.Fatalf("%s: %s is legal: %v", name, p.FEN(), legal)
-					}
-					if !legal {
-						continue
-					}
-					if want := j.fromMoves(&p); got[entry] != want {
-						t.Fatalf("%s: %s is a %v, its moves say %v", name, p.FEN(), got[entry], want)
-					}
+				if !legal {
+					continue
 				}
+				legals++
+				if want := j.fromMoves(&p); got[entry] != want {
+					t.Fatalf("%v: %s is a %v, its moves say %v", l.Class, p.FEN(), got[entry], want)
+				}
+			}
+			if legals == 0 {
+				t.Errorf("%v, slice %d: no position is legal", l.Class, number)
 			}
 		}
 	}

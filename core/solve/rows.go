@@ -17,9 +17,9 @@ type rows struct {
 	layout *slice.Layout
 	frames *slice.Frames
 	count  int
-	size   int // words in a row: 64 or 1
-	bits   int // log2 of size
-	pawns  board.Bitboard
+	size   int            // words in a row: 64 or 1
+	bits   int            // log2 of size
+	still  board.Bitboard // squares of the men that stand still in the slice
 
 	men   []board.Man // the layout's
 	first int         // the upper men are men[first:end]: outer, but not the row man
@@ -53,9 +53,9 @@ func (rs *rows) begin(l *slice.Layout, number int) {
 		rs.man, rs.size, rs.bits = rs.end, 64, 6
 	}
 	rs.count = l.Words() / rs.size
-	rs.pawns = 0
-	for _, s := range l.PawnSquares(number) {
-		rs.pawns |= s.Bit()
+	rs.still = 0
+	for _, s := range l.FixedSquares(number) {
+		rs.still |= s.Bit()
 	}
 }
 
@@ -64,7 +64,7 @@ func (rs *rows) begin(l *slice.Layout, number int) {
 // White's if Black's is the inner man. Words may then have other numbers than
 // in the layout, and there are some that it does not have.
 func (rs *rows) widen() {
-	if rs.man != noMan || rs.pawns == 0 {
+	if rs.man != noMan || rs.still == 0 {
 		return
 	}
 	rs.size, rs.bits = rowWords, 6
@@ -151,7 +151,7 @@ func (rs *rows) unpack(number int, r *row) {
 		number >>= 6
 	}
 	r.frame = rs.frames.At(number)
-	r.fixed = rs.pawns
+	r.fixed = rs.still
 	for c, king := range r.frame.Kings {
 		r.at[c] = king
 		if king != board.NoSquare {

@@ -42,7 +42,8 @@ type Source interface {
 	Layout(class material.Class) (*slice.Layout, error)
 
 	// Span returns values of a finished slice with one side to move: those of
-	// a frame, and of as many others around it as the source likes.
+	// a frame, and of as many others around it as the source likes. The layout
+	// is one that the source gave, or a pin of it.
 	Span(l *slice.Layout, slice int, side board.Color, frame int) (Span, error)
 }
 
@@ -61,6 +62,18 @@ func (s Span) Frame(frame, entries int) []value.Value {
 		return nil
 	}
 	return s.Values[first : first+entries : first+entries]
+}
+
+// CopyPinned copies the values of a frame of a whole slice that a pinned slice
+// has (see [slice.Layout.Pin]) to where they are in the pinned one.
+func CopyPinned(pinned *slice.Layout, number, frame int, values, into []value.Value) {
+	whole, _, man, at := pinned.Unpin(number)
+	var squares slice.Squares // all other men on a1
+	copy(squares[:], whole.Frames().At(frame).Kings[:])
+	to, stride := pinned.Entry(&squares), whole.Stride(man)
+	for from := int(at) * stride; from < len(values); from += 64 * stride {
+		to += copy(into[to:], values[from:from+stride])
+	}
 }
 
 // Step says what a solver is doing.

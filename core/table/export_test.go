@@ -3,7 +3,24 @@ package table
 import (
 	"os"
 	"testing"
+
+	"github.com/matewright/matewright/core/board"
 )
+
+// StoreOnly lets an encoder store one side to move, whatever its class.
+func StoreOnly(e *Encoder, c board.Color) { e.header.sides = only(c) }
+
+// CommitBegun commits a table of which only the first slices were added. The
+// others cannot be read.
+func CommitBegun(t *testing.T, e *Encoder) {
+	t.Helper()
+	missing := groups(e.layout)*e.header.sides.count() - len(e.header.sections)
+	e.header.sections = append(e.header.sections, make([]sectionRef, missing)...)
+	e.added = e.layout.Slices()
+	if _, _, err := e.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // RedirectWriter lets a file store's writer write to another file.
 func RedirectWriter(t *testing.T, w Writer, path string) {

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -43,7 +44,7 @@ type partKey struct {
 	kind   partKind
 	number int // of the slice
 	side   board.Color
-	index  int // of the tile, span, frame or chunk in its slice, or of the directory
+	index  int // of the tile, span, frame or chunk in its slice, of the directory, or of the pinned man
 }
 
 type partKind uint8
@@ -53,12 +54,15 @@ const (
 	spanPart
 	framePart
 	chunkPart
+	pinnedPart    // a slice of a pinned layout
 	splittingPart // has nothing, see [source.readFrame]
 	directoryPart
 )
 
 // ofFrames reports whether such a part is the values of frames.
-func (k partKind) ofFrames() bool { return k == spanPart || k == framePart || k == chunkPart }
+func (k partKind) ofFrames() bool {
+	return k == spanPart || k == framePart || k == chunkPart || k == pinnedPart
+}
 
 // A part is what was decoded. It is never changed, nor its memory used again,
 // so whoever has it can go on reading when it is forgotten.
@@ -223,6 +227,12 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 	e, t, err := s.of(l.Class)
 	if err != nil {
 		return solve.Span{}, err
+	}
+	if l.Pinned() >= 0 {
+		if e != nil {
+			return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
+		}
+		return s.pinned(t, l, number, side)
 	}
 	key := partKey{number: number, side: side}
 	var first, entries int // where the frame is in the part, and all of the part

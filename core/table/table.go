@@ -132,29 +132,56 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) e
 // eachTile decodes the first rows of some tiles of a slice that follow each
 // other.
 func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n, rows int, f func(*tile.Decoder)) error {
-	grid := t.grid(number, side)
-	section := t.Header.section(t.Layout, number, side)
-	dir, err := t.library.directory(ctx, t, section)
+	packed, err := t.packedTiles(ctx, number, side, first, n)
 	if err != nil {
-		return err
-	}
-	inSection := number%groupSlices(t.Layout)*grid.Tiles() + first
-	start, last := dir.tile(inSection).offset, dir.tile(inSection+n-1)
-	packed := make([]byte, last.offset+int64(last.length)-start)
-	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+start); err != nil {
 		return err
 	}
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	for i := range n {
-		ref := dir.tile(inSection + i)
-		b := packed[ref.offset-start:][:ref.length]
-		if checksum(b) != ref.checksum {
-			return fmt.Errorf("%w: checksum of tile %d in slice %d", ErrCorrupt, first+i, number)
+	for i := first; i < first+n; i++ {
+		if err := packed.decode(i, rows, d); err != nil {
+			return err
 		}
-		d.Decode(dir.model, grid, number, first+i, rows, b)
 		f(d)
 	}
+	return nil
+}
+
+// packedTiles are tiles of a slice that follow each other, as they are stored.
+type packedTiles struct {
+	grid   *tile.Grid
+	number int // of the slice
+	dir    *directory
+	first  int   // number in the section of the slice's tile 0
+	start  int64 // of the bytes, in the section
+	bytes  []byte
+}
+
+// packedTiles reads some tiles of a slice that follow each other.
+func (t *Table) packedTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
+	grid := t.grid(number, side)
+	section := t.Header.section(t.Layout, number, side)
+	dir, err := t.library.directory(ctx, t, section)
+	if err != nil {
+		return nil, err
+	}
+	inSection := number % groupSlices(t.Layout) * grid.Tiles()
+	start, last := dir.tile(inSection+first).offset, dir.tile(inSection+first+n-1)
+	packed := make([]byte, last.offset+int64(last.length)-start)
+	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+start); err != nil {
+		return nil, err
+	}
+	return &packedTiles{grid, number, dir, inSection, start, packed}, nil
+}
+
+// decode decodes the first rows of a tile.
+func (p *packedTiles) decode(index, rows int, d *tile.Decoder) error {
+	ref := p.dir.tile(p.first + index)
+	b := p.bytes[ref.offset-p.start:][:ref.length]
+	if checksum(b) != ref.checksum {
+		return fmt.Errorf("%w: checksum of tile %d in slice %d", ErrCorrupt, index, p.number)
+	}
+	d.Decode(p.dir.model, p.grid, p.number, index, rows, b)
 	return nil
 }
 

@@ -247,6 +247,38 @@ func (g *Grid) Span(span int) Span {
 	return Span{Entries: frames * size, Tile: span * n * perFrame, Tiles: frames * perFrame}
 }
 
+// Spans returns the number of spans of a slice.
+func (g *Grid) Spans() int {
+	switch {
+	case g.Lane == int(board.Black):
+		return 1
+	case g.king != noMan:
+		return len(g.kings)
+	}
+	n := g.spanFrames()
+	return (g.layout.Frames().Len() + n - 1) / n
+}
+
+// Still reports whether a man stands on one square in all of a tile, and no
+// like man can stand there in its stead.
+func (g *Grid) Still(man int) bool {
+	return slices.Contains(g.still, man) && !slices.Contains(g.alike, man) && !slices.Contains(g.alike, man-1)
+}
+
+// TilesWith lists the tiles of a span in which a man who is [Grid.Still] stands
+// on a square.
+func (g *Grid) TilesWith(span, man int, at board.Square) []int {
+	shift := 6 * (len(g.still) - 1 - slices.Index(g.still, man))
+	where := g.Span(span)
+	var list []int
+	for tile := where.Tile; tile < where.Tile+where.Tiles; tile++ {
+		if tile>>shift&63 == int(at) {
+			list = append(list, tile)
+		}
+	}
+	return list
+}
+
 // Frames lists the frames of a span.
 func (g *Grid) Frames(span int) []int {
 	frames := g.layout.Frames()

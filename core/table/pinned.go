@@ -1,0 +1,130 @@
+package table
+
+import (
+	"context"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// pinned gives a slice of a pinned layout, all of it: it is small.
+//
+// Its values are those of a whole slice that have the pinned man on his square.
+// There are three ways to get them, by how much of the whole slice they take:
+//
+//  1. only the tiles with the man there, if he stands still in tiles
+//  2. nothing, where the side to move is not stored: the lookahead is in the
+//     pinned slice, and asks for pinned slices in turn
+//  3. all of it, once for all squares of the man if memory allows
+func (s *source) pinned(t *Table, l *slice.Layout, number int, side board.Color) (solve.Span, error) {
+	_, wholeNumber, man, _ := l.Unpin(number)
+	key := partKey{t, pinnedPart, number, side, man}
+	p, err := s.lib.part(s.ctx, key, l.Entries(), func(p *part) error {
+		p.values = make([]value.Value, l.Entries())
+		stored := t.Header.Stores(side)
+		switch {
+		case s.lib.attic.get(key, p.values):
+			return nil
+		case stored && t.grid(wholeNumber, side).Still(man):
+			return t.readPinned(s.ctx, l, number, side, p.values)
+		case !stored && looksNear(l, number, side):
+			return s.lookAheadPinned(l, number, side, p.values)
+		}
+		return s.pick(t, l, number, side, p.values)
+	})
+	if err != nil {
+		return solve.Span{}, named(l.Class.String(), err)
+	}
+	return solve.Span{Values: p.values}, nil
+}
+
+// readPinned fills in the values of a pinned slice from the tiles that have the
+// pinned man on his square. He must stand still in tiles.
+func (t *Table) readPinned(ctx context.Context, l *slice.Layout, number int, side board.Color, into []value.Value) error {
+	_, wholeNumber, man, at := l.Unpin(number)
+	grid := t.grid(wholeNumber, side)
+	packed, err := t.packedTiles(ctx, wholeNumber, side, 0, grid.Tiles())
+	if err != nil {
+		return err
+	}
+	d := decoders.Get().(*tile.Decoder)
+	defer decoders.Put(d)
+	span := make([]value.Value, grid.Span(0).Entries) // the first one is the largest
+	for index := range grid.Spans() {
+		for _, tileIndex := range grid.TilesWith(index, man, at) {
+			if err := packed.decode(tileIndex, tile.Side, d); err != nil {
+				return err
+			}
+			d.Put(grid, span)
+		}
+		grid.Unfold(span)
+		for _, frame := range grid.Frames(index) {
+			_, first := grid.SpanOf(frame)
+			solve.CopyPinned(l, number, frame, span[first:first+t.Layout.FrameEntries()], into)
+		}
+	}
+	return nil
+}
+
+// looksNear reports whether a lookahead in a pinned slice is a good one. It does
+// not move the pinned man, so it is for his opponent. And where the last pawn
+// promotes, it would read nearly all of some tables without pawns for the few
+// entries that it wants: then one for the whole slice does it for all squares
+// of the pinned man at once.
+func looksNear(l *slice.Layout, number int, side board.Color) bool {
+	if l.Men[l.Pinned()].Color == side {
+		return false
+	}
+	pawns := l.PawnSquares(number)
+	beforeLast := 6
+	if side == board.Black {
+		beforeLast = 1
+	}
+	return len(pawns) > 1 || l.Men[len(l.Men)-1].Color != side || pawns[0].Rank() != beforeLast
+}
+
+// lookAheadPinned fills in the values of a pinned slice from those with the
+// other side to move.
+func (s *source) lookAheadPinned(l *slice.Layout, number int, side board.Color, into []value.Value) error {
+	la := solve.NewLookahead(l, s) // of its own: the slice is done at once, and what it has read can go
+	la.Begin(number, side)
+	size := l.FrameEntries()
+	for _, frame := range la.Order(side) {
+		if err := la.Frame(frame, into[frame*size:(frame+1)*size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pick fills in the values of a pinned slice from all of the whole one.
+func (s *source) pick(t *Table, l *slice.Layout, number int, side board.Color, into []value.Value) error {
+	whole, wholeNumber, _, _ := l.Unpin(number)
+	for _, frame := range t.framesInOrder(wholeNumber, side) {
+		span, err := s.Span(whole, wholeNumber, side, frame)
+		if err != nil {
+			return err
+		}
+		solve.CopyPinned(l, number, frame, span.Frame(frame, whole.FrameEntries()), into)
+	}
+	return nil
+}
+
+// framesInOrder lists all frames, those that are read together one after the
+// other.
+func (t *Table) framesInOrder(number int, side board.Color) (frames []int) {
+	if !t.Header.Stores(side) {
+		for frame := range t.Layout.Frames().Len() {
+			frames = append(frames, frame)
+		}
+		return frames
+	}
+	grid := t.grid(number, side)
+	for index := range grid.Spans() {
+		frames = append(frames, grid.Frames(index)...)
+	}
+	return frames
+}
