@@ -235,7 +235,7 @@ func TestNewerDatabase(t *testing.T) {
 // TestQuota fills the storage: the writer says so, what was there stays, and
 // there is room again once the writer has given up.
 func TestQuota(t *testing.T) {
-	store := openBucket(t, 32<<20)
+	store := openBucket(t, 8*blockSize)
 	noise := make([]byte, 4*blockSize) // which the browser can't compress
 	rand.Read(noise)
 	put(t, store, "KQvK", noise)
@@ -244,7 +244,7 @@ func TestQuota(t *testing.T) {
 	var err error
 	for n := 0; err == nil; n++ {
 		if n == 16 {
-			t.Fatal("64 MiB fit into 32 MiB")
+			t.Fatal("64 blocks fit into the place of 8")
 		}
 		_, err = w.Write(noise)
 	}
@@ -265,7 +265,7 @@ func TestQuota(t *testing.T) {
 // TestQuotaAtCommit fills the storage with tables of one block, which only
 // Commit stores.
 func TestQuotaAtCommit(t *testing.T) {
-	store := openBucket(t, 16<<20)
+	store := openBucket(t, 4*blockSize)
 	noise := make([]byte, blockSize)
 	rand.Read(noise)
 	for n := range 32 {
@@ -281,7 +281,7 @@ func TestQuotaAtCommit(t *testing.T) {
 		}
 		return
 	}
-	t.Error("32 MiB fit into 16 MiB")
+	t.Error("32 blocks fit into the place of 4")
 }
 
 func BenchmarkWrite(b *testing.B) {

@@ -337,11 +337,12 @@ func (s *source) lookAhead(key partKey, into []value.Value) error {
 }
 
 // tile returns the values of a tile, row by row, the first few rows at least.
-func (lib *Library) tile(ctx context.Context, t *Table, key partKey, rows int) ([]value.Value, error) {
+// They are decoded unless they are remembered.
+func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func(into []value.Value) error) ([]value.Value, error) {
 	for {
 		p, err := lib.part(ctx, key, rows*tile.Side, func(p *part) error {
 			p.values = make([]value.Value, rows*tile.Side)
-			return t.readTile(ctx, key, p.values)
+			return decode(p.values)
 		})
 		if err != nil {
 			return nil, err
@@ -353,6 +354,18 @@ func (lib *Library) tile(ctx context.Context, t *Table, key partKey, rows int) (
 		rows = tile.Side
 		lib.drop(p)
 	}
+}
+
+// remembered returns the values of a tile, if so many rows of it are remembered.
+func (lib *Library) remembered(key partKey, rows int) []value.Value {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	e := lib.parts[key]
+	if e == nil || !e.Value.(*part).isReady() || len(e.Value.(*part).values) < rows*tile.Side {
+		return nil
+	}
+	lib.recent.MoveToFront(e)
+	return e.Value.(*part).values
 }
 
 // directory returns the directory of a section.

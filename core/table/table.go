@@ -76,7 +76,7 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 		return t.library.Value(ctx, &p)
 	}
 	key, row, lane := t.find(at)
-	values, err := t.library.tile(ctx, t, key, tile.Side)
+	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Value) error { return t.readTile(ctx, key, into) })
 	if err != nil {
 		return 0, named(t.Header.Class.String(), err)
 	}
@@ -85,7 +85,13 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 
 // grid returns how a slice is cut into tiles, for a side to move that is stored.
 func (t *Table) grid(number int, c board.Color) *tile.Grid {
-	return t.grids[t.Header.section(t.Layout, number, c)]
+	return t.grids[t.section(number, c)]
+}
+
+// section returns the number of the section that has a slice, with a side to
+// move that is stored.
+func (t *Table) section(number int, c board.Color) int {
+	return t.Header.section(t.Layout, number, c)
 }
 
 // find returns the tile that has a place, whose side to move is stored, and
@@ -114,36 +120,30 @@ func (t *Table) Values(ctx context.Context, number int, into *solve.Values) erro
 
 // readTile fills in the values of a tile's first rows.
 func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) error {
-	rows := len(into) / tile.Side
-	return t.eachTile(ctx, key.number, key.side, key.index, 1, rows, func(d *tile.Decoder) { d.Copy(into) })
+	packed, err := t.packedTiles(ctx, key.number, key.side, key.index, 1)
+	if err != nil {
+		return err
+	}
+	return packed.decodeRows(key.index, into)
 }
 
 // readSpan fills in the values of a span of a side to move that is stored.
 func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) error {
 	grid := t.grid(key.number, key.side)
 	at := grid.Span(key.index)
-	err := t.eachTile(ctx, key.number, key.side, at.Tile, at.Tiles, tile.Side, func(d *tile.Decoder) { d.Put(grid, into) })
-	if err == nil {
-		grid.Unfold(into)
-	}
-	return err
-}
-
-// eachTile decodes the first rows of some tiles of a slice that follow each
-// other.
-func (t *Table) eachTile(ctx context.Context, number int, side board.Color, first, n, rows int, f func(*tile.Decoder)) error {
-	packed, err := t.packedTiles(ctx, number, side, first, n)
+	packed, err := t.packedTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
 	if err != nil {
 		return err
 	}
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	for i := first; i < first+n; i++ {
-		if err := packed.decode(i, rows, d); err != nil {
+	for i := at.Tile; i < at.Tile+at.Tiles; i++ {
+		if err := packed.decode(i, tile.Side, d); err != nil {
 			return err
 		}
-		f(d)
+		d.Put(grid, into)
 	}
+	grid.Unfold(into)
 	return nil
 }
 
@@ -154,24 +154,35 @@ type packedTiles struct {
 	dir    *directory
 	first  int   // number in the section of the slice's tile 0
 	start  int64 // of the bytes, in the section
+	offset int64 // of the bytes, in the data
+	size   int   // of the bytes
 	bytes  []byte
 }
 
 // packedTiles reads some tiles of a slice that follow each other.
 func (t *Table) packedTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
-	grid := t.grid(number, side)
-	section := t.Header.section(t.Layout, number, side)
+	p, err := t.locate(ctx, number, side, first, n)
+	if err != nil {
+		return nil, err
+	}
+	p.bytes = make([]byte, p.size)
+	return p, t.blob.ReadAt(ctx, p.bytes, p.offset)
+}
+
+// locate is packedTiles but for the bytes, which it leaves to the caller to
+// read.
+func (t *Table) locate(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
+	grid, section := t.grid(number, side), t.section(number, side)
 	dir, err := t.library.directory(ctx, t, section)
 	if err != nil {
 		return nil, err
 	}
-	inSection := number % groupSlices(t.Layout) * grid.Tiles()
-	start, last := dir.tile(inSection+first).offset, dir.tile(inSection+first+n-1)
-	packed := make([]byte, last.offset+int64(last.length)-start)
-	if err := t.blob.ReadAt(ctx, packed, t.Header.sections[section].offset+start); err != nil {
-		return nil, err
-	}
-	return &packedTiles{grid, number, dir, inSection, start, packed}, nil
+	p := &packedTiles{grid: grid, number: number, dir: dir, first: number % groupSlices(t.Layout) * grid.Tiles()}
+	last := dir.tile(p.first + first + n - 1)
+	p.start = dir.tile(p.first + first).offset
+	p.offset = t.Header.sections[section].offset + p.start
+	p.size = int(last.offset-p.start) + last.length
+	return p, nil
 }
 
 // decode decodes the first rows of a tile.
@@ -183,6 +194,17 @@ func (p *packedTiles) decode(index, rows int, d *tile.Decoder) error {
 	}
 	d.Decode(p.dir.model, p.grid, p.number, index, rows, b)
 	return nil
+}
+
+// decodeRows fills in the values of a tile's first rows.
+func (p *packedTiles) decodeRows(index int, into []value.Value) error {
+	d := decoders.Get().(*tile.Decoder)
+	defer decoders.Put(d)
+	err := p.decode(index, len(into)/tile.Side, d)
+	if err == nil {
+		d.Copy(into)
+	}
+	return err
 }
 
 var decoders = sync.Pool{New: func() any { return new(tile.Decoder) }}
