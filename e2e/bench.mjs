@@ -158,6 +158,7 @@ const measurement = (table) => ({
   method: table.method,
   positions: table.positions,
   solve_seconds: table.solveSeconds,
+  read_seconds: table.readSeconds,
   encode_seconds: table.encodeSeconds,
   positions_per_second: table.positions / table.solveSeconds,
   elapsed_seconds: table.elapsedSeconds,
@@ -180,8 +181,8 @@ async function errorsOf(page, name) {
   return errors
 }
 
-const columns = ['class', 'method', 'positions', 'solving', 'encoding', 'elapsed', 'positions/s', 'peak memory', 'stored']
-const widths = [-8, -12, 14, 10, 10, 10, 14, 12, 12]
+const columns = ['class', 'method', 'positions', 'solving', 'reading', 'encoding', 'elapsed', 'positions/s', 'peak memory', 'stored']
+const widths = [-8, -12, 14, 10, 10, 10, 10, 14, 12, 12]
 
 const line = (cells) => cells.map((cell, i) => (widths[i] < 0 ? cell.padEnd(-widths[i]) : cell.padStart(widths[i]))).join(' ')
 
@@ -191,8 +192,8 @@ const seconds = (value) => `${value.toFixed(3)} s`
 const bytes = (value) => (value < 1 << 20 ? `${(value / 1024).toFixed(2)} KiB` : value < 2 ** 30 ? `${(value / 2 ** 20).toFixed(2)} MiB` : `${(value / 2 ** 30).toFixed(2)} GiB`)
 
 const text = (row) => line([
-  row.class, row.method ?? '-', String(row.positions), show(row.solve_seconds, seconds), show(row.encode_seconds, seconds),
-  show(row.elapsed_seconds, seconds), show(row.positions_per_second, (value) => value.toFixed(0)), show(row.peak_bytes, bytes), bytes(row.stored_bytes),
+  row.class, row.method ?? '-', String(row.positions), show(row.solve_seconds, seconds), show(row.read_seconds, seconds),
+  show(row.encode_seconds, seconds), show(row.elapsed_seconds, seconds), show(row.positions_per_second, (value) => value.toFixed(0)), show(row.peak_bytes, bytes), bytes(row.stored_bytes),
 ]) + (row.wrong?.length ? `  WRONG: ${row.wrong.join('; ')}` : '')
 
 const printer = {
@@ -214,7 +215,8 @@ function total(rows, elapsed) {
   const measured = rows.filter((row) => row.solve_seconds !== undefined)
   const positions = measured.reduce((sum, row) => sum + row.positions, 0)
   return {
-    class: 'total', positions: sum('positions'), solve_seconds: sum('solve_seconds'), encode_seconds: sum('encode_seconds'), elapsed_seconds: elapsed,
+    class: 'total', positions: sum('positions'), solve_seconds: sum('solve_seconds'), read_seconds: sum('read_seconds'),
+    encode_seconds: sum('encode_seconds'), elapsed_seconds: elapsed,
     positions_per_second: positions / sum('solve_seconds'), peak_bytes: Math.max(0, ...measured.map((row) => row.peak_bytes)), stored_bytes: sum('stored_bytes'),
   }
 }

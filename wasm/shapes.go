@@ -207,6 +207,7 @@ type builtShape struct {
 	Method        string  `json:"method"`
 	Positions     int64   `json:"positions"`
 	SolveSeconds  float64 `json:"solveSeconds"`
+	ReadSeconds   float64 `json:"readSeconds"`
 	EncodeSeconds float64 `json:"encodeSeconds"`
 	Bytes         int64   `json:"bytes"`
 }
@@ -217,6 +218,7 @@ func shapeResult(r build.Result) *builtShape {
 		Method:        r.Method,
 		Positions:     r.Positions,
 		SolveSeconds:  r.Solving.Seconds(),
+		ReadSeconds:   r.Reading.Seconds(),
 		EncodeSeconds: r.Encoding.Seconds(),
 		Bytes:         r.Bytes,
 	}

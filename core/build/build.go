@@ -127,7 +127,8 @@ type Result struct {
 	Method   string // that solved it
 	Header   *table.Header
 	Bytes    int64         // in the store
-	Solving  time.Duration // of all threads, including the reading of smaller tables
+	Solving  time.Duration // of all threads, including what follows
+	Reading  time.Duration // of smaller tables, and of finished slices, as [table.Source.Reading] says
 	Encoding time.Duration // of all threads, including statistics and storing
 }
 

@@ -40,6 +40,7 @@ type sliceWork struct {
 // A crew is a solver, used for one slice after the other.
 type crew struct {
 	solver *solve.Solver
+	source *table.Source
 	at     *sliceWork
 }
 
@@ -133,13 +134,14 @@ func (p *production) solve(w *sliceWork) error {
 	if w.values == nil {
 		w.values = solve.NewValues(p.layout)
 	}
-	start := time.Now()
+	start, reading := time.Now(), w.crew.source.Reading()
 	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
 		return err
 	}
 	p.b.mu.Lock()
 	defer p.b.mu.Unlock()
 	p.result.Solving += time.Since(start)
+	p.result.Reading += w.crew.source.Reading() - reading
 	p.result.Method = w.crew.solver.Method()
 	p.endSolving(w)
 	return nil
@@ -166,8 +168,8 @@ func (p *production) begin() error {
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
-	c := &crew{at: w}
-	c.solver = solve.New(p.layout, p.b.library.Source(p.b.ctx), func(s solve.Progress) error { return p.solving(c.at, s) })
+	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
+	c.solver = solve.New(p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
@@ -55,7 +56,7 @@ const (
 	framePart
 	chunkPart
 	pinnedPart    // a slice of a pinned layout
-	splittingPart // has nothing, see [source.readFrame]
+	splittingPart // has nothing, see [Source.readFrame]
 	directoryPart
 )
 
@@ -184,15 +185,22 @@ func (lib *Library) leave(t *Table) {
 }
 
 // Source gives the tables to a solver. Each goroutine needs its own.
-func (lib *Library) Source(ctx context.Context) solve.Source {
-	return &source{ctx: ctx, lib: lib, ahead: map[material.Class]*lookahead{}}
+func (lib *Library) Source(ctx context.Context) *Source {
+	return &Source{ctx: ctx, lib: lib, ahead: map[material.Class]*lookahead{}}
 }
 
-type source struct {
-	ctx   context.Context
-	lib   *Library
-	ahead map[material.Class]*lookahead // for sides to move that are not stored
+// A Source is a [solve.Source] that reads a library.
+type Source struct {
+	ctx     context.Context
+	lib     *Library
+	ahead   map[material.Class]*lookahead // for sides to move that are not stored
+	timing  bool                          // a span is being read
+	reading time.Duration
 }
+
+// Reading returns how long spans took so far that were not simply in memory: to
+// be decoded, looked ahead or unpacked, or for another one to do it.
+func (s *Source) Reading() time.Duration { return s.reading }
 
 type lookahead struct {
 	*solve.Lookahead
@@ -200,7 +208,7 @@ type lookahead struct {
 }
 
 // of returns who has the slices of a class, and its layout.
-func (s *source) of(class material.Class) (*Encoder, *Table, error) {
+func (s *Source) of(class material.Class) (*Encoder, *Table, error) {
 	s.lib.opening.Lock()
 	defer s.lib.opening.Unlock()
 	if e := s.lib.building[class]; e != nil {
@@ -211,7 +219,7 @@ func (s *source) of(class material.Class) (*Encoder, *Table, error) {
 }
 
 // Layout implements [solve.Source].
-func (s *source) Layout(class material.Class) (*slice.Layout, error) {
+func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
 	e, t, err := s.of(class)
 	switch {
 	case err != nil:
@@ -223,7 +231,7 @@ func (s *source) Layout(class material.Class) (*slice.Layout, error) {
 }
 
 // Span implements [solve.Source].
-func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
 	e, t, err := s.of(l.Class)
 	if err != nil {
 		return solve.Span{}, err
@@ -253,7 +261,7 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 			key.index, first, entries = frame, 0, l.FrameEntries()
 		}
 	}
-	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
+	p, err := s.part(key, entries, func(p *part) error {
 		p.values = make([]value.Value, entries)
 		if s.lib.attic.get(key, p.values) {
 			return nil
@@ -266,8 +274,24 @@ func (s *source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 	return solve.Span{First: frame, Values: p.values[first : first+l.FrameEntries()]}, nil
 }
 
+// part is [Library.part], and takes the time unless the part is simply there.
+func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, error) {
+	if p := s.lib.peek(key); p != nil {
+		return p, nil
+	}
+	if !s.timing { // looking ahead asks for parts too
+		s.timing = true
+		start := time.Now()
+		defer func() {
+			s.timing = false
+			s.reading += time.Since(start)
+		}()
+	}
+	return s.lib.part(s.ctx, key, size, decode)
+}
+
 // readSpan reads a span of a side to move that is stored.
-func (s *source) readSpan(key partKey, into []value.Value) error {
+func (s *Source) readSpan(key partKey, into []value.Value) error {
 	return key.of.(*Table).readSpan(s.ctx, key, into)
 }
 
@@ -277,7 +301,7 @@ const mostSpanEntries = 1 << 20
 
 // readFrame reads a frame of a span that is too large to be a part. The span's
 // other frames go to the attic: they will be asked for, and cost the same.
-func (s *source) readFrame(key partKey, into []value.Value) error {
+func (s *Source) readFrame(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	grid := t.grid(key.number, key.side)
 	size := t.Layout.FrameEntries()
@@ -315,7 +339,7 @@ func (s *source) readFrame(key partKey, into []value.Value) error {
 }
 
 // lookAhead finds the values of a chunk with a side to move that is not stored.
-func (s *source) lookAhead(key partKey, into []value.Value) error {
+func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
@@ -404,6 +428,18 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		}
 		// It failed for another one, whose context may just have ended.
 	}
+}
+
+// peek returns a part if it is there and ready.
+func (lib *Library) peek(key partKey) *part {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	e := lib.parts[key]
+	if e == nil || !e.Value.(*part).isReady() {
+		return nil
+	}
+	lib.recent.MoveToFront(e)
+	return e.Value.(*part)
 }
 
 // find returns a part, which the caller must decode unless it was found.

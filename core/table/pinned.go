@@ -19,10 +19,10 @@ import (
 //  2. nothing, where the side to move is not stored: the lookahead is in the
 //     pinned slice, and asks for pinned slices in turn
 //  3. all of it, once for all squares of the man if memory allows
-func (s *source) pinned(t *Table, l *slice.Layout, number int, side board.Color) (solve.Span, error) {
+func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color) (solve.Span, error) {
 	_, wholeNumber, man, _ := l.Unpin(number)
 	key := partKey{t, pinnedPart, number, side, man}
-	p, err := s.lib.part(s.ctx, key, l.Entries(), func(p *part) error {
+	p, err := s.part(key, l.Entries(), func(p *part) error {
 		p.values = make([]value.Value, l.Entries())
 		stored := t.Header.Stores(side)
 		switch {
@@ -88,7 +88,7 @@ func looksNear(l *slice.Layout, number int, side board.Color) bool {
 
 // lookAheadPinned fills in the values of a pinned slice from those with the
 // other side to move.
-func (s *source) lookAheadPinned(l *slice.Layout, number int, side board.Color, into []value.Value) error {
+func (s *Source) lookAheadPinned(l *slice.Layout, number int, side board.Color, into []value.Value) error {
 	la := solve.NewLookahead(l, s) // of its own: the slice is done at once, and what it has read can go
 	la.Begin(number, side)
 	size := l.FrameEntries()
@@ -101,7 +101,7 @@ func (s *source) lookAheadPinned(l *slice.Layout, number int, side board.Color, 
 }
 
 // pick fills in the values of a pinned slice from all of the whole one.
-func (s *source) pick(t *Table, l *slice.Layout, number int, side board.Color, into []value.Value) error {
+func (s *Source) pick(t *Table, l *slice.Layout, number int, side board.Color, into []value.Value) error {
 	whole, wholeNumber, _, _ := l.Unpin(number)
 	for _, frame := range t.framesInOrder(wholeNumber, side) {
 		span, err := s.Span(whole, wholeNumber, side, frame)

@@ -84,7 +84,8 @@
  * @property {string} class
  * @property {string} method
  * @property {number} positions
- * @property {number} solveSeconds   reading smaller tables included
+ * @property {number} solveSeconds   reading included
+ * @property {number} readSeconds    of these, decoding smaller tables
  * @property {number} encodeSeconds  storing included
  * @property {number} elapsedSeconds by the clock, the worker's start included
  * @property {number} bytes          stored

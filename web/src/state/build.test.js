@@ -24,7 +24,7 @@ const report = (name, positions) =>
 
 /** @param {string} name @param {number} positions @returns {BuildEvent} */
 const built = (name, positions) =>
-  ({ type: 'built', table: { class: name, method: 'm', positions, solveSeconds: 1, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
+  ({ type: 'built', table: { class: name, method: 'm', positions, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
 
 /** @type {BuildEvent} */
 const failed = { type: 'failed', class: 'KRvK', error: { code: 'memory', message: 'out of memory' } }
