@@ -19,7 +19,7 @@ import (
 	"github.com/matewright/matewright/core/table"
 )
 
-// A Job is a list of tables to build, in order.
+// A Job is a list of tables to build, each after all that it needs.
 type Job struct {
 	Steps   []Step
 	Present []material.Class // needed too, but already in the store
@@ -79,8 +79,8 @@ func plan(ctx context.Context, store table.Store, again, classes []material.Clas
 
 // Options say how to build. The zero value is usable.
 type Options struct {
-	// CacheBytes bounds the memory for what is read of finished slices. 0
-	// stands for 128 MiB.
+	// CacheBytes bounds the memory for what is read of finished slices, or kept
+	// to be read. 0 stands for 128 MiB.
 	CacheBytes int64
 
 	// Threads is how many slices, of one table or of several, are worked on at

@@ -148,7 +148,8 @@ func TestResume(t *testing.T) {
 		{"full at commit", table.ErrFull, func(store *storetest.FaultStore, n int, _ *build.Options, _ func()) {
 			store.Fail(storetest.Commit, n, table.ErrFull)
 		}},
-		{"damage at read", table.ErrCorrupt, func(store *storetest.FaultStore, n int, _ *build.Options, _ func()) {
+		{"damage at read", table.ErrCorrupt, func(store *storetest.FaultStore, n int, options *build.Options, _ func()) {
+			options.CacheBytes = 1 // or there is nothing to read
 			store.Fail(storetest.Read, n, table.ErrCorrupt)
 		}},
 		{"cancelled", context.Canceled, func(_ *storetest.FaultStore, n int, options *build.Options, cancel func()) {
@@ -242,6 +243,24 @@ func TestCache(t *testing.T) {
 		}
 		if !maps.Equal(images(t, store), want) {
 			t.Errorf("with %d bytes the tables differ", budget)
+		}
+	}
+}
+
+// TestHandOver: promotions are not read from tables that the same build has
+// made, if there is room.
+func TestHandOver(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		for _, room := range []bool{true, false} {
+			store := &storetest.FaultStore{Store: table.NewMemStore()}
+			store.Fail(storetest.Read, 1, table.ErrCorrupt)
+			options := build.Options{Threads: threads}
+			if !room {
+				options.CacheBytes = 1
+			}
+			if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); (err == nil) != room {
+				t.Errorf("with room %v: %v", room, err)
+			}
 		}
 	}
 }

@@ -70,6 +70,11 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 				p.needs = append(p.needs, needed)
 			}
 		}
+		for _, promotion := range step.Class.Promotions() {
+			if needed := of[promotion.To]; needed != nil && needed.layout.Class.Pawns() == 0 {
+				needed.promoting[promotion.Turn] = append(needed.promoting[promotion.Turn], p)
+			}
+		}
 		of[step.Class] = p
 		b.unfinished = append(b.unfinished, p)
 	}
@@ -133,9 +138,9 @@ func (t task) do() error {
 
 // pick returns a task that can begin now, if there is one. What can be encoded
 // comes first, because others wait for it and it gives memory back; then
-// slices of tables that are begun already; then other tables. Each in the
-// order of the job: small tables come early, so that much is there if the build
-// is stopped, and last come those with many slices, which all threads share.
+// slices of tables, in the order of their urgency. Each in the order of the
+// job: small tables come early, so that much is there if the build is stopped,
+// and last come those with many slices, which all threads share.
 func (b *builder) pick() (t task, ok bool) {
 	for _, p := range b.unfinished {
 		if w := p.toEncode(); w != nil {
@@ -143,9 +148,9 @@ func (b *builder) pick() (t task, ok bool) {
 			return task{p, w}, true
 		}
 	}
-	for _, begun := range []bool{true, false} {
+	for u := begun; u <= unbegun; u++ {
 		for _, p := range b.unfinished {
-			if p.begun != begun {
+			if p.urgency() != u {
 				continue
 			}
 			if n, ok := p.toSolve(ahead * b.options.Threads); ok && b.hasRoom(p, n) {
@@ -155,6 +160,19 @@ func (b *builder) pick() (t task, ok bool) {
 	}
 	return task{}, false
 }
+
+// An urgency says which tables have their slices solved first: those that are
+// begun; then those that something was handed over to, because there is not room
+// for all of it until the end. In the order of the job, with 20 MB for a side to
+// move of five men without pawns, never more than 620 MB of it are needed at a
+// time (all 60 of them take 2 GB).
+type urgency int
+
+const (
+	begun urgency = iota
+	handed
+	unbegun
+)
 
 // ahead is how many slices for each thread a table may have under way.
 const ahead = 2

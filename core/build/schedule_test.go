@@ -2,6 +2,7 @@ package build
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/material"
@@ -54,6 +55,34 @@ func TestSchedule(t *testing.T) {
 		if err := d.b.close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestOrder: a table follows as soon as all that it is promoted into is there.
+func TestOrder(t *testing.T) {
+	classes, err := material.ParseAll([]string{"KQPvK", "KRPvK"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := table.NewMemStore()
+	job, err := Plan(t.Context(), store, classes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &drive{TB: t, b: newBuilder(t.Context(), store, job, Options{Threads: 1})}
+	var order []string
+	for d.begin() {
+		if task := d.running[0]; task.w.number == 0 && !task.w.solved {
+			order = append(order, task.p.layout.Class.String())
+		}
+		d.end(0)
+	}
+	const want = "KQvK KRvK KBvK KNvK KPvK KQQvK KQRvK KQBvK KQNvK KQPvK KRRvK KRBvK KRNvK KRPvK"
+	if got := strings.Join(order, " "); got != want {
+		t.Errorf("the order is %s, want %s", got, want)
+	}
+	if err := d.b.close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -184,9 +184,7 @@ func (c Class) Successors() []Class {
 			continue
 		}
 		for _, promotion := range board.Promotions {
-			promoted := c
-			promoted.count[side][board.Pawn]--
-			promoted.count[side][promotion]++
+			promoted := c.promoted(side, promotion)
 			add(promoted)
 			for t := board.Queen; t <= board.Knight; t++ { // a pawn captures no pawn on the last rank
 				if promoted.count[side^1][t] > 0 {
@@ -198,6 +196,38 @@ func (c Class) Successors() []Class {
 		}
 	}
 	return sorted(found)
+}
+
+// promoted returns what a promotion makes of the class. It is not normalised.
+func (c Class) promoted(side int, to board.PieceType) Class {
+	c.count[side][board.Pawn]--
+	c.count[side][to]++
+	return c
+}
+
+// A Promotion is what a promotion without a capture leads to.
+type Promotion struct {
+	To   Class
+	Turn board.Color // to move then, White being the first side of that class
+}
+
+// Promotions returns what the promotions of both sides lead to.
+func (c Class) Promotions() []Promotion {
+	var list []Promotion
+	for side := range c.count {
+		if c.count[side][board.Pawn] == 0 {
+			continue
+		}
+		for _, t := range board.Promotions {
+			next, swapped := c.promoted(side, t).normalised()
+			turn := board.Color(side).Other()
+			if swapped {
+				turn = turn.Other()
+			}
+			list = append(list, Promotion{next, turn})
+		}
+	}
+	return list
 }
 
 // Closure returns the given classes and everything they depend on, each once

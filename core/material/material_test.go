@@ -59,6 +59,38 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestPromotions: four for each side that has a pawn, which it gives for a piece;
+// the other side has the same men, and is to move.
+func TestPromotions(t *testing.T) {
+	for _, c := range UpTo(5) {
+		promotions := c.Promotions()
+		for _, mover := range board.Colors {
+			if c.Count(mover, board.Pawn) == 0 {
+				continue
+			}
+			for _, piece := range board.Promotions {
+				p := promotions[0]
+				promotions = promotions[1:]
+				for _, kind := range []board.PieceType{board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
+					want := c.Count(mover, kind)
+					switch kind {
+					case piece:
+						want++
+					case board.Pawn:
+						want--
+					}
+					if p.To.Count(p.Turn.Other(), kind) != want || p.To.Count(p.Turn, kind) != c.Count(mover.Other(), kind) {
+						t.Errorf("%v: %v promotes to %v, %v to move", c, mover, p.To, p.Turn)
+					}
+				}
+			}
+		}
+		if len(promotions) > 0 {
+			t.Errorf("%v: %v too", c, promotions)
+		}
+	}
+}
+
 func TestClosure(t *testing.T) {
 	c, _ := Parse("KPvKP")
 	var names []string

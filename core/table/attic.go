@@ -6,12 +6,14 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/value"
 )
 
-// An attic keeps spans that were hard to come by, lightly packed, in case they
+// An attic keeps spans that are hard to come by, lightly packed, in case they
 // are asked for again: unpacking takes a small part of the time that decoding
-// or looking ahead took, and a span takes a small part of its room. It may be
+// or looking ahead takes, and a span takes a small part of its room. They come
+// from the cache, or from where they were solved, see [Library.Remember]. It may be
 // used by several goroutines at once.
 type attic struct {
 	budget int64 // bytes
@@ -80,6 +82,17 @@ func (a *attic) size() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.bytes
+}
+
+// letGo makes the parts of a table with one side to move the first to be dropped.
+func (a *attic) letGo(of any, side board.Color) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for key, e := range a.packed {
+		if key.of == of && key.side == side {
+			a.recent.MoveToBack(e)
+		}
+	}
 }
 
 // forget drops all parts of a table.

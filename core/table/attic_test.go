@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -52,5 +53,31 @@ func TestAttic(t *testing.T) {
 	a.forget(second)
 	if kept() != 0 || a.bytes != 0 || a.recent.Len() != 0 {
 		t.Errorf("%d bytes are kept of nothing", a.bytes)
+	}
+}
+
+// TestAtticLetsGo: what no one is known to need goes first, unless it is asked
+// for after all.
+func TestAtticLetsGo(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	values := make([]value.Value, 1000)
+	for j := range values {
+		values[j] = value.Value(r.IntN(256))
+	}
+	table := new(Table)
+	key := func(i int) partKey { return partKey{of: table, side: board.Color(i & 1), number: i} }
+	a := newAttic(10_500) // ten of them
+	for i := range 10 {
+		a.put(key(i), values)
+	}
+	a.letGo(table, board.Black)
+	a.get(key(3), make([]value.Value, 1000))
+	for i := 10; i < 14; i++ {
+		a.put(key(2*i), values)
+	}
+	for i := range 10 {
+		if kept := a.find(key(i)) != nil; kept != (i%2 == 0 || i == 3) {
+			t.Errorf("part %d is kept: %v", i, kept)
+		}
 	}
 }

@@ -160,6 +160,46 @@ func (lib *Library) End(e *Encoder) error {
 	return nil
 }
 
+// Remember keeps the values of a slice of a finished table, with one side to
+// move, as if they had been read and moved to the attic: as long as there is
+// room. If the table can't be opened, nothing is
+// kept, and whoever reads it is told why.
+func (lib *Library) Remember(ctx context.Context, class material.Class, number int, side board.Color, values []value.Value) {
+	t, err := lib.Open(ctx, class)
+	if err != nil {
+		return
+	}
+	size := t.Layout.FrameEntries()
+	gathered := map[partKey][]value.Value{} // parts of several frames
+	for frame := range t.Layout.Frames().Len() {
+		at := t.partOf(number, side, frame)
+		into := values[frame*size:][:size]
+		if at.entries == size {
+			lib.attic.put(at.key, into)
+			continue
+		}
+		if gathered[at.key] == nil {
+			gathered[at.key] = make([]value.Value, at.entries)
+		}
+		copy(gathered[at.key][at.first:], into)
+	}
+	for key, values := range gathered {
+		lib.attic.put(key, values)
+	}
+	lib.makeRoom()
+}
+
+// LetGo says that no one is known to need the values of a class with one side to
+// move: of what the attic keeps they go first, unless they are read after all.
+func (lib *Library) LetGo(class material.Class, side board.Color) {
+	lib.opening.Lock()
+	t := lib.tables[class]
+	lib.opening.Unlock()
+	if t != nil {
+		lib.attic.letGo(t, side)
+	}
+}
+
 // Close closes all tables and forgets their parts. The library can still be
 // used: it opens them again.
 func (lib *Library) Close() error {
@@ -242,36 +282,23 @@ func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 		}
 		return s.pinned(t, l, number, side)
 	}
-	key := partKey{number: number, side: side}
-	var first, entries int // where the frame is in the part, and all of the part
-	var read func(key partKey, into []value.Value) error
-	switch {
-	case e != nil:
-		key.of, key.kind, read = e, chunkPart, e.readKept
-		key.index, first, entries = findChunk(l, frame)
-	case !t.Header.Stores(side):
-		key.of, key.kind, read = t, chunkPart, s.lookAhead
-		key.index, first, entries = findChunk(l, frame)
-	default:
-		grid := t.grid(number, side)
-		key.of, key.kind, read = t, spanPart, s.readSpan
-		key.index, first = grid.SpanOf(frame)
-		if entries = grid.Span(key.index).Entries; entries > mostSpanEntries {
-			key.kind, read = framePart, s.readFrame
-			key.index, first, entries = frame, 0, l.FrameEntries()
-		}
+	var at inPart
+	if e != nil {
+		at = e.partOf(number, side, frame)
+	} else {
+		at = t.partOf(number, side, frame)
 	}
-	p, err := s.part(key, entries, func(p *part) error {
-		p.values = make([]value.Value, entries)
-		if s.lib.attic.get(key, p.values) {
+	p, err := s.part(at.key, at.entries, func(p *part) error {
+		p.values = make([]value.Value, at.entries)
+		if s.lib.attic.get(at.key, p.values) {
 			return nil
 		}
-		return read(key, p.values)
+		return s.read(at.key, p.values)
 	})
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
-	return solve.Span{First: frame, Values: p.values[first : first+l.FrameEntries()]}, nil
+	return solve.Span{First: frame, Values: p.values[at.first : at.first+l.FrameEntries()]}, nil
 }
 
 // part is [Library.part], and takes the time unless the part is simply there.
@@ -290,14 +317,60 @@ func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, e
 	return s.lib.part(s.ctx, key, size, decode)
 }
 
-// readSpan reads a span of a side to move that is stored.
-func (s *Source) readSpan(key partKey, into []value.Value) error {
-	return key.of.(*Table).readSpan(s.ctx, key, into)
+// An inPart says where the values of a frame are remembered.
+type inPart struct {
+	key     partKey
+	first   int // entry of the frame in the part
+	entries int // of the part
+}
+
+// partOf finds the part that has a frame of a slice that is kept.
+func (e *Encoder) partOf(number int, side board.Color, frame int) (at inPart) {
+	at.key = partKey{of: e, kind: chunkPart, number: number, side: side}
+	at.key.index, at.first, at.entries = findChunk(e.layout, frame)
+	return at
 }
 
 // mostSpanEntries is the size of spans from which on their frames are
 // remembered each for itself.
 const mostSpanEntries = 1 << 20
+
+// partOf finds the part that has a frame.
+func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
+	at.key = partKey{of: t, number: number, side: side}
+	if !t.Header.Stores(side) {
+		at.key.kind = chunkPart
+		at.key.index, at.first, at.entries = findChunk(t.Layout, frame)
+		return at
+	}
+	grid := t.grid(number, side)
+	at.key.kind = spanPart
+	at.key.index, at.first = grid.SpanOf(frame)
+	if at.entries = grid.Span(at.key.index).Entries; at.entries > mostSpanEntries {
+		at.key.kind = framePart
+		at.key.index, at.first, at.entries = frame, 0, t.Layout.FrameEntries()
+	}
+	return at
+}
+
+// read fills in the values of a part that has them.
+func (s *Source) read(key partKey, into []value.Value) error {
+	if e, ok := key.of.(*Encoder); ok {
+		return e.readKept(key, into)
+	}
+	switch key.kind {
+	case chunkPart:
+		return s.lookAhead(key, into)
+	case framePart:
+		return s.readFrame(key, into)
+	}
+	return s.readSpan(key, into)
+}
+
+// readSpan reads a span of a side to move that is stored.
+func (s *Source) readSpan(key partKey, into []value.Value) error {
+	return key.of.(*Table).readSpan(s.ctx, key, into)
+}
 
 // readFrame reads a frame of a span that is too large to be a part. The span's
 // other frames go to the attic: they will be asked for, and cost the same.

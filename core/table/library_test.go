@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/table/storetest"
 )
 
 // wantFrames reads all frames of a slice, for the given sides to move.
@@ -121,6 +122,38 @@ func TestLibraryShares(t *testing.T) {
 	wantEach(t, tab, stored)
 	if most := 2*l.Slices() + 4*l.Slices(); store.reads < 2*l.Slices() || store.reads > most { // cancelled reads count too
 		t.Errorf("%d reads of %d blocks", store.reads, 2*l.Slices())
+	}
+}
+
+// TestRemember: what is remembered is found where it is looked for, without a
+// read; the other side is read.
+func TestRemember(t *testing.T) {
+	for _, name := range []string{"KQvK", "KRvKN", "KRBvK"} {
+		store := &storetest.FaultStore{Store: table.NewMemStore()}
+		l := layout(t, name)
+		values := encode(t, store, l)[0]
+		lib := table.NewLibrary(store, 100<<20)
+		lib.Remember(t.Context(), l.Class, 0, board.Black, values[board.Black])
+		store.Fail(storetest.Read, 1, table.ErrCorrupt)
+		source := lib.Source(t.Context())
+		wantFrames(t, source, l, 0, values, board.Black)
+		if source.Reading() == 0 {
+			t.Error("unpacking took no time")
+		}
+		before := source.Reading()
+		if _, err := source.Span(l, 0, board.Black, l.Frames().Len()-1); err != nil || source.Reading() != before {
+			t.Errorf("a frame in memory took %v: %v", source.Reading()-before, err)
+		}
+		lib.LetGo(l.Class, board.Black) // there is room
+		wantFrames(t, source, l, 0, values, board.Black)
+		if _, err := source.Span(l, 0, board.White, 0); !isDamage(err, name) {
+			t.Errorf("it is not read: %v", err)
+		}
+		wantFrames(t, source, l, 0, values, board.White, board.Black)
+		lib.Remember(t.Context(), layout(t, "KBvK").Class, 0, board.Black, nil) // is not there
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

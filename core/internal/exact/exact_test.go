@@ -20,7 +20,11 @@ import (
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/table/storetest"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -302,6 +306,68 @@ func TestVerifyTogether(t *testing.T) {
 		}
 		if _, err := verify.Table(t.Context(), store, class, verify.Options{Threads: 4}); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestRemembered: of a class of which one side to move is stored, what a solver
+// hands over is found in memory, both sides, and is what the table says.
+func TestRemembered(t *testing.T) {
+	for _, class := range built {
+		if class.Men() <= men || class.Pawns() > 0 {
+			continue
+		}
+		tab := openTable(t, class)
+		stored, solved := solve.NewValues(tab.Layout), solve.NewValues(tab.Layout)
+		if err := tab.Values(t.Context(), 0, stored); err != nil {
+			t.Fatal(err)
+		}
+		source := table.NewLibrary(store, 1<<20).Source(t.Context())
+		if err := solve.New(tab.Layout, source, nil).Solve(0, solved); err != nil {
+			t.Fatal(err)
+		}
+		unread := &storetest.FaultStore{Store: store}
+		lib := table.NewLibrary(unread, 1<<30)
+		for _, c := range board.Colors {
+			lib.Remember(t.Context(), class, 0, c, solved[c])
+		}
+		unread.Fail(storetest.Read, 1, table.ErrCorrupt)
+		wantRemembered(t, lib.Source(t.Context()), tab.Layout, stored)
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+		if *tables != "" {
+			return // one of them is enough
+		}
+	}
+}
+
+func wantRemembered(t *testing.T, source solve.Source, l *slice.Layout, want *solve.Values) {
+	t.Helper()
+	size := l.FrameEntries()
+	var sc slice.Scene
+	for frame := range l.Frames().Len() {
+		var got [2][]value.Value
+		for _, c := range board.Colors {
+			span, err := source.Span(l, 0, c, frame)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[c] = span.Frame(frame, size)
+		}
+		for entry := 0; entry < size; entry += 64 {
+			first := frame*size + entry
+			if !l.Scene(0, first>>6, &sc) {
+				continue
+			}
+			for _, c := range board.Colors {
+				for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
+					lane := int(lanes.First())
+					if got[c][entry+lane] != want[c][first+lane] {
+						t.Fatalf("%v, entry %d, %v to move: %v, want %v", l.Class, first+lane, c, got[c][entry+lane], want[c][first+lane])
+					}
+				}
+			}
 		}
 	}
 }
