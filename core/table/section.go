@@ -160,7 +160,7 @@ type packer struct {
 
 // newPacker returns a packer for the slices of a group, the first of which has
 // this number. It cuts them into tiles of the shape that some of them take the
-// fewest bytes in.
+// fewest bytes in, unless another one with a few more makes probes much quicker.
 func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int) *packer {
 	p := &packer{side: c, group: group, first: first}
 	shapes := tile.Shapes(l, c)
@@ -175,6 +175,9 @@ func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int)
 		p.grid = tile.NewGrid(l, c, shape)
 		census, _ := p.sample(entries)
 		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
+		if l.Class.Men() > mostMenBothSides {
+			bits += bits * uint64(shape.Ahead(l)) / bytesPerAhead
+		}
 		if bits < least {
 			least, best, p.shape = bits, p.grid, i
 		}
@@ -182,6 +185,10 @@ func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int)
 	p.grid = best
 	return p
 }
+
+// bytesPerAhead says what quick probes may cost where they have to look ahead:
+// this part of a table's bytes for a tile less to read.
+const bytesPerAhead = 5_000
 
 // A shape is tried out on this part of a group's entries, but not on more than
 // so many.

@@ -71,6 +71,21 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 	return shapes
 }
 
+// Ahead returns about how many tiles have the positions that two moves lead to,
+// one of each side: in one tile are those that differ in its two men only.
+func (s Shape) Ahead(l *slice.Layout) int {
+	moves := [2]int{}
+	for i, m := range l.Men {
+		if i != s.Row && i != s.Lane {
+			moves[m.Color] += usualMoves[m.Type]
+		}
+	}
+	return (1 + moves[board.White]) * (1 + moves[board.Black])
+}
+
+// usualMoves is about how many moves a man has among few others.
+var usualMoves = [board.Pawn + 1]int{board.King: 5, board.Queen: 13, board.Rook: 10, board.Bishop: 7, board.Knight: 4, board.Pawn: 1}
+
 // piecesFor lists the pieces but for the kings: the opponent's, then those of the
 // side to move, the most mobile one last.
 func piecesFor(l *slice.Layout, side board.Color) (pieces []int) {

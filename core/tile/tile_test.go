@@ -72,6 +72,43 @@ func TestGrid(t *testing.T) {
 	}
 }
 
+// TestAhead: a shape's estimate of the tiles that two moves lead to is about
+// what they lead to on average.
+func TestAhead(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, name := range []string{"KQRvKQ", "KBNvKQ", "KRPvKR"} {
+		l := layout(t, name)
+		for i, g := range gridsOf(l) {
+			tiles, positions := 0, 0
+			for positions < 40 {
+				p := l.Position(slice.Place{Slice: r.IntN(l.Slices()), Side: g.side, Entry: r.IntN(l.Entries())})
+				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+					continue
+				}
+				positions++
+				ahead := map[[2]int]bool{}
+				for _, m := range p.LegalMoves(nil) {
+					next := p.Play(m)
+					for _, reply := range next.LegalMoves(nil) {
+						if last := next.Play(reply); len(last.Men()) == len(l.Men) && last.Occupied()&^p.Occupied() != 0 {
+							if class, _ := material.Of(last.Men()); class == l.Class {
+								place := l.Locate(&last)
+								tile, _, _ := g.Find(place.Entry)
+								ahead[[2]int{place.Slice, tile}] = true
+							}
+						}
+					}
+				}
+				tiles += len(ahead)
+			}
+			want := g.Shape.Ahead(l)
+			if got := tiles / positions; got < want/2 || got > want*2 {
+				t.Errorf("%s, grid %d: %d tiles ahead, estimated %d", name, i, got, want)
+			}
+		}
+	}
+}
+
 // TestUnfold: where like pieces are out of order stands what stands where they
 // are in order, which is the same position.
 func TestUnfold(t *testing.T) {
