@@ -194,7 +194,7 @@ const bytesPerAhead = 5_000
 // so many.
 const (
 	trialShare = 32
-	maxTrial   = 300_000
+	maxTrial   = 100_000
 )
 
 // sample counts the decisions of tiles that together have some legal entries,
@@ -231,7 +231,7 @@ func (p *packer) describe(n int) {
 }
 
 // sampledEntries is about the number of entries that a model is made from.
-const sampledEntries = 3_000_000
+const sampledEntries = 1_000_000
 
 // train makes the model from some of the tiles, and returns the bits that all
 // of them are expected to take.
