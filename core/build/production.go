@@ -20,7 +20,7 @@ type production struct {
 	needs  []*production // tables that must be finished before
 
 	promoting [2][]*production // if this one has no pawns: tables promoted into it, by the side to move then
-	handed    bool             // one that this one is promoted into is finished
+	promoted  []*production    // the other way round: tables without pawns that this one is promoted into
 
 	begun    bool
 	encoder  *table.Encoder // nil until the first task has made it
@@ -62,16 +62,6 @@ func newProduction(b *builder, index int, step Step) *production {
 // footprint estimates the bytes that a slice under way holds: two for the
 // values of an entry, one for the solver's bits, two for its exits.
 func (p *production) footprint() int64 { return 5 * int64(p.layout.Entries()) }
-
-func (p *production) urgency() urgency {
-	switch {
-	case p.begun:
-		return begun
-	case p.handed:
-		return handed
-	}
-	return unbegun
-}
 
 // toSolve returns a slice that can be solved now, not further ahead of the
 // encoder than so many slices.
@@ -223,13 +213,12 @@ func (p *production) endEncoding(w *sliceWork) {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
 		p.b.remove(p)
-		p.callIn()
 		p.letGo()
 	}
 }
 
 // handOver leaves the values of a table without pawns to the tables that are
-// promoted into it: they take longer to decode than they took to solve.
+// promoted into it: to decode them takes about as long as to solve them did.
 func (p *production) handOver(values *solve.Values) {
 	for c, promoting := range p.promoting {
 		if len(promoting) > 0 {
@@ -238,18 +227,9 @@ func (p *production) handOver(values *solve.Values) {
 	}
 }
 
-// callIn makes the tables urgent that this table was handed over to.
-func (p *production) callIn() {
-	for _, promoting := range p.promoting {
-		for _, q := range promoting {
-			q.handed = true
-		}
-	}
-}
-
 // letGo lets go of what was handed over to this table last.
 func (p *production) letGo() {
-	for _, needed := range p.needs {
+	for _, needed := range p.promoted {
 		for c, promoting := range needed.promoting {
 			if slices.Contains(promoting, p) && !slices.ContainsFunc(promoting, (*production).isToCome) {
 				p.b.library.LetGo(needed.layout.Class, board.Color(c))

@@ -58,9 +58,10 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestOrder: a table follows as soon as all that it is promoted into is there.
+// TestOrder: a table follows as soon as all that it is promoted into is there,
+// and what needs little more for that comes first.
 func TestOrder(t *testing.T) {
-	classes, err := material.ParseAll([]string{"KQPvK", "KRPvK"})
+	classes, err := material.ParseAll([]string{"KQPvK", "KBPvK", "KRPvK"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestOrder(t *testing.T) {
 		}
 		d.end(0)
 	}
-	const want = "KQvK KRvK KBvK KNvK KPvK KQQvK KQRvK KQBvK KQNvK KQPvK KRRvK KRBvK KRNvK KRPvK"
+	const want = "KQvK KRvK KBvK KNvK KPvK KQQvK KQRvK KQBvK KQNvK KQPvK KRRvK KRBvK KRNvK KRPvK KBBvK KBNvK KBPvK"
 	if got := strings.Join(order, " "); got != want {
 		t.Errorf("the order is %s, want %s", got, want)
 	}
