@@ -149,7 +149,7 @@ func TestResume(t *testing.T) {
 			store.Fail(storetest.Commit, n, table.ErrFull)
 		}},
 		{"damage at read", table.ErrCorrupt, func(store *storetest.FaultStore, n int, options *build.Options, _ func()) {
-			options.CacheBytes = 1 // or there is nothing to read
+			options.CacheBytes = 20_000 // no room for all that is handed over, which is not read
 			store.Fail(storetest.Read, n, table.ErrCorrupt)
 		}},
 		{"cancelled", context.Canceled, func(_ *storetest.FaultStore, n int, options *build.Options, cancel func()) {
