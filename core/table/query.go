@@ -226,7 +226,7 @@ func stretchesOf(ctx context.Context, tiles []*wantedTile) ([]*stretch, error) {
 		}
 	}
 	slices.SortFunc(tiles, func(a, b *wantedTile) int {
-		return cmp.Or(cmp.Compare(a.table.Header.Class.String(), b.table.Header.Class.String()), cmp.Compare(a.packed.offset, b.packed.offset))
+		return cmp.Or(material.Compare(a.table.Header.Class, b.table.Header.Class), cmp.Compare(a.packed.offset, b.packed.offset))
 	})
 	var list []*stretch
 	for _, w := range tiles {
@@ -239,7 +239,7 @@ func stretchesOf(ctx context.Context, tiles []*wantedTile) ([]*stretch, error) {
 			list = append(list, last)
 		}
 		last.tiles = append(last.tiles, w)
-		last.end = w.packed.offset + int64(w.packed.size)
+		last.end = max(last.end, w.packed.offset+int64(w.packed.size)) // some tiles take no bytes
 	}
 	return list, nil
 }

@@ -58,9 +58,6 @@ type Options struct {
 	// as many as Go may run in parallel.
 	Threads int
 
-	// CacheBytes bounds the memory for frames of tables. 0 stands for 256 MiB.
-	CacheBytes int64
-
 	// Observe, if not nil, is called now and then with the number of entries
 	// passed, legal or not; by one thread at a time.
 	Observe func(entries int64)
@@ -77,9 +74,6 @@ func (o Options) withDefaults() Options {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
-	if o.CacheBytes <= 0 {
-		o.CacheBytes = 256 << 20
-	}
 	return o
 }
 
@@ -92,10 +86,11 @@ type Result struct {
 // Table recomputes every legal entry of a class from its children. The first
 // contradiction is returned: a [*MismatchError], or another error that matches
 // [table.ErrCorrupt]. Which one is first does not depend on the threads.
-func Table(ctx context.Context, store table.Store, class material.Class, options Options) (*Result, error) {
+//
+// The library also reads the tables that the class depends on: who verifies
+// several classes shares one, which then reads less the more it can remember.
+func Table(ctx context.Context, library *table.Library, class material.Class, options Options) (*Result, error) {
 	options = options.withDefaults()
-	library := table.NewLibrary(store, options.CacheBytes)
-	defer library.Close()
 	t, err := library.Open(ctx, class)
 	if err != nil {
 		return nil, err

@@ -83,7 +83,7 @@ func TestRight(t *testing.T) {
 		want := legal(l)
 		for threads, every := range []int{verify.DefaultEvery, 1, 20, 300} {
 			var last int64
-			r, err := verify.Table(t.Context(), store, c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
+			r, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
 				if entries < last || entries > l.Positions() {
 					t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
 				}
@@ -112,7 +112,7 @@ func TestStatistics(t *testing.T) {
 	for _, name := range []string{"KQQvK", "KNNvK"} {
 		store := built(t, name)
 		for _, threads := range []int{1, 2, 5} {
-			if _, err := verify.Table(t.Context(), store, class(t, name), verify.Options{Threads: threads}); err != nil {
+			if _, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, name), verify.Options{Threads: threads}); err != nil {
 				t.Errorf("%d threads: %v", threads, err)
 			}
 		}
@@ -188,7 +188,7 @@ func TestWrong(t *testing.T) {
 			*entry = was
 			p := l.Position(at)
 			what := fmt.Sprintf("%s: %s is a %v and is stored as a %v", test.class, p.FEN(), was, wrong)
-			_, err := verify.Table(t.Context(), store, l.Class, lookaheadOnly)
+			_, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), l.Class, lookaheadOnly)
 			checkMismatch(t, what+", lookahead", l.Class, err)
 			if test.class != "KPvKP" { // takes long
 				checkMismatch(t, what+", alone", l.Class, verify.Alone(t.Context(), store, l.Class))
@@ -231,11 +231,11 @@ func TestWrongDependency(t *testing.T) {
 		*entry = value.Decided(0)
 		put(t, store, l, right)
 		*entry = was
-		_, err = verify.Table(t.Context(), store, class(t, "KPvKP"), lookaheadOnly)
+		_, err = verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, "KPvKP"), lookaheadOnly)
 		checkMismatch(t, test.after, class(t, "KPvKP"), err)
 		put(t, store, l, right)
 	}
-	if _, err := verify.Table(t.Context(), store, class(t, "KPvKP"), lookaheadOnly); err != nil {
+	if _, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, "KPvKP"), lookaheadOnly); err != nil {
 		t.Errorf("put right again: %v", err)
 	}
 }
@@ -254,9 +254,9 @@ func TestFirst(t *testing.T) {
 			}
 		}
 		put(t, store, l, wrong)
-		_, want := verify.Table(t.Context(), store, l.Class, verify.Options{Threads: 1})
+		_, want := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), l.Class, verify.Options{Threads: 1})
 		for _, threads := range []int{1, 2, 3, 8} {
-			_, err := verify.Table(t.Context(), store, l.Class, verify.Options{Threads: threads})
+			_, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), l.Class, verify.Options{Threads: threads})
 			if err == nil || err.Error() != want.Error() {
 				t.Errorf("%v, then %v", want, err)
 			}
@@ -269,14 +269,14 @@ func TestErrors(t *testing.T) {
 	store := built(t, "KPvK")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := verify.Table(cancelled, store, class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := verify.Table(cancelled, table.NewLibrary(store, 256<<20), class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if err := store.Remove(t.Context(), "KRvK"); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"KRvK", "KPvK"} {
-		_, err := verify.Table(t.Context(), store, class(t, name), verify.Options{})
+		_, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, name), verify.Options{})
 		var named *table.Error
 		if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
 			t.Errorf("%s without KRvK: %v", name, err)

@@ -17,6 +17,7 @@ type benchCommand struct {
 	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
 	Threads uint     `help:"Work on N slices of a class at once; 0 for as many as there are cores." placeholder:"N"`
 	JSON    bool     `help:"Print a JSON array, one object a line."`
+	cacheFlag
 }
 
 // Run measures one class after the other, and prints what is measured at once.
@@ -112,7 +113,7 @@ func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (las
 	defer bar.finish()
 	err = build.Build(s.ctx, store, job, build.Options{
 		Threads:    int(c.Threads),
-		CacheBytes: cacheBytes,
+		CacheBytes: c.bytes(),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			bar.built(r)

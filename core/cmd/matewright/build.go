@@ -9,15 +9,21 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// cacheBytes is what a computer can spare for finished slices: the five-man
-// tables that promotions lead to are decoded once or twice, not for each slice.
-const cacheBytes = 1 << 30
+// cacheFlag says what the computer can spare for what is read of finished tables.
+// By default the five-man tables that promotions of one pawn lead to are decoded once,
+// if at all; for those with two pawns it takes more.
+type cacheFlag struct {
+	Cache uint `help:"Remember N MiB of what is read of finished tables. More makes classes with several pawns quicker: 6144 is all they read." placeholder:"N" default:"1024"`
+}
+
+func (f cacheFlag) bytes() int64 { return int64(f.Cache) << 20 }
 
 type buildCommand struct {
 	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
 	Men     int      `help:"All classes with up to N men." placeholder:"N"`
 	Threads uint     `help:"Work on N slices at once, of one table or of several; 0 for as many as there are cores." placeholder:"N"`
 	Rebuild bool     `help:"Build them even if they are there already, and replace them."`
+	cacheFlag
 }
 
 // Validate is called by the parser.
@@ -58,7 +64,7 @@ func (c *buildCommand) Run(s *session) error {
 	var sum buildSum
 	err = build.Build(s.ctx, s.store, job, build.Options{
 		Threads:    int(c.Threads),
-		CacheBytes: cacheBytes,
+		CacheBytes: c.bytes(),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			sum.add(r)

@@ -56,6 +56,7 @@ type verifyCommand struct {
 	Every   int      `help:"Recompute one in so many positions a second time, by itself and in another, slow way." placeholder:"N" default:"1000"`
 	Seed    uint32   `help:"Choose those positions differently." placeholder:"N"`
 	Threads int      `help:"Verify so many parts of a table at once. Default: one for each processor." placeholder:"N"`
+	cacheFlag
 }
 
 // Run verifies tables, one after the other. It goes on after a mismatch, and
@@ -78,10 +79,12 @@ func (c *verifyCommand) Run(s *session) error {
 	var failed error
 	var sum verify.Result
 	begin := time.Now()
+	library := table.NewLibrary(s.store, c.bytes())
+	defer library.Close()
 	for _, class := range classes {
 		bar := newBar(s.stderr, slice.NewLayout(class).Positions())
 		start := time.Now()
-		r, err := verify.Table(s.ctx, s.store, class, verify.Options{
+		r, err := verify.Table(s.ctx, library, class, verify.Options{
 			Every:   c.Every,
 			Seed:    c.Seed,
 			Threads: c.Threads,

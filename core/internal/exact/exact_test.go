@@ -279,7 +279,7 @@ func TestVerify(t *testing.T) {
 	for _, class := range material.UpTo(men) {
 		t.Run(class.String(), func(t *testing.T) {
 			t.Parallel()
-			r, err := verify.Table(t.Context(), store, class, verify.Options{Every: 1, Threads: 1})
+			r, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class, verify.Options{Every: 1, Threads: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -304,7 +304,7 @@ func TestVerifyTogether(t *testing.T) {
 		if class.Men() <= men {
 			continue
 		}
-		if _, err := verify.Table(t.Context(), store, class, verify.Options{Threads: 4}); err != nil {
+		if _, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class, verify.Options{Threads: 4}); err != nil {
 			t.Error(err)
 		}
 	}
