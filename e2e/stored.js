@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** What is read at once, in blocks of a MiB: it comes from the page as one message. */
-const BATCH = 16
+/** What is read at once, in blocks of 4 MiB: it comes from the page as one message. */
+const BATCH = 4
 
 /** The frame of a file: see core/table/filestore.go. */
 const MAGIC = Buffer.from('MWTABLE\x01', 'latin1')

@@ -57,13 +57,15 @@ const (
 func (b *blob) readInOrder(ctx context.Context, p []byte, off int64) error {
 	a := &b.ahead
 	a.Lock()
-	defer a.Unlock()
 	follows := off == a.next
 	a.next = off + int64(len(p))
-	if off < a.off || a.next > a.off+int64(len(a.bytes)) {
-		if !follows {
-			return b.readAll(ctx, p, off)
-		}
+	known := off >= a.off && a.next <= a.off+int64(len(a.bytes))
+	if !known && !follows {
+		a.Unlock() // others need not wait
+		return b.readAll(ctx, p, off)
+	}
+	defer a.Unlock()
+	if !known {
 		bytes := make([]byte, min(readAhead, b.size-off))
 		if b.readAll(ctx, bytes, off) != nil {
 			return b.readAll(ctx, p, off) // what is wrong may be further on

@@ -22,6 +22,9 @@ func CommitBegun(t *testing.T, e *Encoder) {
 	}
 }
 
+// SplitSpans has a library remember the frames of all spans each for itself.
+func SplitSpans(lib *Library) { lib.most = 0 }
+
 // RedirectWriter lets a file store's writer write to another file.
 func RedirectWriter(t *testing.T, w Writer, path string) {
 	t.Helper()

@@ -22,7 +22,7 @@
 //	+--------+--------+-----+--------+-----------+
 //
 // The directory is a zstd frame, then the CRC-32C of each tile, u32, which
-// nothing can pack. The frame has the section's model, as [tile.Model.Append]
+// hardly pack. The frame has the section's model, as [tile.Model.Append]
 // writes it, and the length of each tile, a u16: first the high bytes of all,
 // then the low bytes.
 //

@@ -26,6 +26,7 @@ import (
 type Library struct {
 	store  Store
 	budget int64  // bytes, those of the attic too
+	most   int    // entries of a span that is a part
 	attic  *attic // spans that there is no room for otherwise
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
@@ -83,6 +84,7 @@ func NewLibrary(store Store, budget int64) *Library {
 	return &Library{
 		store:    store,
 		budget:   budget,
+		most:     mostSpanEntries,
 		attic:    newAttic(budget - budget/4),
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*Encoder{},
@@ -161,9 +163,9 @@ func (lib *Library) End(e *Encoder) error {
 }
 
 // Remember keeps the values of a slice of a finished table, with one side to
-// move, as if they had been read and moved to the attic: as long as there is
-// room. If the table can't be opened, nothing is
-// kept, and whoever reads it is told why.
+// move, as if they had been read and moved to the attic, where what was not used
+// for the longest time makes room for them. If the table can't be opened, nothing
+// is kept, and whoever reads it is told why.
 func (lib *Library) Remember(ctx context.Context, class material.Class, number int, side board.Color, values []value.Value) {
 	t, err := lib.Open(ctx, class)
 	if err != nil {
@@ -331,7 +333,7 @@ func (e *Encoder) partOf(number int, side board.Color, frame int) (at inPart) {
 	return at
 }
 
-// mostSpanEntries is the size of spans from which on their frames are
+// mostSpanEntries is the size of spans beyond which their frames are
 // remembered each for itself.
 const mostSpanEntries = 1 << 20
 
@@ -346,7 +348,7 @@ func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 	grid := t.grid(number, side)
 	at.key.kind = spanPart
 	at.key.index, at.first = grid.SpanOf(frame)
-	if at.entries = grid.Span(at.key.index).Entries; at.entries > mostSpanEntries {
+	if at.entries = grid.Span(at.key.index).Entries; at.entries > t.library.most {
 		at.key.kind = framePart
 		at.key.index, at.first, at.entries = frame, 0, t.Layout.FrameEntries()
 	}
@@ -453,16 +455,13 @@ func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func
 	}
 }
 
-// remembered returns the values of a tile, if so many rows of it are remembered.
-func (lib *Library) remembered(key partKey, rows int) []value.Value {
-	lib.caching.Lock()
-	defer lib.caching.Unlock()
-	e := lib.parts[key]
-	if e == nil || !e.Value.(*part).isReady() || len(e.Value.(*part).values) < rows*tile.Side {
+// peekTile returns the values of a tile, if so many rows of it are there.
+func (lib *Library) peekTile(key partKey, rows int) []value.Value {
+	p := lib.peek(key)
+	if p == nil || len(p.values) < rows*tile.Side {
 		return nil
 	}
-	lib.recent.MoveToFront(e)
-	return e.Value.(*part).values
+	return p.values
 }
 
 // directory returns the directory of a section.

@@ -64,6 +64,32 @@ func TestLibraryFrames(t *testing.T) {
 	}
 }
 
+// TestLibrarySplits: frames of spans too large to be remembered as a whole are
+// those of the span, for several who want them at the same time too, whether
+// there is room for the others of the span or not.
+func TestLibrarySplits(t *testing.T) {
+	for name, budget := range map[string]int64{"KRvKN": 100 << 20, "KPvK": 1 << 20} {
+		store := table.NewMemStore()
+		l := layout(t, name)
+		stored := encode(t, store, l)
+		lib := table.NewLibrary(store, budget)
+		table.SplitSpans(lib)
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				source := lib.Source(t.Context())
+				for number, want := range stored {
+					wantFrames(t, source, l, number, want, board.White, board.Black)
+				}
+			})
+		}
+		all.Wait()
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A countingStore counts the reads of its blobs.
 type countingStore struct {
 	table.Store

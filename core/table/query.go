@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -161,46 +162,52 @@ func (q *query) read(ctx context.Context) error {
 	var missing []*wantedTile
 	for i := range q.tiles {
 		w := &q.tiles[i]
-		if w.values = q.lib.remembered(w.key, w.rows); w.values == nil {
+		if w.values = q.lib.peekTile(w.key, w.rows); w.values == nil {
 			missing = append(missing, w)
 		}
 	}
-	if err := q.readDirectories(ctx, missing); err != nil {
-		return err
-	}
-	stretches, err := stretchesOf(ctx, missing)
+	directories, err := q.readDirectories(ctx, missing)
 	if err != nil {
 		return err
 	}
-	return q.readStretches(ctx, stretches)
+	for _, w := range missing {
+		dir := directories[w.section()]
+		w.packed = w.table.locate(dir, w.key.number, w.key.side, w.key.index, 1)
+	}
+	return q.readStretches(ctx, stretchesOf(missing))
 }
 
-// readDirectories has the library read the directories of tiles.
-func (q *query) readDirectories(ctx context.Context, tiles []*wantedTile) error {
-	type section struct {
-		table *Table
-		n     int
-	}
-	var sections []section
-	seen := map[section]bool{}
+// A section of a table.
+type section struct {
+	table *Table
+	n     int
+}
+
+func (w *wantedTile) section() section {
+	return section{w.table, w.table.section(w.key.number, w.key.side)}
+}
+
+// readDirectories has the library read the directories of tiles. The library need
+// not remember all of them at once.
+func (q *query) readDirectories(ctx context.Context, tiles []*wantedTile) (map[section]*directory, error) {
+	read := map[section]*directory{}
 	for _, w := range tiles {
-		if s := (section{w.table, w.table.section(w.key.number, w.key.side)}); !seen[s] {
-			seen[s] = true
-			sections = append(sections, s)
-		}
+		read[w.section()] = nil
 	}
-	errs := make([]error, len(sections))
+	sections := slices.Collect(maps.Keys(read))
+	directories, errs := make([]*directory, len(sections)), make([]error, len(sections))
 	var all sync.WaitGroup
 	for i, s := range sections {
-		all.Go(func() { _, errs[i] = q.lib.directory(ctx, s.table, s.n) })
+		all.Go(func() { directories[i], errs[i] = q.lib.directory(ctx, s.table, s.n) })
 	}
 	all.Wait()
-	for i, err := range errs {
-		if err != nil {
-			return named(sections[i].table.Header.Class.String(), err)
+	for i, s := range sections {
+		if errs[i] != nil {
+			return nil, named(s.table.Header.Class.String(), errs[i])
 		}
+		read[s] = directories[i]
 	}
-	return nil
+	return read, nil
 }
 
 // A stretch is a part of a table's data that has wanted tiles, and is read as
@@ -217,14 +224,8 @@ type stretch struct {
 // and a request of the store, take as long as to copy so many.
 const apart = 16 << 10
 
-// stretchesOf finds where tiles are.
-func stretchesOf(ctx context.Context, tiles []*wantedTile) ([]*stretch, error) {
-	for _, w := range tiles {
-		var err error
-		if w.packed, err = w.table.locate(ctx, w.key.number, w.key.side, w.key.index, 1); err != nil {
-			return nil, named(w.table.Header.Class.String(), err)
-		}
-	}
+// stretchesOf puts tiles together that are close to each other.
+func stretchesOf(tiles []*wantedTile) []*stretch {
 	slices.SortFunc(tiles, func(a, b *wantedTile) int {
 		return cmp.Or(material.Compare(a.table.Header.Class, b.table.Header.Class), cmp.Compare(a.packed.offset, b.packed.offset))
 	})
@@ -241,7 +242,7 @@ func stretchesOf(ctx context.Context, tiles []*wantedTile) ([]*stretch, error) {
 		last.tiles = append(last.tiles, w)
 		last.end = max(last.end, w.packed.offset+int64(w.packed.size)) // some tiles take no bytes
 	}
-	return list, nil
+	return list
 }
 
 // readStretches reads stretches, and decodes their tiles as they arrive. It does

@@ -176,7 +176,7 @@ func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int)
 		census, _ := p.sample(entries)
 		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
 		if l.Class.Men() > mostMenBothSides {
-			bits += bits * uint64(shape.Ahead(l)) / bytesPerAhead
+			bits += bits * uint64(shape.Ahead(l)) / aheadShare
 		}
 		if bits < least {
 			least, best, p.shape = bits, p.grid, i
@@ -186,9 +186,9 @@ func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int)
 	return p
 }
 
-// bytesPerAhead says what quick probes may cost where they have to look ahead:
-// this part of a table's bytes for a tile less to read.
-const bytesPerAhead = 5_000
+// aheadShare says what quick probes may cost where they have to look ahead: for
+// a tile less to read, one in so many of a table's bytes.
+const aheadShare = 5_000
 
 // A shape is tried out on this part of a group's entries, but not on more than
 // so many.

@@ -161,28 +161,25 @@ type packedTiles struct {
 
 // packedTiles reads some tiles of a slice that follow each other.
 func (t *Table) packedTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
-	p, err := t.locate(ctx, number, side, first, n)
+	dir, err := t.library.directory(ctx, t, t.section(number, side))
 	if err != nil {
 		return nil, err
 	}
+	p := t.locate(dir, number, side, first, n)
 	p.bytes = make([]byte, p.size)
 	return p, t.blob.ReadAt(ctx, p.bytes, p.offset)
 }
 
 // locate is packedTiles but for the bytes, which it leaves to the caller to
-// read.
-func (t *Table) locate(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
+// read, given the section's directory.
+func (t *Table) locate(dir *directory, number int, side board.Color, first, n int) *packedTiles {
 	grid, section := t.grid(number, side), t.section(number, side)
-	dir, err := t.library.directory(ctx, t, section)
-	if err != nil {
-		return nil, err
-	}
 	p := &packedTiles{grid: grid, number: number, dir: dir, first: number % groupSlices(t.Layout) * grid.Tiles()}
 	last := dir.tile(p.first + first + n - 1)
 	p.start = dir.tile(p.first + first).offset
 	p.offset = t.Header.sections[section].offset + p.start
 	p.size = int(last.offset-p.start) + last.length
-	return p, nil
+	return p
 }
 
 // decode decodes the first rows of a tile.

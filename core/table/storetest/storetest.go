@@ -296,7 +296,7 @@ func testBuffers(t *testing.T, store table.Store) {
 }
 
 func testRanges(t *testing.T, store table.Store) {
-	const size, border = 6<<20 - 11, 1 << 20
+	const size, border = 21<<20 - 11, 4 << 20 // some stores have blocks of so many bytes
 	data := pattern(1, size)
 	put(t, store, "KQvK", data, "header")
 	blob := openBlob(t, store, "KQvK")
@@ -328,8 +328,8 @@ func testRanges(t *testing.T, store table.Store) {
 }
 
 func testWriteSizes(t *testing.T, store table.Store) {
-	data := pattern(1, 3<<20+100)
-	for _, step := range []int{13_337, 1 << 19, 1<<20 - 1, 1 << 20, 1<<20 + 1, len(data)} {
+	data := pattern(1, 9<<20+100)
+	for _, step := range []int{13_337, 1 << 19, 4<<20 - 1, 4 << 20, 4<<20 + 1, len(data)} {
 		w := create(t, store, "KQvK")
 		for part := range slices.Chunk(data, step) {
 			write(t, w, part)

@@ -85,7 +85,7 @@
  * @property {string} method
  * @property {number} positions
  * @property {number} solveSeconds   reading included
- * @property {number} readSeconds    of these, decoding smaller tables
+ * @property {number} readSeconds    of these, reading finished slices
  * @property {number} encodeSeconds  storing included
  * @property {number} elapsedSeconds by the clock, the worker's start included
  * @property {number} bytes          stored
