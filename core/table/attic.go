@@ -43,7 +43,7 @@ func (a *attic) put(key partKey, values []value.Value) {
 	if a.find(key) != nil {
 		return // it came from here
 	}
-	p := &packedPart{key, a.zstd().EncodeAll(valueBytes(values), nil)}
+	p := &packedPart{key, packValues(a.zstd(), values)}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.packed[key] != nil {

@@ -5,9 +5,28 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/matewright/matewright/core/board"
+
 	"github.com/matewright/matewright/core/value"
 )
+
+// TestPackValues: what is kept takes as much memory as it has bytes.
+func TestPackValues(t *testing.T) {
+	e := newZstdEncoder(zstd.SpeedFastest)
+	values := make([]value.Value, 1<<16)
+	for i := range values {
+		values[i] = value.Value(i >> 8)
+	}
+	packed := packValues(e, values)
+	if len(packed) > len(values)/10 || cap(packed) > 2*len(packed)+1024 {
+		t.Errorf("%d values are packed into %d bytes with room for %d", len(values), len(packed), cap(packed))
+	}
+	got := make([]value.Value, len(values))
+	if unpackValues(packed, got); !slices.Equal(got, values) {
+		t.Error("other values are unpacked")
+	}
+}
 
 // TestAttic: what is put comes back, or nothing; memory is bounded, what was
 // used last stays, and a table's parts can be forgotten.

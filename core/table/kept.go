@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
 	"sync"
 	"unsafe"
@@ -77,7 +78,7 @@ func (k *keptSlices) keep(number int, values *solve.Values) {
 		rest := values[c]
 		for chunk := 0; len(rest) > 0; chunk++ {
 			_, _, entries := findChunk(k.layout, chunk*chunkFrames(k.layout))
-			frame := k.zstd.EncodeAll(valueBytes(rest[:entries]), nil)
+			frame := packValues(k.zstd, rest[:entries])
 			rest = rest[entries:]
 			k.mu.Lock()
 			k.chunks[chunkKey{number, c, chunk}] = frame
@@ -126,6 +127,17 @@ func findChunk(l *slice.Layout, frame int) (chunk, first, entries int) {
 	chunk = frame / n
 	return chunk, frame % n * size, min(n, l.Frames().Len()-chunk*n) * size
 }
+
+// packValues packs values lightly, to be kept in memory. The encoder would hand
+// out a slice with room for all of them unpacked.
+func packValues(e *zstd.Encoder, values []value.Value) []byte {
+	scratch := packScratch.Get().(*[]byte)
+	defer packScratch.Put(scratch)
+	*scratch = e.EncodeAll(valueBytes(values), (*scratch)[:0])
+	return bytes.Clone(*scratch)
+}
+
+var packScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // unpackValues fills in values that were packed in memory.
 func unpackValues(frame []byte, into []value.Value) {
