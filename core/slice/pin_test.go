@@ -2,6 +2,7 @@ package slice_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -68,21 +69,24 @@ func TestPin(t *testing.T) {
 }
 
 // TestPinPushes: pushes lead from a pinned slice where they lead from the whole
-// one, with the man on the same square, unless he is in the way.
+// one, with the man on the same square; all of them, unless he is in the way.
 func TestPinPushes(t *testing.T) {
 	for _, name := range []string{"KQPvK", "KQPvKP", "KQPPvK"} {
 		eachPin(layout(t, name), func(l *slice.Layout) {
 			for number := 0; number < l.Slices(); number += 1 + l.Slices()/3000 {
 				whole, wholeNumber, _, at := l.Unpin(number)
+				pushes := whole.Pushes(wholeNumber)
+				reached := map[int]bool{}
 				for _, to := range l.Pushes(number) {
 					_, target, _, there := l.Unpin(to)
-					found := false
-					for _, push := range whole.Pushes(wholeNumber) {
-						found = found || push == target
-					}
-					if !found || to >= number || there != at && there != board.MirrorFiles.Square(at) {
+					reached[target] = true
+					if !slices.Contains(pushes, target) || to >= number || there != at && there != board.MirrorFiles.Square(at) {
 						t.Fatalf("%s: a push leads from slice %d to %d", name, number, to)
 					}
+				}
+				ahead := func(pawn board.Square) bool { return pawn.File() == at.File() }
+				if !slices.ContainsFunc(whole.PawnSquares(wholeNumber), ahead) && len(reached) != len(pushes) {
+					t.Fatalf("%s: %d of %d pushes lead from slice %d", name, len(reached), len(pushes), number)
 				}
 			}
 		})
