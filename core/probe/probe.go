@@ -85,7 +85,7 @@ type Prober struct {
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories
-// of most of a MiB and some hundred tiles of 4 KiB, and the next probe mostly
+// of half a MiB or more and some hundred tiles of 4 KiB, and the next probe mostly
 // the same.
 const cacheBytes = 24 << 20
 

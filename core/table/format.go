@@ -294,10 +294,11 @@ func (r *headerReader) header() (*Header, *slice.Layout) {
 		return nil, nil
 	}
 	h.sections = make([]sectionRef, sections)
+	shapes := [2]int{len(tile.Shapes(l, board.White)), len(tile.Shapes(l, board.Black))}
 	var offset int64
 	for i := range h.sections {
 		ref := sectionRef{offset: offset, shape: int(r.bytes(1)[0])}
-		if ref.shape >= len(tile.Shapes(l, h.sideOf(i))) {
+		if ref.shape >= shapes[h.sideOf(i)] {
 			r.fail(errors.New("a section has tiles of no known shape"))
 		}
 		ref.tiles, ref.directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))

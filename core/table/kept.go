@@ -28,7 +28,7 @@ type keptSlices struct {
 	chunks map[chunkKey][]byte
 }
 
-// A chunkKey names a chunk.
+// A chunkKey names a chunk, see [slice.Layout.Chunk].
 type chunkKey struct {
 	number int
 	side   board.Color
@@ -71,15 +71,14 @@ func (k *keptSlices) keep(number int, values *solve.Values) {
 	if k.sides != 0 && number > 0 {
 		k.drop(k.lastFor[number-1])
 	}
+	size := k.layout.FrameEntries()
 	for _, c := range board.Colors {
 		if !k.sides.has(c) {
 			continue
 		}
-		rest := values[c]
-		for chunk := 0; len(rest) > 0; chunk++ {
-			_, _, entries := findChunk(k.layout, chunk*chunkFrames(k.layout))
-			frame := packValues(k.zstd, rest[:entries])
-			rest = rest[entries:]
+		for chunk := range k.layout.Chunks() {
+			first, end := k.layout.Chunk(chunk)
+			frame := packValues(k.zstd, values[c][first*size:end*size])
 			k.mu.Lock()
 			k.chunks[chunkKey{number, c, chunk}] = frame
 			k.mu.Unlock()
@@ -92,7 +91,7 @@ func (k *keptSlices) drop(numbers []int) {
 	defer k.mu.Unlock()
 	for _, number := range numbers {
 		for _, c := range board.Colors {
-			for chunk := range chunks(k.layout) {
+			for chunk := range k.layout.Chunks() {
 				delete(k.chunks, chunkKey{number, c, chunk})
 			}
 		}
@@ -109,23 +108,6 @@ func (k *keptSlices) read(key chunkKey, into []value.Value) error {
 	}
 	unpackValues(frame, into)
 	return nil
-}
-
-// A chunk is frames of a slice that follow each other: one, or enough of them
-// for 2^16 entries.
-
-// chunkFrames returns how many frames a chunk has, the last one perhaps fewer.
-func chunkFrames(l *slice.Layout) int { return max(1, 1<<16/l.FrameEntries()) }
-
-// chunks returns the number of chunks of a slice.
-func chunks(l *slice.Layout) int { return (l.Frames().Len() + chunkFrames(l) - 1) / chunkFrames(l) }
-
-// findChunk returns the chunk that has a frame, the first entry of the frame in
-// it, and how many entries it has.
-func findChunk(l *slice.Layout, frame int) (chunk, first, entries int) {
-	n, size := chunkFrames(l), l.FrameEntries()
-	chunk = frame / n
-	return chunk, frame % n * size, min(n, l.Frames().Len()-chunk*n) * size
 }
 
 // packValues packs values lightly, to be kept in memory. The encoder would hand

@@ -290,23 +290,18 @@ func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 	} else {
 		at = t.partOf(number, side, frame)
 	}
-	p, err := s.part(at.key, at.entries, func(p *part) error {
-		p.values = make([]value.Value, at.entries)
-		if s.lib.attic.get(at.key, p.values) {
-			return nil
-		}
-		return s.read(at.key, p.values)
-	})
+	values, err := s.values(at.key, at.entries, func(into []value.Value) error { return s.read(at.key, into) })
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
-	return solve.Span{First: frame, Values: p.values[at.first : at.first+l.FrameEntries()]}, nil
+	return solve.Span{First: frame, Values: values[at.first : at.first+l.FrameEntries()]}, nil
 }
 
-// part is [Library.part], and takes the time unless the part is simply there.
-func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, error) {
+// values returns the values of frames, so many, which are read unless they are
+// in the cache or in the attic. It takes the time unless they are simply there.
+func (s *Source) values(key partKey, entries int, read func(into []value.Value) error) ([]value.Value, error) {
 	if p := s.lib.peek(key); p != nil {
-		return p, nil
+		return p.values, nil
 	}
 	if !s.timing { // looking ahead asks for parts too
 		s.timing = true
@@ -316,7 +311,17 @@ func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, e
 			s.reading += time.Since(start)
 		}()
 	}
-	return s.lib.part(s.ctx, key, size, decode)
+	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
+		p.values = make([]value.Value, entries)
+		if s.lib.attic.get(key, p.values) {
+			return nil
+		}
+		return read(p.values)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.values, nil
 }
 
 // An inPart says where the values of a frame are remembered.
@@ -329,7 +334,7 @@ type inPart struct {
 // partOf finds the part that has a frame of a slice that is kept.
 func (e *Encoder) partOf(number int, side board.Color, frame int) (at inPart) {
 	at.key = partKey{of: e, kind: chunkPart, number: number, side: side}
-	at.key.index, at.first, at.entries = findChunk(e.layout, frame)
+	at.key.index, at.first, at.entries = e.layout.FindChunk(frame)
 	return at
 }
 
@@ -342,7 +347,7 @@ func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 	at.key = partKey{of: t, number: number, side: side}
 	if !t.Header.Stores(side) {
 		at.key.kind = chunkPart
-		at.key.index, at.first, at.entries = findChunk(t.Layout, frame)
+		at.key.index, at.first, at.entries = t.Layout.FindChunk(frame)
 		return at
 	}
 	grid := t.grid(number, side)
@@ -366,11 +371,6 @@ func (s *Source) read(key partKey, into []value.Value) error {
 	case framePart:
 		return s.readFrame(key, into)
 	}
-	return s.readSpan(key, into)
-}
-
-// readSpan reads a span of a side to move that is stored.
-func (s *Source) readSpan(key partKey, into []value.Value) error {
 	return key.of.(*Table).readSpan(s.ctx, key, into)
 }
 
@@ -426,11 +426,11 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 		la.Begin(key.number, key.side)
 	}
 	size := t.Layout.FrameEntries()
-	for frame := key.index * chunkFrames(t.Layout); len(into) > 0; frame++ {
-		if err := la.Frame(frame, into[:size]); err != nil {
+	first, end := t.Layout.Chunk(key.index)
+	for frame := first; frame < end; frame++ {
+		if err := la.Frame(frame, into[(frame-first)*size:][:size]); err != nil {
 			return err
 		}
-		into = into[size:]
 	}
 	return nil
 }

@@ -22,23 +22,20 @@ import (
 func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color) (solve.Span, error) {
 	_, wholeNumber, man, _ := l.Unpin(number)
 	key := partKey{t, pinnedPart, number, side, man}
-	p, err := s.part(key, l.Entries(), func(p *part) error {
-		p.values = make([]value.Value, l.Entries())
+	values, err := s.values(key, l.Entries(), func(into []value.Value) error {
 		stored := t.Header.Stores(side)
 		switch {
-		case s.lib.attic.get(key, p.values):
-			return nil
 		case stored && t.grid(wholeNumber, side).Still(man):
-			return t.readPinned(s.ctx, l, number, side, p.values)
+			return t.readPinned(s.ctx, l, number, side, into)
 		case !stored && looksNear(l, number, side):
-			return s.lookAheadPinned(l, number, side, p.values)
+			return s.lookAheadPinned(l, number, side, into)
 		}
-		return s.pick(t, l, number, side, p.values)
+		return s.pick(t, l, number, side, into)
 	})
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
-	return solve.Span{Values: p.values}, nil
+	return solve.Span{Values: values}, nil
 }
 
 // readPinned fills in the values of a pinned slice from the tiles that have the

@@ -173,7 +173,8 @@ func (t *Table) packedTiles(ctx context.Context, number int, side board.Color, f
 // locate is packedTiles but for the bytes, which it leaves to the caller to
 // read, given the section's directory.
 func (t *Table) locate(dir *directory, number int, side board.Color, first, n int) *packedTiles {
-	grid, section := t.grid(number, side), t.section(number, side)
+	section := t.section(number, side)
+	grid := t.grids[section]
 	p := &packedTiles{grid: grid, number: number, dir: dir, first: number % groupSlices(t.Layout) * grid.Tiles()}
 	last := dir.tile(p.first + first + n - 1)
 	p.start = dir.tile(p.first + first).offset

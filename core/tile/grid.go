@@ -220,28 +220,22 @@ func (g *Grid) exchange(values []value.Value, man int) {
 	}
 }
 
-// A span is the least part of a slice that is whole frames and whole tiles, and
-// at least 2^16 entries if that takes tiles that follow each other only. Its
-// entries are those of its frames; where a king numbers the rows, its square
-// numbers the frames.
+// A span is the least part of a slice that is whole chunks (see
+// [slice.Layout.Chunk]) or, where a king numbers the rows, whole frames, and whole
+// tiles. Its entries are those of its frames; in the second case the square of the
+// king numbers them.
 
 // SpanOf returns the span that has a frame, and the first entry of the frame
 // in it.
 func (g *Grid) SpanOf(frame int) (span, first int) {
 	size := g.layout.FrameEntries()
 	kings := &g.layout.Frames().At(frame).Kings
-	switch {
-	case g.Lane == int(board.Black):
-		return 0, frame * size
-	case g.king != noMan:
+	if g.king != noMan {
 		return g.number[kings[g.king]], int(kings[g.Row]) * size
 	}
-	n := g.spanFrames()
-	return frame / n, frame % n * size
+	span, first, _ = g.layout.FindChunk(frame)
+	return span, first
 }
-
-// spanFrames returns how many frames a span has, if no king numbers the rows.
-func (g *Grid) spanFrames() int { return max(1, 1<<16/g.layout.FrameEntries()) }
 
 // A Span says how large a span is, and where its tiles are.
 type Span struct {
@@ -252,26 +246,21 @@ type Span struct {
 // Span returns where a span is.
 func (g *Grid) Span(span int) Span {
 	size := g.layout.FrameEntries()
-	if g.Lane == int(board.Black) || g.king != noMan {
+	if g.king != noMan {
 		tiles := 1 << (6 * len(g.still))
 		return Span{Entries: 64 * size, Tile: span * tiles, Tiles: tiles}
 	}
-	n := g.spanFrames()
-	frames := min(n, g.layout.Frames().Len()-span*n)
-	perFrame := g.tiles / g.layout.Frames().Len()
-	return Span{Entries: frames * size, Tile: span * n * perFrame, Tiles: frames * perFrame}
+	first, end := g.layout.Chunk(span)
+	all := g.layout.Frames().Len()
+	return Span{Entries: (end - first) * size, Tile: first * g.tiles / all, Tiles: (end - first) * g.tiles / all}
 }
 
 // Spans returns the number of spans of a slice.
 func (g *Grid) Spans() int {
-	switch {
-	case g.Lane == int(board.Black):
-		return 1
-	case g.king != noMan:
+	if g.king != noMan {
 		return len(g.kings)
 	}
-	n := g.spanFrames()
-	return (g.layout.Frames().Len() + n - 1) / n
+	return g.layout.Chunks()
 }
 
 // Still reports whether a man stands on one square in all of a tile, and no
@@ -309,8 +298,8 @@ func (g *Grid) Frames(span int) []int {
 		}
 		return list
 	}
-	n := g.spanFrames()
-	for frame := span * n; frame < min((span+1)*n, frames.Len()); frame++ {
+	first, end := g.layout.Chunk(span)
+	for frame := first; frame < end; frame++ {
 		list = append(list, frame)
 	}
 	return list
