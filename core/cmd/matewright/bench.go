@@ -14,7 +14,7 @@ import (
 )
 
 type benchCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
+	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on and is not there is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
 	Threads uint     `help:"Work on N slices of a class at once; 0 for as many as there are cores." placeholder:"N"`
 	JSON    bool     `help:"Print a JSON array, one object a line."`
 	cacheFlag
@@ -72,45 +72,18 @@ type measurement struct {
 	StoredBytes int64 `json:"stored_bytes"`
 }
 
-// measure builds a class, even if it is there, once all that it depends on is.
+// measure builds a class, even if it is there. What it depends on and is not
+// there is built first, in the same job, as in any build.
 func (c *benchCommand) measure(s *session, store table.Store, class material.Class) (*measurement, error) {
-	needed, err := build.Plan(s.ctx, store, class.Successors()...)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := c.build(s, store, needed); err != nil {
-		return nil, err
-	}
 	job, err := build.PlanAgain(s.ctx, store, class)
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	memory := watchMemory()
-	r, err := c.build(s, store, job)
-	peak := memory.peak()
-	if err != nil {
-		return nil, err
-	}
-	m := &measurement{
-		Class:          class.String(),
-		Method:         r.Method,
-		Positions:      r.Positions,
-		SolveSeconds:   r.Solving.Seconds(),
-		ReadSeconds:    r.Reading.Seconds(),
-		EncodeSeconds:  r.Encoding.Seconds(),
-		ElapsedSeconds: time.Since(start).Seconds(),
-		PeakBytes:      peak,
-		StoredBytes:    r.Bytes,
-	}
-	m.PositionsPerSecond = rate(m.Positions, m.SolveSeconds)
-	return m, nil
-}
-
-// build does a job and returns the result of its last step.
-func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (last build.Result, err error) {
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
+	var last build.Result
+	toCome := len(job.Steps)
+	start, memory := time.Now(), watchMemory()
 	err = build.Build(s.ctx, store, job, build.Options{
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
@@ -118,9 +91,29 @@ func (c *benchCommand) build(s *session, store table.Store, job *build.Job) (las
 		Built: func(r build.Result) {
 			bar.built(r)
 			last = r
+			if toCome--; toCome == 1 { // the class itself, which needs all others, begins now
+				memory.peak()
+				start, memory = time.Now(), watchMemory()
+			}
 		},
 	})
-	return last, err
+	elapsed, peak := time.Since(start), memory.peak()
+	if err != nil {
+		return nil, err
+	}
+	m := &measurement{
+		Class:          class.String(),
+		Method:         last.Method,
+		Positions:      last.Positions,
+		SolveSeconds:   last.Solving.Seconds(),
+		ReadSeconds:    last.Reading.Seconds(),
+		EncodeSeconds:  last.Encoding.Seconds(),
+		ElapsedSeconds: elapsed.Seconds(),
+		PeakBytes:      peak,
+		StoredBytes:    last.Bytes,
+	}
+	m.PositionsPerSecond = rate(m.Positions, m.SolveSeconds)
+	return m, nil
 }
 
 func rate(positions int64, seconds float64) float64 {
