@@ -35,6 +35,14 @@ func wantFrames(t *testing.T, source solve.Source, l *slice.Layout, number int, 
 	wantLegal(t, l, number, got, want)
 }
 
+// wantSlices is wantFrames for all slices of a table, both sides to move.
+func wantSlices(t *testing.T, source solve.Source, l *slice.Layout, all []*solve.Values) {
+	t.Helper()
+	for number, want := range all {
+		wantFrames(t, source, l, number, want, board.White, board.Black)
+	}
+}
+
 // TestLibraryFrames reads frames that share a block and frames of many blocks,
 // with room for all parts, for some, and for none.
 func TestLibraryFrames(t *testing.T) {
@@ -46,7 +54,7 @@ func TestLibraryFrames(t *testing.T) {
 	for _, budget := range []int64{100 << 20, 1 << 20, 0} {
 		lib := table.NewLibrary(store, budget)
 		source := lib.Source(t.Context())
-		for name, slices := range stored {
+		for name, all := range stored {
 			if budget == 0 && name == "KRvKN" {
 				continue // each frame would be decoded with all of its span, and the directory
 			}
@@ -54,9 +62,7 @@ func TestLibraryFrames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for number, want := range slices {
-				wantFrames(t, source, l, number, want, board.White, board.Black)
-			}
+			wantSlices(t, source, l, all)
 		}
 		if err := lib.Close(); err != nil {
 			t.Error(err)
@@ -78,9 +84,7 @@ func TestLibrarySplits(t *testing.T) {
 		for range 3 {
 			all.Go(func() {
 				source := lib.Source(t.Context())
-				for number, want := range stored {
-					wantFrames(t, source, l, number, want, board.White, board.Black)
-				}
+				wantSlices(t, source, l, stored)
 			})
 		}
 		all.Wait()
@@ -128,9 +132,7 @@ func TestLibraryShares(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			source := lib.Source(t.Context())
-			for number, want := range stored {
-				wantFrames(t, source, l, number, want, board.White, board.Black)
-			}
+			wantSlices(t, source, l, stored)
 		})
 		all.Go(func() {
 			for number := range stored {

@@ -98,7 +98,14 @@ func TestPinnedLookahead(t *testing.T) {
 				table.StoreOnly(e, test.stored)
 			}
 			lib.Begin(e)
-			values = solveInto(t, e, l, source)
+			solver := solve.New(l, source, nil)
+			values = fill(t, e, l, func(number int) *solve.Values {
+				values := solve.NewValues(l)
+				if err := solver.Solve(number, values); err != nil {
+					t.Fatal(err)
+				}
+				return values
+			})
 			if err := lib.End(e); err != nil {
 				t.Fatal(err)
 			}
@@ -116,24 +123,4 @@ func TestPinnedLookahead(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-// solveInto solves all slices of a class, encodes them and returns them.
-func solveInto(t *testing.T, e *table.Encoder, l *slice.Layout, source solve.Source) (all []*solve.Values) {
-	t.Helper()
-	solver := solve.New(l, source, nil)
-	for number := range l.Slices() {
-		values := solve.NewValues(l)
-		if err := solver.Solve(number, values); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.AddSlice(number, values); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, values)
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	return all
 }

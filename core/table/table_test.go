@@ -48,18 +48,23 @@ func encode(t testing.TB, store table.Store, l *slice.Layout) []*solve.Values {
 		t.Fatal(err)
 	}
 	defer e.Abort()
-	var stored []*solve.Values
+	return fill(t, e, l, func(number int) *solve.Values { return madeUp(l, number) })
+}
+
+// fill encodes all slices of a table, commits it and returns them.
+func fill(t testing.TB, e *table.Encoder, l *slice.Layout, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
+	t.Helper()
 	for number := range l.Slices() {
-		values := madeUp(l, number)
+		values := valuesOf(number)
 		if err := e.AddSlice(number, values); err != nil {
 			t.Fatal(err)
 		}
-		stored = append(stored, values)
+		all = append(all, values)
 	}
 	if _, _, err := e.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	return stored
+	return all
 }
 
 func open(t testing.TB, store table.Store, l *slice.Layout) *table.Table {

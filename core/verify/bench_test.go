@@ -28,7 +28,7 @@ func BenchmarkTable(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			c := class(b, name)
 			for b.Loop() {
-				if _, err := verify.Table(b.Context(), table.NewLibrary(store, 256<<20), c, verify.Options{Threads: 1, Every: lookaheadOnly.Every}); err != nil {
+				if _, err := verifyIn(b.Context(), store, c, verify.Options{Threads: 1, Every: lookaheadOnly.Every}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -74,6 +74,13 @@ func put(t testing.TB, store table.Store, l *slice.Layout, all []*solve.Values) 
 	}
 }
 
+// verifyIn verifies a table of a store.
+func verifyIn(ctx context.Context, store table.Store, c material.Class, options verify.Options) (*verify.Result, error) {
+	lib := table.NewLibrary(store, 256<<20)
+	defer lib.Close()
+	return verify.Table(ctx, lib, c, options)
+}
+
 // TestRight: tables that are right pass, and all their legal positions are
 // looked at, however many threads share the work.
 func TestRight(t *testing.T) {
@@ -83,7 +90,7 @@ func TestRight(t *testing.T) {
 		want := legal(l)
 		for threads, every := range []int{verify.DefaultEvery, 1, 20, 300} {
 			var last int64
-			r, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
+			r, err := verifyIn(t.Context(), store, c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
 				if entries < last || entries > l.Positions() {
 					t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
 				}
@@ -112,7 +119,7 @@ func TestStatistics(t *testing.T) {
 	for _, name := range []string{"KQQvK", "KNNvK"} {
 		store := built(t, name)
 		for _, threads := range []int{1, 2, 5} {
-			if _, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, name), verify.Options{Threads: threads}); err != nil {
+			if _, err := verifyIn(t.Context(), store, class(t, name), verify.Options{Threads: threads}); err != nil {
 				t.Errorf("%d threads: %v", threads, err)
 			}
 		}
@@ -188,7 +195,7 @@ func TestWrong(t *testing.T) {
 			*entry = was
 			p := l.Position(at)
 			what := fmt.Sprintf("%s: %s is a %v and is stored as a %v", test.class, p.FEN(), was, wrong)
-			_, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), l.Class, lookaheadOnly)
+			_, err := verifyIn(t.Context(), store, l.Class, lookaheadOnly)
 			checkMismatch(t, what+", lookahead", l.Class, err)
 			if test.class != "KPvKP" { // takes long
 				checkMismatch(t, what+", alone", l.Class, verify.Alone(t.Context(), store, l.Class))
@@ -231,11 +238,11 @@ func TestWrongDependency(t *testing.T) {
 		*entry = value.Decided(0)
 		put(t, store, l, right)
 		*entry = was
-		_, err = verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, "KPvKP"), lookaheadOnly)
+		_, err = verifyIn(t.Context(), store, class(t, "KPvKP"), lookaheadOnly)
 		checkMismatch(t, test.after, class(t, "KPvKP"), err)
 		put(t, store, l, right)
 	}
-	if _, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, "KPvKP"), lookaheadOnly); err != nil {
+	if _, err := verifyIn(t.Context(), store, class(t, "KPvKP"), lookaheadOnly); err != nil {
 		t.Errorf("put right again: %v", err)
 	}
 }
@@ -254,9 +261,9 @@ func TestFirst(t *testing.T) {
 			}
 		}
 		put(t, store, l, wrong)
-		_, want := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), l.Class, verify.Options{Threads: 1})
+		_, want := verifyIn(t.Context(), store, l.Class, verify.Options{Threads: 1})
 		for _, threads := range []int{1, 2, 3, 8} {
-			_, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), l.Class, verify.Options{Threads: threads})
+			_, err := verifyIn(t.Context(), store, l.Class, verify.Options{Threads: threads})
 			if err == nil || err.Error() != want.Error() {
 				t.Errorf("%v, then %v", want, err)
 			}
@@ -269,14 +276,14 @@ func TestErrors(t *testing.T) {
 	store := built(t, "KPvK")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := verify.Table(cancelled, table.NewLibrary(store, 256<<20), class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := verifyIn(cancelled, store, class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if err := store.Remove(t.Context(), "KRvK"); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"KRvK", "KPvK"} {
-		_, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class(t, name), verify.Options{})
+		_, err := verifyIn(t.Context(), store, class(t, name), verify.Options{})
 		var named *table.Error
 		if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
 			t.Errorf("%s without KRvK: %v", name, err)

@@ -279,7 +279,7 @@ func TestVerify(t *testing.T) {
 	for _, class := range material.UpTo(men) {
 		t.Run(class.String(), func(t *testing.T) {
 			t.Parallel()
-			r, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class, verify.Options{Every: 1, Threads: 1})
+			r, err := verifyStored(t.Context(), class, verify.Options{Every: 1, Threads: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -297,6 +297,13 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// verifyStored verifies one of the tables.
+func verifyStored(ctx context.Context, class material.Class, options verify.Options) (*verify.Result, error) {
+	lib := table.NewLibrary(store, 256<<20)
+	defer lib.Close()
+	return verify.Table(ctx, lib, class, options)
+}
+
 // TestVerifyTogether: of a class of which one side to move is stored, several
 // threads recompute the other one at the same time.
 func TestVerifyTogether(t *testing.T) {
@@ -304,7 +311,7 @@ func TestVerifyTogether(t *testing.T) {
 		if class.Men() <= men {
 			continue
 		}
-		if _, err := verify.Table(t.Context(), table.NewLibrary(store, 256<<20), class, verify.Options{Threads: 4}); err != nil {
+		if _, err := verifyStored(t.Context(), class, verify.Options{Threads: 4}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -322,9 +329,12 @@ func TestRemembered(t *testing.T) {
 		if err := tab.Values(t.Context(), 0, stored); err != nil {
 			t.Fatal(err)
 		}
-		source := table.NewLibrary(store, 1<<20).Source(t.Context())
-		if err := solve.New(tab.Layout, source, nil).Solve(0, solved); err != nil {
+		needed := table.NewLibrary(store, 1<<20)
+		if err := solve.New(tab.Layout, needed.Source(t.Context()), nil).Solve(0, solved); err != nil {
 			t.Fatal(err)
+		}
+		if err := needed.Close(); err != nil {
+			t.Error(err)
 		}
 		unread := &storetest.FaultStore{Store: store}
 		lib := table.NewLibrary(unread, 1<<30)
