@@ -148,7 +148,7 @@ async function build(page, names, onTable) {
 function look(ended) {
   const { build, buildEnd } = globalThis.matewrightPage.state()
   if (!build) return { built: ended ? buildEnd.built : [], doing: '' }
-  const jobs = build.jobs.map((job) => `${job.class} ${Math.floor((100 * (job.progress?.positions ?? 0)) / job.total)}%`)
+  const jobs = build.jobs.map(({ task, progress }) => `${task.id} ${Math.floor((100 * (progress?.positions ?? 0)) / (task.positions || 1))}%`)
   return { built: build.built, doing: `${build.built.length} of ${build.steps.length} tables; ${jobs.join(', ')}` }
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -62,8 +63,13 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		return nil, err
 	}
 	stored := map[string]table.Entry{}
+	shards := map[string][]table.Entry{}
 	for _, entry := range entries {
-		stored[entry.Name] = entry
+		if class, _, ok := table.ParseShardName(entry.Name); ok {
+			shards[class.String()] = append(shards[class.String()], entry)
+		} else {
+			stored[entry.Name] = entry
+		}
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -77,6 +83,7 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
 		}
+		shape.addShards(shards[shape.Name])
 		list[i] = shape
 	}
 	return list, nil
@@ -92,7 +99,11 @@ func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job), nil
+	entries, err := e.store.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return shapePlan(job, entries), nil
 }
 
 // prepare is plan for a page that is about to build. It alone has the right
@@ -101,24 +112,49 @@ func (e *engine) prepare(ctx context.Context, names []string) (*planShape, error
 	if err := e.store.ClearOrphans(ctx); err != nil {
 		return nil, err
 	}
+	if err := table.ClearShards(ctx, e.store); err != nil {
+		return nil, err
+	}
 	return e.plan(ctx, names)
 }
 
+// remove deletes a table, and what there is of one that is not finished.
 func (e *engine) remove(ctx context.Context, name string) error {
 	defer e.prober.Close()
-	return e.store.Remove(ctx, name)
+	class, err := material.Parse(name)
+	if err != nil {
+		return err
+	}
+	unfinished, err := table.RemoveShards(ctx, e.store, class)
+	if err != nil {
+		return err
+	}
+	if err = e.store.Remove(ctx, name); errors.Is(err, table.ErrMissing) && unfinished > 0 {
+		return nil
+	}
+	return err
 }
 
 // progressInterval is the least time between two reports.
 const progressInterval = 100 * time.Millisecond
 
-// build builds one class. What it depends on must be there.
-func (e *engine) build(ctx context.Context, name string, report func(progressShape)) (*builtShape, error) {
+// cacheBytes has room for what the slices of five men in which the only pawn is
+// about to promote read of the tables without pawns, packed: all four of one
+// shard then decode it once.
+const cacheBytes = 256 << 20
+
+// build builds one class, or a shard of it. What it depends on must be there.
+func (e *engine) build(ctx context.Context, name string, shard int, report func(progressShape)) (*builtShape, error) {
 	class, err := material.Parse(name)
 	if err != nil {
 		return nil, err
 	}
-	job, err := build.PlanAgain(ctx, e.store, class)
+	var job *build.Job
+	if shard > 0 {
+		job, err = build.PlanShard(ctx, e.store, class, shard)
+	} else {
+		job, err = build.PlanAgain(ctx, e.store, class)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +162,57 @@ func (e *engine) build(ctx context.Context, name string, report func(progressSha
 		return nil, &table.Error{Table: first.String(), Err: table.ErrMissing}
 	}
 	var built *builtShape
-	var last time.Time
+	report = sparsely(report)
 	err = build.Build(ctx, e.store, job, build.Options{
+		CacheBytes: cacheBytes,
 		Observe: func(p build.Progress) error {
-			if now := time.Now(); now.Sub(last) >= progressInterval {
-				last = now
-				report(shapeProgress(p))
-			}
+			report(shapeProgress(p))
 			return nil
 		},
 		Built: func(r build.Result) { built = shapeResult(r) },
 	})
-	return built, err
+	return built, e.dropDamaged(ctx, err)
+}
+
+// join makes the table of a class of its shards, which must all be there.
+func (e *engine) join(ctx context.Context, name string, report func(progressShape)) (*builtShape, error) {
+	class, err := material.Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	report = sparsely(report)
+	l := slice.NewLayout(class)
+	_, size, err := table.Join(ctx, e.store, l, func(done float64) error {
+		report(progressShape{Class: name, Step: string(build.Storing), Slice: int(done * float64(l.Slices())), Slices: l.Slices()})
+		return nil
+	})
+	if err != nil {
+		return nil, e.dropDamaged(ctx, err)
+	}
+	return &builtShape{Class: name, Positions: l.Positions(), EncodeSeconds: time.Since(start).Seconds(), Bytes: size}, nil
+}
+
+// sparsely drops reports that follow others too soon.
+func sparsely(report func(progressShape)) func(progressShape) {
+	var last time.Time
+	return func(p progressShape) {
+		if now := time.Now(); now.Sub(last) >= progressInterval {
+			last = now
+			report(p)
+		}
+	}
+}
+
+// dropDamaged removes a shard that an error says is damaged, so that the next
+// build makes it anew.
+func (e *engine) dropDamaged(ctx context.Context, err error) error {
+	var named *table.Error
+	if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) {
+		return err
+	}
+	if _, _, ok := table.ParseShardName(named.Table); !ok {
+		return err
+	}
+	return errors.Join(err, e.store.Remove(ctx, named.Table))
 }

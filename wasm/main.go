@@ -9,17 +9,19 @@
 //	matewright.classes()                  all classes, and which are here
 //	matewright.plan(names)                what building them takes
 //	matewright.prepare(names)             the same, after clearing what dead builders left
-//	matewright.build(name, onProgress)    build one class, whose dependencies are here
-//	matewright.remove(name)               delete a table
+//	matewright.build(name, shard, onProgress)
+//	                                      build one class, whose dependencies are here, or a shard of it
+//	matewright.join(name, onProgress)     make a table of its shards
+//	matewright.remove(name)               delete a table, or its shards
 //
 // Each returns a promise of {ok: true, value} or {ok: false, error}; it never
 // rejects for what can be expected. The shapes are in shapes.go. A call costs
 // some 30 microseconds at the border, so each answers a whole question.
 //
-// Only one page at a time may be inside prepare, build or remove: it holds a
-// lock (web/src/engine/locks.js). Its workers may be inside build side by side,
-// each with another class; they meet in the store. A worker that has built is
-// thrown away, for its memory.
+// Only one page at a time may be inside prepare, build, join or remove: it holds
+// a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
+// each with another class or shard; they meet in the store. A worker that has
+// built is thrown away, for its memory.
 package main
 
 import (
@@ -46,7 +48,10 @@ func main() {
 		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0)) }),
 		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.build(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
+			return e.build(ctx, text(args, 0), number(args, 1), func(p progressShape) { call(args, 2, toJS(p)) })
+		}),
+		"join": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.join(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
 		}),
 	})
 	select {} // late callbacks must find Go alive
@@ -116,6 +121,14 @@ func text(args []js.Value, i int) string {
 		return args[i].String()
 	}
 	return ""
+}
+
+// number returns an argument as an integer, and 0 for anything else.
+func number(args []js.Value, i int) int {
+	if i < len(args) && args[i].Type() == js.TypeNumber {
+		return args[i].Int()
+	}
+	return 0
 }
 
 // texts returns an argument as a list of strings, and nil for anything else.

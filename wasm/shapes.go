@@ -46,6 +46,8 @@ func shapeError(err error) *errorShape {
 	switch {
 	case errors.As(err, &fen):
 		shape.Code = "fen"
+	case isShard(shape.Class):
+		shape.addShard(err)
 	case errors.Is(err, material.ErrClass), errors.Is(err, table.ErrName):
 		shape.Code = "class"
 	case errors.As(err, &missing):
@@ -64,6 +66,26 @@ func shapeError(err error) *errorShape {
 		shape.Message = fmt.Sprintf("The table of %s is damaged (%v).", shape.Class, err)
 	}
 	return shape
+}
+
+func isShard(name string) bool {
+	_, _, ok := table.ParseShardName(name)
+	return ok
+}
+
+// addShard says what is wrong with a shard, which is nothing that people know of.
+func (s *errorShape) addShard(err error) {
+	class, _, _ := table.ParseShardName(s.Class)
+	s.Class = class.String()
+	switch {
+	case errors.Is(err, table.ErrFull):
+		s.Code = "full"
+		s.Message = "The browser's storage is full. What was finished is kept."
+	case errors.Is(err, table.ErrMissing):
+		s.Message = fmt.Sprintf("A finished part of %v is missing. The other parts are kept: building it again makes the missing one anew.", class)
+	case errors.Is(err, table.ErrCorrupt):
+		s.Message = fmt.Sprintf("A finished part of %v was damaged, and has been removed. The other parts are kept: building it again makes only this one anew.", class)
+	}
 }
 
 func sentence(s string) string {
@@ -124,17 +146,21 @@ type classShape struct {
 	Positions int64       `json:"positions"`
 	Needs     []string    `json:"needs"` // what it depends on, in building order
 	Present   bool        `json:"present"`
-	Bytes     int64       `json:"bytes,omitempty"`
+	Bytes     int64       `json:"bytes,omitempty"` // shards included
+	Shards    int         `json:"shards"`          // that it is built in
+	Finished  int         `json:"finished"`        // of these, while the table is not there
 	Stats     *statsShape `json:"stats,omitempty"`
 	Damaged   string      `json:"damaged,omitempty"`
 }
 
 func shapeClass(c material.Class) classShape {
 	closure := material.Closure(c)
+	l := slice.NewLayout(c)
 	return classShape{
 		Name:      c.String(),
 		Men:       c.Men(),
-		Positions: slice.NewLayout(c).Positions(),
+		Positions: l.Positions(),
+		Shards:    table.Shards(l),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 	}
 }
@@ -151,6 +177,14 @@ func (s *classShape) addEntry(entry table.Entry) {
 	s.Stats = &statsShape{table.NewReport(header).Sides}
 }
 
+// addShards adds the shards that the store has of the class.
+func (s *classShape) addShards(entries []table.Entry) {
+	s.Finished = len(entries)
+	for _, e := range entries {
+		s.Bytes += e.Size
+	}
+}
+
 type statsShape struct {
 	Sides [2]table.SideReport `json:"sides"`
 }
@@ -164,9 +198,20 @@ type stepShape struct {
 	Class     string   `json:"class"`
 	Positions int64    `json:"positions"`
 	Needs     []string `json:"needs"` // the other steps that have to be done before
+
+	// Shards, if there are several, can be built each by itself, and have to be
+	// joined then.
+	Shards []shardShape `json:"shards"`
 }
 
-func shapePlan(job *build.Job) *planShape {
+type shardShape struct {
+	Number    int   `json:"number"`
+	Positions int64 `json:"positions"`
+	Needs     []int `json:"needs"` // shards
+	Present   bool  `json:"present"`
+}
+
+func shapePlan(job *build.Job, entries []table.Entry) *planShape {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -177,9 +222,19 @@ func shapePlan(job *build.Job) *planShape {
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions, needs})
+		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions, needs, shapeShards(s.Class, entries)})
 	}
 	return plan
+}
+
+func shapeShards(class material.Class, entries []table.Entry) []shardShape {
+	shapes := []shardShape{}
+	if l := slice.NewLayout(class); table.Shards(l) > 1 {
+		for _, s := range build.Shards(l, entries) {
+			shapes = append(shapes, shardShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Present})
+		}
+	}
+	return shapes
 }
 
 type progressShape struct {

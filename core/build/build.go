@@ -11,6 +11,7 @@ package build
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -25,10 +26,37 @@ type Job struct {
 	Present []material.Class // needed too, but already in the store
 }
 
-// A Step is one table to build.
+// A Step is one table to build, or a shard of one.
 type Step struct {
 	Class     material.Class
+	Shard     int   // 0 for the whole table
 	Positions int64 // entries to solve, both sides
+}
+
+// A Shard is a part of a table that can be built by itself, see [PlanShard].
+type Shard struct {
+	Number    int
+	Positions int64
+	Needs     []int // the shards that must be in the store before
+	Present   bool  // in the store already
+}
+
+// Shards lists the shards that a table is made of, given what is in the store.
+func Shards(l *slice.Layout, entries []table.Entry) []Shard {
+	list := make([]Shard, table.Shards(l))
+	for i := range list {
+		n := i + 1
+		list[i] = Shard{Number: n, Positions: shardPositions(l, n), Needs: table.ShardNeeds(l, n)}
+	}
+	for _, n := range table.FindShards(l, entries) {
+		list[n-1].Present = true
+	}
+	return list
+}
+
+func shardPositions(l *slice.Layout, shard int) int64 {
+	first, end := table.ShardSlices(l, shard)
+	return 2 * int64(end-first) * int64(l.Entries())
 }
 
 // Positions returns the number of entries of all steps.
@@ -52,6 +80,24 @@ func PlanAgain(ctx context.Context, store table.Store, classes ...material.Class
 	return plan(ctx, store, classes, classes)
 }
 
+// PlanShard is [PlanAgain] for one shard of a class, instead of its whole table.
+// When all are in the store, [table.Join] makes the table of them. So several
+// processes can build a table together; the bytes are those that [Build] makes of
+// it in one go.
+func PlanShard(ctx context.Context, store table.Store, class material.Class, shard int) (*Job, error) {
+	l := slice.NewLayout(class)
+	if shard < 1 || shard > table.Shards(l) {
+		return nil, fmt.Errorf("%v has no shard %d", class, shard)
+	}
+	job, err := PlanAgain(ctx, store, class)
+	if err != nil {
+		return nil, err
+	}
+	step := &job.Steps[len(job.Steps)-1]
+	step.Shard, step.Positions = shard, shardPositions(l, shard)
+	return job, nil
+}
+
 func plan(ctx context.Context, store table.Store, again, classes []material.Class) (*Job, error) {
 	entries, err := store.List(ctx)
 	if err != nil {
@@ -71,7 +117,7 @@ func plan(ctx context.Context, store table.Store, again, classes []material.Clas
 		if present[class] {
 			job.Present = append(job.Present, class)
 		} else {
-			job.Steps = append(job.Steps, Step{class, slice.NewLayout(class).Positions()})
+			job.Steps = append(job.Steps, Step{Class: class, Positions: slice.NewLayout(class).Positions()})
 		}
 	}
 	return job, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A production is the making of one table. The builder's mutex guards its
+// A production is the making of one table, or of a shard of it. The builder's mutex guards its
 // state; what a task was given is the task's alone until it ends.
 type production struct {
 	b      *builder
@@ -25,7 +25,9 @@ type production struct {
 	begun    bool
 	encoder  *table.Encoder // nil until the first task has made it
 	encoding bool
-	encoded  int                // slices
+	encoded  int                // the slices before this one are
+	first    int                // slice that is made
+	end      int                // the slice after the last one that is made
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
 	idle     []*crew            // memory to use again, as are these:
 	spare    []*solve.Values
@@ -50,13 +52,19 @@ type crew struct {
 }
 
 func newProduction(b *builder, index int, step Step) *production {
-	return &production{
+	p := &production{
 		b:        b,
 		index:    index,
 		layout:   slice.NewLayout(step.Class),
 		underWay: map[int]*sliceWork{},
 		result:   Result{Step: step},
 	}
+	p.end = p.layout.Slices()
+	if step.Shard > 0 {
+		p.first, p.end = table.ShardSlices(p.layout, step.Shard)
+	}
+	p.encoded = p.first
+	return p
 }
 
 // footprint estimates the bytes that a slice under way holds: two for the
@@ -67,12 +75,12 @@ func (p *production) footprint() int64 { return 5 * int64(p.layout.Entries()) }
 // encoder than so many slices.
 func (p *production) toSolve(ahead int) (number int, ok bool) {
 	if !p.begun {
-		return 0, p.ready()
+		return p.encoded, p.ready()
 	}
 	if p.encoder == nil {
 		return 0, false
 	}
-	for n := p.encoded; n < min(p.encoded+ahead, p.layout.Slices()); n++ {
+	for n := p.encoded; n < min(p.encoded+ahead, p.end); n++ {
 		if p.underWay[n] == nil && p.reaches(n) {
 			return n, true
 		}
@@ -128,7 +136,7 @@ func takeLast[T any](list *[]*T) *T {
 }
 
 func (p *production) solve(w *sliceWork) error {
-	if w.number == 0 {
+	if w.number == p.first {
 		if err := p.begin(); err != nil {
 			return err
 		}
@@ -160,7 +168,7 @@ func (p *production) endSolving(w *sliceWork) {
 }
 
 func (p *production) begin() error {
-	encoder, err := table.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM)
+	encoder, err := p.newEncoder()
 	if err != nil {
 		return err
 	}
@@ -170,6 +178,13 @@ func (p *production) begin() error {
 	p.encoder = encoder
 	p.b.changed.Broadcast()
 	return nil
+}
+
+func (p *production) newEncoder() (*table.Encoder, error) {
+	if shard := p.result.Shard; shard > 0 {
+		return table.NewShard(p.b.ctx, p.b.store, p.layout, value.DTM, shard)
+	}
+	return table.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM)
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
@@ -184,7 +199,7 @@ func (p *production) encode(w *sliceWork) error {
 	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
 		return err
 	}
-	last := w.number == p.layout.Slices()-1
+	last := w.number == p.end-1
 	if last {
 		if err := p.commit(); err != nil {
 			return err
@@ -209,7 +224,7 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.spare = append(p.spare, w.values)
 	p.b.held -= p.footprint()
 	p.b.positions += p.positions() - w.told
-	if p.encoded == p.layout.Slices() {
+	if p.encoded == p.end {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
 		p.b.remove(p)

@@ -62,7 +62,9 @@ func (a *attic) get(key partKey, into []value.Value) bool {
 	if p == nil {
 		return false
 	}
-	unpackValues(p.frame, into)
+	if err := unpackValues(p.frame, into); err != nil {
+		panic(err) // it never left the memory
+	}
 	return true
 }
 

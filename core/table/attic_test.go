@@ -23,7 +23,7 @@ func TestPackValues(t *testing.T) {
 		t.Errorf("%d values are packed into %d bytes with room for %d", len(values), len(packed), cap(packed))
 	}
 	got := make([]value.Value, len(values))
-	if unpackValues(packed, got); !slices.Equal(got, values) {
+	if err := unpackValues(packed, got); err != nil || !slices.Equal(got, values) {
 		t.Error("other values are unpacked")
 	}
 }

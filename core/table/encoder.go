@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,8 +20,11 @@ type Encoder struct {
 	writer Writer
 	header Header
 	size   int64
+	shard  int     // that is made, or 0 for the whole table
+	shards *shards // the other ones, of a shard
 
-	added int             // slices
+	added int             // the slices before this one are
+	end   int             // the slice after the last one to add
 	group []*solve.Values // of the last slices, until there are enough for a group
 	kept  *keptSlices
 
@@ -37,31 +41,47 @@ const mostMenBothSides = 4
 // NewEncoder begins the table of a class in the store. [Encoder.Commit] or
 // [Encoder.Abort] must be called in the end.
 func NewEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.Metric) (*Encoder, error) {
-	w, err := store.Create(ctx, l.Class.String())
+	return newEncoder(ctx, store, l, metric, l.Class.String())
+}
+
+// NewShard begins a shard of a table, as [NewEncoder] does the table. Those of
+// [ShardNeeds] must be in the store.
+func NewShard(ctx context.Context, store Store, l *slice.Layout, metric value.Metric, shard int) (*Encoder, error) {
+	e, err := newEncoder(ctx, store, l, metric, ShardName(l.Class, shard))
 	if err != nil {
-		return nil, named(l.Class.String(), err)
+		return nil, err
 	}
-	e := &Encoder{
+	e.shard, e.shards = shard, newShards(store, e.kept)
+	e.added, e.end = ShardSlices(l, shard)
+	return e, nil
+}
+
+func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.Metric, name string) (*Encoder, error) {
+	w, err := store.Create(ctx, name)
+	if err != nil {
+		return nil, named(name, err)
+	}
+	return &Encoder{
 		layout: l,
 		writer: w,
 		header: Header{Class: l.Class, Metric: metric, sides: sidesFor(l.Class)},
+		end:    l.Slices(),
 		kept:   newKeptSlices(l),
-	}
-	return e, nil
+	}, nil
 }
 
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
 func (e *Encoder) AddSlice(number int, values *solve.Values) error {
-	if number != e.added || number >= e.layout.Slices() {
-		return fmt.Errorf("slice %d of %v comes instead of %d of %d", number, e.layout.Class, e.added, e.layout.Slices())
+	if number != e.added || number >= e.end {
+		return fmt.Errorf("slice %d of %v comes instead of %d of %d", number, e.layout.Class, e.added, e.end)
 	}
 	if err := e.survey(number, values); err != nil {
 		return err
 	}
 	e.kept.keep(number, values)
 	e.added++
-	last := e.added == e.layout.Slices()
+	last := e.added == e.end
 	if size := groupSlices(e.layout); size > 1 {
 		e.group = append(e.group, &solve.Values{slices.Clone(values[0]), slices.Clone(values[1])})
 		if len(e.group) < size && !last {
@@ -108,7 +128,12 @@ func (e *Encoder) survey(number int, values *solve.Values) error {
 
 // readKept fills in the values of a chunk of a slice that is encoded, for pawn
 // pushes.
-func (e *Encoder) readKept(key partKey, into []value.Value) error {
+func (e *Encoder) readKept(ctx context.Context, key partKey, into []value.Value) error {
+	if e.shard > 0 && shardOf(e.layout, key.number) != e.shard {
+		if err := e.shards.load(ctx, key.number); err != nil {
+			return err
+		}
+	}
 	return e.kept.read(chunkKey{key.number, key.side, key.index}, into)
 }
 
@@ -176,19 +201,47 @@ func (e *Encoder) packGroup() error {
 	return nil
 }
 
-// Commit makes the table visible, once all slices are added, and returns its
-// header and its size.
+// Commit makes the table, or the shard, visible, once all its slices are added,
+// and returns its header and its size.
 func (e *Encoder) Commit() (*Header, int64, error) {
-	if e.added < e.layout.Slices() {
-		return nil, 0, fmt.Errorf("%d of %d slices of %v are encoded", e.added, e.layout.Slices(), e.layout.Class)
+	if e.added < e.end {
+		return nil, 0, fmt.Errorf("%d of %d slices of %v are encoded", e.added, e.end, e.layout.Class)
 	}
-	header := e.header.encode(e.layout)
-	if err := e.writer.Commit(header); err != nil {
+	header, err := e.finish()
+	if err == nil {
+		err = e.writer.Commit(header)
+	}
+	if err != nil {
 		return nil, 0, named(e.layout.Class.String(), err)
 	}
 	done := e.header // the encoder's own would keep all of it alive
-	return &done, e.size + int64(len(header)), nil
+	return &done, e.size + int64(len(header)), e.close()
 }
 
-// Abort drops the table unless it is committed.
-func (e *Encoder) Abort() error { return e.writer.Abort() }
+// finish writes what comes after the sections, and returns the header's bytes.
+func (e *Encoder) finish() ([]byte, error) {
+	if e.shard == 0 {
+		return e.header.encode(e.layout), nil
+	}
+	h := shardHeader{Header: e.header, shard: e.shard}
+	for _, key := range e.shards.chunks(e.shard) {
+		frame, _ := e.kept.frame(key)
+		if _, err := e.writer.Write(frame); err != nil {
+			return nil, err
+		}
+		h.frames = append(h.frames, frameRef{length: len(frame), checksum: checksum(frame)})
+		e.size += int64(len(frame))
+	}
+	return h.encode(e.layout), nil
+}
+
+// Abort drops the table, or the shard, unless it is committed.
+func (e *Encoder) Abort() error { return errors.Join(e.writer.Abort(), e.close()) }
+
+// close gives back what reading other shards has opened.
+func (e *Encoder) close() error {
+	if e.shard == 0 {
+		return nil
+	}
+	return e.shards.close()
+}

@@ -1,10 +1,12 @@
 package table
 
 import (
+	"bytes"
 	"os"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
 )
 
 // StoreOnly lets an encoder store one side to move, whatever its class.
@@ -43,4 +45,24 @@ func KeptSlices(e *Encoder) int {
 		numbers[key.number] = true
 	}
 	return len(numbers)
+}
+
+// SmallGroups makes groups of so many entries, for the time of a test: so small
+// tables have many groups, and are made of many shards.
+func SmallGroups(t testing.TB, entries int) {
+	old := groupEntries
+	groupEntries = entries
+	t.Cleanup(func() { groupEntries = old })
+}
+
+// Seal ends a header with its checksum.
+func Seal(unsealed []byte) []byte { return seal(bytes.Clone(unsealed)) }
+
+// RecodeShard reads a shard's header and writes it again.
+func RecodeShard(l *slice.Layout, shard int, header []byte, size int64) ([]byte, error) {
+	h, err := newShards(nil, newKeptSlices(l)).decode(shard, header, size)
+	if err != nil {
+		return nil, err
+	}
+	return h.encode(l), nil
 }

@@ -48,6 +48,24 @@
 //	    u32   CRC-32C of the directory
 //	u32       CRC-32C of all the header before
 //
+// # Shards
+//
+// Who makes a table can store each group, or a few, as a shard as soon as it is
+// solved, and join the shards in the end ([Join]). So several builders can make
+// a table side by side, and a build that was stopped goes on.
+//
+// The data of a shard is its groups' sections, then the values that later shards
+// push into, with the sides to move after such pushes: a zstd frame for each chunk
+// (see [slice.Layout.Chunk]), by slice, then side, then chunk. Its header has the
+// magic "MWTS", the format version, what comes between version and checksum in a
+// table's header, but for its own slices and sections only, and then:
+//
+//	uv        number of the shard
+//	for each chunk:
+//	    uv    length of the frame
+//	    u32   CRC-32C of the frame
+//	u32       CRC-32C of all the header before
+//
 // The bytes of a table depend on its class alone: not on the platform, the
 // method or the order of the work.
 package table
@@ -107,8 +125,9 @@ type sectionRef struct {
 	checksum  uint32
 }
 
-// groupEntries is the number of entries that it takes to make a group.
-const groupEntries = 1 << 23
+// groupEntries is the number of entries that it takes to make a group. Tests
+// change it, to have several groups in small tables.
+var groupEntries = 1 << 23
 
 // groupSlices returns how many slices a group has, the last one perhaps fewer.
 func groupSlices(l *slice.Layout) int { return (groupEntries + l.Entries() - 1) / l.Entries() }
@@ -153,9 +172,19 @@ func (h *Header) grids(l *slice.Layout) []*tile.Grid {
 }
 
 // encode returns the bytes of the header.
-func (h *Header) encode(l *slice.Layout) []byte {
-	b := []byte(headerMagic)
-	b = binary.LittleEndian.AppendUint16(b, FormatVersion)
+func (h *Header) encode(l *slice.Layout) []byte { return seal(h.append(begin(headerMagic), l)) }
+
+// begin begins a header of some kind.
+func begin(magic string) []byte {
+	return binary.LittleEndian.AppendUint16([]byte(magic), FormatVersion)
+}
+
+// seal ends a header with its checksum.
+func seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, checksum(b)) }
+
+// append appends what comes between magic and checksum, with all the sections
+// that the header has.
+func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = appendText(b, h.Class.String())
 	b = appendText(b, string(h.Metric))
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
@@ -170,7 +199,7 @@ func (h *Header) encode(l *slice.Layout) []byte {
 		b = binary.AppendUvarint(b, uint64(r.directory))
 		b = binary.LittleEndian.AppendUint32(b, r.checksum)
 	}
-	return binary.LittleEndian.AppendUint32(b, checksum(b))
+	return b
 }
 
 func appendText(b []byte, s string) []byte {
@@ -201,22 +230,31 @@ func (s *SideStatistics) append(b []byte) []byte {
 // believed before it is checked. Errors match [ErrCorrupt], or [ErrVersion]
 // for a header that another version of the format has written.
 func decodeHeader(b []byte) (*Header, *slice.Layout, error) {
-	if len(b) < len(headerMagic)+2+4 || string(b[:len(headerMagic)]) != headerMagic {
-		return nil, nil, fmt.Errorf("%w: no header", ErrCorrupt)
+	r, err := unseal(headerMagic, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, l := r.header(groups)
+	if err := r.end(); err != nil {
+		return nil, nil, err
+	}
+	return h, l, nil
+}
+
+// unseal begins to read a header of some kind.
+func unseal(magic string, b []byte) (r headerReader, err error) {
+	if len(b) < len(magic)+2+4 || string(b[:len(magic)]) != magic {
+		return r, fmt.Errorf("%w: no header", ErrCorrupt)
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if checksum(body) != sum {
-		return nil, nil, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
+		return r, fmt.Errorf("%w: checksum of the header", ErrCorrupt)
 	}
-	r := headerReader{rest: body[len(headerMagic):]}
+	r.rest = body[len(magic):]
 	if version := binary.LittleEndian.Uint16(r.bytes(2)); version != FormatVersion {
-		return nil, nil, fmt.Errorf("%w: format version %d, this program reads %d", ErrVersion, version, FormatVersion)
+		return r, fmt.Errorf("%w: format version %d, this program reads %d", ErrVersion, version, FormatVersion)
 	}
-	h, l := r.header()
-	if r.err != nil {
-		return nil, nil, fmt.Errorf("%w: header: %w", ErrCorrupt, r.err)
-	}
-	return h, l, nil
+	return r, nil
 }
 
 // headerReader takes a header apart. After the first error it returns zeros.
@@ -232,6 +270,17 @@ func (r *headerReader) fail(err error) {
 		r.err = err
 	}
 	r.rest = nil
+}
+
+// end returns the first error, and one if there are bytes left.
+func (r *headerReader) end() error {
+	if len(r.rest) > 0 {
+		r.fail(errors.New("it has bytes too many"))
+	}
+	if r.err != nil {
+		return fmt.Errorf("%w: header: %w", ErrCorrupt, r.err)
+	}
+	return nil
 }
 
 // bytes returns the next n bytes, or n zero bytes (n being small).
@@ -260,7 +309,8 @@ func (r *headerReader) text() string {
 	return string(r.bytes(int(r.uvarint(200))))
 }
 
-func (r *headerReader) header() (*Header, *slice.Layout) {
+// header reads what [Header.append] wrote, with the sections of so many groups.
+func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.Layout) {
 	h := &Header{}
 	name := r.text()
 	h.Metric = value.Metric(r.text())
@@ -305,9 +355,6 @@ func (r *headerReader) header() (*Header, *slice.Layout) {
 		ref.checksum = binary.LittleEndian.Uint32(r.bytes(4))
 		h.sections[i] = ref
 		offset += ref.tiles + int64(ref.directory)
-	}
-	if len(r.rest) > 0 {
-		r.fail(errors.New("it has bytes too many"))
 	}
 	return h, l
 }

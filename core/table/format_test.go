@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
@@ -38,8 +37,7 @@ func exampleHeader(t testing.TB, class string) []byte {
 
 // sealed returns a header with its checksum made right.
 func sealed(header []byte) []byte {
-	body := header[:len(header)-4]
-	return binary.LittleEndian.AppendUint32(bytes.Clone(body), checksum(body))
+	return seal(bytes.Clone(header[:len(header)-4]))
 }
 
 // TestDecodeHeader: what is wrong is said, though the checksum be right.

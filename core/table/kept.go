@@ -19,10 +19,11 @@ import (
 // to move after such a push, until no slice that can push there is to come. It
 // may be used by several goroutines at once.
 type keptSlices struct {
-	layout  *slice.Layout
-	sides   sideSet
-	zstd    *zstd.Encoder
-	lastFor [][]int // by slice: those of which it is the last user
+	layout   *slice.Layout
+	sides    sideSet
+	zstd     *zstd.Encoder
+	lastUser []int   // by slice: the last one that pushes into it, or itself
+	lastFor  [][]int // by slice: those of which it is the last user
 
 	mu     sync.Mutex // guards what follows
 	chunks map[chunkKey][]byte
@@ -44,13 +45,17 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 	}
 	if k.sides != 0 {
 		k.zstd = newZstdEncoder(zstd.SpeedFastest)
-		k.lastFor = lastUses(l)
+		k.lastUser = lastUsers(l)
+		k.lastFor = make([][]int, l.Slices())
+		for number, user := range k.lastUser {
+			k.lastFor[user] = append(k.lastFor[user], number)
+		}
 	}
 	return k
 }
 
-// lastUses returns, by slice, the slices that no later one pushes into.
-func lastUses(l *slice.Layout) [][]int {
+// lastUsers returns, by slice, the last slice that pushes into it, or itself.
+func lastUsers(l *slice.Layout) []int {
 	last := make([]int, l.Slices())
 	for number := range last {
 		last[number] = number
@@ -58,11 +63,7 @@ func lastUses(l *slice.Layout) [][]int {
 			last[to] = number
 		}
 	}
-	uses := make([][]int, l.Slices())
-	for number, user := range last {
-		uses[user] = append(uses[user], number)
-	}
-	return uses
+	return last
 }
 
 // keep keeps the next slice, and drops those that only the one before it
@@ -72,42 +73,57 @@ func (k *keptSlices) keep(number int, values *solve.Values) {
 		k.drop(k.lastFor[number-1])
 	}
 	size := k.layout.FrameEntries()
-	for _, c := range board.Colors {
-		if !k.sides.has(c) {
-			continue
-		}
-		for chunk := range k.layout.Chunks() {
-			first, end := k.layout.Chunk(chunk)
-			frame := packValues(k.zstd, values[c][first*size:end*size])
-			k.mu.Lock()
-			k.chunks[chunkKey{number, c, chunk}] = frame
-			k.mu.Unlock()
-		}
-	}
+	k.each(number, func(key chunkKey) {
+		first, end := k.layout.Chunk(key.chunk)
+		k.put(key, packValues(k.zstd, values[key.side][first*size:end*size]))
+	})
+}
+
+func (k *keptSlices) put(key chunkKey, frame []byte) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.chunks[key] = frame
 }
 
 func (k *keptSlices) drop(numbers []int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, number := range numbers {
-		for _, c := range board.Colors {
-			for chunk := range k.layout.Chunks() {
-				delete(k.chunks, chunkKey{number, c, chunk})
-			}
-		}
+		k.each(number, func(key chunkKey) { delete(k.chunks, key) })
 	}
 }
 
 // read fills in the values of a chunk.
 func (k *keptSlices) read(key chunkKey, into []value.Value) error {
-	k.mu.Lock()
-	frame, ok := k.chunks[key]
-	k.mu.Unlock()
+	frame, ok := k.frame(key)
 	if !ok {
 		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.number, k.layout.Class)
 	}
-	unpackValues(frame, into)
-	return nil
+	return unpackValues(frame, into)
+}
+
+// frame returns a packed chunk, if it is there.
+func (k *keptSlices) frame(key chunkKey) (frame []byte, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	frame, ok = k.chunks[key]
+	return frame, ok
+}
+
+func (k *keptSlices) has(key chunkKey) bool {
+	_, ok := k.frame(key)
+	return ok
+}
+
+// each calls do with all chunks of a slice, in their order.
+func (k *keptSlices) each(number int, do func(chunkKey)) {
+	for _, c := range board.Colors {
+		if k.sides.has(c) {
+			for chunk := range k.layout.Chunks() {
+				do(chunkKey{number, c, chunk})
+			}
+		}
+	}
 }
 
 // packValues packs values lightly, to be kept in memory. The encoder would hand
@@ -121,13 +137,17 @@ func packValues(e *zstd.Encoder, values []value.Value) []byte {
 
 var packScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// unpackValues fills in values that were packed in memory.
-func unpackValues(frame []byte, into []value.Value) {
+// unpackValues fills in values that were packed.
+func unpackValues(frame []byte, into []value.Value) error {
 	raw := valueBytes(into)
 	out, err := keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
-	if err != nil || len(out) != len(raw) {
-		panic(fmt.Sprint("values in memory are damaged: ", err))
+	if err == nil && len(out) != len(raw) {
+		err = fmt.Errorf("%d values instead of %d", len(out), len(raw))
 	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	return nil
 }
 
 // keptDecoder unpacks spans in memory; it can be used by several goroutines.

@@ -363,7 +363,7 @@ func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 // read fills in the values of a part that has them.
 func (s *Source) read(key partKey, into []value.Value) error {
 	if e, ok := key.of.(*Encoder); ok {
-		return e.readKept(key, into)
+		return e.readKept(s.ctx, key, into)
 	}
 	switch key.kind {
 	case chunkPart:

@@ -94,6 +94,19 @@ func (t *Tally) Add(other *Tally) {
 	}
 }
 
+// addLater adds the statistics of slices that come after those counted so far.
+func (st *Statistics) addLater(later *Statistics) {
+	for c := range st {
+		side, more := &st[c], &later[c]
+		for v, n := range more.Count {
+			side.Count[v].Add(n)
+		}
+		if more.LongestWin > side.LongestWin {
+			side.LongestWin, side.LongestFEN = more.LongestWin, more.LongestFEN
+		}
+	}
+}
+
 // isLonger reports whether a win is longer than the longest of its side so far,
 // or as long and before it in the table.
 func (t *Tally) isLonger(win value.Value, at slice.Place) bool {

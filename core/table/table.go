@@ -219,6 +219,11 @@ func (t *Table) readDirectory(ctx context.Context, section int) (*directory, err
 
 // sectionTiles returns the number of tiles of a section.
 func (t *Table) sectionTiles(section int) int {
-	first := section / t.Header.sides.count() * groupSlices(t.Layout)
-	return min(groupSlices(t.Layout), t.Layout.Slices()-first) * t.grids[section].Tiles()
+	return groupTiles(t.Layout, section/t.Header.sides.count(), t.grids[section])
+}
+
+// groupTiles returns the number of tiles of a group, of one side to move.
+func groupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
+	n := groupSlices(l)
+	return min(n, l.Slices()-group*n) * grid.Tiles()
 }

@@ -98,6 +98,13 @@ func imageOf(t testing.TB, store table.Store, name string) image {
 func (im image) store(t testing.TB, name string) table.Store {
 	t.Helper()
 	store := table.NewMemStore()
+	im.put(t, store, name)
+	return store
+}
+
+// put stores the bytes under a name.
+func (im image) put(t testing.TB, store table.Store, name string) {
+	t.Helper()
 	w, err := store.Create(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +115,6 @@ func (im image) store(t testing.TB, name string) table.Store {
 	if err := w.Commit(im.header); err != nil {
 		t.Fatal(err)
 	}
-	return store
 }
 
 // TestRoundTrip: what goes into a store comes out, in whole slices and one by

@@ -40,7 +40,7 @@ export async function build(names) {
 /** @param {import('../engine/engine.js').BuildEvent} event */
 function report(event) {
   store.update(advance, event, Date.now())
-  if (event.type === 'built') announceTables()
+  if (event.type === 'done') announceTables()
 }
 
 /** @param {string} name */

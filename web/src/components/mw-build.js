@@ -88,13 +88,15 @@ function doing({ stage, steps, built }) {
 /** @param {import('../state/build.js').Job} job */
 function jobLine(job) {
   const percent = Math.floor(100 * filledOf(job))
-  return html`<li><b>${job.class}</b><span class="step">${step(job)}</span>
-    <span class="thin" role="progressbar" aria-label=${job.class} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
+  const name = job.task.class
+  return html`<li><b>${name}</b><span class="step">${step(job)}</span>
+    <span class="thin" role="progressbar" aria-label=${name} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
 }
 
 /** @param {import('../state/build.js').Job} job */
-function step({ progress }) {
+function step({ task, progress }) {
   if (!progress) return 'Starting'
+  if (task.what === 'join') return 'Putting its parts together'
   const { step, slice, slices, ply } = progress
   const verb = step === 'storing' ? 'Storing' : 'Solving'
   if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`
@@ -104,7 +106,8 @@ function step({ progress }) {
 /** @param {Build} build */
 function failing({ failures, jobs }) {
   const { class: name, error } = failures[0]
-  const rest = jobs.length ? ` Nothing new is begun; ${list(jobs.map((job) => job.class))} will still be finished.` : ''
+  const names = list([...new Set(jobs.map(({ task }) => task.class))])
+  const rest = jobs.length ? ` Nothing new is begun; what is under way of ${names} will still be finished.` : ''
   return `${name} could not be built: ${happened(error)}${rest}`
 }
 
@@ -125,14 +128,16 @@ function title({ how, wanted, failures }) {
 }
 
 /** @param {BuildEnd} end */
-function kept({ how, built, failures, seconds }) {
+function kept({ how, built, parts, failures, seconds }) {
   const names = built.map((table) => table.class)
   const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
   const bytes = built.reduce((sum, table) => sum + table.bytes, 0)
   if (how === 'done') return names.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
   const failed = list(failures.flatMap((failure) => failure.class ?? []))
   const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
-  return failed ? `Not built: ${failed}. ${sound}` : sound
+  const begun = Object.entries(parts).filter(([, part]) => part.finished)
+  const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)
+  return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('')
 }
 
 /** @param {BuildEnd} end @param {Failure} failure */

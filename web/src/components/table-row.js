@@ -24,19 +24,29 @@ export function tableRow(table, build) {
   const state = table.damaged ? 'damaged' : table.present ? 'present' : 'absent'
   return html`<li class="row ${state}" data-class=${table.name}>
     <span class="row-name">${material(table.name)}<b>${table.name}</b></span>
-    ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${roughly(table.positions)} positions</span>`}
+    ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${work(table)}</span>`}
     <span class="row-size">${table.bytes ? size(table.bytes) : nothing}</span>
     <span class="row-action">${isBeingBuilt(build, table.name) ? html`<span class="spinner" role="img" aria-label="Being built"></span>` : action(table, !!build)}</span>
   </li>`
 }
 
+/** @param {ClassInfo} table */
+function work({ positions, shards, finished }) {
+  const all = `${roughly(positions)} positions`
+  return finished ? `${finished} of ${shards} parts of ${all} are built` : all
+}
+
 /** @param {ClassInfo} table @param {boolean} busy  a build is under way */
-function action({ name, present, damaged, men }, busy) {
+function action({ name, present, damaged, men, finished }, busy) {
   if (damaged) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild</button>`
-  if (!present) {
-    const large = men > COMFORTABLE_MEN
-    return html`<button class="small" ?disabled=${busy} aria-label="Build ${name}" @click=${() => startBuild([name])}>Build${large ? html` <small>large</small>` : nothing}</button>`
-  }
+  if (present) return remover(name, busy)
+  const large = men > COMFORTABLE_MEN && !finished
+  return html`<button class="small" ?disabled=${busy} aria-label="Build ${name}" @click=${() => startBuild([name])}>${finished ? 'Go on' : 'Build'}${large ? html` <small>large</small>` : nothing}</button>
+    ${finished ? remover(name, busy) : nothing}`
+}
+
+/** @param {string} name @param {boolean} busy */
+function remover(name, busy) {
   return html`<button class="quiet icon-button" ?disabled=${busy} aria-label="Delete ${name}" title="Delete ${name}" @click=${() => askToDelete(name)}>${clearIcon}</button>`
 }
 

@@ -1,14 +1,16 @@
-// The engine as the page uses it: a prober that is always there, and a builder for every class.
+// The engine as the page uses it: a prober that is always there, and a builder for every task.
 
 import * as Comlink from 'comlink'
 import { whenMayBuild } from './locks.js'
 import { Pool } from './pool.js'
+import { tasksOf } from './tasks.js'
 import { WorkerDied, WorkerLink } from './worker-link.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
  * @typedef {import('./types.js').EngineError} EngineError
  * @typedef {import('./types.js').Built} Built
+ * @typedef {import('./types.js').Progress} Progress
  * @typedef {import('./types.js').Plan} Plan
  * @typedef {import('./pool.js').PoolEvent} PoolEvent
  * @typedef {import('./pool.js').How} How
@@ -72,7 +74,7 @@ export function createProber(onRestart) {
  * Builds what is absent of `names` and what they need, when no other tab builds.
  * @param {Prober} prober
  * @param {string[]} names
- * @param {number} workers  the most classes at once
+ * @param {number} workers  the most tasks at once
  * @param {(event: BuildEvent) => void} report
  */
 export function startBuild(prober, names, workers, report) {
@@ -86,7 +88,7 @@ export function startBuild(prober, names, workers, report) {
     if (stopped.signal.aborted) return { how: 'cancelled' }
     if (!plan.ok) return { how: 'failed', error: plan.error }
     report({ type: 'planned', plan: plan.value })
-    pool = new Pool(plan.value.steps, workers, startJob, report)
+    pool = new Pool(tasksOf(plan.value.steps), workers, startJob, report)
     return { how: await pool.ended }
   }
 
@@ -108,19 +110,23 @@ export function startBuild(prober, names, workers, report) {
 }
 
 /**
- * Builds one class in a worker of its own, whose memory returns with its end.
+ * Does a task in a worker of its own, whose memory returns with its end.
  * @type {import('./pool.js').StartJob}
  */
-function startJob(name, onProgress) {
+function startJob(task, onProgress) {
   /** @type {WorkerLink | null} */
   let link = null
+
+  /** @type {(remote: Comlink.Remote<Engine>, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} */
+  const use = (remote, onProgress) =>
+    task.what === 'join' ? remote.join(task.class, onProgress) : remote.build(task.class, task.shard, onProgress)
 
   /** @type {() => Promise<Result<Built>>} */
   async function run() {
     const start = performance.now()
     try {
       link = new WorkerLink() // may throw: browsers can refuse a worker
-      const result = await link.call(async (remote) => remote.build(name, Comlink.proxy(onProgress)))
+      const result = await link.call(async (remote) => use(remote, Comlink.proxy(onProgress)))
       if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
       return result
     } catch (error) {

@@ -1,26 +1,26 @@
-// Builds classes side by side: which is next, how many at once, and how it all ends. What a job is
-// done by is not known here.
+// Does tasks side by side: which is next, how many at once, and how it all ends. What a task is done
+// by is not known here.
 //
-// A class is begun when all it needs is there; of those that could be, the largest, so that the
-// long ones don't come last, alone. After a failure nothing new is begun, but what is under way
+// A task is begun when all it needs is done; of those that could be, one of the largest class, so that
+// the long ones don't come last, alone. After a failure nothing new is begun, but what is under way
 // goes on to its end: it may be hours old, and what it makes is sound.
 
 /**
- * @typedef {import('./types.js').Step} Step
+ * @typedef {import('./tasks.js').Task} Task
  * @typedef {import('./types.js').Built} Built
  * @typedef {import('./types.js').Progress} Progress
  * @typedef {import('./types.js').EngineError} EngineError
  *
- * @typedef {object} Job  one class being built
+ * @typedef {object} Job  a task under way
  * @property {Promise<import('./types.js').Result<Built>>} result
  * @property {() => void} stop  the result then doesn't matter
  *
- * @typedef {(name: string, onProgress: (progress: Progress) => void) => Job} StartJob
+ * @typedef {(task: Task, onProgress: (progress: Progress) => void) => Job} StartJob
  *
- * @typedef {{type: 'started', class: string}
- *   | {type: 'progress', progress: Progress}
- *   | {type: 'built', table: Built}
- *   | {type: 'failed', class: string, error: EngineError}} PoolEvent
+ * @typedef {{type: 'started', task: Task}
+ *   | {type: 'progress', task: Task, progress: Progress}
+ *   | {type: 'done', task: Task, built: Built}
+ *   | {type: 'failed', task: Task, error: EngineError}} PoolEvent
  *
  * @typedef {'done' | 'cancelled' | 'failed'} How
  */
@@ -40,13 +40,13 @@ export class Pool {
   ended = new Promise((end) => (this.#end = end))
 
   /**
-   * @param {Step[]} steps
+   * @param {Task[]} tasks
    * @param {number} workers  the most jobs at once
    * @param {StartJob} start
    * @param {(event: PoolEvent) => void} report
    */
-  constructor(steps, workers, start, report) {
-    this.#waiting = steps
+  constructor(tasks, workers, start, report) {
+    this.#waiting = tasks
     this.#workers = workers
     this.#start = start
     this.#report = report
@@ -73,29 +73,29 @@ export class Pool {
 
   #handOut() {
     while (!this.#failed && this.#running.size < this.#workers) {
-      const step = nextOf(this.#waiting, this.#running.keys())
-      if (!step) break
-      this.#waiting = this.#waiting.filter((other) => other !== step)
-      this.#begin(step.class)
+      const task = nextOf(this.#waiting, this.#running.keys())
+      if (!task) break
+      this.#waiting = this.#waiting.filter((other) => other !== task)
+      this.#begin(task)
     }
     if (!this.#running.size) this.#end(this.#failed ? 'failed' : 'done')
   }
 
-  /** @param {string} name */
-  #begin(name) {
-    this.#report({ type: 'started', class: name })
-    const job = this.#start(name, (progress) => {
-      if (this.#running.get(name) === job) this.#report({ type: 'progress', progress })
+  /** @param {Task} task */
+  #begin(task) {
+    this.#report({ type: 'started', task })
+    const job = this.#start(task, (progress) => {
+      if (this.#running.get(task.id) === job) this.#report({ type: 'progress', task, progress })
     })
-    this.#running.set(name, job)
+    this.#running.set(task.id, job)
     job.result.then((result) => {
-      if (this.#running.get(name) !== job) return // cancelled
-      this.#running.delete(name)
+      if (this.#running.get(task.id) !== job) return // cancelled
+      this.#running.delete(task.id)
       if (result.ok) {
-        this.#report({ type: 'built', table: result.value })
+        this.#report({ type: 'done', task, built: result.value })
       } else {
         this.#failed = true
-        this.#report({ type: 'failed', class: name, error: result.error })
+        this.#report({ type: 'failed', task, error: result.error })
       }
       this.#handOut()
     })
@@ -103,12 +103,12 @@ export class Pool {
 }
 
 /**
- * The largest step that needs nothing still to come.
- * @param {Step[]} waiting
+ * The heaviest task that needs nothing still to come; of several, the first.
+ * @param {Task[]} waiting
  * @param {Iterable<string>} running
  */
 function nextOf(waiting, running) {
-  const toCome = new Set([...running, ...waiting.map((step) => step.class)])
-  const ready = waiting.filter((step) => !step.needs.some((name) => toCome.has(name)))
-  return ready.reduce((/** @type {Step | null} */ best, step) => (best && best.positions >= step.positions ? best : step), null)
+  const toCome = new Set([...running, ...waiting.map((task) => task.id)])
+  const ready = waiting.filter((task) => !task.needs.some((id) => toCome.has(id)))
+  return ready.reduce((/** @type {Task | null} */ best, task) => (best && best.weight >= task.weight ? best : task), null)
 }

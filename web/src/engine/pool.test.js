@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { Pool } from './pool.js'
+import { tasksOf } from './tasks.js'
 
 /** @typedef {import('./types.js').Result<import('./types.js').Built>} Result */
 
-/** @param {string} name @param {number} positions @param {string[]} needs */
-const step = (name, positions, ...needs) => ({ class: name, positions, needs })
+/** @param {string} name @param {number} positions @param {string[]} needs @returns {import('./types.js').Step} */
+const step = (name, positions, ...needs) => ({ class: name, positions, needs, shards: [] })
 
 // KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
 const steps = [
@@ -23,13 +24,13 @@ function setUp(workers, plan = steps) {
   /** @type {import('./pool.js').PoolEvent[]} */
   const events = []
   /** @type {import('./pool.js').StartJob} */
-  const start = (name, onProgress) => {
-    begun.push(name)
+  const start = ({ id }, onProgress) => {
+    begun.push(id)
     /** @type {Promise<Result>} */
-    const result = new Promise((settle) => running.set(name, { settle, onProgress }))
-    return { result, stop: () => stopped.push(name) }
+    const result = new Promise((settle) => running.set(id, { settle, onProgress }))
+    return { result, stop: () => stopped.push(id) }
   }
-  const pool = new Pool(plan, workers, start, (event) => events.push(event))
+  const pool = new Pool(tasksOf(plan), workers, start, (event) => events.push(event))
 
   /** @param {string} name @param {Result} result */
   async function settle(name, result) {
@@ -87,8 +88,8 @@ test('in whatever order the workers finish, every class is built once and after 
     /** @type {Set<string>} */
     const there = new Set()
     for (const event of events) {
-      if (event.type === 'started') expect(steps.find((step) => step.class === event.class)?.needs.every((name) => there.has(name))).toBe(true)
-      if (event.type === 'built') there.add(event.table.class)
+      if (event.type === 'started') expect(steps.find((step) => step.class === event.task.id)?.needs.every((name) => there.has(name))).toBe(true)
+      if (event.type === 'done') there.add(event.task.id)
     }
   }
 })
@@ -116,7 +117,7 @@ test('after a failure nothing new is begun, what is under way is finished, and t
   expect(await pool.ended).toBe('failed')
   expect(begun).toEqual(['KRvK', 'KQvK'])
   expect(stopped).toEqual([])
-  expect(events.slice(-2).map((event) => event.type)).toEqual(['failed', 'built'])
+  expect(events.slice(-2).map((event) => event.type)).toEqual(['failed', 'done'])
 })
 
 test('several can fail, and each is told', async () => {
@@ -124,7 +125,7 @@ test('several can fail, and each is told', async () => {
   await fail('KRvK', 'full')
   await fail('KQvK', 'full')
   expect(await pool.ended).toBe('failed')
-  expect(events.filter((event) => event.type === 'failed').map((event) => event.class)).toEqual(['KRvK', 'KQvK'])
+  expect(events.filter((event) => event.type === 'failed').map((event) => event.task.id)).toEqual(['KRvK', 'KQvK'])
 })
 
 test('cancelling stops all that is under way, and nothing is heard of it afterwards', async () => {
@@ -133,7 +134,7 @@ test('cancelling stops all that is under way, and nothing is heard of it afterwa
   expect(await pool.ended).toBe('cancelled')
   expect(stopped).toEqual(['KRvK', 'KQvK'])
   await build('KQvK') // it came too late
-  expect(events.filter((event) => event.type === 'built')).toEqual([])
+  expect(events.filter((event) => event.type === 'done')).toEqual([])
   expect(begun).toHaveLength(2)
 })
 
@@ -154,4 +155,24 @@ test('the number of workers can change while they work', async () => {
   expect(busy()).toEqual(['KQvK'])
   await build('KQvK')
   expect(busy()).toEqual(['KPvK'])
+})
+
+test('shards of one class are built side by side, joined as soon as they are there, and only then is the class', async () => {
+  /** @param {number} number @param {number[]} needs */
+  const shard = (number, ...needs) => ({ number, positions: 300, present: false, needs })
+  const plan = [step('KQvK', 10), { ...step('KRPvK', 900, 'KQvK'), shards: [shard(1), shard(2), shard(3, 1)] }, step('KPPvK', 2000, 'KRPvK')]
+  const { pool, build, busy } = setUp(2, plan)
+  expect(busy()).toEqual(['KQvK'])
+  await build('KQvK')
+  expect(busy()).toEqual(['KRPvK/1', 'KRPvK/2'])
+  await build('KRPvK/2')
+  expect(busy()).toEqual(['KRPvK/1'])
+  await build('KRPvK/1')
+  expect(busy()).toEqual(['KRPvK/3'])
+  await build('KRPvK/3')
+  expect(busy()).toEqual(['KRPvK'])
+  await build('KRPvK')
+  expect(busy()).toEqual(['KPPvK'])
+  await build('KPPvK')
+  expect(await pool.ended).toBe('done')
 })

@@ -60,7 +60,9 @@
  * @property {number} positions  entries to solve, both sides
  * @property {string[]} needs    every class it depends on, in build order
  * @property {boolean} present
- * @property {number} [bytes]
+ * @property {number} [bytes]      of its shards, while they are not joined
+ * @property {number} shards       that it is built in
+ * @property {number} finished     of these, while they are not joined
  * @property {{sides: SideStats[]}} [stats]
  * @property {string} [damaged]  why the stored table can't be read
  *
@@ -68,10 +70,13 @@
  * @property {string} class
  * @property {number} positions
  * @property {string[]} needs  the other steps that have to be done before
+ * @property {Shard[]} shards  if there are several, each can be built by itself
+ *
+ * @typedef {{number: number, positions: number, needs: number[], present: boolean}} Shard
  *
  * @typedef {{steps: Step[], present: string[]}} Plan
  *
- * @typedef {object} Progress  of one class
+ * @typedef {object} Progress  of a task
  * @property {string} class
  * @property {'reading' | 'solving' | 'storing'} step  reading smaller tables is the first part of solving
  * @property {number} slice
@@ -80,7 +85,7 @@
  * @property {number} positions  done
  * @property {number} wasmBytes
  *
- * @typedef {object} Built  one class
+ * @typedef {object} Built  a class, or what a task made of it
  * @property {string} class
  * @property {string} method
  * @property {number} positions
@@ -101,7 +106,8 @@
  * @property {(names: string[]) => Promise<Result<Plan>>} plan
  * @property {(names: string[]) => Promise<Result<Plan>>} prepare
  * @property {(name: string) => Promise<Result<null>>} remove
- * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build
+ * @property {(name: string, shard: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class
+ * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} join
  */
 
 export {}

@@ -1,5 +1,5 @@
-// One Go engine in a worker. The page keeps one for probing and starts another for every class that
-// it builds; all run this script.
+// One Go engine in a worker. The page keeps one for probing and starts another for every task
+// of a build; all run this script.
 //
 // Whatever kills a worker, its locks are released: the page waits for the life lock to learn of a
 // death that sends no event, such as a worker ended for its memory.
@@ -8,7 +8,15 @@ import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
 import { ifMayBuild } from './locks.js'
 
-/** @typedef {import('./types.js').Engine} Engine */
+/**
+ * @typedef {import('./types.js').Engine} Engine
+ * @typedef {import('./types.js').Progress} Progress
+ * @typedef {import('./types.js').Built} Built
+ */
+/**
+ * @template T
+ * @typedef {import('./types.js').Result<T>} Result
+ */
 
 /** Go's last words, for the page. */
 let epitaph = ''
@@ -60,6 +68,17 @@ function die(reason) {
   close()
 }
 
+/**
+ * Adds the memory to what Go reports of its work.
+ * @param {(progress: Progress) => void} onProgress
+ * @param {(report: (progress: Progress) => void) => Promise<Result<Built>>} work
+ */
+async function withMemory(onProgress, work) {
+  const result = await work((progress) => onProgress(Object.assign(progress, { wasmBytes: wasmBytes() })))
+  if (result.ok) result.value.wasmBytes = wasmBytes()
+  return result
+}
+
 /** @type {Engine & {start: typeof start}} */
 const worker = {
   start,
@@ -75,11 +94,8 @@ const worker = {
     return result ?? { ok: false, error: { code: 'busy', class: name, message: 'A build is running, and may be using this table.' } }
   },
 
-  async build(name, onProgress) {
-    const result = await matewright.build(name, (progress) => onProgress(Object.assign(progress, { wasmBytes: wasmBytes() })))
-    if (result.ok) result.value.wasmBytes = wasmBytes()
-    return result
-  },
+  build: (name, shard, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, report)),
+  join: (name, onProgress) => withMemory(onProgress, (report) => matewright.join(name, report)),
 }
 
 Comlink.expose(worker)

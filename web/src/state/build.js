@@ -7,24 +7,32 @@
  * @typedef {import('../engine/types.js').Step} Step
  * @typedef {import('../engine/types.js').Built} Built
  * @typedef {import('../engine/types.js').Progress} Progress
+ * @typedef {import('../engine/tasks.js').Task} Task
  * @typedef {import('../engine/engine.js').BuildEvent} BuildEvent
  *
  * @typedef {object} Build
  * @property {string[]} wanted
  * @property {Step[]} steps      what was absent at the start, in build order
  * @property {'starting' | 'waiting' | 'building'} stage  waiting for another tab
- * @property {Job[]} jobs        the classes being built, the longest at it first
- * @property {Built[]} built     in the order they were finished
+ * @property {Job[]} jobs        what is being done, the longest at it first
+ * @property {Built[]} built     classes, in the order they were finished
+ * @property {Record<string, Parts>} parts  of classes that are not finished, by class
  * @property {Failure[]} failures  after the first nothing new is begun
  * @property {number} startedAt  when work began: waiting for another tab doesn't count
  * @property {number} now
  * @property {number} rate       positions a second, of late
  * @property {number} rated      positions done when that was found
  *
- * @typedef {object} Job  one class being built
- * @property {string} class
- * @property {number} total      positions
+ * @typedef {object} Job  a task being done
+ * @property {Task} task
  * @property {Progress | null} progress  null until there is some
+ *
+ * @typedef {object} Parts  what is finished of a class that is built in shards
+ * @property {number} finished   shards
+ * @property {number} of
+ * @property {number} positions
+ * @property {number} [since]    when this build took it up
+ * @property {Built} [made]      what this build made of it
  *
  * @typedef {{class?: string, error: EngineError}} Failure  without a class it concerns them all
  *
@@ -33,6 +41,7 @@
  * @property {string[]} wanted
  * @property {Built[]} built     these stay
  * @property {Failure[]} failures
+ * @property {Record<string, Parts>} parts  these stay, too
  * @property {number} seconds
  */
 
@@ -50,9 +59,26 @@ const FIRST_ESTIMATE = 1.5
  */
 export function begin(state, wanted, plan, now) {
   /** @type {Build} */
-  const build = { wanted, steps: plan.steps, stage: 'starting', jobs: [], built: [], failures: [], startedAt: now, now, rate: 0, rated: 0 }
+  const build = { wanted, ...workOf(plan), stage: 'starting', jobs: [], built: [], failures: [], startedAt: now, now, rate: 0 }
   return { ...state, build, buildEnd: null }
 }
+
+/**
+ * What there is to do, and what is done of it.
+ * @param {Plan} plan
+ */
+function workOf({ steps }) {
+  /** @type {Record<string, Parts>} */
+  const parts = {}
+  for (const { class: name, shards } of steps) {
+    const present = shards.filter((shard) => shard.present)
+    if (shards.length) parts[name] = { finished: present.length, of: shards.length, positions: sum(present.map((shard) => shard.positions)) }
+  }
+  return { steps, parts, rated: sum(Object.values(parts).map(({ positions }) => positions)) }
+}
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
  * What the engine reports of a build. After its end nothing is changed by it.
@@ -74,23 +100,69 @@ function advanced(build, event, now) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
     case 'planned': // anew: the other tab may have built some of it
-      return { ...build, stage: 'building', steps: event.plan.steps, startedAt: now, now }
+      return { ...build, ...workOf(event.plan), stage: 'building', startedAt: now, now }
     case 'started':
-      return { ...build, jobs: [...build.jobs, { class: event.class, total: positionsOf(build, event.class), progress: null }] }
+      return { ...build, jobs: [...build.jobs, { task: event.task, progress: null }], parts: takenUp(build.parts, event.task, now) }
     case 'progress':
-      return { ...build, jobs: build.jobs.map((job) => (job.class === event.progress.class ? { ...job, progress: event.progress } : job)) }
-    case 'built':
-      return { ...build, jobs: without(build.jobs, event.table.class), built: [...build.built, event.table] }
+      return { ...build, jobs: build.jobs.map((job) => (job.task.id === event.task.id ? { ...job, progress: event.progress } : job)) }
+    case 'done':
+      return finished({ ...build, jobs: without(build.jobs, event.task) }, event.task, event.built, now)
     case 'failed':
-      return { ...build, jobs: without(build.jobs, event.class), failures: [...build.failures, { class: event.class, error: event.error }] }
+      return { ...build, jobs: without(build.jobs, event.task), failures: [...build.failures, { class: event.task.class, error: event.error }] }
   }
 }
 
-/** @param {Build} build @param {string} name */
-const positionsOf = (build, name) => build.steps.find((step) => step.class === name)?.positions ?? 0
+/** @param {Job[]} jobs @param {Task} task */
+const without = (jobs, task) => jobs.filter((job) => job.task.id !== task.id)
 
-/** @param {Job[]} jobs @param {string} name */
-const without = (jobs, name) => jobs.filter((job) => job.class !== name)
+/**
+ * @param {Record<string, Parts>} parts
+ * @param {Task} task
+ * @param {number} now
+ */
+function takenUp(parts, { class: name }, now) {
+  const part = parts[name]
+  return part ? { ...parts, [name]: { ...part, since: part.since ?? now } } : parts
+}
+
+/**
+ * @param {Build} build
+ * @param {Task} task
+ * @param {Built} built
+ * @param {number} now
+ * @returns {Build}
+ */
+function finished(build, task, built, now) {
+  const part = build.parts[task.class]
+  if (!part) return { ...build, built: [...build.built, built] }
+  if (task.what === 'build') {
+    const more = { ...part, finished: part.finished + 1, positions: part.positions + task.positions, made: together(part.made, built) }
+    return { ...build, parts: { ...build.parts, [task.class]: more } }
+  }
+  const { [task.class]: _, ...parts } = build.parts
+  const table = { ...together(part.made, built), positions: built.positions, bytes: built.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000 }
+  return { ...build, parts, built: [...build.built, table] }
+}
+
+/**
+ * @param {Built | undefined} before
+ * @param {Built} built
+ * @returns {Built}
+ */
+function together(before, built) {
+  if (!before) return built
+  return {
+    class: built.class,
+    method: before.method,
+    positions: before.positions + built.positions,
+    solveSeconds: before.solveSeconds + built.solveSeconds,
+    readSeconds: before.readSeconds + built.readSeconds,
+    encodeSeconds: before.encodeSeconds + built.encodeSeconds,
+    elapsedSeconds: before.elapsedSeconds + built.elapsedSeconds,
+    bytes: before.bytes + built.bytes,
+    wasmBytes: Math.max(before.wasmBytes, built.wasmBytes),
+  }
+}
 
 /**
  * Lets time pass, and sees how much was done in it.
@@ -129,9 +201,9 @@ function blend(rate, positions, seconds) {
 export function finish(state, { how, error }, now) {
   const { build } = state
   if (!build) return state
-  const { wanted, built, startedAt } = build
+  const { wanted, built, parts, startedAt } = build
   const failures = error ? [...build.failures, { error }] : build.failures
-  return { ...state, build: null, buildEnd: { how, wanted, built, failures, seconds: (now - startedAt) / 1000 } }
+  return { ...state, build: null, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000 } }
 }
 
 /**
@@ -153,11 +225,11 @@ export function secondsLeft(build) {
 }
 
 /** @param {Build} build */
-export const positionsTotal = (build) => build.steps.reduce((sum, { positions }) => sum + positions, 0)
+export const positionsTotal = (build) => sum(build.steps.map(({ positions }) => positions))
 
 /** @param {Build} build */
-export const positionsDone = (build) =>
-  build.built.reduce((sum, { positions }) => sum + positions, 0) + build.jobs.reduce((sum, job) => sum + (job.progress?.positions ?? 0), 0)
+export const positionsDone = ({ built, parts, jobs }) =>
+  sum([...built, ...Object.values(parts)].map(({ positions }) => positions)) + sum(jobs.map(({ progress }) => progress?.positions ?? 0))
 
 /** @param {Build} build */
 export function fraction(build) {
@@ -170,26 +242,29 @@ export function fraction(build) {
  * @param {Build} build
  * @returns {{class: string, positions: number, filled: number}[]}
  */
-export function shareOfEach({ steps, jobs, built }) {
-  const finished = new Set(built.map((table) => table.class))
-  const running = new Map(jobs.map((job) => [job.class, job]))
+export function shareOfEach({ steps, jobs, parts, built }) {
+  const there = new Set(built.map((table) => table.class))
   return steps.map(({ class: name, positions }) => {
-    const job = running.get(name)
-    return { class: name, positions, filled: finished.has(name) ? 1 : job ? filledOf(job) : 0 }
+    const running = jobs.filter(({ task }) => task.class === name)
+    const done = (parts[name]?.positions ?? 0) + sum(running.map(({ progress }) => progress?.positions ?? 0))
+    return { class: name, positions, filled: there.has(name) ? 1 : positions && done / positions }
   })
 }
 
 /** @param {Job} job */
-export const filledOf = ({ progress, total }) => (progress && total ? progress.positions / total : 0)
+export function filledOf({ task, progress }) {
+  if (!progress) return 0
+  return task.what === 'join' ? progress.slice / progress.slices : progress.positions / task.positions
+}
 
 /**
  * The memory of all workers.
  * @param {Build} build
  */
-export const memoryOf = ({ jobs }) => jobs.reduce((sum, { progress }) => sum + (progress?.wasmBytes ?? 0), 0)
+export const memoryOf = ({ jobs }) => sum(jobs.map(({ progress }) => progress?.wasmBytes ?? 0))
 
 /**
  * @param {Build | null} build
  * @param {string} name
  */
-export const isBeingBuilt = (build, name) => !!build?.jobs.some((job) => job.class === name)
+export const isBeingBuilt = (build, name) => !!build?.jobs.some(({ task }) => task.class === name)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { advance, begin, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
+import { tasksOf } from '../engine/tasks.js'
 import { initialState } from './state.js'
 import { titleOf } from './title.js'
 
@@ -7,32 +8,44 @@ import { titleOf } from './title.js'
 
 const plan = {
   steps: [
-    { class: 'KQvK', positions: 1000, needs: [] },
-    { class: 'KRvK', positions: 1000, needs: [] },
-    { class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'] },
+    { class: 'KQvK', positions: 1000, needs: [], shards: [] },
+    { class: 'KRvK', positions: 1000, needs: [], shards: [] },
+    { class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'], shards: [] },
   ],
+  present: [],
+}
+/** One of three shards is there. */
+const sharded = {
+  steps: [{ class: 'KRPvKR', positions: 9000, needs: [], shards: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) }],
   present: [],
 }
 const T = 1_000_000
 
-/** @param {string} name @returns {BuildEvent} */
-const started = (name) => ({ type: 'started', class: name })
+/** @param {string} id @returns {import('../engine/tasks.js').Task} */
+function task(id) {
+  const task = [...tasksOf(plan.steps), ...tasksOf(sharded.steps)].find((task) => task.id === id)
+  if (!task) throw new Error(`no task ${id}`)
+  return task
+}
 
-/** @param {string} name @param {number} positions @returns {BuildEvent} */
-const report = (name, positions) =>
-  ({ type: 'progress', progress: { class: name, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 64e6 } })
+/** @param {string} id @returns {BuildEvent} */
+const started = (id) => ({ type: 'started', task: task(id) })
 
-/** @param {string} name @param {number} positions @returns {BuildEvent} */
-const built = (name, positions) =>
-  ({ type: 'built', table: { class: name, method: 'm', positions, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
+/** @param {string} id @param {number} positions @returns {BuildEvent} */
+const report = (id, positions) =>
+  ({ type: 'progress', task: task(id), progress: { class: task(id).class, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 64e6 } })
+
+/** @param {string} id @param {number} positions @returns {BuildEvent} */
+const built = (id, positions) =>
+  ({ type: 'done', task: task(id), built: { class: task(id).class, method: 'm', positions, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
 
 /** @type {BuildEvent} */
-const failed = { type: 'failed', class: 'KRvK', error: { code: 'memory', message: 'out of memory' } }
+const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', message: 'out of memory' } }
 
 /** @param {import('./state.js').State} state @param {BuildEvent[]} events */
 const after = (state, ...events) => events.reduce((state, event) => advance(state, event, T), state)
 
-const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], seconds: 0 } }, ['KPvK'], plan, T)
+const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], parts: {}, seconds: 0 } }, ['KPvK'], plan, T)
 const planned = after(begun, { type: 'planned', plan })
 
 /** @param {import('./state.js').State} state */
@@ -58,7 +71,7 @@ test('waiting for another tab is no work, and what that one built needs no build
 
 test('of several classes at once each has its own progress, and the whole is their sum', () => {
   const state = after(planned, started('KQvK'), started('KRvK'), report('KRvK', 500), report('KQvK', 250))
-  expect(buildOf(state).jobs.map((job) => [job.class, job.progress?.positions])).toEqual([['KQvK', 250], ['KRvK', 500]])
+  expect(buildOf(state).jobs.map((job) => [job.task.class, job.progress?.positions])).toEqual([['KQvK', 250], ['KRvK', 500]])
   expect(positionsDone(buildOf(state))).toBe(750)
   expect(memoryOf(buildOf(state))).toBe(128e6)
   expect(isBeingBuilt(state.build, 'KRvK')).toBe(true)
@@ -118,4 +131,19 @@ test('reports after the end change nothing', () => {
 test('the tab tells how far a build is', () => {
   expect(titleOf(after(planned, started('KPvK'), report('KPvK', 3456)))).toBe('34% built · Matewright')
   expect(titleOf({ ...initialState(), page: 'tables' })).toBe('Tables · Matewright')
+})
+
+test('of a class in shards those that are there count, and the table is there when they are joined', () => {
+  const begun = after(begin(initialState(), ['KRPvKR'], sharded, T), { type: 'planned', plan: sharded }, started('KRPvKR/2'), started('KRPvKR/3'))
+  expect(fraction(buildOf(begun))).toBeCloseTo(1 / 3)
+  const one = after(begun, built('KRPvKR/2', 3000), report('KRPvKR/3', 1500))
+  expect(shareOfEach(buildOf(one))[0].filled).toBeCloseTo(7500 / 9000)
+  expect(finish(one, { how: 'cancelled' }, T).buildEnd).toMatchObject({ built: [], parts: { KRPvKR: { finished: 2, of: 3 } } })
+  const both = after(one, built('KRPvKR/3', 3000), started('KRPvKR'))
+  expect(buildOf(both).built).toEqual([])
+  expect(fraction(buildOf(both))).toBe(1)
+  const joined = advance(both, built('KRPvKR', 9000), T + 7000)
+  expect(fraction(buildOf(joined))).toBe(1)
+  expect(finish(joined, { how: 'done' }, T).buildEnd?.parts).toEqual({})
+  expect(buildOf(joined).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 3, elapsedSeconds: 7, bytes: 5 }])
 })

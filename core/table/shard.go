@@ -1,0 +1,410 @@
+package table
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// Shards returns how many shards the table of a class is made of. For most
+// classes that is one.
+func Shards(l *slice.Layout) int { return max(1, groups(l)-firstGroups(l)+1) }
+
+// firstGroups returns how many groups the first shard has; the others have one.
+// Where the only pawn is about to promote, all slices read the same tables, whole:
+// who builds one of them had better build them all.
+func firstGroups(l *slice.Layout) int {
+	if l.Class.Pawns() != 1 {
+		return 1
+	}
+	const files = 4 // the others are their mirror images
+	return (files + groupSlices(l) - 1) / groupSlices(l)
+}
+
+// shardGroups returns the groups of a shard: the first one, and the one after the
+// last.
+func shardGroups(l *slice.Layout, shard int) (first, end int) {
+	if shard == 1 {
+		return 0, min(firstGroups(l), groups(l))
+	}
+	first = firstGroups(l) + shard - 2
+	return first, first + 1
+}
+
+// ShardSlices returns the slices of a shard, which are numbered from 1 on: the
+// first one, and the one after the last.
+func ShardSlices(l *slice.Layout, shard int) (first, end int) {
+	firstGroup, endGroup := shardGroups(l, shard)
+	return firstGroup * groupSlices(l), min(endGroup*groupSlices(l), l.Slices())
+}
+
+// shardOf returns the shard that has a slice.
+func shardOf(l *slice.Layout, number int) int {
+	return max(1, number/groupSlices(l)-firstGroups(l)+2)
+}
+
+// ShardNeeds returns the shards that pawn pushes lead to from a shard, in
+// ascending order.
+func ShardNeeds(l *slice.Layout, shard int) (needs []int) {
+	for number, end := ShardSlices(l, shard); number < end; number++ {
+		for _, to := range l.Pushes(number) {
+			if n := shardOf(l, to); n != shard {
+				needs = append(needs, n)
+			}
+		}
+	}
+	slices.Sort(needs)
+	return slices.Compact(needs)
+}
+
+const shardInfix = "shard"
+
+// ShardName returns the name of a shard in a store.
+func ShardName(class material.Class, shard int) string {
+	return fmt.Sprint(class, shardInfix, shard)
+}
+
+// ParseShardName is the inverse of [ShardName]. It returns false for all other
+// names.
+func ParseShardName(name string) (class material.Class, shard int, ok bool) {
+	before, after, _ := strings.Cut(name, shardInfix)
+	class, err := material.Parse(before)
+	if err != nil {
+		return class, 0, false
+	}
+	shard, err = strconv.Atoi(after)
+	return class, shard, err == nil && shard > 0 && ShardName(class, shard) == name
+}
+
+// FindShards returns the shards of a class that are among the entries of a store,
+// as far as their headers tell.
+func FindShards(l *slice.Layout, entries []Entry) (found []int) {
+	var s *shards
+	for _, e := range entries {
+		class, shard, ok := ParseShardName(e.Name)
+		if !ok || class != l.Class || shard > Shards(l) {
+			continue
+		}
+		if s == nil {
+			s = newShards(nil, newKeptSlices(l))
+		}
+		if _, err := s.decode(shard, e.Header, e.Size-int64(len(e.Header))); err == nil {
+			found = append(found, shard)
+		}
+	}
+	return found
+}
+
+// RemoveShards removes those shards of a class that there are, and returns their
+// number.
+func RemoveShards(ctx context.Context, store Store, class material.Class) (n int, err error) {
+	return removeShards(ctx, store, func(c material.Class) bool { return c == class })
+}
+
+// ClearShards removes the shards that are of no more use: those of classes whose
+// tables are finished.
+func ClearShards(ctx context.Context, store Store) error {
+	entries, err := store.List(ctx)
+	if err != nil {
+		return err
+	}
+	finished := map[material.Class]bool{}
+	for _, e := range entries {
+		if h, err := e.Decode(); err == nil {
+			finished[h.Class] = true
+		}
+	}
+	_, err = removeShards(ctx, store, func(c material.Class) bool { return finished[c] })
+	return err
+}
+
+func removeShards(ctx context.Context, store Store, doomed func(material.Class) bool) (n int, err error) {
+	entries, err := store.List(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range entries {
+		if class, _, ok := ParseShardName(e.Name); !ok || !doomed(class) {
+			continue
+		}
+		if err := store.Remove(ctx, e.Name); err != nil && !errors.Is(err, ErrMissing) {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// A shardHeader describes a shard: a table's header with the group's sections
+// and the statistics of its slices, and the frames after them.
+type shardHeader struct {
+	Header
+	shard  int
+	frames []frameRef
+	first  map[int]int // by slice: which frame is its first
+}
+
+// A frameRef is where a chunk is, packed, in the data of a shard.
+type frameRef struct {
+	offset   int64
+	length   int
+	checksum uint32
+}
+
+const (
+	shardMagic = "MWTS"
+	maxFrame   = 1 << 24 // more than any chunk takes
+)
+
+func (h *shardHeader) encode(l *slice.Layout) []byte {
+	b := h.append(begin(shardMagic), l)
+	b = binary.AppendUvarint(b, uint64(h.shard))
+	for _, f := range h.frames {
+		b = binary.AppendUvarint(b, uint64(f.length))
+		b = binary.LittleEndian.AppendUint32(b, f.checksum)
+	}
+	return seal(b)
+}
+
+// size returns the number of bytes of all sections and frames.
+func (h *shardHeader) size() int64 {
+	if len(h.frames) == 0 {
+		return h.dataSize()
+	}
+	last := h.frames[len(h.frames)-1]
+	return last.offset + int64(last.length)
+}
+
+// shards reads the shards of a table that is being made. Several goroutines may
+// use it at once.
+type shards struct {
+	store Store
+	kept  *keptSlices // where chunks go when they are read
+
+	mu   sync.Mutex // guards what follows, and is held while reading
+	open map[int]*openShard
+}
+
+type openShard struct {
+	*shardHeader
+	blob Blob
+}
+
+func newShards(store Store, kept *keptSlices) *shards {
+	return &shards{store: store, kept: kept, open: map[int]*openShard{}}
+}
+
+// chunks lists the chunks that a shard keeps for later ones.
+func (s *shards) chunks(shard int) (list []chunkKey) {
+	first, end := ShardSlices(s.kept.layout, shard)
+	for number := first; number < end; number++ {
+		list = append(list, s.chunksOf(number, end)...)
+	}
+	return list
+}
+
+// chunksOf lists the chunks of a slice, if later shards than the one that ends at
+// a slice need them.
+func (s *shards) chunksOf(number, end int) (list []chunkKey) {
+	if s.kept.sides != 0 && s.kept.lastUser[number] >= end {
+		s.kept.each(number, func(key chunkKey) { list = append(list, key) })
+	}
+	return list
+}
+
+// decode reads the header of a shard with so many bytes of data.
+func (s *shards) decode(shard int, encoded []byte, size int64) (*shardHeader, error) {
+	name := ShardName(s.kept.layout.Class, shard)
+	r, err := unseal(shardMagic, encoded)
+	if err != nil {
+		return nil, named(name, err)
+	}
+	header, l := r.header(func(*slice.Layout) int {
+		first, end := shardGroups(s.kept.layout, shard)
+		return end - first
+	})
+	if l != nil && l.Class != s.kept.layout.Class {
+		r.fail(fmt.Errorf("it holds %v", l.Class))
+	}
+	if r.uvarint(1<<31) != uint64(shard) {
+		r.fail(errors.New("it is another shard"))
+	}
+	if r.err != nil {
+		return nil, named(name, r.end())
+	}
+	h := &shardHeader{Header: *header, shard: shard, first: map[int]int{}}
+	offset := h.dataSize()
+	for _, key := range s.chunks(shard) {
+		if _, ok := h.first[key.number]; !ok {
+			h.first[key.number] = len(h.frames)
+		}
+		f := frameRef{offset: offset, length: int(r.uvarint(maxFrame))}
+		f.checksum = binary.LittleEndian.Uint32(r.bytes(4))
+		h.frames = append(h.frames, f)
+		offset += int64(f.length)
+	}
+	if err := r.end(); err != nil {
+		return nil, named(name, err)
+	}
+	if h.size() != size {
+		return nil, named(name, fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, h.size()))
+	}
+	return h, nil
+}
+
+// find opens a shard, once. The mutex is held.
+func (s *shards) find(ctx context.Context, shard int) (*openShard, error) {
+	if o := s.open[shard]; o != nil {
+		return o, nil
+	}
+	blob, err := s.store.Open(ctx, ShardName(s.kept.layout.Class, shard))
+	if err != nil {
+		return nil, err
+	}
+	h, err := s.decode(shard, blob.Header(), blob.Size())
+	if err != nil {
+		return nil, errors.Join(err, blob.Close())
+	}
+	s.open[shard] = &openShard{h, blob}
+	return s.open[shard], nil
+}
+
+// load keeps the chunks of a slice of a shard, all at once because all will be
+// asked for.
+func (s *shards) load(ctx context.Context, number int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	shard := shardOf(s.kept.layout, number)
+	_, end := ShardSlices(s.kept.layout, shard)
+	keys := s.chunksOf(number, end)
+	if len(keys) == 0 || s.kept.has(keys[0]) {
+		return nil
+	}
+	o, err := s.find(ctx, shard)
+	if err != nil {
+		return err
+	}
+	refs := o.frames[o.first[number]:][:len(keys)]
+	last := refs[len(refs)-1]
+	frames := make([]byte, last.offset+int64(last.length)-refs[0].offset)
+	if err := o.blob.ReadAt(ctx, frames, refs[0].offset); err != nil {
+		return err
+	}
+	for i, ref := range refs {
+		frame := frames[ref.offset-refs[0].offset:][:ref.length]
+		if checksum(frame) != ref.checksum {
+			return named(ShardName(s.kept.layout.Class, shard), fmt.Errorf("%w: checksum of slice %d", ErrCorrupt, number))
+		}
+		s.kept.put(keys[i], frame)
+	}
+	return nil
+}
+
+func (s *shards) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
+	for _, o := range s.open {
+		err = errors.Join(err, o.blob.Close())
+	}
+	clear(s.open)
+	return err
+}
+
+// section reads a section of a shard and holds it to its checksums.
+func (o *openShard) section(ctx context.Context, l *slice.Layout, section int) ([]byte, error) {
+	ref := o.sections[section]
+	b := make([]byte, ref.tiles+int64(ref.directory))
+	if err := o.blob.ReadAt(ctx, b, ref.offset); err != nil {
+		return nil, err
+	}
+	firstGroup, _ := shardGroups(l, o.shard)
+	tiles := groupTiles(l, firstGroup+section/o.sides.count(), o.grids(l)[section])
+	dir, err := decodeDirectory(b[ref.tiles:], ref, tiles)
+	if err != nil {
+		return nil, err
+	}
+	for n := range tiles {
+		if at := dir.tile(n); checksum(b[at.offset:][:at.length]) != at.checksum {
+			return nil, fmt.Errorf("%w: checksum of tile %d", ErrCorrupt, n)
+		}
+	}
+	return b, nil
+}
+
+// Join makes a table of its shards, which must all be in the store, and removes
+// them once it is committed. It returns the header of the table and its size.
+// Observe is called regularly with how much is done, from 0 to 1; an error of its
+// own ends it. An error that matches [ErrCorrupt] or [ErrMissing] names the shard
+// that has to be made again.
+func Join(ctx context.Context, store Store, l *slice.Layout, observe func(done float64) error) (h *Header, size int64, err error) {
+	w, err := store.Create(ctx, l.Class.String())
+	if err != nil {
+		return nil, 0, named(l.Class.String(), err)
+	}
+	j := joint{layout: l, writer: w, shards: newShards(store, newKeptSlices(l))}
+	defer func() { err = errors.Join(err, w.Abort(), j.shards.close()) }()
+	for done := range Shards(l) {
+		if err := observe(float64(done) / float64(Shards(l))); err != nil {
+			return nil, 0, err
+		}
+		if err := j.add(ctx, done+1); err != nil {
+			return nil, 0, err
+		}
+	}
+	header := j.header.encode(l)
+	if err := w.Commit(header); err != nil {
+		return nil, 0, named(l.Class.String(), err)
+	}
+	if err := j.shards.close(); err != nil {
+		return nil, 0, err
+	}
+	_, err = RemoveShards(ctx, store, l.Class)
+	return &j.header, j.size + int64(len(header)), err
+}
+
+// A joint is a table being made of its shards.
+type joint struct {
+	layout *slice.Layout
+	shards *shards
+	writer Writer
+	header Header
+	size   int64
+}
+
+// add writes the sections of the next shard.
+func (j *joint) add(ctx context.Context, shard int) error {
+	j.shards.mu.Lock()
+	defer j.shards.mu.Unlock()
+	o, err := j.shards.find(ctx, shard)
+	if err != nil {
+		return err
+	}
+	if shard == 1 {
+		j.header.Class, j.header.Metric, j.header.sides = o.Class, o.Metric, o.sides
+	} else if j.header.Metric != o.Metric || j.header.sides != o.sides {
+		return named(ShardName(o.Class, shard), fmt.Errorf("%w: it does not fit those before it", ErrCorrupt))
+	}
+	for section, ref := range o.sections {
+		b, err := o.section(ctx, j.layout, section)
+		if err != nil {
+			return named(ShardName(o.Class, shard), err)
+		}
+		if _, err := j.writer.Write(b); err != nil {
+			return named(o.Class.String(), err)
+		}
+		ref.offset = j.size
+		j.header.sections = append(j.header.sections, ref)
+		j.size += int64(len(b))
+	}
+	j.header.Statistics.addLater(&o.Statistics)
+	return nil
+}
