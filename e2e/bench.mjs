@@ -76,8 +76,8 @@ async function measure(page, names, print) {
   })
   const needed = new Set(tables.filter((table) => wanted.includes(table.name)).flatMap((table) => table.needs))
   await build(page, [...needed].filter((name) => !wanted.includes(name)), () => {})
-  for (const { name, present, damaged } of await tablesOf(page)) {
-    if (wanted.includes(name) && (present || damaged)) await page.evaluate((name) => globalThis.matewrightPage.remove(name), name)
+  for (const { name, present, damaged, finished } of await tablesOf(page)) {
+    if (wanted.includes(name) && (present || damaged || finished)) await page.evaluate((name) => globalThis.matewrightPage.remove(name), name)
   }
   const rows = []
   print.begin()

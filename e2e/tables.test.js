@@ -48,9 +48,9 @@ test('a table can be built alone from its row', async ({ page }) => {
   await expect(verdict(page)).toHaveText(/White mates in/)
 })
 
-test('how many tables are built at the same time is the user\'s choice, and remembered', async ({ page }) => {
+test('how many processors build is the user\'s choice, and remembered', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables' }).click()
-  const choice = page.getByLabel('Build at the same time')
+  const choice = page.getByLabel('Build on')
   await expect(choice).toHaveValue(String(await page.evaluate(() => Math.max(1, Math.min(navigator.hardwareConcurrency - 1, 4)))))
   const most = await choice.locator('option').last().getAttribute('value')
   await choice.selectOption(most)

@@ -79,11 +79,12 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		}
 	}
 	list := make([]classShape, len(e.all))
+	classes := material.UpTo(5)
 	for i, shape := range e.all {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
 		}
-		shape.addShards(shards[shape.Name])
+		shape.addShards(classes[i], shards[shape.Name])
 		list[i] = shape
 	}
 	return list, nil
@@ -171,7 +172,7 @@ func (e *engine) build(ctx context.Context, name string, shard int, report func(
 		},
 		Built: func(r build.Result) { built = shapeResult(r) },
 	})
-	return built, e.dropDamaged(ctx, err)
+	return built, err
 }
 
 // join makes the table of a class of its shards, which must all be there.
@@ -188,7 +189,7 @@ func (e *engine) join(ctx context.Context, name string, report func(progressShap
 		return nil
 	})
 	if err != nil {
-		return nil, e.dropDamaged(ctx, err)
+		return nil, err
 	}
 	return &builtShape{Class: name, Positions: l.Positions(), EncodeSeconds: time.Since(start).Seconds(), Bytes: size}, nil
 }
@@ -202,17 +203,4 @@ func sparsely(report func(progressShape)) func(progressShape) {
 			report(p)
 		}
 	}
-}
-
-// dropDamaged removes a shard that an error says is damaged, so that the next
-// build makes it anew.
-func (e *engine) dropDamaged(ctx context.Context, err error) error {
-	var named *table.Error
-	if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) {
-		return err
-	}
-	if _, _, ok := table.ParseShardName(named.Table); !ok {
-		return err
-	}
-	return errors.Join(err, e.store.Remove(ctx, named.Table))
 }

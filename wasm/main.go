@@ -12,7 +12,7 @@
 //	matewright.build(name, shard, onProgress)
 //	                                      build one class, whose dependencies are here, or a shard of it
 //	matewright.join(name, onProgress)     make a table of its shards
-//	matewright.remove(name)               delete a table, or its shards
+//	matewright.remove(name)               delete a table, and its shards
 //
 // Each returns a promise of {ok: true, value} or {ok: false, error}; it never
 // rejects for what can be expected. The shapes are in shapes.go. A call costs

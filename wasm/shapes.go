@@ -81,10 +81,10 @@ func (s *errorShape) addShard(err error) {
 	case errors.Is(err, table.ErrFull):
 		s.Code = "full"
 		s.Message = "The browser's storage is full. What was finished is kept."
+	case errors.Is(err, table.ErrCorrupt):
+		s.Message = fmt.Sprintf("A finished part of %v is damaged. The other parts are kept: building it again makes only this one anew.", class)
 	case errors.Is(err, table.ErrMissing):
 		s.Message = fmt.Sprintf("A finished part of %v is missing. The other parts are kept: building it again makes the missing one anew.", class)
-	case errors.Is(err, table.ErrCorrupt):
-		s.Message = fmt.Sprintf("A finished part of %v was damaged, and has been removed. The other parts are kept: building it again makes only this one anew.", class)
 	}
 }
 
@@ -178,10 +178,12 @@ func (s *classShape) addEntry(entry table.Entry) {
 }
 
 // addShards adds the shards that the store has of the class.
-func (s *classShape) addShards(entries []table.Entry) {
-	s.Finished = len(entries)
+func (s *classShape) addShards(class material.Class, entries []table.Entry) {
 	for _, e := range entries {
 		s.Bytes += e.Size
+	}
+	if len(entries) > 0 && !s.Present {
+		s.Finished = len(table.FindShards(slice.NewLayout(class), entries))
 	}
 }
 

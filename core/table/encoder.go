@@ -16,6 +16,7 @@ import (
 // An Encoder turns the slices of a class, one after the other, into a table
 // in a store.
 type Encoder struct {
+	name   string // in the store
 	layout *slice.Layout
 	writer Writer
 	header Header
@@ -62,6 +63,7 @@ func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 		return nil, named(name, err)
 	}
 	return &Encoder{
+		name:   name,
 		layout: l,
 		writer: w,
 		header: Header{Class: l.Class, Metric: metric, sides: sidesFor(l.Class)},
@@ -74,7 +76,7 @@ func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 // afterwards.
 func (e *Encoder) AddSlice(number int, values *solve.Values) error {
 	if number != e.added || number >= e.end {
-		return fmt.Errorf("slice %d of %v comes instead of %d of %d", number, e.layout.Class, e.added, e.end)
+		return fmt.Errorf("slice %d of %s comes instead of %d of %d", number, e.name, e.added, e.end)
 	}
 	if err := e.survey(number, values); err != nil {
 		return err
@@ -94,7 +96,7 @@ func (e *Encoder) AddSlice(number int, values *solve.Values) error {
 	clear(e.group)
 	e.group = e.group[:0]
 	if err != nil {
-		return named(e.layout.Class.String(), err)
+		return named(e.name, err)
 	}
 	return e.observe(1)
 }
@@ -129,12 +131,17 @@ func (e *Encoder) survey(number int, values *solve.Values) error {
 // readKept fills in the values of a chunk of a slice that is encoded, for pawn
 // pushes.
 func (e *Encoder) readKept(ctx context.Context, key partKey, into []value.Value) error {
-	if e.shard > 0 && shardOf(e.layout, key.number) != e.shard {
+	name := e.name
+	if shard := shardOf(e.layout, key.number); e.shard > 0 && shard != e.shard {
 		if err := e.shards.load(ctx, key.number); err != nil {
 			return err
 		}
+		name = ShardName(e.layout.Class, shard)
 	}
-	return e.kept.read(chunkKey{key.number, key.side, key.index}, into)
+	if err := e.kept.read(chunkKey{key.number, key.side, key.index}, into); err != nil {
+		return named(name, err)
+	}
+	return nil
 }
 
 // sidesFor returns the sides to move that a class is stored with: both if it is
@@ -205,14 +212,14 @@ func (e *Encoder) packGroup() error {
 // and returns its header and its size.
 func (e *Encoder) Commit() (*Header, int64, error) {
 	if e.added < e.end {
-		return nil, 0, fmt.Errorf("%d of %d slices of %v are encoded", e.added, e.end, e.layout.Class)
+		return nil, 0, fmt.Errorf("%d of %d slices of %s are encoded", e.added, e.end, e.name)
 	}
 	header, err := e.finish()
 	if err == nil {
 		err = e.writer.Commit(header)
 	}
 	if err != nil {
-		return nil, 0, named(e.layout.Class.String(), err)
+		return nil, 0, named(e.name, err)
 	}
 	done := e.header // the encoder's own would keep all of it alive
 	return &done, e.size + int64(len(header)), e.close()
@@ -223,9 +230,13 @@ func (e *Encoder) finish() ([]byte, error) {
 	if e.shard == 0 {
 		return e.header.encode(e.layout), nil
 	}
-	h := shardHeader{Header: e.header, shard: e.shard}
+	h := shardHeader{Header: e.header}
+	h.first, h.end = ShardSlices(e.layout, e.shard)
 	for _, key := range e.shards.chunks(e.shard) {
-		frame, _ := e.kept.frame(key)
+		frame, ok := e.kept.frame(key)
+		if !ok {
+			return nil, fmt.Errorf("slice %d is not kept any more", key.number)
+		}
 		if _, err := e.writer.Write(frame); err != nil {
 			return nil, err
 		}

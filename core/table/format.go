@@ -58,9 +58,10 @@
 // push into, with the sides to move after such pushes: a zstd frame for each chunk
 // (see [slice.Layout.Chunk]), by slice, then side, then chunk. Its header has the
 // magic "MWTS", the format version, what comes between version and checksum in a
-// table's header, but for its own slices and sections only, and then:
+// table's header, with its own statistics and sections only, and then:
 //
-//	uv        number of the shard
+//	uv        the first slice
+//	uv        the slice after the last one
 //	for each chunk:
 //	    uv    length of the frame
 //	    u32   CRC-32C of the frame
@@ -182,7 +183,7 @@ func begin(magic string) []byte {
 // seal ends a header with its checksum.
 func seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, checksum(b)) }
 
-// append appends what comes between magic and checksum, with all the sections
+// append appends what comes between version and checksum, with all the sections
 // that the header has.
 func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = appendText(b, h.Class.String())

@@ -99,7 +99,7 @@ func TestPinnedLookahead(t *testing.T) {
 			}
 			lib.Begin(e)
 			solver := solve.New(l, source, nil)
-			values = fill(t, e, l, func(number int) *solve.Values {
+			values = fill(t, e, 0, l.Slices(), func(number int) *solve.Values {
 				values := solve.NewValues(l)
 				if err := solver.Solve(number, values); err != nil {
 					t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/tile"
 )
 
 // Shards returns how many shards the table of a class is made of. For most
@@ -19,7 +21,7 @@ import (
 func Shards(l *slice.Layout) int { return max(1, groups(l)-firstGroups(l)+1) }
 
 // firstGroups returns how many groups the first shard has; the others have one.
-// Where the only pawn is about to promote, all slices read the same tables, whole:
+// What is stored of a shard says which slices it has, so this may change. Where the only pawn is about to promote, all slices read the same tables, whole:
 // who builds one of them had better build them all.
 func firstGroups(l *slice.Layout) int {
 	if l.Class.Pawns() != 1 {
@@ -106,11 +108,12 @@ func FindShards(l *slice.Layout, entries []Entry) (found []int) {
 // RemoveShards removes those shards of a class that there are, and returns their
 // number.
 func RemoveShards(ctx context.Context, store Store, class material.Class) (n int, err error) {
-	return removeShards(ctx, store, func(c material.Class) bool { return c == class })
+	return removeShards(ctx, store, func(c material.Class, _ int) (bool, error) { return c == class, nil })
 }
 
-// ClearShards removes the shards that are of no more use: those of classes whose
-// tables are finished.
+// ClearShards removes the shards that are of no more use: those of finished
+// tables, and damaged ones. It reads all that there are. It must be called only by
+// who knows that no one is making any.
 func ClearShards(ctx context.Context, store Store) error {
 	entries, err := store.List(ctx)
 	if err != nil {
@@ -122,17 +125,49 @@ func ClearShards(ctx context.Context, store Store) error {
 			finished[h.Class] = true
 		}
 	}
-	_, err = removeShards(ctx, store, func(c material.Class) bool { return finished[c] })
+	_, err = removeShards(ctx, store, func(c material.Class, shard int) (bool, error) {
+		if finished[c] {
+			return true, nil
+		}
+		err := checkShard(ctx, store, c, shard)
+		if errors.Is(err, ErrCorrupt) {
+			return true, nil
+		}
+		return false, err
+	})
 	return err
 }
 
-func removeShards(ctx context.Context, store Store, doomed func(material.Class) bool) (n int, err error) {
+// checkShard reads all of a shard.
+func checkShard(ctx context.Context, store Store, class material.Class, shard int) (err error) {
+	l := slice.NewLayout(class)
+	if shard > Shards(l) {
+		return fmt.Errorf("%w: %v has no shard %d", ErrCorrupt, class, shard)
+	}
+	s := newShards(store, newKeptSlices(l))
+	defer func() { err = errors.Join(err, s.close()) }()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, err := s.find(ctx, shard)
+	if err != nil {
+		return err
+	}
+	return o.check(ctx, l)
+}
+
+func removeShards(ctx context.Context, store Store, doomed func(class material.Class, shard int) (bool, error)) (n int, err error) {
 	entries, err := store.List(ctx)
 	if err != nil {
 		return 0, err
 	}
 	for _, e := range entries {
-		if class, _, ok := ParseShardName(e.Name); !ok || !doomed(class) {
+		class, shard, ok := ParseShardName(e.Name)
+		if !ok {
+			continue
+		}
+		if doomed, err := doomed(class, shard); err != nil {
+			return n, err
+		} else if !doomed {
 			continue
 		}
 		if err := store.Remove(ctx, e.Name); err != nil && !errors.Is(err, ErrMissing) {
@@ -147,9 +182,9 @@ func removeShards(ctx context.Context, store Store, doomed func(material.Class) 
 // and the statistics of its slices, and the frames after them.
 type shardHeader struct {
 	Header
-	shard  int
-	frames []frameRef
-	first  map[int]int // by slice: which frame is its first
+	first, end int // slices: the first one, and the one after the last
+	frames     []frameRef
+	firstOf    map[int]int // by slice: which frame is its first
 }
 
 // A frameRef is where a chunk is, packed, in the data of a shard.
@@ -159,14 +194,12 @@ type frameRef struct {
 	checksum uint32
 }
 
-const (
-	shardMagic = "MWTS"
-	maxFrame   = 1 << 24 // more than any chunk takes
-)
+const shardMagic = "MWTS"
 
 func (h *shardHeader) encode(l *slice.Layout) []byte {
 	b := h.append(begin(shardMagic), l)
-	b = binary.AppendUvarint(b, uint64(h.shard))
+	b = binary.AppendUvarint(b, uint64(h.first))
+	b = binary.AppendUvarint(b, uint64(h.end))
 	for _, f := range h.frames {
 		b = binary.AppendUvarint(b, uint64(f.length))
 		b = binary.LittleEndian.AppendUint32(b, f.checksum)
@@ -195,7 +228,9 @@ type shards struct {
 
 type openShard struct {
 	*shardHeader
-	blob Blob
+	name  string
+	blob  Blob
+	grids []*tile.Grid // by section
 }
 
 func newShards(store Store, kept *keptSlices) *shards {
@@ -222,42 +257,51 @@ func (s *shards) chunksOf(number, end int) (list []chunkKey) {
 
 // decode reads the header of a shard with so many bytes of data.
 func (s *shards) decode(shard int, encoded []byte, size int64) (*shardHeader, error) {
-	name := ShardName(s.kept.layout.Class, shard)
+	h, err := s.decodeHeader(shard, encoded)
+	if err == nil && h.size() != size {
+		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, h.size())
+	}
+	if err != nil {
+		return nil, named(ShardName(s.kept.layout.Class, shard), err)
+	}
+	return h, nil
+}
+
+func (s *shards) decodeHeader(shard int, encoded []byte) (*shardHeader, error) {
 	r, err := unseal(shardMagic, encoded)
 	if err != nil {
-		return nil, named(name, err)
+		return nil, err
 	}
-	header, l := r.header(func(*slice.Layout) int {
-		first, end := shardGroups(s.kept.layout, shard)
+	l := s.kept.layout
+	header, itsLayout := r.header(func(*slice.Layout) int {
+		first, end := shardGroups(l, shard)
 		return end - first
 	})
-	if l != nil && l.Class != s.kept.layout.Class {
-		r.fail(fmt.Errorf("it holds %v", l.Class))
-	}
-	if r.uvarint(1<<31) != uint64(shard) {
-		r.fail(errors.New("it is another shard"))
-	}
 	if r.err != nil {
-		return nil, named(name, r.end())
+		return nil, r.end()
 	}
-	h := &shardHeader{Header: *header, shard: shard, first: map[int]int{}}
+	h := &shardHeader{Header: *header, firstOf: map[int]int{}}
+	h.first, h.end = ShardSlices(l, shard)
+	if itsLayout.Class != l.Class || r.uvarint(1<<31) != uint64(h.first) || r.uvarint(1<<31) != uint64(h.end) {
+		return nil, fmt.Errorf("%w: it has other slices", ErrCorrupt)
+	}
 	offset := h.dataSize()
 	for _, key := range s.chunks(shard) {
-		if _, ok := h.first[key.number]; !ok {
-			h.first[key.number] = len(h.frames)
+		if _, ok := h.firstOf[key.number]; !ok {
+			h.firstOf[key.number] = len(h.frames)
 		}
-		f := frameRef{offset: offset, length: int(r.uvarint(maxFrame))}
+		f := frameRef{offset: offset, length: int(r.uvarint(mostPacked(l, key.chunk)))}
 		f.checksum = binary.LittleEndian.Uint32(r.bytes(4))
 		h.frames = append(h.frames, f)
 		offset += int64(f.length)
 	}
-	if err := r.end(); err != nil {
-		return nil, named(name, err)
-	}
-	if h.size() != size {
-		return nil, named(name, fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, h.size()))
-	}
-	return h, nil
+	return h, r.end()
+}
+
+// mostPacked is more bytes than a chunk takes.
+func mostPacked(l *slice.Layout, chunk int) uint64 {
+	first, end := l.Chunk(chunk)
+	return uint64(2*(end-first)*l.FrameEntries() + 1024)
 }
 
 // find opens a shard, once. The mutex is held.
@@ -265,7 +309,8 @@ func (s *shards) find(ctx context.Context, shard int) (*openShard, error) {
 	if o := s.open[shard]; o != nil {
 		return o, nil
 	}
-	blob, err := s.store.Open(ctx, ShardName(s.kept.layout.Class, shard))
+	name := ShardName(s.kept.layout.Class, shard)
+	blob, err := s.store.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +318,7 @@ func (s *shards) find(ctx context.Context, shard int) (*openShard, error) {
 	if err != nil {
 		return nil, errors.Join(err, blob.Close())
 	}
-	s.open[shard] = &openShard{h, blob}
+	s.open[shard] = &openShard{h, name, blob, h.grids(s.kept.layout)}
 	return s.open[shard], nil
 }
 
@@ -292,20 +337,37 @@ func (s *shards) load(ctx context.Context, number int) error {
 	if err != nil {
 		return err
 	}
-	refs := o.frames[o.first[number]:][:len(keys)]
-	last := refs[len(refs)-1]
-	frames := make([]byte, last.offset+int64(last.length)-refs[0].offset)
-	if err := o.blob.ReadAt(ctx, frames, refs[0].offset); err != nil {
+	first := o.firstOf[number]
+	frames, err := o.readFrames(ctx, first, first+len(keys))
+	if err != nil {
 		return err
 	}
-	for i, ref := range refs {
-		frame := frames[ref.offset-refs[0].offset:][:ref.length]
-		if checksum(frame) != ref.checksum {
-			return named(ShardName(s.kept.layout.Class, shard), fmt.Errorf("%w: checksum of slice %d", ErrCorrupt, number))
-		}
-		s.kept.put(keys[i], frame)
+	for i, key := range keys {
+		s.kept.put(key, frames[i])
 	}
 	return nil
+}
+
+// readFrames reads frames that follow each other, and holds them to their
+// checksums.
+func (o *openShard) readFrames(ctx context.Context, first, end int) (frames [][]byte, err error) {
+	if first == end {
+		return nil, nil
+	}
+	refs := o.frames[first:end]
+	start, last := refs[0].offset, refs[len(refs)-1]
+	b := make([]byte, last.offset+int64(last.length)-start)
+	if err := o.blob.ReadAt(ctx, b, start); err != nil {
+		return nil, err
+	}
+	for i, ref := range refs {
+		frame := b[ref.offset-start:][:ref.length]
+		if checksum(frame) != ref.checksum {
+			return nil, named(o.name, fmt.Errorf("%w: checksum of frame %d", ErrCorrupt, first+i))
+		}
+		frames = append(frames, frame)
+	}
+	return frames, nil
 }
 
 func (s *shards) close() error {
@@ -322,22 +384,35 @@ func (s *shards) close() error {
 // section reads a section of a shard and holds it to its checksums.
 func (o *openShard) section(ctx context.Context, l *slice.Layout, section int) ([]byte, error) {
 	ref := o.sections[section]
+	tiles := groupTiles(l, o.first/groupSlices(l)+section/o.sides.count(), o.grids[section])
+	if ref.tiles > int64(tiles)*math.MaxUint16 {
+		return nil, named(o.name, fmt.Errorf("%w: %d bytes of %d tiles", ErrCorrupt, ref.tiles, tiles))
+	}
 	b := make([]byte, ref.tiles+int64(ref.directory))
 	if err := o.blob.ReadAt(ctx, b, ref.offset); err != nil {
 		return nil, err
 	}
-	firstGroup, _ := shardGroups(l, o.shard)
-	tiles := groupTiles(l, firstGroup+section/o.sides.count(), o.grids(l)[section])
 	dir, err := decodeDirectory(b[ref.tiles:], ref, tiles)
 	if err != nil {
-		return nil, err
+		return nil, named(o.name, err)
 	}
 	for n := range tiles {
 		if at := dir.tile(n); checksum(b[at.offset:][:at.length]) != at.checksum {
-			return nil, fmt.Errorf("%w: checksum of tile %d", ErrCorrupt, n)
+			return nil, named(o.name, fmt.Errorf("%w: checksum of tile %d", ErrCorrupt, n))
 		}
 	}
 	return b, nil
+}
+
+// check reads all of a shard.
+func (o *openShard) check(ctx context.Context, l *slice.Layout) error {
+	for section := range o.sections {
+		if _, err := o.section(ctx, l, section); err != nil {
+			return err
+		}
+	}
+	_, err := o.readFrames(ctx, 0, len(o.frames))
+	return err
 }
 
 // Join makes a table of its shards, which must all be in the store, and removes
@@ -367,8 +442,9 @@ func Join(ctx context.Context, store Store, l *slice.Layout, observe func(done f
 	if err := j.shards.close(); err != nil {
 		return nil, 0, err
 	}
-	_, err = RemoveShards(ctx, store, l.Class)
-	return &j.header, j.size + int64(len(header)), err
+	// The table is there, whatever comes of this; ClearShards does what is left.
+	_, _ = RemoveShards(ctx, store, l.Class)
+	return &j.header, j.size + int64(len(header)), nil
 }
 
 // A joint is a table being made of its shards.
@@ -391,12 +467,12 @@ func (j *joint) add(ctx context.Context, shard int) error {
 	if shard == 1 {
 		j.header.Class, j.header.Metric, j.header.sides = o.Class, o.Metric, o.sides
 	} else if j.header.Metric != o.Metric || j.header.sides != o.sides {
-		return named(ShardName(o.Class, shard), fmt.Errorf("%w: it does not fit those before it", ErrCorrupt))
+		return named(o.name, fmt.Errorf("%w: it does not fit those before it", ErrCorrupt))
 	}
 	for section, ref := range o.sections {
 		b, err := o.section(ctx, j.layout, section)
 		if err != nil {
-			return named(ShardName(o.Class, shard), err)
+			return err
 		}
 		if _, err := j.writer.Write(b); err != nil {
 			return named(o.Class.String(), err)

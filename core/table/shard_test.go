@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/table/storetest"
+	"github.com/matewright/matewright/core/value"
 )
 
 // withNeeded returns a store that has all that a class needs, but not the class.
@@ -95,13 +99,18 @@ func TestShards(t *testing.T) {
 	for _, test := range []struct {
 		class          string
 		shards, orders int
-	}{{"KPvK", 6, 5}, {"KRvKP", 4, 1}, {"KPvKP", 9, 1}} {
+	}{
+		{"KPvK", 21, 3}, // of groups with one slice; the first shard has four of them
+		{"KPvK", 7, 3},  // of three; the first one has two
+		{"KPvK", 6, 3},
+		{"KRvKP", 4, 1},
+		{"KPvKP", 9, 1},
+	} {
 		name, want := test.class, test.shards
-		t.Run(name, func(t *testing.T) {
+		t.Run(fmt.Sprint(name, want), func(t *testing.T) {
 			l := layout(t, name)
 			smallGroups(t, l, want)
 			store := withNeeded(t, l)
-			needed := names(t, store)
 			job, err := build.Plan(t.Context(), store, l.Class)
 			if err != nil {
 				t.Fatal(err)
@@ -109,6 +118,7 @@ func TestShards(t *testing.T) {
 			if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
 				t.Fatal(err)
 			}
+			all := names(t, store)
 			whole := imageOf(t, store, name)
 			for seed := range uint64(test.orders) {
 				if err := store.Remove(t.Context(), name); err != nil {
@@ -129,8 +139,8 @@ func TestShards(t *testing.T) {
 				if size != int64(len(whole.header)+len(whole.data)) || h.Statistics != open(t, store, l).Header.Statistics {
 					t.Errorf("what is said of the table, %d bytes, is not what is stored", size)
 				}
-				if left := names(t, store); !slices.Equal(left, append(slices.Clone(needed), name)) && len(left) != len(needed)+1 {
-					t.Errorf("left over: %v", left)
+				if got := names(t, store); !slices.Equal(got, all) {
+					t.Errorf("%v are stored, want %v", got, all)
 				}
 			}
 		})
@@ -216,6 +226,11 @@ func TestShardDamage(t *testing.T) {
 	}
 	sound := imageOf(t, store, "KPvKshard1")
 	second := imageOf(t, store, "KPvKshard2") // that pushes into it
+	joined := &storetest.FaultStore{Store: keeping{store}}
+	if err := join(t.Context(), joined, l); err != nil {
+		t.Fatal(err)
+	}
+	whole := imageOf(t, store, "KPvK")
 	size := len(sound.data) + len(sound.header)
 	caught := map[string]int{}
 	for at := 0; at < size; at += 1 + size/300 {
@@ -239,17 +254,66 @@ func TestShardDamage(t *testing.T) {
 				t.Fatalf("byte %d: another shard was made", at)
 			}
 		}
-		switch err := join(t.Context(), &storetest.FaultStore{Store: keeping{store}}, l); {
+		switch err := join(t.Context(), joined, l); {
 		case err != nil && !named(err):
 			t.Fatalf("byte %d: %v", at, err)
 		case err != nil:
 			caught["joining"]++
-		case at >= len(sound.data):
-			t.Fatalf("byte %d: the header was believed", at)
+		default:
+			if again := imageOf(t, store, "KPvK"); !bytes.Equal(again.data, whole.data) || !bytes.Equal(again.header, whole.header) {
+				t.Fatalf("byte %d: another table was made", at)
+			}
+		}
+		if err := store.Remove(t.Context(), "KPvK"); err != nil && !errors.Is(err, table.ErrMissing) {
+			t.Fatal(err)
+		}
+		if at%50 == 0 {
+			wantCleared(t, store, "KPvKshard1")
 		}
 	}
 	if caught["pushing"] < 50 || caught["joining"] < 50 {
 		t.Errorf("%v of 300", caught)
+	}
+}
+
+// wantCleared clears the shards, and expects just one of them to be removed.
+func wantCleared(t *testing.T, store table.Store, shard string) {
+	t.Helper()
+	want := slices.DeleteFunc(names(t, store), func(name string) bool { return name == shard })
+	if err := table.ClearShards(t.Context(), store); err != nil {
+		t.Error(err)
+	}
+	if got := names(t, store); !slices.Equal(got, want) {
+		t.Errorf("left are %v, want %v", got, want)
+	}
+}
+
+// TestShardsOfOneSide: a table that stores one side to move is joined like one
+// that stores both.
+func TestShardsOfOneSide(t *testing.T) {
+	l := layout(t, "KPvK")
+	smallGroups(t, l, 6)
+	only := func(e *table.Encoder, err error) *table.Encoder {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.StoreOnly(e, board.Black)
+		return e
+	}
+	made := func(number int) *solve.Values { return madeUp(l, number) }
+	whole, shards := table.NewMemStore(), table.NewMemStore()
+	fill(t, only(table.NewEncoder(t.Context(), whole, l, value.DTM)), 0, l.Slices(), made)
+	for shard := 1; shard <= 6; shard++ {
+		first, end := table.ShardSlices(l, shard)
+		fill(t, only(table.NewShard(t.Context(), shards, l, value.DTM, shard)), first, end, made)
+	}
+	if err := join(t.Context(), shards, l); err != nil {
+		t.Fatal(err)
+	}
+	want, got := imageOf(t, whole, "KPvK"), imageOf(t, shards, "KPvK")
+	if !bytes.Equal(got.header, want.header) || !bytes.Equal(got.data, want.data) {
+		t.Error("the shards make another table")
 	}
 }
 
@@ -274,6 +338,14 @@ func TestFindShards(t *testing.T) {
 	}
 	if got := table.FindShards(l, entries); !slices.Equal(got, []int{1, 2}) {
 		t.Errorf("found %v", got)
+	}
+	if err := table.ClearShards(t.Context(), store); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"KPvKshard3", "KPvKshard4", "KRvKPshard1"} {
+		if slices.Contains(names(t, store), name) {
+			t.Errorf("%s is still there", name)
+		}
 	}
 	if class, shard, ok := table.ParseShardName(table.ShardName(l.Class, 12)); class != l.Class || shard != 12 || !ok {
 		t.Errorf("%v, %d, %v", class, shard, ok)

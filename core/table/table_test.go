@@ -48,13 +48,14 @@ func encode(t testing.TB, store table.Store, l *slice.Layout) []*solve.Values {
 		t.Fatal(err)
 	}
 	defer e.Abort()
-	return fill(t, e, l, func(number int) *solve.Values { return madeUp(l, number) })
+	return fill(t, e, 0, l.Slices(), func(number int) *solve.Values { return madeUp(l, number) })
 }
 
-// fill encodes all slices of a table, commits it and returns them.
-func fill(t testing.TB, e *table.Encoder, l *slice.Layout, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
+// fill encodes all slices of a table or of a shard, from the first one to the one
+// before the end, commits it and returns them.
+func fill(t testing.TB, e *table.Encoder, first, end int, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
 	t.Helper()
-	for number := range l.Slices() {
+	for number := first; number < end; number++ {
 		values := valuesOf(number)
 		if err := e.AddSlice(number, values); err != nil {
 			t.Fatal(err)

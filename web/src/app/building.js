@@ -40,7 +40,7 @@ export async function build(names) {
 /** @param {import('../engine/engine.js').BuildEvent} event */
 function report(event) {
   store.update(advance, event, Date.now())
-  if (event.type === 'done') announceTables()
+  if (event.type === 'done' && event.task.id === event.task.class) announceTables()
 }
 
 /** @param {string} name */

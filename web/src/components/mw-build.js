@@ -58,7 +58,7 @@ class BuildCard extends View {
 
   /** @param {Failure} failure */
   #advice({ error }) {
-    const fewer = this.state.workers > 1 ? 'To build fewer tables at a time, or to close other tabs, can help.' : 'Closing other tabs can help.'
+    const fewer = this.state.workers > 1 ? 'To build on fewer processors, or to close other tabs, can help.' : 'Closing other tabs can help.'
     switch (error.code) {
       case 'full': return html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
       case 'memory': return `${fewer} The page goes on working.`
@@ -133,7 +133,7 @@ function kept({ how, built, parts, failures, seconds }) {
   const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
   const bytes = built.reduce((sum, table) => sum + table.bytes, 0)
   if (how === 'done') return names.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
-  const failed = list(failures.flatMap((failure) => failure.class ?? []))
+  const failed = list([...new Set(failures.flatMap((failure) => failure.class ?? []))])
   const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
   const begun = Object.entries(parts).filter(([, part]) => part.finished)
   const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)

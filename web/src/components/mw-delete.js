@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { remove } from '../app/building.js'
-import { dependents } from '../state/library.js'
+import { dependents, findTable } from '../state/library.js'
 import { list, plural } from '../words.js'
 import { uses, View } from './view.js'
 
@@ -22,8 +22,11 @@ class Delete extends View {
 
   /** @param {string} name */
   #question(name) {
-    const leaning = dependents(this.state.tables ?? [], name)
+    const tables = this.state.tables ?? []
+    const leaning = dependents(tables, name)
+    const finished = findTable(tables, name)?.finished
     return html`<h2 id="delete-title">Delete ${name}?</h2>
+      ${finished ? html`<p>${plural(finished, 'part')} of it ${finished === 1 ? 'is' : 'are'} built already.</p>` : nothing}
       <p>${leaning.length
         ? html`<b>${plural(leaning.length, 'table')}</b> ${leaning.length === 1 ? 'leans' : 'lean'} on it: ${leaning.length > 6 ? `${leaning.slice(0, 6).join(', ')} and ${leaning.length - 6} more` : list(leaning)}.
           Positions whose moves lead into ${name} will have no verdict until it is built again.`

@@ -38,11 +38,11 @@ function work({ positions, shards, finished }) {
 
 /** @param {ClassInfo} table @param {boolean} busy  a build is under way */
 function action({ name, present, damaged, men, finished }, busy) {
+  if (finished) return html`<button class="small" ?disabled=${busy} aria-label="Go on building ${name}" @click=${() => startBuild([name])}>Go on</button>${remover(name, busy)}`
   if (damaged) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild</button>`
   if (present) return remover(name, busy)
-  const large = men > COMFORTABLE_MEN && !finished
-  return html`<button class="small" ?disabled=${busy} aria-label="Build ${name}" @click=${() => startBuild([name])}>${finished ? 'Go on' : 'Build'}${large ? html` <small>large</small>` : nothing}</button>
-    ${finished ? remover(name, busy) : nothing}`
+  const large = men > COMFORTABLE_MEN
+  return html`<button class="small" ?disabled=${busy} aria-label="Build ${name}" @click=${() => startBuild([name])}>Build${large ? html` <small>large</small>` : nothing}</button>`
 }
 
 /** @param {string} name @param {boolean} busy */

@@ -36,12 +36,12 @@ export function byMen(tables) {
 }
 
 /**
- * The tables present that were built on `name`, and lose part of their meaning without it.
+ * The tables that are here, or in part, and lean on `name`: without it they lose part of their meaning, or can't go on.
  * @param {ClassInfo[]} tables
  * @param {string} name
  */
 export const dependents = (tables, name) =>
-  tables.filter(({ present, needs }) => present && needs.includes(name)).map((table) => table.name)
+  tables.filter(({ present, finished, needs }) => (present || finished) && needs.includes(name)).map((table) => table.name)
 
 /**
  * @param {ClassInfo[] | null} tables

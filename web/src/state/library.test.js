@@ -10,8 +10,9 @@ test('tables come by men', () => {
   expect(byMen(tables).map(({ men, tables }) => [men, tables.length])).toEqual([[3, 2], [4, 2]])
 })
 
-test('only tables that are here lean on others', () => {
+test('only tables that are here, or in part, lean on others', () => {
   expect(dependents(tables, 'KQvK')).toEqual(['KPvK', 'KQPvK'])
+  expect(dependents(tables.map((table) => (table.present ? table : { ...table, finished: 2 })), 'KQvK')).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
   expect(dependents(tables, 'KQPvK')).toEqual([])
 })
 

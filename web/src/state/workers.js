@@ -1,4 +1,4 @@
-// How many classes are built side by side.
+// How many workers build side by side.
 
 /** @typedef {import('./state.js').State} State */
 
