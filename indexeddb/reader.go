@@ -98,7 +98,7 @@ func (p *piece) key() blockKey { return blockKey{p.blob.generation, p.n} }
 // those that can't be had, and returns the others.
 func (r *reader) find(blocks [][]*piece) [][]*piece {
 	unknown := slices.DeleteFunc(slices.Clone(blocks), func(pieces []*piece) bool { return pieces[0].blob.knows(pieces[0].n) })
-	if len(unknown) == 0 || r.fetch(unknown) == nil {
+	if len(unknown) == 0 || r.fetch(allBlocks(unknown)) == nil {
 		return blocks
 	}
 	// One block that can't be read has failed all others with it.
@@ -106,7 +106,7 @@ func (r *reader) find(blocks [][]*piece) [][]*piece {
 		if pieces[0].blob.knows(pieces[0].n) {
 			return false
 		}
-		err := r.fetch([][]*piece{pieces})
+		err := r.fetch([]blockOf{{pieces[0].blob, pieces[0].n}})
 		if err != nil {
 			end(pieces, err)
 		}
@@ -114,10 +114,37 @@ func (r *reader) find(blocks [][]*piece) [][]*piece {
 	})
 }
 
-func (r *reader) fetch(blocks [][]*piece) error {
+// A blockOf is a block of a table.
+type blockOf struct {
+	blob *blob
+	n    int
+}
+
+// fewBlocks is as many as the largest tables have.
+const fewBlocks = 16
+
+// allBlocks lists blocks that some pieces are of, and if it is few all others of
+// the same tables: they are only handles, and will be wanted soon.
+func allBlocks(some [][]*piece) (all []blockOf) {
+	for i, pieces := range some {
+		p := pieces[0]
+		switch {
+		case p.blob.record.blocks() > fewBlocks:
+			all = append(all, blockOf{p.blob, p.n})
+		case i == 0 || some[i-1][0].blob != p.blob:
+			for n := range p.blob.record.blocks() {
+				all = append(all, blockOf{p.blob, n})
+			}
+		}
+	}
+	return all
+}
+
+// fetch makes the blobs know blocks.
+func (r *reader) fetch(blocks []blockOf) error {
 	keys := make([]blockKey, len(blocks))
-	for i, pieces := range blocks {
-		keys[i] = pieces[0].key()
+	for i, b := range blocks {
+		keys[i] = blockKey{b.blob.generation, b.n}
 	}
 	var found []js.Value
 	err := r.store.transact(context.Background(), reading, func(tx *transaction) (err error) {
@@ -125,7 +152,7 @@ func (r *reader) fetch(blocks [][]*piece) error {
 		return err
 	})
 	for i, block := range found {
-		blocks[i][0].blob.learn(blocks[i][0].n, block)
+		blocks[i].blob.learn(blocks[i].n, block)
 	}
 	return err
 }
