@@ -121,7 +121,7 @@ type blockOf struct {
 }
 
 // fewBlocks is as many as the largest tables have.
-const fewBlocks = 16
+const fewBlocks = 32
 
 // allBlocks lists blocks that some pieces are of, and if it is few all others of
 // the same tables: they are only handles, and will be wanted soon.

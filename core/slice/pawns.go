@@ -18,52 +18,57 @@ type pawnPlacements struct {
 
 const firstPawnSquare, pawnSquares = 8, 48
 
+// placePawns numbers placements. Three pawns have 110,000 of them, and a probe may
+// have to wait for it: nothing is allocated for each, and nothing done twice.
 func placePawns(pawns []board.Man) pawnPlacements {
-	var p pawnPlacements
 	combinations := 1
 	for range pawns {
 		combinations *= pawnSquares
 	}
-	p.number = make([]int32, combinations)
-
-	mirrored := func(squares []board.Square) []board.Square {
-		image := make([]board.Square, len(squares))
+	p := pawnPlacements{number: make([]int32, combinations)}
+	squares, image := make([]board.Square, len(pawns)), make([]board.Square, len(pawns))
+	mirror := func() {
 		for i, s := range squares {
 			image[i] = board.MirrorFiles.Square(s)
 		}
 		sortLike(pawns, image)
-		return image
 	}
+	var placements []int // by order, then code
 	for code := range p.number {
 		p.number[code] = -1
-		squares := decodePawns(code, len(pawns))
-		if distinct(squares) && isSortedLike(pawns, squares) && slices.Compare(squares, mirrored(squares)) <= 0 {
-			p.list = append(p.list, squares)
-		}
-	}
-	order := make([]int, len(p.number)) // by placement
-	for _, squares := range p.list {
-		order[encodePawns(squares)] = orderOf(pawns, squares)
-	}
-	slices.SortFunc(p.list, func(a, b []board.Square) int {
-		return order[encodePawns(a)] - order[encodePawns(b)]
-	})
-	for i, squares := range p.list {
-		p.number[encodePawns(squares)] = int32(i) << 1
-	}
-	for code := range p.number {
-		squares := decodePawns(code, len(pawns))
-		if !distinct(squares) {
+		if decodePawns(code, squares); !isSortedLike(pawns, squares) || !distinct(squares) {
 			continue
 		}
-		sortLike(pawns, squares)
-		if n := p.number[encodePawns(squares)]; n >= 0 && n&1 == 0 {
-			p.number[code] = n
-		} else {
-			p.number[code] = p.number[encodePawns(mirrored(squares))] | 1
+		if mirror(); slices.Compare(squares, image) <= 0 {
+			placements = append(placements, orderOf(pawns, squares)*combinations+code)
 		}
 	}
+	slices.Sort(placements)
+	p.list = make([][]board.Square, len(placements))
+	all := make([]board.Square, len(placements)*len(pawns))
+	for i, placement := range placements {
+		p.list[i], all = all[:len(pawns):len(pawns)], all[len(pawns):]
+		decodePawns((placement%combinations+combinations)%combinations, squares)
+		copy(p.list[i], squares)
+		mirror()
+		p.set(pawns, image, 0, int32(i)<<1|1)
+		p.set(pawns, squares, 0, int32(i)<<1) // it may be its own image
+	}
 	return p
+}
+
+// set numbers all placements that differ in the order of like pawns only, from
+// the given index on.
+func (p *pawnPlacements) set(pawns []board.Man, squares []board.Square, from int, number int32) {
+	if from == len(pawns) {
+		p.number[encodePawns(squares)] = number
+		return
+	}
+	for i := from; i < len(pawns) && like(pawns[from], pawns[i]); i++ {
+		squares[from], squares[i] = squares[i], squares[from]
+		p.set(pawns, squares, from+1, number)
+		squares[from], squares[i] = squares[i], squares[from]
+	}
 }
 
 var fileOrder = [8]int{0, 2, 4, 6, 7, 5, 3, 1}
@@ -83,12 +88,15 @@ func orderOf(pawns []board.Man, squares []board.Square) int {
 		}
 		return 7 - squares[i].Rank()
 	}
-	byAdvancement := make([]int, len(pawns))
+	byAdvancement := make([]int, 0, board.MaxMen)
 	for i := range pawns {
-		byAdvancement[i] = i
 		number -= advancement(i)
+		at := len(byAdvancement) // an insertion sort
+		for at > 0 && advancement(byAdvancement[at-1]) > advancement(i) {
+			at--
+		}
+		byAdvancement = slices.Insert(byAdvancement, at, i)
 	}
-	slices.SortStableFunc(byAdvancement, func(i, j int) int { return advancement(i) - advancement(j) })
 	for i := range pawns {
 		number = number<<3 | squares[i].Rank()
 	}
@@ -114,13 +122,11 @@ func encodePawns(squares []board.Square) int {
 	return code
 }
 
-func decodePawns(code, n int) []board.Square {
-	squares := make([]board.Square, n)
-	for i := n - 1; i >= 0; i-- {
+func decodePawns(code int, squares []board.Square) {
+	for i := len(squares) - 1; i >= 0; i-- {
 		squares[i] = board.Square(code%pawnSquares) + firstPawnSquare
 		code /= pawnSquares
 	}
-	return squares
 }
 
 func distinct(squares []board.Square) bool {
