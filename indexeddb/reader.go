@@ -120,8 +120,8 @@ type blockOf struct {
 	n    int
 }
 
-// fewBlocks is as many as the largest tables have.
-const fewBlocks = 32
+// fewBlocks is how many handles cost less than another question to the database.
+const fewBlocks = 4
 
 // allBlocks lists blocks that some pieces are of, and if it is few all others of
 // the same tables: they are only handles, and will be wanted soon.
