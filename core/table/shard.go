@@ -21,8 +21,9 @@ import (
 func Shards(l *slice.Layout) int { return max(1, groups(l)-firstGroups(l)+1) }
 
 // firstGroups returns how many groups the first shard has; the others have one.
-// What is stored of a shard says which slices it has, so this may change. Where the only pawn is about to promote, all slices read the same tables, whole:
-// who builds one of them had better build them all.
+// Where the only pawn is about to promote, all slices read the same tables, whole:
+// who builds one of them had better build them all. What is stored of a shard says
+// which slices it has, so this may change.
 func firstGroups(l *slice.Layout) int {
 	if l.Class.Pawns() != 1 {
 		return 1
