@@ -101,6 +101,9 @@ func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, err
 }
 
 func (lib *Library) open(ctx context.Context, class material.Class) (*Table, error) {
+	if t := lib.tables[class]; t != nil {
+		return t, nil // each frame that is read comes here
+	}
 	tables, err := lib.openAll(ctx, []material.Class{class})
 	if err != nil {
 		return nil, err

@@ -13,8 +13,9 @@ import (
 type moves struct {
 	layout *slice.Layout // of the class
 	source solve.Source
-	list   []board.Move
-	recent [64]recentSpan // by frame
+	list   []board.Move     // of the position, and of those that led to it
+	after  []board.Position // after moves of these
+	recent [64]recentSpan   // by frame
 }
 
 // A recentSpan is the span that was read last of those that share its number.
@@ -35,14 +36,15 @@ func (m *moves) value(p *board.Position) (value.Value, error) {
 	start := len(m.list)
 	m.list = p.LegalMoves(m.list)
 	moves := m.list[start:]
-	defer func() { m.list = m.list[:start] }()
+	at := len(m.after)
+	defer func() { m.list, m.after = m.list[:start], m.after[:at] }()
 	if len(moves) == 0 && !p.InCheck(p.Turn) {
 		return value.Draw, nil
 	}
 	best := value.Rank(0)
 	for _, move := range moves {
-		after := p.Play(move)
-		child, err := m.child(&after, move)
+		m.after = append(m.after[:at], p.Play(move))
+		child, err := m.child(&m.after[at], move)
 		if err != nil {
 			return value.Draw, err
 		}
