@@ -213,17 +213,20 @@ type keeping struct{ table.Store }
 
 func (keeping) Remove(context.Context, string) error { return nil }
 
-// TestShardDamage: wherever a shard is damaged, it is said which, or the damage
-// is where nobody looks; the table is never wrong.
-func TestShardDamage(t *testing.T) {
+// threeShards returns a store that has a class in three shards.
+func threeShards(t *testing.T) (*slice.Layout, table.Store) {
+	t.Helper()
 	l := layout(t, "KPvK")
 	smallGroups(t, l, 3)
 	store := withNeeded(t, l)
-	for shard := 1; shard <= 3; shard++ {
-		if err := buildShard(t.Context(), store, l, shard); err != nil {
-			t.Fatal(err)
-		}
-	}
+	buildShards(t, store, l, 0)
+	return l, store
+}
+
+// TestShardDamage: wherever a shard is damaged, it is said which, or the damage
+// is where nobody looks; the table is never wrong.
+func TestShardDamage(t *testing.T) {
+	l, store := threeShards(t)
 	sound := imageOf(t, store, "KPvKshard1")
 	second := imageOf(t, store, "KPvKshard2") // that pushes into it
 	joined := &storetest.FaultStore{Store: keeping{store}}
@@ -319,14 +322,7 @@ func TestShardsOfOneSide(t *testing.T) {
 
 // TestFindShards: those are found that are whole and have their right name.
 func TestFindShards(t *testing.T) {
-	l := layout(t, "KPvK")
-	smallGroups(t, l, 3)
-	store := withNeeded(t, l)
-	for shard := 1; shard <= 3; shard++ {
-		if err := buildShard(t.Context(), store, l, shard); err != nil {
-			t.Fatal(err)
-		}
-	}
+	l, store := threeShards(t)
 	first := imageOf(t, store, "KPvKshard1")
 	first.put(t, store, "KPvKshard3") // under a wrong name
 	for _, stray := range []string{"KPvKshard0", "KPvKshard4", "KPvKshard01", "KRvKPshard1", "Kshard1", "shard1", "KPvKshard"} {
