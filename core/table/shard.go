@@ -109,7 +109,11 @@ func FindShards(l *slice.Layout, entries []Entry) (found []int) {
 // RemoveShards removes those shards of a class that there are, and returns their
 // number.
 func RemoveShards(ctx context.Context, store Store, class material.Class) (n int, err error) {
-	return removeShards(ctx, store, func(c material.Class, _ int) (bool, error) { return c == class, nil })
+	entries, err := store.List(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return removeShards(ctx, store, entries, func(c material.Class, _ int) (bool, error) { return c == class, nil })
 }
 
 // ClearShards removes the shards that are of no more use: those of finished
@@ -126,11 +130,15 @@ func ClearShards(ctx context.Context, store Store) error {
 			finished[h.Class] = true
 		}
 	}
-	_, err = removeShards(ctx, store, func(c material.Class, shard int) (bool, error) {
-		if finished[c] {
+	of := map[material.Class]*shards{}
+	_, err = removeShards(ctx, store, entries, func(class material.Class, shard int) (bool, error) {
+		if finished[class] {
 			return true, nil
 		}
-		err := checkShard(ctx, store, c, shard)
+		if of[class] == nil {
+			of[class] = newShards(store, newKeptSlices(slice.NewLayout(class)))
+		}
+		err := of[class].check(ctx, shard)
 		if errors.Is(err, ErrCorrupt) {
 			return true, nil
 		}
@@ -139,28 +147,9 @@ func ClearShards(ctx context.Context, store Store) error {
 	return err
 }
 
-// checkShard reads all of a shard.
-func checkShard(ctx context.Context, store Store, class material.Class, shard int) (err error) {
-	l := slice.NewLayout(class)
-	if shard > Shards(l) {
-		return fmt.Errorf("%w: %v has no shard %d", ErrCorrupt, class, shard)
-	}
-	s := newShards(store, newKeptSlices(l))
-	defer func() { err = errors.Join(err, s.close()) }()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o, err := s.find(ctx, shard)
-	if err != nil {
-		return err
-	}
-	return o.check(ctx, l)
-}
-
-func removeShards(ctx context.Context, store Store, doomed func(class material.Class, shard int) (bool, error)) (n int, err error) {
-	entries, err := store.List(ctx)
-	if err != nil {
-		return 0, err
-	}
+// removeShards removes those among the entries of a store that are doomed, and
+// returns their number.
+func removeShards(ctx context.Context, store Store, entries []Entry, doomed func(class material.Class, shard int) (bool, error)) (n int, err error) {
 	for _, e := range entries {
 		class, shard, ok := ParseShardName(e.Name)
 		if !ok {
@@ -323,6 +312,28 @@ func (s *shards) find(ctx context.Context, shard int) (*openShard, error) {
 	return s.open[shard], nil
 }
 
+// check reads all of a shard.
+func (s *shards) check(ctx context.Context, shard int) (err error) {
+	l := s.kept.layout
+	if shard > Shards(l) {
+		return fmt.Errorf("%w: %v has no shard %d", ErrCorrupt, l.Class, shard)
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, err := s.find(ctx, shard)
+	if err != nil {
+		return err
+	}
+	for section := range o.sections {
+		if _, err := o.section(ctx, l, section); err != nil {
+			return err
+		}
+	}
+	_, err = o.readFrames(ctx, 0, len(o.frames))
+	return err
+}
+
 // load keeps the chunks of a slice of a shard, all at once because all will be
 // asked for.
 func (s *shards) load(ctx context.Context, number int) error {
@@ -403,17 +414,6 @@ func (o *openShard) section(ctx context.Context, l *slice.Layout, section int) (
 		}
 	}
 	return b, nil
-}
-
-// check reads all of a shard.
-func (o *openShard) check(ctx context.Context, l *slice.Layout) error {
-	for section := range o.sections {
-		if _, err := o.section(ctx, l, section); err != nil {
-			return err
-		}
-	}
-	_, err := o.readFrames(ctx, 0, len(o.frames))
-	return err
 }
 
 // Join makes a table of its shards, which must all be in the store, and removes
