@@ -51,7 +51,7 @@ type Layout struct {
 	firstOut int // the outer pieces are Men[firstOut:endOut]
 	endOut   int
 	firstPwn int // the pawns are Men[firstPwn:]
-	pawns    pawnPlacements
+	pawns    *pawnPlacements
 
 	whole *Layout // of which this is a pin, or nil
 	pins  [2][board.Pawn]pin
@@ -78,7 +78,7 @@ func NewLayout(class material.Class) *Layout {
 	}
 	// Stable: of two equally mobile pieces the second side's becomes inner.
 	slices.SortStableFunc(pieces, func(a, b board.Man) int { return mobility[a.Type] - mobility[b.Type] })
-	l := &Layout{Class: class, pawns: placePawns(pawns)}
+	l := &Layout{Class: class, pawns: placementsOf(pawns)}
 	l.arrange(pieces, pawns)
 	return l
 }

@@ -2,6 +2,7 @@ package slice
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/matewright/matewright/core/board"
 )
@@ -18,14 +19,28 @@ type pawnPlacements struct {
 
 const firstPawnSquare, pawnSquares = 8, 48
 
-// placePawns numbers placements. Three pawns have 110,000 of them, and a probe may
-// have to wait for it: nothing is allocated for each, and nothing done twice.
-func placePawns(pawns []board.Man) pawnPlacements {
+// placementsOf returns the placements of pawns, White's first. It numbers them once:
+// three pawns have 110,000.
+func placementsOf(pawns []board.Man) *pawnPlacements {
+	var count [2]int
+	for _, p := range pawns {
+		count[p.Color]++
+	}
+	place, _ := numbered.LoadOrStore(count, sync.OnceValue(func() *pawnPlacements { return placePawns(pawns) }))
+	return place.(func() *pawnPlacements)()
+}
+
+// numbered has what is known of so many pawns of each colour.
+var numbered sync.Map
+
+// placePawns numbers placements. A probe may have to wait for it: nothing is
+// allocated for each, and nothing done twice.
+func placePawns(pawns []board.Man) *pawnPlacements {
 	combinations := 1
 	for range pawns {
 		combinations *= pawnSquares
 	}
-	p := pawnPlacements{number: make([]int32, combinations)}
+	p := &pawnPlacements{number: make([]int32, combinations)}
 	squares, image := make([]board.Square, len(pawns)), make([]board.Square, len(pawns))
 	mirror := func() {
 		for i, s := range squares {

@@ -46,7 +46,7 @@ const (
 // directoryMemory returns how many bytes of memory a directory of so many tiles
 // takes, or little less.
 func directoryMemory(tiles int) int {
-	return int(unsafe.Sizeof(tile.Model{})) + (int(unsafe.Sizeof(uint32(0)))+checksumSize)*tiles
+	return tile.ModelMemory + (int(unsafe.Sizeof(uint32(0)))+checksumSize)*tiles
 }
 
 // maxDirectory is more than any directory can take.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/matewright/matewright/core/value"
@@ -18,7 +19,7 @@ import (
 // one that costs most, so its context has the noise too: how many of two
 // neighbours were not like their first neighbour themselves.
 type Model struct {
-	chances [contexts]uint16 // of the answer 0, of probOne
+	chances *[contexts]uint16 // of the answer 0, of probOne
 }
 
 // The contexts, by kind of decision. A same context is a hint; see there.
@@ -37,6 +38,9 @@ const (
 
 	contexts = firstDepth + traits*outcomes*128
 )
+
+// ModelMemory is how many bytes of memory a model takes.
+const ModelMemory = 2 * contexts
 
 // outcomeOf numbers the outcomes of ranks: draw, win, loss.
 var outcomeOf = func() (number [256]uint8) {
@@ -150,18 +154,11 @@ func (c *Census) Model() *Model {
 	return m
 }
 
-// newModel returns a model in which all chances are even.
-func newModel() *Model {
-	m := evenModel
-	return &m
-}
+// newModel returns a model in which all chances are even. A probe may read some
+// forty of them, half a MiB each, and a slice's clone is not zeroed first.
+func newModel() *Model { return &Model{(*[contexts]uint16)(slices.Clone(evenChances))} }
 
-var evenModel = func() (m Model) {
-	for i := range m.chances {
-		m.chances[i] = even
-	}
-	return m
-}()
+var evenChances = slices.Repeat([]uint16{even}, contexts)
 
 // A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
 // even chance, and a question that was never asked. All in integers: every

@@ -272,7 +272,7 @@ func rankOf(outcome int, depth uint32) value.Rank {
 func (m *Model) Encode(d *Description, out []byte) []byte {
 	var e rangeEncoder
 	e.reset(out)
-	e.encode(&m.chances, d.decisions[:d.n])
+	e.encode(m.chances, d.decisions[:d.n])
 	return e.finish()
 }
 
@@ -289,6 +289,7 @@ type Decoder struct{ canvas canvas }
 func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
+	chances := m.chances
 	code, width, pos := beginDecoding(bytes)
 	for row, lanes := range c.legal[:rows] {
 	entries:
@@ -305,7 +306,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 			hint := a.hint(t, first, second)
 			same, later, shifts, missed := firstSame+hint*noises+c.noise(at), firstLater+hint, a, uint8(0)
 			for n := a.values(); n > 0; n-- {
-				bound := width >> probBits * uint64(m.chances[same])
+				bound := width >> probBits * uint64(chances[same])
 				if code < bound {
 					if width = bound; width < rangeTop {
 						code, width, pos = refill(code, width, bytes, pos)
@@ -323,7 +324,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 
 			expected := int(outcomeOf[first])
 			outcome, context := expected, outcomeContext(a, t, expected)
-			bound := width >> probBits * uint64(m.chances[context])
+			bound := width >> probBits * uint64(chances[context])
 			if code < bound {
 				width = bound
 			} else {
@@ -331,7 +332,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 				if width -= bound; width < rangeTop {
 					code, width, pos = refill(code, width, bytes, pos)
 				}
-				bound = width >> probBits * uint64(m.chances[context+1])
+				bound = width >> probBits * uint64(chances[context+1])
 				if outcome++; code < bound {
 					width = bound
 				} else {
@@ -356,7 +357,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 			}
 			node := uint64(1)
 			for node < end {
-				bound := width >> probBits * uint64(m.chances[context+int(node)])
+				bound := width >> probBits * uint64(chances[context+int(node)])
 				zero := uint64(int64(code-bound) >> 63) // all bits set if the decision is 0
 				node += node + 1 + zero
 				code -= bound &^ zero
