@@ -17,6 +17,7 @@ import (
 
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -125,8 +126,21 @@ func plan(ctx context.Context, store table.Store, again, classes []material.Clas
 
 // Options say how to build. The zero value is usable.
 type Options struct {
+	// Budget is how many bytes of memory the build may hold, with the program
+	// itself. Each table is made by the fastest method that fits, see [Provide]; all
+	// is left to the cache that is not needed otherwise. 0 stands for no such bound:
+	// then Threads and CacheBytes say what is held.
+	Budget int64
+
+	// Method is how slices are solved; "" for the fastest that fits.
+	Method solve.Method
+
+	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
+	// [TemporaryFile].
+	Scratch func() (Scratch, error)
+
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
-	// to be read. 0 stands for 128 MiB.
+	// to be read. 0 stands for 128 MiB. A budget overrides it.
 	CacheBytes int64
 
 	// Threads is how many slices, of one table or of several, are worked on at
@@ -183,7 +197,10 @@ type Result struct {
 // threads the first error counts, and ends them all. Tables are the same, byte
 // for byte, however many threads build them.
 func Build(ctx context.Context, store table.Store, job *Job, options Options) error {
-	b := newBuilder(ctx, store, job, options)
+	b, err := newBuilder(ctx, store, job, options)
+	if err != nil {
+		return err
+	}
 	var others sync.WaitGroup
 	for range b.options.Threads - 1 {
 		others.Go(b.work)

@@ -17,6 +17,7 @@ type production struct {
 	b      *builder
 	index  int // of the step
 	layout *slice.Layout
+	plan   solve.Plan
 	needs  []*production // tables that must be finished before
 
 	promoting [2][]*production // if this one has no pawns: tables promoted into it, by the side to move then
@@ -30,7 +31,8 @@ type production struct {
 	end      int                // the slice after the last one that is made
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
 	idle     []*crew            // memory to use again, as are these:
-	spare    []*solve.Values
+	spare    []solve.Sink
+	scratch  []Scratch // of sinks and solvers
 	result   Result
 	finished bool
 }
@@ -39,7 +41,7 @@ type production struct {
 type sliceWork struct {
 	number int
 	crew   *crew // while it is being solved
-	values *solve.Values
+	values solve.Sink
 	solved bool
 	told   int64 // positions already counted as done
 }
@@ -51,7 +53,7 @@ type crew struct {
 	at     *sliceWork
 }
 
-func newProduction(b *builder, index int, step Step) *production {
+func newProduction(b *builder, index int, step Step) (*production, error) {
 	p := &production{
 		b:        b,
 		index:    index,
@@ -64,12 +66,24 @@ func newProduction(b *builder, index int, step Step) *production {
 		p.first, p.end = table.ShardSlices(p.layout, step.Shard)
 	}
 	p.encoded = p.first
-	return p
+	if b.options.Budget > 0 {
+		provision, err := Provide(step.Class, b.options.Budget, b.options.Method)
+		if err != nil {
+			return nil, err
+		}
+		p.plan = provision.Solving
+		return p, nil
+	}
+	plans, err := plansFor(p.layout, b.options.Method)
+	if err != nil {
+		return nil, err
+	}
+	p.plan = plans[0]
+	return p, nil
 }
 
-// footprint estimates the bytes that a slice under way holds: two for the
-// values of an entry, one for the solver's bits, two for its exits.
-func (p *production) footprint() int64 { return 5 * int64(p.layout.Entries()) }
+// footprint returns the bytes that a slice under way holds.
+func (p *production) footprint() int64 { return footprint(p.layout, &p.plan) }
 
 // toSolve returns a slice that can be solved now, not further ahead of the
 // encoder than so many slices.
@@ -124,14 +138,12 @@ func (p *production) beginSolving(number int) *sliceWork {
 	return w
 }
 
-// takeLast returns the last of a list, which loses it, or nil.
-func takeLast[T any](list *[]*T) *T {
-	n := len(*list) - 1
-	if n < 0 {
-		return nil
+// takeLast returns the last of a list, which loses it, or the zero value.
+func takeLast[T any](list *[]T) (last T) {
+	if n := len(*list) - 1; n >= 0 {
+		last = (*list)[n]
+		*list = (*list)[:n]
 	}
-	last := (*list)[n]
-	*list = (*list)[:n]
 	return last
 }
 
@@ -141,12 +153,7 @@ func (p *production) solve(w *sliceWork) error {
 			return err
 		}
 	}
-	if w.crew == nil {
-		w.crew = p.newCrew(w)
-	}
-	if w.values == nil {
-		w.values = solve.NewValues(p.layout)
-	}
+	p.equip(w)
 	start, reading := time.Now(), w.crew.source.Reading()
 	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
 		return err
@@ -155,15 +162,42 @@ func (p *production) solve(w *sliceWork) error {
 	defer p.b.mu.Unlock()
 	p.result.Solving += time.Since(start)
 	p.result.Reading += w.crew.source.Reading() - reading
-	p.result.Method = w.crew.solver.Method()
+	p.result.Method = string(p.plan.Method)
 	p.endSolving(w)
 	return nil
+}
+
+// equip gives a slice what it takes to solve it.
+func (p *production) equip(w *sliceWork) {
+	if w.crew == nil {
+		w.crew = p.newCrew(w)
+	}
+	if w.values == nil {
+		w.values = p.newSink()
+	}
+}
+
+func (p *production) newSink() solve.Sink {
+	if p.plan.Method != solve.GrandfatherOutside {
+		return solve.NewValues(p.layout)
+	}
+	return solve.NewOutside(p.layout, p.newScratch())
+}
+
+func (p *production) newScratch() Scratch {
+	scratch := &lazyScratch{open: p.b.options.Scratch}
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.scratch = append(p.scratch, scratch)
+	return scratch
 }
 
 // endSolving lays a slice down until it is encoded.
 func (p *production) endSolving(w *sliceWork) {
 	w.solved = true
-	p.idle = append(p.idle, w.crew)
+	if p.end-p.first > 1 { // else its memory is better used for encoding
+		p.idle = append(p.idle, w.crew)
+	}
 	w.crew = nil
 }
 
@@ -171,6 +205,9 @@ func (p *production) begin() error {
 	encoder, err := p.newEncoder()
 	if err != nil {
 		return err
+	}
+	if p.b.options.Budget > 0 {
+		encoder.Outside(p.newScratch())
 	}
 	p.b.library.Begin(encoder)
 	p.b.mu.Lock()
@@ -190,6 +227,9 @@ func (p *production) newEncoder() (*table.Encoder, error) {
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
 	c.solver = solve.New(p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
+	if p.b.options.Budget > 0 {
+		c.solver.Limit(p.plan.Lists, p.newScratch())
+	}
 	return c
 }
 
@@ -227,6 +267,7 @@ func (p *production) endEncoding(w *sliceWork) {
 	if p.encoded == p.end {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
+		p.closeScratch()
 		p.b.remove(p)
 		p.letGo()
 	}
@@ -234,7 +275,11 @@ func (p *production) endEncoding(w *sliceWork) {
 
 // handOver leaves the values of a table without pawns to the tables that are
 // promoted into it: to decode them takes about as long as to solve them did.
-func (p *production) handOver(values *solve.Values) {
+func (p *production) handOver(from solve.Sink) {
+	values, ok := from.(*solve.Values)
+	if !ok {
+		return // what is not in memory is read when it is needed
+	}
 	for c, promoting := range p.promoting {
 		if len(promoting) > 0 {
 			p.b.library.Remember(p.b.ctx, p.layout.Class, 0, board.Color(c), values[c])
@@ -264,8 +309,18 @@ func (p *production) commit() (err error) {
 	return p.b.library.End(p.encoder)
 }
 
+// closeScratch gives back what is outside of memory. There may be an error: a file
+// that can't be deleted is in nobody's way.
+func (p *production) closeScratch() {
+	for _, scratch := range p.scratch {
+		scratch.Close()
+	}
+	p.scratch = nil
+}
+
 // abort drops the table.
 func (p *production) abort() error {
+	p.closeScratch()
 	if p.encoder == nil {
 		return nil
 	}

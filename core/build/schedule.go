@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -28,6 +29,7 @@ type builder struct {
 	cancel  context.CancelFunc
 	store   table.Store
 	library *table.Library
+	scratch Scratch // of the library, or nil
 	options Options
 	steps   int
 	total   int64 // positions
@@ -45,26 +47,48 @@ type builder struct {
 // five men. A thread that finds no room waits, but one table can always go on.
 const defaultRoom = 4 << 30
 
-func newBuilder(ctx context.Context, store table.Store, job *Job, options Options) *builder {
+func newBuilder(ctx context.Context, store table.Store, job *Job, options Options) (*builder, error) {
+	room := int64(defaultRoom)
+	if options.Budget > 0 {
+		cache, span, err := cacheFor(job, options)
+		if err != nil {
+			return nil, err
+		}
+		options.CacheBytes = libraryBytes(cache, span)
+		room = options.Budget - programBytes - cache
+	}
+	if options.Scratch == nil {
+		options.Scratch = TemporaryFile
+	}
 	if options.CacheBytes == 0 {
 		options.CacheBytes = 128 << 20
 	}
 	if options.Threads == 0 {
 		options.Threads = runtime.GOMAXPROCS(0)
 	}
+	library := table.NewLibrary(store, options.CacheBytes)
+	var scratch Scratch
+	if options.Budget > 0 {
+		scratch = &lazyScratch{open: options.Scratch}
+		library.Outside(scratch, mostPackedOutside)
+	}
 	b := &builder{
 		store:   store,
-		library: table.NewLibrary(store, options.CacheBytes),
+		library: library,
+		scratch: scratch,
 		options: options,
 		steps:   len(job.Steps),
 		total:   job.Positions(),
-		room:    defaultRoom,
+		room:    room,
 	}
 	b.ctx, b.cancel = context.WithCancel(ctx)
 	b.changed.L = &b.mu
 	of := map[material.Class]*production{}
 	for i, step := range job.Steps {
-		p := newProduction(b, i, step)
+		p, err := newProduction(b, i, step)
+		if err != nil {
+			return nil, err
+		}
 		for _, class := range step.Class.Successors() {
 			if needed := of[class]; needed != nil {
 				p.needs = append(p.needs, needed)
@@ -80,7 +104,22 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 		b.unfinished = append(b.unfinished, p)
 	}
 	b.unfinished = inOrder(b.unfinished)
-	return b
+	return b, nil
+}
+
+// cacheFor returns what a budget leaves to the cache when the table is made that
+// leaves the least, and the longest span that is read of any.
+func cacheFor(job *Job, options Options) (cache, span int64, err error) {
+	cache = options.Budget
+	span = int64(0)
+	for _, step := range job.Steps {
+		p, err := Provide(step.Class, options.Budget, options.Method)
+		if err != nil {
+			return 0, 0, err
+		}
+		cache, span = min(cache, p.Cache), max(span, longestSpan(slice.NewLayout(step.Class)))
+	}
+	return cache, span, nil
 }
 
 // inOrder puts the tables of a job in the order in which they are best taken up.
@@ -146,8 +185,15 @@ func (b *builder) close() error {
 		err = errors.Join(err, p.abort())
 	}
 	b.cancel()
-	return errors.Join(err, b.library.Close())
+	err = errors.Join(err, b.library.Close())
+	if b.scratch != nil {
+		b.scratch.Close() // what can't be deleted is in nobody's way
+	}
+	return err
 }
+
+// mostPackedOutside bounds what is kept outside of memory to be read again.
+const mostPackedOutside = 1 << 30
 
 // work does tasks until there are none left, or the build has failed.
 func (b *builder) work() {

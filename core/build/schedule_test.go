@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -13,7 +14,7 @@ import (
 // task begins before what it needs is there, something can always be done, and
 // in the end all is.
 func TestSchedule(t *testing.T) {
-	const roomy, tight = defaultRoom, 3 << 20
+	const roomy, tight = defaultRoom, 120 << 20
 	for _, test := range []struct {
 		classes string
 		threads int
@@ -30,7 +31,11 @@ func TestSchedule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := &drive{TB: t, b: newBuilder(t.Context(), store, job, Options{Threads: test.threads})}
+		b, err := newBuilder(t.Context(), store, job, Options{Threads: test.threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &drive{TB: t, b: b}
 		d.b.room = test.room
 		r := rand.New(rand.NewPCG(1, uint64(test.threads)))
 		for len(d.b.unfinished) > 0 {
@@ -44,7 +49,7 @@ func TestSchedule(t *testing.T) {
 		}
 		want := 0
 		for _, step := range job.Steps {
-			want += 2 * newProduction(d.b, 0, step).layout.Slices()
+			want += 2 * slice.NewLayout(step.Class).Slices()
 		}
 		if d.ended != want || d.b.held != 0 || d.b.positions != job.Positions() {
 			t.Errorf("%+v: %d tasks of %d, %d bytes are held, %d positions of %d", test, d.ended, want, d.b.held, d.b.positions, job.Positions())
@@ -70,7 +75,11 @@ func TestOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &drive{TB: t, b: newBuilder(t.Context(), store, job, Options{Threads: 1})}
+	b, err := newBuilder(t.Context(), store, job, Options{Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &drive{TB: t, b: b}
 	var order []string
 	for d.begin() {
 		if task := d.running[0]; task.w.number == 0 && !task.w.solved {

@@ -19,7 +19,7 @@ var benchClasses = flag.String("classes", "KQvKR,KQvKQ,KRPvK,KPvKP", "classes th
 //
 //	go test ./core/solve -run - -bench Solve -benchtime 1x -args -classes KQRvKQ
 func BenchmarkSolve(b *testing.B) {
-	source := &inMemory{b, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+	source := newInMemory(b)
 	for _, name := range strings.Split(*benchClasses, ",") {
 		class, err := material.Parse(name)
 		if err != nil {
@@ -45,6 +45,10 @@ type inMemory struct {
 	tb      testing.TB
 	layouts map[material.Class]*slice.Layout
 	values  map[material.Class][]*solve.Values
+}
+
+func newInMemory(tb testing.TB) *inMemory {
+	return &inMemory{tb, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
 }
 
 func (m *inMemory) solve(class material.Class) {

@@ -67,7 +67,6 @@ func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]b
 	into := g.sides[c].frontier.addRow(number, d.words, &g.pool)
 	first := number << g.rows.bits
 	v := value.Decided(ply)
-	values := g.values[c]
 	var full board.Bitboard
 	decided, n := 0, 0
 	for words := d.words; words != 0; words = words.Rest() {
@@ -79,7 +78,10 @@ func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]b
 		into[n&63] = lanes
 		n++
 		decided += lanes.Count()
-		word := (*[64]value.Value)(values[g.rows.layoutWord(first+int(w))<<6:])
+		if g.values == nil {
+			continue // the frontier is kept
+		}
+		word := (*[64]value.Value)(g.values[c][g.rows.layoutWord(first+int(w))<<6:])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			word[lanes.First()&63] = v
 		}

@@ -205,8 +205,8 @@ func (j *judge) stored(p *board.Position) value.Value {
 }
 
 // TestSlices solves single slices of a made-up world, and holds their values
-// to the lookahead, and to the moves of each position, or of many positions of
-// large ones.
+// to the lookahead, to those solved by other methods, and to the moves of each
+// position, or of many positions of large ones.
 func TestSlices(t *testing.T) {
 	tests := []struct {
 		class  string
@@ -263,6 +263,7 @@ func TestSlices(t *testing.T) {
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
 	solver := solve.New(l, world, nil)
+	outside := solve.NewOutside(l, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
@@ -275,6 +276,10 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 			if err := solver.Solve(j.number, j.values); err != nil {
 				t.Fatal(err)
 			}
+			if err := solver.Solve(j.number, outside); err != nil {
+				t.Fatal(err)
+			}
+			wantView(t, l, outside, j.values)
 			lookAhead(t, solve.NewLookahead(l, j), l, j.number, j.values)
 			j.entries()
 		}

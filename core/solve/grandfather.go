@@ -13,7 +13,8 @@ import (
 //
 // Bits a position and side: won, held, next. Besides, 8 bytes for each word in
 // the frontier and for each word and ply with exits that decide then, and 16
-// for each of their rows. Values are only written.
+// for each of their rows. Values are only written: to memory, or, with all that
+// need not be there, to scratch (scratch.go, outside.go).
 //
 // Each ply makes three passes, all over rows (rows.go) that have something in
 // them:
@@ -33,11 +34,13 @@ import (
 // After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, done 64
 // positions at a time.
 type grandfather struct {
-	rows   rows
-	values *Values
-	sides  [2]sideState
-	pool   chunkPool
-	ofRank [256]board.Bitboard // lanes, while a word is added
+	rows    rows
+	values  *Values  // nil if they go to scratch
+	outside *Outside // nil if they don't
+	sides   [2]sideState
+	pool    chunkPool
+	spill   *spill              // for lists beyond the limit, unless the values go to scratch too
+	ofRank  [256]board.Bitboard // lanes, while a word is added
 
 	decision decision
 	takeback takeback
@@ -45,8 +48,6 @@ type grandfather struct {
 	decided int64 // positions
 	tooLong bool  // a line is longer than values can say
 }
-
-func (g *grandfather) name() string { return "grandfather" }
 
 var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
 
@@ -76,10 +77,19 @@ type wordSet struct {
 	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
 }
 
-func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
+func (g *grandfather) begin(l *slice.Layout, number int, into Sink) {
 	g.rows.begin(l, number)
 	g.rows.widen()
-	g.values = values
+	g.values, g.outside, g.pool.spill = nil, nil, g.spill
+	switch into := into.(type) {
+	case *Values:
+		g.values = into
+		clear(into[board.White])
+		clear(into[board.Black])
+	case *Outside:
+		g.outside, g.pool.spill = into, &into.spill
+		into.begin()
+	}
 	g.decided, g.tooLong = 0, false
 	for c := range g.sides {
 		s := &g.sides[c]
@@ -94,7 +104,6 @@ func (g *grandfather) begin(l *slice.Layout, number int, values *Values) {
 		for ply := range s.due {
 			s.due[ply].clear(&g.pool)
 		}
-		clear(values[c])
 	}
 	for _, word := range g.rows.extra() {
 		g.close(word)
@@ -156,6 +165,16 @@ func (g *grandfather) addWord(c board.Color, layoutWord int, illegal, checked bo
 }
 
 func (g *grandfather) run(observe Observer) error {
+	if err := g.analyse(observe); err != nil || g.outside == nil {
+		return err
+	}
+	return g.outside.merge(&g.rows, &g.pool, func() error {
+		return observe(Progress{Step: Solving, Done: g.decided})
+	})
+}
+
+// analyse decides ply by ply all that wins or loses.
+func (g *grandfather) analyse(observe Observer) error {
 	for number, words := range g.sides[g.rows.men[g.rows.inner].Color].canLose {
 		g.reopen(number, words)
 	}
@@ -179,6 +198,15 @@ func (g *grandfather) run(observe Observer) error {
 		}
 		for _, c := range board.Colors {
 			g.takeBack(c, g.sides[c].open(ply+1))
+		}
+		for _, c := range board.Colors {
+			if g.outside != nil {
+				g.outside.keep(c, ply, &g.sides[c].frontier, &g.pool)
+			}
+			g.sides[c].frontier.clear(&g.pool)
+		}
+		if g.pool.spill != nil && g.pool.spill.err != nil {
+			return g.pool.spill.err
 		}
 	}
 }
@@ -210,7 +238,7 @@ func (g *grandfather) anyDueAfter(ply int) bool {
 func (g *grandfather) release(c board.Color, ply int) {
 	s := &g.sides[c]
 	open := s.open(ply)
-	for due := s.due[ply].read(); due.number >= 0; due.next() {
+	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
 		first := due.number << g.rows.bits
 		next, held := rowOf(s.next.words, first), rowOf(s.held, first)
 		n := 0

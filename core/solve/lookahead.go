@@ -58,6 +58,13 @@ func NewLookahead(l *slice.Layout, source Source) *Lookahead {
 	return la
 }
 
+// Limit bounds the memory for what it remembers, at most 32 MiB, but for what it takes
+// anyway: nine frames.
+func (la *Lookahead) Limit(bytes int64) *Lookahead {
+	la.ranks.limit = min(la.ranks.limit, max(minRankFrames, int(bytes)/la.ranks.frameBytes()))
+	return la
+}
+
 // Begin turns to the values of a slice with side c to move. Of a pinned layout
 // this must not be the side of the man who is pinned: he does not move.
 func (la *Lookahead) Begin(number int, c board.Color) {
@@ -391,6 +398,8 @@ func newRankFrames(frames, words int) rankFrames {
 		find:  make([]*rankFrame, frames),
 	}
 }
+
+func (rf *rankFrames) frameBytes() int { return rf.words * rowWords }
 
 // forget drops all frames, not their memory.
 func (rf *rankFrames) forget() {

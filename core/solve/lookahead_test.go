@@ -16,7 +16,7 @@ import (
 // TestLookahead: one ply of lookahead from one side's values gives the other's,
 // whether all frames are held or as few as possible.
 func TestLookahead(t *testing.T) {
-	source := &inMemory{t, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+	source := newInMemory(t)
 	for _, class := range material.UpTo(4) {
 		source.solve(class)
 		l := source.layouts[class]
@@ -149,7 +149,7 @@ var lookaheadClasses = flag.String("lookahead", "KQvKR,KRPvK", "classes that Ben
 
 // BenchmarkLookahead computes both sides of whole classes.
 func BenchmarkLookahead(b *testing.B) {
-	source := &inMemory{b, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+	source := newInMemory(b)
 	for _, name := range strings.Split(*lookaheadClasses, ",") {
 		class, err := material.Parse(name)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -113,7 +112,7 @@ func (o *open) ends(plies int, r *reference) bool {
 
 // TestReference holds whole classes of three men to the reference.
 func TestReference(t *testing.T) {
-	source := &inMemory{t, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+	source := newInMemory(t)
 	references := map[board.PieceType]*reference{}
 	for _, man := range []board.PieceType{board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
 		class, err := material.Parse("K" + string(man.Letter()) + "vK")

@@ -1,6 +1,10 @@
 package solve
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
 
 // A rowList is a set of positions that is written once, row by row, and read
 // back in the same order. It takes 8 bytes a word that has something in it, and
@@ -10,9 +14,12 @@ import "github.com/matewright/matewright/core/board"
 // is ever copied. A row is never split over two chunks; there it is
 //
 //	number, words, then the lanes of each of these words
+//
+// If the pool spills, the chunks may be in scratch, but not the last one.
 type rowList struct {
-	chunks []*chunk
-	head   int // where the last row is in the last chunk
+	spilled []spilledChunk // those before the others
+	chunks  []*chunk
+	head    int // where the last row is in the last chunk
 }
 
 const chunkSize = 1023 // with the count: 8 KiB
@@ -23,7 +30,12 @@ type chunk struct {
 }
 
 // A chunkPool has the chunks that are in no list.
-type chunkPool struct{ free []*chunk }
+type chunkPool struct {
+	free  []*chunk
+	made  int
+	limit int    // if it spills: a list that grows beyond so many chunks of all lists does
+	spill *spill // nil if there is no limit
+}
 
 func (p *chunkPool) take() *chunk {
 	if n := len(p.free); n > 0 {
@@ -32,20 +44,37 @@ func (p *chunkPool) take() *chunk {
 		c.used = 0
 		return c
 	}
+	p.made++
 	return new(chunk)
 }
+
+// isFull reports whether a list that needs another chunk should spill those it has.
+func (p *chunkPool) isFull() bool { return p.spill != nil && len(p.free) == 0 && p.made >= p.limit }
 
 // clear empties the list.
 func (l *rowList) clear(pool *chunkPool) {
 	pool.free = append(pool.free, l.chunks...)
 	l.chunks = l.chunks[:0]
+	l.spilled = l.spilled[:0]
 }
 
-func (l *rowList) empty() bool { return len(l.chunks) == 0 }
+func (l *rowList) empty() bool { return len(l.chunks) == 0 } // the last one is never spilled alone
+
+// flush spills all chunks.
+func (l *rowList) flush(pool *chunkPool) {
+	for _, c := range l.chunks {
+		l.spilled = append(l.spilled, pool.spill.write(c))
+	}
+	pool.free = append(pool.free, l.chunks...)
+	l.chunks = l.chunks[:0]
+}
 
 // begin adds a row without words, and returns the chunk with room for all.
 func (l *rowList) begin(number int, pool *chunkPool) *chunk {
 	if n := len(l.chunks); n == 0 || l.chunks[n-1].used+2+rowWords > chunkSize {
+		if n > 0 && pool.isFull() {
+			l.flush(pool)
+		}
 		l.chunks = append(l.chunks, pool.take())
 	}
 	c := l.chunks[len(l.chunks)-1]
@@ -83,32 +112,77 @@ func (l *rowList) addRow(number int, words board.Bitboard, pool *chunkPool) *[ro
 
 // A rowReader walks over the rows of a list.
 type rowReader struct {
-	chunks []*chunk
-	at     int // in the first of the chunks, behind the row
+	pool    *chunkPool
+	spilled []spilledChunk // not read yet, and before:
+	chunks  []*chunk       // not read yet
+	current *chunk
+	at      int    // in the current chunk, behind the row
+	loaded  *chunk // room for those that were spilled
 
 	number int // of the row; -1 behind the last one
 	words  board.Bitboard
 	lanes  []board.Bitboard // of the words
 }
 
-// read returns a reader that stands on the first row.
-func (l *rowList) read() rowReader {
-	r := rowReader{chunks: l.chunks}
+// read returns a reader that stands on the first row. Who does not read on until
+// behind the last one must close it.
+func (l *rowList) read(pool *chunkPool) rowReader {
+	r := rowReader{pool: pool, spilled: l.spilled, chunks: l.chunks}
 	r.next()
 	return r
 }
 
+// readFrom is read, but stands on the first row from a number on. The numbers of
+// the list must ascend, and all of it be spilled.
+func (l *rowList) readFrom(number int, pool *chunkPool) rowReader {
+	n, found := slices.BinarySearchFunc(l.spilled, number, func(c spilledChunk, number int) int { return int(c.firstRow) - number })
+	if !found && n > 0 {
+		n--
+	}
+	r := rowReader{pool: pool, spilled: l.spilled[n:]}
+	for r.next(); r.number >= 0 && r.number < number; {
+		r.next()
+	}
+	return r
+}
+
 func (r *rowReader) next() {
-	if len(r.chunks) > 0 && r.at == r.chunks[0].used {
-		r.chunks, r.at = r.chunks[1:], 0
+	for r.current == nil || r.at == r.current.used {
+		if !r.nextChunk() {
+			r.close()
+			r.number = -1
+			return
+		}
 	}
-	if len(r.chunks) == 0 {
-		r.number = -1
-		return
-	}
-	rest := r.chunks[0].data[r.at:]
+	rest := r.current.data[r.at:]
 	r.number, r.words = int(rest[0]), rest[1]
 	n := r.words.Count()
 	r.lanes = rest[2 : 2+n]
 	r.at += 2 + n
+}
+
+// nextChunk turns to the next chunk, if there is one.
+func (r *rowReader) nextChunk() bool {
+	r.at = 0
+	switch {
+	case len(r.spilled) > 0:
+		if r.loaded == nil {
+			r.loaded = r.pool.take()
+		}
+		r.pool.spill.read(r.spilled[0], r.loaded)
+		r.spilled, r.current = r.spilled[1:], r.loaded
+	case len(r.chunks) > 0:
+		r.current, r.chunks = r.chunks[0], r.chunks[1:]
+	default:
+		return false
+	}
+	return true
+}
+
+// close gives back what reading takes.
+func (r *rowReader) close() {
+	if r.loaded != nil {
+		r.pool.free = append(r.pool.free, r.loaded)
+		r.loaded = nil
+	}
 }

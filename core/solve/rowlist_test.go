@@ -43,7 +43,7 @@ func TestRowList(t *testing.T) {
 			}
 			want = append(want, row)
 		}
-		got := list.read()
+		got := list.read(&pool)
 		for _, row := range want {
 			if got.number != row.number || got.words.Count() != len(row.lanes) || len(got.lanes) != len(row.lanes) {
 				t.Fatalf("read row %d with %d words, want row %d with %d", got.number, got.words.Count(), row.number, len(row.lanes))

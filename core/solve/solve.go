@@ -8,11 +8,13 @@
 //     values are read from finished slices. The same pass finds the illegal
 //     positions: they count as won at ply 0, so that illegal moves lose by
 //     themselves.
-//  2. retrograde analysis, ply by ply, by a method. There is one so far,
-//     [grandfather]: bit arrays, 64 positions to a word.
+//  2. retrograde analysis, ply by ply: bit arrays, 64 positions to a word
+//     (grandfather.go).
 //
-// What every method gets is the same: a slice, a way to read finished slices,
-// and a place to write values. The values do not depend on the method.
+// The values go to a [Sink]: into memory or, ply by ply and merged in the end, to
+// [Scratch]. So there are methods that take more time or more memory; [Plans] says
+// what each holds. What every method gets is the same: a slice, a way to read finished
+// slices, and a sink. The values do not depend on the method.
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.
@@ -118,22 +120,28 @@ func New(l *slice.Layout, source Source, observe Observer) *Solver {
 	return &Solver{layout: l, source: source, observe: observe}
 }
 
-// Method returns the name of the method that slices are solved by.
-func (s *Solver) Method() string { return s.work.name() }
+// Limit bounds the memory of lists (see [Plan]): what is more goes to scratch. It
+// holds for sinks in memory; an [Outside] has scratch of its own.
+func (s *Solver) Limit(bytes int64, scratch Scratch) {
+	s.work.pool.limit = int(bytes / chunkBytes)
+	if scratch != nil {
+		s.work.spill = &spill{scratch: scratch}
+	}
+}
 
-// Solve fills values, which [NewValues] has made for the layout, with those of
-// a slice. All slices and classes that moves out of it lead to must be found
-// in the source.
-func (s *Solver) Solve(number int, values *Values) error {
-	if err := s.solve(number, values); err != nil {
+// Solve finds the values of a slice, for which there is room in a sink of the
+// layout. All slices and classes that moves out of it lead to must be found in the
+// source.
+func (s *Solver) Solve(number int, into Sink) error {
+	if err := s.solve(number, into); err != nil {
 		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
 	}
 	return nil
 }
 
-func (s *Solver) solve(number int, values *Values) error {
+func (s *Solver) solve(number int, into Sink) error {
 	s.exits.begin(s.layout, number, s.source)
-	s.work.begin(s.layout, number, values)
+	s.work.begin(s.layout, number, into)
 	rows := s.layout.FrameEntries() >> 6 / s.exits.rows.size // of a frame
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {

@@ -6,7 +6,7 @@ import (
 )
 
 // takeBack adds to the candidates of side c the positions from which it can
-// move into the opponent's frontier, and empties that frontier. Open has the
+// move into the opponent's frontier. Open has the
 // words, by row, in which the next ply can still decide something.
 //
 // Every takeback of a man other than the inner one is: which words of the row
@@ -16,7 +16,7 @@ func (g *grandfather) takeBack(c board.Color, open []board.Bitboard) {
 	list := &g.sides[c.Other()].frontier
 	t := &g.takeback
 	t.rows, t.color, t.to, t.open = &g.rows, c, &g.sides[c].next, open
-	for from := list.read(); from.number >= 0; from.next() {
+	for from := list.read(&g.pool); from.number >= 0; from.next() {
 		g.rows.unpack(from.number, &t.row)
 		t.words = from.words
 		n := 0
@@ -29,7 +29,6 @@ func (g *grandfather) takeBack(c board.Color, open []board.Bitboard) {
 		t.rowMan()
 		t.innerMan()
 	}
-	list.clear(&g.pool)
 }
 
 // takeback is the taking back of moves from one row.

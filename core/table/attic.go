@@ -15,9 +15,13 @@ import (
 // or looking ahead takes, and a span takes a small part of its room. They come
 // from the cache, or from where they were solved, see [Library.Remember]. It may be
 // used by several goroutines at once.
+//
+// They are in memory or, if there is scratch, only there: then nothing makes room
+// for others, but what does not fit is not kept.
 type attic struct {
-	budget int64 // bytes
-	zstd   func() *zstd.Encoder
+	budget  int64 // bytes
+	zstd    func() *zstd.Encoder
+	outside outside // its scratch is nil if all is in memory
 
 	mu     sync.Mutex // guards what follows
 	packed map[partKey]*list.Element
@@ -26,14 +30,14 @@ type attic struct {
 }
 
 type packedPart struct {
-	key   partKey
-	frame []byte
+	key partKey
+	packedFrame
 }
 
 func newAttic(budget int64) *attic {
 	return &attic{
 		budget: budget,
-		zstd:   sync.OnceValue(func() *zstd.Encoder { return newZstdEncoder(zstd.SpeedFastest) }),
+		zstd:   sync.OnceValue(newLightEncoder),
 		packed: map[partKey]*list.Element{},
 	}
 }
@@ -43,17 +47,33 @@ func (a *attic) put(key partKey, values []value.Value) {
 	if a.find(key) != nil {
 		return // it came from here
 	}
-	p := &packedPart{key, packValues(a.zstd(), values)}
+	frame := packValues(a.zstd(), values)
+	p := &packedPart{key, packedFrame{bytes: frame, size: len(frame)}}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.packed[key] != nil {
 		return // another one was faster
 	}
+	if a.outside.scratch != nil && !a.moveOut(p) {
+		return
+	}
 	a.packed[key] = a.recent.PushFront(p)
-	a.bytes += int64(len(p.frame))
+	a.bytes += int64(p.size)
 	for a.bytes > a.budget {
 		a.remove(a.recent.Back())
 	}
+}
+
+// moveOut moves a part to scratch, if it can.
+func (a *attic) moveOut(p *packedPart) bool {
+	if a.bytes+int64(p.size) > a.budget {
+		return false
+	}
+	if a.outside.moveOut(&p.packedFrame) != nil {
+		a.budget = 0 // no more of this: it is quicker with it, but goes without
+		return false
+	}
+	return true
 }
 
 // get fills in the values of a part, and returns false if it is not kept.
@@ -62,8 +82,12 @@ func (a *attic) get(key partKey, into []value.Value) bool {
 	if p == nil {
 		return false
 	}
-	if err := unpackValues(p.frame, into); err != nil {
-		panic(err) // it never left the memory
+	frame, err := a.outside.bytesOf(p.packedFrame)
+	if err != nil {
+		return false // it is still in its table
+	}
+	if err := unpackValues(frame, into); err != nil {
+		panic(err) // it is what was packed
 	}
 	return true
 }
@@ -79,10 +103,13 @@ func (a *attic) find(key partKey) *packedPart {
 	return e.Value.(*packedPart)
 }
 
-// size returns the number of bytes that are kept.
+// size returns the number of bytes that are kept in memory.
 func (a *attic) size() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.outside.scratch != nil {
+		return 0
+	}
 	return a.bytes
 }
 
@@ -111,5 +138,7 @@ func (a *attic) forget(of any) {
 func (a *attic) remove(e *list.Element) {
 	p := a.recent.Remove(e).(*packedPart)
 	delete(a.packed, p.key)
-	a.bytes -= int64(len(p.frame))
+	if a.outside.scratch == nil { // there, nothing is written twice to one place
+		a.bytes -= int64(p.size)
+	}
 }

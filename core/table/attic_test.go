@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/matewright/matewright/core/board"
 
 	"github.com/matewright/matewright/core/value"
@@ -13,7 +12,7 @@ import (
 
 // TestPackValues: what is kept takes as much memory as it has bytes.
 func TestPackValues(t *testing.T) {
-	e := newZstdEncoder(zstd.SpeedFastest)
+	e := newLightEncoder()
 	values := make([]value.Value, 1<<16)
 	for i := range values {
 		values[i] = value.Value(i >> 8)

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -24,10 +25,11 @@ type Encoder struct {
 	shard  int     // that is made, or 0 for the whole table
 	shards *shards // the other ones, of a shard
 
-	added int             // the slices before this one are
-	end   int             // the slice after the last one to add
-	group []*solve.Values // of the last slices, until there are enough for a group
+	added int          // the slices before this one are
+	end   int          // the slice after the last one to add
+	group []solve.Sink // of the last slices, until there are enough for a group
 	kept  *keptSlices
+	rooms [2][]value.Value // for values that are not in memory
 
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
@@ -72,20 +74,34 @@ func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 	}, nil
 }
 
+// Outside makes the encoder keep in scratch what pawn pushes will be looked up in. It
+// must not have been used before.
+func (e *Encoder) Outside(scratch solve.Scratch) { e.kept.outside.scratch = scratch }
+
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
-func (e *Encoder) AddSlice(number int, values *solve.Values) error {
+func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 	if number != e.added || number >= e.end {
 		return fmt.Errorf("slice %d of %s comes instead of %d of %d", number, e.name, e.added, e.end)
 	}
 	if err := e.survey(number, values); err != nil {
 		return err
 	}
-	e.kept.keep(number, values)
+	if err := e.kept.keep(number, values); err != nil {
+		return err
+	}
 	e.added++
 	last := e.added == e.end
 	if size := groupSlices(e.layout); size > 1 {
-		e.group = append(e.group, &solve.Values{slices.Clone(values[0]), slices.Clone(values[1])})
+		copied := solve.NewValues(e.layout)
+		for c, into := range copied {
+			from, err := values.View(board.Color(c), 0, len(into), into)
+			if err != nil {
+				return err
+			}
+			copy(into, from) // it may be there already
+		}
+		e.group = append(e.group, copied)
 		if len(e.group) < size && !last {
 			return e.observe(1)
 		}
@@ -112,17 +128,40 @@ func (e *Encoder) observe(done float64) error {
 }
 
 // survey counts the positions of a slice.
-func (e *Encoder) survey(number int, values *solve.Values) error {
-	var sc slice.Scene
-	for word := range e.layout.Words() {
-		if word&0xfff == 0 {
-			if err := e.observe(surveyShare * float64(word) / float64(e.layout.Words())); err != nil {
-				return err
-			}
+func (e *Encoder) survey(number int, values solve.Sink) error {
+	for first := 0; first < e.layout.Words(); first += surveyWords {
+		if err := e.observe(surveyShare * float64(first) / float64(e.layout.Words())); err != nil {
+			return err
 		}
-		if e.layout.Scene(number, word, &sc) {
+		if err := e.surveyWords(number, first, min(first+surveyWords, e.layout.Words()), values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// surveyWords is how many words are looked at at once.
+const surveyWords = 0x1000
+
+func (e *Encoder) surveyWords(number, first, end int, values solve.Sink) error {
+	var views, word [2][]value.Value
+	for c := range views {
+		if e.rooms[c] == nil {
+			e.rooms[c] = make([]value.Value, surveyWords<<6)
+		}
+		var err error
+		if views[c], err = values.View(board.Color(c), first<<6, (end-first)<<6, e.rooms[c]); err != nil {
+			return err
+		}
+	}
+	var sc slice.Scene
+	for n := first; n < end; n++ {
+		if e.layout.Scene(number, n, &sc) {
 			illegal := [2]board.Bitboard{sc.Illegal(board.White), sc.Illegal(board.Black)}
-			e.header.Statistics.addWord(e.layout, number, word, &sc, &illegal, values)
+			for c := range word {
+				word[c] = views[c][(n-first)<<6:][:64]
+			}
+			e.header.Statistics.addWord(e.layout, number, n, &sc, &illegal, &word)
 		}
 	}
 	return nil
@@ -179,8 +218,13 @@ func (e *Encoder) packGroup() error {
 	var bits [2]uint64
 	for _, c := range board.Colors {
 		if e.header.sides.has(c) {
-			p := newPacker(e.layout, c, e.group, e.added-len(e.group))
-			bits[c] = p.train()
+			p, err := newPacker(e.layout, c, e.group, e.added-len(e.group))
+			if err == nil {
+				bits[c], err = p.train()
+			}
+			if err != nil {
+				return err
+			}
 			packers = append(packers, p)
 		}
 	}
@@ -233,9 +277,9 @@ func (e *Encoder) finish() ([]byte, error) {
 	h := shardHeader{Header: e.header}
 	h.first, h.end = ShardSlices(e.layout, e.shard)
 	for _, key := range e.shards.chunks(e.shard) {
-		frame, ok := e.kept.frame(key)
-		if !ok {
-			return nil, fmt.Errorf("slice %d is not kept any more", key.number)
+		frame, err := e.kept.frame(key)
+		if err != nil {
+			return nil, err
 		}
 		if _, err := e.writer.Write(frame); err != nil {
 			return nil, err
@@ -256,3 +300,29 @@ func (e *Encoder) close() error {
 	}
 	return e.shards.close()
 }
+
+// EncodingBytes returns the memory that encoding a slice of a class takes at most,
+// its values not counted unless they are copied.
+func EncodingBytes(l *slice.Layout) int64 {
+	group := int64(min(groupSlices(l), l.Slices()))
+	tiles := int64(0)
+	span := 0
+	for _, c := range board.Colors {
+		for _, shape := range tile.Shapes(l, c) {
+			grid := tile.NewGrid(l, c, shape)
+			span = max(span, grid.Span(0).Entries)
+			tiles = max(tiles, group*int64(grid.Tiles()))
+		}
+	}
+	bytes := int64(2*surveyWords<<6) + int64(span)
+	bytes += 2*int64(unsafe.Sizeof(packer{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
+	bytes += 2 * (lengthSize + checksumSize) * tiles // and the directory that is made of them
+	bytes += coderBytes
+	if group > 1 {
+		bytes += 2 * group * int64(l.Entries())
+	}
+	return bytes
+}
+
+// coderBytes is what zstd takes to pack a directory, and what is kept.
+const coderBytes = 8 << 20

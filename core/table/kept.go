@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// keptSlices has the slices of a class that is being built, lightly packed in
-// memory, so that pawn pushes can be looked up in them: of each slice the sides
+// keptSlices has the slices of a class that is being built, lightly packed, in
+// memory or in scratch, so that pawn pushes can be looked up in them: of each slice the sides
 // to move after such a push, until no slice that can push there is to come. It
 // may be used by several goroutines at once.
 type keptSlices struct {
@@ -24,9 +24,11 @@ type keptSlices struct {
 	zstd     *zstd.Encoder
 	lastUser []int   // by slice: the last one that pushes into it, or itself
 	lastFor  [][]int // by slice: those of which it is the last user
+	room     []value.Value
 
-	mu     sync.Mutex // guards what follows
-	chunks map[chunkKey][]byte
+	mu      sync.Mutex // guards what follows
+	chunks  map[chunkKey]packedFrame
+	outside outside // its scratch is nil if all is in memory
 }
 
 // A chunkKey names a chunk, see [slice.Layout.Chunk].
@@ -37,14 +39,14 @@ type chunkKey struct {
 }
 
 func newKeptSlices(l *slice.Layout) *keptSlices {
-	k := &keptSlices{layout: l, chunks: map[chunkKey][]byte{}}
+	k := &keptSlices{layout: l, chunks: map[chunkKey]packedFrame{}}
 	for _, c := range board.Colors {
 		if l.Class.Count(c, board.Pawn) > 0 {
 			k.sides |= only(c.Other())
 		}
 	}
 	if k.sides != 0 {
-		k.zstd = newZstdEncoder(zstd.SpeedFastest)
+		k.zstd = newLightEncoder()
 		k.lastUser = lastUsers(l)
 		k.lastFor = make([][]int, l.Slices())
 		for number, user := range k.lastUser {
@@ -68,21 +70,38 @@ func lastUsers(l *slice.Layout) []int {
 
 // keep keeps the next slice, and drops those that only the one before it
 // needed: it was solved before it was encoded.
-func (k *keptSlices) keep(number int, values *solve.Values) {
+func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 	if k.sides != 0 && number > 0 {
 		k.drop(k.lastFor[number-1])
 	}
 	size := k.layout.FrameEntries()
 	k.each(number, func(key chunkKey) {
+		if err != nil {
+			return
+		}
 		first, end := k.layout.Chunk(key.chunk)
-		k.put(key, packValues(k.zstd, values[key.side][first*size:end*size]))
+		if k.room == nil {
+			k.room = make([]value.Value, (end-first)*size)
+		}
+		var view []value.Value
+		if view, err = values.View(key.side, first*size, (end-first)*size, k.room); err == nil {
+			err = k.put(key, packValues(k.zstd, view))
+		}
 	})
+	return err
 }
 
-func (k *keptSlices) put(key chunkKey, frame []byte) {
+func (k *keptSlices) put(key chunkKey, frame []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.chunks[key] = frame
+	f := packedFrame{bytes: frame, size: len(frame)}
+	if k.outside.scratch != nil {
+		if err := k.outside.moveOut(&f); err != nil {
+			return err
+		}
+	}
+	k.chunks[key] = f
+	return nil
 }
 
 func (k *keptSlices) drop(numbers []int) {
@@ -95,23 +114,28 @@ func (k *keptSlices) drop(numbers []int) {
 
 // read fills in the values of a chunk.
 func (k *keptSlices) read(key chunkKey, into []value.Value) error {
-	frame, ok := k.frame(key)
-	if !ok {
-		return fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.number, k.layout.Class)
+	frame, err := k.frame(key)
+	if err != nil {
+		return err
 	}
 	return unpackValues(frame, into)
 }
 
-// frame returns a packed chunk, if it is there.
-func (k *keptSlices) frame(key chunkKey) (frame []byte, ok bool) {
+// frame returns a packed chunk.
+func (k *keptSlices) frame(key chunkKey) ([]byte, error) {
 	k.mu.Lock()
-	defer k.mu.Unlock()
-	frame, ok = k.chunks[key]
-	return frame, ok
+	f, ok := k.chunks[key]
+	k.mu.Unlock()
+	if !ok {
+		return nil, fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.number, k.layout.Class)
+	}
+	return k.outside.bytesOf(f)
 }
 
 func (k *keptSlices) has(key chunkKey) bool {
-	_, ok := k.frame(key)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, ok := k.chunks[key]
 	return ok
 }
 
@@ -125,6 +149,9 @@ func (k *keptSlices) each(number int, do func(chunkKey)) {
 		}
 	}
 }
+
+// newLightEncoder returns one for [packValues].
+func newLightEncoder() *zstd.Encoder { return newZstdEncoder(zstd.SpeedFastest, 256<<10) }
 
 // packValues packs values lightly, to be kept in memory. The encoder would hand
 // out a slice with room for all of them unpacked.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -90,6 +91,13 @@ func NewLibrary(store Store, budget int64) *Library {
 		building: map[material.Class]*Encoder{},
 		parts:    map[partKey]*list.Element{},
 	}
+}
+
+// Outside makes the library keep in scratch what it would keep packed, at most so many
+// bytes, and leaves the memory to parts. It must not have been used before.
+func (lib *Library) Outside(scratch solve.Scratch, bytes int64) *Library {
+	lib.attic.outside.scratch, lib.attic.budget = scratch, bytes
+	return lib
 }
 
 // Open returns the table of a class, which stays open until it is closed or
@@ -249,7 +257,8 @@ func (s *Source) Reading() time.Duration { return s.reading }
 
 type lookahead struct {
 	*solve.Lookahead
-	number int // of the slice it is at
+	number int  // of the slice it is at
+	busy   bool // it may ask for what takes another one
 }
 
 // of returns who has the slices of a class, and its layout.
@@ -416,14 +425,26 @@ func (s *Source) readFrame(key partKey, into []value.Value) error {
 	}
 }
 
+// newLookahead returns one that remembers no more than is in proportion.
+func (s *Source) newLookahead(l *slice.Layout) *solve.Lookahead {
+	return solve.NewLookahead(l, s).Limit(s.lib.budget / lookaheadShare)
+}
+
+// lookaheadShare is how much of a library's memory a lookahead may take besides.
+const lookaheadShare = 4
+
 // lookAhead finds the values of a chunk with a side to move that is not stored.
 func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		la = &lookahead{solve.NewLookahead(t.Layout, s), -1}
+		// The one before is hardly asked again before this one is done.
+		maps.DeleteFunc(s.ahead, func(_ material.Class, other *lookahead) bool { return !other.busy })
+		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}
 		s.ahead[t.Layout.Class] = la
 	}
+	la.busy = true
+	defer func() { la.busy = false }()
 	if la.number != key.number {
 		la.number = key.number
 		la.Begin(key.number, key.side)

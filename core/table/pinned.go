@@ -86,7 +86,7 @@ func looksNear(l *slice.Layout, number int, side board.Color) bool {
 // lookAheadPinned fills in the values of a pinned slice from those with the
 // other side to move.
 func (s *Source) lookAheadPinned(l *slice.Layout, number int, side board.Color, into []value.Value) error {
-	la := solve.NewLookahead(l, s) // of its own: the slice is done at once, and what it has read can go
+	la := s.newLookahead(l) // of its own: the slice is done at once, and what it has read can go
 	la.Begin(number, side)
 	size := l.FrameEntries()
 	for _, frame := range la.Order(side) {

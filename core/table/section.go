@@ -61,7 +61,7 @@ func encodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
 	for _, n := range lengths {
 		raw = append(raw, byte(n))
 	}
-	frame := newZstdEncoder(zstd.SpeedBetterCompression).EncodeAll(raw, nil)
+	frame := newZstdEncoder(zstd.SpeedBetterCompression, 1<<20).EncodeAll(raw, nil)
 	return append(frame, checksums...)
 }
 
@@ -134,8 +134,11 @@ func newZstdDecoder(most int) *zstd.Decoder {
 	return d
 }
 
-func newZstdEncoder(level zstd.EncoderLevel) *zstd.Encoder {
+// newZstdEncoder returns an encoder that looks so many bytes back, and takes twice
+// as much memory.
+func newZstdEncoder(level zstd.EncoderLevel, window int) *zstd.Encoder {
 	e, err := zstd.NewWriter(nil,
+		zstd.WithWindowSize(window),
 		zstd.WithEncoderConcurrency(1),
 		zstd.WithEncoderLevel(level),
 		zstd.WithEncoderCRC(false), // the header has a checksum of the frame itself
@@ -151,29 +154,33 @@ type packer struct {
 	side  board.Color
 	shape int // in tile.Shapes
 	grid  *tile.Grid
-	group []*solve.Values // the group's slices
-	first int             // their numbers begin here
+	group []solve.Sink // the group's slices
+	first int          // their numbers begin here
 
 	description tile.Description
 	model       *tile.Model
+	outside     tilesOutside
 }
 
 // newPacker returns a packer for the slices of a group, the first of which has
 // this number. It cuts them into tiles of the shape that some of them take the
 // fewest bytes in, unless another one with a few more makes probes much quicker.
-func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int) *packer {
+func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first int) (*packer, error) {
 	p := &packer{side: c, group: group, first: first}
 	shapes := tile.Shapes(l, c)
 	if len(shapes) == 1 {
 		p.grid = tile.NewGrid(l, c, shapes[0])
-		return p
+		return p, nil
 	}
 	entries := min(maxTrial, len(group)*l.Entries()/trialShare)
 	least := uint64(math.MaxUint64)
 	var best *tile.Grid
 	for i, shape := range shapes {
 		p.grid = tile.NewGrid(l, c, shape)
-		census, _ := p.sample(entries)
+		census, _, err := p.sample(entries)
+		if err != nil {
+			return nil, err
+		}
 		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
 		if l.Class.Men() > mostMenBothSides {
 			bits += bits * uint64(shape.Ahead(l)) / aheadShare
@@ -183,7 +190,7 @@ func newPacker(l *slice.Layout, c board.Color, group []*solve.Values, first int)
 		}
 	}
 	p.grid = best
-	return p
+	return p, nil
 }
 
 // aheadShare says what quick probes may cost where they have to look ahead: for
@@ -199,7 +206,7 @@ const (
 
 // sample counts the decisions of tiles that together have some legal entries,
 // or of all, and returns the number of tiles.
-func (p *packer) sample(entries int) (census *tile.Census, tiles int) {
+func (p *packer) sample(entries int) (census *tile.Census, tiles int, err error) {
 	census = &tile.Census{}
 	all := p.tiles()
 	// Steps of the golden section scatter the tiles evenly, however far we go.
@@ -208,11 +215,13 @@ func (p *packer) sample(entries int) (census *tile.Census, tiles int) {
 		step += 2
 	}
 	for n := 0; tiles < all && census.Entries() < entries; tiles++ {
-		p.describe(n)
+		if err := p.describe(n, (*tilesOutside).readAlone); err != nil {
+			return nil, 0, err
+		}
 		census.Add(&p.description)
 		n = (n + step) % all
 	}
-	return census, tiles
+	return census, tiles, nil
 }
 
 func gcd(a, b int) int {
@@ -224,10 +233,19 @@ func gcd(a, b int) int {
 
 func (p *packer) tiles() int { return len(p.group) * p.grid.Tiles() }
 
-// describe describes a tile, numbered from the group's first one on.
-func (p *packer) describe(n int) {
-	slice := n / p.grid.Tiles()
-	p.description.Describe(p.grid, p.first+slice, n%p.grid.Tiles(), p.group[slice][p.side])
+// describe describes a tile, numbered from the group's first one on. If it is not
+// in memory, read reads it.
+func (p *packer) describe(n int, read func(*tilesOutside, *tile.Grid, board.Color, solve.Sink, int) error) error {
+	slice, n := n/p.grid.Tiles(), n%p.grid.Tiles()
+	if values, ok := p.group[slice].(*solve.Values); ok {
+		p.description.Describe(p.grid, p.first+slice, n, values[p.side])
+		return nil
+	}
+	if err := read(&p.outside, p.grid, p.side, p.group[slice], n); err != nil {
+		return err
+	}
+	p.description.DescribeTile(p.grid, p.first+slice, n, &p.outside.tile)
+	return nil
 }
 
 // sampledEntries is about the number of entries that a model is made from.
@@ -235,10 +253,13 @@ const sampledEntries = 1_000_000
 
 // train makes the model from some of the tiles, and returns the bits that all
 // of them are expected to take.
-func (p *packer) train() (bits uint64) {
-	census, tiles := p.sample(sampledEntries)
+func (p *packer) train() (bits uint64, err error) {
+	census, tiles, err := p.sample(sampledEntries)
+	if err != nil {
+		return 0, err
+	}
 	p.model = census.Model()
-	return census.Bits(p.model) * uint64(p.tiles()) / uint64(tiles)
+	return census.Bits(p.model) * uint64(p.tiles()) / uint64(tiles), nil
 }
 
 // pack writes the section.
@@ -248,7 +269,9 @@ func (p *packer) pack(w Writer, observe func(done, of int) error) (ref sectionRe
 	ref.shape = p.shape
 	var packed []byte
 	for n := range p.tiles() {
-		p.describe(n)
+		if err := p.describe(n, (*tilesOutside).readInOrder); err != nil {
+			return ref, err
+		}
 		packed = p.model.Encode(&p.description, packed[:0])
 		if len(packed) > math.MaxUint16 {
 			return ref, fmt.Errorf("a tile takes %d bytes", len(packed))

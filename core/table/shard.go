@@ -355,7 +355,9 @@ func (s *shards) load(ctx context.Context, number int) error {
 		return err
 	}
 	for i, key := range keys {
-		s.kept.put(key, frames[i])
+		if err := s.kept.put(key, frames[i]); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -125,12 +124,13 @@ func fenOf(l *slice.Layout, at slice.Place) string {
 	return p.FEN()
 }
 
-// addWord counts the positions of a word that is unpacked already.
-func (st *Statistics) addWord(l *slice.Layout, number, word int, sc *slice.Scene, illegal *[2]board.Bitboard, values *solve.Values) {
+// addWord counts the positions of a word that is unpacked already, given its
+// values.
+func (st *Statistics) addWord(l *slice.Layout, number, word int, sc *slice.Scene, illegal *[2]board.Bitboard, values *[2][]value.Value) {
 	orbit := l.Orbit(number, sc)
 	for _, c := range board.Colors {
 		s := &st[c]
-		if v, lane := s.addWord(&orbit, ^illegal[c], values[c][word<<6:]); v > s.LongestWin {
+		if v, lane := s.addWord(&orbit, ^illegal[c], values[c]); v > s.LongestWin {
 			s.LongestWin = v
 			s.LongestFEN = fenOf(l, slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
 		}

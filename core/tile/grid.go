@@ -157,6 +157,9 @@ func kingSquares(l *slice.Layout, king int) (squares []board.Square) {
 	return squares
 }
 
+// FrameEntries returns how many entries a frame has.
+func (g *Grid) FrameEntries() int { return g.layout.FrameEntries() }
+
 // Tiles returns the number of tiles of a slice.
 func (g *Grid) Tiles() int { return g.tiles }
 
@@ -305,8 +308,26 @@ func (g *Grid) Frames(span int) []int {
 	return list
 }
 
-// inSpan returns where in its span an entry is.
-func (g *Grid) inSpan(entry int) int {
+// TileSpan returns the span that has a tile.
+func (g *Grid) TileSpan(tile int) int {
+	if g.king != noMan {
+		return tile >> (6 * len(g.still))
+	}
+	frame := tile * g.layout.Frames().Len() / g.tiles
+	span, _ := g.SpanOf(frame)
+	return span
+}
+
+// Entries returns where in a slice the values of a tile are: the entry of lane 0 of
+// each row, -1 if the row has none, and how far apart lanes are.
+func (g *Grid) Entries(tile int) (rows [Side]int32, stride int) {
+	var v view
+	g.view(0, tile, &v)
+	return v.rows, v.stride
+}
+
+// InSpan returns where in its span an entry is.
+func (g *Grid) InSpan(entry int) int {
 	size := g.layout.FrameEntries()
 	_, first := g.SpanOf(entry / size)
 	return first + entry%size

@@ -136,17 +136,35 @@ type Description struct {
 }
 
 // Describe looks at a tile of a slice whose values are given.
-//
-// All three questions are written down, whether the entry is like a neighbour,
-// and as many kept as were needed.
 func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) {
+	d.canvas.prepare(g, number, tile, Side)
+	d.describe(values, &d.canvas.rows, d.canvas.stride)
+}
+
+// DescribeTile is Describe for who has the tile's values only, row by row, as
+// [Grid.Entries] says where they come from.
+func (d *Description) DescribeTile(g *Grid, number, tile int, values *[Size]value.Value) {
+	d.canvas.prepare(g, number, tile, Side)
+	d.describe(values[:], &rowByRow, 1)
+}
+
+var rowByRow = func() (rows [Side]int32) {
+	for row := range rows {
+		rows[row] = int32(row * Side)
+	}
+	return rows
+}()
+
+// describe describes the tile, given where the values of its rows begin, and how
+// far apart they are there. All three questions are written down, whether the
+// entry is like a neighbour, and as many kept as were needed.
+func (d *Description) describe(values []value.Value, rows *[Side]int32, stride int) {
 	c := &d.canvas
-	c.prepare(g, number, tile, Side)
 	n := 0
 	d.entries = 0
 	for row, lanes := range c.legal {
 		d.entries += lanes.Count()
-		base := int(c.rows[row])
+		base := int(rows[row])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
 			at := (row*Side + lane) & (Size - 1)
@@ -158,7 +176,7 @@ func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) 
 			first := value.Rank(ranks >> (a & shiftMask))
 			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
 			third := value.Rank(ranks >> (a >> (2 * shiftBits) & shiftMask))
-			rank := values[base+lane*c.stride].Rank()
+			rank := values[base+lane*stride].Rank()
 
 			into := (*[mostDecisions]uint32)(d.decisions[n:])
 			hint := a.hint(t, first, second)
@@ -383,7 +401,7 @@ func (d *Decoder) Put(g *Grid, values []value.Value) {
 		if lanes == 0 {
 			continue
 		}
-		base := g.inSpan(int(c.rows[row]))
+		base := g.InSpan(int(c.rows[row]))
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
 			values[base+lane*c.stride] = c.cells[margin+row*Side+lane].rank().Value()

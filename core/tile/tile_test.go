@@ -57,7 +57,7 @@ func TestGrid(t *testing.T) {
 					}
 					var v view
 					g.view(number, tile, &v)
-					if got := int(v.rows[row]) + int(lane)*v.stride; got != entry || g.inSpan(got) != first+entry%size {
+					if got := int(v.rows[row]) + int(lane)*v.stride; got != entry || g.InSpan(got) != first+entry%size {
 						t.Fatalf("%s: entry %d is found as %d", name, entry, got)
 					}
 				}
@@ -292,8 +292,8 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 			if !l.Scene(number, entry>>6, &sc) || sc.Illegal(g.side).Has(board.Square(entry&63)) {
 				continue
 			}
-			if got[g.inSpan(entry)] != want[entry] || rows[row*Side+lane] != want[entry] {
-				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[g.inSpan(entry)], rows[row*Side+lane], want[entry])
+			if got[g.InSpan(entry)] != want[entry] || rows[row*Side+lane] != want[entry] {
+				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[g.InSpan(entry)], rows[row*Side+lane], want[entry])
 			}
 		}
 	}

@@ -18,6 +18,7 @@ type benchCommand struct {
 	Threads uint     `help:"Work on N slices of a class at once; 0 for as many as there are cores." placeholder:"N"`
 	JSON    bool     `help:"Print a JSON array, one object a line."`
 	cacheFlag
+	budgetFlag
 }
 
 // Run measures one class after the other, and prints what is measured at once.
@@ -87,6 +88,8 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 	err = build.Build(s.ctx, store, job, build.Options{
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
+		Budget:     c.keep(),
+		Method:     c.Method,
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			bar.built(r)

@@ -3,10 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/solve"
 )
 
 // cacheFlag says what the computer can spare for what is read of finished tables.
@@ -18,12 +22,48 @@ type cacheFlag struct {
 
 func (f cacheFlag) bytes() int64 { return int64(f.Cache) << 20 }
 
+// budgetFlag bounds all memory of the program.
+type budgetFlag struct {
+	Method solve.Method `help:"Solve by this method: ${methods}." placeholder:"NAME"`
+	Budget byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache and what it would be are left aside then." placeholder:"SIZE"`
+}
+
+// keep has the collector keep the budget, and returns it, 0 if there is none.
+func (f budgetFlag) keep() int64 {
+	if f.Budget > 0 {
+		debug.SetMemoryLimit(int64(f.Budget) - outsideGo)
+	}
+	return int64(f.Budget)
+}
+
+// outsideGo is what of the program Go's memory limit does not count: its code.
+const outsideGo = 12 << 20
+
+// A byteSize is a number of bytes, written as 128MiB, 1.5GiB or 4096KiB.
+type byteSize int64
+
+// UnmarshalText is called by the parser.
+func (n *byteSize) UnmarshalText(text []byte) error {
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		number, found := strings.CutSuffix(string(text), unit)
+		if !found {
+			continue
+		}
+		if f, err := strconv.ParseFloat(number, 64); err == nil && f > 0 && f < 1<<20 {
+			*n = byteSize(f * float64(int64(1024)<<(10*i)))
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no size, such as 128MiB", text)
+}
+
 type buildCommand struct {
 	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
 	Men     int      `help:"All classes with up to N men." placeholder:"N"`
 	Threads uint     `help:"Work on N slices at once, of one table or of several; 0 for as many as there are cores." placeholder:"N"`
 	Rebuild bool     `help:"Build them even if they are there already, and replace them."`
 	cacheFlag
+	budgetFlag
 }
 
 // Validate is called by the parser.
@@ -65,6 +105,8 @@ func (c *buildCommand) Run(s *session) error {
 	err = build.Build(s.ctx, s.store, job, build.Options{
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
+		Budget:     c.keep(),
+		Method:     c.Method,
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			sum.add(r)

@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -25,6 +26,7 @@ type commands struct {
 	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
 	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
 	List   listCommand   `cmd:"" help:"List the tables that are there."`
+	Plan   planCommand   `cmd:"" help:"Show how tables would be made within a memory budget."`
 	Bench  benchCommand  `cmd:"" help:"Build tables and measure it: time, memory, size."`
 }
 
@@ -46,7 +48,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": defaultDir()},
+		kong.Vars{"dir": defaultDir(), "methods": fmt.Sprint(solve.Methods)},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)

@@ -64,7 +64,13 @@ func tables(t testing.TB) string {
 	return shared.dir
 }
 
+// asMain, in the environment, makes the test's program the command itself.
+const asMain = "MATEWRIGHT_TEST_MAIN"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asMain) != "" {
+		main()
+	}
 	code := m.Run()
 	os.RemoveAll(shared.dir)
 	os.Exit(code)

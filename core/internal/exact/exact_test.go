@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -37,6 +38,8 @@ var five = []string{"KNNvKN"}
 var (
 	updateSums = flag.Bool("update-sums", false, "write testdata/sha256.tsv anew")
 	tables     = flag.String("tables", "", "use all tables in this directory, instead of building the small ones")
+
+	methodClasses = flag.String("classes", "KNNvKN", "classes that TestMethods builds if there are tables")
 )
 
 // dir and store hold the tables of all classes in built, once for all tests.
@@ -417,6 +420,56 @@ func TestSums(t *testing.T) {
 		t.Error("If the bytes are meant to change, raise table.FormatVersion where old tables can't be read, and run\n" +
 			"go test ./core/internal/exact -run TestSums -update-sums\n" +
 			"which forgets the sums of all tables but those it builds, or with -tables DIR, those in DIR.")
+	}
+}
+
+// TestMethods builds the same tables by all other methods: not a byte may differ.
+// What it compares with were built by the fastest one. Of five men, it builds those
+// that are named, from a directory that has all they need:
+//
+//	go test ./core/internal/exact -run TestMethods -tables DIR -classes KQRvKQ,KRPvKR
+func TestMethods(t *testing.T) {
+	classes := built
+	if *tables != "" {
+		var err error
+		if classes, err = material.ParseAll(strings.Split(*methodClasses, ",")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, method := range solve.Methods[1:] {
+		other := t.TempDir()
+		if *tables != "" {
+			linkTables(t, other)
+		}
+		store := table.NewFileStore(other)
+		job, err := build.PlanAgain(t.Context(), store, classes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := build.Build(t.Context(), store, job, build.Options{Method: method}); err != nil {
+			t.Fatal(err)
+		}
+		for _, class := range classes {
+			name := class.String() + ".mwt"
+			want, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(filepath.Join(other, name)); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%v by %s: %d bytes, %v, or other ones than the %d of %s", class, method, len(got), err, len(want), solve.Methods[0])
+			}
+		}
+	}
+}
+
+// linkTables puts all tables into another directory, too.
+func linkTables(t *testing.T, other string) {
+	t.Helper()
+	for _, class := range built {
+		name := class.String() + ".mwt"
+		if err := os.Symlink(filepath.Join(dir, name), filepath.Join(other, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

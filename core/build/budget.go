@@ -1,0 +1,138 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/table"
+)
+
+// Scratch is room outside of memory that gives back what it takes when closed.
+type Scratch interface {
+	solve.Scratch
+	io.Closer
+}
+
+// TemporaryFile is [Options.Scratch] for programs that have files.
+func TemporaryFile() (Scratch, error) {
+	f, err := os.CreateTemp("", "matewright-")
+	if err != nil {
+		return nil, err
+	}
+	return temporaryFile{f}, nil
+}
+
+// lazyScratch makes room when something is written: mostly nothing is.
+type lazyScratch struct {
+	open func() (Scratch, error)
+	Scratch
+}
+
+func (s *lazyScratch) WriteAt(p []byte, off int64) (n int, err error) {
+	if s.Scratch == nil {
+		if s.Scratch, err = s.open(); err != nil {
+			return 0, fmt.Errorf("no room outside of memory: %w", err)
+		}
+	}
+	return s.Scratch.WriteAt(p, off)
+}
+
+func (s *lazyScratch) Close() error {
+	if s.Scratch == nil {
+		return nil
+	}
+	return s.Scratch.Close()
+}
+
+type temporaryFile struct{ *os.File }
+
+func (f temporaryFile) Close() error {
+	return errors.Join(f.File.Close(), os.Remove(f.Name()))
+}
+
+// A Provision says how a table is made with so much memory, and where that goes.
+type Provision struct {
+	Class   material.Class
+	Budget  int64
+	Solving solve.Plan
+	Parts   []solve.Part // all that is held at once at most, with what solving holds
+	Cache   int64        // bytes of them for what is read of finished slices
+}
+
+// Bytes returns the sum of the parts.
+func (p *Provision) Bytes() (sum int64) {
+	for _, part := range p.Parts {
+		sum += part.Bytes
+	}
+	return sum
+}
+
+// programBytes is what the program itself holds: its code, Go's runtime, stacks.
+const programBytes = 16 << 20
+
+// leastCache is the least memory for what is read of finished slices.
+func leastCache(l *slice.Layout) int64 { return longestSpan(l) + 8<<20 }
+
+// longestSpan is the most memory that a single part takes that is read of finished
+// slices, with what looking ahead in it takes. Five men with pawns read tables
+// without pawns, a king's square at a time.
+func longestSpan(l *slice.Layout) int64 {
+	if l.Class.Men() < 5 || l.Class.Pawns() == 0 {
+		return 1 << 20
+	}
+	return 20 << 20
+}
+
+// libraryBytes returns the bytes that a library is to remember so that it holds no
+// more than the cache: what looks ahead takes a quarter more, what is just being read
+// and packed comes on top, and what is dropped is not collected at once.
+func libraryBytes(cache, span int64) int64 { return min(cache-span, cache/2) }
+
+// Provide says how to make a table within a budget, a slice at a time, by a method
+// or, if it is "", by the fastest that fits. An error of type
+// [*solve.TooSmallError] says how much it takes.
+func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
+	l := slice.NewLayout(class)
+	plans, err := plansFor(l, method)
+	if err != nil {
+		return nil, err
+	}
+	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
+	for _, plan := range plans {
+		p := &Provision{Class: class, Budget: budget, Solving: plan}
+		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
+		p.Parts = append(p.Parts, plan.Parts...)
+		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: footprint(l, &plan) - plan.Bytes()})
+		p.Cache = budget - p.Bytes()
+		if p.Cache >= leastCache(l) {
+			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
+			return p, nil
+		}
+		small.Need = min(small.Need, p.Bytes()+leastCache(l))
+	}
+	return nil, fmt.Errorf("%v: %w", class, small)
+}
+
+func plansFor(l *slice.Layout, method solve.Method) ([]solve.Plan, error) {
+	if method == "" {
+		return solve.Plans(l), nil
+	}
+	plan, err := solve.PlanOf(l, method)
+	return []solve.Plan{plan}, err
+}
+
+// footprint returns the bytes that a slice holds while it is solved and encoded. If
+// it is the only one, what solving takes is given back in between.
+func footprint(l *slice.Layout, plan *solve.Plan) int64 {
+	encoding := table.EncodingBytes(l)
+	if l.Slices() > 1 {
+		return plan.Bytes() + encoding
+	}
+	return max(plan.Bytes(), plan.Values()+encoding)
+}

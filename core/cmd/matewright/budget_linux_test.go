@@ -1,0 +1,46 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestBudget builds tables in processes of their own, whose memory may not exceed
+// the budget at any time. The bytes are those of any other build.
+func TestBudget(t *testing.T) {
+	for _, test := range []struct {
+		class  string
+		budget int64 // MiB
+	}{
+		{"KRPvK", 56},
+		{"KQRvKQ", 128},
+	} {
+		dir := t.TempDir()
+		command := exec.Command(os.Args[0])
+		command.Env = append(os.Environ(), asMain+"=1")
+		command.Args = []string{"matewright", "--dir", dir, "build", test.class, "--budget", fmt.Sprint(test.budget, "MiB")}
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v: %s", test.class, err, out)
+		}
+		peak := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+		t.Logf("%s within %d MiB: %s", test.class, test.budget, formatBytes(peak))
+		if peak > test.budget<<20 {
+			t.Errorf("%s took %s of %d MiB", test.class, formatBytes(peak), test.budget)
+		}
+		file, err := os.ReadFile(filepath.Join(dir, test.class+".mwt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%s\t%d\t%x\n", test.class, len(file), sha256.Sum256(file))
+		if sums, err := os.ReadFile("../../internal/exact/testdata/sha256.tsv"); err != nil || !strings.Contains(string(sums), want) {
+			t.Errorf("%v, or the sum %sis not among the known ones", err, want)
+		}
+	}
+}

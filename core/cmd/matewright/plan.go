@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+)
+
+type planCommand struct {
+	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	JSON    bool     `help:"Print a JSON array."`
+	Budget  byteSize `help:"The memory there is." placeholder:"SIZE" default:"1GiB"`
+}
+
+// planned is what there is to say of a class.
+type planned struct {
+	Class   string      `json:"class"`
+	Budget  int64       `json:"budget"`
+	Method  string      `json:"method,omitempty"` // absent if nothing fits
+	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
+	Scratch int64       `json:"scratch"`          // bytes outside of memory, at most about
+	Parts   []partShape `json:"parts,omitempty"`
+
+	plans []solve.Plan
+}
+
+type partShape struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+// Run prints plans.
+func (c *planCommand) Run(s *session) error {
+	classes, err := material.ParseAll(c.Classes)
+	if err != nil {
+		return err
+	}
+	var list []*planned
+	for _, class := range classes {
+		p, err := c.plan(class)
+		if err != nil {
+			return err
+		}
+		list = append(list, p)
+	}
+	if c.JSON {
+		encoder := json.NewEncoder(s.stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(list)
+	}
+	for _, p := range list {
+		p.print(s)
+	}
+	return nil
+}
+
+func (c *planCommand) plan(class material.Class) (*planned, error) {
+	p := &planned{Class: class.String(), Budget: int64(c.Budget), plans: solve.Plans(slice.NewLayout(class))}
+	provision, err := build.Provide(class, int64(c.Budget), "")
+	var small *solve.TooSmallError
+	if errors.As(err, &small) {
+		p.Needs = small.Need
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Method, p.Scratch = string(provision.Solving.Method), provision.Solving.Scratch
+	for _, part := range provision.Parts {
+		p.Parts = append(p.Parts, partShape(part))
+		p.Needs += part.Bytes
+	}
+	p.Needs -= provision.Cache
+	return p, nil
+}
+
+// print says which method is taken, and why.
+func (p *planned) print(s *session) {
+	fmt.Fprintf(s.stdout, "%s within %s: ", p.Class, formatBytes(p.Budget))
+	if p.Method == "" {
+		fmt.Fprintf(s.stdout, "no method fits, it takes at least %s\n", formatBytes(p.Needs))
+		return
+	}
+	fmt.Fprintf(s.stdout, "%s\n", p.Method)
+	for _, other := range p.plans {
+		if string(other.Method) == p.Method {
+			break
+		}
+		fmt.Fprintf(s.stdout, "  %s is faster, but solving would take %s\n", other.Method, formatBytes(other.Bytes()))
+	}
+	for _, part := range p.Parts {
+		fmt.Fprintf(s.stdout, "  %-10s %12s\n", part.Name, formatBytes(part.Bytes))
+	}
+	if p.Scratch > 0 {
+		fmt.Fprintf(s.stdout, "  %-10s %12s outside of memory at most\n", "scratch", formatBytes(p.Scratch))
+	}
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestPlan(t *testing.T) {
+	matewright(t, "", "plan", "KQRvKQ", "--budget", "512MiB").want(t, 0,
+		`KQRvKQ within 512\.00 MiB: grandfather\n  program .*  bits +87\.98 MiB\n  values +231\.00 MiB\n.*  cache +[^\n]*\n`, "")
+	matewright(t, "", "plan", "krqkq", "--budget", "128MiB").want(t, 0,
+		`KQRvKQ within 128\.00 MiB: grandfather-outside\n  grandfather is faster, but solving would take .* outside of memory at most\n`, "")
+	matewright(t, "", "plan", "KQRvKQ", "--budget", "64MiB").want(t, 0,
+		`KQRvKQ within 64\.00 MiB: no method fits, it takes at least 1[12]\d\.\d\d MiB\n`, "")
+	matewright(t, "", "plan", "KQRvKQ", "--budget", "lots").want(t, 2, "", `.*"lots" is no size, such as 128MiB\n.*`)
+
+	var list []planned
+	r := matewright(t, "", "plan", "KQRvKQ", "KPvK", "--budget", "128MiB", "--json")
+	if err := json.Unmarshal([]byte(r.stdout), &list); err != nil || len(list) != 2 {
+		t.Fatalf("%v: %s", err, r.stdout)
+	}
+	for _, p := range list {
+		sum := int64(0)
+		for _, part := range p.Parts {
+			sum += part.Bytes
+		}
+		if sum != p.Budget || p.Method == "" || p.Needs > p.Budget {
+			t.Errorf("%+v: the parts sum up to %d", p, sum)
+		}
+	}
+}

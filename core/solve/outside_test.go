@@ -1,0 +1,176 @@
+package solve_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// memoryScratch is scratch in memory, which can fail or be damaged.
+type memoryScratch struct {
+	bytes         []byte
+	writes, reads int  // so many more until one fails
+	damage        bool // the read that would fail reads something else instead
+}
+
+var errDisk = errors.New("input/output error")
+
+func (m *memoryScratch) WriteAt(p []byte, off int64) (int, error) {
+	if m.writes--; m.writes == 0 {
+		return 0, errDisk
+	}
+	if more := int(off) + len(p) - len(m.bytes); more > 0 {
+		m.bytes = append(m.bytes, make([]byte, more)...)
+	}
+	return copy(m.bytes[off:], p), nil
+}
+
+func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
+	m.reads--
+	if m.reads == 0 && !m.damage {
+		return 0, errDisk
+	}
+	n, err := bytes.NewReader(m.bytes).ReadAt(p, off)
+	if m.reads == 0 {
+		p[len(p)/2] ^= 1
+	}
+	return n, err
+}
+
+// TestOutside solves slices of all kinds of layouts into memory and into scratch.
+func TestOutside(t *testing.T) {
+	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KPvKP", "KBNvK", "KRRvK"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source := newInMemory(t)
+		for _, c := range material.Closure(class) {
+			source.solve(c)
+		}
+		l := source.layouts[class]
+		solver, outside := solve.New(l, source, nil), solve.NewOutside(l, &memoryScratch{})
+		for n := range min(3, l.Slices()) {
+			if err := solver.Solve(n, outside); err != nil {
+				t.Fatal(err)
+			}
+			wantView(t, l, outside, source.values[class][n])
+		}
+	}
+}
+
+// TestScratchFaults lets single calls of scratch fail: the slice is not solved, and
+// the next attempt succeeds.
+func TestScratchFaults(t *testing.T) {
+	source := newInMemory(t)
+	class, err := material.Parse("KQvKR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range material.Closure(class) {
+		source.solve(c)
+	}
+	l := source.layouts[class]
+	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
+		scratch := fault
+		solver, outside := solve.New(l, source, nil), solve.NewOutside(l, &scratch)
+		err := solver.Solve(0, outside)
+		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
+			t.Errorf("%+v: %v", fault, err)
+		}
+		if err := solver.Solve(0, outside); err != nil {
+			t.Fatal(err)
+		}
+		wantView(t, l, outside, source.values[class][0])
+	}
+}
+
+// TestLimit bounds the lists of a solver that keeps the values in memory.
+func TestLimit(t *testing.T) {
+	source := newInMemory(t)
+	class, err := material.Parse("KQvKR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range material.Closure(class) {
+		source.solve(c)
+	}
+	l, scratch := source.layouts[class], &memoryScratch{}
+	solver, values := solve.New(l, source, nil), solve.NewValues(l)
+	solver.Limit(0, scratch)
+	if err := solver.Solve(0, values); err != nil {
+		t.Fatal(err)
+	}
+	wantView(t, l, values, source.values[class][0])
+	if len(scratch.bytes) == 0 {
+		t.Error("nothing went to scratch")
+	}
+}
+
+// TestPlans holds what plans say to what solvers then hold, in classes of all
+// kinds of layouts.
+func TestPlans(t *testing.T) {
+	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KPvKP", "KBBvK"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source := newInMemory(t)
+		for _, c := range material.Closure(class) {
+			source.solve(c)
+		}
+		l := source.layouts[class]
+		for _, plan := range solve.Plans(l) {
+			solver := solve.New(l, source, nil)
+			var sink solve.Sink = solve.NewValues(l)
+			if plan.Method == solve.GrandfatherOutside {
+				sink = solve.NewOutside(l, &memoryScratch{})
+			}
+			solver.Limit(plan.Lists, &memoryScratch{})
+			for n := range min(3, l.Slices()) {
+				if err := solver.Solve(n, sink); err != nil {
+					t.Fatal(err)
+				}
+			}
+			planned := map[string]int64{}
+			for _, part := range plan.Parts {
+				planned[part.Name] = part.Bytes
+			}
+			for _, part := range solver.Holds(sink) {
+				exact := part.Name != "lists"
+				if part.Bytes > planned[part.Name] || exact && part.Bytes < planned[part.Name] {
+					t.Errorf("%s, %s: %s take %d bytes, %d were planned", name, plan.Method, part.Name, part.Bytes, planned[part.Name])
+				}
+				delete(planned, part.Name)
+			}
+			if len(planned) > 0 {
+				t.Errorf("%s, %s: %v were planned, and are not there", name, plan.Method, planned)
+			}
+		}
+	}
+}
+
+// wantView reads a sink in pieces of drawn lengths.
+func wantView(t *testing.T, l *slice.Layout, got solve.Sink, want *solve.Values) {
+	t.Helper()
+	room := make([]value.Value, 5000)
+	for _, c := range board.Colors {
+		for first, n := 0, 1; first < l.Entries(); first, n = first+n, n%5000+77 {
+			n = min(n, l.Entries()-first, len(room))
+			values, err := got.View(c, first, n, room)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(values, want[c][first:first+n]) {
+				t.Fatalf("%v: %d entries from %d on with %v to move are others", l.Class, n, first, c)
+			}
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package solve
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Plan is a way to solve the slices of a class, with what it takes: at most so
+// much, for one slice at a time.
+type Plan struct {
+	Method
+	Parts   []Part // of the memory
+	Lists   int64  // bytes of them that lists may take, see [Solver.Limit]
+	Scratch int64  // bytes outside of memory, about
+}
+
+// A Part of the memory, or of a plan's.
+type Part struct {
+	Name  string
+	Bytes int64
+}
+
+// Bytes returns the memory that a plan takes.
+func (p *Plan) Bytes() (sum int64) {
+	for _, part := range p.Parts {
+		sum += part.Bytes
+	}
+	return sum
+}
+
+// Values returns the part of it that holds the values.
+func (p *Plan) Values() int64 {
+	for _, part := range p.Parts {
+		if part.Name == valuesPart {
+			return part.Bytes
+		}
+	}
+	return 0
+}
+
+// The parts of a plan.
+const (
+	bitsPart    = "bits"
+	valuesPart  = "values"
+	listsPart   = "lists"
+	mergingPart = "merging"
+)
+
+// A Method names how slices are solved.
+type Method string
+
+// The methods, the fastest first.
+const (
+	Grandfather        Method = "grandfather"         // values in memory
+	GrandfatherOutside Method = "grandfather-outside" // values in scratch
+)
+
+// Methods lists all methods, the fastest first.
+var Methods = []Method{Grandfather, GrandfatherOutside}
+
+// Holds returns what the solver and a sink that it has filled hold in memory, as
+// [Plan.Parts] names it.
+func (s *Solver) Holds(into Sink) []Part {
+	var bits int64
+	g := &s.work
+	for c := range g.sides {
+		side := &g.sides[c]
+		for _, set := range [][]board.Bitboard{side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows} {
+			bits += 8 * int64(len(set))
+		}
+	}
+	lists := Part{listsPart, int64(g.pool.made) * chunkBytes}
+	switch into := into.(type) {
+	case *Values:
+		return []Part{{bitsPart, bits}, {valuesPart, int64(len(into[0]) + len(into[1]))}, lists}
+	case *Outside:
+		for c := range into.decided {
+			for ply := range into.decided[c] {
+				lists.Bytes += int64(cap(into.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledChunk{}))
+			}
+		}
+		return []Part{{bitsPart, bits}, lists, {mergingPart, int64(cap(into.room))}}
+	}
+	return nil
+}
+
+// PlanOf returns the plan for a method.
+func PlanOf(l *slice.Layout, m Method) (Plan, error) {
+	for _, p := range Plans(l) {
+		if p.Method == m {
+			return p, nil
+		}
+	}
+	return Plan{}, fmt.Errorf("no method %q, there are %q", m, Methods)
+}
+
+// chunkBytes is what a chunk takes in memory.
+const chunkBytes = int64(unsafe.Sizeof(chunk{}))
+
+// Lists hold at least a chunk each, and one while it is read.
+const leastLists = (2*(value.MaxPlies+2) + 2) * chunkBytes
+
+// mostListsShare is how much of the entries' number lists may take in memory, in
+// bytes: a third, which classes seldom need.
+const mostListsShare = 3
+
+// Plans lists the ways to solve the slices of a class, the fastest first.
+func Plans(l *slice.Layout) []Plan {
+	entries := int64(l.Entries())
+	var rs rows
+	rs.begin(l, 0)
+	rs.widen()
+	words := int64(rs.count*rs.size + rowWords)
+	// For each side, bits: won, held, next; and by row: canWin, canLose, next.
+	bits := Part{bitsPart, 2 * 8 * (3*words + 3*int64(rs.count))}
+	fast := Plan{Method: Grandfather, Lists: max(leastLists, 2*entries/mostListsShare)}
+	fast.Parts = []Part{bits, {valuesPart, 2 * entries}, {listsPart, fast.Lists}}
+	small := Plan{Method: GrandfatherOutside, Lists: leastLists}
+	room := min(entries, mergeEntries)
+	small.Parts = []Part{bits, {listsPart, small.Lists + spilledShare*entries>>10}, {mergingPart, room}}
+	small.Scratch = 2*entries + 2*entries
+	return []Plan{fast, small}
+}
+
+// spilledShare is how much memory it takes to know what is in scratch, in bytes for
+// 1024 entries: a spilled chunk has some 1,000 words, each with several positions.
+const spilledShare = 16
+
+// A TooSmallError says that no method fits into memory.
+type TooSmallError struct{ Have, Need int64 } // bytes
+
+func (e *TooSmallError) Error() string {
+	return fmt.Sprintf("no method fits into %.1f MiB of memory, it takes %.1f MiB", float64(e.Have)/(1<<20), float64(e.Need)/(1<<20))
+}

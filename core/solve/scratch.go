@@ -1,0 +1,119 @@
+package solve
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/bits"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// Scratch is room outside of memory, such as a temporary file, for one slice at a
+// time. Nobody else may write there. What is read was written before.
+type Scratch interface {
+	io.ReaderAt
+	io.WriterAt
+}
+
+// A spill writes chunks of row lists to scratch and reads them back. After an
+// error it writes nothing more, and reads empty chunks; who uses it has to look at
+// err in the end.
+type spill struct {
+	scratch Scratch
+	end     int64 // of what is written
+	packed  []byte
+	err     error
+}
+
+// A spilledChunk says where a chunk is.
+type spilledChunk struct {
+	offset   int64
+	size     int32
+	firstRow int32
+	checksum uint32
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func (s *spill) write(c *chunk) spilledChunk {
+	s.packed = packRows(s.packed[:0], c.data[:c.used])
+	at := spilledChunk{s.end, int32(len(s.packed)), int32(c.data[0]), crc32.Checksum(s.packed, castagnoli)}
+	if s.err == nil {
+		_, s.err = s.scratch.WriteAt(s.packed, s.end)
+		s.end += int64(len(s.packed))
+	}
+	return at
+}
+
+func (s *spill) read(at spilledChunk, into *chunk) {
+	into.used = 0
+	if s.err != nil {
+		return
+	}
+	if cap(s.packed) < int(at.size) {
+		s.packed = make([]byte, at.size)
+	}
+	packed := s.packed[:at.size]
+	if _, s.err = s.scratch.ReadAt(packed, at.offset); s.err != nil {
+		return
+	}
+	if crc32.Checksum(packed, castagnoli) != at.checksum {
+		s.err = fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", at.size, at.offset)
+		return
+	}
+	into.used = unpackRows(packed, &into.data)
+}
+
+// The rows of a chunk are packed to about half: each number as an unsigned varint,
+// and of each bitboard the bytes that are not zero, after a byte that says which.
+
+func packRows(b []byte, rows []board.Bitboard) []byte {
+	for len(rows) > 0 {
+		b = binary.AppendUvarint(b, uint64(rows[0]))
+		end := 2 + rows[1].Count()
+		for _, word := range rows[1:end] {
+			b = packWord(b, uint64(word))
+		}
+		rows = rows[end:]
+	}
+	return b
+}
+
+func packWord(b []byte, word uint64) []byte {
+	const gather = 0x0102040810204080 // the lowest bit of each byte, in the highest byte
+	which := (^zeroBytes(word) & highBits >> 7) * gather >> 56
+	b = append(b, byte(which))
+	for ; which != 0; which &= which - 1 {
+		b = append(b, byte(word>>(8*bits.TrailingZeros64(which))))
+	}
+	return b
+}
+
+// unpackRows returns how much of the room it fills.
+func unpackRows(b []byte, room *[chunkSize]board.Bitboard) (used int) {
+	for len(b) > 0 {
+		number, n := binary.Uvarint(b)
+		room[used] = board.Bitboard(number)
+		var words board.Bitboard
+		words, b = unpackWord(b[n:])
+		room[used+1] = words
+		used += 2
+		for range words.Count() {
+			room[used], b = unpackWord(b)
+			used++
+		}
+	}
+	return used
+}
+
+func unpackWord(b []byte) (word board.Bitboard, rest []byte) {
+	which := uint64(b[0])
+	b = b[1:]
+	for ; which != 0; which &= which - 1 {
+		word |= board.Bitboard(b[0]) << (8 * bits.TrailingZeros64(which))
+		b = b[1:]
+	}
+	return word, b
+}
