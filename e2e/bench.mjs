@@ -1,13 +1,15 @@
-// npm run bench -- CLASS... [--workers N] [--json] [--profile DIR]
+// npm run bench -- CLASS... [--workers N] [--memory MIB] [--json] [--profile DIR]
 //
 //   Builds the classes through the page in a real Chromium and prints what each took. What they need
 //   is built first, unmeasured; those that are there already are built again.
 //
-// npm run bench -- --all MEN [--workers N] [--json] [--profile DIR]
+// npm run bench -- --all MEN [--workers N] [--memory MIB] [--json] [--profile DIR]
 //
 //   Builds every class with so many men that is not there yet, and holds each to the literature's
 //   longest mates and, where the bytes are known, to these. With --profile it goes on where it was
 //   stopped.
+//
+// All workers together take at most so much memory, by default 1024 MiB.
 //
 // Figures are printed on standard output (as JSON, the fields are those of `matewright bench`), how far
 // it is on standard error. The profile is the browser's, with the tables; without one it is a
@@ -27,28 +29,33 @@ const PORT = 4173
 const LOOK_MS = 300
 const SAY_MS = 10_000
 
-const usage = 'npm run bench -- CLASS... | --all MEN   [--workers N] [--json] [--profile DIR]'
+const usage = 'npm run bench -- CLASS... | --all MEN   [--workers N] [--memory MIB] [--json] [--profile DIR]'
 
 function parse(args) {
   const options = /** @type {const} */ ({
-    all: { type: 'string' }, workers: { type: 'string', default: '1' }, json: { type: 'boolean', default: false }, profile: { type: 'string' },
+    all: { type: 'string' }, workers: { type: 'string', default: '1' }, memory: { type: 'string', default: '1024' }, json: { type: 'boolean', default: false }, profile: { type: 'string' },
   })
   const { values, positionals: classes } = parseArgs({ args, options, allowPositionals: true })
   const workers = Number(values.workers)
   if (!Number.isInteger(workers) || workers < 1) throw new Error(`--workers ${values.workers} makes no sense\n${usage}`)
+  const memory = Number(values.memory)
+  if (!(memory >= 32)) throw new Error(`--memory ${values.memory} makes no sense\n${usage}`)
   if (!classes.length === !values.all) throw new Error(usage)
-  return { ...values, workers, classes }
+  return { ...values, workers, memory, classes }
 }
 
 async function main(args) {
-  const { all, classes, workers, json, profile } = parse(args)
+  const { all, classes, workers, memory, json, profile } = parse(args)
   const site = await serve(profile ? PORT : 0)
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'matewright-bench-')))
   const context = await chromium.launchPersistentContext(folder, launchOptions())
   const print = json ? printer.json : printer.text
   try {
     const page = await openPage(context, site.url)
-    await page.evaluate((count) => globalThis.matewrightPage.setWorkers(count), workers)
+    await page.evaluate(({ workers, memory }) => {
+      globalThis.matewrightPage.setWorkers(workers)
+      globalThis.matewrightPage.setMemory(memory * 2 ** 20)
+    }, { workers, memory })
     return all ? await buildAndCheck(page, Number(all), print) : await measure(page, classes, print)
   } finally {
     await context.close()

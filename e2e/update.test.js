@@ -14,6 +14,7 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
   await expect(offer).toBeVisible()
   await page.evaluate(() => (window.sameDocument = true))
 
+  await builder.evaluate(() => globalThis.matewrightPage.setWorkers(2)) // long, but not longer than it takes to look
   await beginLongBuild(builder)
   await offer.click()
   await page.waitForFunction(() => !window.sameDocument)

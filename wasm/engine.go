@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -90,8 +91,9 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	return list, nil
 }
 
-// plan says what it takes to build the classes and all they depend on.
-func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
+// plan says what it takes to build the classes and all they depend on, each with a
+// memory of so many bytes if that is enough.
+func (e *engine) plan(ctx context.Context, names []string, budget int64) (*planShape, error) {
 	classes, err := material.ParseAll(names)
 	if err != nil {
 		return nil, err
@@ -104,19 +106,22 @@ func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries), nil
+	return shapePlan(job, entries, budget)
 }
 
 // prepare is plan for a page that is about to build. It alone has the right
 // to, so what no table owns is nobody's.
-func (e *engine) prepare(ctx context.Context, names []string) (*planShape, error) {
+func (e *engine) prepare(ctx context.Context, names []string, budget int64) (*planShape, error) {
 	if err := e.store.ClearOrphans(ctx); err != nil {
 		return nil, err
 	}
 	if err := table.ClearShards(ctx, e.store); err != nil {
 		return nil, err
 	}
-	return e.plan(ctx, names)
+	if err := clearScratch(); err != nil {
+		return nil, err
+	}
+	return e.plan(ctx, names, budget)
 }
 
 // remove deletes a table, and what there is of one that is not finished.
@@ -139,13 +144,13 @@ func (e *engine) remove(ctx context.Context, name string) error {
 // progressInterval is the least time between two reports.
 const progressInterval = 100 * time.Millisecond
 
-// cacheBytes has room for what the slices of five men in which the only pawn is
-// about to promote read of the tables without pawns, packed: all four of one
-// shard then decode it once.
-const cacheBytes = 256 << 20
+// outsideGo is what of a worker's memory Go's limit does not count: the program's
+// data, and what is lost between the pages that memory grows by.
+const outsideGo = 16 << 20
 
-// build builds one class, or a shard of it. What it depends on must be there.
-func (e *engine) build(ctx context.Context, name string, shard int, report func(progressShape)) (*builtShape, error) {
+// build builds one class, or a shard of it, in so many bytes of memory. What it
+// depends on must be there.
+func (e *engine) build(ctx context.Context, name string, shard int, budget int64, report func(progressShape)) (*builtShape, error) {
 	class, err := material.Parse(name)
 	if err != nil {
 		return nil, err
@@ -164,8 +169,11 @@ func (e *engine) build(ctx context.Context, name string, shard int, report func(
 	}
 	var built *builtShape
 	report = sparsely(report)
+	debug.SetMemoryLimit(budget - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
-		CacheBytes: cacheBytes,
+		Budget:  budget,
+		Scratch: newScratch,
+		Threads: 1,
 		Observe: func(p build.Progress) error {
 			report(shapeProgress(p))
 			return nil

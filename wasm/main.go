@@ -7,9 +7,9 @@
 //	matewright.probe(fen)                 position, verdict and moves
 //	matewright.line(fen)                  best play to mate
 //	matewright.classes()                  all classes, and which are here
-//	matewright.plan(names)                what building them takes
-//	matewright.prepare(names)             the same, after clearing what dead builders left
-//	matewright.build(name, shard, onProgress)
+//	matewright.plan(names, budget)        what building them takes, each in so many bytes of memory
+//	matewright.prepare(names, budget)     the same, after clearing what dead builders left
+//	matewright.build(name, shard, budget, onProgress)
 //	                                      build one class, whose dependencies are here, or a shard of it
 //	matewright.join(name, onProgress)     make a table of its shards
 //	matewright.remove(name)               delete a table, and its shards
@@ -44,11 +44,15 @@ func main() {
 		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
 		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
-		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0)) }),
-		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0)) }),
-		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
+		"plan": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.plan(ctx, texts(args, 0), bytes(args, 1))
+		}),
+		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.prepare(ctx, texts(args, 0), bytes(args, 1))
+		}),
+		"remove": e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.build(ctx, text(args, 0), number(args, 1), func(p progressShape) { call(args, 2, toJS(p)) })
+			return e.build(ctx, text(args, 0), number(args, 1), bytes(args, 2), func(p progressShape) { call(args, 3, toJS(p)) })
 		}),
 		"join": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.join(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
@@ -129,6 +133,14 @@ func number(args []js.Value, i int) int {
 		return args[i].Int()
 	}
 	return 0
+}
+
+// bytes returns an argument as a number of bytes, and 1 GiB for anything else.
+func bytes(args []js.Value, i int) int64 {
+	if i < len(args) && args[i].Type() == js.TypeNumber && args[i].Float() > 0 && args[i].Float() < 1<<40 {
+		return int64(args[i].Float())
+	}
+	return 1 << 30
 }
 
 // texts returns an argument as a list of strings, and nil for anything else.

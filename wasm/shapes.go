@@ -12,12 +12,13 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 )
 
 // The objects that cross the border. web/src/engine/types.js says the same in
-// JavaScript's words, with what the page's scripts add: the codes busy, died
-// and memory, and the memory of the instance.
+// JavaScript's words, with what the page's scripts add: the codes busy, died,
+// memory and budget, and the memory of the instance.
 
 type resultShape struct {
 	OK    bool        `json:"ok"`
@@ -201,6 +202,9 @@ type stepShape struct {
 	Positions int64    `json:"positions"`
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
+	Method string `json:"method"` // "" if nothing fits
+	Memory int64  `json:"memory"` // bytes: the budget, or if that is too little the least it takes
+
 	// Shards, if there are several, can be built each by itself, and have to be
 	// joined then.
 	Shards []shardShape `json:"shards"`
@@ -213,7 +217,7 @@ type shardShape struct {
 	Present   bool  `json:"present"`
 }
 
-func shapePlan(job *build.Job, entries []table.Entry) *planShape {
+func shapePlan(job *build.Job, entries []table.Entry, budget int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -224,9 +228,30 @@ func shapePlan(job *build.Job, entries []table.Entry) *planShape {
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions, needs, shapeShards(s.Class, entries)})
+		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
+		if err := step.provide(s.Class, budget); err != nil {
+			return nil, err
+		}
+		plan.Steps = append(plan.Steps, step)
 	}
-	return plan
+	return plan, nil
+}
+
+// provide says how the class is made with so much memory, or with how little it
+// could be.
+func (s *stepShape) provide(class material.Class, budget int64) error {
+	for s.Memory = budget; ; {
+		p, err := build.Provide(class, s.Memory, "")
+		if err == nil {
+			s.Method = string(p.Solving.Method)
+			return nil
+		}
+		var small *solve.TooSmallError
+		if !errors.As(err, &small) || small.Need <= s.Memory {
+			return err
+		}
+		s.Memory = small.Need
+	}
 }
 
 func shapeShards(class material.Class, entries []table.Entry) []shardShape {

@@ -74,7 +74,7 @@ func (p *Provision) Bytes() (sum int64) {
 }
 
 // programBytes is what the program itself holds: its code, Go's runtime, stacks.
-const programBytes = 16 << 20
+const programBytes = 18 << 20
 
 // leastCache is the least memory for what is read of finished slices.
 func leastCache(l *slice.Layout) int64 { return longestSpan(l) + 8<<20 }
@@ -92,7 +92,7 @@ func longestSpan(l *slice.Layout) int64 {
 // libraryBytes returns the bytes that a library is to remember so that it holds no
 // more than the cache: what looks ahead takes a quarter more, what is just being read
 // and packed comes on top, and what is dropped is not collected at once.
-func libraryBytes(cache, span int64) int64 { return min(cache-span, cache/2) }
+func libraryBytes(cache, span int64) int64 { return min(cache-span, cache/3) }
 
 // Provide says how to make a table within a budget, a slice at a time, by a method
 // or, if it is "", by the fastest that fits. An error of type

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"runtime"
 	"slices"
 	"time"
 
@@ -164,8 +165,15 @@ func (p *production) solve(w *sliceWork) error {
 	p.result.Reading += w.crew.source.Reading() - reading
 	p.result.Method = string(p.plan.Method)
 	p.endSolving(w)
+	if p.b.options.Budget > 0 && p.single() {
+		runtime.GC() // the memory of the solver, before encoding takes other
+	}
 	return nil
 }
+
+// single reports whether there is but one slice, so that the solver is not needed any
+// more when it is encoded.
+func (p *production) single() bool { return p.end-p.first == 1 }
 
 // equip gives a slice what it takes to solve it.
 func (p *production) equip(w *sliceWork) {
@@ -195,7 +203,7 @@ func (p *production) newScratch() Scratch {
 // endSolving lays a slice down until it is encoded.
 func (p *production) endSolving(w *sliceWork) {
 	w.solved = true
-	if p.end-p.first > 1 { // else its memory is better used for encoding
+	if !p.single() {
 		p.idle = append(p.idle, w.crew)
 	}
 	w.crew = nil

@@ -247,6 +247,7 @@ type Source struct {
 	ctx     context.Context
 	lib     *Library
 	ahead   map[material.Class]*lookahead // for sides to move that are not stored
+	room    []value.Value                 // see [Source.spanRoom]
 	timing  bool                          // a span is being read
 	reading time.Duration
 }
@@ -386,6 +387,16 @@ func (s *Source) read(key partKey, into []value.Value) error {
 	return key.of.(*Table).readSpan(s.ctx, key, into)
 }
 
+// spanRoom returns room for a span that is only passed through: it is used again for
+// the next one, because the longest take 16 MiB.
+func (s *Source) spanRoom(entries int) []value.Value {
+	if cap(s.room) < entries {
+		s.room = make([]value.Value, entries)
+	}
+	clear(s.room[:entries])
+	return s.room[:entries]
+}
+
 // readFrame reads a frame of a span that is too large to be a part. The span's
 // other frames go to the attic: they will be asked for, and cost the same.
 func (s *Source) readFrame(key partKey, into []value.Value) error {
@@ -400,7 +411,7 @@ func (s *Source) readFrame(key partKey, into []value.Value) error {
 		read := false
 		p, err := s.lib.part(s.ctx, span, entries, func(*part) error {
 			read = true
-			values := make([]value.Value, entries)
+			values := s.spanRoom(entries)
 			if err := t.readSpan(s.ctx, span, values); err != nil {
 				return err
 			}

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"context"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -26,7 +24,7 @@ func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color)
 		stored := t.Header.Stores(side)
 		switch {
 		case stored && t.grid(wholeNumber, side).Still(man):
-			return t.readPinned(s.ctx, l, number, side, into)
+			return s.readPinned(t, l, number, side, into)
 		case !stored && looksNear(l, number, side):
 			return s.lookAheadPinned(l, number, side, into)
 		}
@@ -40,16 +38,16 @@ func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color)
 
 // readPinned fills in the values of a pinned slice from the tiles that have the
 // pinned man on his square. He must stand still in tiles.
-func (t *Table) readPinned(ctx context.Context, l *slice.Layout, number int, side board.Color, into []value.Value) error {
+func (s *Source) readPinned(t *Table, l *slice.Layout, number int, side board.Color, into []value.Value) error {
 	_, wholeNumber, man, at := l.Unpin(number)
 	grid := t.grid(wholeNumber, side)
-	packed, err := t.packedTiles(ctx, wholeNumber, side, 0, grid.Tiles())
+	packed, err := t.packedTiles(s.ctx, wholeNumber, side, 0, grid.Tiles())
 	if err != nil {
 		return err
 	}
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	span := make([]value.Value, grid.Span(0).Entries) // the first one is the largest
+	span := s.spanRoom(grid.Span(0).Entries) // the first one is the largest
 	for index := range grid.Spans() {
 		for _, tileIndex := range grid.TilesWith(index, man, at) {
 			if err := packed.decode(tileIndex, tile.Side, d); err != nil {

@@ -37,7 +37,7 @@ func (f budgetFlag) keep() int64 {
 }
 
 // outsideGo is what of the program Go's memory limit does not count: its code.
-const outsideGo = 12 << 20
+const outsideGo = 14 << 20
 
 // A byteSize is a number of bytes, written as 128MiB, 1.5GiB or 4096KiB.
 type byteSize int64

@@ -1,6 +1,6 @@
 // Starts, watches and stops builds.
 
-import { startBuild } from '../engine/engine.js'
+import { shareOf, startBuild } from '../engine/engine.js'
 import { advance, begin, finish, tick } from '../state/build.js'
 import { notify } from '../state/view.js'
 import { list } from '../words.js'
@@ -15,8 +15,8 @@ let current = null
 
 export const cancelBuild = () => current?.cancel()
 
-/** @param {number} workers */
-export const resizeBuild = (workers) => current?.resize(workers)
+/** @param {import('../engine/pool.js').Limits} limits */
+export const resizeBuild = (limits) => current?.resize(limits)
 
 /**
  * Builds the classes and all they need.
@@ -24,12 +24,12 @@ export const resizeBuild = (workers) => current?.resize(workers)
  */
 export async function build(names) {
   if (store.state.build) return
-  const plan = await prober.plan(names)
+  const plan = await prober.plan(names, shareOf(store.state.memory, store.state.workers))
   if (!plan.ok) return void store.update(notify, plan.error.message)
   if (store.state.build) return
   store.update(begin, names, plan.value, Date.now())
   askToPersist()
-  current = startBuild(prober, names, store.state.workers, report)
+  current = startBuild(prober, names, store.state, report)
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
   store.update(finish, await current.outcome, Date.now())
   clearInterval(ticking)

@@ -1,6 +1,6 @@
 // The page for scripts (e2e/bench.mjs) and for whoever opens the console: what its buttons do.
 
-import { chooseWorkers } from '../state/workers.js'
+import { chooseMemory, chooseWorkers } from '../state/workers.js'
 import { store } from './app.js'
 import { build, remove } from './building.js'
 
@@ -13,6 +13,8 @@ export function startScripting() {
       remove,
       /** @param {number} count */
       setWorkers: (count) => store.update(chooseWorkers, count),
+      /** @param {number} bytes */
+      setMemory: (bytes) => store.update(chooseMemory, bytes),
     },
   })
 }

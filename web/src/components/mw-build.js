@@ -15,7 +15,7 @@ import { uses, View } from './view.js'
 
 // The build under way, or how the last one ended.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'workers')
+  static uses = uses('build', 'buildEnd', 'workers', 'memory')
 
   render() {
     const { build, buildEnd } = this.state
@@ -37,7 +37,7 @@ class BuildCard extends View {
         <div><dt>Positions</dt><dd>${roughly(positionsDone(build))} <small>of ${roughly(positionsTotal(build))}</small></dd></div>
         <div><dt>Elapsed</dt><dd>${duration(elapsed(build))}</dd></div>
         <div><dt>Left</dt><dd>${left(build)}</dd></div>
-        <div><dt>Memory</dt><dd>${memoryOf(build) ? size(memoryOf(build)) : '–'}</dd></div>
+        <div><dt>Memory</dt><dd>${memoryOf(build) ? size(memoryOf(build)) : '–'} <small>of ${size(this.state.memory)}</small></dd></div>
       </dl>`}
       <button @click=${cancelBuild}>${build.failures.length ? 'Stop now' : 'Cancel'}</button>
     </section>`
@@ -59,9 +59,11 @@ class BuildCard extends View {
   /** @param {Failure} failure */
   #advice({ error }) {
     const fewer = this.state.workers > 1 ? 'To build on fewer processors, or to close other tabs, can help.' : 'Closing other tabs can help.'
+    const choose = html`How much memory a build may take is chosen on the <a href="#/tables">Tables</a> page.`
     switch (error.code) {
       case 'full': return html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
-      case 'memory': return `${fewer} The page goes on working.`
+      case 'budget': return choose
+      case 'memory': return html`${choose} With less, the same tables are built in another way, and take longer. ${fewer} The page goes on working.`
       case 'died': return `It may have run out of memory. ${fewer} The page goes on working.`
       case 'damaged': return `It leans on ${error.class}, which has to be built again first.`
       default: return nothing
@@ -124,6 +126,7 @@ function title({ how, wanted, failures }) {
   const code = failures[0]?.error.code
   if (code === 'full') return 'Storage is full'
   if (code === 'memory') return 'The builder ran out of memory'
+  if (code === 'budget') return 'More memory is needed'
   return code === 'died' ? 'The builder died' : 'The build stopped'
 }
 

@@ -58,7 +58,7 @@ class Missing extends View {
     const large = missing.filter((name) => (findTable(this.state.tables, name)?.men ?? 0) > COMFORTABLE_MEN).length
     if (!large) return nothing
     const each = missing.length === 1 ? 'It' : large === 1 ? 'One of these tables has five men: it' : `${large} of these tables have five men: each`
-    return html`<p class="caution"><b>This is large.</b> ${each} takes ${LARGE}. A phone may give up. Whatever is finished stays.</p>`
+    return html`<p class="caution"><b>This is large.</b> ${each} takes ${LARGE}; how much it may take is chosen on the <a href="#/tables">Tables</a> page. Whatever is finished stays.</p>`
   }
 }
 

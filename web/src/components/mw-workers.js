@@ -1,21 +1,26 @@
 import { html } from 'lit'
 import { store } from '../app/app.js'
 import { processors } from '../app/workers.js'
-import { chooseWorkers, workerChoices } from '../state/workers.js'
-import { plural } from '../words.js'
+import { chooseMemory, chooseWorkers, MEMORIES, workerChoices } from '../state/workers.js'
+import { plural, size } from '../words.js'
 import { uses, View } from './view.js'
 
-// How many processors a build may use: each works on a table, or a part of one.
+// How many processors a build may use, each for a table or a part of one, and how much memory for all.
 class Workers extends View {
-  static uses = uses('workers')
+  static uses = uses('workers', 'memory')
 
   render() {
-    const { workers } = this.state
+    const { workers, memory } = this.state
     const choose = (/** @type {Event} */ event) =>
       store.update(chooseWorkers, Number(/** @type {HTMLSelectElement} */ (event.target).value))
-    return html`<label class="workers">Build on
+    const slide = (/** @type {Event} */ event) =>
+      store.update(chooseMemory, MEMORIES[Number(/** @type {HTMLInputElement} */ (event.target).value)])
+    return html`<div class="workers"><label>Build on
       <select @change=${choose}>${workerChoices(processors, workers).map((count) =>
-        html`<option value=${count} ?selected=${count === workers}>${plural(count, 'processor')}</option>`)}</select></label>`
+        html`<option value=${count} ?selected=${count === workers}>${plural(count, 'processor')}</option>`)}</select></label>
+      <label title="A build takes no more. With less, large tables take longer.">Memory
+      <input type="range" min="0" max=${MEMORIES.length - 1} .value=${String(MEMORIES.indexOf(memory))} aria-label="Memory for building"
+        aria-valuetext=${size(memory)} @input=${slide}><output>${size(memory)}</output></label></div>`
   }
 }
 

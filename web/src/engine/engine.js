@@ -2,6 +2,7 @@
 
 import * as Comlink from 'comlink'
 import { whenMayBuild } from './locks.js'
+import { size } from '../words.js'
 import { Pool } from './pool.js'
 import { tasksOf } from './tasks.js'
 import { WorkerDied, WorkerLink } from './worker-link.js'
@@ -59,10 +60,10 @@ export function createProber(onRestart) {
     /** @param {string} fen */
     line: (fen) => ask((remote) => remote.line(fen)),
     classes: () => ask((remote) => remote.classes()),
-    /** @param {string[]} names */
-    plan: (names) => ask((remote) => remote.plan(names)),
-    /** What a build begins with, once it may. @param {string[]} names */
-    prepare: (names) => ask((remote) => remote.prepare(names)),
+    /** @param {string[]} names @param {number} memory  of each worker */
+    plan: (names, memory) => ask((remote) => remote.plan(names, memory)),
+    /** What a build begins with, once it may. @param {string[]} names @param {number} memory */
+    prepare: (names, memory) => ask((remote) => remote.prepare(names, memory)),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove(name)),
   }
@@ -74,21 +75,23 @@ export function createProber(onRestart) {
  * Builds what is absent of `names` and what they need, when no other tab builds.
  * @param {Prober} prober
  * @param {string[]} names
- * @param {number} workers  the most tasks at once
+ * @param {{workers: number, memory: number}} limits  the most tasks at once, and bytes that all of them may take
  * @param {(event: BuildEvent) => void} report
  */
-export function startBuild(prober, names, workers, report) {
+export function startBuild(prober, names, { workers, memory }, report) {
   const stopped = new AbortController()
   /** @type {Pool | null} */
   let pool = null
 
   /** @returns {Promise<Outcome>} */
   async function build() {
-    const plan = await prober.prepare(names)
+    const plan = await prober.prepare(names, shareOf(memory, workers))
     if (stopped.signal.aborted) return { how: 'cancelled' }
     if (!plan.ok) return { how: 'failed', error: plan.error }
+    const tooLarge = plan.value.steps.find((step) => step.memory > memory)
+    if (tooLarge) return { how: 'failed', error: needsMemory(tooLarge) }
     report({ type: 'planned', plan: plan.value })
-    pool = new Pool(tasksOf(plan.value.steps), workers, startJob, report)
+    pool = new Pool(tasksOf(plan.value.steps), { workers, memory }, startJob, report)
     return { how: await pool.ended }
   }
 
@@ -101,13 +104,28 @@ export function startBuild(prober, names, workers, report) {
       stopped.abort()
       pool?.cancel()
     },
-    /** @param {number} count */
-    resize(count) {
-      workers = count
-      pool?.resize(count)
+    /** @param {import('./pool.js').Limits} limits */
+    resize(limits) {
+      ;({ workers, memory } = limits)
+      pool?.resize(limits)
     },
   }
 }
+
+/**
+ * What each of several workers gets of the memory.
+ * @param {number} memory
+ * @param {number} workers
+ */
+export const shareOf = (memory, workers) => Math.min(MOST_MEMORY, Math.floor(memory / workers))
+
+/** WebAssembly's addresses have 32 bits. */
+const MOST_MEMORY = 3.5 * 2 ** 30
+
+/** @param {import('./types.js').Step} step @returns {EngineError} */
+const needsMemory = ({ class: name, memory }) => ({
+  code: 'budget', class: name, message: `${name} takes at least ${size(memory)} of memory to build.`,
+})
 
 /**
  * Does a task in a worker of its own, whose memory returns with its end.
@@ -119,7 +137,7 @@ function startJob(task, onProgress) {
 
   /** @type {(remote: Comlink.Remote<Engine>, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} */
   const use = (remote, onProgress) =>
-    task.what === 'join' ? remote.join(task.class, onProgress) : remote.build(task.class, task.shard, onProgress)
+    task.what === 'join' ? remote.join(task.class, onProgress) : remote.build(task.class, task.shard, task.memory, onProgress)
 
   /** @type {() => Promise<Result<Built>>} */
   async function run() {

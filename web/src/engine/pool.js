@@ -1,8 +1,8 @@
 // Does tasks side by side: which is next, how many at once, and how it all ends. What a task is done
 // by is not known here.
 //
-// A task is begun when all it needs is done; of those that could be, one of the largest class, so that
-// the long ones don't come last, alone. After a failure nothing new is begun, but what is under way
+// A task is begun when all it needs is done and there is memory for it; of those that could be, one of
+// the largest class, so that the long ones don't come last, alone. After a failure nothing new is begun, but what is under way
 // goes on to its end: it may be hours old, and what it makes is sound.
 
 /**
@@ -14,6 +14,8 @@
  * @typedef {object} Job  a task under way
  * @property {Promise<import('./types.js').Result<Built>>} result
  * @property {() => void} stop  the result then doesn't matter
+ *
+ * @typedef {{workers: number, memory: number}} Limits  the most jobs at once, and the bytes that all may take
  *
  * @typedef {(task: Task, onProgress: (progress: Progress) => void) => Job} StartJob
  *
@@ -27,11 +29,13 @@
 
 export class Pool {
   #waiting
-  #workers
+  #limits
   #start
   #report
   /** @type {Map<string, Job>} */
   #running = new Map()
+  /** Bytes that the running jobs have. */
+  #held = 0
   #failed = false
   /** @type {(how: How) => void} */
   #end = () => {}
@@ -41,24 +45,24 @@ export class Pool {
 
   /**
    * @param {Task[]} tasks
-   * @param {number} workers  the most jobs at once
+   * @param {Limits} limits
    * @param {StartJob} start
    * @param {(event: PoolEvent) => void} report
    */
-  constructor(tasks, workers, start, report) {
+  constructor(tasks, limits, start, report) {
     this.#waiting = tasks
-    this.#workers = workers
+    this.#limits = limits
     this.#start = start
     this.#report = report
     this.#handOut()
   }
 
   /**
-   * Changes how many jobs there may be at once. Those under way are not stopped for it.
-   * @param {number} workers
+   * Changes what there may be at once. Jobs under way are not stopped for it.
+   * @param {Limits} limits
    */
-  resize(workers) {
-    this.#workers = workers
+  resize(limits) {
+    this.#limits = limits
     this.#handOut()
   }
 
@@ -72,9 +76,10 @@ export class Pool {
   }
 
   #handOut() {
-    while (!this.#failed && this.#running.size < this.#workers) {
+    while (!this.#failed && this.#running.size < this.#limits.workers) {
       const task = nextOf(this.#waiting, this.#running.keys())
-      if (!task) break
+      // One that has too little room alone was refused before, or the user has changed his mind since.
+      if (!task || (this.#running.size && this.#held + task.memory > this.#limits.memory)) break
       this.#waiting = this.#waiting.filter((other) => other !== task)
       this.#begin(task)
     }
@@ -88,9 +93,11 @@ export class Pool {
       if (this.#running.get(task.id) === job) this.#report({ type: 'progress', task, progress })
     })
     this.#running.set(task.id, job)
+    this.#held += task.memory
     job.result.then((result) => {
       if (this.#running.get(task.id) !== job) return // cancelled
       this.#running.delete(task.id)
+      this.#held -= task.memory
       if (result.ok) {
         this.#report({ type: 'done', task, built: result.value })
       } else {

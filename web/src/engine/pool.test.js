@@ -5,7 +5,7 @@ import { tasksOf } from './tasks.js'
 /** @typedef {import('./types.js').Result<import('./types.js').Built>} Result */
 
 /** @param {string} name @param {number} positions @param {string[]} needs @returns {import('./types.js').Step} */
-const step = (name, positions, ...needs) => ({ class: name, positions, needs, shards: [] })
+const step = (name, positions, ...needs) => ({ class: name, positions, needs, shards: [], method: 'm', memory: 100 })
 
 // KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
 const steps = [
@@ -14,7 +14,7 @@ const steps = [
 ]
 
 /** Workers that build when told to. @param {number} workers */
-function setUp(workers, plan = steps) {
+function setUp(workers, plan = steps, memory = Infinity) {
   /** @type {Map<string, {settle: (result: Result) => void, onProgress: (progress: any) => void}>} */
   const running = new Map()
   /** @type {string[]} */
@@ -30,7 +30,7 @@ function setUp(workers, plan = steps) {
     const result = new Promise((settle) => running.set(id, { settle, onProgress }))
     return { result, stop: () => stopped.push(id) }
   }
-  const pool = new Pool(tasksOf(plan), workers, start, (event) => events.push(event))
+  const pool = new Pool(tasksOf(plan), { workers, memory }, start, (event) => events.push(event))
 
   /** @param {string} name @param {Result} result */
   async function settle(name, result) {
@@ -112,7 +112,7 @@ test('after a failure nothing new is begun, what is under way is finished, and t
   await fail('KRvK')
   expect(busy()).toEqual(['KQvK'])
   expect(await isPending(pool.ended)).toBe(true)
-  pool.resize(4)
+  pool.resize({ workers: 4, memory: Infinity })
   await build('KQvK')
   expect(await pool.ended).toBe('failed')
   expect(begun).toEqual(['KRvK', 'KQvK'])
@@ -148,9 +148,9 @@ test('cancelling what has failed already leaves it failed', async () => {
 
 test('the number of workers can change while they work', async () => {
   const { pool, build, busy } = setUp(1)
-  pool.resize(2)
+  pool.resize({ workers: 2, memory: Infinity })
   expect(busy()).toEqual(['KRvK', 'KQvK'])
-  pool.resize(1)
+  pool.resize({ workers: 1, memory: Infinity })
   await build('KRvK')
   expect(busy()).toEqual(['KQvK'])
   await build('KQvK')
@@ -175,4 +175,14 @@ test('shards of one class are built side by side, joined as soon as they are the
   expect(busy()).toEqual(['KPPvK'])
   await build('KPPvK')
   expect(await pool.ended).toBe('done')
+})
+
+test('no more is begun than there is memory for, but one always is', async () => {
+  const { build, busy, pool } = setUp(4, steps, 250)
+  expect(busy()).toEqual(['KRvK', 'KQvK'])
+  pool.resize({ workers: 4, memory: 99 })
+  await build('KRvK')
+  expect(busy()).toEqual(['KQvK'])
+  await build('KQvK')
+  expect(busy()).toEqual(['KPvK'])
 })

@@ -6,10 +6,10 @@
  */
 
 /**
- * 'busy', 'died' and 'memory' are the page's own: another tab holds the build lock; the worker ended
- * by itself; it ended because it got no more memory.
+ * 'busy', 'died', 'memory' and 'budget' are the page's own: another tab holds the build lock; the worker
+ * ended by itself; it ended because it got no more memory; a table takes more than the user allows.
  * @typedef {object} EngineError
- * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'internal' | 'busy' | 'died' | 'memory'} code
+ * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'internal' | 'busy' | 'died' | 'memory' | 'budget'} code
  * @property {string} message    a sentence for the user
  * @property {string} [class]    the class concerned
  * @property {string[]} [classes]  of 'missing': every class the position needs
@@ -71,6 +71,8 @@
  * @property {number} positions
  * @property {string[]} needs  the other steps that have to be done before
  * @property {Shard[]} shards  if there are several, each can be built by itself
+ * @property {string} method   that the memory allows
+ * @property {number} memory   bytes that a worker gets: what there is, or the least it takes
  *
  * @typedef {{number: number, positions: number, needs: number[], present: boolean}} Shard
  *
@@ -103,10 +105,10 @@
  * @property {(fen: string) => Promise<Result<Probe>>} probe
  * @property {(fen: string) => Promise<Result<Line>>} line
  * @property {() => Promise<Result<ClassInfo[]>>} classes
- * @property {(names: string[]) => Promise<Result<Plan>>} plan
- * @property {(names: string[]) => Promise<Result<Plan>>} prepare
+ * @property {(names: string[], memory: number) => Promise<Result<Plan>>} plan  with so many bytes for each worker
+ * @property {(names: string[], memory: number) => Promise<Result<Plan>>} prepare
  * @property {(name: string) => Promise<Result<null>>} remove
- * @property {(name: string, shard: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class
+ * @property {(name: string, shard: number, memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; memory in bytes
  * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} join
  */
 

@@ -85,16 +85,16 @@ const worker = {
   probe: (fen) => matewright.probe(fen),
   line: (fen) => matewright.line(fen),
   classes: () => matewright.classes(),
-  plan: (names) => matewright.plan(names),
+  plan: (names, memory) => matewright.plan(names, memory),
 
-  prepare: (names) => matewright.prepare(names),
+  prepare: (names, memory) => matewright.prepare(names, memory),
 
   async remove(name) {
     const result = await ifMayBuild(() => matewright.remove(name))
     return result ?? { ok: false, error: { code: 'busy', class: name, message: 'A build is running, and may be using this table.' } }
   },
 
-  build: (name, shard, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, report)),
+  build: (name, shard, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, memory, report)),
   join: (name, onProgress) => withMemory(onProgress, (report) => matewright.join(name, report)),
 }
 

@@ -10,7 +10,7 @@
 export const COMFORTABLE_MEN = 4
 
 /** What a table with more takes, as measured by `npm run bench` on two cores of 2026. */
-export const LARGE = 'from ten seconds to a few minutes, and half a gigabyte to a gigabyte of memory'
+export const LARGE = 'from ten seconds to a few minutes, and 130 MB of memory or more'
 
 /**
  * @param {State} state

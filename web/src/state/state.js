@@ -47,6 +47,7 @@
  * @property {Build | null} build
  * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
  * @property {number} workers               how many classes are built at once
+ * @property {number} memory                bytes that all of them may take together
  * @property {Storage | null} storage
  * @property {Theme} theme
  * @property {boolean} online
@@ -75,6 +76,7 @@ export function initialState() {
     build: null,
     buildEnd: null,
     workers: 1,
+    memory: 256 * 2 ** 20,
     storage: null,
     theme: 'auto',
     online: true,

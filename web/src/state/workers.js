@@ -1,4 +1,4 @@
-// How many workers build side by side.
+// How many workers build side by side, and in how much memory.
 
 /** @typedef {import('./state.js').State} State */
 
@@ -36,3 +36,36 @@ export function parseWorkers(text) {
  * @returns {State}
  */
 export const chooseWorkers = (state, workers) => ({ ...state, workers })
+
+/** Bytes to choose from. */
+export const MEMORIES = [128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384].map((count) => count * 2 ** 20)
+
+/** Where nobody knows how much there is. */
+const UNKNOWN = 256 * 2 ** 20
+/** More makes little quicker. */
+const ENOUGH = 2 ** 31
+
+/**
+ * A quarter of what the device has.
+ * @param {number} [gigabytes]  that it has, as far as the browser says
+ */
+export const defaultMemory = (gigabytes) => (gigabytes ? nearestMemory(Math.min(ENOUGH, gigabytes * 2 ** 28)) : UNKNOWN)
+
+/**
+ * The most there is to choose that is not more.
+ * @param {number} bytes
+ */
+export const nearestMemory = (bytes) => MEMORIES.findLast((memory) => memory <= bytes) ?? MEMORIES[0]
+
+/**
+ * @param {string | null} text  as it was remembered
+ * @returns {number | null} null if it means nothing
+ */
+export const parseMemory = (text) => MEMORIES.find((memory) => String(memory) === text) ?? null
+
+/**
+ * @param {State} state
+ * @param {number} memory
+ * @returns {State}
+ */
+export const chooseMemory = (state, memory) => ({ ...state, memory })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultWorkers, parseWorkers, workerChoices } from './workers.js'
+import { defaultMemory, defaultWorkers, MEMORIES, nearestMemory, parseMemory, parseWorkers, workerChoices } from './workers.js'
 
 test('by default one processor is left to the user, and four are enough', () => {
   expect([1, 2, 3, 5, 64].map(defaultWorkers)).toEqual([1, 1, 2, 4, 4])
@@ -13,4 +13,14 @@ test('as many can be chosen as there are processors, and what was chosen stays a
 
 test('only what makes sense is remembered', () => {
   expect([null, '', 'x', '0', '2.5', '99', '3'].map(parseWorkers)).toEqual([null, null, null, null, null, null, 3])
+})
+
+test('by default a quarter of the memory is used, if it is known, and 2 GiB are enough', () => {
+  expect([undefined, 0.25, 1, 3, 8, 32].map((gigabytes) => defaultMemory(gigabytes) / 2 ** 20)).toEqual([256, 128, 256, 768, 2048, 2048])
+})
+
+test('memory is chosen in steps, and only a step is remembered', () => {
+  expect(nearestMemory(1)).toBe(MEMORIES[0])
+  expect(nearestMemory(2 ** 30 + 1)).toBe(2 ** 30)
+  expect([null, '', '1', String(2 ** 30)].map(parseMemory)).toEqual([null, null, null, 2 ** 30])
 })
