@@ -91,9 +91,8 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	return list, nil
 }
 
-// plan says what it takes to build the classes and all they depend on, each with a
-// memory of so many bytes if that is enough.
-func (e *engine) plan(ctx context.Context, names []string, budget int64) (*planShape, error) {
+// plan says what it takes to build the classes and all they depend on.
+func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
 	classes, err := material.ParseAll(names)
 	if err != nil {
 		return nil, err
@@ -106,12 +105,12 @@ func (e *engine) plan(ctx context.Context, names []string, budget int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries, budget)
+	return shapePlan(job, entries)
 }
 
 // prepare is plan for a page that is about to build. It alone has the right
 // to, so what no table owns is nobody's.
-func (e *engine) prepare(ctx context.Context, names []string, budget int64) (*planShape, error) {
+func (e *engine) prepare(ctx context.Context, names []string) (*planShape, error) {
 	if err := e.store.ClearOrphans(ctx); err != nil {
 		return nil, err
 	}
@@ -121,7 +120,7 @@ func (e *engine) prepare(ctx context.Context, names []string, budget int64) (*pl
 	if err := clearScratch(); err != nil {
 		return nil, err
 	}
-	return e.plan(ctx, names, budget)
+	return e.plan(ctx, names)
 }
 
 // remove deletes a table, and what there is of one that is not finished.

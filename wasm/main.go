@@ -7,8 +7,9 @@
 //	matewright.probe(fen)                 position, verdict and moves
 //	matewright.line(fen)                  best play to mate
 //	matewright.classes()                  all classes, and which are here
-//	matewright.plan(names, budget)        what building them takes, each in so many bytes of memory
-//	matewright.prepare(names, budget)     the same, after clearing what dead builders left
+//	matewright.plan(names)                what building them takes
+//	matewright.prepare(names)             the same, after clearing what dead builders left
+//	matewright.tidy()                     clear what builders that were stopped left outside of memory
 //	matewright.build(name, shard, budget, onProgress)
 //	                                      build one class, whose dependencies are here, or a shard of it
 //	matewright.join(name, onProgress)     make a table of its shards
@@ -18,7 +19,7 @@
 // rejects for what can be expected. The shapes are in shapes.go. A call costs
 // some 30 microseconds at the border, so each answers a whole question.
 //
-// Only one page at a time may be inside prepare, build, join or remove: it holds
+// Only one page at a time may be inside prepare, build, join, tidy or remove: it holds
 // a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
 // each with another class or shard; they meet in the store. A worker that has
 // built is thrown away, for its memory.
@@ -44,13 +45,10 @@ func main() {
 		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
 		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
-		"plan": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.plan(ctx, texts(args, 0), bytes(args, 1))
-		}),
-		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.prepare(ctx, texts(args, 0), bytes(args, 1))
-		}),
-		"remove": e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
+		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0)) }),
+		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0)) }),
+		"tidy":    e.async(func(context.Context, []js.Value) (any, error) { return nil, clearScratch() }),
+		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.build(ctx, text(args, 0), number(args, 1), bytes(args, 2), func(p progressShape) { call(args, 3, toJS(p)) })
 		}),

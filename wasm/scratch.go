@@ -24,7 +24,7 @@ const scratchFolder = "matewright-scratch"
 // see [clearScratch].
 //
 // Every js.Value that is made takes Go's collector some work and memory, and there may
-// be millions of small reads. So they make none.
+// be millions of small reads. So reads make none.
 type scratchFile struct {
 	folder js.Value
 	name   string
@@ -45,15 +45,16 @@ func newScratch() (build.Scratch, error) {
 		return nil, err
 	}
 	name := rand.Text()
+	if js.Global().Get("FileSystemSyncAccessHandle").IsUndefined() {
+		return nil, errNoFiles
+	}
 	file, err := await(folder.Call("getFileHandle", name, map[string]any{"create": true}))
 	if err != nil {
 		return nil, err
 	}
-	if file.Get("createSyncAccessHandle").IsUndefined() {
-		return nil, errors.New("this browser has no files for workers, and so cannot build with so little memory")
-	}
 	handle, err := await(file.Call("createSyncAccessHandle"))
 	if err != nil {
+		_, _ = await(folder.Call("removeEntry", name))
 		return nil, err
 	}
 	f := &scratchFile{folder: folder, name: name, handle: handle, at: js.ValueOf(map[string]any{"at": 0})}
@@ -74,10 +75,12 @@ func (f *scratchFile) view(length int) js.Value {
 	panic("no view is so long")
 }
 
+var errNoFiles = errors.New("this browser has no private files for workers, and so cannot build with so little memory")
+
 func openScratchFolder() (js.Value, error) {
 	storage := js.Global().Get("navigator").Get("storage")
 	if storage.IsUndefined() || storage.Get("getDirectory").IsUndefined() {
-		return js.Value{}, errors.New("this browser has no private files, and so cannot build with so little memory")
+		return js.Value{}, errNoFiles
 	}
 	root, err := await(storage.Call("getDirectory"))
 	if err != nil {
@@ -120,8 +123,12 @@ func (f *scratchFile) ReadAt(p []byte, off int64) (n int, err error) {
 // call reads into a view, or writes it.
 func (f *scratchFile) call(method string, view js.Value, off int64) (n int, err error) {
 	defer func() {
-		if thrown, ok := recover().(js.Error); ok {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
 			err = scratchError(thrown)
+		default:
+			panic(thrown)
 		}
 	}()
 	f.at.Set("at", off)

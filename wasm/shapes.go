@@ -202,8 +202,7 @@ type stepShape struct {
 	Positions int64    `json:"positions"`
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
-	Method string `json:"method"` // "" if nothing fits
-	Memory int64  `json:"memory"` // bytes: the budget, or if that is too little the least it takes
+	Memory int64 `json:"memory"` // bytes that it takes at least
 
 	// Shards, if there are several, can be built each by itself, and have to be
 	// joined then.
@@ -217,7 +216,7 @@ type shardShape struct {
 	Present   bool  `json:"present"`
 }
 
-func shapePlan(job *build.Job, entries []table.Entry, budget int64) (*planShape, error) {
+func shapePlan(job *build.Job, entries []table.Entry) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -229,29 +228,15 @@ func shapePlan(job *build.Job, entries []table.Entry, budget int64) (*planShape,
 		}
 		absent[s.Class] = true // after its own closure was looked through
 		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
-		if err := step.provide(s.Class, budget); err != nil {
+		_, err := build.Provide(s.Class, 0, "")
+		var small *solve.TooSmallError
+		if !errors.As(err, &small) {
 			return nil, err
 		}
+		step.Memory = small.Need
 		plan.Steps = append(plan.Steps, step)
 	}
 	return plan, nil
-}
-
-// provide says how the class is made with so much memory, or with how little it
-// could be.
-func (s *stepShape) provide(class material.Class, budget int64) error {
-	for s.Memory = budget; ; {
-		p, err := build.Provide(class, s.Memory, "")
-		if err == nil {
-			s.Method = string(p.Solving.Method)
-			return nil
-		}
-		var small *solve.TooSmallError
-		if !errors.As(err, &small) || small.Need <= s.Memory {
-			return err
-		}
-		s.Memory = small.Need
-	}
 }
 
 func shapeShards(class material.Class, entries []table.Entry) []shardShape {

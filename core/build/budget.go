@@ -19,13 +19,17 @@ type Scratch interface {
 	io.Closer
 }
 
-// TemporaryFile is [Options.Scratch] for programs that have files.
-func TemporaryFile() (Scratch, error) {
-	f, err := os.CreateTemp("", "matewright-")
-	if err != nil {
-		return nil, err
+// FilesIn returns [Options.Scratch] for programs that have files: in a directory, or
+// where temporary files go. That may be memory.
+func FilesIn(dir string) func() (Scratch, error) {
+	return func() (Scratch, error) {
+		f, err := os.CreateTemp(dir, "scratch-")
+		if err != nil {
+			return nil, err
+		}
+		// Where open files can be deleted, nothing is left by a process that dies.
+		return temporaryFile{f, os.Remove(f.Name()) == nil}, nil
 	}
-	return temporaryFile{f}, nil
 }
 
 // lazyScratch makes room when something is written: mostly nothing is.
@@ -50,10 +54,17 @@ func (s *lazyScratch) Close() error {
 	return s.Scratch.Close()
 }
 
-type temporaryFile struct{ *os.File }
+type temporaryFile struct {
+	*os.File
+	deleted bool
+}
 
 func (f temporaryFile) Close() error {
-	return errors.Join(f.File.Close(), os.Remove(f.Name()))
+	err := f.File.Close()
+	if !f.deleted {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
 }
 
 // A Provision says how a table is made with so much memory, and where that goes.
@@ -64,6 +75,9 @@ type Provision struct {
 	Parts   []solve.Part // all that is held at once at most, with what solving holds
 	Cache   int64        // bytes of them for what is read of finished slices
 }
+
+// Least returns the smallest budget for which all but the cache stays the same.
+func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache(slice.NewLayout(p.Class)) }
 
 // Bytes returns the sum of the parts.
 func (p *Provision) Bytes() (sum int64) {
@@ -90,15 +104,19 @@ func longestSpan(l *slice.Layout) int64 {
 }
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
-// more than the cache: what looks ahead takes a quarter more, what is just being read
-// and packed comes on top, and what is dropped is not collected at once.
-func libraryBytes(cache, span int64) int64 { return min(cache-span, cache/3) }
+// more than the cache, in a build of this class: what looks ahead takes a quarter more,
+// what is just being read and packed comes on top, and what is dropped is not collected
+// at once.
+func (p *Provision) libraryBytes() int64 {
+	return min(p.Cache-longestSpan(slice.NewLayout(p.Class)), p.Cache/3)
+}
 
 // Provide says how to make a table within a budget, a slice at a time, by a method
 // or, if it is "", by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.
 func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
 	l := slice.NewLayout(class)
+	least := leastCache(l)
 	plans, err := plansFor(l, method)
 	if err != nil {
 		return nil, err
@@ -110,11 +128,11 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 		p.Parts = append(p.Parts, plan.Parts...)
 		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: footprint(l, &plan) - plan.Bytes()})
 		p.Cache = budget - p.Bytes()
-		if p.Cache >= leastCache(l) {
+		if p.Cache >= least {
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 			return p, nil
 		}
-		small.Need = min(small.Need, p.Bytes()+leastCache(l))
+		small.Need = min(small.Need, p.Bytes()+least)
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
 }

@@ -6,7 +6,7 @@
 // in the store, whole, and the next build goes on from there.
 //
 // schedule.go decides what is done when, and what side by side; production.go
-// does it.
+// does it; budget.go says how, given so much memory.
 package build
 
 import (
@@ -136,7 +136,7 @@ type Options struct {
 	Method solve.Method
 
 	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
-	// [TemporaryFile].
+	// [FilesIn] where temporary files go.
 	Scratch func() (Scratch, error)
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
@@ -144,9 +144,9 @@ type Options struct {
 	CacheBytes int64
 
 	// Threads is how many slices, of one table or of several, are worked on at
-	// once. 0 stands for as many as Go may run in parallel. Each takes memory,
-	// some 700 MB for a class of five men without pawns: no more are begun than
-	// fit into 4 GiB, but one table always is.
+	// once. 0 stands for as many as Go may run in parallel, or with a budget for one.
+	// Each takes memory, some 440 MB for a class of five men without pawns: no more
+	// are begun than fit into 4 GiB, or into the budget, but one table always is.
 	Threads int
 
 	// Observe, if not nil, is called as often as [solve.Observer] says, and

@@ -12,14 +12,17 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A production is the making of one table, or of a shard of it. The builder's mutex guards its
-// state; what a task was given is the task's alone until it ends.
+// A production is the making of one table, or of a shard of it. The builder's mutex
+// guards its state; what a task was given is the task's alone until it ends.
 type production struct {
 	b      *builder
 	index  int // of the step
 	layout *slice.Layout
 	plan   solve.Plan
-	needs  []*production // tables that must be finished before
+
+	footprint int64 // bytes that a slice under way holds
+
+	needs []*production // tables that must be finished before
 
 	promoting [2][]*production // if this one has no pawns: tables promoted into it, by the side to move then
 	promoted  []*production    // the other way round: tables without pawns that this one is promoted into
@@ -33,7 +36,7 @@ type production struct {
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
 	idle     []*crew            // memory to use again, as are these:
 	spare    []solve.Sink
-	scratch  []Scratch // of sinks and solvers
+	scratch  []Scratch // of sinks, solvers and the encoder
 	result   Result
 	finished bool
 }
@@ -67,24 +70,42 @@ func newProduction(b *builder, index int, step Step) (*production, error) {
 		p.first, p.end = table.ShardSlices(p.layout, step.Shard)
 	}
 	p.encoded = p.first
-	if b.options.Budget > 0 {
-		provision, err := Provide(step.Class, b.options.Budget, b.options.Method)
-		if err != nil {
-			return nil, err
-		}
-		p.plan = provision.Solving
-		return p, nil
-	}
-	plans, err := plansFor(p.layout, b.options.Method)
-	if err != nil {
+	var err error
+	if p.plan, err = b.planFor(p.layout); err != nil {
 		return nil, err
 	}
-	p.plan = plans[0]
+	p.footprint = footprint(p.layout, &p.plan)
 	return p, nil
 }
 
-// footprint returns the bytes that a slice under way holds.
-func (p *production) footprint() int64 { return footprint(p.layout, &p.plan) }
+// planFor returns how slices of a class are solved.
+func (b *builder) planFor(l *slice.Layout) (solve.Plan, error) {
+	if b.options.Budget > 0 {
+		provision, err := Provide(l.Class, b.options.Budget, b.options.Method)
+		if err != nil {
+			return solve.Plan{}, err
+		}
+		return provision.Solving, nil
+	}
+	plans, err := plansFor(l, b.options.Method)
+	if err != nil {
+		return solve.Plan{}, err
+	}
+	return plans[0], nil
+}
+
+// held returns the bytes of the slices under way, with those of the next one to
+// encode: the others wait for it, so it must find room.
+func (p *production) held() int64 {
+	if !p.begun || p.finished {
+		return 0
+	}
+	slices := int64(len(p.underWay))
+	if p.underWay[p.encoded] == nil {
+		slices++
+	}
+	return slices * p.footprint
+}
 
 // toSolve returns a slice that can be solved now, not further ahead of the
 // encoder than so many slices.
@@ -131,7 +152,6 @@ func (p *production) beginSolving(number int) *sliceWork {
 	w := &sliceWork{number: number}
 	p.begun = true
 	p.underWay[number] = w
-	p.b.held += p.footprint()
 	if w.crew = takeLast(&p.idle); w.crew != nil {
 		w.crew.at = w
 	}
@@ -160,11 +180,11 @@ func (p *production) solve(w *sliceWork) error {
 		return err
 	}
 	p.b.mu.Lock()
-	defer p.b.mu.Unlock()
 	p.result.Solving += time.Since(start)
 	p.result.Reading += w.crew.source.Reading() - reading
 	p.result.Method = string(p.plan.Method)
 	p.endSolving(w)
+	p.b.mu.Unlock()
 	if p.b.options.Budget > 0 && p.single() {
 		runtime.GC() // the memory of the solver, before encoding takes other
 	}
@@ -255,11 +275,14 @@ func (p *production) encode(w *sliceWork) error {
 		p.handOver(w.values)
 	}
 	p.b.mu.Lock()
-	defer p.b.mu.Unlock()
 	p.result.Encoding += time.Since(start)
 	p.endEncoding(w)
 	if last && p.b.options.Built != nil {
 		p.b.options.Built(p.result)
+	}
+	p.b.mu.Unlock()
+	if last {
+		p.closeScratch()
 	}
 	return nil
 }
@@ -270,12 +293,10 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.encoded++
 	delete(p.underWay, w.number)
 	p.spare = append(p.spare, w.values)
-	p.b.held -= p.footprint()
 	p.b.positions += p.positions() - w.told
 	if p.encoded == p.end {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
-		p.closeScratch()
 		p.b.remove(p)
 		p.letGo()
 	}

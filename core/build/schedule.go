@@ -38,7 +38,6 @@ type builder struct {
 	mu         sync.Mutex    // guards what follows, and the state of productions
 	changed    sync.Cond     // a task has ended
 	unfinished []*production // see [inOrder]
-	held       int64         // bytes, by the slices under way
 	positions  int64         // done
 	err        error         // the first
 }
@@ -50,15 +49,13 @@ const defaultRoom = 4 << 30
 func newBuilder(ctx context.Context, store table.Store, job *Job, options Options) (*builder, error) {
 	room := int64(defaultRoom)
 	if options.Budget > 0 {
-		cache, span, err := cacheFor(job, options)
-		if err != nil {
+		var err error
+		if room, err = shareOut(job, &options); err != nil {
 			return nil, err
 		}
-		options.CacheBytes = libraryBytes(cache, span)
-		room = options.Budget - programBytes - cache
 	}
 	if options.Scratch == nil {
-		options.Scratch = TemporaryFile
+		options.Scratch = FilesIn("")
 	}
 	if options.CacheBytes == 0 {
 		options.CacheBytes = 128 << 20
@@ -81,7 +78,6 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 		total:   job.Positions(),
 		room:    room,
 	}
-	b.ctx, b.cancel = context.WithCancel(ctx)
 	b.changed.L = &b.mu
 	of := map[material.Class]*production{}
 	for i, step := range job.Steps {
@@ -104,22 +100,32 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 		b.unfinished = append(b.unfinished, p)
 	}
 	b.unfinished = inOrder(b.unfinished)
+	b.ctx, b.cancel = context.WithCancel(ctx)
 	return b, nil
 }
 
-// cacheFor returns what a budget leaves to the cache when the table is made that
-// leaves the least, and the longest span that is read of any.
-func cacheFor(job *Job, options Options) (cache, span int64, err error) {
-	cache = options.Budget
-	span = int64(0)
+// shareOut shares a budget out, as the table needs it that leaves the least: to the
+// library, to what each thread reads besides, and to slices under way, whose bytes it
+// returns. If the threads were not said, it is one: each more takes from what makes
+// all of them quick.
+func shareOut(job *Job, options *Options) (room int64, err error) {
+	options.Threads = max(1, options.Threads)
+	options.CacheBytes = options.Budget
+	cache, reading, largest := options.Budget, int64(0), int64(0)
 	for _, step := range job.Steps {
 		p, err := Provide(step.Class, options.Budget, options.Method)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
-		cache, span = min(cache, p.Cache), max(span, longestSpan(slice.NewLayout(step.Class)))
+		options.CacheBytes, cache = min(options.CacheBytes, p.libraryBytes()), min(cache, p.Cache)
+		reading = max(reading, longestSpan(slice.NewLayout(step.Class)))
+		largest = max(largest, p.Bytes()-p.Cache-programBytes)
 	}
-	return cache, span, nil
+	room = options.Budget - programBytes - cache
+	for options.Threads > 1 && room-int64(options.Threads-1)*reading < largest {
+		options.Threads--
+	}
+	return room - int64(options.Threads-1)*reading, nil
 }
 
 // inOrder puts the tables of a job in the order in which they are best taken up.
@@ -193,7 +199,7 @@ func (b *builder) close() error {
 }
 
 // mostPackedOutside bounds what is kept outside of memory to be read again.
-const mostPackedOutside = 1 << 30
+const mostPackedOutside = 512 << 20
 
 // work does tasks until there are none left, or the build has failed.
 func (b *builder) work() {
@@ -266,10 +272,19 @@ func (b *builder) pick() (t task, ok bool) {
 // ahead is how many slices for each thread a table may have under way.
 const ahead = 2
 
-// hasRoom reports whether a slice may be begun. The next one that a table
-// encodes always may: those that wait behind it give nothing back before.
+// hasRoom reports whether a slice may be begun. For the next one that a table
+// encodes there is room since the table was begun.
 func (b *builder) hasRoom(p *production, number int) bool {
-	return b.held == 0 || p.begun && number == p.encoded || b.held+p.footprint() <= b.room
+	held := b.held()
+	return held == 0 || p.begun && number == p.encoded || held+p.footprint <= b.room
+}
+
+// held returns the bytes of all slices under way.
+func (b *builder) held() (bytes int64) {
+	for _, p := range b.unfinished {
+		bytes += p.held()
+	}
+	return bytes
 }
 
 // remove takes a table off those to be done.

@@ -51,8 +51,8 @@ func TestSchedule(t *testing.T) {
 		for _, step := range job.Steps {
 			want += 2 * slice.NewLayout(step.Class).Slices()
 		}
-		if d.ended != want || d.b.held != 0 || d.b.positions != job.Positions() {
-			t.Errorf("%+v: %d tasks of %d, %d bytes are held, %d positions of %d", test, d.ended, want, d.b.held, d.b.positions, job.Positions())
+		if d.ended != want || d.b.held() != 0 || d.b.positions != job.Positions() {
+			t.Errorf("%+v: %d tasks of %d, %d bytes are held, %d positions of %d", test, d.ended, want, d.b.held(), d.b.positions, job.Positions())
 		}
 		if test.threads > 1 && test.room > 1 && d.most < test.threads {
 			t.Errorf("%+v: %d tasks at once", test, d.most)
@@ -137,17 +137,15 @@ func (d *drive) begin() bool {
 	return true
 }
 
-// checkRoom: each table may have one slice more than there is room for.
+// checkRoom: no more is held than there is room for, but by a single slice.
 func (d *drive) checkRoom() {
-	var held, over int64
+	held, slices := int64(0), 0
 	for _, p := range d.b.unfinished {
-		held += int64(len(p.underWay)) * p.footprint()
-		if p.begun {
-			over += p.footprint()
-		}
+		held += int64(len(p.underWay)) * p.footprint
+		slices += len(p.underWay)
 	}
-	if held != d.b.held || held > d.b.room+over {
-		d.Fatalf("%d bytes are held, of which %d are known, and %d tables are under way", held, d.b.held, over)
+	if held > d.b.held() || slices > 1 && held > d.b.room {
+		d.Fatalf("%d bytes are held by %d slices, %d are known, and there is room for %d", held, slices, d.b.held(), d.b.room)
 	}
 }
 

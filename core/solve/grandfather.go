@@ -84,6 +84,9 @@ func (g *grandfather) begin(l *slice.Layout, number int, into Sink) {
 	switch into := into.(type) {
 	case *Values:
 		g.values = into
+		if g.spill != nil {
+			g.spill.reset()
+		}
 		clear(into[board.White])
 		clear(into[board.Black])
 	case *Outside:
@@ -165,8 +168,14 @@ func (g *grandfather) addWord(c board.Color, layoutWord int, illegal, checked bo
 }
 
 func (g *grandfather) run(observe Observer) error {
-	if err := g.analyse(observe); err != nil || g.outside == nil {
+	if err := g.analyse(observe); err != nil {
 		return err
+	}
+	if g.pool.spill != nil && g.pool.spill.err != nil {
+		return g.pool.spill.err // what was read last may not be all there was
+	}
+	if g.outside == nil {
+		return nil
 	}
 	return g.outside.merge(&g.rows, &g.pool, func() error {
 		return observe(Progress{Step: Solving, Done: g.decided})

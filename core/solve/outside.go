@@ -24,8 +24,9 @@ func (v *Values) View(c board.Color, first, n int, _ []value.Value) ([]value.Val
 // Outside has the values of a slice in scratch, and takes next to no memory.
 //
 // While the slice is being solved, that is what was decided at each ply, row by
-// row. In the end it is merged, a part of the slice after the other: all values of
-// one side to move, then all of the other.
+// row, with checksums. In the end it is merged, a part of the slice after the other:
+// all values of one side to move, then all of the other. These have none: they are
+// read here and there, and by the same process, minutes later.
 type Outside struct {
 	layout  *slice.Layout
 	spill   spill
@@ -41,7 +42,7 @@ func NewOutside(l *slice.Layout, scratch Scratch) *Outside {
 
 // begin forgets the slice before.
 func (o *Outside) begin() {
-	o.spill.end, o.spill.err = 0, nil
+	o.spill.reset()
 	for c := range o.decided {
 		for ply := range o.decided[c] {
 			o.decided[c][ply] = rowList{spilled: o.decided[c][ply].spilled[:0]}

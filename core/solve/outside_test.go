@@ -114,6 +114,46 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestLimitFaults lets every read of lists in scratch fail in turn, the last one too:
+// never is a slice solved without what could not be read.
+func TestLimitFaults(t *testing.T) {
+	source := newInMemory(t)
+	class, err := material.Parse("KRvKN")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range material.Closure(class) {
+		source.solve(c)
+	}
+	l, values := source.layouts[class], solve.NewValues(source.layouts[class])
+	limited := func(scratch *memoryScratch) *solve.Solver {
+		solver := solve.New(l, source, nil)
+		solver.Limit(0, scratch)
+		return solver
+	}
+	scratch := &memoryScratch{}
+	if err := limited(scratch).Solve(0, values); err != nil {
+		t.Fatal(err)
+	}
+	reads := -scratch.reads
+	if reads < 10 {
+		t.Fatalf("only %d reads", reads)
+	}
+	for n := range reads {
+		solver := limited(&memoryScratch{reads: n + 1})
+		if err := solver.Solve(0, values); !errors.Is(err, errDisk) {
+			t.Errorf("read %d of %d fails: %v", n+1, reads, err)
+		}
+		if n > 0 && n < reads-1 {
+			continue
+		}
+		if err := solver.Solve(0, values); err != nil { // the next attempt
+			t.Fatal(err)
+		}
+		wantView(t, l, values, source.values[class][0])
+	}
+}
+
 // TestPlans holds what plans say to what solvers then hold, in classes of all
 // kinds of layouts.
 func TestPlans(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -15,7 +14,7 @@ type Plan struct {
 	Method
 	Parts   []Part // of the memory
 	Lists   int64  // bytes of them that lists may take, see [Solver.Limit]
-	Scratch int64  // bytes outside of memory, about
+	Scratch int64  // bytes outside of memory, about: those of lists that fit into memory are not counted
 }
 
 // A Part of the memory, or of a plan's.
@@ -62,32 +61,6 @@ const (
 // Methods lists all methods, the fastest first.
 var Methods = []Method{Grandfather, GrandfatherOutside}
 
-// Holds returns what the solver and a sink that it has filled hold in memory, as
-// [Plan.Parts] names it.
-func (s *Solver) Holds(into Sink) []Part {
-	var bits int64
-	g := &s.work
-	for c := range g.sides {
-		side := &g.sides[c]
-		for _, set := range [][]board.Bitboard{side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows} {
-			bits += 8 * int64(len(set))
-		}
-	}
-	lists := Part{listsPart, int64(g.pool.made) * chunkBytes}
-	switch into := into.(type) {
-	case *Values:
-		return []Part{{bitsPart, bits}, {valuesPart, int64(len(into[0]) + len(into[1]))}, lists}
-	case *Outside:
-		for c := range into.decided {
-			for ply := range into.decided[c] {
-				lists.Bytes += int64(cap(into.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledChunk{}))
-			}
-		}
-		return []Part{{bitsPart, bits}, lists, {mergingPart, int64(cap(into.room))}}
-	}
-	return nil
-}
-
 // PlanOf returns the plan for a method.
 func PlanOf(l *slice.Layout, m Method) (Plan, error) {
 	for _, p := range Plans(l) {
@@ -122,7 +95,8 @@ func Plans(l *slice.Layout) []Plan {
 	small := Plan{Method: GrandfatherOutside, Lists: leastLists}
 	room := min(entries, mergeEntries)
 	small.Parts = []Part{bits, {listsPart, small.Lists + spilledShare*entries>>10}, {mergingPart, room}}
-	small.Scratch = 2*entries + 2*entries
+	decided := 2 * entries // packed, and mostly half as much
+	small.Scratch = decided + 2*entries
 	return []Plan{fast, small}
 }
 

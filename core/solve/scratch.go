@@ -27,6 +27,9 @@ type spill struct {
 	err     error
 }
 
+// reset forgets all that was written.
+func (s *spill) reset() { s.end, s.err = 0, nil }
+
 // A spilledChunk says where a chunk is.
 type spilledChunk struct {
 	offset   int64

@@ -44,8 +44,8 @@ func newAttic(budget int64) *attic {
 
 // put keeps the values of a part, for as long as there is room.
 func (a *attic) put(key partKey, values []value.Value) {
-	if a.find(key) != nil {
-		return // it came from here
+	if a.find(key) != nil || a.isClosed() {
+		return // it came from here, or there is no room
 	}
 	frame := packValues(a.zstd(), values)
 	p := &packedPart{key, packedFrame{bytes: frame, size: len(frame)}}
@@ -66,14 +66,18 @@ func (a *attic) put(key partKey, values []value.Value) {
 
 // moveOut moves a part to scratch, if it can.
 func (a *attic) moveOut(p *packedPart) bool {
-	if a.bytes+int64(p.size) > a.budget {
-		return false
-	}
-	if a.outside.moveOut(&p.packedFrame) != nil {
-		a.budget = 0 // no more of this: it is quicker with it, but goes without
+	if a.bytes+int64(p.size) > a.budget || a.outside.moveOut(&p.packedFrame) != nil {
+		a.outside.broken = true // it is quicker with it, but goes without
 		return false
 	}
 	return true
+}
+
+// isClosed reports whether nothing more is kept.
+func (a *attic) isClosed() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.outside.broken
 }
 
 // get fills in the values of a part, and returns false if it is not kept.

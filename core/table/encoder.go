@@ -133,7 +133,7 @@ func (e *Encoder) survey(number int, values solve.Sink) error {
 		if err := e.observe(surveyShare * float64(first) / float64(e.layout.Words())); err != nil {
 			return err
 		}
-		if err := e.surveyWords(number, first, min(first+surveyWords, e.layout.Words()), values); err != nil {
+		if err := e.surveyPart(number, first, min(first+surveyWords, e.layout.Words()), values); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (e *Encoder) survey(number int, values solve.Sink) error {
 // surveyWords is how many words are looked at at once.
 const surveyWords = 0x1000
 
-func (e *Encoder) surveyWords(number, first, end int, values solve.Sink) error {
+func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 	var views, word [2][]value.Value
 	for c := range views {
 		if e.rooms[c] == nil {

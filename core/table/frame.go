@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/matewright/matewright/core/solve"
@@ -20,10 +21,16 @@ type packedFrame struct {
 type outside struct {
 	scratch solve.Scratch
 	end     int64 // of what is written
+	broken  bool  // nothing more is written
 }
+
+var errBroken = errors.New("scratch is broken")
 
 // moveOut writes a frame that is in memory, which then it is not.
 func (o *outside) moveOut(f *packedFrame) error {
+	if o.broken {
+		return errBroken
+	}
 	sum := checksum(f.bytes)
 	if _, err := o.scratch.WriteAt(f.bytes, o.end); err != nil {
 		return err

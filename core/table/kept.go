@@ -15,7 +15,7 @@ import (
 )
 
 // keptSlices has the slices of a class that is being built, lightly packed, in
-// memory or in scratch, so that pawn pushes can be looked up in them: of each slice the sides
+// memory or, if it can be, in scratch, so that pawn pushes can be looked up in them: of each slice the sides
 // to move after such a push, until no slice that can push there is to come. It
 // may be used by several goroutines at once.
 type keptSlices struct {
@@ -85,23 +85,20 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		var view []value.Value
 		if view, err = values.View(key.side, first*size, (end-first)*size, k.room); err == nil {
-			err = k.put(key, packValues(k.zstd, view))
+			k.put(key, packValues(k.zstd, view))
 		}
 	})
 	return err
 }
 
-func (k *keptSlices) put(key chunkKey, frame []byte) error {
+func (k *keptSlices) put(key chunkKey, frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f := packedFrame{bytes: frame, size: len(frame)}
-	if k.outside.scratch != nil {
-		if err := k.outside.moveOut(&f); err != nil {
-			return err
-		}
+	if k.outside.scratch != nil && k.outside.moveOut(&f) != nil {
+		k.outside.broken = true // what can't be moved stays
 	}
 	k.chunks[key] = f
-	return nil
 }
 
 func (k *keptSlices) drop(numbers []int) {

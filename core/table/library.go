@@ -436,6 +436,12 @@ func (s *Source) readFrame(key partKey, into []value.Value) error {
 	}
 }
 
+// dropLookaheads spares memory: one that is not busy is hardly asked again before
+// another one is done.
+func (s *Source) dropLookaheads() {
+	maps.DeleteFunc(s.ahead, func(_ material.Class, la *lookahead) bool { return !la.busy })
+}
+
 // newLookahead returns one that remembers no more than is in proportion.
 func (s *Source) newLookahead(l *slice.Layout) *solve.Lookahead {
 	return solve.NewLookahead(l, s).Limit(s.lib.budget / lookaheadShare)
@@ -449,8 +455,9 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		// The one before is hardly asked again before this one is done.
-		maps.DeleteFunc(s.ahead, func(_ material.Class, other *lookahead) bool { return !other.busy })
+		if s.lib.attic.outside.scratch != nil {
+			s.dropLookaheads()
+		}
 		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}
 		s.ahead[t.Layout.Class] = la
 	}

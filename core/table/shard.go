@@ -355,9 +355,7 @@ func (s *shards) load(ctx context.Context, number int) error {
 		return err
 	}
 	for i, key := range keys {
-		if err := s.kept.put(key, frames[i]); err != nil {
-			return err
-		}
+		s.kept.put(key, frames[i])
 	}
 	return nil
 }

@@ -90,6 +90,7 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 		CacheBytes: c.bytes(),
 		Budget:     c.keep(),
 		Method:     c.Method,
+		Scratch:    build.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			bar.built(r)

@@ -25,7 +25,7 @@ func (f cacheFlag) bytes() int64 { return int64(f.Cache) << 20 }
 // budgetFlag bounds all memory of the program.
 type budgetFlag struct {
 	Method solve.Method `help:"Solve by this method: ${methods}." placeholder:"NAME"`
-	Budget byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache and what it would be are left aside then." placeholder:"SIZE"`
+	Budget byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said." placeholder:"SIZE"`
 }
 
 // keep has the collector keep the budget, and returns it, 0 if there is none.
@@ -107,6 +107,7 @@ func (c *buildCommand) Run(s *session) error {
 		CacheBytes: c.bytes(),
 		Budget:     c.keep(),
 		Method:     c.Method,
+		Scratch:    build.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			sum.add(r)

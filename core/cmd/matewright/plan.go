@@ -23,9 +23,10 @@ type planned struct {
 	Budget  int64       `json:"budget"`
 	Method  string      `json:"method,omitempty"` // absent if nothing fits
 	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
-	Scratch int64       `json:"scratch"`          // bytes outside of memory, at most about
+	Scratch int64       `json:"scratch"`          // bytes outside of memory, about
 	Parts   []partShape `json:"parts,omitempty"`
 
+	class material.Class
 	plans []solve.Plan
 }
 
@@ -60,7 +61,7 @@ func (c *planCommand) Run(s *session) error {
 }
 
 func (c *planCommand) plan(class material.Class) (*planned, error) {
-	p := &planned{Class: class.String(), Budget: int64(c.Budget), plans: solve.Plans(slice.NewLayout(class))}
+	p := &planned{Class: class.String(), Budget: int64(c.Budget), class: class, plans: solve.Plans(slice.NewLayout(class))}
 	provision, err := build.Provide(class, int64(c.Budget), "")
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
@@ -73,9 +74,8 @@ func (c *planCommand) plan(class material.Class) (*planned, error) {
 	p.Method, p.Scratch = string(provision.Solving.Method), provision.Solving.Scratch
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
-		p.Needs += part.Bytes
 	}
-	p.Needs -= provision.Cache
+	p.Needs = provision.Least()
 	return p, nil
 }
 
@@ -91,12 +91,15 @@ func (p *planned) print(s *session) {
 		if string(other.Method) == p.Method {
 			break
 		}
-		fmt.Fprintf(s.stdout, "  %s is faster, but solving would take %s\n", other.Method, formatBytes(other.Bytes()))
+		_, err := build.Provide(p.class, 0, other.Method)
+		if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
+			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method, formatBytes(small.Need))
+		}
 	}
 	for _, part := range p.Parts {
 		fmt.Fprintf(s.stdout, "  %-10s %12s\n", part.Name, formatBytes(part.Bytes))
 	}
 	if p.Scratch > 0 {
-		fmt.Fprintf(s.stdout, "  %-10s %12s outside of memory at most\n", "scratch", formatBytes(p.Scratch))
+		fmt.Fprintf(s.stdout, "  %-10s %12s outside of memory, about\n", "scratch", formatBytes(p.Scratch))
 	}
 }

@@ -40,6 +40,20 @@ type session struct {
 	stderr io.Writer
 }
 
+// scratchDir returns where scratch goes: beside the tables, if there is a place for
+// them, because temporary files may be in memory.
+func (s *session) scratchDir() string {
+	if dir := cmp.Or(s.dir, defaultDir()); isDir(dir) {
+		return dir
+	}
+	return ""
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 // run carries out one command line and returns the exit code: 0 for success,
 // 1 if the command failed, 2 if it was not understood.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {

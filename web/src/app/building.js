@@ -1,6 +1,6 @@
 // Starts, watches and stops builds.
 
-import { shareOf, startBuild } from '../engine/engine.js'
+import { startBuild } from '../engine/engine.js'
 import { advance, begin, finish, tick } from '../state/build.js'
 import { notify } from '../state/view.js'
 import { list } from '../words.js'
@@ -24,12 +24,12 @@ export const resizeBuild = (limits) => current?.resize(limits)
  */
 export async function build(names) {
   if (store.state.build) return
-  const plan = await prober.plan(names, shareOf(store.state.memory, store.state.workers))
+  const plan = await prober.plan(names)
   if (!plan.ok) return void store.update(notify, plan.error.message)
   if (store.state.build) return
   store.update(begin, names, plan.value, Date.now())
   askToPersist()
-  current = startBuild(prober, names, store.state, report)
+  current = startBuild(prober, names, { workers: store.state.workers, memory: store.state.memory }, report)
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
   store.update(finish, await current.outcome, Date.now())
   clearInterval(ticking)

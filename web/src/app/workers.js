@@ -23,6 +23,6 @@ export function startWorkers() {
     if (state.workers === before.workers && state.memory === before.memory) return
     remember(WORKERS, String(state.workers))
     remember(MEMORY, String(state.memory))
-    resizeBuild(state)
+    resizeBuild({ workers: state.workers, memory: state.memory })
   })
 }

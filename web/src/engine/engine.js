@@ -60,10 +60,12 @@ export function createProber(onRestart) {
     /** @param {string} fen */
     line: (fen) => ask((remote) => remote.line(fen)),
     classes: () => ask((remote) => remote.classes()),
-    /** @param {string[]} names @param {number} memory  of each worker */
-    plan: (names, memory) => ask((remote) => remote.plan(names, memory)),
-    /** What a build begins with, once it may. @param {string[]} names @param {number} memory */
-    prepare: (names, memory) => ask((remote) => remote.prepare(names, memory)),
+    /** @param {string[]} names */
+    plan: (names) => ask((remote) => remote.plan(names)),
+    /** What a build begins with, once it may. @param {string[]} names */
+    prepare: (names) => ask((remote) => remote.prepare(names)),
+    /** What it ends with. */
+    tidy: () => ask((remote) => remote.tidy()),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove(name)),
   }
@@ -75,24 +77,26 @@ export function createProber(onRestart) {
  * Builds what is absent of `names` and what they need, when no other tab builds.
  * @param {Prober} prober
  * @param {string[]} names
- * @param {{workers: number, memory: number}} limits  the most tasks at once, and bytes that all of them may take
+ * @param {import('./pool.js').Limits} limits
  * @param {(event: BuildEvent) => void} report
  */
-export function startBuild(prober, names, { workers, memory }, report) {
+export function startBuild(prober, names, limits, report) {
   const stopped = new AbortController()
   /** @type {Pool | null} */
   let pool = null
 
   /** @returns {Promise<Outcome>} */
   async function build() {
-    const plan = await prober.prepare(names, shareOf(memory, workers))
+    const plan = await prober.prepare(names)
     if (stopped.signal.aborted) return { how: 'cancelled' }
     if (!plan.ok) return { how: 'failed', error: plan.error }
-    const tooLarge = plan.value.steps.find((step) => step.memory > memory)
+    const tooLarge = plan.value.steps.find((step) => step.memory > limits.memory)
     if (tooLarge) return { how: 'failed', error: needsMemory(tooLarge) }
     report({ type: 'planned', plan: plan.value })
-    pool = new Pool(tasksOf(plan.value.steps), { workers, memory }, startJob, report)
-    return { how: await pool.ended }
+    pool = new Pool(tasksOf(plan.value.steps), limits, startJob, report)
+    const how = await pool.ended
+    await prober.tidy() // workers that were stopped could not
+    return { how }
   }
 
   return {
@@ -104,23 +108,13 @@ export function startBuild(prober, names, { workers, memory }, report) {
       stopped.abort()
       pool?.cancel()
     },
-    /** @param {import('./pool.js').Limits} limits */
-    resize(limits) {
-      ;({ workers, memory } = limits)
-      pool?.resize(limits)
+    /** @param {import('./pool.js').Limits} changed */
+    resize(changed) {
+      limits = changed
+      pool?.resize(changed)
     },
   }
 }
-
-/**
- * What each of several workers gets of the memory.
- * @param {number} memory
- * @param {number} workers
- */
-export const shareOf = (memory, workers) => Math.min(MOST_MEMORY, Math.floor(memory / workers))
-
-/** WebAssembly's addresses have 32 bits. */
-const MOST_MEMORY = 3.5 * 2 ** 30
 
 /** @param {import('./types.js').Step} step @returns {EngineError} */
 const needsMemory = ({ class: name, memory }) => ({
@@ -131,13 +125,13 @@ const needsMemory = ({ class: name, memory }) => ({
  * Does a task in a worker of its own, whose memory returns with its end.
  * @type {import('./pool.js').StartJob}
  */
-function startJob(task, onProgress) {
+function startJob(task, memory, onProgress) {
   /** @type {WorkerLink | null} */
   let link = null
 
   /** @type {(remote: Comlink.Remote<Engine>, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} */
   const use = (remote, onProgress) =>
-    task.what === 'join' ? remote.join(task.class, onProgress) : remote.build(task.class, task.shard, task.memory, onProgress)
+    task.what === 'join' ? remote.join(task.class, onProgress) : remote.build(task.class, task.shard, memory, onProgress)
 
   /** @type {() => Promise<Result<Built>>} */
   async function run() {

@@ -1,8 +1,9 @@
 // Does tasks side by side: which is next, how many at once, and how it all ends. What a task is done
 // by is not known here.
 //
-// A task is begun when all it needs is done and there is memory for it; of those that could be, one of
-// the largest class, so that the long ones don't come last, alone. After a failure nothing new is begun, but what is under way
+// A task is begun when all it needs is done; of those that could be, one of the largest class, so that
+// the long ones don't come last, alone. It gets its share of the memory, or what it takes at least; if
+// there is not so much, it waits, and the others behind it. After a failure nothing new is begun, but what is under way
 // goes on to its end: it may be hours old, and what it makes is sound.
 
 /**
@@ -17,7 +18,7 @@
  *
  * @typedef {{workers: number, memory: number}} Limits  the most jobs at once, and the bytes that all may take
  *
- * @typedef {(task: Task, onProgress: (progress: Progress) => void) => Job} StartJob
+ * @typedef {(task: Task, memory: number, onProgress: (progress: Progress) => void) => Job} StartJob
  *
  * @typedef {{type: 'started', task: Task}
  *   | {type: 'progress', task: Task, progress: Progress}
@@ -35,7 +36,7 @@ export class Pool {
   /** @type {Map<string, Job>} */
   #running = new Map()
   /** Bytes that the running jobs have. */
-  #held = 0
+  #granted = 0
   #failed = false
   /** @type {(how: How) => void} */
   #end = () => {}
@@ -78,26 +79,28 @@ export class Pool {
   #handOut() {
     while (!this.#failed && this.#running.size < this.#limits.workers) {
       const task = nextOf(this.#waiting, this.#running.keys())
-      // One that has too little room alone was refused before, or the user has changed his mind since.
-      if (!task || (this.#running.size && this.#held + task.memory > this.#limits.memory)) break
+      if (!task) break
+      const memory = grantOf(task, this.#limits)
+      // One that there is too little for alone was refused before, or the user has changed his mind since.
+      if (this.#running.size && this.#granted + memory > this.#limits.memory) break
       this.#waiting = this.#waiting.filter((other) => other !== task)
-      this.#begin(task)
+      this.#begin(task, memory)
     }
     if (!this.#running.size) this.#end(this.#failed ? 'failed' : 'done')
   }
 
-  /** @param {Task} task */
-  #begin(task) {
+  /** @param {Task} task @param {number} memory */
+  #begin(task, memory) {
     this.#report({ type: 'started', task })
-    const job = this.#start(task, (progress) => {
+    const job = this.#start(task, memory, (progress) => {
       if (this.#running.get(task.id) === job) this.#report({ type: 'progress', task, progress })
     })
     this.#running.set(task.id, job)
-    this.#held += task.memory
+    this.#granted += memory
     job.result.then((result) => {
       if (this.#running.get(task.id) !== job) return // cancelled
       this.#running.delete(task.id)
-      this.#held -= task.memory
+      this.#granted -= memory
       if (result.ok) {
         this.#report({ type: 'done', task, built: result.value })
       } else {
@@ -107,6 +110,18 @@ export class Pool {
       this.#handOut()
     })
   }
+}
+
+/** WebAssembly's addresses have 32 bits. */
+const MOST_MEMORY = 3.5 * 2 ** 30
+
+/**
+ * The bytes that a task gets.
+ * @param {Task} task
+ * @param {Limits} limits
+ */
+function grantOf(task, { workers, memory }) {
+  return task.what === 'join' ? task.memory : Math.max(task.memory, Math.min(MOST_MEMORY, Math.floor(memory / workers)))
 }
 
 /**

@@ -5,7 +5,7 @@ import { tasksOf } from './tasks.js'
 /** @typedef {import('./types.js').Result<import('./types.js').Built>} Result */
 
 /** @param {string} name @param {number} positions @param {string[]} needs @returns {import('./types.js').Step} */
-const step = (name, positions, ...needs) => ({ class: name, positions, needs, shards: [], method: 'm', memory: 100 })
+const step = (name, positions, ...needs) => ({ class: name, positions, needs, shards: [], memory: 100 })
 
 // KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
 const steps = [
@@ -19,12 +19,15 @@ function setUp(workers, plan = steps, memory = Infinity) {
   const running = new Map()
   /** @type {string[]} */
   const begun = []
+  /** @type {number[]} */
+  const granted = []
   /** @type {string[]} */
   const stopped = []
   /** @type {import('./pool.js').PoolEvent[]} */
   const events = []
   /** @type {import('./pool.js').StartJob} */
-  const start = ({ id }, onProgress) => {
+  const start = ({ id }, memory, onProgress) => {
+    granted.push(memory)
     begun.push(id)
     /** @type {Promise<Result>} */
     const result = new Promise((settle) => running.set(id, { settle, onProgress }))
@@ -41,7 +44,7 @@ function setUp(workers, plan = steps, memory = Infinity) {
     await new Promise((done) => setTimeout(done))
   }
   return {
-    pool, begun, stopped, events, running,
+    pool, begun, granted, stopped, events, running,
     /** @param {string} name */
     build: (name) => settle(name, { ok: true, value: table(name) }),
     /** @param {string} name @param {'memory' | 'full'} [code] */
@@ -177,12 +180,15 @@ test('shards of one class are built side by side, joined as soon as they are the
   expect(await pool.ended).toBe('done')
 })
 
-test('no more is begun than there is memory for, but one always is', async () => {
-  const { build, busy, pool } = setUp(4, steps, 250)
+test('each task gets its share of the memory, or what it takes; no more is begun than there is, but one always is', async () => {
+  const { build, busy, granted, pool } = setUp(4, steps, 250)
   expect(busy()).toEqual(['KRvK', 'KQvK'])
   pool.resize({ workers: 4, memory: 99 })
   await build('KRvK')
   expect(busy()).toEqual(['KQvK'])
   await build('KQvK')
   expect(busy()).toEqual(['KPvK'])
+  pool.resize({ workers: 2, memory: 1000 })
+  expect(busy()).toEqual(['KPvK', 'KQRvK'])
+  expect(granted).toEqual([100, 100, 100, 500])
 })

@@ -71,8 +71,7 @@
  * @property {number} positions
  * @property {string[]} needs  the other steps that have to be done before
  * @property {Shard[]} shards  if there are several, each can be built by itself
- * @property {string} method   that the memory allows
- * @property {number} memory   bytes that a worker gets: what there is, or the least it takes
+ * @property {number} memory   bytes that it takes at least
  *
  * @typedef {{number: number, positions: number, needs: number[], present: boolean}} Shard
  *
@@ -105,8 +104,9 @@
  * @property {(fen: string) => Promise<Result<Probe>>} probe
  * @property {(fen: string) => Promise<Result<Line>>} line
  * @property {() => Promise<Result<ClassInfo[]>>} classes
- * @property {(names: string[], memory: number) => Promise<Result<Plan>>} plan  with so many bytes for each worker
- * @property {(names: string[], memory: number) => Promise<Result<Plan>>} prepare
+ * @property {(names: string[]) => Promise<Result<Plan>>} plan
+ * @property {(names: string[]) => Promise<Result<Plan>>} prepare
+ * @property {() => Promise<Result<null>>} tidy
  * @property {(name: string) => Promise<Result<null>>} remove
  * @property {(name: string, shard: number, memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; memory in bytes
  * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} join

@@ -85,9 +85,10 @@ const worker = {
   probe: (fen) => matewright.probe(fen),
   line: (fen) => matewright.line(fen),
   classes: () => matewright.classes(),
-  plan: (names, memory) => matewright.plan(names, memory),
+  plan: (names) => matewright.plan(names),
 
-  prepare: (names, memory) => matewright.prepare(names, memory),
+  prepare: (names) => matewright.prepare(names),
+  tidy: () => matewright.tidy(),
 
   async remove(name) {
     const result = await ifMayBuild(() => matewright.remove(name))

@@ -8,15 +8,15 @@ import { titleOf } from './title.js'
 
 const plan = {
   steps: [
-    { class: 'KQvK', positions: 1000, needs: [], method: 'm', memory: 100, shards: [] },
-    { class: 'KRvK', positions: 1000, needs: [], method: 'm', memory: 100, shards: [] },
-    { class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'], method: 'm', memory: 100, shards: [] },
+    { class: 'KQvK', positions: 1000, needs: [], memory: 100, shards: [] },
+    { class: 'KRvK', positions: 1000, needs: [], memory: 100, shards: [] },
+    { class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'], memory: 100, shards: [] },
   ],
   present: [],
 }
 /** One of three shards is there. */
 const sharded = {
-  steps: [{ class: 'KRPvKR', positions: 9000, needs: [], method: 'm', memory: 100, shards: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) }],
+  steps: [{ class: 'KRPvKR', positions: 9000, needs: [], memory: 100, shards: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) }],
   present: [],
 }
 const T = 1_000_000
