@@ -51,6 +51,18 @@ func newInMemory(tb testing.TB) *inMemory {
 	return &inMemory{tb, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
 }
 
+// need solves a class and all it depends on.
+func (m *inMemory) need(name string) (material.Class, *slice.Layout) {
+	class, err := material.Parse(name)
+	if err != nil {
+		m.tb.Fatal(err)
+	}
+	for _, c := range material.Closure(class) {
+		m.solve(c)
+	}
+	return class, m.layouts[class]
+}
+
 func (m *inMemory) solve(class material.Class) {
 	if m.layouts[class] != nil {
 		return

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -46,16 +45,9 @@ func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
 
 // TestOutside solves slices of all kinds of layouts into memory and into scratch.
 func TestOutside(t *testing.T) {
-	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KPvKP", "KBNvK", "KRRvK"} {
-		class, err := material.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		source := newInMemory(t)
-		for _, c := range material.Closure(class) {
-			source.solve(c)
-		}
-		l := source.layouts[class]
+	source := newInMemory(t)
+	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KPvKP", "KBNvK", "KRRvK"} {
+		class, l := source.need(name)
 		solver, outside := solve.New(l, source, nil), solve.NewOutside(l, &memoryScratch{})
 		for n := range min(3, l.Slices()) {
 			if err := solver.Solve(n, outside); err != nil {
@@ -70,14 +62,7 @@ func TestOutside(t *testing.T) {
 // the next attempt succeeds.
 func TestScratchFaults(t *testing.T) {
 	source := newInMemory(t)
-	class, err := material.Parse("KQvKR")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range material.Closure(class) {
-		source.solve(c)
-	}
-	l := source.layouts[class]
+	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
 		solver, outside := solve.New(l, source, nil), solve.NewOutside(l, &scratch)
@@ -95,14 +80,8 @@ func TestScratchFaults(t *testing.T) {
 // TestLimit bounds the lists of a solver that keeps the values in memory.
 func TestLimit(t *testing.T) {
 	source := newInMemory(t)
-	class, err := material.Parse("KQvKR")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range material.Closure(class) {
-		source.solve(c)
-	}
-	l, scratch := source.layouts[class], &memoryScratch{}
+	class, l := source.need("KQvKR")
+	scratch := &memoryScratch{}
 	solver, values := solve.New(l, source, nil), solve.NewValues(l)
 	solver.Limit(0, scratch)
 	if err := solver.Solve(0, values); err != nil {
@@ -118,14 +97,8 @@ func TestLimit(t *testing.T) {
 // never is a slice solved without what could not be read.
 func TestLimitFaults(t *testing.T) {
 	source := newInMemory(t)
-	class, err := material.Parse("KRvKN")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range material.Closure(class) {
-		source.solve(c)
-	}
-	l, values := source.layouts[class], solve.NewValues(source.layouts[class])
+	class, l := source.need("KRvKN")
+	values := solve.NewValues(l)
 	limited := func(scratch *memoryScratch) *solve.Solver {
 		solver := solve.New(l, source, nil)
 		solver.Limit(0, scratch)
@@ -157,16 +130,9 @@ func TestLimitFaults(t *testing.T) {
 // TestPlans holds what plans say to what solvers then hold, in classes of all
 // kinds of layouts.
 func TestPlans(t *testing.T) {
-	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KPvKP", "KBBvK"} {
-		class, err := material.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		source := newInMemory(t)
-		for _, c := range material.Closure(class) {
-			source.solve(c)
-		}
-		l := source.layouts[class]
+	source := newInMemory(t)
+	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
+		_, l := source.need(name)
 		for _, plan := range solve.Plans(l) {
 			solver := solve.New(l, source, nil)
 			var sink solve.Sink = solve.NewValues(l)
