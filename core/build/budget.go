@@ -106,9 +106,9 @@ func longestSpan(l *slice.Layout) int64 {
 // libraryBytes returns the bytes that a library is to remember so that it holds no
 // more than the cache, in a build of this class: what looks ahead takes a quarter more,
 // what is just being read and packed comes on top, and what is dropped is not collected
-// at once.
+// at once. The longest span must fit: without it, each frame of it decodes it anew.
 func (p *Provision) libraryBytes() int64 {
-	return min(p.Cache-longestSpan(slice.NewLayout(p.Class)), p.Cache/3)
+	return min(p.Cache-longestSpan(slice.NewLayout(p.Class)), p.Cache*2/5)
 }
 
 // Provide says how to make a table within a budget, a slice at a time, by a method
