@@ -6,9 +6,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// HoldFewest lets a lookahead hold no more frames than one of them needs.
-func (la *Lookahead) HoldFewest() { la.ranks.limit = minRankFrames }
-
 // Holds returns what the solver and a sink that it has filled hold in memory, as
 // [Plan.Parts] names it.
 func (s *Solver) Holds(into Sink) []Part {

@@ -171,11 +171,8 @@ func (g *grandfather) run(observe Observer) error {
 	if err := g.analyse(observe); err != nil {
 		return err
 	}
-	if g.pool.spill != nil && g.pool.spill.err != nil {
-		return g.pool.spill.err // what was read last may not be all there was
-	}
-	if g.outside == nil {
-		return nil
+	if err := g.pool.err(); err != nil || g.outside == nil {
+		return err
 	}
 	return g.outside.merge(&g.rows, &g.pool, func() error {
 		return observe(Progress{Step: Solving, Done: g.decided})
@@ -214,8 +211,8 @@ func (g *grandfather) analyse(observe Observer) error {
 			}
 			g.sides[c].frontier.clear(&g.pool)
 		}
-		if g.pool.spill != nil && g.pool.spill.err != nil {
-			return g.pool.spill.err
+		if err := g.pool.err(); err != nil {
+			return err
 		}
 	}
 }

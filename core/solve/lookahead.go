@@ -61,7 +61,7 @@ func NewLookahead(l *slice.Layout, source Source) *Lookahead {
 // Limit bounds the memory for what it remembers, at most 32 MiB, but for what it takes
 // anyway: nine frames.
 func (la *Lookahead) Limit(bytes int64) *Lookahead {
-	la.ranks.limit = min(la.ranks.limit, max(minRankFrames, int(bytes)/la.ranks.frameBytes()))
+	la.ranks.limit = min(la.ranks.limit, la.ranks.limitFor(bytes))
 	return la
 }
 
@@ -392,14 +392,15 @@ const (
 )
 
 func newRankFrames(frames, words int) rankFrames {
-	return rankFrames{
-		words: words,
-		limit: max(minRankFrames, rankBytes/(words*rowWords)),
-		find:  make([]*rankFrame, frames),
-	}
+	rf := rankFrames{words: words, find: make([]*rankFrame, frames)}
+	rf.limit = rf.limitFor(rankBytes)
+	return rf
 }
 
-func (rf *rankFrames) frameBytes() int { return rf.words * rowWords }
+// limitFor returns how many frames may be held in so many bytes.
+func (rf *rankFrames) limitFor(bytes int64) int {
+	return max(minRankFrames, int(bytes)/(rf.words*rowWords))
+}
 
 // forget drops all frames, not their memory.
 func (rf *rankFrames) forget() {

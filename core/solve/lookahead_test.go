@@ -22,7 +22,7 @@ func TestLookahead(t *testing.T) {
 		l := source.layouts[class]
 		la := solve.NewLookahead(l, source)
 		if class.Pawns() == 0 && class.Count(board.White, board.Rook) > 0 {
-			la.HoldFewest()
+			la.Limit(0)
 		}
 		for number := 0; number < l.Slices(); number += 1 + l.Slices()/20 {
 			lookAhead(t, la, l, number, source.values[class][number])

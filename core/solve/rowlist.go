@@ -51,6 +51,15 @@ func (p *chunkPool) take() *chunk {
 // isFull reports whether a list that needs another chunk should spill those it has.
 func (p *chunkPool) isFull() bool { return p.spill != nil && len(p.free) == 0 && p.made >= p.limit }
 
+// err returns the error of scratch, if there was one: then what was read may not be all
+// there was.
+func (p *chunkPool) err() error {
+	if p.spill == nil {
+		return nil
+	}
+	return p.spill.err
+}
+
 // clear empties the list.
 func (l *rowList) clear(pool *chunkPool) {
 	pool.free = append(pool.free, l.chunks...)

@@ -124,9 +124,7 @@ func New(l *slice.Layout, source Source, observe Observer) *Solver {
 // holds for sinks in memory; an [Outside] has scratch of its own.
 func (s *Solver) Limit(bytes int64, scratch Scratch) {
 	s.work.pool.limit = int(bytes / chunkBytes)
-	if scratch != nil {
-		s.work.spill = &spill{scratch: scratch}
-	}
+	s.work.spill = &spill{scratch: scratch}
 }
 
 // Solve finds the values of a slice, for which there is room in a sink of the

@@ -6,8 +6,8 @@ import (
 )
 
 // takeBack adds to the candidates of side c the positions from which it can
-// move into the opponent's frontier. Open has the
-// words, by row, in which the next ply can still decide something.
+// move into the opponent's frontier. Open has the words, by row, in which the
+// next ply can still decide something.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those

@@ -15,9 +15,9 @@ import (
 )
 
 // keptSlices has the slices of a class that is being built, lightly packed, in
-// memory or, if it can be, in scratch, so that pawn pushes can be looked up in them: of each slice the sides
-// to move after such a push, until no slice that can push there is to come. It
-// may be used by several goroutines at once.
+// memory or, if it can be, in scratch, so that pawn pushes can be looked up in
+// them: of each slice the sides to move after such a push, until no slice that can
+// push there is to come. It may be used by several goroutines at once.
 type keptSlices struct {
 	layout   *slice.Layout
 	sides    sideSet

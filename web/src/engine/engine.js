@@ -1,8 +1,8 @@
 // The engine as the page uses it: a prober that is always there, and a builder for every task.
 
 import * as Comlink from 'comlink'
-import { whenMayBuild } from './locks.js'
 import { size } from '../words.js'
+import { whenMayBuild } from './locks.js'
 import { Pool } from './pool.js'
 import { tasksOf } from './tasks.js'
 import { WorkerDied, WorkerLink } from './worker-link.js'

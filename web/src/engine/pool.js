@@ -3,8 +3,8 @@
 //
 // A task is begun when all it needs is done; of those that could be, one of the largest class, so that
 // the long ones don't come last, alone. It gets its share of the memory, or what it takes at least; if
-// there is not so much, it waits, and the others behind it. After a failure nothing new is begun, but what is under way
-// goes on to its end: it may be hours old, and what it makes is sound.
+// there is not so much, it waits, and the others behind it. After a failure nothing new is begun, but
+// what is under way goes on to its end: it may be hours old, and what it makes is sound.
 
 /**
  * @typedef {import('./tasks.js').Task} Task

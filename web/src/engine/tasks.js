@@ -10,7 +10,7 @@
  * @property {number} shard       0 for the whole class
  * @property {number} positions   0 to join
  * @property {number} weight      the larger ones come first
- * @property {number} memory     bytes that it takes at least
+ * @property {number} memory      bytes that it takes at least
  * @property {string[]} needs     the tasks that have to be done before, of those there are
  */
 
