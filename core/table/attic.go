@@ -19,14 +19,14 @@ import (
 // They are in memory or, if there is scratch, only there: then nothing makes room
 // for others, but what does not fit is not kept.
 type attic struct {
-	budget  int64 // bytes
+	budget  int64 // bytes of memory
 	zstd    func() *zstd.Encoder
-	outside outside // its scratch is nil if all is in memory
+	outside outside
 
 	mu     sync.Mutex // guards what follows
 	packed map[partKey]*list.Element
 	recent list.List // of *packedPart, most recently used first
-	bytes  int64
+	bytes  int64     // of those in memory
 }
 
 type packedPart struct {
@@ -54,30 +54,21 @@ func (a *attic) put(key partKey, values []value.Value) {
 	if a.packed[key] != nil {
 		return // another one was faster
 	}
-	if a.outside.scratch != nil && !a.moveOut(p) {
-		return
+	if a.outside.scratch != nil && !a.outside.moveOut(&p.packedFrame) {
+		return // it is quicker with it, but goes without
 	}
 	a.packed[key] = a.recent.PushFront(p)
-	a.bytes += int64(p.size)
+	a.bytes += int64(len(p.bytes))
 	for a.bytes > a.budget {
 		a.remove(a.recent.Back())
 	}
-}
-
-// moveOut moves a part to scratch, if it can.
-func (a *attic) moveOut(p *packedPart) bool {
-	if a.bytes+int64(p.size) > a.budget || a.outside.moveOut(&p.packedFrame) != nil {
-		a.outside.broken = true // it is quicker with it, but goes without
-		return false
-	}
-	return true
 }
 
 // isClosed reports whether nothing more is kept.
 func (a *attic) isClosed() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.outside.broken
+	return a.outside.closed
 }
 
 // get fills in the values of a part, and returns false if it is not kept.
@@ -111,9 +102,6 @@ func (a *attic) find(key partKey) *packedPart {
 func (a *attic) size() int64 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.outside.scratch != nil {
-		return 0
-	}
 	return a.bytes
 }
 
@@ -142,7 +130,5 @@ func (a *attic) forget(of any) {
 func (a *attic) remove(e *list.Element) {
 	p := a.recent.Remove(e).(*packedPart)
 	delete(a.packed, p.key)
-	if a.outside.scratch == nil { // there, nothing is written twice to one place
-		a.bytes -= int64(p.size)
-	}
+	a.bytes -= int64(len(p.bytes))
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/matewright/matewright/core/solve"
@@ -19,25 +18,26 @@ type packedFrame struct {
 // An outside writes frames to scratch, one after the other, and reads them back.
 // Its user sees to it that only one goroutine writes.
 type outside struct {
-	scratch solve.Scratch
-	end     int64 // of what is written
-	broken  bool  // nothing more is written
+	scratch solve.Scratch // nil if all stays in memory
+	most    int64         // bytes, 0 for no bound
+	end     int64         // of what is written
+	closed  bool          // nothing more is written: it was full, or failed
 }
 
-var errBroken = errors.New("scratch is broken")
-
-// moveOut writes a frame that is in memory, which then it is not.
-func (o *outside) moveOut(f *packedFrame) error {
-	if o.broken {
-		return errBroken
+// moveOut writes a frame that is in memory, which then it is not. It returns false
+// if the frame stays.
+func (o *outside) moveOut(f *packedFrame) bool {
+	if o.closed = o.closed || o.most > 0 && o.end+int64(f.size) > o.most; o.closed {
+		return false
 	}
 	sum := checksum(f.bytes)
 	if _, err := o.scratch.WriteAt(f.bytes, o.end); err != nil {
-		return err
+		o.closed = true
+		return false
 	}
 	*f = packedFrame{nil, o.end, f.size, sum}
 	o.end += int64(f.size)
-	return nil
+	return true
 }
 
 // bytesOf returns the bytes of a frame, wherever it is.

@@ -28,7 +28,7 @@ type keptSlices struct {
 
 	mu      sync.Mutex // guards what follows
 	chunks  map[chunkKey]packedFrame
-	outside outside // its scratch is nil if all is in memory
+	outside outside
 }
 
 // A chunkKey names a chunk, see [slice.Layout.Chunk].
@@ -95,8 +95,8 @@ func (k *keptSlices) put(key chunkKey, frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f := packedFrame{bytes: frame, size: len(frame)}
-	if k.outside.scratch != nil && k.outside.moveOut(&f) != nil {
-		k.outside.broken = true // what can't be moved stays
+	if k.outside.scratch != nil {
+		k.outside.moveOut(&f)
 	}
 	k.chunks[key] = f
 }

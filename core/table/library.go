@@ -96,7 +96,7 @@ func NewLibrary(store Store, budget int64) *Library {
 // Outside makes the library keep in scratch what it would keep packed, at most so many
 // bytes, and leaves the memory to parts. It must not have been used before.
 func (lib *Library) Outside(scratch solve.Scratch, bytes int64) *Library {
-	lib.attic.outside.scratch, lib.attic.budget = scratch, bytes
+	lib.attic.outside.scratch, lib.attic.outside.most = scratch, bytes
 	return lib
 }
 
