@@ -12,7 +12,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -227,14 +226,11 @@ func shapePlan(job *build.Job, entries []table.Entry) (*planShape, error) {
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
-		_, err := build.Provide(s.Class, 0, "")
-		var small *solve.TooSmallError
-		if !errors.As(err, &small) {
+		least, err := build.Least(s.Class, "")
+		if err != nil {
 			return nil, err
 		}
-		step.Memory = small.Need
-		plan.Steps = append(plan.Steps, step)
+		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions, needs, least, shapeShards(s.Class, entries)})
 	}
 	return plan, nil
 }

@@ -111,6 +111,16 @@ func (p *Provision) libraryBytes() int64 {
 	return min(p.Cache-longestSpan(slice.NewLayout(p.Class)), p.Cache*2/5)
 }
 
+// Least returns the smallest budget with which a table can be made, by a method or, if
+// it is "", by any.
+func Least(class material.Class, method solve.Method) (int64, error) {
+	_, err := Provide(class, 0, method) // which nothing fits
+	if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
+		return small.Need, nil
+	}
+	return 0, err
+}
+
 // Provide says how to make a table within a budget, a slice at a time, by a method
 // or, if it is "", by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.

@@ -91,9 +91,8 @@ func (p *planned) print(s *session) {
 		if string(other.Method) == p.Method {
 			break
 		}
-		_, err := build.Provide(p.class, 0, other.Method)
-		if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
-			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method, formatBytes(small.Need))
+		if least, err := build.Least(p.class, other.Method); err == nil {
+			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method, formatBytes(least))
 		}
 	}
 	for _, part := range p.Parts {
