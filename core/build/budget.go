@@ -74,10 +74,13 @@ type Provision struct {
 	Solving solve.Plan
 	Parts   []solve.Part // all that is held at once at most, with what solving holds
 	Cache   int64        // bytes of them for what is read of finished slices
+
+	layout    *slice.Layout
+	footprint int64 // bytes that a slice holds
 }
 
 // Least returns the smallest budget for which all but the cache stays the same.
-func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache(slice.NewLayout(p.Class)) }
+func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache(p.layout) }
 
 // Bytes returns the sum of the parts.
 func (p *Provision) Bytes() (sum int64) {
@@ -108,7 +111,7 @@ func longestSpan(l *slice.Layout) int64 {
 // what is just being read and packed comes on top, and what is dropped is not collected
 // at once. The longest span must fit: without it, each frame of it decodes it anew.
 func (p *Provision) libraryBytes() int64 {
-	return min(p.Cache-longestSpan(slice.NewLayout(p.Class)), p.Cache*2/5)
+	return min(p.Cache-longestSpan(p.layout), p.Cache*2/5)
 }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
@@ -133,10 +136,11 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 	}
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for _, plan := range plans {
-		p := &Provision{Class: class, Budget: budget, Solving: plan}
+		p := newProvision(class, l, plan)
+		p.Budget = budget
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
 		p.Parts = append(p.Parts, plan.Parts...)
-		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: footprint(l, &plan) - plan.Bytes()})
+		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
 		p.Cache = budget - p.Bytes()
 		if p.Cache >= least {
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
@@ -145,6 +149,24 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 		small.Need = min(small.Need, p.Bytes()+least)
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
+}
+
+func newProvision(class material.Class, l *slice.Layout, plan solve.Plan) *Provision {
+	return &Provision{Class: class, Solving: plan, layout: l, footprint: footprint(l, &plan)}
+}
+
+// provide is Provide for a table of a build, whose options may leave the memory
+// unbounded.
+func provide(class material.Class, o *Options) (*Provision, error) {
+	if o.Budget > 0 {
+		return Provide(class, o.Budget, o.Method)
+	}
+	l := slice.NewLayout(class)
+	plans, err := plansFor(l, o.Method)
+	if err != nil {
+		return nil, err
+	}
+	return newProvision(class, l, plans[0]), nil
 }
 
 func plansFor(l *slice.Layout, method solve.Method) ([]solve.Plan, error) {

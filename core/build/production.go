@@ -57,41 +57,22 @@ type crew struct {
 	at     *sliceWork
 }
 
-func newProduction(b *builder, index int, step Step) (*production, error) {
+func newProduction(b *builder, index int, step Step, how *Provision) *production {
 	p := &production{
 		b:        b,
 		index:    index,
-		layout:   slice.NewLayout(step.Class),
+		layout:   how.layout,
+		plan:     how.Solving,
 		underWay: map[int]*sliceWork{},
 		result:   Result{Step: step},
 	}
+	p.footprint = how.footprint
 	p.end = p.layout.Slices()
 	if step.Shard > 0 {
 		p.first, p.end = table.ShardSlices(p.layout, step.Shard)
 	}
 	p.encoded = p.first
-	var err error
-	if p.plan, err = b.planFor(p.layout); err != nil {
-		return nil, err
-	}
-	p.footprint = footprint(p.layout, &p.plan)
-	return p, nil
-}
-
-// planFor returns how slices of a class are solved.
-func (b *builder) planFor(l *slice.Layout) (solve.Plan, error) {
-	if b.options.Budget > 0 {
-		provision, err := Provide(l.Class, b.options.Budget, b.options.Method)
-		if err != nil {
-			return solve.Plan{}, err
-		}
-		return provision.Solving, nil
-	}
-	plans, err := plansFor(l, b.options.Method)
-	if err != nil {
-		return solve.Plan{}, err
-	}
-	return plans[0], nil
+	return p
 }
 
 // held returns the bytes of the slices under way, with those of the next one to

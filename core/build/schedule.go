@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -47,12 +46,16 @@ type builder struct {
 const defaultRoom = 4 << 30
 
 func newBuilder(ctx context.Context, store table.Store, job *Job, options Options) (*builder, error) {
-	room := int64(defaultRoom)
-	if options.Budget > 0 {
+	provisions := make([]*Provision, len(job.Steps))
+	for i, step := range job.Steps {
 		var err error
-		if room, err = shareOut(job, &options); err != nil {
+		if provisions[i], err = provide(step.Class, &options); err != nil {
 			return nil, err
 		}
+	}
+	room := int64(defaultRoom)
+	if options.Budget > 0 {
+		room = shareOut(provisions, &options)
 	}
 	if options.Scratch == nil {
 		options.Scratch = FilesIn("")
@@ -81,10 +84,7 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 	b.changed.L = &b.mu
 	of := map[material.Class]*production{}
 	for i, step := range job.Steps {
-		p, err := newProduction(b, i, step)
-		if err != nil {
-			return nil, err
-		}
+		p := newProduction(b, i, step, provisions[i])
 		for _, class := range step.Class.Successors() {
 			if needed := of[class]; needed != nil {
 				p.needs = append(p.needs, needed)
@@ -108,24 +108,19 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 // library, to what each thread reads besides, and to slices under way, whose bytes it
 // returns. If the threads were not said, it is one: each more takes from what makes
 // all of them quick.
-func shareOut(job *Job, options *Options) (room int64, err error) {
+func shareOut(provisions []*Provision, options *Options) (room int64) {
 	options.Threads = max(1, options.Threads)
 	options.CacheBytes = options.Budget
 	cache, reading, largest := options.Budget, int64(0), int64(0)
-	for _, step := range job.Steps {
-		p, err := Provide(step.Class, options.Budget, options.Method)
-		if err != nil {
-			return 0, err
-		}
+	for _, p := range provisions {
 		options.CacheBytes, cache = min(options.CacheBytes, p.libraryBytes()), min(cache, p.Cache)
-		reading = max(reading, longestSpan(slice.NewLayout(step.Class)))
-		largest = max(largest, p.Bytes()-p.Cache-programBytes)
+		reading, largest = max(reading, longestSpan(p.layout)), max(largest, p.footprint)
 	}
 	room = options.Budget - programBytes - cache
 	for options.Threads > 1 && room-int64(options.Threads-1)*reading < largest {
 		options.Threads--
 	}
-	return room - int64(options.Threads-1)*reading, nil
+	return room - int64(options.Threads-1)*reading
 }
 
 // inOrder puts the tables of a job in the order in which they are best taken up.
