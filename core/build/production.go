@@ -236,6 +236,7 @@ func (p *production) newEncoder() (*table.Encoder, error) {
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
 	c.solver = solve.New(p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
+	c.solver.Use(p.plan.Method)
 	if p.b.options.Budget > 0 {
 		c.solver.Limit(p.plan.Lists, p.newScratch())
 	}

@@ -14,30 +14,33 @@ import (
 
 var benchClasses = flag.String("classes", "KQvKR,KQvKQ,KRPvK,KPvKP", "classes that BenchmarkSolve solves")
 
-// BenchmarkSolve solves whole classes, the tables alone: neither what they
-// depend on, nor encoding. Five men take seconds:
+// BenchmarkSolve solves whole classes by each method, the tables alone: neither what
+// they depend on, nor encoding. Five men take seconds:
 //
 //	go test ./core/solve -run - -bench Solve -benchtime 1x -args -classes KQRvKQ
 func BenchmarkSolve(b *testing.B) {
 	source := newInMemory(b)
 	for _, name := range strings.Split(*benchClasses, ",") {
-		class, err := material.Parse(name)
-		if err != nil {
-			b.Fatal(err)
+		class, _ := source.need(name) // all slices: those that pushes lead to are read
+		for _, method := range solve.Methods {
+			b.Run(name+"/"+string(method), func(b *testing.B) { source.bench(b, class, method) })
 		}
-		closure := material.Closure(class)
-		for _, c := range closure[:len(closure)-1] {
-			source.solve(c)
-		}
-		b.Run(name, func(b *testing.B) {
-			l := slice.NewLayout(class)
-			for b.Loop() {
-				delete(source.layouts, class)
-				source.solve(class)
-			}
-			b.ReportMetric(float64(l.Positions())*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpos/s")
-		})
 	}
+}
+
+func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method) {
+	l := m.layouts[class]
+	solver := solve.New(l, m, nil)
+	solver.Use(method)
+	sink := newSink(l, method)
+	for b.Loop() {
+		for n := range l.Slices() {
+			if err := solver.Solve(n, sink); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(l.Positions())*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpos/s")
 }
 
 // inMemory solves classes and is the source for those that depend on them.

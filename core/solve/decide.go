@@ -8,10 +8,10 @@ import (
 
 // decide turns the candidates of side c into its frontier, and reports whether
 // there were any that it could decide.
-func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
+func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
 	s, opponent := &g.sides[c], &g.sides[c.Other()]
 	d := &g.decision
-	d.rows, d.color, d.won, d.notWon = &g.rows, c, opponent.won, opponent.canWin
+	d.begin(&g.rows, c, opponent)
 	open := s.open(ply)
 	for number, words := range s.next.rows {
 		if words == 0 {
@@ -20,19 +20,27 @@ func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 		s.next.rows[number] = 0
 		first := number << g.rows.bits
 		won := rowOf(s.won, first)
-		closed := won
-		if ply&1 == 0 {
-			closed = rowOf(s.held, first)
-		}
-		d.gather(words, rowOf(s.next.words, first), won, closed, &open[number])
-		if ply&1 == 0 && d.words != 0 {
-			g.rows.unpack(number, &d.row)
-			d.refute()
+		switch {
+		case ply&1 == 1:
+			d.gather(words, rowOf(s.next.words, first), won, won, &open[number])
+		case g.count:
+			d.gatherZero(words, rowOf(s.next.words, first), won, s.counts[first:])
+			if d.words != 0 {
+				g.rows.unpack(number, &d.row)
+				d.innerMan()
+			}
+		default:
+			d.gather(words, rowOf(s.next.words, first), won, rowOf(s.held, first), &open[number])
+			if d.words != 0 {
+				g.rows.unpack(number, &d.row)
+				d.innerMan()
+				d.outerMen()
+			}
 		}
 		if d.words != 0 {
 			progress = true
-			g.settle(c, ply, number, closed, &open[number])
-			if ply&1 == 1 && g.rows.men[g.rows.inner].Color != c {
+			g.settle(c, ply, number)
+			if ply&1 == 1 && !g.count && g.rows.men[g.rows.inner].Color != c {
 				g.reopen(number, d.words)
 			}
 		}
@@ -43,7 +51,7 @@ func (g *grandfather) decide(c board.Color, ply int) (progress bool) {
 // reopen finds out in which of a row's words the side of the inner man can
 // lose, after its opponent won some lanes there: those with a lane neither won
 // nor held in which no step of the inner man saves it.
-func (g *grandfather) reopen(number int, words board.Bitboard) {
+func (g *retrograde) reopen(number int, words board.Bitboard) {
 	inner := &g.rows.men[g.rows.inner]
 	s := &g.sides[inner.Color]
 	first := number << g.rows.bits
@@ -62,22 +70,32 @@ func (g *grandfather) reopen(number int, words board.Bitboard) {
 
 // settle closes what has just been decided in a row, writes its values and
 // makes it part of the frontier.
-func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]board.Bitboard, open *board.Bitboard) {
-	d := &g.decision
-	into := g.sides[c].frontier.addRow(number, d.words, &g.pool)
+func (g *retrograde) settle(c board.Color, ply, number int) {
+	d, s := &g.decision, &g.sides[c]
+	into := s.frontier.addRow(number, d.words, &g.pool)
 	first := number << g.rows.bits
+	closed := rowOf(s.won, first)
+	if ply&1 == 0 && !g.count {
+		closed = rowOf(s.held, first)
+	}
 	v := value.Decided(ply)
 	var full board.Bitboard
 	decided, n := 0, 0
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		lanes := d.lanes[w]
-		if closed[w] |= lanes; closed[w] == ^board.Bitboard(0) {
-			full |= w.Bit()
+		if !g.count || ply&1 == 1 {
+			if closed[w] |= lanes; closed[w] == ^board.Bitboard(0) {
+				full |= w.Bit()
+			}
 		}
 		into[n&63] = lanes
 		n++
 		decided += lanes.Count()
+		if g.count {
+			s.counts[first+int(w)].decide(v, lanes)
+			continue
+		}
 		if g.values == nil {
 			continue // the frontier is kept
 		}
@@ -86,7 +104,7 @@ func (g *grandfather) settle(c board.Color, ply, number int, closed *[rowWords]b
 			word[lanes.First()&63] = v
 		}
 	}
-	*open &^= full
+	s.open(ply)[number] &^= full
 	g.decided += int64(decided)
 }
 
@@ -100,10 +118,16 @@ type decision struct {
 	won    []board.Bitboard
 	notWon []board.Bitboard
 
+	counts []counts // of the row, if its moves are to be counted, or nil
+
 	row   row
 	words board.Bitboard // with candidates
 	lanes [rowWords]board.Bitboard
 	image [rowWords]board.Bitboard // of words that a king move leads to
+}
+
+func (d *decision) begin(rs *rows, c board.Color, opponent *sideState) {
+	d.rows, d.color, d.won, d.notWon, d.counts = rs, c, opponent.won, opponent.canWin, nil
 }
 
 // gather takes the candidates out of next, without those in two closed sets.
@@ -126,11 +150,23 @@ func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board
 	*open &^= full
 }
 
-// refute keeps the candidates from which every move inside the slice leads to
-// a position that the opponent has won. The moves that most often refute, and
-// the cheapest, come first.
-func (d *decision) refute() {
-	d.innerMan()
+// gatherZero is gather for those with no move left that they have counted.
+func (d *decision) gatherZero(words board.Bitboard, next, won *[rowWords]board.Bitboard, of []counts) {
+	d.words = 0
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		d.lanes[w] = next[w] &^ won[w] & of[w].zero()
+		next[w] = 0
+		if d.lanes[w] != 0 {
+			d.words |= w.Bit()
+		}
+	}
+}
+
+// outerMen keeps the candidates from which every move of these inside the slice
+// leads to a position that the opponent has won. The moves that most often refute,
+// and the cheapest, come first.
+func (d *decision) outerMen() {
 	d.kings()
 	d.rowMan()
 	d.upperMen()
@@ -168,6 +204,13 @@ func (d *decision) rowMan() {
 		from := words.First() & 63
 		lanes := d.lanes[from]
 		targets := board.Attacks(kind, from, d.row.fixed) & notWon
+		if d.counts != nil {
+			for ; targets != 0; targets = targets.Rest() {
+				to := targets.First() & 63
+				d.counts[from].add(lanes &^ (won[to] | board.Between(from, to) | to.Bit()))
+			}
+			continue
+		}
 		for ; targets != 0 && lanes != 0; targets = targets.Rest() {
 			to := targets.First() & 63
 			lanes &= won[to] | board.Between(from, to) | to.Bit()
@@ -200,8 +243,15 @@ func (d *decision) upperMan(number int, way board.Bitboard) {
 }
 
 // keep keeps in some words the lanes that the opponent has won, or over which
-// there is no way.
+// there is no way, or counts the others.
 func (d *decision) keep(words board.Bitboard, won *[rowWords]board.Bitboard, way board.Bitboard) {
+	if d.counts != nil {
+		for ; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			d.counts[w].add(d.lanes[w] &^ (won[w] | way))
+		}
+		return
+	}
 	left := d.words
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63

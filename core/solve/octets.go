@@ -141,6 +141,13 @@ func (o *octets) fillParents(values []value.Value, lanes board.Bitboard) {
 	}
 }
 
+// put writes the bytes.
+func (o *octets) put(into *[64]byte) {
+	for i, bytes := range o {
+		binary.LittleEndian.PutUint64(into[8*i:], bytes)
+	}
+}
+
 // putValues writes the values of 64 ranks.
 func (o *octets) putValues(into []value.Value) {
 	raw := (*[64]byte)(rawBytes(into))

@@ -83,21 +83,21 @@ func (rs *rows) widen() {
 type kingCells struct {
 	ofFrame []uint16
 	frame   [rowWords * rowWords]int16
+	placed  [rowWords * rowWords]bool
 	extra   []int // where the kings touch
 }
 
 func newKingCells(frames *slice.Frames) *kingCells {
 	kc := &kingCells{ofFrame: make([]uint16, frames.Len())}
-	var placed [rowWords * rowWords]bool
 	for i := range kc.ofFrame {
 		kings := &frames.At(i).Kings
 		cell := int(kings[board.White])<<6 | int(kings[board.Black])
 		kc.ofFrame[i] = uint16(cell)
 		kc.frame[cell] = int16(i)
-		placed[cell] = true
+		kc.placed[cell] = true
 	}
-	for cell := range placed {
-		if !placed[cell] {
+	for cell, placed := range kc.placed {
+		if !placed {
 			kc.extra = append(kc.extra, cell)
 		}
 	}
@@ -119,6 +119,9 @@ func (rs *rows) extra() []int {
 	}
 	return rs.cells.extra
 }
+
+// isExtra reports whether the layout does not have a word.
+func (rs *rows) isExtra(word int) bool { return rs.cells != nil && !rs.cells.placed[word] }
 
 // layoutWord returns the layout's number of a word that is not extra.
 func (rs *rows) layoutWord(word int) int {

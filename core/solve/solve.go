@@ -9,7 +9,7 @@
 //     positions: they count as won at ply 0, so that illegal moves lose by
 //     themselves.
 //  2. retrograde analysis, ply by ply: bit arrays, 64 positions to a word
-//     (grandfather.go).
+//     (retrograde.go).
 //
 // The values go to a [Sink]: into memory or, ply by ply and merged in the end, to
 // [Scratch]. So there are methods that take more time or more memory; [Plans] says
@@ -109,7 +109,7 @@ type Solver struct {
 	source  Source
 	observe Observer
 	exits   exits
-	work    grandfather
+	work    retrograde
 }
 
 // New returns a solver. Observe may be nil.
@@ -119,6 +119,10 @@ func New(l *slice.Layout, source Source, observe Observer) *Solver {
 	}
 	return &Solver{layout: l, source: source, observe: observe}
 }
+
+// Use chooses between the methods that keep the values in memory; the first one is
+// [Grandfather]. Into an [Outside] only that one solves.
+func (s *Solver) Use(m Method) { s.work.count = m == OutCount }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch. It
 // holds for sinks in memory; an [Outside] has scratch of its own.
@@ -138,6 +142,14 @@ func (s *Solver) Solve(number int, into Sink) error {
 }
 
 func (s *Solver) solve(number int, into Sink) error {
+	if err := s.findExits(number, into); err != nil {
+		return err
+	}
+	return s.work.run(s.observe)
+}
+
+// findExits is the first pass.
+func (s *Solver) findExits(number int, into Sink) error {
 	s.exits.begin(s.layout, number, s.source)
 	s.work.begin(s.layout, number, into)
 	rows := s.layout.FrameEntries() >> 6 / s.exits.rows.size // of a frame
@@ -155,7 +167,7 @@ func (s *Solver) solve(number int, into Sink) error {
 			}
 		}
 	}
-	return s.work.run(s.observe)
+	return nil
 }
 
 // addRow tells the method what is known of a row.

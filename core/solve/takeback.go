@@ -12,10 +12,15 @@ import (
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those
 // words, a load, an AND and an OR. Target words that are not open are left out.
-func (g *grandfather) takeBack(c board.Color, open []board.Bitboard) {
+func (g *retrograde) takeBack(c board.Color, ply int) {
+	open := g.sides[c].open(ply + 1)
 	list := &g.sides[c.Other()].frontier
 	t := &g.takeback
 	t.rows, t.color, t.to, t.open = &g.rows, c, &g.sides[c].next, open
+	t.won, t.counts = g.sides[c].won, nil
+	if ply&1 == 1 {
+		t.counts = g.sides[c].counts
+	}
 	for from := list.read(&g.pool); from.number >= 0; from.next() {
 		g.rows.unpack(from.number, &t.row)
 		t.words = from.words
@@ -38,20 +43,39 @@ type takeback struct {
 	to    *wordSet
 	open  []board.Bitboard
 
+	won    []board.Bitboard
+	counts []counts // nil if there is nothing to subtract
+
 	row      row
 	words    board.Bitboard // those of the frontier that are not empty
 	frontier [rowWords]board.Bitboard
+	image    [rowWords]board.Bitboard // of the frontier, after a king's move
 }
 
+// kings takes back the moves of a king, so that of every move to the frontier one is
+// taken back.
+//
+// That is as simple as it sounds where neither placement of the kings, before and
+// after the move, is symmetric: of the eight symmetric moves one begins at a placement
+// that is kept, and one ends there. On the diagonal, where a placement is kept with all
+// its twins:
+//
+//   - A move to the diagonal from elsewhere ends at a placement and at its twin, and
+//     both are in the frontier. Of two symmetric squares that the king may have come
+//     from, one is looked at.
+//   - A move from the diagonal begins at a placement and at its twin, and ends at one
+//     placement.
+//   - A move on the diagonal has a twin, which begins and ends at the twins.
 func (t *takeback) kings() {
-	moves := t.row.frame.Moves[t.color]
+	frame := t.row.frame
+	moves := frame.Moves[t.color]
 	for i := range moves {
 		move := &moves[i]
-		if t.row.fixed.Has(move.To) {
+		if t.row.fixed.Has(move.To) || frame.SelfSymmetric && move.To.Rank() > move.To.File() {
 			continue
 		}
 		t.king(move, move.Symmetry)
-		if move.Twins {
+		if move.Twins && !frame.SelfSymmetric {
 			t.king(move, move.Symmetry.Then(board.Transpose))
 		}
 	}
@@ -63,20 +87,15 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	if words == 0 {
 		return
 	}
-	t.to.rows[number] |= words
-	to := rowOf(t.to.words, number<<t.rows.bits)
 	free := ^move.To.Bit()
 	if symmetry == board.Identity {
-		for ; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			to[w] |= t.frontier[w] & free
-		}
+		t.add(number, words, &t.frontier, free)
 		return
 	}
 	back := rowSymmetry.Inverse().Squares()
 	mirror, flip, transpose := symmetry.Steps()
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
+	for rest := words; rest != 0; rest = rest.Rest() {
+		w := rest.First() & 63
 		lanes := t.frontier[back[w]&63] & free
 		if mirror {
 			lanes = lanes.Mirrored()
@@ -87,8 +106,44 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 		if transpose {
 			lanes = lanes.Transposed()
 		}
-		to[w] |= lanes
+		t.image[w] = lanes
 	}
+	t.add(number, words, &t.image, ^board.Bitboard(0))
+}
+
+// add makes candidates of the free lanes in some words of a row, and subtracts a move there.
+func (t *takeback) add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
+	t.to.rows[number] |= words
+	first := number << t.rows.bits
+	to := rowOf(t.to.words, first)
+	if t.counts != nil {
+		for ; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			to[w] |= t.subtract(number, w, lanes[w]&free)
+		}
+		return
+	}
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		to[w] |= lanes[w] & free
+	}
+}
+
+// subtract subtracts a move in some lanes of a word, and returns those with none left.
+func (t *takeback) subtract(number int, w board.Square, lanes board.Bitboard) board.Bitboard {
+	word := number<<t.rows.bits + int(w)
+	if lanes &^= t.won[word]; lanes == 0 {
+		return 0 // without a look at the counts, which are far away
+	}
+	n := &t.counts[word]
+	done := n.done()
+	if t.won[word]|done == ^board.Bitboard(0) {
+		t.open[number] &^= w.Bit()
+		return 0
+	}
+	lanes &^= done
+	n.subtract(lanes)
+	return lanes & n.zero()
 }
 
 func (t *takeback) upperMen() {
@@ -113,12 +168,7 @@ func (t *takeback) upperMan(number int, way board.Bitboard) {
 	if words == 0 {
 		return
 	}
-	t.to.rows[number] |= words
-	to := rowOf(t.to.words, number<<t.rows.bits)
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		to[w] |= t.frontier[w] &^ way
-	}
+	t.add(number, words, &t.frontier, ^way)
 }
 
 func (t *takeback) rowMan() {
@@ -134,6 +184,13 @@ func (t *takeback) rowMan() {
 		lanes := t.frontier[from]
 		targets := board.Attacks(kind, from, t.row.fixed) & open
 		reached |= targets
+		if t.counts != nil {
+			for ; targets != 0; targets = targets.Rest() {
+				w := targets.First() & 63
+				to[w] |= t.subtract(t.row.number, w, lanes&^(board.Between(from, w)|w.Bit()))
+			}
+			continue
+		}
 		for ; targets != 0; targets = targets.Rest() {
 			w := targets.First() & 63
 			to[w] |= lanes &^ (board.Between(from, w) | w.Bit())

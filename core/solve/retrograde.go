@@ -8,13 +8,18 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// grandfather is the bit-array method: it keeps no counters, and asks again
-// for all moves of a position that may be lost.
+// retrograde is the second pass: it decides positions ply by ply, 64 at a time, by
+// one of two methods.
 //
-// Bits a position and side: won, held, next. Besides, 8 bytes for each word in
-// the frontier and for each word and ply with exits that decide then, and 16
-// for each of their rows. Values are only written: to memory, or, with all that
-// need not be there, to scratch (scratch.go, outside.go).
+// Grandfather keeps no counters, and asks again for all moves of a position that
+// may be lost. Bits a position and side: won, held, next. Values are only written:
+// to memory, or, with all that need not be there, to scratch (scratch.go, outside.go).
+//
+// Out-count (outcount.go) counts the moves of a position that are not yet known to
+// lose, in the byte where its value comes later. Bits besides: won, next.
+//
+// Both take 8 bytes for each word in the frontier and for each word and ply with
+// exits that decide then, and 16 for each of their rows.
 //
 // Each ply makes three passes, all over rows (rows.go) that have something in
 // them:
@@ -24,7 +29,8 @@ import (
 //  2. decide (decide.go): at an odd ply every candidate not yet won is won; at
 //     an even one it is lost if nothing holds it and all its moves inside the
 //     slice lead to words already won by the opponent. Reads next in order, and
-//     the opponent's won, by the row, here and there until no lane is left.
+//     the opponent's won, by the row, here and there until no lane is left; or
+//     the counts, and of won the same word.
 //     Writes values: those of a word are a line of the cache.
 //  3. take back (takeback.go): the positions just decided are taken back, by
 //     the moves of the other side, into the candidates for the next ply. Reads
@@ -33,8 +39,9 @@ import (
 //
 // After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, done 64
 // positions at a time.
-type grandfather struct {
+type retrograde struct {
 	rows    rows
+	count   bool     // the method is out-count
 	values  *Values  // nil if they go to scratch
 	outside *Outside // nil if they don't
 	sides   [2]sideState
@@ -54,9 +61,10 @@ var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a tab
 // sideState is what the method knows of the positions with one side to move.
 type sideState struct {
 	won      []board.Bitboard // illegal positions too
-	held     []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already
+	held     []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already; nil if moves are counted
+	counts   []counts         // nil if they aren't
 	canWin   []board.Bitboard // by row: the words with lanes not won
-	canLose  []board.Bitboard // by row: the words with lanes neither won nor held, and see [grandfather.reopen]
+	canLose  []board.Bitboard // by row: the words with lanes neither won nor held, and see [retrograde.reopen]
 	next     wordSet          // candidates for the next ply
 	frontier rowList          // decided at the last ply
 
@@ -77,7 +85,7 @@ type wordSet struct {
 	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
 }
 
-func (g *grandfather) begin(l *slice.Layout, number int, into Sink) {
+func (g *retrograde) begin(l *slice.Layout, number int, into Sink) {
 	g.rows.begin(l, number)
 	g.rows.widen()
 	g.values, g.outside, g.pool.spill = nil, nil, g.spill
@@ -87,8 +95,10 @@ func (g *grandfather) begin(l *slice.Layout, number int, into Sink) {
 		if g.spill != nil {
 			g.spill.reset()
 		}
-		clear(into[board.White])
-		clear(into[board.Black])
+		if !g.count { // it does that with its counts
+			clear(into[board.White])
+			clear(into[board.Black])
+		}
 	case *Outside:
 		g.outside, g.pool.spill = into, &into.spill
 		into.begin()
@@ -97,8 +107,13 @@ func (g *grandfather) begin(l *slice.Layout, number int, into Sink) {
 	for c := range g.sides {
 		s := &g.sides[c]
 		words := g.rows.count*g.rows.size + rowWords // so that a row can be seen as an array anywhere
-		for _, set := range []*[]board.Bitboard{&s.won, &s.held, &s.next.words} {
-			reset(set, words)
+		reset(&s.won, words)
+		reset(&s.next.words, words)
+		if g.count {
+			s.held, s.counts = nil, countsIn(g.values[c], &g.rows)
+		} else {
+			reset(&s.held, words)
+			s.counts = nil
 		}
 		for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
 			reset(set, g.rows.count)
@@ -122,10 +137,10 @@ func reset(set *[]board.Bitboard, n int) {
 }
 
 // addImpossible notes a word that has two men on a square.
-func (g *grandfather) addImpossible(layoutWord int) { g.close(g.rows.number(layoutWord)) }
+func (g *retrograde) addImpossible(layoutWord int) { g.close(g.rows.number(layoutWord)) }
 
 // close makes a word won for both sides, like all that is illegal.
-func (g *grandfather) close(word int) {
+func (g *retrograde) close(word int) {
 	for c := range g.sides {
 		g.sides[c].won[word] = ^board.Bitboard(0)
 	}
@@ -133,29 +148,35 @@ func (g *grandfather) close(word int) {
 
 // addWord notes what is known of a word before retrograde analysis: the
 // illegal lanes, and those that may be mate because the king is in check.
-func (g *grandfather) addWord(c board.Color, layoutWord int, illegal, checked board.Bitboard, best *ranks) {
+func (g *retrograde) addWord(c board.Color, layoutWord int, illegal, checked board.Bitboard, best *ranks) {
 	s := &g.sides[c]
 	word := g.rows.number(layoutWord)
+	held := best.set &^ illegal
 	s.won[word] = illegal
-	s.held[word] = best.set &^ illegal
 	row, bit := g.rows.of(word)
 	if ^illegal != 0 {
 		s.canWin[row] |= bit
 	}
-	if ^(illegal | s.held[word]) != 0 {
-		s.canLose[row] |= bit
+	if !g.count {
+		s.held[word] = held
+		if ^(illegal | held) != 0 {
+			s.canLose[row] |= bit
+		}
 	}
 	if mates := checked &^ illegal; mates != 0 {
 		s.next.words[word] = mates
 		s.next.rows[row] |= bit
 	}
 	// Gather the lanes of each rank, which is zero again at the end.
-	for lanes := s.held[word]; lanes != 0; lanes = lanes.Rest() {
+	for lanes := held; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		g.ofRank[best.rank[lane]] |= lane.Bit()
 	}
-	for lanes := s.held[word]; lanes != 0; {
+	for lanes := held; lanes != 0; {
 		rank := best.rank[lanes.First()&63]
+		if g.count {
+			s.counts[word].addExits(rank, g.ofRank[rank])
+		}
 		if v := rank.Value(); v != value.Draw {
 			s.due[v.Plies()].addWord(row, bit.First(), g.ofRank[rank], &g.pool)
 		}
@@ -165,14 +186,23 @@ func (g *grandfather) addWord(c board.Color, layoutWord int, illegal, checked bo
 		lanes &^= g.ofRank[rank]
 		g.ofRank[rank] = 0
 	}
+	if g.count && ^(illegal|s.counts[word].done()) != 0 {
+		s.canLose[row] |= bit
+	}
 }
 
-func (g *grandfather) run(observe Observer) error {
+func (g *retrograde) run(observe Observer) error {
 	if err := g.analyse(observe); err != nil {
 		return err
 	}
-	if err := g.pool.err(); err != nil || g.outside == nil {
+	if err := g.pool.err(); err != nil {
 		return err
+	}
+	if g.count {
+		g.finishCounts()
+	}
+	if g.outside == nil {
+		return nil
 	}
 	return g.outside.merge(&g.rows, &g.pool, func() error {
 		return observe(Progress{Step: Solving, Done: g.decided})
@@ -180,9 +210,15 @@ func (g *grandfather) run(observe Observer) error {
 }
 
 // analyse decides ply by ply all that wins or loses.
-func (g *grandfather) analyse(observe Observer) error {
-	for number, words := range g.sides[g.rows.men[g.rows.inner].Color].canLose {
-		g.reopen(number, words)
+func (g *retrograde) analyse(observe Observer) error {
+	if g.count {
+		for _, c := range board.Colors {
+			g.countMoves(c)
+		}
+	} else {
+		for number, words := range g.sides[g.rows.men[g.rows.inner].Color].canLose {
+			g.reopen(number, words)
+		}
 	}
 	for ply := 0; ; ply++ {
 		if g.tooLong || ply > value.MaxPlies && g.anyCandidate() {
@@ -203,7 +239,7 @@ func (g *grandfather) analyse(observe Observer) error {
 			return nil
 		}
 		for _, c := range board.Colors {
-			g.takeBack(c, g.sides[c].open(ply+1))
+			g.takeBack(c, ply)
 		}
 		for _, c := range board.Colors {
 			if g.outside != nil {
@@ -217,7 +253,7 @@ func (g *grandfather) analyse(observe Observer) error {
 	}
 }
 
-func (g *grandfather) anyCandidate() bool {
+func (g *retrograde) anyCandidate() bool {
 	for c := range g.sides {
 		for word, lanes := range g.sides[c].next.words {
 			if lanes&^g.sides[c].won[word] != 0 {
@@ -228,7 +264,7 @@ func (g *grandfather) anyCandidate() bool {
 	return false
 }
 
-func (g *grandfather) anyDueAfter(ply int) bool {
+func (g *retrograde) anyDueAfter(ply int) bool {
 	for c := range g.sides {
 		for _, due := range g.sides[c].due[ply+1:] {
 			if !due.empty() {
@@ -241,20 +277,25 @@ func (g *grandfather) anyDueAfter(ply int) bool {
 
 // release makes candidates of the positions with an exit of this length. One
 // that loses holds no longer.
-func (g *grandfather) release(c board.Color, ply int) {
+func (g *retrograde) release(c board.Color, ply int) {
 	s := &g.sides[c]
 	open := s.open(ply)
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
 		first := due.number << g.rows.bits
-		next, held := rowOf(s.next.words, first), rowOf(s.held, first)
+		next := rowOf(s.next.words, first)
 		n := 0
 		for words := due.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
-			next[w] |= due.lanes[n]
-			if ply&1 == 0 {
-				held[w] &^= due.lanes[n]
-			}
+			lanes := due.lanes[n]
 			n++
+			next[w] |= lanes
+			switch {
+			case ply&1 == 1:
+			case g.count:
+				s.counts[first+int(w)].subtract(lanes &^ s.won[first+int(w)])
+			default:
+				s.held[first+int(w)] &^= lanes
+			}
 		}
 		s.next.rows[due.number] |= due.words
 		open[due.number] |= due.words

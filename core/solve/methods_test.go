@@ -43,19 +43,50 @@ func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestOutside solves slices of all kinds of layouts into memory and into scratch.
-func TestOutside(t *testing.T) {
+// TestMethods solves slices of all kinds of layouts by all methods.
+func TestMethods(t *testing.T) {
 	source := newInMemory(t)
-	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KPvKP", "KBNvK", "KRRvK"} {
+	left := 0
+	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
-		solver, outside := solve.New(l, source, nil), solve.NewOutside(l, &memoryScratch{})
-		for n := range min(3, l.Slices()) {
-			if err := solver.Solve(n, outside); err != nil {
-				t.Fatal(err)
+		left += wantCountsLeft(t, l, source)
+		for _, method := range solve.Methods {
+			solver, sink := solve.New(l, source, nil), newSink(l, method)
+			solver.Use(method)
+			for n := range min(3, l.Slices()) {
+				if err := solver.Solve(n, sink); err != nil {
+					t.Fatal(err)
+				}
+				wantView(t, l, sink, source.values[class][n])
 			}
-			wantView(t, l, outside, source.values[class][n])
 		}
 	}
+	if left < 1_000_000 {
+		t.Errorf("only %d counts were compared", left)
+	}
+}
+
+// wantCountsLeft has moves counted anew when slices are solved by out-count: with both
+// kings on the diagonal, with like pieces, with and without pawns, as many must be left
+// of each position as were not subtracted, once each. It returns of how many.
+func wantCountsLeft(t *testing.T, l *slice.Layout, source solve.Source) (left int) {
+	t.Helper()
+	solver := solve.New(l, source, nil)
+	for n := range min(3, l.Slices()) {
+		wrong, right, err := solver.Miscounted(n)
+		if err != nil || wrong > 0 {
+			t.Errorf("%v, slice %d: %d positions have lost count, %d have not, %v", l.Class, n, wrong, right, err)
+		}
+		left += right
+	}
+	return left
+}
+
+func newSink(l *slice.Layout, method solve.Method) solve.Sink {
+	if method == solve.GrandfatherOutside {
+		return solve.NewOutside(l, &memoryScratch{})
+	}
+	return solve.NewValues(l)
 }
 
 // TestScratchFaults lets single calls of scratch fail: the slice is not solved, and
@@ -134,11 +165,8 @@ func TestPlans(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
 		_, l := source.need(name)
 		for _, plan := range solve.Plans(l) {
-			solver := solve.New(l, source, nil)
-			var sink solve.Sink = solve.NewValues(l)
-			if plan.Method == solve.GrandfatherOutside {
-				sink = solve.NewOutside(l, &memoryScratch{})
-			}
+			solver, sink := solve.New(l, source, nil), newSink(l, plan.Method)
+			solver.Use(plan.Method)
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {

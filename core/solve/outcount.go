@@ -1,0 +1,128 @@
+package solve
+
+import (
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// counts has a byte for each lane of a word, as eight planes: bit i of all bytes is
+// plane i. So 64 counts go down by one in some word operations, and a word is a line
+// of the cache.
+//
+// The byte of a lane that is not won is twice the number of its moves that are not
+// known to lose, those of the inner man apart, which one fill answers; one more for
+// exits that lose later. If an exit keeps the lane from losing for ever, its last plane
+// is set. When a lane is decided the byte becomes its value: that of a loss is odd.
+//
+// A move is counted once, and subtracted once when the opponent has won the position
+// behind it. That this is so under symmetry is shown at [takeback.kings].
+type counts [8]board.Bitboard
+
+const (
+	lostPlane  = 0
+	onePlane   = 1 // counts begin here: KQQQvK has 27 + 27 + 8 moves and an exit, so 6 planes do
+	neverPlane = 7
+)
+
+// countsIn returns the counts of a slice, all 0: in the memory of its values, if words
+// are numbered as there.
+func countsIn(values []value.Value, rs *rows) []counts {
+	if rs.cells != nil {
+		return make([]counts, rs.count*rs.size)
+	}
+	clear(values)
+	return unsafe.Slice((*counts)(unsafe.Pointer(unsafe.SliceData(values))), len(values)>>6)
+}
+
+// addExits notes that the best exit of some lanes has a rank.
+func (n *counts) addExits(rank value.Rank, lanes board.Bitboard) {
+	if v := rank.Value(); v.Outcome() == value.Loss {
+		n.add(lanes)
+	} else {
+		n[neverPlane] |= lanes
+	}
+}
+
+// add counts a move more in some lanes.
+func (n *counts) add(lanes board.Bitboard) {
+	for i := onePlane; lanes != 0; i++ {
+		carry := n[i&7] & lanes
+		n[i&7] ^= lanes
+		lanes = carry
+	}
+}
+
+// subtract counts a move less in some lanes, which have one.
+func (n *counts) subtract(lanes board.Bitboard) {
+	for i := onePlane; lanes != 0; i++ {
+		borrow := lanes &^ n[i&7]
+		n[i&7] ^= lanes
+		lanes = borrow
+	}
+}
+
+// zero returns the lanes in which nothing is left, and that are not lost yet.
+func (n *counts) zero() board.Bitboard {
+	return ^(n[0] | n[1] | n[2] | n[3] | n[4] | n[5] | n[6] | n[7])
+}
+
+// done returns the lanes that are lost, or never will be; those that are won apart.
+func (n *counts) done() board.Bitboard { return n[lostPlane] | n[neverPlane] }
+
+// decide gives some lanes their value.
+func (n *counts) decide(v value.Value, lanes board.Bitboard) {
+	for i := range n {
+		n[i] = n[i]&^lanes | lanes&-board.Bitboard(v>>i&1)
+	}
+}
+
+// values returns the bytes: the values of the lanes that are decided, others are drawn.
+func (n *counts) values(won board.Bitboard) octets {
+	decided := won | n[lostPlane]
+	var o octets
+	for i := range n {
+		o[i] = uint64(n[i] & decided)
+	}
+	o.transpose()
+	for i := range o {
+		o[i] = uint64(board.Bitboard(o[i]).Transposed())
+	}
+	return o
+}
+
+// countMoves counts, for side c, the moves to positions that the opponent has not won
+// to begin with, which are those that are legal.
+func (g *retrograde) countMoves(c board.Color) {
+	s, opponent := &g.sides[c], &g.sides[c.Other()]
+	d := &g.decision
+	d.begin(&g.rows, c, opponent)
+	for number, words := range s.canLose {
+		if words == 0 {
+			continue
+		}
+		first := number << g.rows.bits
+		d.words, d.counts = words, s.counts[first:first+g.rows.size]
+		for ; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			d.lanes[w] = ^(s.won[first+int(w)] | d.counts[w].done())
+		}
+		g.rows.unpack(number, &d.row)
+		d.outerMen()
+	}
+}
+
+// finishCounts turns what is left of counts into draws, and all into values.
+func (g *retrograde) finishCounts() {
+	for c := range g.sides {
+		s := &g.sides[c]
+		for word := range s.counts {
+			if g.rows.isExtra(word) {
+				continue
+			}
+			values := s.counts[word].values(s.won[word])
+			values.put((*[64]byte)(rawBytes(g.values[c][g.rows.layoutWord(word)<<6:])))
+		}
+	}
+}
