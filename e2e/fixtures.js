@@ -59,6 +59,7 @@ export async function buildMissing(page) {
 export async function beginLongBuild(page) {
   await page.getByRole('link', { name: 'Tables' }).click()
   await page.getByRole('button', { name: 'Build all 4 men' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Build', exact: true }).click()
   await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
 }
 

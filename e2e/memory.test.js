@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.js'
+import { withMemoryBound } from './memory-bound.js'
 import { knownSums, sumOf } from './stored.js'
 
 const MIB = 2 ** 20
@@ -54,4 +55,47 @@ test('how much memory a build may take is remembered', async ({ page }) => {
   await expect(page.locator('.workers output')).toHaveText('537 MB')
   await page.reload()
   await expect(slider(page)).toHaveValue('4')
+})
+
+test('before a long build the page says what it takes, and asks', async ({ page }) => {
+  await slider(page).fill('0')
+  await page.getByText('Show all 110').click()
+  await page.getByRole('button', { name: 'Build KQRvKQ' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Build KQRvKQ?' })
+  await expect(dialog).toContainText(/5 smaller tables that it stands on are built first/)
+  await expect(dialog.getByLabel('What it takes')).toContainText(/Time\s*about \d+ s\s*Memory\s*134 MB\s*of 134 MB\s*Storage\s*1\d MB/)
+  await expect(dialog).toContainText('KQRvKQ is built by keeping values on disk')
+  await dialog.getByText('Each table').click()
+  await expect(dialog.getByRole('row', { name: /^KQRvKQ/ })).toContainText('partly on disk')
+  await expect(dialog.getByRole('row', { name: /^KQvKR/ })).toContainText('in memory')
+  await slider(dialog).fill('6')
+  await expect(dialog.getByLabel('What it takes')).toContainText(/Memory\s*4\d\d MB\s*of 1\.1 GB/)
+  await expect(dialog).not.toContainText('on disk')
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.build')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Build KQRvKQ' }).click()
+  await dialog.getByRole('button', { name: 'Build', exact: true }).click()
+  await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test.describe('where the browser gives little memory', () => {
+  test.use({ device: { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } })
+
+  test('a builder that ran out of it says so, and is offered again in half', async ({ context, page }) => {
+    await context.route(/\.wasm$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: withMemoryBound(await response.body(), 28 * MIB) })
+    })
+    await page.reload()
+    await slider(page).fill('2')
+    await page.evaluate(() => globalThis.matewrightPage.build(['KQvKR']))
+    const end = page.locator('.build-end')
+    await expect(end).toContainText('The builder ran out of memory')
+    await page.getByRole('button', { name: 'Try again in 134 MB' }).click()
+    await expect(page.locator('.workers output')).toHaveText('134 MB')
+    await expect(end.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
+    expect(await page.evaluate(() => globalThis.matewrightPage.state().buildEnd.failures[0].error.code)).toBe('memory')
+  })
 })

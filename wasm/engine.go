@@ -91,8 +91,9 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	return list, nil
 }
 
-// plan says what it takes to build the classes and all they depend on.
-func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
+// plan says what it takes to build the classes and all they depend on, each with so
+// many bytes of memory.
+func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planShape, error) {
 	classes, err := material.ParseAll(names)
 	if err != nil {
 		return nil, err
@@ -105,12 +106,12 @@ func (e *engine) plan(ctx context.Context, names []string) (*planShape, error) {
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries)
+	return shapePlan(job, entries, memory)
 }
 
 // prepare is plan for a page that is about to build. It alone has the right
 // to, so what no table owns is nobody's.
-func (e *engine) prepare(ctx context.Context, names []string) (*planShape, error) {
+func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
 	if err := e.store.ClearOrphans(ctx); err != nil {
 		return nil, err
 	}
@@ -120,7 +121,7 @@ func (e *engine) prepare(ctx context.Context, names []string) (*planShape, error
 	if err := clearScratch(); err != nil {
 		return nil, err
 	}
-	return e.plan(ctx, names)
+	return e.plan(ctx, names, memory)
 }
 
 // remove deletes a table, and what there is of one that is not finished.

@@ -7,8 +7,8 @@
 //	matewright.probe(fen)                 position, verdict and moves
 //	matewright.line(fen)                  best play to mate
 //	matewright.classes()                  all classes, and which are here
-//	matewright.plan(names)                what building them takes
-//	matewright.prepare(names)             the same, after clearing what dead builders left
+//	matewright.plan(names, memory)        what building them takes, with so much memory for each
+//	matewright.prepare(names, memory)     the same, after clearing what dead builders left
 //	matewright.tidy()                     clear what builders that were stopped left outside of memory
 //	matewright.build(name, shard, budget, onProgress)
 //	                                      build one class, whose dependencies are here, or a shard of it
@@ -45,8 +45,8 @@ func main() {
 		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
 		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
-		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0)) }),
-		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0)) }),
+		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0), bytes(args, 1)) }),
+		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0), bytes(args, 1)) }),
 		"tidy":    e.async(func(context.Context, []js.Value) (any, error) { return nil, clearScratch() }),
 		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {

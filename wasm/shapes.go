@@ -201,7 +201,11 @@ type stepShape struct {
 	Positions int64    `json:"positions"`
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
-	Memory int64 `json:"memory"` // bytes that it takes at least
+	Memory  int64   `json:"memory"`  // bytes that it takes at least
+	Method  string  `json:"method"`  // with the memory there is; "" if that is too little
+	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
+	Seconds float64 `json:"seconds"` // that one thread would take natively, about
+	Stored  int64   `json:"stored"`  // bytes
 
 	// Shards, if there are several, can be built each by itself, and have to be
 	// joined then.
@@ -215,7 +219,8 @@ type shardShape struct {
 	Present   bool  `json:"present"`
 }
 
-func shapePlan(job *build.Job, entries []table.Entry) (*planShape, error) {
+// shapePlan says how a job is done with so much memory for each step.
+func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -226,13 +231,29 @@ func shapePlan(job *build.Job, entries []table.Entry) (*planShape, error) {
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		least, err := build.Least(s.Class, "")
-		if err != nil {
+		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
+		if err := step.addProvision(s.Class, memory); err != nil {
 			return nil, err
 		}
-		plan.Steps = append(plan.Steps, stepShape{s.Class.String(), s.Positions, needs, least, shapeShards(s.Class, entries)})
+		plan.Steps = append(plan.Steps, step)
 	}
 	return plan, nil
+}
+
+// addProvision adds how the class is made with so much memory, or else with the least.
+func (s *stepShape) addProvision(class material.Class, memory int64) (err error) {
+	if s.Memory, err = build.Least(class, ""); err != nil {
+		return err
+	}
+	p, err := build.Provide(class, max(memory, s.Memory), "")
+	if err != nil {
+		return err
+	}
+	if s.Memory <= memory {
+		s.Method = string(p.Solving.Method)
+	}
+	s.Peak, s.Seconds, s.Stored = p.Peak(), p.Seconds(), p.Stored()
+	return nil
 }
 
 func shapeShards(class material.Class, entries []table.Entry) []shardShape {

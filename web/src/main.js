@@ -3,6 +3,7 @@ import './components/mw-app.js'
 import { startAddress } from './app/address.js'
 import { startAsking } from './app/asking.js'
 import { startOffline } from './app/offline.js'
+import { startForeseeing } from './app/foreseeing.js'
 import { startScripting } from './app/scripting.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
@@ -16,4 +17,5 @@ startAddress()
 startOffline()
 startAsking()
 startTables()
+startForeseeing()
 startScripting()

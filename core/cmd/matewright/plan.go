@@ -24,6 +24,9 @@ type planned struct {
 	Method  string      `json:"method,omitempty"` // absent if nothing fits
 	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
 	Scratch int64       `json:"scratch"`          // bytes outside of memory, about
+	Peak    int64       `json:"peak"`             // bytes that will be held at most: of the cache what there is to read
+	Seconds float64     `json:"seconds"`          // of one thread, about, on a server of 2026
+	Stored  int64       `json:"stored"`           // bytes of the table
 	Parts   []partShape `json:"parts,omitempty"`
 
 	class material.Class
@@ -75,7 +78,8 @@ func (c *planCommand) plan(class material.Class) (*planned, error) {
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
-	p.Needs = provision.Least()
+	p.Needs, p.Peak = provision.Least(), provision.Peak()
+	p.Seconds, p.Stored = provision.Seconds(), provision.Stored()
 	return p, nil
 }
 
@@ -98,7 +102,10 @@ func (p *planned) print(s *session) {
 	for _, part := range p.Parts {
 		fmt.Fprintf(s.stdout, "  %-10s %12s\n", part.Name, formatBytes(part.Bytes))
 	}
+	fmt.Fprintf(s.stdout, "  %-10s %12s at most: of the cache what there is to read\n", "peak", formatBytes(p.Peak))
 	if p.Scratch > 0 {
 		fmt.Fprintf(s.stdout, "  %-10s %12s outside of memory, about\n", "scratch", formatBytes(p.Scratch))
 	}
+	fmt.Fprintf(s.stdout, "  %-10s %12s\n", "stored", formatBytes(p.Stored))
+	fmt.Fprintf(s.stdout, "  %-10s %10.1f s of one thread, about\n", "time", p.Seconds)
 }

@@ -411,6 +411,9 @@ func TestSums(t *testing.T) {
 		if sum, ok := got[class]; ok && sum != want {
 			t.Errorf("%s: %s, want %s", class, sum, want)
 		}
+		if stored := storedAsPlanned(t, class); row["bytes"] != stored {
+			t.Errorf("%s: the planner says %s bytes, want %s", class, stored, row["bytes"])
+		}
 		delete(got, class)
 	}
 	if *tables == "" && len(got) > 0 {
@@ -421,6 +424,20 @@ func TestSums(t *testing.T) {
 			"go test ./core/internal/exact -run TestSums -update-sums\n" +
 			"which forgets the sums of all tables but those it builds, or with -tables DIR, those in DIR.")
 	}
+}
+
+// storedAsPlanned returns the bytes that the planner says a table has.
+func storedAsPlanned(t *testing.T, name string) string {
+	t.Helper()
+	class, err := material.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := build.Provide(class, 1<<30, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(p.Stored())
 }
 
 // TestMethods builds the same tables by all other methods: not a byte may differ.

@@ -2,6 +2,7 @@
 
 import { startBuild } from '../engine/engine.js'
 import { advance, begin, finish, tick } from '../state/build.js'
+import { forecast, propose, SHORT } from '../state/forecast.js'
 import { notify } from '../state/view.js'
 import { list } from '../words.js'
 import { prober, store } from './app.js'
@@ -18,18 +19,51 @@ export const cancelBuild = () => current?.cancel()
 /** @param {import('../engine/pool.js').Limits} limits */
 export const resizeBuild = (limits) => current?.resize(limits)
 
+const limitsNow = () => ({ workers: store.state.workers, memory: store.state.memory })
+
+/**
+ * How the classes would be built now, with all they need; null if that can't be told.
+ * @param {string[]} names
+ */
+export async function proposalOf(names) {
+  const plan = await prober.plan(names, limitsNow())
+  if (plan.ok) return { wanted: names, steps: plan.value.steps }
+  store.update(notify, plan.error.message)
+  return null
+}
+
+/**
+ * Builds the classes and all they need, if that is quick; or else says what it takes, and asks.
+ * @param {string[]} names
+ */
+export async function offer(names) {
+  if (store.state.build) return
+  const proposal = await proposalOf(names)
+  if (!proposal) return
+  const { seconds, tooLarge } = forecast(proposal.steps, store.state)
+  if (seconds > SHORT || tooLarge.length) store.update(propose, proposal)
+  else await build(names)
+}
+
+/** The user has agreed to what was proposed. */
+export async function accept() {
+  const { proposal } = store.state
+  store.update(propose, null)
+  if (proposal) await build(proposal.wanted)
+}
+
 /**
  * Builds the classes and all they need.
  * @param {string[]} names
  */
 export async function build(names) {
   if (store.state.build) return
-  const plan = await prober.plan(names)
+  const plan = await prober.plan(names, limitsNow())
   if (!plan.ok) return void store.update(notify, plan.error.message)
   if (store.state.build) return
   store.update(begin, names, plan.value, Date.now())
   askToPersist()
-  current = startBuild(prober, names, { workers: store.state.workers, memory: store.state.memory }, report)
+  current = startBuild(prober, names, limitsNow(), report)
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
   store.update(finish, await current.outcome, Date.now())
   clearInterval(ticking)
@@ -65,7 +99,7 @@ export async function rebuild(name) {
 /** @param {number} men */
 export async function buildAll(men) {
   const tables = store.state.tables ?? []
-  await build(tables.filter((table) => table.men === men).map(({ name }) => name))
+  await offer(tables.filter((table) => table.men === men).map(({ name }) => name))
 }
 
 /** @param {string[]} names */

@@ -1,12 +1,15 @@
-// How many workers build, and in how much memory: the user's choice, or what the machine suggests.
+// How many workers build, and in how much memory: the user's choice, or what the machine suggests; and how
+// fast they have been.
 
 import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, parseMemory, parseWorkers } from '../state/workers.js'
+import { parseSpeed } from '../state/forecast.js'
 import { store } from './app.js'
 import { resizeBuild } from './building.js'
 import { remember, remembered } from './remember.js'
 
 const WORKERS = 'matewright-workers'
 const MEMORY = 'matewright-memory'
+const SPEED = 'matewright-speed'
 
 /** Browsers that don't say have at least this many. */
 const FEW = 2
@@ -19,7 +22,10 @@ const deviceMemory = /** @type {any} */ (navigator).deviceMemory
 export function startWorkers() {
   store.update(chooseWorkers, parseWorkers(remembered(WORKERS)) ?? defaultWorkers(processors))
   store.update(chooseMemory, parseMemory(remembered(MEMORY)) ?? defaultMemory(deviceMemory))
+  const speed = parseSpeed(remembered(SPEED))
+  if (speed) store.update((state) => ({ ...state, speed }))
   store.subscribe((state, before) => {
+    if (state.speed !== before.speed) remember(SPEED, String(state.speed))
     if (state.workers === before.workers && state.memory === before.memory) return
     remember(WORKERS, String(state.workers))
     remember(MEMORY, String(state.memory))

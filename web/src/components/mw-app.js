@@ -4,6 +4,7 @@ import './mw-header.js'
 import './mw-board-page.js'
 import './mw-tables-page.js'
 import './mw-notice.js'
+import './mw-plan.js'
 
 class App extends View {
   static uses = uses('page')
@@ -13,6 +14,7 @@ class App extends View {
     return html`
       <mw-header></mw-header>
       <main>${page === 'board' ? html`<mw-board-page></mw-board-page>` : html`<mw-tables-page></mw-tables-page>`}</main>
+      <mw-plan></mw-plan>
       <mw-notice></mw-notice>
     `
   }

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { build as startBuild, cancelBuild, describe, rebuild } from '../app/building.js'
+import { build as startBuild, cancelBuild, describe, offer, rebuild } from '../app/building.js'
 import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, positionsTotal, secondsLeft, shareOfEach } from '../state/build.js'
+import { chooseMemory, lessMemory } from '../state/workers.js'
 import { duration, happened, list, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
@@ -51,9 +52,22 @@ class BuildCard extends View {
       ${first ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
         <p>${kept(end)} ${first ? this.#advice(first) : nothing}</p>
-        ${first ? remedy(end, first) : nothing}</div>
+        ${first ? this.#remedy(end, first) : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
+  }
+
+  /** @param {BuildEnd} end @param {Failure} failure */
+  #remedy({ wanted }, { error }) {
+    const name = error.code === 'damaged' ? error.class : undefined
+    if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
+    const less = error.code === 'memory' ? lessMemory(this.state.memory) : null
+    if (!less) return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
+    const withLess = () => {
+      store.update(chooseMemory, less)
+      offer(wanted)
+    }
+    return html`<button @click=${withLess}>Try again in ${size(less)}</button>`
   }
 
   /** @param {Failure} failure */
@@ -63,7 +77,7 @@ class BuildCard extends View {
     switch (error.code) {
       case 'full': return html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
       case 'budget': return choose
-      case 'memory': return html`${choose} With less, the same tables are built in another way, and take longer. ${fewer} The page goes on working.`
+      case 'memory': return html`With less memory the same tables are built in another way, and take longer. ${fewer} The page goes on working.`
       case 'died': return `It may have run out of memory. ${fewer} The page goes on working.`
       case 'damaged': return `It leans on ${error.class}, which has to be built again first.`
       default: return nothing
@@ -141,13 +155,6 @@ function kept({ how, built, parts, failures, seconds }) {
   const begun = Object.entries(parts).filter(([, part]) => part.finished)
   const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)
   return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('')
-}
-
-/** @param {BuildEnd} end @param {Failure} failure */
-function remedy({ wanted }, { error }) {
-  const name = error.code === 'damaged' ? error.class : undefined
-  if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
-  return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
 }
 
 customElements.define('mw-build', BuildCard)

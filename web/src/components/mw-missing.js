@@ -1,16 +1,17 @@
 import { html, nothing } from 'lit'
 import { build } from '../app/building.js'
-import { COMFORTABLE_MEN, findTable, LARGE } from '../state/library.js'
+import { findTable } from '../state/library.js'
 import { EXAMPLES } from '../state/examples.js'
 import { plural, roughly } from '../words.js'
 import { exampleButton } from './example-button.js'
 import { checkIcon, hammerIcon } from './icons.js'
+import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
 import { uses, View } from './view.js'
 
 // The position's table is not here yet: what it takes, and one button that builds it.
 class Missing extends View {
-  static uses = uses('answer', 'tables', 'build')
+  static uses = uses('answer', 'tables', 'build', 'outlook', 'speed', 'storage')
 
   render() {
     const error = this.state.answer?.error
@@ -24,7 +25,7 @@ class Missing extends View {
       <h1>${name} is ${this.state.build?.steps.some((step) => step.class === name) ? 'on its way' : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
-      ${this.#large(missing)}
+      ${this.#outlook(name)}
       ${this.state.build ? nothing : html`<button class="primary" @click=${() => build([name])}>${hammerIcon}
         ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
     </section>
@@ -53,12 +54,10 @@ class Missing extends View {
     </section>`
   }
 
-  /** @param {string[]} missing */
-  #large(missing) {
-    const large = missing.filter((name) => (findTable(this.state.tables, name)?.men ?? 0) > COMFORTABLE_MEN).length
-    if (!large) return nothing
-    const each = missing.length === 1 ? 'It' : large === 1 ? 'One of these tables has five men: it' : `${large} of these tables have five men: each`
-    return html`<p class="caution"><b>This is large.</b> ${each} takes ${LARGE}; how much it may take is chosen on the <a href="#/tables">Tables</a> page. Whatever is finished stays.</p>`
+  // How it would be built, once that is known.
+  #outlook(/** @type {string} */ name) {
+    const { outlook, build } = this.state
+    return build || outlook?.wanted[0] !== name ? nothing : outlookOf(outlook, this.state)
   }
 }
 

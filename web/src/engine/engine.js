@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink'
 import { size } from '../words.js'
 import { whenMayBuild } from './locks.js'
-import { Pool } from './pool.js'
+import { Pool, shareOf } from './pool.js'
 import { tasksOf } from './tasks.js'
 import { WorkerDied, WorkerLink } from './worker-link.js'
 
@@ -15,6 +15,7 @@ import { WorkerDied, WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').Plan} Plan
  * @typedef {import('./pool.js').PoolEvent} PoolEvent
  * @typedef {import('./pool.js').How} How
+ * @typedef {import('./pool.js').Limits} Limits
  *
  * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan}} BuildEvent  waiting for another tab
  * @typedef {{how: How, error?: EngineError}} Outcome  the error is that of a build that could not begin
@@ -60,10 +61,10 @@ export function createProber(onRestart) {
     /** @param {string} fen */
     line: (fen) => ask((remote) => remote.line(fen)),
     classes: () => ask((remote) => remote.classes()),
-    /** @param {string[]} names */
-    plan: (names) => ask((remote) => remote.plan(names)),
-    /** What a build begins with, once it may. @param {string[]} names */
-    prepare: (names) => ask((remote) => remote.prepare(names)),
+    /** @param {string[]} names @param {Limits} limits */
+    plan: (names, limits) => ask((remote) => remote.plan(names, shareOf(limits))),
+    /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
+    prepare: (names, limits) => ask((remote) => remote.prepare(names, shareOf(limits))),
     /** What it ends with. */
     tidy: () => ask((remote) => remote.tidy()),
     /** @param {string} name */
@@ -77,7 +78,7 @@ export function createProber(onRestart) {
  * Builds what is absent of `names` and what they need, when no other tab builds.
  * @param {Prober} prober
  * @param {string[]} names
- * @param {import('./pool.js').Limits} limits
+ * @param {Limits} limits
  * @param {(event: BuildEvent) => void} report
  */
 export function startBuild(prober, names, limits, report) {
@@ -87,7 +88,7 @@ export function startBuild(prober, names, limits, report) {
 
   /** @returns {Promise<Outcome>} */
   async function build() {
-    const plan = await prober.prepare(names)
+    const plan = await prober.prepare(names, limits)
     if (stopped.signal.aborted) return { how: 'cancelled' }
     if (!plan.ok) return { how: 'failed', error: plan.error }
     const tooLarge = plan.value.steps.find((step) => step.memory > limits.memory)
@@ -108,7 +109,7 @@ export function startBuild(prober, names, limits, report) {
       stopped.abort()
       pool?.cancel()
     },
-    /** @param {import('./pool.js').Limits} changed */
+    /** @param {Limits} changed */
     resize(changed) {
       limits = changed
       pool?.resize(changed)

@@ -116,13 +116,17 @@ export class Pool {
 const MOST_MEMORY = 3.5 * 2 ** 30
 
 /**
+ * The bytes that each worker gets, unless its task takes more.
+ * @param {Limits} limits
+ */
+export const shareOf = ({ workers, memory }) => Math.min(MOST_MEMORY, Math.floor(memory / workers))
+
+/**
  * The bytes that a task gets.
  * @param {Task} task
  * @param {Limits} limits
  */
-function grantOf(task, { workers, memory }) {
-  return task.what === 'join' ? task.memory : Math.max(task.memory, Math.min(MOST_MEMORY, Math.floor(memory / workers)))
-}
+const grantOf = (task, limits) => (task.what === 'join' ? task.memory : Math.max(task.memory, shareOf(limits)))
 
 /**
  * The heaviest task that needs nothing still to come; of several, the first.

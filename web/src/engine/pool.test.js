@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { Pool } from './pool.js'
+import { stepOf } from './step.fixture.js'
 import { tasksOf } from './tasks.js'
 
 /** @typedef {import('./types.js').Result<import('./types.js').Built>} Result */
 
-/** @param {string} name @param {number} positions @param {string[]} needs @returns {import('./types.js').Step} */
-const step = (name, positions, ...needs) => ({ class: name, positions, needs, shards: [], memory: 100 })
+/** @param {string} name @param {number} positions @param {string[]} needs */
+const step = (name, positions, ...needs) => stepOf({ class: name, positions, needs })
 
 // KPvK and KRPvK lean on what their pawns turn into; the others stand alone.
 const steps = [

@@ -72,6 +72,10 @@
  * @property {string[]} needs  the other steps that have to be done before
  * @property {Shard[]} shards  if there are several, each can be built by itself
  * @property {number} memory   bytes that it takes at least
+ * @property {string} method   with the memory there is; '' if that is too little
+ * @property {number} peak     bytes that it will hold at most then
+ * @property {number} seconds  that one thread would take natively, about
+ * @property {number} stored   bytes
  *
  * @typedef {{number: number, positions: number, needs: number[], present: boolean}} Shard
  *
@@ -104,8 +108,8 @@
  * @property {(fen: string) => Promise<Result<Probe>>} probe
  * @property {(fen: string) => Promise<Result<Line>>} line
  * @property {() => Promise<Result<ClassInfo[]>>} classes
- * @property {(names: string[]) => Promise<Result<Plan>>} plan
- * @property {(names: string[]) => Promise<Result<Plan>>} prepare
+ * @property {(names: string[], memory: number) => Promise<Result<Plan>>} plan  memory: bytes for each table
+ * @property {(names: string[], memory: number) => Promise<Result<Plan>>} prepare
  * @property {() => Promise<Result<null>>} tidy
  * @property {(name: string) => Promise<Result<null>>} remove
  * @property {(name: string, shard: number, memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; memory in bytes

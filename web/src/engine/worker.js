@@ -85,9 +85,9 @@ const worker = {
   probe: (fen) => matewright.probe(fen),
   line: (fen) => matewright.line(fen),
   classes: () => matewright.classes(),
-  plan: (names) => matewright.plan(names),
+  plan: (names, memory) => matewright.plan(names, memory),
 
-  prepare: (names) => matewright.prepare(names),
+  prepare: (names, memory) => matewright.prepare(names, memory),
   tidy: () => matewright.tidy(),
 
   async remove(name) {

@@ -1,5 +1,7 @@
 // A build under way, and how it ended.
 
+import { learnSpeed } from './forecast.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('../engine/types.js').EngineError} EngineError
@@ -203,7 +205,8 @@ export function finish(state, { how, error }, now) {
   if (!build) return state
   const { wanted, built, parts, startedAt } = build
   const failures = error ? [...build.failures, { error }] : build.failures
-  return { ...state, build: null, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000 } }
+  const learnt = learnSpeed(state, build.steps, built)
+  return { ...learnt, build: null, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000 } }
 }
 
 /**

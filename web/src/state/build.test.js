@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { advance, begin, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
+import { stepOf } from '../engine/step.fixture.js'
 import { tasksOf } from '../engine/tasks.js'
 import { initialState } from './state.js'
 import { titleOf } from './title.js'
@@ -8,15 +9,15 @@ import { titleOf } from './title.js'
 
 const plan = {
   steps: [
-    { class: 'KQvK', positions: 1000, needs: [], memory: 100, shards: [] },
-    { class: 'KRvK', positions: 1000, needs: [], memory: 100, shards: [] },
-    { class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'], memory: 100, shards: [] },
+    stepOf({ class: 'KQvK', positions: 1000, needs: [] }),
+    stepOf({ class: 'KRvK', positions: 1000, needs: [] }),
+    stepOf({ class: 'KPvK', positions: 8000, needs: ['KQvK', 'KRvK'] }),
   ],
   present: [],
 }
 /** One of three shards is there. */
 const sharded = {
-  steps: [{ class: 'KRPvKR', positions: 9000, needs: [], memory: 100, shards: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) }],
+  steps: [stepOf({ class: 'KRPvKR', positions: 9000, shards: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) })],
   present: [],
 }
 const T = 1_000_000

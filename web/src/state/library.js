@@ -9,9 +9,6 @@
 /** Above this the engine is slow and hungry for memory; "build all" stops here. */
 export const COMFORTABLE_MEN = 4
 
-/** What a table with more takes, as measured by `npm run bench` on two cores of 2026. */
-export const LARGE = 'from ten seconds to a few minutes, and 130 MB of memory or more'
-
 /**
  * @param {State} state
  * @param {ClassInfo[]} tables

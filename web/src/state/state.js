@@ -48,6 +48,9 @@
  * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
  * @property {number} workers               how many classes are built at once
  * @property {number} memory                bytes that all of them may take together
+ * @property {number} speed                 of this machine: 1 is that of the one where the forecasts come from
+ * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
+ * @property {import('./forecast.js').Proposal | null} proposal  what the user is asked about
  * @property {Storage | null} storage
  * @property {Theme} theme
  * @property {boolean} online
@@ -77,6 +80,9 @@ export function initialState() {
     buildEnd: null,
     workers: 1,
     memory: 256 * 2 ** 20,
+    speed: 1,
+    outlook: null,
+    proposal: null,
     storage: null,
     theme: 'auto',
     online: true,

@@ -69,3 +69,9 @@ export const parseMemory = (text) => MEMORIES.find((memory) => String(memory) ==
  * @returns {State}
  */
 export const chooseMemory = (state, memory) => ({ ...state, memory })
+
+/**
+ * What to try when there was not so much to be had: half, or null if there is nothing less to choose.
+ * @param {number} memory
+ */
+export const lessMemory = (memory) => (memory > MEMORIES[0] ? nearestMemory(memory / 2) : null)

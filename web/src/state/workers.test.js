@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultMemory, defaultWorkers, MEMORIES, nearestMemory, parseMemory, parseWorkers, workerChoices } from './workers.js'
+import { defaultMemory, defaultWorkers, MEMORIES, nearestMemory, parseMemory, parseWorkers, workerChoices, lessMemory } from './workers.js'
 
 test('by default one processor is left to the user, and four are enough', () => {
   expect([1, 2, 3, 5, 64].map(defaultWorkers)).toEqual([1, 1, 2, 4, 4])
@@ -23,4 +23,10 @@ test('memory is chosen in steps, and only a step is remembered', () => {
   expect(nearestMemory(1)).toBe(MEMORIES[0])
   expect(nearestMemory(2 ** 30 + 1)).toBe(2 ** 30)
   expect([null, '', '1', String(2 ** 30)].map(parseMemory)).toEqual([null, null, null, 2 ** 30])
+})
+
+test('where there was too little memory half is tried, as long as there is less to choose', () => {
+  expect(lessMemory(2 ** 30)).toBe(2 ** 29)
+  expect(lessMemory(192 * 2 ** 20)).toBe(128 * 2 ** 20)
+  expect(lessMemory(128 * 2 ** 20)).toBeNull()
 })

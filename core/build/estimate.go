@@ -1,0 +1,61 @@
+package build
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+)
+
+// costsTSV has what each table took when all were built natively on two threads, by
+// the fastest method: seconds of a thread on a shared core of an EPYC server. The
+// bytes stored are always the same.
+//
+//go:embed costs.tsv
+var costsTSV string
+
+// A cost is a line of it.
+type cost struct {
+	bytes             int64
+	solving, encoding float64 // seconds
+}
+
+// slower is how much longer methods take than the fastest one, in seconds for each
+// position, with encoding: the sums of the four tables measured for [solve.Methods].
+var slower = map[solve.Method]float64{
+	solve.Grandfather:        0,
+	solve.OutCount:           5.4e-9,
+	solve.GrandfatherOutside: 7.9e-9,
+}
+
+// costOf returns what a table takes; nothing for one that was never built.
+func costOf(class material.Class) (c cost) {
+	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
+	if found {
+		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding)
+	}
+	return c
+}
+
+// Seconds says about how long it takes to make the table with one thread, natively, if
+// what it depends on is at hand.
+func (p *Provision) Seconds() float64 {
+	c := costOf(p.Class)
+	return c.solving + c.encoding + slower[p.Solving.Method]*float64(p.layout.Positions())
+}
+
+// Stored returns the bytes of the table in the store.
+func (p *Provision) Stored() int64 { return costOf(p.Class).bytes }
+
+// Peak returns the most memory that is expected to be held: that of the parts, but no
+// more cache than there is to read.
+func (p *Provision) Peak() int64 {
+	read := longestSpan(p.layout)
+	for _, class := range p.Class.Successors() {
+		read += slice.NewLayout(class).Positions() * 5 / 4 // and what looking ahead in them takes
+	}
+	return p.Bytes() - p.Cache + min(p.Cache, read)
+}

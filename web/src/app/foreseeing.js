@@ -1,0 +1,34 @@
+// Keeps forecasts true: of what the position on the board needs, and of what the user is asked about.
+
+import { foresee, propose } from '../state/forecast.js'
+import { store } from './app.js'
+import { proposalOf } from './building.js'
+
+/** @typedef {import('../state/state.js').State} State */
+
+export function startForeseeing() {
+  store.subscribe((state, before) => {
+    /** @param {(keyof State)[]} keys */
+    const changed = (...keys) => keys.some((key) => state[key] !== before[key])
+    if (changed('workers', 'memory') && state.proposal) lookAgain(state.proposal)
+    if (changed('workers', 'memory', 'answer', 'build')) lookAhead(state)
+  })
+}
+
+let looked = 0
+
+/** @param {import('../state/forecast.js').Proposal} proposal */
+async function lookAgain({ wanted }) {
+  const proposal = await proposalOf(wanted)
+  if (store.state.proposal) store.update(propose, proposal)
+}
+
+/** @param {State} state */
+async function lookAhead({ answer, build, outlook }) {
+  if (build) return
+  const mine = ++looked
+  const name = answer?.error?.code === 'missing' ? answer.error.class : undefined
+  if (!name) return void (outlook && store.update(foresee, null))
+  const proposal = await proposalOf([name])
+  if (mine === looked) store.update(foresee, proposal)
+}

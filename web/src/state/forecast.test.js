@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { stepOf } from '../engine/step.fixture.js'
+import { forecast, learnSpeed, parseSpeed } from './forecast.js'
+import { initialState } from './state.js'
+
+const MIB = 2 ** 20
+const setting = { workers: 1, memory: 512 * MIB, speed: 1 }
+const queens = stepOf({ class: 'KQRvKQ', seconds: 10, peak: 430 * MIB, memory: 120 * MIB, stored: 13 * MIB })
+const small = stepOf({ class: 'KQvKQ', seconds: 0.5, peak: 40 * MIB, stored: MIB })
+
+test('a build takes the time of its tables, the memory of the largest, and storage for all', () => {
+  const { seconds, memory, storage, tooLarge, slowed } = forecast([small, queens], setting)
+  expect(seconds).toBeCloseTo(2 * 0.15 + 1.8 * 10.5)
+  expect([memory, storage]).toEqual([430 * MIB, 14 * MIB])
+  expect([tooLarge, slowed]).toEqual([[], []])
+})
+
+test('workers share the time, but not that of a single table', () => {
+  const plan = [queens, small, small, small]
+  expect(forecast(plan, { ...setting, workers: 4 }).seconds).toBeCloseTo(0.15 + 18)
+  expect(forecast([queens, queens], { ...setting, workers: 2 }).seconds).toBeCloseTo(0.15 + 18)
+  expect(forecast([queens, queens], { ...setting, workers: 2, memory: 2048 * MIB }).memory).toBe(860 * MIB)
+})
+
+test('what is too large, or slowed, for the memory is named', () => {
+  const outside = { ...queens, method: 'grandfather-outside' }
+  expect(forecast([small, outside], setting).slowed).toEqual([outside])
+  const none = { ...queens, method: '' }
+  const { tooLarge, slowed } = forecast([small, none], { ...setting, memory: 64 * MIB })
+  expect([tooLarge, slowed]).toEqual([[none], []])
+})
+
+test('parts that are there take no time again', () => {
+  const shards = [1, 2].map((number) => ({ number, positions: 500, needs: [], present: number === 1 }))
+  const whole = stepOf({ class: 'KRPvKR', seconds: 20 })
+  expect(forecast([{ ...whole, shards }], setting).seconds - 0.15).toBeCloseTo((forecast([whole], setting).seconds - 0.15) / 2)
+})
+
+test('a machine that is faster is found to be so, from tables that take a while', () => {
+  const state = initialState()
+  const took = (/** @type {string} */ name, /** @type {number} */ seconds) =>
+    ({ class: name, method: 'm', positions: 1, solveSeconds: seconds / 2, readSeconds: 0, encodeSeconds: seconds / 2, elapsedSeconds: seconds, bytes: 1, wasmBytes: 1 })
+  expect(learnSpeed(state, [small], [took('KQvKQ', 0.1)])).toBe(state)
+  expect(learnSpeed(state, [queens], [])).toBe(state)
+  const once = learnSpeed(state, [queens], [took('KQRvKQ', 4.5)])
+  expect(once.speed).toBeCloseTo(2)
+  expect(forecast([queens], { ...setting, speed: once.speed }).seconds).toBeCloseTo(0.15 + 9)
+  expect(learnSpeed(state, [queens], [took('KQRvKQ', 1e-6)]).speed).toBe(20)
+})
+
+test('a speed that makes no sense is forgotten', () => {
+  expect(parseSpeed('1.5')).toBe(1.5)
+  expect([null, 'fast', '0', '-1', '1e9'].map(parseSpeed)).toEqual([null, null, null, null, null])
+})
