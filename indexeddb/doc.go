@@ -1,13 +1,14 @@
 // Package indexeddb keeps tables in the browser's IndexedDB. Its [Store] is a
 // table.Store; there is one only under GOOS=js GOARCH=wasm, on a page or in a
-// worker.
+// worker. It also opens scratch files, outside of IndexedDB where that is possible.
 //
 // # The database
 //
 // It has two object stores. Keys are left of the arrow, values right:
 //
 //	tables   name              ->  {generation, size, header}
-//	blocks   [generation, n]   ->  Blob: the table's nth 4 MiB, the last one shorter
+//	blocks   [generation, n]   ->  Blob: the table's nth 4 MiB, the last one shorter,
+//	                               or 1 MiB of a scratch file, which has no table
 //
 // A generation is a random string, new for every writer. So writers never
 // meet, and a reader that began with one generation can't be given bytes of

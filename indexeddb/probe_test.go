@@ -93,12 +93,12 @@ func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 
 // fetchTable stores a table that is a file of a file store.
 func fetchTable(b *testing.B, name string, stores ...table.Store) {
-	response := await(b, js.Global().Call("fetch", "/tables/"+name+".mwt"))
+	response := settled(b, js.Global().Call("fetch", "/tables/"+name+".mwt"))
 	if !response.Get("ok").Bool() {
 		b.Log("there is no ", name)
 		return
 	}
-	array := uint8Array.New(await(b, response.Call("arrayBuffer")))
+	array := uint8Array.New(settled(b, response.Call("arrayBuffer")))
 	file := make([]byte, array.Length())
 	js.CopyBytesToGo(file, array)
 	const magic, trailer = 8, 24

@@ -179,28 +179,17 @@ func (p *piece) end() int { return p.from + len(p.into) }
 
 // readPart begins to read a part of a block, which has the pieces.
 func readPart(block js.Value, first, last int, pieces []*piece) {
-	var there, lost js.Func
-	settle := func(f func(js.Value)) js.Func {
-		return js.FuncOf(func(_ js.Value, args []js.Value) any {
-			f(args[0])
-			there.Release()
-			lost.Release()
-			return nil
-		})
-	}
-	there = settle(func(buffer js.Value) {
+	then(block.Call("slice", first, last).Call("arrayBuffer"), func(buffer js.Value) {
 		array := uint8Array.New(buffer)
 		for _, p := range pieces {
 			js.CopyBytesToGo(p.into, array.Call("subarray", p.from-first))
 		}
 		release(array)
 		end(pieces, nil)
-	})
-	lost = settle(func(js.Value) {
+	}, func(js.Value) {
 		pieces[0].blob.unlearn(pieces[0].n)
 		end(pieces, errLost)
 	})
-	block.Call("slice", first, last).Call("arrayBuffer").Call("then", there, lost)
 }
 
 // end says that pieces are there, or why they are not.

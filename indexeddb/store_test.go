@@ -396,8 +396,8 @@ func openBucket(t *testing.T, quota int) *Store {
 	t.Helper()
 	buckets := js.Global().Get("navigator").Get("storageBuckets")
 	name := "test-" + strings.ToLower(rand.Text())
-	bucket := await(t, buckets.Call("open", name, map[string]any{"quota": quota}))
-	t.Cleanup(func() { await(t, buckets.Call("delete", name)) })
+	bucket := settled(t, buckets.Call("open", name, map[string]any{"quota": quota}))
+	t.Cleanup(func() { settled(t, buckets.Call("delete", name)) })
 	factory, err := idb.WrapFactory(bucket.Get("indexedDB"))
 	if err != nil {
 		t.Fatal(err)
@@ -410,24 +410,12 @@ func openBucket(t *testing.T, quota int) *Store {
 	return store
 }
 
-// await returns what a promise is fulfilled with.
-func await(t testing.TB, promise js.Value) js.Value {
+// settled returns what a promise is fulfilled with.
+func settled(t testing.TB, promise js.Value) js.Value {
 	t.Helper()
-	fulfilled, rejected := make(chan js.Value, 1), make(chan js.Value, 1)
-	settle := func(ch chan<- js.Value) js.Func {
-		f := js.FuncOf(func(_ js.Value, args []js.Value) any {
-			ch <- args[0]
-			return nil
-		})
-		t.Cleanup(f.Release)
-		return f
+	value, err := await(promise)
+	if err != nil {
+		t.Fatal(err)
 	}
-	promise.Call("then", settle(fulfilled), settle(rejected))
-	select {
-	case value := <-fulfilled:
-		return value
-	case reason := <-rejected:
-		t.Fatal(js.Error{Value: reason})
-		panic("unreachable")
-	}
+	return value
 }

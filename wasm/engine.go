@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/indexeddb"
@@ -109,19 +110,24 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	return shapePlan(job, entries, memory)
 }
 
-// prepare is plan for a page that is about to build. It alone has the right
-// to, so what no table owns is nobody's.
+// prepare is plan for a page that is about to build.
 func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	if err := e.store.ClearOrphans(ctx); err != nil {
-		return nil, err
-	}
-	if err := table.ClearShards(ctx, e.store); err != nil {
-		return nil, err
-	}
-	if err := clearScratch(); err != nil {
+	if err := e.tidy(ctx); err != nil {
 		return nil, err
 	}
 	return e.plan(ctx, names, memory)
+}
+
+// tidy clears what dead builders left. The page alone has the right to build, and
+// does not just now: so what no table owns is nobody's.
+func (e *engine) tidy(ctx context.Context) error {
+	if err := e.store.ClearOrphans(ctx); err != nil {
+		return err
+	}
+	if err := table.ClearShards(ctx, e.store); err != nil {
+		return err
+	}
+	return e.store.ClearScratch()
 }
 
 // remove deletes a table, and what there is of one that is not finished.
@@ -172,7 +178,7 @@ func (e *engine) build(ctx context.Context, name string, shard int, budget int64
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
 		Budget:  budget,
-		Scratch: newScratch,
+		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 		Observe: func(p build.Progress) error {
 			report(shapeProgress(p))

@@ -9,7 +9,7 @@
 //	matewright.classes()                  all classes, and which are here
 //	matewright.plan(names, memory)        what building them takes, with so much memory for each
 //	matewright.prepare(names, memory)     the same, after clearing what dead builders left
-//	matewright.tidy()                     clear what builders that were stopped left outside of memory
+//	matewright.tidy()                     clear what builders that were stopped left
 //	matewright.build(name, shard, budget, onProgress)
 //	                                      build one class, whose dependencies are here, or a shard of it
 //	matewright.join(name, onProgress)     make a table of its shards
@@ -45,10 +45,14 @@ func main() {
 		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
 		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
-		"plan":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.plan(ctx, texts(args, 0), bytes(args, 1)) }),
-		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.prepare(ctx, texts(args, 0), bytes(args, 1)) }),
-		"tidy":    e.async(func(context.Context, []js.Value) (any, error) { return nil, clearScratch() }),
-		"remove":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
+		"plan": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.plan(ctx, texts(args, 0), bytes(args, 1))
+		}),
+		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.prepare(ctx, texts(args, 0), bytes(args, 1))
+		}),
+		"tidy":   e.async(func(ctx context.Context, _ []js.Value) (any, error) { return nil, e.tidy(ctx) }),
+		"remove": e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.build(ctx, text(args, 0), number(args, 1), bytes(args, 2), func(p progressShape) { call(args, 3, toJS(p)) })
 		}),

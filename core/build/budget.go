@@ -3,69 +3,13 @@ package build
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 )
-
-// Scratch is room outside of memory that gives back what it takes when closed.
-type Scratch interface {
-	solve.Scratch
-	io.Closer
-}
-
-// FilesIn returns [Options.Scratch] for programs that have files: in a directory, or
-// where temporary files go. That may be memory.
-func FilesIn(dir string) func() (Scratch, error) {
-	return func() (Scratch, error) {
-		f, err := os.CreateTemp(dir, "scratch-")
-		if err != nil {
-			return nil, err
-		}
-		// Where open files can be deleted, nothing is left by a process that dies.
-		return temporaryFile{f, os.Remove(f.Name()) == nil}, nil
-	}
-}
-
-// lazyScratch makes room when something is written: mostly nothing is.
-type lazyScratch struct {
-	open func() (Scratch, error)
-	Scratch
-}
-
-func (s *lazyScratch) WriteAt(p []byte, off int64) (n int, err error) {
-	if s.Scratch == nil {
-		if s.Scratch, err = s.open(); err != nil {
-			return 0, fmt.Errorf("no room outside of memory: %w", err)
-		}
-	}
-	return s.Scratch.WriteAt(p, off)
-}
-
-func (s *lazyScratch) Close() error {
-	if s.Scratch == nil {
-		return nil
-	}
-	return s.Scratch.Close()
-}
-
-type temporaryFile struct {
-	*os.File
-	deleted bool
-}
-
-func (f temporaryFile) Close() error {
-	err := f.File.Close()
-	if !f.deleted {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
-}
 
 // A Provision says how a table is made with so much memory, and where that goes.
 type Provision struct {

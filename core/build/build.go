@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
@@ -137,7 +138,7 @@ type Options struct {
 
 	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
 	// [FilesIn] where temporary files go.
-	Scratch func() (Scratch, error)
+	Scratch func() (scratch.File, error)
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
 	// to be read. 0 stands for 128 MiB. A budget overrides it.

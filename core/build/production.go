@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
@@ -36,7 +37,7 @@ type production struct {
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
 	idle     []*crew            // memory to use again, as are these:
 	spare    []solve.Sink
-	scratch  []Scratch // of sinks, solvers and the encoder
+	scratch  []scratch.File // of sinks, solvers and the encoder
 	result   Result
 	finished bool
 }
@@ -193,12 +194,12 @@ func (p *production) newSink() solve.Sink {
 	return solve.NewOutside(p.layout, p.newScratch())
 }
 
-func (p *production) newScratch() Scratch {
-	scratch := &lazyScratch{open: p.b.options.Scratch}
+func (p *production) newScratch() scratch.File {
+	file := scratch.Lazily(p.b.options.Scratch)
 	p.b.mu.Lock()
 	defer p.b.mu.Unlock()
-	p.scratch = append(p.scratch, scratch)
-	return scratch
+	p.scratch = append(p.scratch, file)
+	return file
 }
 
 // endSolving lays a slice down until it is encoded.
@@ -323,8 +324,8 @@ func (p *production) commit() (err error) {
 // closeScratch gives back what is outside of memory. There may be an error: a file
 // that can't be deleted is in nobody's way.
 func (p *production) closeScratch() {
-	for _, scratch := range p.scratch {
-		scratch.Close()
+	for _, file := range p.scratch {
+		file.Close()
 	}
 	p.scratch = nil
 }

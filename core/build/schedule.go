@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -28,7 +29,7 @@ type builder struct {
 	cancel  context.CancelFunc
 	store   table.Store
 	library *table.Library
-	scratch Scratch // of the library, or nil
+	scratch scratch.File // of the library, or nil
 	options Options
 	steps   int
 	total   int64 // positions
@@ -58,7 +59,7 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 		room = shareOut(provisions, &options)
 	}
 	if options.Scratch == nil {
-		options.Scratch = FilesIn("")
+		options.Scratch = scratch.FilesIn("")
 	}
 	if options.CacheBytes == 0 {
 		options.CacheBytes = 128 << 20
@@ -67,15 +68,15 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 		options.Threads = runtime.GOMAXPROCS(0)
 	}
 	library := table.NewLibrary(store, options.CacheBytes)
-	var scratch Scratch
+	var attic scratch.File
 	if options.Budget > 0 {
-		scratch = &lazyScratch{open: options.Scratch}
-		library.Outside(scratch, mostPackedOutside)
+		attic = scratch.Lazily(options.Scratch)
+		library.Outside(attic, mostPackedOutside)
 	}
 	b := &builder{
 		store:   store,
 		library: library,
-		scratch: scratch,
+		scratch: attic,
 		options: options,
 		steps:   len(job.Steps),
 		total:   job.Positions(),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -36,8 +37,8 @@ type Outside struct {
 }
 
 // NewOutside returns room in scratch for the values of a slice.
-func NewOutside(l *slice.Layout, scratch Scratch) *Outside {
-	return &Outside{layout: l, spill: spill{scratch: scratch}}
+func NewOutside(l *slice.Layout, room scratch.Room) *Outside {
+	return &Outside{layout: l, spill: newSpill(room)}
 }
 
 // begin forgets the slice before.
@@ -67,7 +68,7 @@ func (o *Outside) merge(rs *rows, pool *chunkPool, observe func() error) error {
 		step = rs.count // in the layout, rows are not parts that follow each other
 	}
 	for c := range o.decided {
-		o.values[c] = o.spill.end
+		o.values[c] = o.spill.pile.Bytes()
 		for first := 0; first < rs.count; first += step {
 			if err := observe(); err != nil {
 				return err
@@ -110,15 +111,13 @@ func (o *Outside) mergePart(c board.Color, rs *rows, pool *chunkPool, first, end
 	if o.spill.err != nil {
 		return o.spill.err
 	}
-	_, err := o.spill.scratch.WriteAt(rawBytes(values), o.spill.end)
-	o.spill.end += int64(entries)
-	return err
+	return o.spill.pile.AddRaw(rawBytes(values))
 }
 
 // View implements [Sink].
 func (o *Outside) View(c board.Color, first, n int, room []value.Value) ([]value.Value, error) {
 	room = room[:n]
-	if _, err := o.spill.scratch.ReadAt(rawBytes(room), o.values[c]+int64(first)); err != nil {
+	if _, err := o.spill.pile.Room.ReadAt(rawBytes(room), o.values[c]+int64(first)); err != nil {
 		return nil, fmt.Errorf("reading scratch: %w", err)
 	}
 	return room, nil

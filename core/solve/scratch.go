@@ -2,50 +2,41 @@ package solve
 
 import (
 	"encoding/binary"
-	"fmt"
-	"hash/crc32"
-	"io"
 	"math/bits"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 )
-
-// Scratch is room outside of memory, such as a temporary file, for one slice at a
-// time. Nobody else may write there. What is read was written before.
-type Scratch interface {
-	io.ReaderAt
-	io.WriterAt
-}
 
 // A spill writes chunks of row lists to scratch and reads them back. After an
 // error it writes nothing more, and reads empty chunks; who uses it has to look at
 // err in the end.
 type spill struct {
-	scratch Scratch
-	end     int64 // of what is written
-	packed  []byte
-	err     error
+	pile   scratch.Pile
+	packed []byte
+	err    error
 }
 
+func newSpill(room scratch.Room) spill { return spill{pile: scratch.Pile{Room: room}} }
+
 // reset forgets all that was written.
-func (s *spill) reset() { s.end, s.err = 0, nil }
+func (s *spill) reset() {
+	s.pile.Clear()
+	s.err = nil
+}
 
 // A spilledChunk says where a chunk is.
 type spilledChunk struct {
-	offset   int64
-	size     int32
+	scratch.Piece
 	firstRow int32
-	checksum uint32
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func (s *spill) write(c *chunk) spilledChunk {
+func (s *spill) write(c *chunk) (at spilledChunk) {
 	s.packed = packRows(s.packed[:0], c.data[:c.used])
-	at := spilledChunk{s.end, int32(len(s.packed)), int32(c.data[0]), crc32.Checksum(s.packed, castagnoli)}
+	at.firstRow = int32(c.data[0])
 	if s.err == nil {
-		_, s.err = s.scratch.WriteAt(s.packed, s.end)
-		s.end += int64(len(s.packed))
+		at.Piece, s.err = s.pile.Add(s.packed)
 	}
 	return at
 }
@@ -55,18 +46,10 @@ func (s *spill) read(at spilledChunk, into *chunk) {
 	if s.err != nil {
 		return
 	}
-	if cap(s.packed) < int(at.size) {
-		s.packed = make([]byte, at.size)
+	s.packed = slices.Grow(s.packed[:0], int(at.Size))[:at.Size]
+	if s.err = s.pile.Read(at.Piece, s.packed); s.err == nil {
+		into.used = unpackRows(s.packed, &into.data)
 	}
-	packed := s.packed[:at.size]
-	if _, s.err = s.scratch.ReadAt(packed, at.offset); s.err != nil {
-		return
-	}
-	if crc32.Checksum(packed, castagnoli) != at.checksum {
-		s.err = fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", at.size, at.offset)
-		return
-	}
-	into.used = unpackRows(packed, &into.data)
 }
 
 // The rows of a chunk are packed to about half: each number as an unsigned varint,

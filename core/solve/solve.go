@@ -12,7 +12,7 @@
 //     (retrograde.go).
 //
 // The values go to a [Sink]: into memory or, ply by ply and merged in the end, to
-// [Scratch]. So there are methods that take more time or more memory; [Plans] says
+// scratch. So there are methods that take more time or more memory; [Plans] says
 // what each holds. What every method gets is the same: a slice, a way to read finished
 // slices, and a sink. The values do not depend on the method.
 //
@@ -25,6 +25,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -126,9 +127,9 @@ func (s *Solver) Use(m Method) { s.work.count = m == OutCount }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch. It
 // holds for sinks in memory; an [Outside] has scratch of its own.
-func (s *Solver) Limit(bytes int64, scratch Scratch) {
-	s.work.pool.limit = int(bytes / chunkBytes)
-	s.work.spill = &spill{scratch: scratch}
+func (s *Solver) Limit(bytes int64, room scratch.Room) {
+	spill := newSpill(room)
+	s.work.pool.limit, s.work.spill = int(bytes/chunkBytes), &spill
 }
 
 // Solve finds the values of a slice, for which there is room in a sink of the

@@ -48,13 +48,13 @@ func (a *attic) put(key partKey, values []value.Value) {
 		return // it came from here, or there is no room
 	}
 	frame := packValues(a.zstd(), values)
-	p := &packedPart{key, packedFrame{bytes: frame, size: len(frame)}}
+	p := &packedPart{key, packedFrame{bytes: frame}}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.packed[key] != nil {
 		return // another one was faster
 	}
-	if a.outside.scratch != nil && !a.outside.moveOut(&p.packedFrame) {
+	if a.outside.pile.Room != nil && !a.outside.moveOut(&p.packedFrame) {
 		return // it is quicker with it, but goes without
 	}
 	a.packed[key] = a.recent.PushFront(p)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
@@ -76,7 +77,7 @@ func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 
 // Outside makes the encoder keep in scratch what pawn pushes will be looked up in. It
 // must not have been used before.
-func (e *Encoder) Outside(scratch solve.Scratch) { e.kept.outside.scratch = scratch }
+func (e *Encoder) Outside(room scratch.Room) { e.kept.outside.pile.Room = room }
 
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.

@@ -94,8 +94,8 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 func (k *keptSlices) put(key chunkKey, frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	f := packedFrame{bytes: frame, size: len(frame)}
-	if k.outside.scratch != nil {
+	f := packedFrame{bytes: frame}
+	if k.outside.pile.Room != nil {
 		k.outside.moveOut(&f)
 	}
 	k.chunks[key] = f

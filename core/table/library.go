@@ -11,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
@@ -95,8 +96,8 @@ func NewLibrary(store Store, budget int64) *Library {
 
 // Outside makes the library keep in scratch what it would keep packed, at most so many
 // bytes, and leaves the memory to parts. It must not have been used before.
-func (lib *Library) Outside(scratch solve.Scratch, bytes int64) *Library {
-	lib.attic.outside.scratch, lib.attic.outside.most = scratch, bytes
+func (lib *Library) Outside(room scratch.Room, bytes int64) *Library {
+	lib.attic.outside.pile.Room, lib.attic.outside.most = room, bytes
 	return lib
 }
 
@@ -455,7 +456,7 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		if s.lib.attic.outside.scratch != nil {
+		if s.lib.attic.outside.pile.Room != nil {
 			s.dropLookaheads()
 		}
 		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -90,7 +91,7 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 		CacheBytes: c.bytes(),
 		Budget:     c.keep(),
 		Method:     c.Method,
-		Scratch:    build.FilesIn(s.scratchDir()),
+		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			bar.built(r)

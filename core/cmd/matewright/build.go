@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
 )
 
@@ -107,7 +108,7 @@ func (c *buildCommand) Run(s *session) error {
 		CacheBytes: c.bytes(),
 		Budget:     c.keep(),
 		Method:     c.Method,
-		Scratch:    build.FilesIn(s.scratchDir()),
+		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
 			sum.add(r)

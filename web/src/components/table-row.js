@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { navigate } from '../app/address.js'
 import { store } from '../app/app.js'
-import { offer, rebuild } from '../app/building.js'
+import { build as startBuild, offer, rebuild } from '../app/building.js'
 import { isBeingBuilt } from '../state/build.js'
 import { enter } from '../state/game.js'
 import { COMFORTABLE_MEN, shares } from '../state/library.js'
@@ -38,7 +38,7 @@ function work({ positions, shards, finished }) {
 
 /** @param {ClassInfo} table @param {boolean} busy  a build is under way */
 function action({ name, present, damaged, men, finished }, busy) {
-  if (finished) return html`<button class="small" ?disabled=${busy} aria-label="Go on building ${name}" @click=${() => offer([name])}>Go on</button>${remover(name, busy)}`
+  if (finished) return html`<button class="small" ?disabled=${busy} aria-label="Go on building ${name}" @click=${() => startBuild([name])}>Go on</button>${remover(name, busy)}`
   if (damaged) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild</button>`
   if (present) return remover(name, busy)
   const large = men > COMFORTABLE_MEN

@@ -1,0 +1,72 @@
+// Package scratch is room outside of memory. A build writes there what it has no
+// memory for, and reads it back; nobody needs it afterwards.
+package scratch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A Room is such room. Nobody else writes there, and what is read was written before.
+type Room interface {
+	io.ReaderAt
+	io.WriterAt
+}
+
+// A File is a room that gives back what it takes when closed.
+type File interface {
+	Room
+	io.Closer
+}
+
+// FilesIn returns a function that opens temporary files: in a directory or, if it is
+// "", where temporary files go. That may be memory.
+func FilesIn(dir string) func() (File, error) {
+	return func() (File, error) {
+		f, err := os.CreateTemp(dir, "scratch-")
+		if err != nil {
+			return nil, err
+		}
+		// Where open files can be deleted, nothing is left by a process that dies.
+		return temporaryFile{f, os.Remove(f.Name()) == nil}, nil
+	}
+}
+
+type temporaryFile struct {
+	*os.File
+	deleted bool
+}
+
+func (f temporaryFile) Close() error {
+	err := f.File.Close()
+	if !f.deleted {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// Lazily returns a file that is opened when something is written: mostly nothing is.
+func Lazily(open func() (File, error)) File { return &lazyFile{open: open} }
+
+type lazyFile struct {
+	open func() (File, error)
+	File // nil until then
+}
+
+func (f *lazyFile) WriteAt(p []byte, off int64) (n int, err error) {
+	if f.File == nil {
+		if f.File, err = f.open(); err != nil {
+			return 0, fmt.Errorf("no room outside of memory: %w", err)
+		}
+	}
+	return f.File.WriteAt(p, off)
+}
+
+func (f *lazyFile) Close() error {
+	if f.File == nil {
+		return nil
+	}
+	return f.File.Close()
+}

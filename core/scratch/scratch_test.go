@@ -1,0 +1,61 @@
+package scratch
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestPile(t *testing.T) {
+	dir := t.TempDir()
+	file := Lazily(FilesIn(dir))
+	pile := Pile{Room: file}
+	var pieces []Piece
+	for range 2 { // the second time over the first
+		pile.Clear()
+		pieces = nil
+		for i := range 100 {
+			at, err := pile.Add(bytes.Repeat([]byte{byte(i)}, 100*i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			pieces = append(pieces, at)
+		}
+	}
+	room := make([]byte, 10_000)
+	for i, at := range pieces {
+		if err := pile.Read(at, room); err != nil || at.Size != int32(100*i) || bytes.Count(room[:at.Size], []byte{byte(i)}) != 100*i {
+			t.Errorf("piece %d of %d bytes: %v", i, at.Size, err)
+		}
+	}
+	if _, err := file.WriteAt([]byte{0}, pieces[7].Offset+5); err != nil {
+		t.Fatal(err)
+	}
+	if err := pile.Read(pieces[7], room); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a damaged piece: %v", err)
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
+// TestLazily: nothing is opened for nobody, and who finds no room is told.
+func TestLazily(t *testing.T) {
+	errNone := errors.New("none left")
+	opened := 0
+	file := Lazily(func() (File, error) {
+		opened++
+		return nil, errNone
+	})
+	if err := file.Close(); err != nil || opened > 0 {
+		t.Errorf("%v, it was opened %d times", err, opened)
+	}
+	if _, err := file.WriteAt([]byte{1}, 0); !errors.Is(err, errNone) {
+		t.Errorf("%v", err)
+	}
+}

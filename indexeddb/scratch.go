@@ -1,0 +1,170 @@
+//go:build js && wasm
+
+package indexeddb
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"syscall/js"
+
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/table"
+)
+
+// OpenScratch opens a new file outside of memory: in the origin's private file system
+// (OPFS), where a worker reads and writes without waiting for the event loop, some
+// microseconds a call; or, where that is missing, in the database (blockfile.go). Who
+// dies leaves it behind, see [Store.ClearScratch].
+func (s *Store) OpenScratch(ctx context.Context) (scratch.File, error) {
+	if f, err := openPrivateFile(); err == nil {
+		return f, nil
+	}
+	return newBlockFile(ctx, s), nil // what is missing or forbidden there may be had here
+}
+
+// ClearScratch deletes what dead workers left of private files. Those that are open
+// can't be deleted, and stay. What they left in the database is cleared by
+// [Store.ClearOrphans].
+func (s *Store) ClearScratch() error {
+	folder, err := openScratchFolder()
+	if err != nil {
+		return nil // then there are none
+	}
+	names := folder.Call("keys")
+	for {
+		next, err := await(names.Call("next"))
+		if err != nil || next.Get("done").Bool() {
+			return err
+		}
+		_, _ = await(folder.Call("removeEntry", next.Get("value")))
+	}
+}
+
+// scratchFolder is this program's alone: other pages may share the origin.
+const scratchFolder = "matewright-scratch"
+
+// A privateFile is a file that is open in this worker.
+//
+// Every js.Value that is made takes Go's collector some work and memory, and there may
+// be millions of small reads. So reads make none.
+type privateFile struct {
+	folder js.Value
+	name   string
+	handle js.Value                 // FileSystemSyncAccessHandle
+	views  [len(viewSizes)]js.Value // Uint8Arrays of one buffer, that bytes go through
+	at     js.Value                 // the options of a call
+}
+
+// viewSizes are the lengths of views; a read fills the shortest that is enough.
+var viewSizes = [...]int{4 << 10, 64 << 10, 1 << 20}
+
+const mostAtOnce = 1 << 20
+
+func openPrivateFile() (*privateFile, error) {
+	folder, err := openScratchFolder()
+	if err != nil {
+		return nil, err
+	}
+	name := rand.Text()
+	file, err := await(folder.Call("getFileHandle", name, map[string]any{"create": true}))
+	if err != nil {
+		return nil, err
+	}
+	handle, err := openHandle(file)
+	if err != nil {
+		_, _ = await(folder.Call("removeEntry", name))
+		return nil, err
+	}
+	f := &privateFile{folder: folder, name: name, handle: handle, at: js.ValueOf(map[string]any{"at": 0})}
+	buffer := js.Global().Get("ArrayBuffer").New(mostAtOnce)
+	for i, size := range viewSizes {
+		f.views[i] = uint8Array.New(buffer, 0, size)
+	}
+	return f, nil
+}
+
+func openScratchFolder() (js.Value, error) {
+	storage := js.Global().Get("navigator").Get("storage")
+	if storage.IsUndefined() || storage.Get("getDirectory").IsUndefined() {
+		return js.Value{}, errNoPrivateFiles
+	}
+	root, err := await(storage.Call("getDirectory"))
+	if err != nil {
+		return js.Value{}, err
+	}
+	return await(root.Call("getDirectoryHandle", scratchFolder, map[string]any{"create": true}))
+}
+
+// openHandle opens a file for reading and writing, which only workers can.
+func openHandle(file js.Value) (js.Value, error) {
+	if file.Get("createSyncAccessHandle").IsUndefined() {
+		return js.Value{}, errNoPrivateFiles
+	}
+	return await(file.Call("createSyncAccessHandle"))
+}
+
+var errNoPrivateFiles = fmt.Errorf("there are no private files for workers")
+
+// view returns the shortest view with room for so many bytes.
+func (f *privateFile) view(length int) js.Value {
+	for i, size := range viewSizes {
+		if length <= size {
+			return f.views[i]
+		}
+	}
+	panic("no view is so long")
+}
+
+func (f *privateFile) WriteAt(p []byte, off int64) (n int, err error) {
+	for n < len(p) && err == nil {
+		part := p[n:min(len(p), n+mostAtOnce)]
+		view := f.view(len(part))
+		js.CopyBytesToJS(view, part)
+		if view.Length() > len(part) {
+			view = view.Call("subarray", 0, len(part))
+		}
+		var m int
+		m, err = f.call("write", view, off+int64(n))
+		if n += m; err == nil && m < len(part) {
+			err = fmt.Errorf("%w: only %d of %d bytes of scratch were written", table.ErrFull, m, len(part))
+		}
+	}
+	return n, err
+}
+
+func (f *privateFile) ReadAt(p []byte, off int64) (n int, err error) {
+	for n < len(p) && err == nil {
+		part := p[n:min(len(p), n+mostAtOnce)]
+		view := f.view(len(part))
+		var m int
+		m, err = f.call("read", view, off+int64(n))
+		m = js.CopyBytesToGo(part[:min(m, len(part))], view)
+		if n += m; err == nil && m < len(part) {
+			err = io.EOF
+		}
+	}
+	return n, err
+}
+
+// call reads into a view, or writes it.
+func (f *privateFile) call(method string, view js.Value, off int64) (n int, err error) {
+	defer func() {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
+			err = mark(thrown)
+		default:
+			panic(thrown)
+		}
+	}()
+	f.at.Set("at", off)
+	return f.handle.Call(method, view, f.at).Int(), nil
+}
+
+func (f *privateFile) Close() error {
+	f.handle.Call("close")
+	_, err := await(f.folder.Call("removeEntry", f.name))
+	return err
+}

@@ -1,0 +1,144 @@
+//go:build js && wasm
+
+package indexeddb
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
+)
+
+// scratchFiles opens a file of each kind.
+func scratchFiles(t *testing.T, store *Store) map[string]scratch.File {
+	private, err := openPrivateFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]scratch.File{"private": private, "blocks": newBlockFile(t.Context(), store)}
+}
+
+// TestScratch writes and reads here and there, and compares with memory.
+func TestScratch(t *testing.T) {
+	store := open(t, newDatabase(t))
+	for kind, file := range scratchFiles(t, store) {
+		random := rand.New(rand.NewPCG(1, 2))
+		want := make([]byte, 5*fileBlock/2)
+		fill := func(b []byte) []byte {
+			for i := range b {
+				b[i] = byte(random.Uint32())
+			}
+			return b
+		}
+		for off := 0; off < len(want); off += 100_000 { // one after the other, then anywhere
+			put := fill(want[off:min(len(want), off+100_000)])
+			if n, err := file.WriteAt(put, int64(off)); err != nil || n != len(put) {
+				t.Fatalf("%s: %d bytes written of %d, %v", kind, n, len(put), err)
+			}
+		}
+		for range 200 {
+			off, length := random.IntN(len(want)), 1+random.IntN(300_000)>>random.IntN(18)
+			some := want[off:min(len(want), off+length)]
+			if random.IntN(10) == 0 {
+				if _, err := file.WriteAt(fill(some), int64(off)); err != nil {
+					t.Fatalf("%s: %v", kind, err)
+				}
+			}
+			got := make([]byte, len(some))
+			if n, err := file.ReadAt(got, int64(off)); err != nil || n != len(got) || !bytes.Equal(got, some) {
+				t.Fatalf("%s: %d bytes at %d of %d are others, %v", kind, n, off, len(got), err)
+			}
+		}
+		if _, err := file.ReadAt(make([]byte, 1), 100*fileBlock); err == nil {
+			t.Errorf("%s: what was never written is read", kind)
+		}
+		if err := file.Close(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	if n := countBlocks(t, store); n > 0 {
+		t.Errorf("%d blocks are left", n)
+	}
+}
+
+// TestClearScratch: what dead workers left goes, what is open stays.
+func TestClearScratch(t *testing.T) {
+	store := open(t, newDatabase(t))
+	files := scratchFiles(t, store)
+	folder, err := openScratchFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	settled(t, folder.Call("getFileHandle", "LEFT", map[string]any{"create": true}))
+	for kind, file := range files {
+		if _, err := file.WriteAt(make([]byte, 2*fileBlock), 0); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+	}
+	if err := store.ClearScratch(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := await(folder.Call("getFileHandle", "LEFT")); !isException(err, "NotFoundError") {
+		t.Errorf("a dead worker's file: %v", err)
+	}
+	if _, err := files["private"].ReadAt(make([]byte, 5), 9); err != nil {
+		t.Errorf("a file that is open: %v", err)
+	}
+	if err := files["private"].Close(); err != nil {
+		t.Error(err)
+	}
+	if err := store.ClearOrphans(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := countBlocks(t, store); n > 0 {
+		t.Errorf("%d blocks are left", n)
+	}
+}
+
+// TestFullScratch: a disk that is full is told as that.
+func TestFullScratch(t *testing.T) {
+	store := openBucket(t, 3<<20)
+	file := newBlockFile(t.Context(), store)
+	if _, err := file.WriteAt(make([]byte, 8<<20), 0); !errors.Is(err, table.ErrFull) {
+		t.Errorf("%v, want a full disk", err)
+	}
+}
+
+// TestSolveInScratch solves a slice with its values in each kind of file.
+func TestSolveInScratch(t *testing.T) {
+	store := open(t, newDatabase(t))
+	class, err := material.Parse("KBvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := slice.NewLayout(class)
+	want := solve.NewValues(l)
+	if err := solve.New(l, nil, nil).Solve(0, want); err != nil {
+		t.Fatal(err)
+	}
+	for kind, file := range scratchFiles(t, store) {
+		outside := solve.NewOutside(l, file)
+		if err := solve.New(l, nil, nil).Solve(0, outside); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		for _, c := range board.Colors {
+			room := make([]value.Value, l.Entries())
+			got, err := outside.View(c, 0, l.Entries(), room)
+			if err != nil || !slices.Equal(got, want[c]) {
+				t.Errorf("%s: the values with %v to move are others, %v", kind, c, err)
+			}
+		}
+		if err := file.Close(); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
