@@ -80,7 +80,7 @@ test('before a long build the page says what it takes, and asks', async ({ page 
   await page.getByRole('button', { name: 'Cancel' }).click()
 })
 
-test.describe('where the browser gives little memory', () => {
+test.describe('where the browser gives less', () => {
   test.use({ device: { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' } })
 
   test('a builder that ran out of it says so, and is offered again in half', async ({ context, page }) => {
@@ -98,4 +98,30 @@ test.describe('where the browser gives little memory', () => {
     await expect(end.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
     expect(await page.evaluate(() => globalThis.matewrightPage.state().buildEnd.failures[0].error.code)).toBe('memory')
   })
+
+  test('without private files what memory does not hold goes to IndexedDB, and leaves no trace', async ({ context, page }) => {
+    await context.route(/worker-.*\.js$/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: `delete StorageManager.prototype.getDirectory;${await response.text()}` })
+    })
+    await page.reload()
+    await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 80 * MIB)
+    await page.evaluate(() => globalThis.matewrightPage.build(['KRPvK']))
+    const { built, failures } = await page.evaluate(() => globalThis.matewrightPage.state().buildEnd)
+    expect(failures).toEqual([])
+    const known = knownSums()
+    for (const { class: name } of built) expect(await sumOf(page, name)).toEqual(known.get(name))
+    expect(built.at(-1)).toMatchObject({ class: 'KRPvK' })
+    expect(built.at(-1).wasmBytes).toBeLessThanOrEqual(80 * MIB)
+    expect(await page.evaluate(generations)).toBe(built.length)
+  })
 })
+
+/** In the page: of how many writers there are blocks. */
+async function generations() {
+  const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)))
+  const db = await done(indexedDB.open('matewright'))
+  const keys = await done(db.transaction('blocks').objectStore('blocks').getAllKeys())
+  db.close()
+  return new Set(keys.map(([generation]) => generation)).size
+}

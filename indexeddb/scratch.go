@@ -24,6 +24,16 @@ func (s *Store) OpenScratch(ctx context.Context) (scratch.File, error) {
 	return newBlockFile(ctx, s), nil // what is missing or forbidden there may be had here
 }
 
+// ScratchBytes returns the memory that the scratch files of a build take where they are
+// in the database: their blocks and pages, and what becomes of the values of JavaScript
+// that each of their reads makes.
+func ScratchBytes() int64 {
+	if _, err := openScratchFolder(); err == nil {
+		return 0
+	}
+	return 16 << 20
+}
+
 // ClearScratch deletes what dead workers left of private files. Those that are open
 // can't be deleted, and stay. What they left in the database is cleared by
 // [Store.ClearOrphans].

@@ -24,11 +24,14 @@ type engine struct {
 	store  *indexeddb.Store
 	prober *probe.Prober
 
+	besides int64 // bytes that a builder holds besides what the planner knows of
+
 	all []classShape // what is known of the classes without looking at the store
 }
 
 func (e *engine) use(store *indexeddb.Store) {
 	e.store = store
+	e.besides = indexeddb.ScratchBytes()
 	e.prober = probe.New(store)
 }
 
@@ -107,7 +110,7 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries, memory)
+	return shapePlan(job, entries, memory, e.besides)
 }
 
 // prepare is plan for a page that is about to build.
@@ -177,7 +180,7 @@ func (e *engine) build(ctx context.Context, name string, shard int, budget int64
 	report = sparsely(report)
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
-		Budget:  budget,
+		Budget:  budget - e.besides,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 		Observe: func(p build.Progress) error {

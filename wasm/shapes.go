@@ -219,8 +219,9 @@ type shardShape struct {
 	Present   bool  `json:"present"`
 }
 
-// shapePlan says how a job is done with so much memory for each step.
-func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape, error) {
+// shapePlan says how a job is done with so much memory for each step, of which some is
+// needed besides.
+func shapePlan(job *build.Job, entries []table.Entry, memory, besides int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -232,7 +233,7 @@ func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape,
 		}
 		absent[s.Class] = true // after its own closure was looked through
 		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
-		if err := step.addProvision(s.Class, memory); err != nil {
+		if err := step.addProvision(s.Class, memory, besides); err != nil {
 			return nil, err
 		}
 		plan.Steps = append(plan.Steps, step)
@@ -241,18 +242,20 @@ func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape,
 }
 
 // addProvision adds how the class is made with so much memory, or else with the least.
-func (s *stepShape) addProvision(class material.Class, memory int64) (err error) {
-	if s.Memory, err = build.Least(class, ""); err != nil {
+func (s *stepShape) addProvision(class material.Class, memory, besides int64) error {
+	least, err := build.Least(class, "")
+	if err != nil {
 		return err
 	}
-	p, err := build.Provide(class, max(memory, s.Memory), "")
+	s.Memory = least + besides
+	p, err := build.Provide(class, max(memory-besides, least), "")
 	if err != nil {
 		return err
 	}
 	if s.Memory <= memory {
 		s.Method = string(p.Solving.Method)
 	}
-	s.Peak, s.Seconds, s.Stored = p.Peak(), p.Seconds(), p.Stored()
+	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(), p.Stored()
 	return nil
 }
 
