@@ -5,13 +5,11 @@ package indexeddb
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
+	"errors"
 	"io"
 	"slices"
 	"sync"
 	"syscall/js"
-
-	"github.com/matewright/matewright/core/table"
 )
 
 // A blockFile is a file in the database: blocks of a generation that no table has, of
@@ -160,7 +158,7 @@ func (f *blockFile) readStored(n, from int, into []byte) error {
 			return err
 		}
 		if !block.InstanceOf(jsBlob) {
-			return fmt.Errorf("%w: a block of scratch is lost", table.ErrCorrupt)
+			return errLostScratch
 		}
 		f.stored[n] = block
 	}
@@ -169,10 +167,15 @@ func (f *blockFile) readStored(n, from int, into []byte) error {
 		return err
 	}
 	array := uint8Array.New(buffer)
-	js.CopyBytesToGo(into, array)
+	length := js.CopyBytesToGo(into, array)
 	release(array)
+	if length < len(into) {
+		return errLostScratch
+	}
 	return nil
 }
+
+var errLostScratch = errors.New("a block of scratch is lost")
 
 // Close deletes the file.
 func (f *blockFile) Close() error {

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"sync"
 	"syscall/js"
 
 	"github.com/matewright/matewright/core/scratch"
@@ -18,17 +19,29 @@ import (
 // microseconds a call; or, where that is missing, in the database (blockfile.go). Who
 // dies leaves it behind, see [Store.ClearScratch].
 func (s *Store) OpenScratch(ctx context.Context) (scratch.File, error) {
-	if f, err := openPrivateFile(); err == nil {
-		return f, nil
+	if havePrivateFiles() {
+		return openPrivateFile()
 	}
-	return newBlockFile(ctx, s), nil // what is missing or forbidden there may be had here
+	return newBlockFile(ctx, s), nil
 }
+
+// havePrivateFiles reports whether this worker may have them. Private windows can lack
+// them.
+var havePrivateFiles = sync.OnceValue(func() bool {
+	handle, storage := js.Global().Get("FileSystemFileHandle"), js.Global().Get("navigator").Get("storage")
+	if handle.IsUndefined() || handle.Get("prototype").Get("createSyncAccessHandle").IsUndefined() ||
+		storage.IsUndefined() || storage.Get("getDirectory").IsUndefined() {
+		return false
+	}
+	_, err := await(storage.Call("getDirectory"))
+	return err == nil
+})
 
 // ScratchBytes returns the memory that the scratch files of a build take where they are
 // in the database: their blocks and pages, and what becomes of the values of JavaScript
 // that each of their reads makes.
 func ScratchBytes() int64 {
-	if _, err := openScratchFolder(); err == nil {
+	if havePrivateFiles() {
 		return 0
 	}
 	return 16 << 20
@@ -38,9 +51,12 @@ func ScratchBytes() int64 {
 // can't be deleted, and stay. What they left in the database is cleared by
 // [Store.ClearOrphans].
 func (s *Store) ClearScratch() error {
+	if !havePrivateFiles() {
+		return nil
+	}
 	folder, err := openScratchFolder()
 	if err != nil {
-		return nil // then there are none
+		return err
 	}
 	names := folder.Call("keys")
 	for {
@@ -82,7 +98,7 @@ func openPrivateFile() (*privateFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	handle, err := openHandle(file)
+	handle, err := await(file.Call("createSyncAccessHandle"))
 	if err != nil {
 		_, _ = await(folder.Call("removeEntry", name))
 		return nil, err
@@ -96,26 +112,12 @@ func openPrivateFile() (*privateFile, error) {
 }
 
 func openScratchFolder() (js.Value, error) {
-	storage := js.Global().Get("navigator").Get("storage")
-	if storage.IsUndefined() || storage.Get("getDirectory").IsUndefined() {
-		return js.Value{}, errNoPrivateFiles
-	}
-	root, err := await(storage.Call("getDirectory"))
+	root, err := await(js.Global().Get("navigator").Get("storage").Call("getDirectory"))
 	if err != nil {
 		return js.Value{}, err
 	}
 	return await(root.Call("getDirectoryHandle", scratchFolder, map[string]any{"create": true}))
 }
-
-// openHandle opens a file for reading and writing, which only workers can.
-func openHandle(file js.Value) (js.Value, error) {
-	if file.Get("createSyncAccessHandle").IsUndefined() {
-		return js.Value{}, errNoPrivateFiles
-	}
-	return await(file.Call("createSyncAccessHandle"))
-}
-
-var errNoPrivateFiles = fmt.Errorf("there are no private files for workers")
 
 // view returns the shortest view with room for so many bytes.
 func (f *privateFile) view(length int) js.Value {

@@ -113,6 +113,31 @@ func TestFullScratch(t *testing.T) {
 	}
 }
 
+// spread puts bytes of a room so far apart that they fill several blocks.
+type spread struct{ scratch.Room }
+
+const spreadBy = 97 // times
+
+func (s spread) WriteAt(p []byte, off int64) (int, error) {
+	return s.each(p, off, s.Room.WriteAt)
+}
+
+func (s spread) ReadAt(p []byte, off int64) (int, error) {
+	return s.each(p, off, s.Room.ReadAt)
+}
+
+func (s spread) each(p []byte, off int64, do func([]byte, int64) (int, error)) (n int, err error) {
+	for n < len(p) && err == nil {
+		at := off + int64(n)
+		in := at % 1024 // a kibibyte stays together
+		part := p[n:min(len(p), n+1024-int(in))]
+		var m int
+		m, err = do(part, at/1024*1024*spreadBy+in)
+		n += m
+	}
+	return n, err
+}
+
 // TestSolveInScratch solves a slice with its values in each kind of file.
 func TestSolveInScratch(t *testing.T) {
 	store := open(t, newDatabase(t))
@@ -126,7 +151,7 @@ func TestSolveInScratch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, file := range scratchFiles(t, store) {
-		outside := solve.NewOutside(l, file)
+		outside := solve.NewOutside(l, spread{file})
 		if err := solve.New(l, nil, nil).Solve(0, outside); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}

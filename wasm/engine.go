@@ -24,14 +24,22 @@ type engine struct {
 	store  *indexeddb.Store
 	prober *probe.Prober
 
-	besides int64 // bytes that a builder holds besides what the planner knows of
-
 	all []classShape // what is known of the classes without looking at the store
+}
+
+// besides returns the bytes that a builder of a class holds besides what the planner
+// knows of. What Go gives back of WebAssembly's memory nobody takes; so holes stay, and
+// are larger where spans are, see [build.LongSpans].
+func besides(class material.Class) int64 {
+	bytes := indexeddb.ScratchBytes()
+	if build.LongSpans(class) {
+		bytes += 12 << 20
+	}
+	return bytes
 }
 
 func (e *engine) use(store *indexeddb.Store) {
 	e.store = store
-	e.besides = indexeddb.ScratchBytes()
 	e.prober = probe.New(store)
 }
 
@@ -110,12 +118,12 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries, memory, e.besides)
+	return shapePlan(job, entries, memory)
 }
 
 // prepare is plan for a page that is about to build.
 func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	if err := e.tidy(ctx); err != nil {
+	if err := errors.Join(e.tidy(ctx), table.ClearShards(ctx, e.store)); err != nil {
 		return nil, err
 	}
 	return e.plan(ctx, names, memory)
@@ -124,13 +132,7 @@ func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*pl
 // tidy clears what dead builders left. The page alone has the right to build, and
 // does not just now: so what no table owns is nobody's.
 func (e *engine) tidy(ctx context.Context) error {
-	if err := e.store.ClearOrphans(ctx); err != nil {
-		return err
-	}
-	if err := table.ClearShards(ctx, e.store); err != nil {
-		return err
-	}
-	return e.store.ClearScratch()
+	return errors.Join(e.store.ClearOrphans(ctx), e.store.ClearScratch())
 }
 
 // remove deletes a table, and what there is of one that is not finished.
@@ -178,9 +180,10 @@ func (e *engine) build(ctx context.Context, name string, shard int, budget int64
 	}
 	var built *builtShape
 	report = sparsely(report)
+	budget -= besides(class)
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
-		Budget:  budget - e.besides,
+		Budget:  budget,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 		Observe: func(p build.Progress) error {

@@ -202,8 +202,9 @@ type stepShape struct {
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
 	Memory  int64   `json:"memory"`  // bytes that it takes at least
-	Method  string  `json:"method"`  // with the memory there is; "" if that is too little
+	Method  string  `json:"method"`  // with the memory there is, or else with the least
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
+	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
 	Stored  int64   `json:"stored"`  // bytes
 
@@ -219,9 +220,8 @@ type shardShape struct {
 	Present   bool  `json:"present"`
 }
 
-// shapePlan says how a job is done with so much memory for each step, of which some is
-// needed besides.
-func shapePlan(job *build.Job, entries []table.Entry, memory, besides int64) (*planShape, error) {
+// shapePlan says how a job is done with so much memory for each step.
+func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -233,7 +233,7 @@ func shapePlan(job *build.Job, entries []table.Entry, memory, besides int64) (*p
 		}
 		absent[s.Class] = true // after its own closure was looked through
 		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
-		if err := step.addProvision(s.Class, memory, besides); err != nil {
+		if err := step.addProvision(s.Class, memory); err != nil {
 			return nil, err
 		}
 		plan.Steps = append(plan.Steps, step)
@@ -242,7 +242,8 @@ func shapePlan(job *build.Job, entries []table.Entry, memory, besides int64) (*p
 }
 
 // addProvision adds how the class is made with so much memory, or else with the least.
-func (s *stepShape) addProvision(class material.Class, memory, besides int64) error {
+func (s *stepShape) addProvision(class material.Class, memory int64) error {
+	besides := besides(class)
 	least, err := build.Least(class, "")
 	if err != nil {
 		return err
@@ -252,9 +253,7 @@ func (s *stepShape) addProvision(class material.Class, memory, besides int64) er
 	if err != nil {
 		return err
 	}
-	if s.Memory <= memory {
-		s.Method = string(p.Solving.Method)
-	}
+	s.Method, s.Scratch = string(p.Solving.Method), p.Solving.Scratch
 	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(), p.Stored()
 	return nil
 }

@@ -44,11 +44,14 @@ func leastCache(l *slice.Layout) int64 { return longestSpan(l) + 8<<20 }
 // slices, with what looking ahead in it takes. Five men with pawns read tables
 // without pawns, a king's square at a time.
 func longestSpan(l *slice.Layout) int64 {
-	if l.Class.Men() < 5 || l.Class.Pawns() == 0 {
+	if !LongSpans(l.Class) {
 		return 1 << 20
 	}
 	return 20 << 20
 }
+
+// LongSpans reports whether a class with five men is promoted into others.
+func LongSpans(class material.Class) bool { return class.Men() == 5 && class.Pawns() > 0 }
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
 // more than the cache, in a build of this class: what looks ahead takes a quarter more,

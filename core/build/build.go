@@ -137,7 +137,7 @@ type Options struct {
 	Method solve.Method
 
 	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
-	// [FilesIn] where temporary files go.
+	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept

@@ -46,11 +46,19 @@ func (p *Pile) AddRaw(b []byte) error {
 	return nil
 }
 
+// ReadRaw reads such bytes.
+func (p *Pile) ReadRaw(into []byte, offset int64) error {
+	if _, err := p.Room.ReadAt(into, offset); err != nil {
+		return fmt.Errorf("reading scratch: %w", err)
+	}
+	return nil
+}
+
 // Read reads a piece, for which there must be room.
 func (p *Pile) Read(at Piece, into []byte) error {
 	into = into[:at.Size]
-	if _, err := p.Room.ReadAt(into, at.Offset); err != nil {
-		return fmt.Errorf("reading scratch: %w", err)
+	if err := p.ReadRaw(into, at.Offset); err != nil {
+		return err
 	}
 	if crc32.Checksum(into, castagnoli) != at.checksum {
 		return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", at.Size, at.Offset)

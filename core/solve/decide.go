@@ -164,8 +164,8 @@ func (d *decision) gatherZero(words board.Bitboard, next, won *[rowWords]board.B
 }
 
 // outerMen keeps the candidates from which every move of these inside the slice
-// leads to a position that the opponent has won. The moves that most often refute,
-// and the cheapest, come first.
+// leads to a position that the opponent has won, or counts the others. The moves that
+// most often refute, and the cheapest, come first.
 func (d *decision) outerMen() {
 	d.kings()
 	d.rowMan()

@@ -26,14 +26,15 @@ const (
 	neverPlane = 7
 )
 
-// countsIn returns the counts of a slice, all 0: in the memory of its values, if words
-// are numbered as there.
-func countsIn(values []value.Value, rs *rows) []counts {
+// countFrom makes room for counts, all 0: in the memory of the values, if words are
+// numbered as there.
+func (s *sideState) countFrom(values []value.Value, rs *rows) {
 	if rs.cells != nil {
-		return make([]counts, rs.count*rs.size)
+		reset(&s.counts, rs.count*rs.size)
+		return
 	}
 	clear(values)
-	return unsafe.Slice((*counts)(unsafe.Pointer(unsafe.SliceData(values))), len(values)>>6)
+	s.counts = unsafe.Slice((*counts)(unsafe.Pointer(unsafe.SliceData(values))), len(values)>>6)
 }
 
 // addExits notes that the best exit of some lanes has a rank.

@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"fmt"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -117,8 +115,5 @@ func (o *Outside) mergePart(c board.Color, rs *rows, pool *chunkPool, first, end
 // View implements [Sink].
 func (o *Outside) View(c board.Color, first, n int, room []value.Value) ([]value.Value, error) {
 	room = room[:n]
-	if _, err := o.spill.pile.Room.ReadAt(rawBytes(room), o.values[c]+int64(first)); err != nil {
-		return nil, fmt.Errorf("reading scratch: %w", err)
-	}
-	return room, nil
+	return room, o.spill.pile.ReadRaw(rawBytes(room), o.values[c]+int64(first))
 }

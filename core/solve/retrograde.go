@@ -110,7 +110,8 @@ func (g *retrograde) begin(l *slice.Layout, number int, into Sink) {
 		reset(&s.won, words)
 		reset(&s.next.words, words)
 		if g.count {
-			s.held, s.counts = nil, countsIn(g.values[c], &g.rows)
+			s.held = nil
+			s.countFrom(g.values[c], &g.rows)
 		} else {
 			reset(&s.held, words)
 			s.counts = nil
@@ -128,11 +129,11 @@ func (g *retrograde) begin(l *slice.Layout, number int, into Sink) {
 	}
 }
 
-func reset(set *[]board.Bitboard, n int) {
-	if len(*set) == n {
-		clear(*set)
+func reset[T any](list *[]T, n int) {
+	if len(*list) == n {
+		clear(*list)
 	} else {
-		*set = make([]board.Bitboard, n)
+		*list = make([]T, n)
 	}
 }
 

@@ -6,12 +6,13 @@ import (
 )
 
 // takeBack adds to the candidates of side c the positions from which it can
-// move into the opponent's frontier. Open has the words, by row, in which the
-// next ply can still decide something.
+// move into the opponent's frontier; of moves that are counted, each is subtracted, and
+// only those positions are candidates that have none left.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those
-// words, a load, an AND and an OR. Target words that are not open are left out.
+// words, a load, an AND and an OR. Words in which the next ply can decide nothing
+// are left out.
 func (g *retrograde) takeBack(c board.Color, ply int) {
 	open := g.sides[c].open(ply + 1)
 	list := &g.sides[c.Other()].frontier

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"sync"
 	"time"
 
@@ -526,6 +527,9 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		p, found := lib.find(key, size)
 		if !found {
 			lib.makeRoom()
+			if lib.attic.outside.pile.Room != nil && size >= collectFrom {
+				runtime.GC()
+			}
 			p.err = decode(p)
 			if p.err != nil {
 				lib.drop(p)
@@ -544,6 +548,10 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		// It failed for another one, whose context may just have ended.
 	}
 }
+
+// collectFrom is the size of parts for which, within a budget, the memory of others is
+// collected first: so they come to lie where these were, not behind them.
+const collectFrom = 4 << 20
 
 // peek returns a part if it is there and ready.
 func (lib *Library) peek(key partKey) *part {

@@ -21,12 +21,12 @@ type planCommand struct {
 type planned struct {
 	Class   string      `json:"class"`
 	Budget  int64       `json:"budget"`
-	Method  string      `json:"method,omitempty"` // absent if nothing fits
-	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
-	Scratch int64       `json:"scratch"`          // bytes outside of memory, about
-	Peak    int64       `json:"peak"`             // bytes that will be held at most: of the cache what there is to read
-	Seconds float64     `json:"seconds"`          // of one thread, about, on a server of 2026
-	Stored  int64       `json:"stored"`           // bytes of the table
+	Method  string      `json:"method,omitempty"`  // absent if nothing fits
+	Needs   int64       `json:"needs"`             // bytes: the method chosen, or the least of all
+	Scratch int64       `json:"scratch"`           // bytes outside of memory, about
+	Peak    int64       `json:"peak,omitempty"`    // bytes that will be held at most: of the cache what there is to read
+	Seconds float64     `json:"seconds,omitempty"` // of one thread, about, on a server of 2026
+	Stored  int64       `json:"stored,omitempty"`  // bytes of the table
 	Parts   []partShape `json:"parts,omitempty"`
 
 	class material.Class

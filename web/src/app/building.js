@@ -27,9 +27,7 @@ const limitsNow = () => ({ workers: store.state.workers, memory: store.state.mem
  */
 export async function proposalOf(names) {
   const plan = await prober.plan(names, limitsNow())
-  if (plan.ok) return { wanted: names, steps: plan.value.steps }
-  store.update(notify, plan.error.message)
-  return null
+  return plan.ok ? { wanted: names, steps: plan.value.steps } : null
 }
 
 /**
@@ -37,11 +35,11 @@ export async function proposalOf(names) {
  * @param {string[]} names
  */
 export async function offer(names) {
+  const proposal = store.state.build ? null : await proposalOf(names)
   if (store.state.build) return
-  const proposal = await proposalOf(names)
-  if (!proposal) return
-  const { seconds, tooLarge } = forecast(proposal.steps, store.state)
-  if (seconds > SHORT || tooLarge.length) store.update(propose, proposal)
+  // Whatever is wrong where nothing can be told, the build will say.
+  const { seconds, tooLarge } = forecast(proposal?.steps ?? [], store.state)
+  if (proposal && (seconds > SHORT || tooLarge.length)) store.update(propose, proposal)
   else await build(names)
 }
 

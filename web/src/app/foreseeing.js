@@ -15,20 +15,23 @@ export function startForeseeing() {
   })
 }
 
-let looked = 0
+// A later look sees things as they are then.
+let lookedAgain = 0
+let lookedAhead = 0
 
 /** @param {import('../state/forecast.js').Proposal} proposal */
 async function lookAgain({ wanted }) {
+  const mine = ++lookedAgain
   const proposal = await proposalOf(wanted)
-  if (store.state.proposal) store.update(propose, proposal)
+  if (mine === lookedAgain && store.state.proposal?.wanted === wanted) store.update(propose, proposal)
 }
 
 /** @param {State} state */
 async function lookAhead({ answer, build, outlook }) {
   if (build) return
-  const mine = ++looked
+  const mine = ++lookedAhead
   const name = answer?.error?.code === 'missing' ? answer.error.class : undefined
   if (!name) return void (outlook && store.update(foresee, null))
   const proposal = await proposalOf([name])
-  if (mine === looked) store.update(foresee, proposal)
+  if (mine === lookedAhead) store.update(foresee, proposal)
 }

@@ -51,17 +51,17 @@ class BuildCard extends View {
     return html`<section class="build-end card ${end.how} ${first?.error.code ?? ''}" role=${first ? 'alert' : 'status'}>
       ${first ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
-        <p>${kept(end)} ${first ? this.#advice(first) : nothing}</p>
+        <p>${kept(end)} ${first ? this.#advice(end, first) : nothing}</p>
         ${first ? this.#remedy(end, first) : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
   }
 
   /** @param {BuildEnd} end @param {Failure} failure */
-  #remedy({ wanted }, { error }) {
+  #remedy({ wanted, memory }, { error }) {
     const name = error.code === 'damaged' ? error.class : undefined
     if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
-    const less = error.code === 'memory' ? lessMemory(this.state.memory) : null
+    const less = error.code === 'memory' ? lessMemory(memory) : null
     if (!less) return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
     const withLess = () => {
       store.update(chooseMemory, less)
@@ -70,14 +70,14 @@ class BuildCard extends View {
     return html`<button @click=${withLess}>Try again in ${size(less)}</button>`
   }
 
-  /** @param {Failure} failure */
-  #advice({ error }) {
+  /** @param {BuildEnd} end @param {Failure} failure */
+  #advice({ memory }, { error }) {
     const fewer = this.state.workers > 1 ? 'To build on fewer processors, or to close other tabs, can help.' : 'Closing other tabs can help.'
     const choose = html`How much memory a build may take is chosen on the <a href="#/tables">Tables</a> page.`
     switch (error.code) {
       case 'full': return html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
       case 'budget': return choose
-      case 'memory': return html`With less memory the same tables are built in another way, and take longer. ${fewer} The page goes on working.`
+      case 'memory': return `${lessMemory(memory) ? 'In less memory the same tables are built in another way, and take longer. ' : ''}${fewer} The page goes on working.`
       case 'died': return `It may have run out of memory. ${fewer} The page goes on working.`
       case 'damaged': return `It leans on ${error.class}, which has to be built again first.`
       default: return nothing

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { build } from '../app/building.js'
+import { forecast } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
 import { EXAMPLES } from '../state/examples.js'
 import { plural, roughly } from '../words.js'
@@ -20,13 +21,15 @@ class Missing extends View {
     const name = error.class ?? ''
     const missing = error.missing ?? [name]
     const classes = error.classes ?? missing
+    const outlook = this.#outlook(name)
+    const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
       <h1>${name} is ${this.state.build?.steps.some((step) => step.class === name) ? 'on its way' : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
-      ${this.#outlook(name)}
-      ${this.state.build ? nothing : html`<button class="primary" @click=${() => build([name])}>${hammerIcon}
+      ${outlook ? outlookOf(outlook, this.state) : nothing}
+      ${this.state.build ? nothing : html`<button class="primary" ?disabled=${impossible} @click=${() => build([name])}>${hammerIcon}
         ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
     </section>
     ${this.#welcome()}`
@@ -57,7 +60,7 @@ class Missing extends View {
   // How it would be built, once that is known.
   #outlook(/** @type {string} */ name) {
     const { outlook, build } = this.state
-    return build || outlook?.wanted[0] !== name ? nothing : outlookOf(outlook, this.state)
+    return build || outlook?.wanted[0] !== name ? null : outlook
   }
 }
 

@@ -2,8 +2,8 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { accept, describe } from '../app/building.js'
 import { forecast, propose } from '../state/forecast.js'
-import { duration, plural, size } from '../words.js'
-import { METHODS, outlookOf } from './outlook.js'
+import { plural, size } from '../words.js'
+import { METHODS, outlookOf, roundly } from './outlook.js'
 import { uses, View } from './view.js'
 import './mw-workers.js'
 
@@ -41,8 +41,8 @@ class Plan extends View {
   /** @param {Step} step */
   #row(step) {
     const { seconds } = forecast([step], { ...this.state, workers: 1 })
-    return html`<tr><th scope="row">${step.class} <small>${METHODS[step.method] ?? 'too little memory'}</small></th>
-      <td>${seconds < 1 ? '< 1 s' : duration(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
+    return html`<tr><th scope="row">${step.class} <small>${step.memory > this.state.memory ? 'too little memory' : METHODS[step.method]}</small></th>
+      <td>${seconds < 1 ? '< 1 s' : roundly(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }
 
   updated() {

@@ -39,7 +39,7 @@ class TablesPage extends View {
       <header><h2 id="men-${men}">${men} men</h2>
         <p>${present.length} of ${plural(tables.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
-      ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each takes from ten seconds to a few minutes. Before one is built you are told how long, and in how much memory.</p>` : nothing}
+      ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each takes from ten seconds to a few minutes. Before it begins you are told how long, and in how much memory.</p>` : nothing}
       ${men > COMFORTABLE_MEN ? html`<details ?open=${present.length > 0}><summary>Show all ${tables.length}</summary>${this.#rows(tables)}</details>` : this.#rows(tables)}
     </section>`
   }

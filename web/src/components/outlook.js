@@ -12,22 +12,22 @@ import { duration, list, plural, size } from '../words.js'
  * What a build takes: time, memory, storage, and by which method if that matters.
  * @param {Proposal} proposal
  * @param {State} state
- * @param {unknown} [where]  the memory can be chosen, if that is not beside it
+ * @param {unknown} [where]  what is lacking can be changed, if that is not on the same page
  */
 export function outlookOf({ steps }, state, where = elsewhere) {
-  const { seconds, memory, storage, tooLarge, slowed } = forecast(steps, state)
-  const free = state.storage ? state.storage.quota - state.storage.usage : Infinity
+  const { seconds, memory, storage, passing, tooLarge, slowed } = forecast(steps, state)
+  const free = state.storage ? Math.max(0, state.storage.quota - state.storage.usage) : Infinity
   return html`<dl class="figures outlook" aria-label="What it takes">
-      <div><dt>Time</dt><dd>${tooLarge.length ? '–' : roundly(seconds)}</dd></div>
+      <div><dt>Time</dt><dd>${tooLarge.length ? '–' : `about ${roundly(seconds)}`}</dd></div>
       <div><dt>Memory</dt><dd>${tooLarge.length ? size(Math.max(...tooLarge.map((step) => step.memory))) : size(memory)} <small>of ${size(state.memory)}</small></dd></div>
       <div><dt>Storage</dt><dd>${size(storage)}${free < Infinity ? html` <small>of ${size(free)} free</small>` : nothing}</dd></div>
     </dl>
-    ${tooLarge.length ? html`<p class="caution"><b>More memory is needed.</b> ${names(tooLarge)} ${tooLarge.length === 1 ? 'takes' : 'take'} more than the ${size(state.memory)} that a build may take. ${where}</p>` : nothing}
-    ${slowed.length ? html`<p class="caution"><b>Slower, for lack of memory.</b> ${names(slowed)} ${slowed.length === 1 ? 'is' : 'are'} built by ${methods(slowed)}. ${where}</p>` : nothing}
-    ${storage > free ? html`<p class="caution"><b>Storage is short.</b> Tables that you don't need can be deleted on the <a href="#/tables">Tables</a> page.</p>` : nothing}`
+    ${tooLarge.length ? html`<p class="caution"><b>More memory is needed.</b> ${names(tooLarge)} ${tooLarge.length === 1 ? 'takes' : 'take'} more than the ${size(state.memory)} that a build may take. It can be allowed more. ${where}</p>` : nothing}
+    ${slowed.length ? html`<p class="caution"><b>Slower, for lack of memory.</b> ${names(slowed)} ${slowed.length === 1 ? 'is' : 'are'} built by ${methods(slowed)}. A build can be allowed more memory. ${where}</p>` : nothing}
+    ${storage + passing > free ? html`<p class="caution"><b>Storage is short.</b> ${passing ? `Up to ${size(passing)} more is taken for a while. ` : ''}Tables that you don't need can be deleted. ${where}</p>` : nothing}`
 }
 
-const elsewhere = html`How much it may be is chosen on the <a href="#/tables">Tables</a> page.`
+const elsewhere = html`That is done on the <a href="#/tables">Tables</a> page.`
 
 /** @param {Step[]} steps */
 const names = (steps) => (steps.length > 3 ? plural(steps.length, 'table') : list(steps.map((step) => step.class)))
@@ -50,7 +50,6 @@ const methods = (steps) => list([...new Set(steps.map((step) => SLOWER[step.meth
 
 /** An estimate to as many digits as it deserves. @param {number} seconds */
 export function roundly(seconds) {
-  if (seconds < 1) return 'a second'
   const unit = seconds < 20 ? 1 : seconds < 120 ? 5 : seconds < 3600 ? 60 : 600
-  return `about ${duration(Math.max(unit, Math.round(seconds / unit) * unit))}`
+  return duration(Math.max(unit, Math.round(seconds / unit) * unit))
 }

@@ -72,8 +72,9 @@
  * @property {string[]} needs  the other steps that have to be done before
  * @property {Shard[]} shards  if there are several, each can be built by itself
  * @property {number} memory   bytes that it takes at least
- * @property {string} method   with the memory there is; '' if that is too little
+ * @property {string} method   with the memory there is, or else with the least
  * @property {number} peak     bytes that it will hold at most then
+ * @property {number} scratch  bytes that it stores for a while, at most
  * @property {number} seconds  that one thread would take natively, about
  * @property {number} stored   bytes
  *

@@ -45,6 +45,7 @@ import { learnSpeed } from './forecast.js'
  * @property {Failure[]} failures
  * @property {Record<string, Parts>} parts  these stay, too
  * @property {number} seconds
+ * @property {number} memory     that it might take at its end
  */
 
 /** Seconds over which the rate forgets its past. */
@@ -206,7 +207,7 @@ export function finish(state, { how, error }, now) {
   const { wanted, built, parts, startedAt } = build
   const failures = error ? [...build.failures, { error }] : build.failures
   const learnt = learnSpeed(state, build.steps, built)
-  return { ...learnt, build: null, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000 } }
+  return { ...learnt, build: null, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
 }
 
 /**

@@ -46,7 +46,7 @@ const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', me
 /** @param {import('./state.js').State} state @param {BuildEvent[]} events */
 const after = (state, ...events) => events.reduce((state, event) => advance(state, event, T), state)
 
-const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], parts: {}, seconds: 0 } }, ['KPvK'], plan, T)
+const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], parts: {}, seconds: 0, memory: 1 } }, ['KPvK'], plan, T)
 const planned = after(begun, { type: 'planned', plan })
 
 /** @param {import('./state.js').State} state */

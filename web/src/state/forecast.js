@@ -11,6 +11,7 @@
  * @property {number} seconds
  * @property {number} memory   bytes that are held at most at once
  * @property {number} storage  bytes that stay
+ * @property {number} passing  bytes that are stored besides, for a while, at most
  * @property {Step[]} tooLarge  steps that take more memory than there is
  * @property {Step[]} slowed    steps that go slower because there is no more memory
  */
@@ -39,6 +40,9 @@ function shareLeft({ positions, shards }) {
   return 1 - present / positions
 }
 
+/** @param {number[]} numbers */
+const largest = (numbers) => Math.max(0, ...numbers)
+
 /**
  * @param {Step[]} steps
  * @param {Pick<State, 'workers' | 'memory' | 'speed'>} state
@@ -46,16 +50,18 @@ function shareLeft({ positions, shards }) {
  */
 export function forecast(steps, { workers, memory, speed }) {
   const seconds = steps.map((step) => START + (usualSeconds(step) * shareLeft(step)) / speed)
-  const all = seconds.reduce((sum, each) => sum + each, 0)
+  // What each takes of all workers, or of the memory: then others wait.
+  const all = seconds.reduce((sum, each, i) => sum + each * Math.max(1 / workers, steps[i].memory / memory), 0)
   // Those in shards are shared among all workers.
-  const longest = Math.max(0, ...seconds.filter((_, i) => !steps[i].shards.length))
+  const longest = largest(seconds.filter((_, i) => !steps[i].shards.length))
   const peaks = steps.map((step) => step.peak).sort((a, b) => b - a)
   return {
-    seconds: Math.max(longest, all / workers),
+    seconds: Math.max(longest, all),
     memory: Math.min(memory, peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0)),
     storage: steps.reduce((sum, step) => sum + step.stored, 0),
+    passing: largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.shards.length ? step.stored : 0))),
     tooLarge: steps.filter((step) => step.memory > memory),
-    slowed: steps.filter((step) => step.method && step.method !== FASTEST),
+    slowed: steps.filter((step) => step.memory <= memory && step.method !== FASTEST),
   }
 }
 

@@ -25,9 +25,20 @@ test('workers share the time, but not that of a single table', () => {
 test('what is too large, or slowed, for the memory is named', () => {
   const outside = { ...queens, method: 'grandfather-outside' }
   expect(forecast([small, outside], setting).slowed).toEqual([outside])
-  const none = { ...queens, method: '' }
-  const { tooLarge, slowed } = forecast([small, none], { ...setting, memory: 64 * MIB })
-  expect([tooLarge, slowed]).toEqual([[none], []])
+  const { tooLarge, slowed } = forecast([small, outside], { ...setting, memory: 64 * MIB })
+  expect([tooLarge, slowed]).toEqual([[outside], []])
+})
+
+test('workers that there is no memory for do not help', () => {
+  const little = { workers: 4, memory: 256 * MIB, speed: 1 }
+  expect(forecast([queens, queens, queens, queens], little).seconds).toBeCloseTo(4 * (0.15 + 18) * (120 / 256))
+})
+
+test('what is stored for a while is told, too', () => {
+  const outside = { ...queens, scratch: 400 * MIB }
+  const sharded = stepOf({ class: 'KRPvKR', stored: 29 * MIB, shards: [{ number: 1, positions: 9, needs: [], present: false }] })
+  expect(forecast([small, queens], setting).passing).toBe(0)
+  expect(forecast([outside, outside, sharded], setting).passing).toBe(429 * MIB)
 })
 
 test('parts that are there take no time again', () => {
