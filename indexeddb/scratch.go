@@ -47,6 +47,19 @@ func ScratchBytes() int64 {
 	return 16 << 20
 }
 
+// FreeBytes returns how much the browser says can still be stored, or 0 if it doesn't.
+func FreeBytes() int64 {
+	storage := js.Global().Get("navigator").Get("storage")
+	if storage.IsUndefined() || storage.Get("estimate").IsUndefined() {
+		return 0
+	}
+	estimate, err := await(storage.Call("estimate"))
+	if err != nil {
+		return 0
+	}
+	return max(0, int64(estimate.Get("quota").Float()-estimate.Get("usage").Float()))
+}
+
 // ClearScratch deletes what dead workers left of private files. Those that are open
 // can't be deleted, and stay. What they left in the database is cleared by
 // [Store.ClearOrphans].

@@ -183,9 +183,11 @@ func (e *engine) build(ctx context.Context, name string, shard int, budget int64
 	budget -= besides(class)
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
-		Budget:  budget,
-		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
-		Threads: 1,
+		Budget: budget,
+		// The table itself must find room, too.
+		KeepOutside: min(2<<30, max(64<<20, indexeddb.FreeBytes()/4)),
+		Scratch:     func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
+		Threads:     1,
 		Observe: func(p build.Progress) error {
 			report(shapeProgress(p))
 			return nil

@@ -140,6 +140,11 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
+	// KeepOutside bounds the scratch for what was read of finished slices and may be
+	// read again: to decode it anew takes much longer. 0 stands for 3 GiB, which is more
+	// than any class needs.
+	KeepOutside int64
+
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
 	// to be read. 0 stands for 128 MiB. A budget overrides it.
 	CacheBytes int64

@@ -61,6 +61,9 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 	if options.Scratch == nil {
 		options.Scratch = scratch.FilesIn("")
 	}
+	if options.KeepOutside == 0 {
+		options.KeepOutside = 3 << 30
+	}
 	if options.CacheBytes == 0 {
 		options.CacheBytes = 128 << 20
 	}
@@ -71,7 +74,7 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 	var attic scratch.File
 	if options.Budget > 0 {
 		attic = scratch.Lazily(options.Scratch)
-		library.Outside(attic, mostPackedOutside)
+		library.Outside(attic, options.KeepOutside)
 	}
 	b := &builder{
 		store:   store,
@@ -193,9 +196,6 @@ func (b *builder) close() error {
 	}
 	return err
 }
-
-// mostPackedOutside bounds what is kept outside of memory to be read again.
-const mostPackedOutside = 512 << 20
 
 // work does tasks until there are none left, or the build has failed.
 func (b *builder) work() {
