@@ -2,11 +2,13 @@ package table
 
 import (
 	"container/list"
+	"maps"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -27,11 +29,39 @@ type attic struct {
 	packed map[partKey]*list.Element
 	recent list.List // of *packedPart, most recently used first
 	bytes  int64     // of those in memory
+
+	pieces map[pieceKey]scratch.Piece // in scratch
+	owners map[any]pieceKey           // each one's bits of the keys
 }
 
 type packedPart struct {
-	key partKey
-	packedFrame
+	key   partKey
+	bytes []byte
+}
+
+// A pieceKey is a partKey in few bytes: there are many parts in scratch, and what is
+// known of them is in memory.
+type pieceKey uint64
+
+// mostPieces bounds that memory to some 6 MiB. KPPvKP has about so many in 96 MiB.
+const mostPieces = 1 << 17
+
+// Bits of a pieceKey, above those of the index.
+const (
+	numberBits = 24 // the bits below are the index
+	kindBits   = 48
+	sideBits   = 51
+	ownerBits  = 52
+)
+
+// pieceKey returns the short form of a key.
+func (a *attic) pieceKey(key partKey) pieceKey {
+	owner, ok := a.owners[key.of]
+	if !ok {
+		owner = pieceKey(len(a.owners)) << ownerBits
+		a.owners[key.of] = owner
+	}
+	return owner | pieceKey(key.side)<<sideBits | pieceKey(key.kind)<<kindBits | pieceKey(key.number)<<numberBits | pieceKey(key.index)
 }
 
 func newAttic(budget int64) *attic {
@@ -39,47 +69,58 @@ func newAttic(budget int64) *attic {
 		budget: budget,
 		zstd:   sync.OnceValue(newLightEncoder),
 		packed: map[partKey]*list.Element{},
+		pieces: map[pieceKey]scratch.Piece{},
+		owners: map[any]pieceKey{},
 	}
 }
 
 // put keeps the values of a part, for as long as there is room.
 func (a *attic) put(key partKey, values []value.Value) {
-	if a.find(key) != nil || a.isClosed() {
+	if a.has(key) {
 		return // it came from here, or there is no room
 	}
 	frame := packValues(a.zstd(), values)
-	p := &packedPart{key, packedFrame{bytes: frame}}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.packed[key] != nil {
 		return // another one was faster
 	}
-	if a.outside.pile.Room != nil && !a.outside.moveOut(&p.packedFrame) {
-		return // it is quicker with it, but goes without
+	if a.outside.pile.Room != nil {
+		a.putOutside(key, frame)
+		return
 	}
-	a.packed[key] = a.recent.PushFront(p)
-	a.bytes += int64(len(p.bytes))
+	a.packed[key] = a.recent.PushFront(&packedPart{key, frame})
+	a.bytes += int64(len(frame))
 	for a.bytes > a.budget {
 		a.remove(a.recent.Back())
 	}
 }
 
-// isClosed reports whether nothing more is kept.
-func (a *attic) isClosed() bool {
+// putOutside keeps a part in scratch, unless there is no room: it is quicker with it, but
+// goes without.
+func (a *attic) putOutside(key partKey, frame []byte) {
+	f := packedFrame{bytes: frame}
+	if len(a.pieces) < mostPieces && a.outside.moveOut(&f) {
+		a.pieces[a.pieceKey(key)] = f.piece
+	}
+}
+
+// has reports whether a part need not be put: it is here, or there is no room.
+func (a *attic) has(key partKey) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.outside.closed
+	if a.outside.pile.Room == nil {
+		return a.packed[key] != nil
+	}
+	_, ok := a.pieces[a.pieceKey(key)]
+	return ok || a.outside.closed || len(a.pieces) == mostPieces
 }
 
 // get fills in the values of a part, and returns false if it is not kept.
 func (a *attic) get(key partKey, into []value.Value) bool {
-	p := a.find(key)
-	if p == nil {
+	frame := a.find(key)
+	if frame == nil {
 		return false
-	}
-	frame, err := a.outside.bytesOf(p.packedFrame)
-	if err != nil {
-		return false // it is still in its table
 	}
 	if err := unpackValues(frame, into); err != nil {
 		panic(err) // it is what was packed
@@ -87,15 +128,23 @@ func (a *attic) get(key partKey, into []value.Value) bool {
 	return true
 }
 
-func (a *attic) find(key partKey) *packedPart {
+// find returns what a part was packed to, or nil.
+func (a *attic) find(key partKey) []byte {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	e := a.packed[key]
-	if e == nil {
+	if e := a.packed[key]; e != nil {
+		a.recent.MoveToFront(e)
+		return e.Value.(*packedPart).bytes
+	}
+	piece, ok := a.pieces[a.pieceKey(key)]
+	if !ok {
 		return nil
 	}
-	a.recent.MoveToFront(e)
-	return e.Value.(*packedPart)
+	frame, err := a.outside.bytesOf(packedFrame{piece: piece})
+	if err != nil {
+		return nil // it is still in its table
+	}
+	return frame
 }
 
 // size returns the number of bytes that are kept in memory.
@@ -124,6 +173,9 @@ func (a *attic) forget(of any) {
 		if key.of == of {
 			a.remove(e)
 		}
+	}
+	if owner, ok := a.owners[of]; ok {
+		maps.DeleteFunc(a.pieces, func(key pieceKey, _ scratch.Piece) bool { return key>>ownerBits == owner>>ownerBits })
 	}
 }
 
