@@ -58,6 +58,7 @@ export async function buildMissing(page) {
 /** Begins the longest build there is a button for, on the page of tables: there is time to meddle with it. */
 export async function beginLongBuild(page) {
   await page.getByRole('link', { name: 'Tables' }).click()
+  await expect(page.getByRole('button', { name: 'Build all 4 men' })).toBeEnabled()
   await page.evaluate(() => {
     const { state, build } = globalThis.matewrightPage
     build(state().tables.filter((table) => table.men === 4).map((table) => table.name))

@@ -27,17 +27,6 @@ type engine struct {
 	all []classShape // what is known of the classes without looking at the store
 }
 
-// besides returns the bytes that a builder of a class holds besides what the planner
-// knows of. What Go gives back of WebAssembly's memory nobody takes; so holes stay, and
-// are larger where spans are, see [build.LongSpans].
-func besides(class material.Class) int64 {
-	bytes := indexeddb.ScratchBytes()
-	if build.LongSpans(class) {
-		bytes += 12 << 20
-	}
-	return bytes
-}
-
 func (e *engine) use(store *indexeddb.Store) {
 	e.store = store
 	e.prober = probe.New(store)
@@ -180,8 +169,8 @@ func (e *engine) build(ctx context.Context, name string, shard int, budget int64
 	}
 	var built *builtShape
 	report = sparsely(report)
-	budget -= besides(class)
-	debug.SetMemoryLimit(budget - outsideGo)
+	budget -= indexeddb.ScratchBytes()
+	debug.SetMemoryLimit(budget - build.Holes(class) - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
 		Budget: budget,
 		// The table itself must find room, too.

@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/indexeddb"
 )
 
 // The objects that cross the border. web/src/engine/types.js says the same in
@@ -243,7 +244,7 @@ func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape,
 
 // addProvision adds how the class is made with so much memory, or else with the least.
 func (s *stepShape) addProvision(class material.Class, memory int64) error {
-	besides := besides(class)
+	besides := indexeddb.ScratchBytes()
 	least, err := build.Least(class, "")
 	if err != nil {
 		return err

@@ -44,14 +44,22 @@ func leastCache(l *slice.Layout) int64 { return longestSpan(l) + 8<<20 }
 // slices, with what looking ahead in it takes. Five men with pawns read tables
 // without pawns, a king's square at a time.
 func longestSpan(l *slice.Layout) int64 {
-	if !LongSpans(l.Class) {
+	if !longSpans(l.Class) {
 		return 1 << 20
 	}
 	return 20 << 20
 }
 
-// LongSpans reports whether a class with five men is promoted into others.
-func LongSpans(class material.Class) bool { return class.Men() == 5 && class.Pawns() > 0 }
+func longSpans(class material.Class) bool { return class.Men() == 5 && class.Pawns() > 0 }
+
+// Holes returns the memory that lies unused between long spans: part of what a class
+// takes, but nothing for the garbage collector to hand out.
+func Holes(class material.Class) int64 {
+	if longSpans(class) {
+		return 12 << 20
+	}
+	return 0
+}
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
 // more than the cache, in a build of this class: what looks ahead takes a quarter more,
@@ -88,6 +96,9 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
 		p.Parts = append(p.Parts, plan.Parts...)
 		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
+		if holes := Holes(class); holes > 0 {
+			p.Parts = append(p.Parts, solve.Part{Name: "holes", Bytes: holes})
+		}
 		p.Cache = budget - p.Bytes()
 		if p.Cache >= least {
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})

@@ -133,6 +133,10 @@ type Options struct {
 	// then Threads and CacheBytes say what is held.
 	Budget int64
 
+	// Begin, if it is not nil, is called when a table is begun, such as to set what the
+	// garbage collector keeps to: a budget less [Holes].
+	Begin func(material.Class)
+
 	// Method is how slices are solved; "" for the fastest that fits.
 	Method solve.Method
 

@@ -212,6 +212,9 @@ func (p *production) endSolving(w *sliceWork) {
 }
 
 func (p *production) begin() error {
+	if p.b.options.Begin != nil {
+		p.b.options.Begin(p.layout.Class)
+	}
 	encoder, err := p.newEncoder()
 	if err != nil {
 		return err

@@ -115,12 +115,13 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 func shareOut(provisions []*Provision, options *Options) (room int64) {
 	options.Threads = max(1, options.Threads)
 	options.CacheBytes = options.Budget
-	cache, reading, largest := options.Budget, int64(0), int64(0)
+	cache, reading, largest, holes := options.Budget, int64(0), int64(0), int64(0)
 	for _, p := range provisions {
 		options.CacheBytes, cache = min(options.CacheBytes, p.libraryBytes()), min(cache, p.Cache)
 		reading, largest = max(reading, longestSpan(p.layout)), max(largest, p.footprint)
+		holes = max(holes, Holes(p.Class))
 	}
-	room = options.Budget - programBytes - cache
+	room = options.Budget - programBytes - holes - cache
 	for options.Threads > 1 && room-int64(options.Threads-1)*reading < largest {
 		options.Threads--
 	}

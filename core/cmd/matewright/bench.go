@@ -89,7 +89,8 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 	err = build.Build(s.ctx, store, job, build.Options{
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
-		Budget:     c.keep(),
+		Budget:     int64(c.Budget),
+		Begin:      c.keep,
 		Method:     c.Method,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,

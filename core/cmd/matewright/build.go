@@ -29,12 +29,11 @@ type budgetFlag struct {
 	Budget byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said." placeholder:"SIZE"`
 }
 
-// keep has the collector keep the budget, and returns it, 0 if there is none.
-func (f budgetFlag) keep() int64 {
+// keep has the collector keep the budget while a class is built, if there is one.
+func (f budgetFlag) keep(class material.Class) {
 	if f.Budget > 0 {
-		debug.SetMemoryLimit(int64(f.Budget) - outsideGo)
+		debug.SetMemoryLimit(int64(f.Budget) - build.Holes(class) - outsideGo)
 	}
-	return int64(f.Budget)
 }
 
 // outsideGo is what of the program Go's memory limit does not count: its code.
@@ -106,7 +105,8 @@ func (c *buildCommand) Run(s *session) error {
 	err = build.Build(s.ctx, s.store, job, build.Options{
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
-		Budget:     c.keep(),
+		Budget:     int64(c.Budget),
+		Begin:      c.keep,
 		Method:     c.Method,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
