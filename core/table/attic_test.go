@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -96,6 +96,41 @@ func TestAtticLetsGo(t *testing.T) {
 	for i := range 10 {
 		if kept := a.find(key(i)) != nil; kept != (i%2 == 0 || i == 3) {
 			t.Errorf("part %d is kept: %v", i, kept)
+		}
+	}
+}
+
+// TestAtticOutside: parts in scratch are told apart by all that names them, those of an
+// owner can be forgotten, and nothing is kept in memory.
+func TestAtticOutside(t *testing.T) {
+	file := scratch.Lazily(scratch.FilesIn(t.TempDir()))
+	defer file.Close()
+	a := newAttic(50_000)
+	a.outside.pile.Room = file
+	first, second := new(Table), new(Encoder)
+	var keys []partKey
+	for _, of := range []any{first, second} {
+		for _, kind := range []partKind{spanPart, framePart, chunkPart, pinnedPart} {
+			for _, number := range []int{0, 1, 1 << 20} {
+				for _, side := range board.Colors {
+					keys = append(keys, partKey{of, kind, number, side, 0}, partKey{of, kind, number, side, 3611})
+				}
+			}
+		}
+	}
+	valuesOf := func(i int) []value.Value { return slices.Repeat([]value.Value{value.Value(i)}, 1000) }
+	for i, key := range keys {
+		a.put(key, valuesOf(i))
+		a.put(key, valuesOf(255)) // it is there already
+	}
+	if a.size() > 0 || len(a.pieces) != len(keys) {
+		t.Errorf("%d bytes are in memory, %d of %d parts outside", a.size(), len(a.pieces), len(keys))
+	}
+	a.forget(second)
+	for i, key := range keys {
+		got := make([]value.Value, 1000)
+		if found := a.get(key, got); found != (key.of == first) || found && !slices.Equal(got, valuesOf(i)) {
+			t.Errorf("part %d: %v, or its values have changed", i, found)
 		}
 	}
 }
