@@ -1,17 +1,17 @@
 // Keeps the address bar and the state in step.
 
 import { currentFen, enter } from '../state/game.js'
-import { readAddress, writeAddress } from '../state/address.js'
+import { readAddress, samePlace, writeAddress } from '../state/address.js'
 import { show } from '../state/view.js'
 import { store } from './app.js'
 
 export function startAddress() {
   readIn()
-  addEventListener('hashchange', () => store.update(show, readAddress(location).page))
+  addEventListener('hashchange', () => store.update(show, readAddress(location).place))
   addEventListener('popstate', readIn)
   store.subscribe((state, before) => {
     const fen = currentFen(state)
-    if (fen !== currentFen(before)) follow(writeAddress(state.page, fen))
+    if (fen !== currentFen(before)) follow(writeAddress(state.place, fen))
   })
 }
 
@@ -26,15 +26,15 @@ function follow(address) {
 }
 
 function readIn() {
-  const { page, fen } = readAddress(location)
-  store.update(show, page)
+  const { place, fen } = readAddress(location)
+  store.update(show, place)
   if (fen) store.update(enter, fen)
 }
 
-/** @param {import('../state/state.js').Page} page */
-export function navigate(page) {
-  if (page === store.state.page) return
-  history.pushState(null, '', writeAddress(page, currentFen(store.state)))
-  store.update(show, page)
+/** @param {import('../state/state.js').Place} place */
+export function navigate(place) {
+  if (samePlace(place, store.state.place)) return
+  history.pushState(null, '', writeAddress(place, currentFen(store.state)))
+  store.update(show, place)
   scrollTo(0, 0)
 }

@@ -3,17 +3,26 @@ import { uses, View } from './view.js'
 import './mw-header.js'
 import './mw-board-page.js'
 import './mw-tables-page.js'
+import './mw-class-page.js'
+import './mw-about-page.js'
 import './mw-notice.js'
 import './mw-plan.js'
 
+/** @type {Record<import('../state/state.js').Page, unknown>} */
+const PAGES = {
+  board: html`<mw-board-page></mw-board-page>`,
+  tables: html`<mw-tables-page></mw-tables-page>`,
+  class: html`<mw-class-page></mw-class-page>`,
+  about: html`<mw-about-page></mw-about-page>`,
+}
+
 class App extends View {
-  static uses = uses('page')
+  static uses = uses('place')
 
   render() {
-    const { page } = this.state
     return html`
       <mw-header></mw-header>
-      <main>${page === 'board' ? html`<mw-board-page></mw-board-page>` : html`<mw-tables-page></mw-tables-page>`}</main>
+      <main>${PAGES[this.state.place.page]}</main>
       <mw-plan></mw-plan>
       <mw-notice></mw-notice>
     `

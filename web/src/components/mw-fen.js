@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { writeAddress } from '../state/address.js'
+import { BOARD, writeAddress } from '../state/address.js'
 import { currentFen, enter } from '../state/game.js'
 import { notify } from '../state/view.js'
 import { linkIcon } from './icons.js'
@@ -41,8 +41,7 @@ function selectAll({ target }) {
 }
 
 async function copyLink() {
-  const link = new URL(writeAddress('board', currentFen(store.state)), location.href)
-  link.hash = ''
+  const link = new URL(writeAddress(BOARD, currentFen(store.state)), location.href)
   try {
     await navigator.clipboard.writeText(link.href)
     store.update(notify, 'The link was copied.')

@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
-import { navigate } from '../app/address.js'
 import { store } from '../app/app.js'
 import { takeUpdate } from '../app/offline.js'
+import { ABOUT, BOARD, TABLES } from '../state/address.js'
 import { nextTheme } from '../state/view.js'
 import { autoIcon, mark, moonIcon, networkIcon, offlineIcon, sunIcon } from './icons.js'
+import { going, link } from './link.js'
 import { uses, View } from './view.js'
 
 const THEMES = {
@@ -13,24 +14,21 @@ const THEMES = {
 }
 
 class Header extends View {
-  static uses = uses('page', 'tables', 'build', 'theme', 'online', 'offlineReady', 'updateReady')
+  static uses = uses('place', 'tables', 'build', 'theme', 'online', 'offlineReady', 'updateReady')
 
   render() {
     return html`<header class="top">
-      <a class="brand" href="./" @click=${go('board')}>${mark}<span>Matewright</span></a>
-      <nav aria-label="Pages">${this.#tab('board', 'Board')}${this.#tab('tables', 'Tables', this.#count())}</nav>
+      <a class="brand" href="./" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
+      <nav aria-label="Pages">${this.#tab(BOARD, 'Board')}${this.#tab(TABLES, html`Tables${this.#count()}`)}${this.#tab(ABOUT, 'About')}</nav>
       <div class="top-end">${this.#update()}${this.#connection()}${this.#theme()}</div>
     </header>`
   }
 
-  /**
-   * @param {import('../state/state.js').Page} page
-   * @param {string} label
-   * @param {unknown} [extra]
-   */
-  #tab(page, label, extra) {
-    const current = this.state.page === page ? 'page' : nothing
-    return html`<a href=${page === 'board' ? '#/' : '#/tables'} aria-current=${current} @click=${go(page)}>${label}${extra}</a>`
+  /** @param {import('../state/state.js').Place} place @param {unknown} label */
+  #tab(place, label) {
+    const { page } = this.state.place
+    const current = page === place.page ? 'page' : page === 'class' && place === TABLES ? 'true' : nothing
+    return link(place, label, current)
   }
 
   #count() {
@@ -56,12 +54,6 @@ class Header extends View {
     const label = `Colours: ${name}`
     return html`<button class="quiet icon-button" aria-label=${label} title=${label} @click=${() => store.update(nextTheme)}>${icon}</button>`
   }
-}
-
-/** @param {import('../state/state.js').Page} page */
-const go = (page) => (/** @type {Event} */ event) => {
-  event.preventDefault()
-  navigate(page)
 }
 
 customElements.define('mw-header', Header)

@@ -1,14 +1,13 @@
 import { html, nothing } from 'lit'
-import { navigate } from '../app/address.js'
-import { store } from '../app/app.js'
 import { build as startBuild, offer, rebuild } from '../app/building.js'
 import { isBeingBuilt } from '../state/build.js'
-import { enter } from '../state/game.js'
 import { COMFORTABLE_MEN, shares } from '../state/library.js'
-import { setMode } from '../state/view.js'
 import { movesOf, nameOf, roughly, size } from '../words.js'
 import { clearIcon } from './icons.js'
+import { classPage } from '../state/address.js'
+import { link } from './link.js'
 import { askToDelete } from './mw-delete.js'
+import { open } from '../app/opening.js'
 import { material } from './pieces.js'
 
 /**
@@ -23,7 +22,7 @@ import { material } from './pieces.js'
 export function tableRow(table, build) {
   const state = table.damaged ? 'damaged' : table.present ? 'present' : 'absent'
   return html`<li class="row ${state}" data-class=${table.name}>
-    <span class="row-name">${material(table.name)}<b>${table.name}</b></span>
+    <span class="row-name">${material(table.name)}<b>${link(classPage(table.name), table.name)}</b></span>
     ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${work(table)}</span>`}
     <span class="row-size">${table.bytes ? size(table.bytes) : nothing}</span>
     <span class="row-action">${isBeingBuilt(build, table.name) ? html`<span class="spinner" role="img" aria-label="Being built"></span>` : action(table, !!build)}</span>
@@ -67,12 +66,7 @@ function longest({ stm, longest }) {
   if (!longest) return nothing
   const color = stm === 'w' ? 'white' : 'black'
   const moves = movesOf(longest.plies)
-  const show = () => {
-    store.update(enter, longest.fen)
-    store.update(setMode, 'play')
-    navigate('board')
-  }
-  return html`<button class="longest" title="The longest win: show it on the board" aria-label="${nameOf(color)}'s longest win, mate in ${moves}: show it" @click=${show}>
+  return html`<button class="longest" title="The longest win: show it on the board" aria-label="${nameOf(color)}'s longest win, mate in ${moves}: show it" @click=${() => open(longest.fen)}>
     <i class="disc ${color}"></i>mate in ${moves}</button>`
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { advance, begin, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
 import { stepOf } from '../engine/step.fixture.js'
 import { tasksOf } from '../engine/tasks.js'
+import { TABLES } from './address.js'
 import { initialState } from './state.js'
 import { titleOf } from './title.js'
 
@@ -131,7 +132,7 @@ test('reports after the end change nothing', () => {
 
 test('the tab tells how far a build is', () => {
   expect(titleOf(after(planned, started('KPvK'), report('KPvK', 3456)))).toBe('34% built · Matewright')
-  expect(titleOf({ ...initialState(), page: 'tables' })).toBe('Tables · Matewright')
+  expect(titleOf({ ...initialState(), place: TABLES })).toBe('Tables · Matewright')
 })
 
 test('of a class in shards those that are there count, and the table is there when they are joined', () => {

@@ -30,6 +30,14 @@ export const enter = (state, fen) =>
   fen === currentFen(state) ? state : withGame(state, { start: fen, plies: [], at: 0 })
 
 /**
+ * A position from outside, to be played on from.
+ * @param {State} state
+ * @param {string} fen
+ * @returns {State}
+ */
+export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', tool: null })
+
+/**
  * @param {State} state
  * @param {Key} key
  * @param {Piece | null} piece

@@ -9,7 +9,12 @@
  * @typedef {'white' | 'black'} Color
  * @typedef {'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn'} Role
  * @typedef {{color: Color, role: Role}} Piece
- * @typedef {'board' | 'tables'} Page
+ * @typedef {'board' | 'tables' | 'class' | 'about'} Page
+ *
+ * @typedef {object} Place  where the user is
+ * @property {Page} page
+ * @property {string} subject  the class that the page 'class' is about, '' on other pages
+ *
  * @typedef {'edit' | 'play'} Mode
  * @typedef {'auto' | 'light' | 'dark'} Theme
  *
@@ -33,7 +38,7 @@
  * @property {boolean} persisted  the browser promised not to clear it on its own
  *
  * @typedef {object} State
- * @property {Page} page
+ * @property {Place} place
  * @property {Game} game
  * @property {Mode} mode
  * @property {Color} orientation
@@ -65,7 +70,7 @@ export const FIRST_FEN = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 /** @returns {State} */
 export function initialState() {
   return {
-    page: 'board',
+    place: { page: 'board', subject: '' },
     game: { start: FIRST_FEN, plies: [], at: 0 },
     mode: 'edit',
     orientation: 'white',

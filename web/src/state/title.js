@@ -9,7 +9,10 @@ import { turnOf } from './position.js'
 /** @param {import('./state.js').State} state */
 export function titleOf(state) {
   if (state.build) return `${Math.floor(100 * fraction(state.build))}% built · Matewright`
-  if (state.page === 'tables') return 'Tables · Matewright'
+  const { page, subject } = state.place
+  if (page === 'tables') return 'Tables · Matewright'
+  if (page === 'class') return `${subject} · Matewright`
+  if (page === 'about') return 'About the numbers · Matewright'
   const probe = probeOf(state)
   return probe ? `${verdict(probe, turnOf(currentFen(state)))} · Matewright` : 'Matewright: chess endgame tables, built in your browser'
 }

@@ -1,6 +1,7 @@
 // How the page is looked at: nothing here changes the position.
 
 import { other } from '../words.js'
+import { samePlace } from './address.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -9,10 +10,10 @@ import { other } from '../words.js'
 
 /**
  * @param {State} state
- * @param {import('./state.js').Page} page
+ * @param {import('./state.js').Place} place
  * @returns {State}
  */
-export const show = (state, page) => ({ ...state, page })
+export const show = (state, place) => (samePlace(place, state.place) ? state : { ...state, place })
 
 /**
  * @param {State} state

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { initialState } from './state.js'
 import { createStore } from './store.js'
 import { flip, nextTheme, pickTool, setMode } from './view.js'
-import { readAddress, writeAddress } from './address.js'
+import { BOARD, classPage, readAddress, TABLES, writeAddress } from './address.js'
 
 const state = initialState()
 
@@ -21,10 +21,11 @@ test('the themes go round', () => {
 
 test('an address is written and read back', () => {
   const fen = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
-  const address = writeAddress('tables', fen)
+  const address = writeAddress(TABLES, fen)
   expect(address).toBe('?fen=8/8/7k/8/1pP5/7K/8/8_b_-_c3_0_1#/tables')
-  expect(readAddress(new URL(address, 'https://example.org/x/'))).toEqual({ page: 'tables', fen })
-  expect(readAddress(new URL('https://example.org/x/'))).toEqual({ page: 'board', fen: null })
+  expect(readAddress(new URL(address, 'https://example.org/x/'))).toEqual({ place: TABLES, fen })
+  expect(readAddress(new URL('https://example.org/x/'))).toEqual({ place: BOARD, fen: null })
+  expect(readAddress(new URL(writeAddress(classPage('KRPvK'), fen), 'https://example.org/x/')).place).toEqual(classPage('KRPvK'))
 })
 
 test('the store tells of changes and only of changes', () => {

@@ -1,0 +1,22 @@
+// Links between the page's own places, which need no loading.
+
+import { html, nothing } from 'lit'
+import { navigate } from '../app/address.js'
+import { hashOf } from '../state/address.js'
+
+/** @typedef {import('../state/state.js').Place} Place */
+
+/**
+ * @param {Place} place
+ * @param {unknown} label
+ * @param {unknown} [current]  what is said to be the current one of several links
+ */
+export const link = (place, label, current = nothing) =>
+  html`<a href=${hashOf(place)} aria-current=${current} @click=${going(place)}>${label}</a>`
+
+/** @param {Place} place */
+export const going = (place) => (/** @type {MouseEvent} */ event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return // into another tab or window
+  event.preventDefault()
+  navigate(place)
+}
