@@ -1,6 +1,7 @@
 package scratch
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 )
@@ -35,6 +36,42 @@ func (p *Pile) Add(b []byte) (Piece, error) {
 		return Piece{}, err
 	}
 	return at, nil
+}
+
+// indexSize is what a piece takes in an index: where it is, and a checksum of that.
+const indexSize = 20
+
+// AddIndex makes room for the places of so many pieces, and says where it is.
+func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
+	offset = p.end
+	return offset, p.AddRaw(make([]byte, indexSize*pieces))
+}
+
+// SetIndex notes in an index where its nth piece is.
+func (p *Pile) SetIndex(offset int64, n int, at Piece) error {
+	b := make([]byte, 0, indexSize)
+	b = binary.LittleEndian.AppendUint64(b, uint64(at.Offset))
+	b = binary.LittleEndian.AppendUint32(b, uint32(at.Size))
+	b = binary.LittleEndian.AppendUint32(b, at.checksum)
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	_, err := p.Room.WriteAt(b, offset+int64(indexSize*n))
+	return err
+}
+
+// Index returns the nth piece of an index, which was noted there.
+func (p *Pile) Index(offset int64, n int) (Piece, error) {
+	b := make([]byte, indexSize)
+	if err := p.ReadRaw(b, offset+int64(indexSize*n)); err != nil {
+		return Piece{}, err
+	}
+	if crc32.Checksum(b[:indexSize-4], castagnoli) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
+		return Piece{}, fmt.Errorf("scratch is damaged: piece %d of the index at %d is not what was written", n, offset)
+	}
+	return Piece{
+		Offset:   int64(binary.LittleEndian.Uint64(b)),
+		Size:     int32(binary.LittleEndian.Uint32(b[8:])),
+		checksum: binary.LittleEndian.Uint32(b[12:]),
+	}, nil
 }
 
 // AddRaw writes bytes that are read from the room here and there, and not as a whole.

@@ -30,6 +30,24 @@ func TestPile(t *testing.T) {
 			t.Errorf("piece %d of %d bytes: %v", i, at.Size, err)
 		}
 	}
+	index, err := pile.AddIndex(len(pieces))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pile.Add([]byte("behind it")); err != nil {
+		t.Fatal(err)
+	}
+	for i := len(pieces) - 1; i >= 0; i -= 2 {
+		if err := pile.SetIndex(index, i, pieces[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range pieces {
+		at, err := pile.Index(index, i)
+		if noted := i%2 == 1; noted != (err == nil) || noted && at != pieces[i] {
+			t.Errorf("piece %d is at %+v, %v", i, at, err)
+		}
+	}
 	if _, err := file.WriteAt([]byte{0}, pieces[7].Offset+5); err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,11 @@ package table
 
 import (
 	"container/list"
-	"maps"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -30,8 +28,7 @@ type attic struct {
 	recent list.List // of *packedPart, most recently used first
 	bytes  int64     // of those in memory
 
-	pieces map[pieceKey]scratch.Piece // in scratch
-	owners map[any]pieceKey           // each one's bits of the keys
+	pieces catalogue // of those in scratch
 }
 
 type packedPart struct {
@@ -39,38 +36,12 @@ type packedPart struct {
 	bytes []byte
 }
 
-// A pieceKey is a partKey in few bytes: there are many parts in scratch, and what is
-// known of them is in memory.
-type pieceKey uint64
-
-// mostPieces bounds that memory to some 6 MiB. KPPvKP has about so many in 96 MiB.
-const mostPieces = 1 << 17
-
-// Bits of a pieceKey, above those of the index.
-const (
-	numberBits = 24 // the bits below are the index
-	kindBits   = 48
-	sideBits   = 51
-	ownerBits  = 52
-)
-
-// pieceKey returns the short form of a key.
-func (a *attic) pieceKey(key partKey) pieceKey {
-	owner, ok := a.owners[key.of]
-	if !ok {
-		owner = pieceKey(len(a.owners)) << ownerBits
-		a.owners[key.of] = owner
-	}
-	return owner | pieceKey(key.side)<<sideBits | pieceKey(key.kind)<<kindBits | pieceKey(key.number)<<numberBits | pieceKey(key.index)
-}
-
 func newAttic(budget int64) *attic {
 	return &attic{
 		budget: budget,
 		zstd:   sync.OnceValue(newLightEncoder),
 		packed: map[partKey]*list.Element{},
-		pieces: map[pieceKey]scratch.Piece{},
-		owners: map[any]pieceKey{},
+		pieces: newCatalogue(),
 	}
 }
 
@@ -100,8 +71,8 @@ func (a *attic) put(key partKey, values []value.Value) {
 // goes without.
 func (a *attic) putOutside(key partKey, frame []byte) {
 	f := packedFrame{bytes: frame}
-	if len(a.pieces) < mostPieces && a.outside.moveOut(&f) {
-		a.pieces[a.pieceKey(key)] = f.piece
+	if a.outside.moveOut(&f) {
+		a.outside.closed = !a.pieces.add(&a.outside.pile, key, f.piece)
 	}
 }
 
@@ -112,8 +83,7 @@ func (a *attic) has(key partKey) bool {
 	if a.outside.pile.Room == nil {
 		return a.packed[key] != nil
 	}
-	_, ok := a.pieces[a.pieceKey(key)]
-	return ok || a.outside.closed || len(a.pieces) == mostPieces
+	return a.outside.closed || a.pieces.has(key)
 }
 
 // get fills in the values of a part, and returns false if it is not kept.
@@ -136,13 +106,16 @@ func (a *attic) find(key partKey) []byte {
 		a.recent.MoveToFront(e)
 		return e.Value.(*packedPart).bytes
 	}
-	piece, ok := a.pieces[a.pieceKey(key)]
-	if !ok {
+	if !a.pieces.has(key) {
 		return nil
+	}
+	piece, err := a.pieces.find(&a.outside.pile, key)
+	if err != nil {
+		return nil // it is still in its table
 	}
 	frame, err := a.outside.bytesOf(packedFrame{piece: piece})
 	if err != nil {
-		return nil // it is still in its table
+		return nil // and so is this
 	}
 	return frame
 }
@@ -174,9 +147,7 @@ func (a *attic) forget(of any) {
 			a.remove(e)
 		}
 	}
-	if owner, ok := a.owners[of]; ok {
-		maps.DeleteFunc(a.pieces, func(key pieceKey, _ scratch.Piece) bool { return key>>ownerBits == owner>>ownerBits })
-	}
+	a.pieces.forget(of)
 }
 
 func (a *attic) remove(e *list.Element) {

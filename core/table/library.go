@@ -399,8 +399,9 @@ func (s *Source) spanRoom(entries int) []value.Value {
 	return s.room[:entries]
 }
 
-// readFrame reads a frame of a span that is too large to be a part. The span's
-// other frames go to the attic: they will be asked for, and cost the same.
+// readFrame reads a frame of a span that is too large to be a part. All frames of
+// the span go to the attic: the others will be asked for, and cost the same, and this
+// one may have to make room for the span before it is ready itself.
 func (s *Source) readFrame(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	grid := t.grid(key.number, key.side)
@@ -419,10 +420,9 @@ func (s *Source) readFrame(key partKey, into []value.Value) error {
 			}
 			for _, frame := range grid.Frames(span.index) {
 				_, first := grid.SpanOf(frame)
+				s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values[first:first+size])
 				if frame == key.index {
 					copy(into, values[first:])
-				} else {
-					s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values[first:first+size])
 				}
 			}
 			return nil
