@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
@@ -116,6 +117,26 @@ func (b *countingBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
 	b.store.reads++
 	b.store.mu.Unlock()
 	return b.Blob.ReadAt(ctx, p, off)
+}
+
+// TestLibrarySplitsOnce: within a budget that not even a span fits into, each is
+// decoded once, if there is scratch for its frames.
+func TestLibrarySplitsOnce(t *testing.T) {
+	l := layout(t, "KRvKN")
+	store := &countingStore{Store: table.NewMemStore()}
+	stored := encode(t, store, l)
+	file := scratch.Lazily(scratch.FilesIn(t.TempDir()))
+	defer file.Close()
+	lib := table.NewLibrary(store, 1<<16).Outside(file, 1<<30)
+	defer lib.Close()
+	table.SplitSpans(lib)
+	for range 4 {
+		wantSlices(t, lib.Source(t.Context()), l, stored)
+	}
+	// A directory that made room for a span is read again for the next one.
+	if store.reads > 128 {
+		t.Errorf("%d reads of some 40 spans", store.reads)
+	}
 }
 
 // TestLibraryShares: many readers at once decode each block once, the solver's
