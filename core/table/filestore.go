@@ -260,6 +260,16 @@ func (t *fileTable) readFrame() error {
 	return nil
 }
 
+// FileFrame returns what a file has before and after so many bytes of data, given
+// the header of the table.
+func FileFrame(size int64, header []byte) (before, after []byte) {
+	lengths := binary.LittleEndian.AppendUint64(nil, uint64(size))
+	lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(header)))
+	after = append(append(after, header...), lengths...)
+	after = binary.LittleEndian.AppendUint32(after, frameChecksum(header, lengths))
+	return []byte(fileMagic), append(after, fileMagic...)
+}
+
 // frameChecksum covers the header and the lengths that follow it in the file.
 func frameChecksum(header, lengths []byte) uint32 {
 	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, lengths)
@@ -298,9 +308,9 @@ type fileWriter struct {
 	name  string
 	file  *os.File
 	buf   *bufio.Writer
-	size  uint64 // of the data written
-	err   error  // why nothing but Abort works any more
-	done  bool   // the temporary file is closed, and renamed or removed
+	size  int64 // of the data written
+	err   error // why nothing but Abort works any more
+	done  bool  // the temporary file is closed, and renamed or removed
 }
 
 func (w *fileWriter) Write(p []byte) (int, error) {
@@ -309,7 +319,7 @@ func (w *fileWriter) Write(p []byte) (int, error) {
 		return 0, w.err
 	}
 	n, err := w.buf.Write(p)
-	w.size += uint64(n)
+	w.size += int64(n)
 	w.err = storageError(w.name, err)
 	return n, w.err
 }
@@ -330,12 +340,8 @@ func (w *fileWriter) Commit(header []byte) error {
 
 // finish completes the temporary file and renames it.
 func (w *fileWriter) finish(header []byte) error {
-	lengths := binary.LittleEndian.AppendUint64(nil, w.size)
-	lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(header)))
-	checksum := binary.LittleEndian.AppendUint32(nil, frameChecksum(header, lengths))
-	for _, part := range [][]byte{header, lengths, checksum, []byte(fileMagic)} {
-		w.buf.Write(part) // Flush returns its error
-	}
+	_, end := FileFrame(w.size, header)
+	w.buf.Write(end) // Flush returns its error
 	if err := w.buf.Flush(); err != nil {
 		return err
 	}

@@ -1,6 +1,11 @@
 package table
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/value"
 )
@@ -69,4 +74,28 @@ func (s *SideStatistics) report(c board.Color) SideReport {
 		r.Longest = &LongestWin{s.LongestWin.Plies(), s.LongestFEN}
 	}
 	return r
+}
+
+// WriteJSON writes the report as JSON, indented.
+func (r *Report) WriteJSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(r)
+}
+
+// WriteCSV writes the counts as comma-separated values: a line of titles, then
+// one for each side to move and number of plies. The draws of a side come last,
+// without plies.
+func (r *Report) WriteCSV(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "side,plies,outcome,positions,distinct")
+	for _, s := range r.Sides {
+		for _, p := range s.Plies {
+			fmt.Fprintf(b, "%s,%d,%s,%d,%d\n", s.Side, p.Plies, p.Outcome, p.All, p.Distinct)
+		}
+		if s.All.Draw > 0 {
+			fmt.Fprintf(b, "%s,,%v,%d,%d\n", s.Side, value.Drawn, s.All.Draw, s.Distinct.Draw)
+		}
+	}
+	return b.Flush()
 }

@@ -168,6 +168,9 @@ func TestStats(t *testing.T) {
 			t.Errorf("%s is not in %s", part, compact.String())
 		}
 	}
+
+	matewright(t, "", "stats", "KNvK", "--csv", "--dir", dir).want(t, 0, "side,plies,outcome,positions,distinct\nw,,draw,205496,25750\nb,,draw,223944,28056\n", "")
+	matewright(t, "", "stats", "kkq", "--csv", "--dir", dir).want(t, 0, `side,.*\nw,1,win,2448,\d+\n.*\nw,19,win,\d+,\d+\nb,0,loss,364,\d+\n.*\nb,,draw,\d+,\d+\n`, "")
 }
 
 func TestListAndVerify(t *testing.T) {
@@ -262,6 +265,7 @@ func TestRefusals(t *testing.T) {
 		{2, `matewright: .*"<fen>".*` + help, []string{"probe"}},
 		{2, `matewright: .*name a class, such as KRPvK.*` + help, []string{"build"}},
 		{2, `matewright: --threads: expected .*` + help, []string{"build", "KQvK", "--threads=-1"}},
+		{2, `matewright: --json and --csv can't be used together.*` + help, []string{"stats", "KQvK", "--json", "--csv"}},
 		{2, `matewright: .*--men goes from 3 to 5.*` + help, []string{"build", "--men", "6"}},
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},

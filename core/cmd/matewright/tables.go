@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -16,7 +15,8 @@ import (
 
 type statsCommand struct {
 	Class string `arg:"" help:"Such as KRPvK, in any order and case."`
-	JSON  bool   `help:"Print JSON."`
+	JSON  bool   `help:"Print JSON." xor:"format"`
+	CSV   bool   `help:"Print comma-separated values: a line for each side to move and number of plies." xor:"format"`
 }
 
 // Run prints the statistics of a table.
@@ -31,10 +31,11 @@ func (c *statsCommand) Run(s *session) error {
 	}
 	defer t.Close()
 	report := table.NewReport(t.Header)
-	if c.JSON {
-		encoder := json.NewEncoder(s.stdout)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(report)
+	switch {
+	case c.JSON:
+		return report.WriteJSON(s.stdout)
+	case c.CSV:
+		return report.WriteCSV(s.stdout)
 	}
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
