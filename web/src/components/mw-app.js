@@ -7,6 +7,7 @@ import './mw-class-page.js'
 import './mw-about-page.js'
 import './mw-notice.js'
 import './mw-plan.js'
+import './mw-delete.js'
 
 /** @type {Record<import('../state/state.js').Page, unknown>} */
 const PAGES = {
@@ -24,6 +25,7 @@ class App extends View {
       <mw-header></mw-header>
       <main>${PAGES[this.state.place.page]}</main>
       <mw-plan></mw-plan>
+      <mw-delete></mw-delete>
       <mw-notice></mw-notice>
     `
   }

@@ -1,13 +1,12 @@
 import { html, nothing } from 'lit'
-import { loadTables } from '../app/tables.js'
 import { buildAll } from '../app/building.js'
 import { byMen, COMFORTABLE_MEN } from '../state/library.js'
 import { plural, roughly, size } from '../words.js'
 import { hammerIcon } from './icons.js'
 import { tableRow } from './table-row.js'
+import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
 import './mw-build.js'
-import './mw-delete.js'
 import './mw-storage.js'
 import './mw-workers.js'
 
@@ -23,9 +22,8 @@ class TablesPage extends View {
         <p>Every ending with up to five men. A table holds the outcome and the exact depth to mate of each of its positions.</p></div>
         <div class="page-tools"><mw-storage></mw-storage><mw-workers></mw-workers></div></header>
       <mw-build></mw-build>
-      ${tablesError ? html`<p class="card problem">${tablesError.message} <button @click=${loadTables}>Try again</button></p>` : nothing}
+      ${tablesError ? tablesProblem(tablesError) : nothing}
       ${tables ? byMen(tables).map((group) => this.#section(group)) : tablesError ? nothing : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`}
-      <mw-delete></mw-delete>
     </div>`
   }
 

@@ -1,0 +1,45 @@
+// What is in a table, in few words.
+
+import { html, nothing } from 'lit'
+import { open } from '../app/opening.js'
+import { shares } from '../state/library.js'
+import { movesOf, nameOf, roughly } from '../words.js'
+
+/**
+ * @typedef {import('../state/state.js').ClassInfo} ClassInfo
+ * @typedef {import('../engine/types.js').SideStats} SideStats
+ */
+
+/** @param {ClassInfo} table */
+export function work({ positions, shards, finished }) {
+  const all = `${roughly(positions)} positions`
+  return finished ? `${finished} of ${shards} parts of ${all} are built` : all
+}
+
+/** @param {SideStats} side */
+export function sharesBar({ stm, all }) {
+  const { white, draw, black } = shares(stm, all)
+  const words = `${stm === 'w' ? 'White' : 'Black'} to move: White wins ${percent(white)}, draw ${percent(draw)}, Black wins ${percent(black)}`
+  return html`<span class="shares" role="img" aria-label=${words} title=${words}><i class="disc ${stm === 'w' ? 'white' : 'black'}"></i>
+    <span><i class="white" style="flex-grow:${white}"></i><i class="drawn" style="flex-grow:${draw}"></i><i class="black" style="flex-grow:${black}"></i></span></span>`
+}
+
+/** The longest wins, to be shown on the board. @param {SideStats[]} sides */
+export const longestWins = (sides) => (sides.some((side) => side.longest) ? sides.map(longest) : html`<span class="hint">always a draw</span>`)
+
+/** @param {SideStats} side */
+function longest({ stm, longest }) {
+  if (!longest) return nothing
+  const color = stm === 'w' ? 'white' : 'black'
+  const moves = movesOf(longest.plies)
+  return html`<button class="longest" title="The longest win: show it on the board" aria-label="${nameOf(color)}'s longest win, mate in ${moves}: show it" @click=${() => open(longest.fen)}>
+    <i class="disc ${color}"></i>mate in ${moves}</button>`
+}
+
+/** @param {number} share */
+export function percent(share) {
+  if (share === 0 || share === 1) return `${100 * share}%`
+  const value = 100 * share
+  if (value < 0.1) return 'under 0.1%'
+  return value > 99.9 ? 'over 99.9%' : `${value.toFixed(1)}%`
+}

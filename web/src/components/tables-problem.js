@@ -1,0 +1,8 @@
+import { html } from 'lit'
+import { loadTables } from '../app/tables.js'
+
+/**
+ * That the list of tables could not be read.
+ * @param {import('../engine/types.js').EngineError} error
+ */
+export const tablesProblem = ({ message }) => html`<p class="card problem">${message} <button @click=${loadTables}>Try again</button></p>`
