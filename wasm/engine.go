@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"runtime/debug"
 	"sync"
@@ -90,6 +91,26 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		list[i] = shape
 	}
 	return list, nil
+}
+
+// details describes a stored table.
+func (e *engine) details(ctx context.Context, name string) (*detailsShape, error) {
+	class, err := material.Parse(name)
+	if err != nil {
+		return nil, err
+	}
+	t, err := table.Open(ctx, e.store, class)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	return shapeDetails(t.Header), nil
+}
+
+// sum returns the checksum of a stored table, for which all of it is read.
+func (e *engine) sum(ctx context.Context, name string) (string, error) {
+	sum, err := table.Sum(ctx, e.store, name)
+	return hex.EncodeToString(sum[:]), err
 }
 
 // plan says what it takes to build the classes and all they depend on, each with so

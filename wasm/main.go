@@ -7,6 +7,8 @@
 //	matewright.probe(fen)                 position, verdict and moves
 //	matewright.line(fen)                  best play to mate
 //	matewright.classes()                  all classes, and which are here
+//	matewright.details(name)              the statistics of a stored table, and what else its header tells
+//	matewright.sum(name)                  the SHA-256 of a table's file
 //	matewright.plan(names, memory)        what building them takes, with so much memory for each
 //	matewright.prepare(names, memory)     the same, after clearing what dead builders left
 //	matewright.tidy()                     clear what builders that were stopped left
@@ -45,6 +47,8 @@ func main() {
 		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
 		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
+		"details": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.details(ctx, text(args, 0)) }),
+		"sum":     e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.sum(ctx, text(args, 0)) }),
 		"plan": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.plan(ctx, texts(args, 0), bytes(args, 1))
 		}),

@@ -104,6 +104,7 @@ func names(classes []material.Class) []string {
 type probeShape struct {
 	FEN   string `json:"fen"`
 	Class string `json:"class"`
+	Side  string `json:"side"` // to move, in the class's table: w or b, the class's first side being White
 	probe.Verdict
 	InsufficientMaterial bool        `json:"insufficient_material"`
 	Moves                []moveShape `json:"moves"`
@@ -118,10 +119,19 @@ func shapeProbe(r *probe.Result) *probeShape {
 	return &probeShape{
 		FEN:                  r.Position.FEN(),
 		Class:                r.Class.String(),
+		Side:                 string(sideOf(&r.Position).Letter()),
 		Verdict:              r.Verdict,
 		InsufficientMaterial: r.InsufficientMaterial,
 		Moves:                shapeMoves(r.Moves),
 	}
+}
+
+// sideOf returns the side to move as the table of a position's class has it.
+func sideOf(p *board.Position) board.Color {
+	if _, swapped := material.Of(p.Men()); swapped {
+		return p.Turn.Other()
+	}
+	return p.Turn
 }
 
 func shapeMoves(moves []probe.Move) []moveShape {
@@ -146,6 +156,7 @@ type classShape struct {
 	Men       int         `json:"men"`
 	Positions int64       `json:"positions"`
 	Needs     []string    `json:"needs"` // what it depends on, in building order
+	Leads     []string    `json:"leads"` // of these: what one move leads to
 	Present   bool        `json:"present"`
 	Bytes     int64       `json:"bytes,omitempty"` // shards included
 	Shards    int         `json:"shards"`          // that it is built in
@@ -163,6 +174,7 @@ func shapeClass(c material.Class) classShape {
 		Positions: l.Positions(),
 		Shards:    table.Shards(l),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
+		Leads:     names(c.Successors()),
 	}
 }
 
@@ -175,7 +187,7 @@ func (s *classShape) addEntry(entry table.Entry) {
 		return
 	}
 	s.Present = true
-	s.Stats = &statsShape{table.NewReport(header).Sides}
+	s.Stats = shapeStats(table.NewReport(header))
 }
 
 // addShards adds the shards that the store has of the class.
@@ -189,7 +201,39 @@ func (s *classShape) addShards(class material.Class, entries []table.Entry) {
 }
 
 type statsShape struct {
-	Sides [2]table.SideReport `json:"sides"`
+	Sides [2]table.SideReport `json:"sides"` // but for the counts by plies, of which there are many
+}
+
+func shapeStats(r *table.Report) *statsShape {
+	stats := &statsShape{r.Sides}
+	for i := range stats.Sides {
+		stats.Sides[i].Plies = nil
+	}
+	return stats
+}
+
+// detailsShape is what there is to say of a table without reading its values.
+type detailsShape struct {
+	Format int           `json:"format"`
+	Stored []string      `json:"stored"` // sides to move: w, b
+	Report *table.Report `json:"report"`
+	JSON   string        `json:"json"` // the report as files
+	CSV    string        `json:"csv"`
+}
+
+func shapeDetails(h *table.Header) *detailsShape {
+	var asJSON, asCSV strings.Builder
+	report := table.NewReport(h)
+	if err := errors.Join(report.WriteJSON(&asJSON), report.WriteCSV(&asCSV)); err != nil {
+		panic(err) // a builder takes all
+	}
+	details := &detailsShape{Format: table.FormatVersion, Report: report, JSON: asJSON.String(), CSV: asCSV.String()}
+	for _, c := range board.Colors {
+		if h.Stores(c) {
+			details.Stored = append(details.Stored, string(c.Letter()))
+		}
+	}
+	return details
 }
 
 type planShape struct {

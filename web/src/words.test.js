@@ -3,7 +3,7 @@ import { duration, explanation, happened, list, movesOf, outcome, plural, roughl
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
-  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', category: 'draw', dtm: null,
+  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtm: null,
   checkmate: false, stalemate: false, insufficient_material: false, moves: [],
 }
 /** @type {import('./engine/types.js').Move} */

@@ -61,6 +61,10 @@ export function createProber(onRestart) {
     /** @param {string} fen */
     line: (fen) => ask((remote) => remote.line(fen)),
     classes: () => ask((remote) => remote.classes()),
+    /** @param {string} name */
+    details: (name) => ask((remote) => remote.details(name)),
+    /** @param {string} name */
+    sum: (name) => ask((remote) => remote.sum(name)),
     /** @param {string[]} names @param {Limits} limits */
     plan: (names, limits) => ask((remote) => remote.plan(names, shareOf(limits))),
     /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */

@@ -35,6 +35,7 @@
  * @typedef {object} Probe
  * @property {string} fen
  * @property {string} class
+ * @property {'w' | 'b'} side  to move, in the class's table: the side named first is White there
  * @property {Category} category
  * @property {number | null} dtm
  * @property {boolean} checkmate
@@ -54,11 +55,21 @@
  * @property {Counts} distinct
  * @property {{plies: number, fen: string} | null} longest
  *
+ * @typedef {{outcome: 'win' | 'loss', plies: number, all: number, distinct: number}} PlyCount
+ *
+ * @typedef {object} Details  of a table that is here
+ * @property {number} format
+ * @property {('w' | 'b')[]} stored  sides to move
+ * @property {{class: string, metric: string, sides: (SideStats & {plies: PlyCount[]})[]}} report
+ * @property {string} json     the report as a file
+ * @property {string} csv
+ *
  * @typedef {object} ClassInfo
  * @property {string} name
  * @property {number} men
  * @property {number} positions  entries to solve, both sides
  * @property {string[]} needs    every class it depends on, in build order
+ * @property {string[]} leads    of these, the ones that a single move leads to
  * @property {boolean} present
  * @property {number} [bytes]      of its shards, while they are not joined
  * @property {number} shards       that it is built in
@@ -101,6 +112,7 @@
  * @property {number} elapsedSeconds by the clock, the worker's start included
  * @property {number} bytes          stored
  * @property {number} wasmBytes      memory at the end, when it is largest
+ * @property {boolean} [resumed]     some of it was made before, which the seconds leave out
  */
 
 /**
@@ -109,6 +121,8 @@
  * @property {(fen: string) => Promise<Result<Probe>>} probe
  * @property {(fen: string) => Promise<Result<Line>>} line
  * @property {() => Promise<Result<ClassInfo[]>>} classes
+ * @property {(name: string) => Promise<Result<Details>>} details
+ * @property {(name: string) => Promise<Result<string>>} sum  the SHA-256 of its file, in hex
  * @property {(names: string[], memory: number) => Promise<Result<Plan>>} plan  memory: bytes for each table
  * @property {(names: string[], memory: number) => Promise<Result<Plan>>} prepare
  * @property {() => Promise<Result<null>>} tidy

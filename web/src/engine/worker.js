@@ -85,6 +85,8 @@ const worker = {
   probe: (fen) => matewright.probe(fen),
   line: (fen) => matewright.line(fen),
   classes: () => matewright.classes(),
+  details: (name) => matewright.details(name),
+  sum: (name) => matewright.sum(name),
   plan: (names, memory) => matewright.plan(names, memory),
 
   prepare: (names, memory) => matewright.prepare(names, memory),
