@@ -6,6 +6,7 @@ import { forecast, propose, SHORT } from '../state/forecast.js'
 import { notify } from '../state/view.js'
 import { list } from '../words.js'
 import { prober, store } from './app.js'
+import { dropRecord, keepRecord } from './records.js'
 import { announceTables } from './tables.js'
 import { askToPersist } from './storage.js'
 
@@ -72,13 +73,17 @@ export async function build(names) {
 /** @param {import('../engine/engine.js').BuildEvent} event */
 function report(event) {
   store.update(advance, event, Date.now())
-  if (event.type === 'done' && event.task.id === event.task.class) announceTables()
+  if (event.type !== 'done' || event.task.id !== event.task.class) return
+  const built = store.state.build?.built.at(-1)
+  if (built) keepRecord(built)
+  announceTables()
 }
 
 /** @param {string} name */
 export async function remove(name) {
   const result = await prober.remove(name)
   store.update(notify, result.ok ? `${name} was deleted.` : result.error.message)
+  if (result.ok) dropRecord(name)
   await announceTables()
   return result.ok
 }

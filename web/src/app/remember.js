@@ -10,6 +10,15 @@ export function remembered(key) {
   }
 }
 
+/** @param {string} key */
+export function forget(key) {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Then it was not remembered.
+  }
+}
+
 /** @param {string} key @param {string} value */
 export function remember(key, value) {
   try {

@@ -33,6 +33,7 @@ import { learnSpeed } from './forecast.js'
  * @property {number} finished   shards
  * @property {number} of
  * @property {number} positions
+ * @property {boolean} begun     some were there when this build began
  * @property {number} [since]    when this build took it up
  * @property {Built} [made]      what this build made of it
  *
@@ -75,7 +76,9 @@ function workOf({ steps }) {
   const parts = {}
   for (const { class: name, shards } of steps) {
     const present = shards.filter((shard) => shard.present)
-    if (shards.length) parts[name] = { finished: present.length, of: shards.length, positions: sum(present.map((shard) => shard.positions)) }
+    if (shards.length) {
+      parts[name] = { finished: present.length, of: shards.length, positions: sum(present.map((shard) => shard.positions)), begun: present.length > 0 }
+    }
   }
   return { steps, parts, rated: sum(Object.values(parts).map(({ positions }) => positions)) }
 }
@@ -143,7 +146,9 @@ function finished(build, task, built, now) {
     return { ...build, parts: { ...build.parts, [task.class]: more } }
   }
   const { [task.class]: _, ...parts } = build.parts
-  const table = { ...together(part.made, built), positions: built.positions, bytes: built.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000 }
+  const table = {
+    ...together(part.made, built), positions: built.positions, bytes: built.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000, resumed: part.begun,
+  }
   return { ...build, parts, built: [...build.built, table] }
 }
 

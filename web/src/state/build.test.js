@@ -147,5 +147,5 @@ test('of a class in shards those that are there count, and the table is there wh
   const joined = advance(both, built('KRPvKR', 9000), T + 7000)
   expect(fraction(buildOf(joined))).toBe(1)
   expect(finish(joined, { how: 'done' }, T).buildEnd?.parts).toEqual({})
-  expect(buildOf(joined).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 3, elapsedSeconds: 7, bytes: 5 }])
+  expect(buildOf(joined).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 3, elapsedSeconds: 7, bytes: 5, resumed: true }])
 })
