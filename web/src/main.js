@@ -2,6 +2,7 @@ import './styles/index.css'
 import './components/mw-app.js'
 import { startAddress } from './app/address.js'
 import { startAsking } from './app/asking.js'
+import { startDetails } from './app/details.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startScripting } from './app/scripting.js'
@@ -18,4 +19,5 @@ startOffline()
 startAsking()
 startTables()
 startForeseeing()
+startDetails()
 startScripting()

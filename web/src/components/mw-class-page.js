@@ -1,26 +1,93 @@
-import { html } from 'lit'
-import { findTable } from '../state/library.js'
-import { TABLES } from '../state/address.js'
-import { plural, roughly } from '../words.js'
+import { html, nothing } from 'lit'
+import { rebuild } from '../app/building.js'
+import { BOARD, TABLES } from '../state/address.js'
+import { detailsOf, subjectOf } from '../state/details.js'
+import { standingIn } from '../state/standing.js'
+import { movesOf, plural, roughly, size } from '../words.js'
+import { accident } from './accident.js'
+import { longestMates, outcomes } from './class-outcomes.js'
+import { alertIcon, hammerIcon } from './icons.js'
 import { link } from './link.js'
+import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
+import { tableActions } from './table-actions.js'
+import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
 import './mw-build.js'
+import './mw-class-figures.js'
+import './mw-class-graph.js'
+import './mw-histogram.js'
+
+/** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
 // All about one class: what is in its table, and what it stands on.
 class ClassPage extends View {
-  static uses = uses('place', 'tables')
+  static uses = uses('place', 'tables', 'tablesError', 'details', 'build', 'answer', 'asking', 'workers', 'memory', 'speed', 'storage')
 
   render() {
-    const { place, tables } = this.state
-    const table = findTable(tables, place.subject)
-    if (!tables) return html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+    const { place, tables, tablesError } = this.state
+    if (!tables) return tablesError ? tablesProblem(tablesError) : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+    const table = subjectOf(this.state)
     if (!table) return html`<section class="card problem"><div><h1>No ending is called ${place.subject}</h1><p>${link(TABLES, 'All tables')}</p></div></section>`
+    const sides = table.stats?.sides
     return html`<div class="class-page">
-      <header class="page-head"><div><p class="crumb">${link(TABLES, 'Tables')}</p><h1>${material(table.name)} ${table.name}</h1>
-        <p>${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions.</p></div></header>
+      ${this.#head(table)}
       <mw-build></mw-build>
+      ${this.#problem(table)}
+      <div class="class-columns">
+        <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram></div>
+        <div>${sides ? longestMates(sides, detailsOf(this.state)?.table?.report.sides ?? []) : nothing}<mw-class-graph></mw-class-graph><mw-class-figures></mw-class-figures></div>
+      </div>
     </div>`
+  }
+
+  /** @param {ClassInfo} table */
+  #head(table) {
+    return html`<header class="page-head"><div><p class="crumb">${link(TABLES, 'Tables')}</p><h1>${material(table.name)} ${table.name}</h1>
+        <p>${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions to solve. ${this.#standing(table)}</p></div>
+      ${table.present || table.damaged ? this.#actions(table) : nothing}
+    </header>`
+  }
+
+  /** @param {ClassInfo} table */
+  #actions(table) {
+    return html`<div class="class-actions">${tableActions(table, this.state.build)}</div>`
+  }
+
+  // The position on the board, if it is one of these.
+  /** @param {ClassInfo} table */
+  #standing({ name }) {
+    const standing = standingIn(this.state, name)
+    if (!standing) return nothing
+    const { plies, side, swapped } = standing
+    const mover = side === 'w' ? 'White' : 'Black'
+    const what = plies === null ? 'a draw' : plies === 0 ? 'checkmate' : `mate in ${movesOf(plies)}`
+    return html`The position on the ${link(BOARD, 'board')} is one of them${swapped ? ', with the colours swapped' : ''}: ${what}, ${mover} to move.`
+  }
+
+  /** @param {ClassInfo} table */
+  #problem({ name, damaged }) {
+    const error = detailsOf(this.state)?.error
+    if (!damaged && !error) return nothing
+    return html`<section class="card problem" role="alert">${alertIcon}<div><h2>${name} can't be read</h2>
+      ${error ? accident(error) : html`<p>${damaged}</p>`}
+      <p>The other tables are untouched; building this one again mends it.</p>
+      ${damaged ? nothing : html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}</div></section>`
+  }
+
+  /** @param {ClassInfo} table */
+  #absent(table) {
+    const { name, shards, finished } = table
+    const outlook = this.state.build ? null : detailsOf(this.state)?.outlook
+    const own = outlook?.steps.find((step) => step.class === name)
+    const more = (outlook?.steps.length ?? 0) - 1
+    return html`<section class="card class-absent" aria-labelledby="absent-title">
+      <h2 id="absent-title">${finished ? `${name} is built in part` : `${name} is not built yet`}</h2>
+      <p>${finished ? `${finished} of ${plural(shards, 'part')} are here, and building it goes on from there.` : 'Nothing is known of its positions until it is: not even which of them are draws.'}</p>
+      ${own ? html`<p>The table will take about ${size(own.stored)}.${more > 0 ? ` ${plural(more, 'smaller table')} that it depends on ${more === 1 ? 'is' : 'are'} built first.` : ''}</p>` : nothing}
+      ${outlook ? outlookOf(outlook, this.state) : nothing}
+      ${this.#actions(table)}
+    </section>`
   }
 }
 

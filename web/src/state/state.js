@@ -49,6 +49,7 @@
  * @property {Answer | null} answer
  * @property {ClassInfo[] | null} tables
  * @property {EngineError | null} tablesError
+ * @property {import('./details.js').ClassDetails | null} details  of the class whose page is shown
  * @property {Build | null} build
  * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
  * @property {number} workers               how many classes are built at once
@@ -81,6 +82,7 @@ export function initialState() {
     answer: null,
     tables: null,
     tablesError: null,
+    details: null,
     build: null,
     buildEnd: null,
     workers: 1,

@@ -1,0 +1,104 @@
+import AxeBuilder from '@axe-core/playwright'
+import { readFile } from 'node:fs/promises'
+import { expect, test, verdict } from './fixtures.js'
+import { facts, knownSums } from './stored.js'
+
+const KPK = { // mate in 3 with White to move, once the colours are swapped
+  fen: 'K1k5/8/8/8/8/8/3p4/8_b_-_-_0_1',
+  plies: 5,
+}
+
+/** The counts of a class as they are known from elsewhere, in the words of the CSV but for the symmetry. */
+const known = (name) => facts('counts-3-4-men.tsv').filter(([material]) => material === name)
+  .map(([, side, outcome, plies, count]) => [side, outcome === 'draw' ? '' : plies, outcome, count].join(','))
+
+const open = (page, site, name) => page.goto(`${site.url}?fen=${KPK.fen}#/tables/${name}`)
+
+/** What a button has the browser keep as a file. */
+async function downloaded(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button, exact: true }).click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+/** How many pixels of the first canvas below are of the colour that marks the position on the board. */
+const pinned = (locator) => locator.locator('canvas').evaluate((canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  let count = 0
+  for (let i = 0; i < data.length; i += 4) count += data[i] > 200 && Math.abs(data[i + 1] - 160) < 25 && data[i + 2] < 100
+  return count
+})
+
+const violations = async (page) => (await new AxeBuilder({ page }).include('mw-class-page').analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+
+test('a class that is not built says what it takes, and once it is built, all about it', async ({ page, site }) => {
+  await open(page, site, 'KPvK')
+  const figures = page.getByRole('region', { name: 'The table' })
+  const depth = page.getByRole('region', { name: 'Depth' })
+  await test.step('it is built from its page', async () => {
+    await expect(page.getByRole('heading', { name: 'KPvK is not built yet' })).toBeVisible()
+    await expect(page.getByText('The table will take about')).toContainText('4 smaller tables')
+    await expect(page.getByRole('link', { name: 'KQvK, not built yet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Build KPvK' }).click()
+    await expect(page.getByRole('img', { name: /^White to move: White wins 7\d\.\d%/ })).toBeVisible({ timeout: 50_000 })
+    await expect(page.getByRole('link', { name: 'KQvK, here' })).toBeVisible()
+  })
+  await test.step('the position on the board is marked', async () => {
+    const count = known('KPvK').find((row) => row.startsWith(`w,${KPK.plies},win,`)).split(',')[3]
+    await expect(depth.locator('canvas')).toHaveCount(2)
+    await expect(depth).toContainText(`On the board now: White mates in 3 (5 plies): ${Number(count).toLocaleString('en')} positions`)
+    await expect.poll(() => pinned(depth.locator('[data-mover=white]'))).toBeGreaterThan(20)
+    expect(await pinned(depth.locator('[data-mover=black]'))).toBe(0)
+    await depth.getByText('As a table').click()
+    await expect(depth.getByRole('row', { name: /^White mates in 28 55 / })).toBeVisible()
+  })
+  await test.step('the table is told to be that of any other build, and how it was made', async () => {
+    await expect(figures.locator('code')).toHaveAttribute('title', knownSums().get('KPvK').sum)
+    await expect(figures).toContainText('in memory grandfather')
+    await page.reload()
+    await expect(figures).toContainText('in memory grandfather')
+  })
+  await test.step('the statistics are those that are known, in both files', async () => {
+    const csv = await downloaded(page, 'CSV')
+    expect(csv.name).toBe('KPvK-statistics.csv')
+    const [titles, ...rows] = csv.text.trim().split('\n')
+    expect(titles).toBe('side,plies,outcome,positions,distinct')
+    expect(rows.map((row) => row.replace(/,\d+$/, '')).toSorted()).toEqual(known('KPvK').toSorted())
+    const json = await downloaded(page, 'JSON')
+    expect(json.name).toBe('KPvK-statistics.json')
+    expect(JSON.parse(json.text)).toMatchObject({ class: 'KPvK', sides: [{ stm: 'w', longest: { plies: 55 } }, { stm: 'b', longest: null }] })
+  })
+  await test.step('the longest mate opens on the board', async () => {
+    await page.getByRole('button', { name: 'Mate in 28 White to move and win' }).click()
+    await expect(verdict(page)).toHaveText('White mates in 28')
+    await page.goBack()
+    await expect(depth).toContainText('White mates in 28 (55 plies)')
+  })
+  await test.step('the graph leads on, and a table that is deleted says nothing any more', async () => {
+    await page.getByRole('link', { name: 'KRvK, here' }).click()
+    await expect(page).toHaveURL(/#\/tables\/KRvK$/)
+    await expect(page.getByText('No capture or promotion leads from KRvK')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete KRvK' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'KRvK is not built yet' })).toBeVisible()
+    await expect(figures).toHaveCount(0)
+  })
+})
+
+test('on a phone the page of a class fits, in light and in dark, for everybody', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, site, 'KRPvKP')
+  const fits = () => page.locator('main').evaluate((main) => main.scrollWidth <= innerWidth)
+  await expect(page.getByText('The table will take about')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await fits()).toBe(true)
+  await open(page, site, 'KPvK')
+  await page.getByRole('button', { name: 'Build KPvK' }).click()
+  await expect(page.locator('.histograms canvas')).toHaveCount(2, { timeout: 50_000 })
+  await page.getByText('As a table').click()
+  await expect(page.locator('.facts code')).toBeVisible()
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violations(page)).toEqual([])
+    expect(await fits()).toBe(true)
+  }
+})

@@ -1,0 +1,62 @@
+import { html, nothing } from 'lit'
+import { open } from '../app/opening.js'
+import { shares } from '../state/library.js'
+import { movesOf, nameOf, plural } from '../words.js'
+import { thumbnail } from './pieces.js'
+import { percent, sharesBar } from './table-facts.js'
+
+/**
+ * @typedef {import('../engine/types.js').SideStats} SideStats
+ * @typedef {import('../engine/types.js').Details['report']['sides'][number]} Side
+ */
+
+/** @param {SideStats} side */
+const moverOf = ({ stm }) => (stm === 'w' ? 'white' : 'black')
+
+/**
+ * How often each side wins.
+ * @param {SideStats[]} sides
+ */
+export const outcomes = (sides) => html`<section class="card outcomes" aria-labelledby="outcomes-title">
+  <h2 id="outcomes-title">Outcomes</h2>${sides.map(outcome)}</section>`
+
+/** @param {SideStats} side */
+function outcome(side) {
+  const { white, draw, black } = shares(side.stm, side.all)
+  return html`<h3>${nameOf(moverOf(side))} to move</h3>${sharesBar(side)}
+    <ul class="chart-key"><li><i class="white"></i>White wins <b>${percent(white)}</b></li><li><i class="drawn"></i>Draw <b>${percent(draw)}</b></li>
+      <li><i class="black"></i>Black wins <b>${percent(black)}</b></li></ul>`
+}
+
+/**
+ * The longest mates, to be opened on the board.
+ * @param {SideStats[]} sides
+ * @param {Side[]} details  of the sides, once they are known
+ */
+export const longestMates = (sides, details) => html`<section class="card" aria-labelledby="longest-title">
+  <h2 id="longest-title">Longest mates</h2>
+  ${sides.some(({ longest }) => longest)
+    ? html`<div class="longest-mates">${sides.map(longestMate)}</div>`
+    : html`<p class="hint">There are none: no side can force a win.</p>`}
+  ${details.map((side, i) => evenLonger(side, sides[1 - i]))}</section>`
+
+/**
+ * A loser who moves first may begin with a capture, and then hold out for longer.
+ * @param {Side} loser
+ * @param {SideStats} winner
+ */
+function evenLonger(loser, winner) {
+  const most = Math.max(0, ...loser.plies.map(({ outcome, plies }) => (outcome === 'loss' ? movesOf(plies) : 0)))
+  if (most <= movesOf(winner.longest?.plies ?? 0)) return nothing
+  return html`<p class="hint">With ${nameOf(moverOf(loser))} to move, ${nameOf(moverOf(winner))} needs up to ${most} moves.</p>`
+}
+
+/** @param {SideStats} side */
+function longestMate(side) {
+  const { longest } = side
+  const winner = nameOf(moverOf(side))
+  if (!longest) return html`<p class="hint">${winner} never wins.</p>`
+  const moves = movesOf(longest.plies)
+  return html`<button class="example" title="Show it on the board" @click=${() => open(longest.fen)}>
+    ${thumbnail(longest.fen)} <b>Mate in ${moves}</b> <span>${winner} to move and win</span> <small>${plural(longest.plies, 'ply', 'plies')}</small></button>`
+}

@@ -1,0 +1,85 @@
+import { html, nothing, svg } from 'lit'
+import { classPage, hashOf } from '../state/address.js'
+import { subjectOf } from '../state/details.js'
+import { graphOf } from '../state/graph.js'
+import { list, plural } from '../words.js'
+import { going } from './link.js'
+import { uses, View } from './view.js'
+
+/**
+ * @typedef {import('../state/graph.js').Node} Node
+ * @typedef {import('../state/graph.js').Edge} Edge
+ * @typedef {import('../state/graph.js').Condition} Condition
+ */
+
+const NODE = { width: 96, height: 30 }
+const PITCH = { x: 174, y: 40 }
+/** Room for the curves on the left, and for an outline around all. */
+const MARGIN = { left: 30, top: 3 }
+
+/** @type {Record<Condition, string>} */
+const WORDS = { here: 'here', part: 'built in part', damaged: 'damaged', absent: 'not built yet' }
+/** @type {Condition[]} */
+const CONDITIONS = ['here', 'part', 'damaged', 'absent']
+
+// What a move out of the class leads to, and whether that is here.
+class ClassGraph extends View {
+  static uses = uses('place', 'tables')
+
+  render() {
+    const subject = subjectOf(this.state)
+    if (!subject) return nothing
+    return html`<section class="card" aria-labelledby="leads-title"><h2 id="leads-title">Leads to</h2>
+      ${subject.leads.length ? this.#graph(subject) : html`<p class="hint">No capture or promotion leads from ${subject.name} into another table.</p>`}</section>`
+  }
+
+  /** @param {import('../state/state.js').ClassInfo} subject */
+  #graph(subject) {
+    const { nodes, edges, rows } = graphOf(this.state.tables ?? [], subject)
+    const width = MARGIN.left + PITCH.x + NODE.width + MARGIN.top
+    const height = 2 * MARGIN.top + (rows - 1) * PITCH.y + NODE.height
+    const promotes = nodes.some(({ column }, i) => i && !column)
+    const shown = CONDITIONS.filter((condition) => nodes.some((node) => node.condition === condition))
+    return html`<p class="hint">${promotes ? 'Promotions lead down, captures' : 'Captures lead'} to the right, where there is a man less.</p>
+      <div class="graph"><svg width=${width} height=${height} role="group" aria-label="${subject.name} leads to ${list(subject.leads)}">
+        <g aria-hidden="true">${edges.map(edgeOf)}</g>${nodes.map((node, i) => nodeOf(node, i === 0))}</svg></div>
+      <ul class="chart-key conditions">${shown.map((condition) => html`<li><i class=${condition}></i>${WORDS[condition]}</li>`)}</ul>
+      <p class="hint">${this.#closure(subject)}</p>`
+  }
+
+  /** @param {import('../state/state.js').ClassInfo} subject */
+  #closure({ name, needs }) {
+    const tables = this.state.tables ?? []
+    const here = tables.filter((table) => table.present && needs.includes(table.name)).length
+    const count = here === needs.length ? 'all' : here || 'none'
+    return `With what these lead to, ${name} stands on ${plural(needs.length, 'table')}: ${count} ${here === 1 || !here ? 'is' : 'are'} here.`
+  }
+}
+
+/** @param {Node} node */
+const placeOf = ({ column, row }) => ({ x: MARGIN.left + column * PITCH.x, y: MARGIN.top + row * PITCH.y })
+
+/** @param {Node} node @param {boolean} own  the page's own class needs no link */
+function nodeOf(node, own) {
+  const { x, y } = placeOf(node)
+  const box = svg`<rect x=${x} y=${y} width=${NODE.width} height=${NODE.height} rx="7" /><text x=${x + NODE.width / 2} y=${y + 20}>${node.name}</text>`
+  if (own) return svg`<g class="node own ${node.condition}" aria-hidden="true">${box}</g>`
+  const place = classPage(node.name)
+  return svg`<a class="node ${node.condition}" href=${hashOf(place)} aria-label="${node.name}, ${WORDS[node.condition]}" @click=${going(place)}>${box}</a>`
+}
+
+/** @param {Edge} edge */
+function edgeOf({ from, to, kind }) {
+  const a = placeOf(from)
+  const b = placeOf(to)
+  const middle = NODE.height / 2
+  if (kind === 'promotion') {
+    const bend = a.x - MARGIN.left + 4
+    return svg`<path class=${kind} d="M${a.x} ${a.y + middle}C${bend} ${a.y + middle} ${bend} ${b.y + middle} ${b.x} ${b.y + middle}" />`
+  }
+  const start = a.x + NODE.width
+  const bend = (start + b.x) / 2
+  return svg`<path class=${kind} d="M${start} ${a.y + middle}C${bend} ${a.y + middle} ${bend} ${b.y + middle} ${b.x} ${b.y + middle}" />`
+}
+
+customElements.define('mw-class-graph', ClassGraph)

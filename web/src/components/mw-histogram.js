@@ -1,0 +1,149 @@
+import { html, nothing } from 'lit'
+import { detailsOf } from '../state/details.js'
+import { barOf, histogramOf, reachOf } from '../state/histogram.js'
+import { standingIn } from '../state/standing.js'
+import { integer, movesOf, nameOf, other, plural } from '../words.js'
+import { uses, View } from './view.js'
+
+/**
+ * @typedef {import('../state/histogram.js').Bar} Bar
+ * @typedef {import('../state/histogram.js').Histogram} Histogram
+ * @typedef {import('../engine/types.js').Details} Details
+ */
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+// How many positions of the class are how far from mate, with either side to move.
+class HistogramView extends View {
+  static uses = uses('place', 'details', 'answer', 'asking', 'theme')
+  static properties = { pointed: { state: true }, failed: { state: true }, listed: { state: true } }
+
+  /** @type {Details['report'] | undefined} what was read last */
+  #report
+  /** @type {Histogram[]} those that have bars */
+  #histograms = []
+  /** @type {import('./histogram-plot.js').HistogramPlot[]} */
+  #plots = []
+
+  constructor() {
+    super()
+    /** @type {{mover: string, bar: Bar | undefined}} */
+    this.pointed = { mover: '', bar: undefined }
+    this.failed = false
+    this.listed = false
+  }
+
+  connectedCallback() {
+    super.connectedCallback()
+    dark.addEventListener('change', this.#redraw)
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback()
+    dark.removeEventListener('change', this.#redraw)
+    this.#clear()
+  }
+
+  willUpdate() {
+    const report = detailsOf(this.state)?.table?.report
+    if (report === this.#report) return
+    this.#clear()
+    this.#report = report
+    this.#histograms = (report?.sides ?? []).map(histogramOf).filter(({ bars }) => bars.length)
+  }
+
+  render() {
+    if (!this.#histograms.length) return nothing
+    return html`<section class="card histograms" aria-labelledby="depth-title">
+      <h2 id="depth-title">Depth</h2>
+      <p class="hint">How many positions are how many moves from mate. Each line up is ten times as many.</p>
+      ${this.failed ? html`<p class="caution">The drawing could not be loaded. The numbers are below.</p>` : this.#histograms.map((histogram) => this.#figure(histogram))}
+      <details @toggle=${this.#toggle}><summary>As a table</summary>${this.listed ? this.#histograms.map(table) : nothing}</details>
+    </section>`
+  }
+
+  /** @param {Histogram} histogram */
+  #figure(histogram) {
+    const { mover, bars } = histogram
+    const winners = [...new Set(bars.map(({ winner }) => winner))].sort().reverse()
+    return html`<figure>
+      <figcaption><h3>${nameOf(mover)} to move</h3><ul class="chart-key">${winners.map((winner) => html`<li><i class=${winner}></i>${nameOf(winner)} wins</li>`)}</ul></figcaption>
+      <div class="plot" data-mover=${mover} role="img" aria-label=${summary(histogram)}></div>
+      <p class="axis-title">mate in … moves</p>
+      <p class="readout">${this.#readout(histogram)}</p>
+    </figure>`
+  }
+
+  // The bar that is pointed at, or else the one that the board's position is in.
+  /** @param {Histogram} histogram */
+  #readout(histogram) {
+    const { mover, bar } = this.pointed
+    if (mover === histogram.mover && bar) return inWords(bar)
+    const own = this.#markedIn(histogram)
+    return own ? html`<span class="pin" aria-hidden="true"></span>On the board now: ${inWords(own)}` : 'Point at a bar to read it.'
+  }
+
+  /** @param {Histogram} histogram */
+  #markedIn(histogram) {
+    return barOf(histogram, standingIn(this.state, this.state.place.subject))
+  }
+
+  /** @param {Map<string, unknown>} changed  of its own; nothing if the state changed */
+  updated(changed) {
+    if (changed.size && this.#plots.length) return // the pointer moved
+    if (this.#plots.length) this.#redraw()
+    else if (this.#histograms.length && !this.failed) this.#draw()
+  }
+
+  #redraw = () => this.#plots.forEach((plot, i) => plot.redraw(this.#markedIn(this.#histograms[i])))
+
+  async #draw() {
+    const report = this.#report
+    try {
+      const { HistogramPlot } = await import('./histogram-plot.js')
+      if (report !== this.#report || this.#plots.length || !this.isConnected) return
+      const reach = reachOf(this.#histograms)
+      this.#plots = this.#histograms.map((histogram) => {
+        const element = /** @type {HTMLElement} */ (this.querySelector(`.plot[data-mover=${histogram.mover}]`))
+        return new HistogramPlot(element, histogram, reach, (bar) => (this.pointed = { mover: histogram.mover, bar }))
+      })
+      this.#redraw()
+    } catch (error) {
+      console.warn(error)
+      this.failed = true
+    }
+  }
+
+  #clear() {
+    for (const plot of this.#plots) plot.destroy()
+    this.#plots = []
+    this.#report = undefined
+  }
+
+  // A long table, so it is made when it is asked for.
+  /** @param {Event} event */
+  #toggle = ({ target }) => {
+    this.listed = /** @type {HTMLDetailsElement} */ (target).open
+  }
+}
+
+/** @param {Histogram} histogram */
+function summary({ mover, bars }) {
+  const longest = Math.max(...bars.map(({ plies }) => movesOf(plies)))
+  const most = bars.reduce((most, bar) => (bar.all > most.all ? bar : most))
+  return `Positions with ${nameOf(mover)} to move by moves to mate: up to mate in ${longest}, and most of them, ${integer(most.all)}, where ${verdictOf(most)}`
+}
+
+/** @param {Bar} bar */
+const inWords = (bar) =>
+  `${verdictOf(bar)}${bar.plies ? ` (${plural(bar.plies, 'ply', 'plies')})` : ''}: ${plural(bar.all, 'position')}, ${integer(bar.distinct)} up to symmetry`
+
+/** @param {Bar} bar */
+const verdictOf = ({ winner, plies }) => (plies ? `${nameOf(winner)} mates in ${movesOf(plies)}` : `${nameOf(other(winner))} is checkmated`)
+
+/** @param {Histogram} histogram */
+const table = ({ mover, bars }) => html`<table class="depths"><caption>${nameOf(mover)} to move</caption>
+  <thead><tr><th scope="col">Outcome</th><th scope="col">Plies</th><th scope="col">Positions</th><th scope="col">Up to symmetry</th></tr></thead>
+  <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(bar)}</th><td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`)}</tbody></table>`
+
+customElements.define('mw-histogram', HistogramView)

@@ -1,0 +1,43 @@
+// What is known of the class whose page is shown, beyond what the list of tables says of each.
+
+import { findTable } from './library.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ *
+ * @typedef {object} ClassDetails
+ * @property {string} name
+ * @property {import('../engine/types.js').Details} [table]  if it is here
+ * @property {string} [sum]       the SHA-256 of its file, once that is worked out
+ * @property {import('../engine/types.js').EngineError} [error]  why it can't be read
+ * @property {import('./records.js').BuildRecord | null} [record]  how it was built, if that was here
+ * @property {import('./forecast.js').Proposal | null} [outlook]  if it is not here: how it would be built
+ */
+
+/**
+ * The class that the page is about, if there is such a class.
+ * @param {State} state
+ */
+export const subjectOf = ({ place, tables }) => (place.page === 'class' ? findTable(tables, place.subject) : undefined)
+
+/**
+ * What is known of it.
+ * @param {State} state
+ */
+export const detailsOf = ({ place, details }) => (details?.name === place.subject ? details : null)
+
+/**
+ * Adds to what is known of a class. By now the page may be about another one: that changes nothing.
+ * @param {State} state
+ * @param {string} name
+ * @param {Partial<ClassDetails>} some
+ * @returns {State}
+ */
+export const learn = (state, name, some) =>
+  subjectOf(state)?.name === name ? { ...state, details: { ...detailsOf(state), ...some, name } } : state
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export const forgetDetails = (state) => (state.details ? { ...state, details: null } : state)

@@ -1,0 +1,24 @@
+// Where the position on the board stands in the statistics of its class.
+
+import { probeOf } from './answer.js'
+import { currentFen } from './game.js'
+import { turnOf } from './position.js'
+
+/**
+ * @typedef {object} Standing
+ * @property {'w' | 'b'} side    to move, as the class has it
+ * @property {number | null} plies  to mate, null for a draw
+ * @property {boolean} swapped   what is White in the class is Black on the board
+ */
+
+/**
+ * @param {import('./state.js').State} state
+ * @param {string} name
+ * @returns {Standing | null} null if it is of another class, or not known
+ */
+export function standingIn(state, name) {
+  const probe = probeOf(state)
+  if (probe?.class !== name) return null
+  const { side, dtm } = probe
+  return { side, plies: dtm === null ? null : Math.abs(dtm), swapped: side !== turnOf(currentFen(state))[0] }
+}

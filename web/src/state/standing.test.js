@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { answered, ask } from './answer.js'
+import { currentFen, enter } from './game.js'
+import { standingIn } from './standing.js'
+import { initialState } from './state.js'
+
+/** @param {string} position @param {Partial<import('../engine/types.js').Probe>} some */
+function on(position, some) {
+  const state = ask(enter(initialState(), position))
+  const fen = currentFen(state)
+  return answered(state, {
+    fen, probe: { fen, class: 'KRvK', side: 'w', category: 'win', dtm: 31, checkmate: false, stalemate: false, insufficient_material: false, moves: [], ...some },
+  })
+}
+
+const white = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
+const black = '8/8/8/8/8/2K5/8/k6r b - - 0 1'
+
+test('a position stands where its side to move and its plies say', () => {
+  expect(standingIn(on(white, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, swapped: false })
+  expect(standingIn(on(white, { category: 'loss', dtm: -4 }), 'KRvK')?.plies).toBe(4)
+  expect(standingIn(on(white, { category: 'draw', dtm: null }), 'KRvK')?.plies).toBeNull()
+})
+
+test('with the colours swapped it stands where its mirror image does', () => {
+  expect(standingIn(on(black, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, swapped: true })
+})
+
+test('a position of another class, or one that is not judged yet, stands nowhere', () => {
+  expect(standingIn(on(white, {}), 'KQvK')).toBeNull()
+  expect(standingIn(ask(enter(on(white, {}), black)), 'KRvK')).toBeNull()
+})
