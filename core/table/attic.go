@@ -56,7 +56,7 @@ func (a *attic) put(key partKey, values []value.Value) {
 	if a.packed[key] != nil {
 		return // another one was faster
 	}
-	if a.outside.pile.Room != nil {
+	if a.outside.hasRoom() {
 		a.putOutside(key, frame)
 		return
 	}
@@ -70,9 +70,8 @@ func (a *attic) put(key partKey, values []value.Value) {
 // putOutside keeps a part in scratch, unless there is no room: it is quicker with it, but
 // goes without.
 func (a *attic) putOutside(key partKey, frame []byte) {
-	f := packedFrame{bytes: frame}
-	if a.outside.moveOut(&f) {
-		a.outside.closed = !a.pieces.add(&a.outside.pile, key, f.piece)
+	if piece, ok := a.outside.add(frame); ok {
+		a.outside.closed = !a.pieces.add(&a.outside.pile, key, piece)
 	}
 }
 
@@ -80,7 +79,7 @@ func (a *attic) putOutside(key partKey, frame []byte) {
 func (a *attic) has(key partKey) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.outside.pile.Room == nil {
+	if !a.outside.hasRoom() {
 		return a.packed[key] != nil
 	}
 	return a.outside.closed || a.pieces.has(key)
@@ -113,7 +112,7 @@ func (a *attic) find(key partKey) []byte {
 	if err != nil {
 		return nil // it is still in its table
 	}
-	frame, err := a.outside.bytesOf(packedFrame{piece: piece})
+	frame, err := a.outside.read(piece)
 	if err != nil {
 		return nil // and so is this
 	}

@@ -2,40 +2,31 @@ package table
 
 import "github.com/matewright/matewright/core/scratch"
 
-// A packedFrame is packed values, in memory or in scratch.
-type packedFrame struct {
-	bytes []byte // nil if it is in scratch:
-	piece scratch.Piece
-}
-
-// An outside writes frames to scratch, one after the other, and reads them back.
-// Its user sees to it that only one goroutine writes.
+// An outside writes packed values to scratch, one frame after the other, and reads
+// them back. Its user sees to it that only one goroutine writes.
 type outside struct {
 	pile   scratch.Pile // without a room all stays in memory
 	most   int64        // bytes, 0 for no bound
 	closed bool         // nothing more is written: it was full, or failed
 }
 
-// moveOut writes a frame that is in memory, which then it is not. It returns false
-// if the frame stays.
-func (o *outside) moveOut(f *packedFrame) bool {
-	if o.closed = o.closed || o.most > 0 && o.pile.Bytes()+int64(len(f.bytes)) > o.most; o.closed {
-		return false
+// hasRoom reports whether there is scratch at all.
+func (o *outside) hasRoom() bool { return o.pile.Room != nil }
+
+// add writes a frame, and returns where it is. It returns false if the frame has to
+// stay in memory.
+func (o *outside) add(frame []byte) (scratch.Piece, bool) {
+	o.closed = o.closed || o.most > 0 && o.pile.Bytes()+int64(len(frame)) > o.most
+	if o.closed || !o.hasRoom() {
+		return scratch.Piece{}, false
 	}
-	piece, err := o.pile.Add(f.bytes)
-	if err != nil {
-		o.closed = true
-		return false
-	}
-	*f = packedFrame{piece: piece}
-	return true
+	piece, err := o.pile.Add(frame)
+	o.closed = err != nil
+	return piece, err == nil
 }
 
-// bytesOf returns the bytes of a frame, wherever it is.
-func (o *outside) bytesOf(f packedFrame) ([]byte, error) {
-	if f.bytes != nil {
-		return f.bytes, nil
-	}
-	b := make([]byte, f.piece.Size)
-	return b, o.pile.Read(f.piece, b)
+// read returns a frame that was added.
+func (o *outside) read(at scratch.Piece) ([]byte, error) {
+	frame := make([]byte, at.Size)
+	return frame, o.pile.Read(at, frame)
 }

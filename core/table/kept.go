@@ -9,6 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -29,6 +30,12 @@ type keptSlices struct {
 	mu      sync.Mutex // guards what follows
 	chunks  map[chunkKey]packedFrame
 	outside outside
+}
+
+// A packedFrame is packed values, in memory or in scratch.
+type packedFrame struct {
+	bytes []byte // nil if it is in scratch:
+	piece scratch.Piece
 }
 
 // A chunkKey names a chunk, see [slice.Layout.Chunk].
@@ -94,11 +101,11 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 func (k *keptSlices) put(key chunkKey, frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	f := packedFrame{bytes: frame}
-	if k.outside.pile.Room != nil {
-		k.outside.moveOut(&f)
+	if piece, ok := k.outside.add(frame); ok {
+		k.chunks[key] = packedFrame{piece: piece}
+	} else {
+		k.chunks[key] = packedFrame{bytes: frame}
 	}
-	k.chunks[key] = f
 }
 
 func (k *keptSlices) drop(numbers []int) {
@@ -126,7 +133,10 @@ func (k *keptSlices) frame(key chunkKey) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.number, k.layout.Class)
 	}
-	return k.outside.bytesOf(f)
+	if f.bytes != nil {
+		return f.bytes, nil
+	}
+	return k.outside.read(f.piece)
 }
 
 func (k *keptSlices) has(key chunkKey) bool {

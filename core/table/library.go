@@ -457,7 +457,7 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		if s.lib.attic.outside.pile.Room != nil {
+		if s.lib.attic.outside.hasRoom() {
 			s.dropLookaheads()
 		}
 		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}
@@ -527,7 +527,7 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		p, found := lib.find(key, size)
 		if !found {
 			lib.makeRoom()
-			if lib.attic.outside.pile.Room != nil && size >= collectFrom {
+			if lib.attic.outside.hasRoom() && size >= collectFrom {
 				runtime.GC()
 			}
 			p.err = decode(p)
