@@ -27,6 +27,9 @@ var ErrCorrupt = errors.New("table is damaged")
 // format. The cure is the same.
 var ErrVersion = fmt.Errorf("%w: another version", ErrCorrupt)
 
+// ErrForeign: this is a file of another kind, and no table at all.
+var ErrForeign = fmt.Errorf("%w: not a table of Matewright", ErrCorrupt)
+
 // An Error says which table an error is about.
 type Error struct {
 	Table string

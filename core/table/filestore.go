@@ -5,11 +5,8 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,30 +17,8 @@ import (
 )
 
 // A FileStore is a [Store] in a directory of the file system: one file for
-// each table, named after it. The directory is made when it is first written
-// to. Several processes may use it at once.
-//
-// # The file
-//
-// It holds the data and the header as they were given, framed so that a file
-// cut short, overwritten or of another kind is told from a table. Numbers are
-// little-endian.
-//
-//	        0  +---------------------------+
-//	           | magic "MWTABLE", version  |  8 bytes: version 1 is the byte 1
-//	        8  +---------------------------+
-//	           | data                      |  d bytes
-//	    8 + d  +---------------------------+
-//	           | header                    |  h bytes
-//	8 + d + h  +---------------------------+
-//	           | d                         |  8 bytes
-//	           | h                         |  4 bytes
-//	           | checksum                  |  4 bytes: CRC-32C of header, d and h
-//	           | magic "MWTABLE", version  |  8 bytes
-//	           +---------------------------+
-//
-// The data carry no checksum here: the blocks inside have their own, so that
-// each can be checked when it alone is read.
+// each table (file.go says what is in it), named after it. The directory is made
+// when it is first written to. Several processes may use it at once.
 //
 // # Writing
 //
@@ -59,17 +34,11 @@ type FileStore struct {
 }
 
 const (
-	tableExt     = ".mwt"
 	tempExt      = ".mwt-tmp"
 	tempLifetime = 24 * time.Hour
 
-	fileMagic   = "MWTABLE\x01"
-	trailerSize = 8 + 4 + 4 + int64(len(fileMagic))
-
 	writeBuffer = 256 << 10
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
@@ -77,7 +46,7 @@ func NewFileStore(dir string) *FileStore {
 }
 
 func (s *FileStore) path(name string) string {
-	return filepath.Join(s.dir, name+tableExt)
+	return filepath.Join(s.dir, name+FileExt)
 }
 
 func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
@@ -90,7 +59,7 @@ func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		name, ok := strings.CutSuffix(file.Name(), tableExt)
+		name, ok := strings.CutSuffix(file.Name(), FileExt)
 		if !ok || CheckName(name) != nil {
 			continue
 		}
@@ -147,11 +116,12 @@ func (s *FileStore) open(name string) (*fileTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := &fileTable{name: name, file: file}
-	if err := table.readFrame(); err != nil {
+	table, err := openFile(file, info.Size())
+	if err != nil {
 		file.Close()
-		return nil, err
+		return nil, named(name, err)
 	}
+	table.name, table.closer = name, file
 	return table, nil
 }
 
@@ -184,7 +154,8 @@ func (s *FileStore) Create(ctx context.Context, name string) (Writer, error) {
 		return nil, storageError(name, err)
 	}
 	w := &fileWriter{ctx: ctx, store: s, name: name, file: file, buf: bufio.NewWriterSize(file, writeBuffer)}
-	w.buf.WriteString(fileMagic) // into the buffer: can't fail
+	begin, _ := FileFrame(0, nil)
+	w.buf.Write(begin) // into the buffer: can't fail
 	return w, nil
 }
 
@@ -207,99 +178,6 @@ func (s *FileStore) syncDir() {
 		dir.Sync()
 		dir.Close()
 	}
-}
-
-// A fileTable is an open file whose frame has been checked.
-type fileTable struct {
-	name   string
-	file   *os.File
-	size   int64 // of the data
-	header []byte
-}
-
-// readFrame checks everything around the data and reads the header. Nothing
-// in the file is believed before it has been held against the file's size.
-func (t *fileTable) readFrame() error {
-	info, err := t.file.Stat()
-	if err != nil {
-		return err
-	}
-	payload := info.Size() - int64(len(fileMagic)) - trailerSize
-	if payload < 0 {
-		return t.corrupt("a file of %d bytes is too short", info.Size())
-	}
-
-	magic := make([]byte, len(fileMagic))
-	if err := t.readFile(magic, 0); err != nil {
-		return err
-	}
-	if string(magic) != fileMagic {
-		return t.corrupt("it begins with %q", magic)
-	}
-	trailer := make([]byte, trailerSize)
-	if err := t.readFile(trailer, info.Size()-trailerSize); err != nil {
-		return err
-	}
-	lengths, checksum, magic := trailer[:12], binary.LittleEndian.Uint32(trailer[12:]), trailer[16:]
-	if string(magic) != fileMagic {
-		return t.corrupt("it ends with %q", magic)
-	}
-	size, headerSize := binary.LittleEndian.Uint64(lengths), int64(binary.LittleEndian.Uint32(lengths[8:]))
-	if headerSize > MaxHeader || headerSize > payload || size != uint64(payload-headerSize) {
-		return t.corrupt("%d bytes of data and %d of header don't fill the file", size, headerSize)
-	}
-
-	header := make([]byte, headerSize)
-	if err := t.readFile(header, int64(len(fileMagic))+int64(size)); err != nil {
-		return err
-	}
-	if frameChecksum(header, lengths) != checksum {
-		return t.corrupt("the header's checksum is wrong")
-	}
-	t.size, t.header = int64(size), header
-	return nil
-}
-
-// FileFrame returns what a file has before and after so many bytes of data, given
-// the header of the table.
-func FileFrame(size int64, header []byte) (before, after []byte) {
-	lengths := binary.LittleEndian.AppendUint64(nil, uint64(size))
-	lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(header)))
-	after = append(append(after, header...), lengths...)
-	after = binary.LittleEndian.AppendUint32(after, frameChecksum(header, lengths))
-	return []byte(fileMagic), append(after, fileMagic...)
-}
-
-// frameChecksum covers the header and the lengths that follow it in the file.
-func frameChecksum(header, lengths []byte) uint32 {
-	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, lengths)
-}
-
-func (t *fileTable) Header() []byte { return t.header }
-func (t *fileTable) Size() int64    { return t.size }
-func (t *fileTable) Close() error   { return t.file.Close() }
-
-func (t *fileTable) ReadAt(ctx context.Context, p []byte, off int64) error {
-	if err := cmp.Or(ctx.Err(), CheckRange(t.name, t.size, off, len(p))); err != nil {
-		return err
-	}
-	return t.readFile(p, int64(len(fileMagic))+off)
-}
-
-// readFile fills p from the file's byte off on.
-func (t *fileTable) readFile(p []byte, off int64) error {
-	_, err := t.file.ReadAt(p, off)
-	if err == io.EOF && len(p) > 0 {
-		return t.corrupt("the file was cut short")
-	}
-	if err != nil && err != io.EOF {
-		return &Error{t.name, err}
-	}
-	return nil
-}
-
-func (t *fileTable) corrupt(format string, args ...any) error {
-	return &Error{t.name, fmt.Errorf("%w: "+format, append([]any{ErrCorrupt}, args...)...)}
 }
 
 type fileWriter struct {

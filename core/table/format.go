@@ -126,6 +126,9 @@ type sectionRef struct {
 	checksum  uint32
 }
 
+// size returns the number of bytes of a section.
+func (r sectionRef) size() int64 { return r.tiles + int64(r.directory) }
+
 // groupEntries is the number of entries that it takes to make a group. Tests
 // change it, to have several groups in small tables.
 var groupEntries = 1 << 23
@@ -355,7 +358,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		ref.tiles, ref.directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))
 		ref.checksum = binary.LittleEndian.Uint32(r.bytes(4))
 		h.sections[i] = ref
-		offset += ref.tiles + int64(ref.directory)
+		offset += ref.size()
 	}
 	return h, l
 }
@@ -388,5 +391,5 @@ func (r *headerReader) statistics(s *SideStatistics) {
 // dataSize returns the number of bytes of all sections.
 func (h *Header) dataSize() int64 {
 	last := h.sections[len(h.sections)-1]
-	return last.offset + last.tiles + int64(last.directory)
+	return last.offset + last.size()
 }

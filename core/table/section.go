@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -104,6 +105,52 @@ func startsOf(high, low []byte) (starts []uint32, size int64) {
 		starts[i+1] = uint32(size)
 	}
 	return starts, size
+}
+
+// copyAtOnce is how much of a section is read at once to be copied, in bytes: more
+// than any tile takes.
+const copyAtOnce = 1 << 20
+
+// copySection reads a section of so many tiles from a blob, holds all of it to its
+// checksums, and hands it over piece by piece: nothing that is wrong.
+func copySection(ctx context.Context, blob Blob, ref sectionRef, tiles int, write func([]byte) error) error {
+	frame := make([]byte, ref.directory)
+	if err := blob.ReadAt(ctx, frame, ref.offset+ref.tiles); err != nil {
+		return err
+	}
+	dir, err := decodeDirectory(frame, ref, tiles)
+	if err != nil {
+		return err
+	}
+	buffer := make([]byte, min(copyAtOnce, ref.tiles))
+	for first := 0; first < tiles; {
+		start, end := int64(dir.starts[first]), first+1
+		for end < tiles && int64(dir.starts[end+1])-start <= copyAtOnce {
+			end++
+		}
+		b := buffer[:int64(dir.starts[end])-start]
+		if err := blob.ReadAt(ctx, b, ref.offset+start); err != nil {
+			return err
+		}
+		for ; first < end; first++ {
+			at := dir.tile(first)
+			if checksum(b[at.offset-start:][:at.length]) != at.checksum {
+				return fmt.Errorf("%w: checksum of tile %d", ErrCorrupt, first)
+			}
+		}
+		if err := write(b); err != nil {
+			return err
+		}
+	}
+	return write(frame)
+}
+
+// writeAll writes to a table of that name.
+func writeAll(w Writer, name string, b []byte) error {
+	if _, err := w.Write(b); err != nil {
+		return named(name, err)
+	}
+	return nil
 }
 
 // An unpacker has the memory that unpacking a directory takes: a probe may come

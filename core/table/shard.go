@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -326,7 +325,7 @@ func (s *shards) check(ctx context.Context, shard int) (err error) {
 		return err
 	}
 	for section := range o.sections {
-		if _, err := o.section(ctx, l, section); err != nil {
+		if err := o.copySection(ctx, l, section, func([]byte) error { return nil }); err != nil {
 			return err
 		}
 	}
@@ -393,27 +392,13 @@ func (s *shards) close() error {
 	return err
 }
 
-// section reads a section of a shard and holds it to its checksums.
-func (o *openShard) section(ctx context.Context, l *slice.Layout, section int) ([]byte, error) {
-	ref := o.sections[section]
+// copySection is the function of that name for a section of a shard.
+func (o *openShard) copySection(ctx context.Context, l *slice.Layout, section int, write func([]byte) error) error {
 	tiles := groupTiles(l, o.first/groupSlices(l)+section/o.sides.count(), o.grids[section])
-	if ref.tiles > int64(tiles)*math.MaxUint16 {
-		return nil, named(o.name, fmt.Errorf("%w: %d bytes of %d tiles", ErrCorrupt, ref.tiles, tiles))
+	if err := copySection(ctx, o.blob, o.sections[section], tiles, write); err != nil {
+		return named(o.name, err)
 	}
-	b := make([]byte, ref.tiles+int64(ref.directory))
-	if err := o.blob.ReadAt(ctx, b, ref.offset); err != nil {
-		return nil, err
-	}
-	dir, err := decodeDirectory(b[ref.tiles:], ref, tiles)
-	if err != nil {
-		return nil, named(o.name, err)
-	}
-	for n := range tiles {
-		if at := dir.tile(n); checksum(b[at.offset:][:at.length]) != at.checksum {
-			return nil, named(o.name, fmt.Errorf("%w: checksum of tile %d", ErrCorrupt, n))
-		}
-	}
-	return b, nil
+	return nil
 }
 
 // Join makes a table of its shards, which must all be in the store, and removes
@@ -471,16 +456,13 @@ func (j *joint) add(ctx context.Context, shard int) error {
 		return named(o.name, fmt.Errorf("%w: it does not fit those before it", ErrCorrupt))
 	}
 	for section, ref := range o.sections {
-		b, err := o.section(ctx, j.layout, section)
+		err := o.copySection(ctx, j.layout, section, func(b []byte) error { return writeAll(j.writer, o.Class.String(), b) })
 		if err != nil {
 			return err
 		}
-		if _, err := j.writer.Write(b); err != nil {
-			return named(o.Class.String(), err)
-		}
 		ref.offset = j.size
 		j.header.sections = append(j.header.sections, ref)
-		j.size += int64(len(b))
+		j.size += ref.size()
 	}
 	j.header.Statistics.addLater(&o.Statistics)
 	return nil

@@ -44,23 +44,33 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 		blob.Close()
 		return nil, err
 	}
-	return &Table{Header: header, Layout: layout, blob: blob, grids: header.grids(layout)}, nil
+	return newTable(header, layout, blob), nil
+}
+
+func newTable(header *Header, layout *slice.Layout, blob Blob) *Table {
+	return &Table{Header: header, Layout: layout, blob: blob, grids: header.grids(layout)}
 }
 
 // decodeEntry reads the header of a table of that name with so many bytes of
 // data.
 func decodeEntry(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := decodeHeader(encoded)
-	switch {
-	case err != nil:
-	case header.Class.String() != name:
+	header, layout, err := decodeSized(encoded, size)
+	if err == nil && header.Class.String() != name {
 		err = fmt.Errorf("%w: it holds %v", ErrCorrupt, header.Class)
-	case header.dataSize() != size:
-		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, header.dataSize())
-	default:
-		return header, layout, nil
 	}
-	return nil, nil, named(name, err)
+	if err != nil {
+		return nil, nil, named(name, err)
+	}
+	return header, layout, nil
+}
+
+// decodeSized reads the header of a table of any name.
+func decodeSized(encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := decodeHeader(encoded)
+	if err == nil && header.dataSize() != size {
+		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, header.dataSize())
+	}
+	return header, layout, err
 }
 
 // Close gives back what the store holds open. Nothing may be read afterwards.
@@ -113,6 +123,22 @@ func (t *Table) Values(ctx context.Context, number int, into *solve.Values) erro
 				return err
 			}
 			copy(into[c][frame*size:], span.Frame(frame, size))
+		}
+	}
+	return nil
+}
+
+// Check reads all of the table, and holds every byte to a checksum.
+func (t *Table) Check(ctx context.Context) error {
+	return t.copyData(ctx, func([]byte) error { return nil })
+}
+
+// copyData hands over the data piece by piece, in order, each once it was held to its
+// checksum.
+func (t *Table) copyData(ctx context.Context, write func([]byte) error) error {
+	for section, ref := range t.Header.sections {
+		if err := copySection(ctx, t.blob, ref, t.sectionTiles(section), write); err != nil {
+			return named(t.Header.Class.String(), err)
 		}
 	}
 	return nil

@@ -1,9 +1,12 @@
 package verify_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -288,5 +291,71 @@ func TestErrors(t *testing.T) {
 		if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
 			t.Errorf("%s without KRvK: %v", name, err)
 		}
+	}
+}
+
+// TestSample: positions of tables that are right pass; where many are wrong, or the
+// header boasts, that is found.
+func TestSample(t *testing.T) {
+	store := built(t, "KPvK")
+	sample := func(name string, seed uint64) error {
+		lib := table.NewLibrary(store, 16<<20)
+		defer lib.Close()
+		done := 0
+		err := verify.Sample(t.Context(), lib, class(t, name), 105, seed, func(n int) { done = n })
+		if err == nil && done != 105 {
+			t.Errorf("%s: %d positions were looked at", name, done)
+		}
+		return err
+	}
+	for _, name := range []string{"KQvK", "KPvK"} {
+		for seed := range uint64(10) {
+			if err := sample(name, seed); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+
+	l := slice.NewLayout(class(t, "KPvK"))
+	right := contents(t, store, l)
+	for _, values := range right {
+		for i, v := range values[board.Black] {
+			if v == value.Draw {
+				values[board.Black][i] = value.Decided(100)
+			}
+		}
+	}
+	put(t, store, l, right)
+	checkMismatch(t, "draws that are said to be lost", l.Class, sample("KPvK", 1))
+
+	boast(t, store, "KQvK")
+	if err := sample("KQvK", 1); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "longest win") {
+		t.Errorf("a header that boasts: %v", err)
+	}
+}
+
+// boast changes the header of a table: its longest win has the other side to move.
+func boast(t *testing.T, store table.Store, name string) {
+	t.Helper()
+	blob, err := store.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := make([]byte, blob.Size())
+	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
+		t.Fatal(err)
+	}
+	header := bytes.Replace(blob.Header(), []byte(" w - "), []byte(" b - "), 1)
+	header = header[:len(header)-4]
+	header = binary.LittleEndian.AppendUint32(header, crc32.Checksum(header, crc32.MakeTable(crc32.Castagnoli)))
+	w, err := store.Create(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(header); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -25,6 +25,7 @@ type commands struct {
 	Line   lineCommand   `cmd:"" help:"Show best play to mate."`
 	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
 	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
+	Import importCommand `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
 	List   listCommand   `cmd:"" help:"List the tables that are there."`
 	Plan   planCommand   `cmd:"" help:"Show how tables would be made within a memory budget."`
 	Bench  benchCommand  `cmd:"" help:"Build tables and measure it: time, memory, size."`

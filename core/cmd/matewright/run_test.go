@@ -312,6 +312,32 @@ func TestDamage(t *testing.T) {
 	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*1 tables.*", "")
 }
 
+// TestImport: tables are taken in from files whatever these are called, those that
+// others need first; what is refused is named, and changes nothing.
+func TestImport(t *testing.T) {
+	from, dir := tables(t), t.TempDir()
+	copied := func(name, to string, size int) string {
+		image, err := os.ReadFile(filepath.Join(from, name+".mwt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), to)
+		if err := os.WriteFile(path, image[:min(size, len(image))], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const whole = 1 << 20
+	pawn, cut := copied("KPvK", "KPvK (2).mwt", whole), copied("KQvK", "KQvK.mwt", 2000)
+	matewright(t, "", "import", pawn, "--dir", dir).want(t, 0, `KPvK +17\.0 KiB  intact; not held to its moves, which takes \[KQvK KRvK KBvK KNvK\]\n`, "")
+	args := []string{"import", pawn, copied("KNvK", "b", whole), copied("KBvK", "a", whole), copied("KRvK", "KRvK.mwt", whole), copied("KQvK", "KQvK.mwt", whole), "--dir", dir}
+	right := func(class string) string { return class + ` +\S+ KiB  all \d+ positions agree with their moves\n` }
+	matewright(t, "", args...).want(t, 0, right("KNvK")+right("KBvK")+right("KQvK")+right("KRvK")+right("KPvK"), "")
+	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: table is damaged: .*\n`+right("KPvK"),
+		`matewright: 1 of 2 files were refused; the tables that were there are as they were\n`)
+	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

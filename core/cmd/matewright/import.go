@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/table"
+)
+
+type importCommand struct {
+	Files   []string `arg:"" name:"file" help:"Files of tables, such as exports of the page."`
+	Threads int      `help:"Check so many parts of a table at once. Default: one for each processor." placeholder:"N"`
+}
+
+// Run imports files, one after the other. It goes on after one that is refused, and
+// fails in the end.
+func (c *importCommand) Run(s *session) error {
+	// Those that others need come first, so that these can be held to their moves.
+	slices.SortStableFunc(c.Files, func(a, b string) int { return material.Compare(classNamed(a), classNamed(b)) })
+	refused := 0
+	for _, path := range c.Files {
+		r, err := c.importFile(s, path)
+		if s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		if err != nil {
+			refused++
+			fmt.Fprintf(s.stdout, "%s  refused: %v\n", filepath.Base(path), err)
+			continue
+		}
+		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))
+	}
+	if refused > 0 {
+		return fmt.Errorf("%d of %d files were refused; the tables that were there are as they were", refused, len(c.Files))
+	}
+	return nil
+}
+
+// classNamed returns the class that a file seems to be of; "KRvK (1).mwt" is what
+// browsers make of a second download. What it is of the file itself says.
+func classNamed(path string) material.Class {
+	name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), table.FileExt), " ")
+	class, _ := material.Parse(name)
+	return class
+}
+
+func (c *importCommand) importFile(s *session, path string) (*exchange.Result, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	const permille = 1000
+	bar := newBar(s.stderr, permille)
+	defer bar.hide()
+	return exchange.Import(s.ctx, s.store, file, info.Size(), exchange.Options{
+		Threads: c.Threads,
+		Observe: func(p exchange.Progress) {
+			bar.show(fmt.Sprintf("%s %v", p.Step, p.Class), permille*p.Done/max(1, p.Of))
+		},
+	})
+}
+
+// checked says what speaks for a table that was imported.
+func checked(r *exchange.Result) string {
+	switch {
+	case len(r.Unusable) > 0:
+		return fmt.Sprintf("intact; not held to its moves, which takes %v", r.Unusable)
+	case r.All:
+		return fmt.Sprintf("all %d positions agree with their moves", r.Checked)
+	}
+	return fmt.Sprintf("%d positions drawn at random agree with their moves", r.Checked)
+}
