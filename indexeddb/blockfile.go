@@ -162,17 +162,11 @@ func (f *blockFile) readStored(n, from int, into []byte) error {
 		}
 		f.stored[n] = block
 	}
-	buffer, err := await(block.Call("slice", from, from+len(into)).Call("arrayBuffer"))
-	if err != nil {
-		return err
+	length, err := readSlice(block, int64(from), into)
+	if err == nil && length < len(into) {
+		err = errLostScratch
 	}
-	array := uint8Array.New(buffer)
-	length := js.CopyBytesToGo(into, array)
-	release(array)
-	if length < len(into) {
-		return errLostScratch
-	}
-	return nil
+	return err
 }
 
 var errLostScratch = errors.New("a block of scratch is lost")

@@ -39,6 +39,9 @@
 // file, which does not shrink when they are deleted: once the storage was full,
 // removing tables would not help.
 //
+// A table becomes a file for export ([Store.File]) without passing through memory: a
+// Blob made of the database's. A file to be imported is read in parts ([File]).
+//
 // # Caveats
 //
 //   - A transaction ends as soon as its goroutine waits for anything but a

@@ -223,9 +223,7 @@ func (r record) blocks() int {
 
 // value returns the record as JavaScript's object.
 func (r record) value() js.Value {
-	header := uint8Array.New(len(r.header))
-	js.CopyBytesToJS(header, r.header)
-	return js.ValueOf(map[string]any{"generation": r.generation, "size": r.size, "header": header})
+	return js.ValueOf(map[string]any{"generation": r.generation, "size": r.size, "header": bytesOf(r.header)})
 }
 
 // parseRecord is the inverse of value. It returns the zero record for whatever

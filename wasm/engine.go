@@ -8,9 +8,11 @@ import (
 	"errors"
 	"runtime/debug"
 	"sync"
+	"syscall/js"
 	"time"
 
 	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
@@ -226,10 +228,43 @@ func (e *engine) join(ctx context.Context, name string, report func(progressShap
 	return &builtShape{Class: name, Positions: l.Positions(), EncodeSeconds: time.Since(start).Seconds(), Bytes: size}, nil
 }
 
+// file returns a table as a file, of which every byte was held to its checksum.
+func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
+	class, err := material.Parse(name)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	t, err := table.Open(ctx, e.store, class)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer t.Close()
+	if err := t.Check(ctx); err != nil {
+		return js.Undefined(), err
+	}
+	return e.store.File(ctx, name)
+}
+
+// importFile takes the table in a file into the store.
+func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importShape)) (*importedShape, error) {
+	report = sparsely(report)
+	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
+		Threads: 1,
+		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
+	})
+	if errors.Is(err, table.ErrCorrupt) {
+		return nil, refusal{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return shapeImported(r), nil
+}
+
 // sparsely drops reports that follow others too soon.
-func sparsely(report func(progressShape)) func(progressShape) {
+func sparsely[T any](report func(T)) func(T) {
 	var last time.Time
-	return func(p progressShape) {
+	return func(p T) {
 		if now := time.Now(); now.Sub(last) >= progressInterval {
 			last = now
 			report(p)

@@ -16,13 +16,15 @@
 //	                                      build one class, whose dependencies are here, or a shard of it
 //	matewright.join(name, onProgress)     make a table of its shards
 //	matewright.remove(name)               delete a table, and its shards
+//	matewright.file(name)                 a table as a file, a Blob, once all of it was checked
+//	matewright.import(file, onProgress)   check a table in a file, and store it
 //
 // Each returns a promise of {ok: true, value} or {ok: false, error}; it never
 // rejects for what can be expected. The shapes are in shapes.go. A call costs
 // some 30 microseconds at the border, so each answers a whole question.
 //
-// Only one page at a time may be inside prepare, build, join, tidy or remove: it holds
-// a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
+// Only one page at a time may be inside prepare, build, join, import, tidy or
+// remove: it holds a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
 // each with another class or shard; they meet in the store. A worker that has
 // built is thrown away, for its memory.
 package main
@@ -63,6 +65,10 @@ func main() {
 		"join": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.join(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
 		}),
+		"file": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.file(ctx, text(args, 0)) }),
+		"import": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.importFile(ctx, file(args, 0), func(p importShape) { call(args, 1, toJS(p)) })
+		}),
 	})
 	select {} // late callbacks must find Go alive
 }
@@ -73,7 +79,7 @@ func (e *engine) async(f func(context.Context, []js.Value) (any, error)) js.Func
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		executor := js.FuncOf(func(_ js.Value, settle []js.Value) any {
 			go func() {
-				settle[0].Invoke(toJS(e.answer(f, args)))
+				settle[0].Invoke(e.answer(f, args))
 			}()
 			return nil
 		})
@@ -82,7 +88,7 @@ func (e *engine) async(f func(context.Context, []js.Value) (any, error)) js.Func
 	})
 }
 
-func (e *engine) answer(f func(context.Context, []js.Value) (any, error), args []js.Value) resultShape {
+func (e *engine) answer(f func(context.Context, []js.Value) (any, error), args []js.Value) js.Value {
 	ctx := context.Background()
 	err := e.open(ctx)
 	var v any
@@ -90,9 +96,13 @@ func (e *engine) answer(f func(context.Context, []js.Value) (any, error), args [
 		v, err = f(ctx, args)
 	}
 	if err != nil {
-		return resultShape{Error: shapeError(err)}
+		return toJS(resultShape{Error: shapeError(err)})
 	}
-	return resultShape{OK: true, Value: v}
+	result := toJS(resultShape{OK: true, Value: v})
+	if blob, ok := v.(js.Value); ok {
+		result.Set("value", blob) // it can't be written as text
+	}
+	return result
 }
 
 // open connects to the database when the first call comes in.
@@ -147,6 +157,17 @@ func bytes(args []js.Value, i int) int64 {
 		return int64(args[i].Float())
 	}
 	return 1 << 30
+}
+
+// file returns an argument as a file, and an empty one for anything else.
+func file(args []js.Value, i int) indexeddb.File {
+	if i < len(args) {
+		if f, ok := indexeddb.NewFile(args[i]); ok {
+			return f
+		}
+	}
+	f, _ := indexeddb.NewFile(js.Global().Get("Blob").New())
+	return f
 }
 
 // texts returns an argument as a list of strings, and nil for anything else.

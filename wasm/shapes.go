@@ -9,10 +9,12 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/verify"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -27,7 +29,7 @@ type resultShape struct {
 }
 
 type errorShape struct {
-	Code    string   `json:"code"` // fen, class, missing, damaged, full or internal
+	Code    string   `json:"code"` // fen, class, missing, damaged, full, refused or internal
 	Message string   `json:"message"`
 	Class   string   `json:"class,omitempty"`
 	Classes []string `json:"classes,omitempty"` // of missing: all that are needed
@@ -40,6 +42,7 @@ func shapeError(err error) *errorShape {
 		fen     *board.FENError
 		missing *probe.MissingError
 		named   *table.Error
+		refused refusal
 	)
 	if errors.As(err, &named) {
 		shape.Class = named.Table
@@ -47,6 +50,9 @@ func shapeError(err error) *errorShape {
 	switch {
 	case errors.As(err, &fen):
 		shape.Code = "fen"
+	case errors.As(err, &refused):
+		shape.Code = "refused"
+		shape.Message = refused.words()
 	case isShard(shape.Class):
 		shape.addShard(err)
 	case errors.Is(err, material.ErrClass), errors.Is(err, table.ErrName):
@@ -67,6 +73,31 @@ func shapeError(err error) *errorShape {
 		shape.Message = fmt.Sprintf("The table of %s is damaged (%v).", shape.Class, err)
 	}
 	return shape
+}
+
+// A refusal is why a file is not imported.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
+
+// words says what is wrong with the file.
+func (r refusal) words() string {
+	var mismatch *verify.MismatchError
+	switch {
+	case errors.As(r, &mismatch):
+		return fmt.Sprintf("It is wrong, though it is intact: it says %v for %q, the moves say %v.", mismatch.Stored, mismatch.FEN, mismatch.Moves)
+	case errors.Is(r, table.ErrForeign):
+		return "It is not a table of Matewright."
+	case errors.Is(r, table.ErrVersion):
+		return fmt.Sprintf("It was made by another version of Matewright: %s.", after(table.ErrVersion, r))
+	}
+	return fmt.Sprintf("It is damaged: %s.", after(table.ErrCorrupt, r))
+}
+
+// after returns what an error adds to the one that it matches.
+func after(marker, err error) string {
+	_, more, _ := strings.Cut(err.Error(), marker.Error()+": ")
+	return more
 }
 
 func isShard(name string) bool {
@@ -331,6 +362,29 @@ func shapeProgress(p build.Progress) progressShape {
 		Ply:       p.Ply,
 		Positions: p.Positions,
 	}
+}
+
+type importShape struct {
+	Class string `json:"class"`
+	Step  string `json:"step"` // reading or checking
+	Done  int64  `json:"done"`
+	Of    int64  `json:"of"`
+}
+
+func shapeImport(p exchange.Progress) importShape {
+	return importShape{p.Class.String(), string(p.Step), p.Done, p.Of}
+}
+
+type importedShape struct {
+	Class    string   `json:"class"`
+	Bytes    int64    `json:"bytes"`
+	Checked  int64    `json:"checked"`  // positions held to their moves
+	All      bool     `json:"all"`      // these are all there are
+	Unusable []string `json:"unusable"` // if none was checked: the tables that it takes, absent or damaged
+}
+
+func shapeImported(r *exchange.Result) *importedShape {
+	return &importedShape{r.Class.String(), r.Bytes, r.Checked, r.All, names(r.Unusable)}
 }
 
 type builtShape struct {

@@ -1,0 +1,81 @@
+//go:build js && wasm
+
+package indexeddb
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"syscall/js"
+
+	"github.com/matewright/matewright/core/table"
+)
+
+// A File is a file that the user has chosen, or any other Blob, and an
+// [io.ReaderAt]: what is not read does not come into memory.
+type File struct{ blob js.Value }
+
+// NewFile returns a Blob as a file, and false for any other value.
+func NewFile(v js.Value) (File, bool) { return File{v}, v.InstanceOf(jsBlob) }
+
+// Size returns the number of bytes.
+func (f File) Size() int64 { return int64(f.blob.Get("size").Float()) }
+
+// ReadAt implements [io.ReaderAt]. It fails, too, if the file has changed since it
+// was chosen.
+func (f File) ReadAt(p []byte, off int64) (int, error) {
+	n, err := readSlice(f.blob, off, p)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("the file can't be read: %w", err)
+	case n < len(p):
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// readSlice reads the bytes of a Blob from one on, as many as there are, and returns
+// their number.
+func readSlice(blob js.Value, from int64, into []byte) (int, error) {
+	buffer, err := await(blob.Call("slice", from, from+int64(len(into))).Call("arrayBuffer"))
+	if err != nil {
+		return 0, err
+	}
+	array := uint8Array.New(buffer)
+	defer release(array)
+	return js.CopyBytesToGo(into, array), nil
+}
+
+// File returns a table as a Blob with the bytes of its file (see [table.FileFrame]).
+// Those of the database are not copied. The Blob outlives the table.
+func (s *Store) File(ctx context.Context, name string) (js.Value, error) {
+	opened, err := s.Open(ctx, name)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	b := opened.(*blob)
+	all := make([]blockOf, b.record.blocks())
+	for n := range all {
+		all[n] = blockOf{b, n}
+	}
+	if err := s.reader.fetch(all); err != nil {
+		return js.Undefined(), &table.Error{Table: name, Err: err}
+	}
+	before, after := table.FileFrame(b.size, b.header)
+	parts := []any{bytesOf(before)}
+	for n := range all {
+		block, ok := b.block(n)
+		if !ok {
+			return js.Undefined(), b.lost(ctx, n)
+		}
+		parts = append(parts, block)
+	}
+	return jsBlob.New(js.ValueOf(append(parts, bytesOf(after))), map[string]any{"type": "application/octet-stream"}), nil
+}
+
+// bytesOf returns a copy of bytes as JavaScript's.
+func bytesOf(b []byte) js.Value {
+	array := uint8Array.New(len(b))
+	js.CopyBytesToJS(array, b)
+	return array
+}
