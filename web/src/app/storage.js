@@ -1,20 +1,28 @@
 // How much room the browser gives, and whether it keeps what is stored.
 
+import { declined, measured } from '../state/storage.js'
 import { store } from './app.js'
 
 export async function measureStorage() {
-  if (!navigator.storage?.estimate) return
-  try {
-    const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()])
-    store.update((state) => ({ ...state, storage: { usage, quota, persisted } }))
-  } catch {
-    // Some private windows refuse to say: the page then shows no figures.
-  }
+  const { storage } = navigator
+  if (!storage) return
+  // Some private windows refuse to say.
+  const [{ usage = 0, quota = Infinity }, persisted] = await Promise.all([
+    storage.estimate().catch(() => /** @type {StorageEstimate} */ ({})),
+    storage.persisted().catch(() => false),
+  ])
+  store.update(measured, { usage, quota, persisted })
 }
 
-/** Browsers may ask the user, so this waits for the first build. */
+/** Browsers may ask the user, so this waits for the first table, or for a wish. */
 export async function askToPersist() {
   if (store.state.storage?.persisted || !navigator.storage?.persist) return
   await navigator.storage.persist().catch(() => false)
   await measureStorage()
+}
+
+/** The user wishes it, and is told the answer. */
+export async function askToKeep() {
+  await askToPersist()
+  if (!store.state.storage?.persisted) store.update(declined)
 }

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, cancelBuild, describe, offer, rebuild } from '../app/building.js'
 import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, positionsTotal, secondsLeft, shareOfEach } from '../state/build.js'
+import { isImporting } from '../state/imports.js'
 import { chooseMemory, lessMemory } from '../state/workers.js'
 import { duration, happened, list, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
@@ -16,7 +17,7 @@ import { uses, View } from './view.js'
 
 // The build under way, or how the last one ended.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'workers', 'memory')
+  static uses = uses('build', 'buildEnd', 'workers', 'memory', 'imports')
 
   render() {
     const { build, buildEnd } = this.state
@@ -31,7 +32,7 @@ class BuildCard extends View {
       <header><h2>Building ${describe(build.wanted)}</h2><b class="percent">${percent}%</b></header>
       <div class="bar" role="progressbar" aria-label="Positions solved" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"
         data-waiting=${build.stage === 'waiting'}>${segments(build)}</div>
-      <p class="doing">${doing(build)}</p>
+      <p class="doing">${doing(build, isImporting(this.state))}</p>
       ${build.jobs.length ? html`<ul class="jobs" aria-label="Being built">${build.jobs.map(jobLine)}</ul>` : nothing}
       ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
       ${build.stage === 'waiting' ? nothing : html`<dl class="figures">
@@ -94,9 +95,10 @@ function segments(build) {
   return shareOfEach(build).map((share) => html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`)
 }
 
-/** @param {Build} build */
-function doing({ stage, steps, built }) {
+/** @param {Build} build @param {boolean} importing */
+function doing({ stage, steps, built }, importing) {
   if (stage === 'starting') return 'Starting the engine'
+  if (stage === 'waiting' && importing) return 'This build begins when the import is done.'
   if (stage === 'waiting') return 'Another tab is building. This build begins when that one is done.'
   return `${built.length} of ${plural(steps.length, 'table')} finished`
 }

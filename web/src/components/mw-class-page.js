@@ -6,6 +6,7 @@ import { standingIn } from '../state/standing.js'
 import { movesOf, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
 import { longestMates, outcomes } from './class-outcomes.js'
+import { exportButton } from './export-button.js'
 import { alertIcon, hammerIcon } from './icons.js'
 import { link } from './link.js'
 import { outlookOf } from './outlook.js'
@@ -51,7 +52,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${tableActions(table, this.state.build)}</div>`
+    return html`<div class="class-actions">${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
   }
 
   // The position on the board, if it is one of these.

@@ -1,8 +1,11 @@
 import { html, nothing } from 'lit'
+import { askToKeep } from '../app/storage.js'
 import { size } from '../words.js'
 import { uses, View } from './view.js'
 
-// Storage used of what the browser grants.
+/** @typedef {import('../state/state.js').Storage} Storage */
+
+// Storage used of what the browser grants, and whether it keeps what is stored.
 class StorageMeter extends View {
   static uses = uses('storage', 'tables')
 
@@ -10,16 +13,32 @@ class StorageMeter extends View {
     const { storage, tables } = this.state
     if (!storage) return nothing
     const bytes = (tables ?? []).reduce((sum, table) => sum + (table.bytes ?? 0), 0)
-    const share = storage.quota ? Math.min(1, storage.usage / storage.quota) : 0
-    const kept = storage.persisted
-      ? 'The browser keeps it until you delete it.'
-      : 'The browser may clear it when space runs short.'
     return html`<div class="storage">
-      <p><b>${size(storage.usage)}</b> used of ${size(storage.quota)}</p>
-      <div class="meter" role="img" aria-label="${size(storage.usage)} of ${size(storage.quota)} used"><i style="width:${Math.max(100 * share, storage.usage ? 1 : 0)}%"></i></div>
-      <p class="hint">Tables ${size(bytes)}. ${kept}</p>
+      ${storage.quota === Infinity
+        ? html`<p><b>${size(bytes)}</b> of tables</p><p class="hint">This browser does not say how much room there is.</p>`
+        : room(storage, bytes)}
+      ${keeping(storage)}
     </div>`
   }
+}
+
+/** @param {Storage} storage @param {number} bytes  of tables */
+function room({ usage, quota }, bytes) {
+  const tables = Math.min(bytes, usage)
+  // What there is at all must be seen.
+  /** @param {number} part */
+  const width = (part) => `width:${part ? Math.max(1, (100 * part) / quota) : 0}%`
+  return html`<p><b>${size(usage)}</b> used of ${size(quota)}</p>
+    <div class="meter" role="img" aria-label="${size(usage)} of ${size(quota)} used, ${size(bytes)} of it by tables"><i style=${width(tables)}></i><i class="rest" style=${width(usage - tables)}></i></div>
+    <p class="hint">Tables ${size(bytes)}; the rest is this page, which works offline.</p>`
+}
+
+/** @param {Storage} storage */
+function keeping({ persisted, declined }) {
+  if (persisted) return html`<p class="hint"><b>Kept.</b> The browser clears nothing here unless you tell it to.</p>`
+  return html`<p class="hint">Browsers may clear it when space runs short, Safari after seven days without a visit.</p>
+    <p class="keeping"><button class="small" @click=${askToKeep}>Keep it</button>
+      <span class="hint" role="status">${declined ? 'The browser said no. It mostly agrees once this page is installed as an app, or bookmarked. Exported tables are safe in any case.' : nothing}</span></p>`
 }
 
 customElements.define('mw-storage', StorageMeter)

@@ -6,7 +6,10 @@ import { hammerIcon } from './icons.js'
 import { tableRow } from './table-row.js'
 import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
+import './mw-arrivals.js'
 import './mw-build.js'
+import './mw-drop.js'
+import './mw-exchange.js'
 import './mw-storage.js'
 import './mw-workers.js'
 
@@ -20,10 +23,13 @@ class TablesPage extends View {
     return html`<div class="tables-page">
       <header class="page-head"><div><h1>Tables</h1>
         <p>Every ending with up to five men. A table holds the outcome and the exact depth to mate of each of its positions.</p></div>
-        <div class="page-tools"><mw-storage></mw-storage><mw-workers></mw-workers></div></header>
+        <div class="page-tools"><mw-workers></mw-workers></div></header>
+      <section class="stock card" aria-label="Storage"><mw-storage></mw-storage><mw-exchange></mw-exchange></section>
       <mw-build></mw-build>
+      <mw-arrivals></mw-arrivals>
       ${tablesError ? tablesProblem(tablesError) : nothing}
       ${tables ? byMen(tables).map((group) => this.#section(group)) : tablesError ? nothing : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`}
+      <mw-drop></mw-drop>
     </div>`
   }
 

@@ -73,6 +73,8 @@ export function createProber(onRestart) {
     tidy: () => ask((remote) => remote.tidy()),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove(name)),
+    /** @param {string} name */
+    file: (name) => ask((remote) => remote.file(name)),
   }
 }
 
@@ -160,7 +162,7 @@ function startJob(task, memory, onProgress) {
  * @param {unknown} error
  * @returns {EngineError['code']}
  */
-function causeOf(error) {
+export function causeOf(error) {
   if (!(error instanceof WorkerDied)) return 'internal'
   return /out of memory|cannot allocate/i.test(error.message) ? 'memory' : 'died'
 }
@@ -170,6 +172,6 @@ function causeOf(error) {
  * @param {unknown} error
  * @returns {{ok: false, error: EngineError}}
  */
-function failure(code, error) {
+export function failure(code, error) {
   return { ok: false, error: { code, message: error instanceof Error ? error.message : String(error) } }
 }

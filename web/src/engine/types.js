@@ -9,7 +9,7 @@
  * 'busy', 'died', 'memory' and 'budget' are the page's own: another tab holds the build lock; the worker
  * ended by itself; it ended because it got no more memory; a table takes more than the user allows.
  * @typedef {object} EngineError
- * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'internal' | 'busy' | 'died' | 'memory' | 'budget'} code
+ * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'internal' | 'busy' | 'died' | 'memory' | 'budget'} code
  * @property {string} message    a sentence for the user
  * @property {string} [class]    the class concerned
  * @property {string[]} [classes]  of 'missing': every class the position needs
@@ -116,6 +116,21 @@
  */
 
 /**
+ * @typedef {object} Importing  how far the import of a file is
+ * @property {string} class
+ * @property {'reading' | 'checking'} step
+ * @property {number} done
+ * @property {number} of
+ *
+ * @typedef {object} Imported
+ * @property {string} class
+ * @property {number} bytes       stored
+ * @property {number} checked     positions that were held to their moves
+ * @property {boolean} all        these are all there are
+ * @property {string[]} unusable  if none was checked: the tables that it takes, which are absent or damaged
+ */
+
+/**
  * What Go puts on `globalThis.matewright`. The promises don't reject for expected failures.
  * @typedef {object} Engine
  * @property {(fen: string) => Promise<Result<Probe>>} probe
@@ -129,6 +144,8 @@
  * @property {(name: string) => Promise<Result<null>>} remove
  * @property {(name: string, shard: number, memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; memory in bytes
  * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} join
+ * @property {(name: string) => Promise<Result<Blob>>} file  as the native command has it, once all of it was checked
+ * @property {(file: Blob, onProgress: (progress: Importing) => void) => Promise<Result<Imported>>} import
  */
 
 export {}

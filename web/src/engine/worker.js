@@ -94,11 +94,14 @@ const worker = {
 
   async remove(name) {
     const result = await ifMayBuild(() => matewright.remove(name))
-    return result ?? { ok: false, error: { code: 'busy', class: name, message: 'A build is running, and may be using this table.' } }
+    return result ?? { ok: false, error: { code: 'busy', class: name, message: 'A build or an import is under way, and may be using this table.' } }
   },
 
   build: (name, shard, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, memory, report)),
   join: (name, onProgress) => withMemory(onProgress, (report) => matewright.join(name, report)),
+
+  file: (name) => matewright.file(name),
+  import: (file, onProgress) => matewright.import(file, onProgress),
 }
 
 Comlink.expose(worker)

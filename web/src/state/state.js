@@ -32,10 +32,7 @@
  * @typedef {import('./build.js').Build} Build
  * @typedef {import('./build.js').BuildEnd} BuildEnd
  *
- * @typedef {object} Storage
- * @property {number} usage
- * @property {number} quota
- * @property {boolean} persisted  the browser promised not to clear it on its own
+ * @typedef {import('./storage.js').Storage} Storage
  *
  * @typedef {object} State
  * @property {Place} place
@@ -58,6 +55,8 @@
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
  * @property {import('./forecast.js').Proposal | null} proposal  what the user is asked about
  * @property {Storage | null} storage
+ * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
+ * @property {{done: number, of: number} | null} exporting  tables
  * @property {Theme} theme
  * @property {boolean} online
  * @property {boolean} offlineReady         the page itself is stored for use without a network
@@ -91,6 +90,8 @@ export function initialState() {
     outlook: null,
     proposal: null,
     storage: null,
+    imports: [],
+    exporting: null,
     theme: 'auto',
     online: true,
     offlineReady: false,

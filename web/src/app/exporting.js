@@ -1,0 +1,97 @@
+// Tables as files.
+
+import { notify } from '../state/view.js'
+import { happened, list, plural } from '../words.js'
+import { prober, store } from './app.js'
+
+/**
+ * Somewhere to put files.
+ * @typedef {(name: string, blob: Blob) => Promise<void>} Place
+ */
+
+/**
+ * Lets the user choose where, and writes a table there.
+ * @param {string} name
+ */
+export async function exportTable(name) {
+  const place = await chooseFile(name)
+  if (place) await exportTo(place, [name])
+}
+
+/** Writes all tables to a folder. */
+export async function exportAll() {
+  const folder = await /** @type {any} */ (globalThis).showDirectoryPicker({ id: 'matewright', mode: 'readwrite' }).catch(() => null)
+  const names = (store.state.tables ?? []).filter((table) => table.present).map((table) => table.name)
+  if (folder) await exportTo(async (name, blob) => write(await folder.getFileHandle(fileName(name), { create: true }), blob), names)
+}
+
+/** Whether the browser lets a page write to a folder. */
+export const canExportAll = 'showDirectoryPicker' in globalThis
+
+/** @param {string} name */
+const fileName = (name) => `${name}.mwt`
+
+/**
+ * Writes tables, one after the other, and says what came of it.
+ * @param {Place} place
+ * @param {string[]} names
+ */
+async function exportTo(place, names) {
+  if (store.state.exporting) return void store.update(notify, 'Another export is under way.')
+  /** @type {string[]} */
+  const failures = []
+  for (const [done, name] of names.entries()) {
+    store.update((state) => ({ ...state, exporting: { done, of: names.length } }))
+    const failure = await exportOne(place, name)
+    if (failure) failures.push(failure)
+  }
+  store.update((state) => ({ ...state, exporting: null }))
+  store.update(notify, summary(names, failures))
+}
+
+/** @param {Place} place @param {string} name @returns {Promise<string | null>} why it failed */
+async function exportOne(place, name) {
+  const file = await prober.file(name)
+  if (!file.ok) return `${happened(file.error)} ${name} was not exported.`
+  try {
+    await place(name, file.value)
+    return null
+  } catch (error) {
+    return `${name} could not be written: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+/** @param {string[]} names @param {string[]} failures */
+function summary(names, failures) {
+  if (failures.length) return failures.slice(0, 3).join(' ') + (failures.length > 3 ? ` And ${plural(failures.length - 3, 'other')}.` : '')
+  return names.length > 3 ? `${plural(names.length, 'table')} were exported.` : `${list(names)} ${names.length > 1 ? 'were' : 'was'} exported.`
+}
+
+/** @param {string} name @returns {Promise<Place | null>} null if the user wants none */
+async function chooseFile(name) {
+  const { showSaveFilePicker } = /** @type {any} */ (globalThis)
+  if (!showSaveFilePicker) return download
+  try {
+    const handle = await showSaveFilePicker({ id: 'matewright', suggestedName: fileName(name), types: [{ description: 'Matewright table', accept: { 'application/octet-stream': ['.mwt'] } }] })
+    return (_, blob) => write(handle, blob)
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError' ? null : download
+  }
+}
+
+/**
+ * What was in the file stays until all is written.
+ * @param {FileSystemFileHandle} handle
+ * @param {Blob} blob
+ */
+const write = async (handle, blob) => blob.stream().pipeTo(await handle.createWritable())
+
+/** The browser reads a download when it likes, after the click. */
+const DOWNLOAD_MS = 60_000
+
+/** @type {Place} */
+async function download(name, blob) {
+  const href = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href, download: fileName(name) }).click()
+  setTimeout(() => URL.revokeObjectURL(href), DOWNLOAD_MS)
+}

@@ -1,0 +1,35 @@
+// Tables from files.
+
+import { startImport } from '../engine/importer.js'
+import { advanceImports, beginImports, dismissImports, endImports, inOrder, isImporting } from '../state/imports.js'
+import { notify } from '../state/view.js'
+import { prober, store } from './app.js'
+import { dropRecord } from './records.js'
+import { askToPersist } from './storage.js'
+import { announceTables } from './tables.js'
+
+/** @type {ReturnType<typeof startImport> | null} */
+let current = null
+
+export const stopImport = () => current?.stop()
+
+/**
+ * Imports files, one after the other.
+ * @param {File[]} chosen
+ */
+export async function importFiles(chosen) {
+  if (!chosen.length || isImporting(store.state)) return
+  const files = inOrder(chosen, store.state.tables ?? [])
+  store.update(beginImports, files.map(({ name }) => name))
+  askToPersist()
+  current = startImport(prober, files, (event) => {
+    store.update(advanceImports, event)
+    if (event.type !== 'ended' || !event.taken.ok) return
+    dropRecord(event.taken.value.class) // it was built elsewhere
+    announceTables()
+  })
+  const begun = await current.begun
+  current = null
+  store.update(begun ? endImports : dismissImports)
+  if (!begun) store.update(notify, 'Tables are being built. Files can be imported when that is done.')
+}
