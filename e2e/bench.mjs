@@ -22,7 +22,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchOptions } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
-import { facts, knownSums, sumOf } from './stored.js'
+import { facts, knownSums, provideSettled, sumOf } from './stored.js'
 
 /** An origin has a port, and a kept profile finds its tables by it. */
 const PORT = 4173
@@ -49,6 +49,7 @@ async function main(args) {
   const site = await serve(profile ? PORT : 0)
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'matewright-bench-')))
   const context = await chromium.launchPersistentContext(folder, launchOptions())
+  await provideSettled(context)
   const print = json ? printer.json : printer.text
   try {
     const page = await openPage(context, site.url)

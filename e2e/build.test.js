@@ -107,10 +107,6 @@ test('a build that leans on a damaged table stops and offers to rebuild that one
 
 /** In the page: turns over every byte in the middle half of every stored block. */
 async function damageBlocks() {
-  const settled = (request) => new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result)
-    request.onerror = () => fail(request.error)
-  })
   const db = await settled(indexedDB.open('matewright'))
   const stored = db.transaction('blocks').objectStore('blocks')
   const [keys, blobs] = await Promise.all([settled(stored.getAllKeys()), settled(stored.getAll())])

@@ -17,12 +17,6 @@ const wanted = (page) => page.evaluate(() => {
 // of them makes the first part of that one, the other makes small tables.
 test('the tables that two workers build, left in the middle, are those of a native build, byte for byte', async ({ page }) => {
   test.setTimeout(500_000)
-  await page.addInitScript(() => {
-    globalThis.settled = (request) => new Promise((done, fail) => {
-      request.onsuccess = () => done(request.result)
-      request.onerror = () => fail(request.error)
-    })
-  })
   await page.goto(`${page.url().split('?')[0]}#/tables`)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
   await page.getByText('Show all 110').click()

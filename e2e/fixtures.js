@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchOptions } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
+import { provideSettled } from './stored.js'
 
 export { expect }
 
@@ -27,6 +28,7 @@ export const test = base.extend({
   context: async ({ device }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
     const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
+    await provideSettled(context)
     await use(context)
     await context.close()
     await rm(profile, { recursive: true, force: true })

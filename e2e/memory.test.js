@@ -128,9 +128,8 @@ const hasScratchFolder = async () => {
 
 /** In the page: of how many writers there are blocks. */
 async function generations() {
-  const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)))
-  const db = await done(indexedDB.open('matewright'))
-  const keys = await done(db.transaction('blocks').objectStore('blocks').getAllKeys())
+  const db = await settled(indexedDB.open('matewright'))
+  const keys = await settled(db.transaction('blocks').objectStore('blocks').getAllKeys())
   db.close()
   return new Set(keys.map(([generation]) => generation)).size
 }

@@ -35,12 +35,19 @@ export async function sumOf(page, name) {
   return { bytes: MAGIC.length + length + end.length, sum: hash.update(end).digest('hex') }
 }
 
-/** In the page: some of what IndexedDB holds of a table, in base64. */
-async function readBlocks({ name, first, count }) {
-  const settled = (request) => new Promise((done, fail) => {
+/**
+ * Gives the pages a function that waits for a request of IndexedDB: what is evaluated there can't bring its own.
+ * @param {import('@playwright/test').BrowserContext} context
+ */
+export const provideSettled = (context) => context.addInitScript(() => {
+  globalThis.settled = (request) => new Promise((done, fail) => {
     request.onsuccess = () => done(request.result)
     request.onerror = () => fail(request.error)
   })
+})
+
+/** In the page: some of what IndexedDB holds of a table, in base64. */
+async function readBlocks({ name, first, count }) {
   const base64 = async (parts) => {
     const reader = new FileReader()
     await new Promise((done) => {
