@@ -114,7 +114,7 @@ func (v *verification) add(w *worker) {
 type worker struct {
 	*verification
 	lookahead *solve.Lookahead
-	moves     moves
+	moves     *table.Moves
 	source    solve.Source
 	orders    [2][]int      // of frames, by side to move
 	values    []value.Value // of a frame, as the lookahead says
@@ -128,7 +128,7 @@ func newWorker(v *verification) *worker {
 		verification: v,
 		source:       source,
 		lookahead:    solve.NewLookahead(v.layout, source),
-		moves:        moves{layout: v.layout, source: source},
+		moves:        table.NewMoves(v.layout, source),
 		values:       make([]value.Value, v.layout.FrameEntries()),
 	}
 	for _, c := range board.Colors {
@@ -223,7 +223,7 @@ func (w *worker) sample(first slice.Place, stored []value.Value) error {
 		if p.Occupied().Count() < len(w.layout.Men) || p.Check() != nil {
 			continue
 		}
-		value, err := w.moves.value(&p)
+		value, err := w.moves.Value(&p)
 		if err != nil {
 			return err
 		}

@@ -11,9 +11,9 @@
 //     It has its moves inside the slice for itself, but shares exits, geometry
 //     and checks with the solver;
 //   - so that no error can hide in what is shared, a random sample, or all, by
-//     [board.Position], one position and one move at a time (moves.go): slow and
-//     obvious on purpose. That shares nothing with the solver but the layout and
-//     the tables.
+//     [board.Position], one position and one move at a time ([table.Moves]): slow
+//     and obvious on purpose. That shares nothing with the solver but the layout
+//     and the tables.
 //
 // The statistics are counted again too.
 package verify

@@ -23,6 +23,7 @@ type commands struct {
 	Build  buildCommand  `cmd:"" help:"Build tables and all they depend on."`
 	Probe  probeCommand  `cmd:"" help:"Judge a position and each of its moves."`
 	Line   lineCommand   `cmd:"" help:"Show best play to mate."`
+	Find   findCommand   `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
 	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
 	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
 	Import importCommand `cmd:"" help:"Check tables in files from elsewhere, and take them in."`

@@ -189,6 +189,36 @@ func TestListAndVerify(t *testing.T) {
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
 }
 
+func TestFind(t *testing.T) {
+	dir := tables(t)
+	const fen = `[\w/]+ w - - 0 1`
+	const black = `[\w/]+ b - - 0 1`
+	tests := []struct {
+		args           []string
+		stdout, stderr string
+	}{
+		{[]string{"kpk", "--plies", "55"}, `(` + fen + `  win in 55\n){3}`, ""},
+		{[]string{"KQvK", "--plies", "0", "--limit", "2"}, `(` + black + `  checkmated\n){2}`, ""},
+		{[]string{"KPvK", "--zugzwang"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}(` + black + `  loss in \d+, draw with White to move\n){80}`, ""},
+		{[]string{"KPvK", "--zugzwang", "--side", "b", "--limit", "5"}, `(` + black + `  loss .*\n){5}`, ""},
+		{[]string{"KPvK", "--only-move", "--limit", "7"}, `(` + fen + `  win in \d+, only (?:[a-h][1-8]){2}[qrbn]?\n){7}`, ""},
+		{[]string{"KQvK", "--plies", "3", "--json", "--limit", "1"}, `\{"fen":"` + fen + `","category":"win","dtm":3\}\n`, ""},
+		{[]string{"KQvK", "--plies", "21"}, "", `There is no such position\.\n`},
+	}
+	for _, test := range tests {
+		matewright(t, "", append([]string{"find", "--dir", dir}, test.args...)...).want(t, 0, test.stdout, test.stderr)
+	}
+	random := func(seed string) string {
+		r := matewright(t, "", "find", "KPvK", "--plies", "11", "--random", "--seed", seed, "--dir", dir)
+		r.want(t, 0, fen+`  win in 11\n`, "")
+		return r.stdout
+	}
+	one, again, another := random("1"), random("1"), random("2")
+	if one != again || one == another {
+		t.Error("what is found does not depend on the seed alone")
+	}
+}
+
 // TestBench: the shape of what is printed, and numbers that can be.
 func TestBench(t *testing.T) {
 	t.Setenv("MATEWRIGHT_DIR", "")
@@ -275,6 +305,9 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
 		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
 		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"verify", "KRvKR"}},
+		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"find", "KRvKR", "--zugzwang"}},
+		{2, `matewright: missing flags: --plies=N or --zugzwang or --only-move\n` + help, []string{"find", "KQvK"}},
+		{2, `matewright: --plies and --zugzwang can't be used together\n` + help, []string{"find", "KQvK", "--plies", "3", "--zugzwang"}},
 	}
 	for _, test := range tests {
 		matewright(t, "", append(test.args, "--dir", dir)...).want(t, test.code, "", test.stderr)

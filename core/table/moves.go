@@ -1,4 +1,4 @@
-package verify
+package table
 
 import (
 	"github.com/matewright/matewright/core/board"
@@ -8,9 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// moves finds the values of positions of a class from legal moves, one at a
-// time.
-type moves struct {
+// Moves finds the values of positions of a class from legal moves, one at a
+// time: slow and obvious. It is used by one goroutine.
+type Moves struct {
 	layout *slice.Layout // of the class
 	source solve.Source
 	list   []board.Move     // of the position, and of those that led to it
@@ -31,8 +31,13 @@ type frames struct {
 	side   board.Color
 }
 
-// value returns the value of a position as its legal moves say.
-func (m *moves) value(p *board.Position) (value.Value, error) {
+// NewMoves returns one for a layout that the source gave.
+func NewMoves(l *slice.Layout, source solve.Source) *Moves {
+	return &Moves{layout: l, source: source}
+}
+
+// Value returns the value of a position as its legal moves say.
+func (m *Moves) Value(p *board.Position) (value.Value, error) {
 	start := len(m.list)
 	m.list = p.LegalMoves(m.list)
 	moves := m.list[start:]
@@ -44,7 +49,7 @@ func (m *moves) value(p *board.Position) (value.Value, error) {
 	best := value.Rank(0)
 	for _, move := range moves {
 		m.after = append(m.after[:at], p.Play(move))
-		child, err := m.child(&m.after[at], move)
+		child, err := m.Child(&m.after[at], move)
 		if err != nil {
 			return value.Draw, err
 		}
@@ -53,11 +58,11 @@ func (m *moves) value(p *board.Position) (value.Value, error) {
 	return best.Value(), nil
 }
 
-// child returns the value of a position after a move. Tables know nothing of
+// Child returns the value of a position after a move. Tables know nothing of
 // en passant, so where it is possible the moves decide again.
-func (m *moves) child(p *board.Position, move board.Move) (value.Value, error) {
+func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 	if p.EnPassant != board.NoSquare {
-		return m.value(p)
+		return m.Value(p)
 	}
 	if move.Promotion == board.NoPiece && len(p.Men()) == len(m.layout.Men) {
 		return m.stored(m.layout, m.layout.LocateFor(p, board.White))
@@ -78,7 +83,7 @@ func (m *moves) child(p *board.Position, move board.Move) (value.Value, error) {
 }
 
 // stored reads a value.
-func (m *moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
+func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 	size := l.FrameEntries()
 	frame := at.Entry / size
 	of := frames{l, at.Slice, at.Side}

@@ -1,0 +1,139 @@
+// Package find finds the positions of a class that composers and trainers look
+// for:
+//
+//   - those that have one of some values: won in exactly n plies, drawn, lost in n
+//     to m plies;
+//   - mutual zugzwangs: whoever is to move would rather not be. With either side
+//     to move the position is legal, so no king is in check, and what the two sides
+//     get out of being to move is less than a game: one of them draws and the other
+//     one loses, or both lose. A stalemate is a draw;
+//   - won positions in which a single legal move keeps the win. Promotions to
+//     different pieces are different moves.
+//
+// Of positions that are symmetric to each other one is found: what is found is as
+// many as the statistics of the table count as distinct. Positions with an
+// en-passant square are not in tables, and are not found.
+//
+// A table is walked frame by frame, in its order, with the values of one frame in
+// memory, or with those that single moves lead to besides. Values that the table
+// does not store, of one side to move with five men, are recovered as they are
+// for a solver, by a lookahead.
+package find
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Kind is what else than its value makes a position one that is looked for.
+type Kind string
+
+// The kinds: see the package.
+const (
+	Any      Kind = ""
+	Zugzwang Kind = "zugzwang"
+	OnlyMove Kind = "only-move"
+)
+
+// A Query says what to look for.
+type Query struct {
+	Class  material.Class
+	Side   board.Color // to move; White is the first side of the class
+	Kind   Kind
+	Values Values // of which the position has one
+}
+
+// Values is a set of values.
+type Values [256]bool
+
+// Everything returns all values.
+func Everything() Values { return where(func(value.Value) bool { return true }) }
+
+// Ending returns the values with an outcome for the side to move.
+func Ending(o value.Outcome) Values {
+	return where(func(v value.Value) bool { return v.Outcome() == o })
+}
+
+// Within returns the wins and losses in least to most plies.
+func Within(least, most int) Values {
+	return where(func(v value.Value) bool { return v != value.Draw && least <= v.Plies() && v.Plies() <= most })
+}
+
+func where(f func(value.Value) bool) (set Values) {
+	for v := range set {
+		set[v] = f(value.Value(v))
+	}
+	return set
+}
+
+// And returns the values that are in both sets.
+func (s Values) And(t Values) Values {
+	return where(func(v value.Value) bool { return s[v] && t[v] })
+}
+
+// among returns the lanes of a word that have one of the values.
+func (s *Values) among(word *[64]value.Value) (lanes board.Bitboard) {
+	for lane, v := range word {
+		if s[v] {
+			lanes |= 1 << lane
+		}
+	}
+	return lanes
+}
+
+// mutual returns the lanes of a word that are mutual zugzwangs, if they are legal
+// with either side to move, given the values of both.
+func mutual(one, other *[64]value.Value) (lanes board.Bitboard) {
+	for lane, v := range one {
+		if v.Outcome()+other[lane].Outcome() < 0 {
+			lanes |= 1 << lane
+		}
+	}
+	return lanes
+}
+
+// A Found is a position that was looked for.
+type Found struct {
+	Position board.Position
+	Value    value.Value
+	Passed   value.Value // of a zugzwang: with the other side to move, for that side
+	Move     board.Move  // of a single winning move
+	Next     int64       // the entry of the search that comes after it
+}
+
+// A Record is a position that was found as programs read it (JSON).
+type Record struct {
+	FEN string `json:"fen"`
+	Judged
+	Passed *Judged `json:"passed,omitempty"` // with the other side to move, for that side
+	Move   string  `json:"move,omitempty"`   // UCI
+}
+
+// Judged is a value as programs read it, seen from the side to move.
+type Judged struct {
+	Category string `json:"category"` // win, draw or loss
+	DTM      *int   `json:"dtm"`      // signed plies: positive wins, negative loses; nil is a draw
+}
+
+// Record returns what was found, by a query of a kind, for programs.
+func (f *Found) Record(k Kind) Record {
+	r := Record{FEN: f.Position.FEN(), Judged: judge(f.Value)}
+	switch k {
+	case Zugzwang:
+		passed := judge(f.Passed)
+		r.Passed = &passed
+	case OnlyMove:
+		r.Move = f.Move.String()
+	}
+	return r
+}
+
+func judge(v value.Value) Judged {
+	j := Judged{Category: v.Outcome().String()}
+	if v != value.Draw {
+		plies := v.Plies() * int(v.Outcome())
+		j.DTM = &plies
+	}
+	return j
+}
