@@ -6,6 +6,7 @@
 //
 //	matewright.probe(fen)                 position, verdict and moves
 //	matewright.line(fen)                  best play to mate
+//	matewright.find(query, onProgress)    positions of a class, and a report of those found since the last one
 //	matewright.classes()                  all classes, and which are here
 //	matewright.details(name)              the statistics of a stored table, and what else its header tells
 //	matewright.sum(name)                  the SHA-256 of a table's file
@@ -46,8 +47,11 @@ func main() {
 
 	var e engine
 	js.Global().Set("matewright", map[string]any{
-		"probe":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
-		"line":    e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
+		"probe": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
+		"line":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
+		"find": e.async(func(ctx context.Context, args []js.Value) (any, error) {
+			return e.find(ctx, fromJS[queryShape](args, 0), func(f findingShape) { call(args, 1, toJS(f)) })
+		}),
 		"classes": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.classes(ctx) }),
 		"details": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.details(ctx, text(args, 0)) }),
 		"sum":     e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.sum(ctx, text(args, 0)) }),
@@ -133,6 +137,14 @@ func toJS(v any) js.Value {
 		panic(err) // shapes can always be written
 	}
 	return js.Global().Get("JSON").Call("parse", string(b))
+}
+
+// fromJS returns an argument as a shape, and an empty one for anything else.
+func fromJS[T any](args []js.Value, i int) (shape T) {
+	if i < len(args) && args[i].Type() == js.TypeObject {
+		json.Unmarshal([]byte(js.Global().Get("JSON").Call("stringify", args[i]).String()), &shape)
+	}
+	return shape
 }
 
 // text returns an argument as a string, and "" for anything else.

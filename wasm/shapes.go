@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,17 +11,19 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 	"github.com/matewright/matewright/indexeddb"
 )
 
 // The objects that cross the border. web/src/engine/types.js says the same in
 // JavaScript's words, with what the page's scripts add: the codes busy, died,
-// memory and budget, and the memory of the instance.
+// memory, budget and none, and the memory of the instance.
 
 type resultShape struct {
 	OK    bool        `json:"ok"`
@@ -180,6 +183,51 @@ type lineShape struct {
 
 func shapeLine(l *probe.Line) *lineShape {
 	return &lineShape{l.Start.Position.FEN(), shapeMoves(l.Moves)}
+}
+
+type queryShape struct {
+	Class    string    `json:"class"`
+	Side     string    `json:"side"` // to move, w or b
+	Kind     find.Kind `json:"kind"`
+	Outcome  string    `json:"outcome"`  // for the side to move; "" is any
+	MinPlies int       `json:"minPlies"` // 0 is no bound; with one, draws are left out
+	MaxPlies int       `json:"maxPlies"`
+	From     int64     `json:"from"`
+	Limit    int       `json:"limit"` // 1 at least
+	Random   bool      `json:"random"`
+}
+
+// query returns what the core is asked.
+func (q *queryShape) query() (find.Query, error) {
+	class, err := material.Parse(q.Class)
+	query := find.Query{Class: class, Kind: q.Kind, Values: find.Everything()}
+	if q.Side == "b" {
+		query.Side = board.Black
+	}
+	if q.MinPlies > 0 || q.MaxPlies > 0 {
+		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxPlies))
+	}
+	for o := value.Loss; o <= value.Win; o++ {
+		if o.String() == q.Outcome {
+			query.Values = query.Values.And(find.Ending(o))
+		}
+	}
+	return query, err
+}
+
+type findingShape struct {
+	Found   []find.Record `json:"found"`
+	Next    int64         `json:"next"`    // where a search goes on
+	Entries int64         `json:"entries"` // where it ends
+	Total   *int64        `json:"total"`   // null if not known before
+}
+
+func newFinding(s *find.Search) *findingShape {
+	f := &findingShape{Found: []find.Record{}, Entries: s.Entries()}
+	if n, known := s.Total(); known {
+		f.Total = &n
+	}
+	return f
 }
 
 type classShape struct {

@@ -3,6 +3,7 @@ import './components/mw-app.js'
 import { startAddress } from './app/address.js'
 import { startAsking } from './app/asking.js'
 import { startDetails } from './app/details.js'
+import { startFinding } from './app/finding.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startScripting } from './app/scripting.js'
@@ -20,4 +21,5 @@ startAsking()
 startTables()
 startForeseeing()
 startDetails()
+startFinding()
 startScripting()

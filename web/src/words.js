@@ -24,13 +24,22 @@ export const other = (color) => (color === 'white' ? 'black' : 'white')
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2)
 
 /**
- * @param {Probe} probe
+ * @param {Pick<Probe, 'category' | 'dtm'>} judged
  * @param {Color} mover
  * @returns {Color | null}
  */
-export function winnerOf(probe, mover) {
-  if (probe.category === 'draw') return null
-  return probe.category === 'win' ? mover : other(mover)
+export function winnerOf({ category }, mover) {
+  if (category === 'draw') return null
+  return category === 'win' ? mover : other(mover)
+}
+
+/**
+ * @param {Pick<Probe, 'category' | 'dtm'>} judged
+ * @param {Color} mover
+ */
+export function ending(judged, mover) {
+  const winner = winnerOf(judged, mover)
+  return winner && judged.dtm !== null ? `${nameOf(winner)} mates in ${movesOf(judged.dtm)}` : 'Draw'
 }
 
 /**
@@ -40,8 +49,7 @@ export function winnerOf(probe, mover) {
 export function verdict(probe, mover) {
   if (probe.checkmate) return `${nameOf(mover)} is checkmated`
   if (probe.stalemate) return 'Draw by stalemate'
-  const winner = winnerOf(probe, mover)
-  return winner && probe.dtm !== null ? `${nameOf(winner)} mates in ${movesOf(probe.dtm)}` : 'Draw'
+  return ending(probe, mover)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { duration, explanation, happened, list, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
+import { duration, ending, explanation, happened, list, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
@@ -11,6 +11,12 @@ const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtm: null, c
 
 test.each([[1, 1], [2, 1], [23, 12], [-24, 12], [0, 0]])('%i plies are %i moves', (plies, moves) => {
   expect(movesOf(plies)).toBe(moves)
+})
+
+test('how it ends is told by the winner', () => {
+  expect(ending({ category: 'loss', dtm: -18 }, 'black')).toBe('White mates in 9')
+  expect(ending({ category: 'win', dtm: 5 }, 'black')).toBe('Black mates in 3')
+  expect(ending({ category: 'draw', dtm: null }, 'white')).toBe('Draw')
 })
 
 describe('verdict', () => {

@@ -4,10 +4,10 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { checkedColor, destinations, movesBetween, probeOf } from '../state/answer.js'
 import { arrange, currentFen, lastPly, place, play } from '../state/game.js'
-import { piecesOf, shownPlacement, turnOf } from '../state/position.js'
-import { nameOf, pieceName } from '../words.js'
+import { shownPlacement, turnOf } from '../state/position.js'
+import { nameOf } from '../words.js'
 import { BoardKeys } from './board-keys.js'
-import { pieceImage } from './pieces.js'
+import { menOf, pieceImage } from './pieces.js'
 import { uses, View } from './view.js'
 
 /**
@@ -53,8 +53,7 @@ export class Board extends View {
   }
 
   #label() {
-    const men = [...piecesOf(currentFen(this.state))].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`)
-    return `Board: ${men.join(', ') || 'empty'}. ${nameOf(turnOf(currentFen(this.state)))} to move.`
+    return `Board: ${menOf(currentFen(this.state)) || 'empty'}. ${nameOf(turnOf(currentFen(this.state)))} to move.`
   }
 
   #promotion() {

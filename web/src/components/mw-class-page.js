@@ -17,6 +17,7 @@ import { uses, View } from './view.js'
 import './mw-build.js'
 import './mw-class-figures.js'
 import './mw-class-graph.js'
+import './mw-finder.js'
 import './mw-histogram.js'
 
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
@@ -39,6 +40,7 @@ class ClassPage extends View {
         <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram></div>
         <div>${sides ? longestMates(sides, detailsOf(this.state)?.table?.report.sides ?? []) : nothing}<mw-class-graph></mw-class-graph><mw-class-figures></mw-class-figures></div>
       </div>
+      <mw-finder></mw-finder>
     </div>`
   }
 

@@ -1,5 +1,6 @@
 import { html } from 'lit'
 import { piecesOf } from '../state/position.js'
+import { pieceName } from '../words.js'
 
 /** @typedef {import('../state/state.js').Piece} Piece */
 
@@ -32,3 +33,9 @@ export function thumbnail(fen) {
   })
   return html`<span class="thumbnail cg-wrap" aria-hidden="true">${men}</span>`
 }
+
+/**
+ * The men of a position in words.
+ * @param {string} fen
+ */
+export const menOf = (fen) => [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')

@@ -1,4 +1,5 @@
-// The engine as the page uses it: a prober that is always there, and a builder for every task.
+// The engine as the page uses it: a prober that is always there, a builder for every task, a searcher
+// for every search.
 
 import * as Comlink from 'comlink'
 import { size } from '../words.js'
@@ -11,8 +12,9 @@ import { WorkerDied, WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').Engine} Engine
  * @typedef {import('./types.js').EngineError} EngineError
  * @typedef {import('./types.js').Built} Built
- * @typedef {import('./types.js').Progress} Progress
  * @typedef {import('./types.js').Plan} Plan
+ * @typedef {import('./types.js').Query} Query
+ * @typedef {import('./types.js').Finding} Finding
  * @typedef {import('./pool.js').PoolEvent} PoolEvent
  * @typedef {import('./pool.js').How} How
  * @typedef {import('./pool.js').Limits} Limits
@@ -23,6 +25,10 @@ import { WorkerDied, WorkerLink } from './worker-link.js'
 /**
  * @template T
  * @typedef {import('./types.js').Result<T>} Result
+ */
+/**
+ * @template T
+ * @typedef {{result: Promise<Result<T>>, stop: () => void}} Asked  once stopped, the result doesn't matter
  */
 
 /**
@@ -128,26 +134,43 @@ const needsMemory = ({ class: name, memory }) => ({
   code: 'budget', class: name, message: `${name} takes at least ${size(memory)} of memory to build.`,
 })
 
-/**
- * Does a task in a worker of its own, whose memory returns with its end.
- * @type {import('./pool.js').StartJob}
- */
+/** @type {import('./pool.js').StartJob} */
 function startJob(task, memory, onProgress) {
+  const start = performance.now()
+  /** @type {Asked<Built>} */
+  const { result, stop } = askOnce((remote) => {
+    const report = Comlink.proxy(onProgress)
+    return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.shard, memory, report)
+  })
+  const timed = result.then((result) => {
+    if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
+    return result
+  })
+  return { result: timed, stop }
+}
+
+/**
+ * Looks for positions. What is reported was found since the last report.
+ * @param {Query} query
+ * @param {(finding: Finding) => void} onProgress
+ * @returns {Asked<Finding>}
+ */
+export const startFind = (query, onProgress) => askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)))
+
+/**
+ * Asks a worker of its own, whose memory returns with its end.
+ * @template T
+ * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
+ * @returns {Asked<T>}
+ */
+function askOnce(use) {
   /** @type {WorkerLink | null} */
   let link = null
 
-  /** @type {(remote: Comlink.Remote<Engine>, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} */
-  const use = (remote, onProgress) =>
-    task.what === 'join' ? remote.join(task.class, onProgress) : remote.build(task.class, task.shard, memory, onProgress)
-
-  /** @type {() => Promise<Result<Built>>} */
   async function run() {
-    const start = performance.now()
     try {
       link = new WorkerLink() // may throw: browsers can refuse a worker
-      const result = await link.call(async (remote) => use(remote, Comlink.proxy(onProgress)))
-      if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
-      return result
+      return await link.call(use)
     } catch (error) {
       return failure(causeOf(error), error)
     } finally {

@@ -6,10 +6,11 @@
  */
 
 /**
- * 'busy', 'died', 'memory' and 'budget' are the page's own: another tab holds the build lock; the worker
- * ended by itself; it ended because it got no more memory; a table takes more than the user allows.
+ * 'busy', 'died', 'memory', 'budget' and 'none' are the page's own: another tab holds the build lock; the worker
+ * ended by itself; it ended because it got no more memory; a table takes more than the user allows; a table has
+ * no position of the kind.
  * @typedef {object} EngineError
- * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'internal' | 'busy' | 'died' | 'memory' | 'budget'} code
+ * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'internal' | 'busy' | 'died' | 'memory' | 'budget' | 'none'} code
  * @property {string} message    a sentence for the user
  * @property {string} [class]    the class concerned
  * @property {string[]} [classes]  of 'missing': every class the position needs
@@ -131,10 +132,38 @@
  */
 
 /**
+ * What positions of a class to find.
+ * @typedef {object} Query
+ * @property {string} class
+ * @property {'w' | 'b'} side  to move
+ * @property {'' | 'zugzwang' | 'only-move'} kind  else than their value: mutual zugzwangs, single winning moves
+ * @property {Category} [outcome]   for the side to move
+ * @property {number} [minPlies]    of a win or a loss; without bounds, draws too
+ * @property {number} [maxPlies]
+ * @property {number} [from]        where an earlier search ended
+ * @property {number} [limit]       the most positions to find, 1 if none is said
+ * @property {boolean} [random]     one of them at random, quickly: not all are as likely
+ *
+ * @typedef {object} Found
+ * @property {string} fen
+ * @property {Category} category
+ * @property {number | null} dtm
+ * @property {{category: Category, dtm: number | null}} [passed]  of a zugzwang: with the other side to move, for that side
+ * @property {string} [move]       the single winning one, by its UCI name
+ *
+ * @typedef {object} Finding  what a search has found, or since it last told
+ * @property {Found[]} found
+ * @property {number} next     where a search goes on
+ * @property {number} entries  where it ends
+ * @property {number | null} total  of the positions to be found, if that is known before
+ */
+
+/**
  * What Go puts on `globalThis.matewright`. The promises don't reject for expected failures.
  * @typedef {object} Engine
  * @property {(fen: string) => Promise<Result<Probe>>} probe
  * @property {(fen: string) => Promise<Result<Line>>} line
+ * @property {(query: Query, onProgress: (finding: Finding) => void) => Promise<Result<Finding>>} find
  * @property {() => Promise<Result<ClassInfo[]>>} classes
  * @property {(name: string) => Promise<Result<Details>>} details
  * @property {(name: string) => Promise<Result<string>>} sum  the SHA-256 of its file, in hex

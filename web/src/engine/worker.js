@@ -1,5 +1,5 @@
 // One Go engine in a worker. The page keeps one for probing and starts another for every task
-// of a build; all run this script.
+// of a build, and for every search; all run this script.
 //
 // Whatever kills a worker, its locks are released: the page waits for the life lock to learn of a
 // death that sends no event, such as a worker ended for its memory.
@@ -84,6 +84,7 @@ const worker = {
   start,
   probe: (fen) => matewright.probe(fen),
   line: (fen) => matewright.line(fen),
+  find: (query, onProgress) => matewright.find(query, (finding) => onProgress(finding)),
   classes: () => matewright.classes(),
   details: (name) => matewright.details(name),
   sum: (name) => matewright.sum(name),

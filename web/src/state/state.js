@@ -1,5 +1,7 @@
 // What the page knows. Changes are pure functions State -> State, in the files beside this one.
 
+import { initialFinder } from './finder.js'
+
 /**
  * @typedef {import('../engine/types.js').EngineError} EngineError
  * @typedef {import('../engine/types.js').Probe} Probe
@@ -54,6 +56,7 @@
  * @property {number} speed                 of this machine: 1 is that of the one where the forecasts come from
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
  * @property {import('./forecast.js').Proposal | null} proposal  what the user is asked about
+ * @property {import('./finder.js').Finder} finder
  * @property {Storage | null} storage
  * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
  * @property {{done: number, of: number} | null} exporting  tables
@@ -89,6 +92,7 @@ export function initialState() {
     speed: 1,
     outlook: null,
     proposal: null,
+    finder: initialFinder,
     storage: null,
     imports: [],
     exporting: null,

@@ -1,0 +1,52 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/table"
+)
+
+// findBytes bounds what a search remembers of tables.
+const findBytes = 128 << 20
+
+// find looks for positions, and reports now and then which were found since.
+func (e *engine) find(ctx context.Context, asked queryShape, report func(findingShape)) (*findingShape, error) {
+	query, err := asked.query()
+	if err != nil {
+		return nil, err
+	}
+	library := table.NewLibrary(e.store, findBytes)
+	defer library.Close()
+	search, err := find.New(ctx, library, query)
+	if err != nil {
+		return nil, err
+	}
+	all := newFinding(search)
+	if asked.Random {
+		f, ok, err := search.Random(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+		if ok {
+			all.Found = append(all.Found, f.Record(query.Kind))
+		}
+		return all, err
+	}
+	since, last := newFinding(search), time.Now()
+	tell := func(next int64) {
+		if since.Next = next; time.Since(last) >= progressInterval {
+			report(*since)
+			since.Found, last = []find.Record{}, time.Now()
+		}
+	}
+	search.Observe = tell
+	all.Next, err = search.Each(asked.From, func(f find.Found) bool {
+		record := f.Record(query.Kind)
+		all.Found, since.Found = append(all.Found, record), append(since.Found, record)
+		tell(f.Next)
+		return len(all.Found) < asked.Limit
+	})
+	return all, err
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { beginSearch, ended, failed, goOn, picked, picking, progressed, queryOf, searched, searchOf, stopped, wish } from './finder.js'
+import { initialState } from './state.js'
+
+/** @param {string} fen @returns {import('../engine/types.js').Found} */
+const found = (fen) => ({ fen, category: 'win', dtm: 5 })
+/** @param {string[]} fens @param {number} next @param {number | null} total */
+const finding = (fens, next, total = null) => ({ found: fens.map(found), next, entries: 100, total })
+/** @param {import('./state.js').State} state */
+const fensOf = ({ finder }) => finder.search?.found.map(({ fen }) => fen)
+
+const begun = beginSearch(wish(initialState(), { kind: 'zugzwang' }), 'KPvK')
+
+test.each([
+  [{ kind: 'mate', moves: 1, turn: 'white' }, { side: 'w', kind: '', minPlies: 1, maxPlies: 1 }],
+  [{ kind: 'mate', moves: 12, turn: 'black' }, { side: 'b', kind: '', minPlies: 23, maxPlies: 23 }],
+  [{ kind: 'mated', moves: 12, turn: 'black' }, { side: 'b', kind: '', minPlies: 24, maxPlies: 24 }],
+  [{ kind: 'zugzwang', moves: 3, turn: 'white' }, { side: 'w', kind: 'zugzwang' }],
+  [{ kind: 'only-move', moves: 3, turn: 'black' }, { side: 'b', kind: 'only-move' }],
+])('%o is asked in plies', (wished, query) => {
+  expect(queryOf('KRvK', /** @type {import('./finder.js').Wish} */ (wished))).toEqual({ class: 'KRvK', ...query })
+})
+
+test('what is found comes bit by bit, and the whole in the end, whichever report is late', () => {
+  const some = progressed(begun, finding(['a', 'b'], 30))
+  expect(fensOf(some)).toEqual(['a', 'b'])
+  expect(some.finder.search && searched(some.finder.search)).toBe(0.3)
+  const page = ended(some, finding(['a', 'b', 'c'], 40))
+  expect(fensOf(page)).toEqual(['a', 'b', 'c'])
+  expect(page.finder.search?.how).toBe('full')
+  expect(progressed(page, finding(['c'], 35))).toEqual(page)
+})
+
+test('the next page is added to those before', () => {
+  const more = goOn(ended(begun, finding(['a', 'b'], 40)))
+  const some = progressed(more, finding(['c'], 60))
+  expect(fensOf(some)).toEqual(['a', 'b', 'c'])
+  const last = ended(some, finding(['c', 'd'], 100))
+  expect(fensOf(last)).toEqual(['a', 'b', 'c', 'd'])
+  expect(last.finder.search?.how).toBe('complete')
+})
+
+test('when all that were counted are found, nothing is left to be looked for', () => {
+  expect(ended(begun, finding(['a', 'b'], 40, 3)).finder.search?.how).toBe('full')
+  expect(ended(begun, finding(['a', 'b', 'c'], 40, 3)).finder.search?.how).toBe('complete')
+  expect(ended(begun, finding([], 100, 0)).finder.search).toMatchObject({ how: 'complete', found: [] })
+})
+
+test('a stopped search keeps what it found, and can go on', () => {
+  const halt = stopped(progressed(begun, finding(['a'], 30)))
+  expect(halt.finder.search).toMatchObject({ how: 'stopped', next: 30 })
+  expect(progressed(halt, finding(['b'], 50))).toEqual(halt)
+  expect(fensOf(ended(goOn(halt), finding(['b'], 100)))).toEqual(['a', 'b'])
+  const over = ended(begun, finding(['a'], 100))
+  expect(stopped(over).finder.search?.how).toBe('complete')
+})
+
+test('a failure leaves what was found, and is forgotten when the search goes on', () => {
+  const error = { code: /** @type {const} */ ('damaged'), message: 'The table is damaged.' }
+  const broken = failed(progressed(begun, finding(['a'], 30)), error)
+  expect(broken.finder.search).toMatchObject({ how: 'failed', error, next: 30 })
+  expect(fensOf(broken)).toEqual(['a'])
+  expect(goOn(broken).finder.search).toMatchObject({ how: 'searching', error: null })
+})
+
+test('a search is about one class, and one wish', () => {
+  const wished = wish(begun, { kind: 'mate', moves: 5 })
+  expect(wished.finder.search?.wish.kind).toBe('zugzwang')
+  expect(searchOf(wished.finder, 'KPvK')).toBe(wished.finder.search)
+  expect(searchOf(wished.finder, 'KRvK')).toBeNull()
+  expect(beginSearch(wished, 'KRvK').finder.search).toMatchObject({ class: 'KRvK', wish: { kind: 'mate', moves: 5 }, found: [] })
+})
+
+test('a pick is under way until it is there, refused or stopped', () => {
+  const error = { code: /** @type {const} */ ('none'), message: 'The table has no such position.' }
+  const state = picking(initialState())
+  expect(state.finder.picking).toBe(true)
+  expect(stopped(state).finder.picking).toBe(false)
+  expect(picked(state, null).finder).toMatchObject({ picking: false, pickError: null })
+  const refused = picked(state, error)
+  expect(refused.finder).toMatchObject({ picking: false, pickError: error })
+  expect(wish(refused, { moves: 4 }).finder.pickError).toBeNull()
+})
