@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.js'
+import { enterFen, expect, test } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
 
 const native = knownSums()
@@ -38,6 +38,16 @@ test('the tables that two workers build, left in the middle, are those of a nati
 
   for (const name of names) expect.soft({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
   expect((await page.evaluate(storedNames)).toSorted()).toEqual(names.toSorted())
+
+  await test.step('where a pawn may just have jumped past another, en passant can be chosen', async () => {
+    await page.getByRole('link', { name: 'Board' }).click()
+    await enterFen(page, '8/8/7k/8/1pP5/7K/8/8 b - - 0 1')
+    const capture = page.locator('button.move[data-uci=b4c3]')
+    await expect(page.locator('button.move')).toHaveCount(6)
+    await expect(capture).toHaveCount(0)
+    await page.getByLabel('En passant').selectOption('c3')
+    await expect(capture).toBeVisible()
+  })
 })
 
 /** In the page: the names of all that IndexedDB has. */

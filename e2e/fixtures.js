@@ -17,6 +17,9 @@ export const FENS = {
 }
 
 export const test = base.extend({
+  /** A first visit begins with the smallest tables: most tests would rather begin with none. */
+  newcomer: [false, { option: true }],
+
   device: [{ viewport: { width: 1280, height: 800 } }, { option: true }],
 
   site: async ({}, use) => {
@@ -25,10 +28,11 @@ export const test = base.extend({
     await site.stop().catch(() => {})
   },
 
-  context: async ({ device }, use) => {
+  context: async ({ device, newcomer }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
     const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
     await provideSettled(context)
+    if (!newcomer) await context.addInitScript(() => localStorage.setItem('matewright-visited', 'yes'))
     await use(context)
     await context.close()
     await rm(profile, { recursive: true, force: true })

@@ -11,6 +11,7 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await expect(verdict(page)).toBeInViewport()
 
   await page.getByRole('button', { name: 'Clear the board' }).tap()
+  await page.evaluate(() => scrollTo(0, 0)) // to the board
   const box = await page.locator('cg-board').boundingBox()
   const tap = (file, rank) => page.touchscreen.tap(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.width * (7.5 - rank)) / 8)
   for (const [piece, file, rank] of [['white king', 4, 0], ['black king', 4, 7], ['white queen', 3, 0]]) {

@@ -51,6 +51,10 @@ func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
 	return shapeLine(l), nil
 }
 
+func (e *engine) pass(ctx context.Context, fen string) (*probe.Verdict, error) {
+	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, fen) })
+}
+
 // again asks once more, with tables opened anew, when a table has gone or is
 // not what it was: another worker or tab may have built it again.
 func again[T any](e *engine, ask func() (T, error)) (T, error) {

@@ -6,6 +6,7 @@
 //
 //	matewright.probe(fen)                 position, verdict and moves
 //	matewright.line(fen)                  best play to mate
+//	matewright.pass(fen)                  the verdict if the side to move could pass; null in check
 //	matewright.find(query, onProgress)    positions of a class, and a report of those found since the last one
 //	matewright.classes()                  all classes, and which are here
 //	matewright.details(name)              the statistics of a stored table, and what else its header tells
@@ -49,6 +50,7 @@ func main() {
 	js.Global().Set("matewright", map[string]any{
 		"probe": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.probe(ctx, text(args, 0)) }),
 		"line":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.line(ctx, text(args, 0)) }),
+		"pass":  e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.pass(ctx, text(args, 0)) }),
 		"find": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.find(ctx, fromJS[queryShape](args, 0), func(f findingShape) { call(args, 1, toJS(f)) })
 		}),

@@ -141,6 +141,7 @@ type probeShape struct {
 	Side  string `json:"side"` // to move, in the class's table: w or b, the class's first side being White
 	probe.Verdict
 	InsufficientMaterial bool        `json:"insufficient_material"`
+	EnPassant            []string    `json:"en_passant"` // squares that could be the FEN's en-passant square
 	Moves                []moveShape `json:"moves"`
 }
 
@@ -156,6 +157,7 @@ func shapeProbe(r *probe.Result) *probeShape {
 		Side:                 string(sideOf(&r.Position).Letter()),
 		Verdict:              r.Verdict,
 		InsufficientMaterial: r.InsufficientMaterial,
+		EnPassant:            squares(r.Position.EnPassantSquares()),
 		Moves:                shapeMoves(r.Moves),
 	}
 }
@@ -166,6 +168,14 @@ func sideOf(p *board.Position) board.Color {
 		return p.Turn.Other()
 	}
 	return p.Turn
+}
+
+func squares(list []board.Square) []string {
+	names := make([]string, len(list))
+	for i, s := range list {
+		names[i] = s.String()
+	}
+	return names
 }
 
 func shapeMoves(moves []probe.Move) []moveShape {

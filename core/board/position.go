@@ -1,5 +1,7 @@
 package board
 
+import "slices"
+
 // A Position is a list of men, the side to move, and the square that a pawn
 // has just jumped over, if one has. It is small and copied by value.
 type Position struct {
@@ -146,6 +148,20 @@ func (p *Position) IsZeroing(m Move) bool {
 
 func (p *Position) isEnPassant(m Move) bool {
 	return m.To == p.EnPassant && p.men[p.at(m.From)].Type == Pawn
+}
+
+// EnPassantSquares returns the squares that an enemy pawn may just have jumped
+// over, and which a pawn of the side to move could then legally go to.
+func (p *Position) EnPassantSquares() []Square {
+	var squares []Square
+	for s := range Square(64) {
+		jumped := *p
+		jumped.EnPassant = s
+		if jumped.checkEnPassant() == nil && slices.ContainsFunc(jumped.LegalMoves(nil), jumped.isEnPassant) {
+			squares = append(squares, s)
+		}
+	}
+	return squares
 }
 
 // Play returns the position after a move that is pseudo-legal in p. The

@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -154,6 +155,30 @@ func TestEnPassantMoves(t *testing.T) {
 		}
 		if test.only != (len(moves) == len(captures)) {
 			t.Errorf("%s: the moves are %v", test.name, moves)
+		}
+	}
+}
+
+// TestEnPassantSquares: choices are offered where the rules allow the capture, whatever the FEN says of it.
+func TestEnPassantSquares(t *testing.T) {
+	tests := []struct{ name, fen, squares string }{
+		{"by Black", "8/8/7k/8/1pP5/7K/8/8 b - -", "[c3]"},
+		{"by White, already chosen", "8/7k/8/1Pp5/8/8/8/7K w - c6", "[c6]"},
+		{"two jumpers beside one pawn", "8/8/7k/8/2PpP3/7K/8/8 b - -", "[c3 e3]"},
+		{"the other side to move", "8/8/7k/8/1pP5/7K/8/8 w - -", "[]"},
+		{"the way was blocked", "8/8/7k/8/1pP5/7K/2N5/8 b - -", "[]"},
+		{"the square is taken", "8/8/7k/8/1pP5/2N4K/8/8 b - -", "[]"},
+		{"both pawns leave the rank of king and rook", "8/8/8/8/k1pP3R/8/8/7K b - -", "[]"},
+		{"no pawns", "8/8/7k/8/8/7K/8/8 b - -", "[]"},
+	}
+	for _, test := range tests {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got := fmt.Sprint(p.EnPassantSquares()); got != test.squares {
+			t.Errorf("%s: %s, want %s", test.name, got, test.squares)
 		}
 	}
 }

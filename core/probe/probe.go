@@ -115,6 +115,23 @@ func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
 	return pr.position(ctx, p)
 }
 
+// Pass judges the position as it would be if the side to move could pass: for
+// the other side to move, without en passant. It returns nil for a position in
+// check, which nobody may pass in. Errors are those of [Prober.Probe].
+func (pr *Prober) Pass(ctx context.Context, fen string) (*Verdict, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil || p.InCheck(p.Turn) {
+		return nil, err
+	}
+	pr.inUse.RLock()
+	defer pr.inUse.RUnlock()
+	r, err := pr.position(ctx, board.NewPosition(p.Turn.Other(), p.Men()...))
+	if err != nil {
+		return nil, err
+	}
+	return &r.Verdict, nil
+}
+
 func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, error) {
 	class, _ := material.Of(p.Men())
 	r, err := pr.judged(ctx, p)

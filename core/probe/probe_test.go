@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -105,6 +106,47 @@ func TestVerdict(t *testing.T) {
 	}
 	if _, err := prober.Probe(t.Context(), "8/8/8/8/8/8/8/K7 w"); err == nil || !strings.Contains(err.Error(), "no king") {
 		t.Errorf("no king: %v", err)
+	}
+}
+
+// TestPass: whoever may pass is judged as the other side to move is; Trébuchet
+// and the opposition are lost by whoever has to move.
+func TestPass(t *testing.T) {
+	prober := probe.New(everyone(t))
+	defer prober.Close()
+	for _, fen := range []string{
+		"8/8/8/1Kp5/2Pk4/8/8/8 w - -", "8/8/8/1Kp5/2Pk4/8/8/8 b - -", "8/8/3k4/8/3K4/3P4/8/8 w - -",
+		"8/8/7k/8/1pP5/7K/8/8 b - c3", "k7/8/1K6/8/8/8/8/6B1 w", "k7/8/8/8/8/8/8/7K w",
+	} {
+		now, err := prober.Probe(t.Context(), fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		passed, err := prober.Pass(t.Context(), fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := board.NewPosition(now.Position.Turn.Other(), now.Position.Men()...)
+		want, err := prober.Probe(t.Context(), p.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(passed, &want.Verdict) {
+			t.Errorf("%s: %+v, want %+v", fen, passed, want.Verdict)
+		}
+		trebuchet := strings.Contains(fen, "1Kp5")
+		if mutual := now.Category == "loss" && passed.Category == "loss"; mutual != trebuchet {
+			t.Errorf("%s: now %s, passed %s", fen, now.Category, passed.Category)
+		}
+	}
+	if v, err := prober.Pass(t.Context(), "k7/1Q6/8/8/8/8/8/7K b"); v != nil || err != nil {
+		t.Errorf("in check: %v, %v", v, err)
+	}
+	if _, err := probe.New(table.NewMemStore()).Pass(t.Context(), "8/8/8/7k/8/7K/8/Q7 w"); !errors.Is(err, table.ErrMissing) {
+		t.Errorf("without tables: %v", err)
+	}
+	if _, err := prober.Pass(t.Context(), "no FEN"); err == nil {
+		t.Error("no FEN: no error")
 	}
 }
 

@@ -5,7 +5,9 @@ import { startAsking } from './app/asking.js'
 import { startDetails } from './app/details.js'
 import { startFinding } from './app/finding.js'
 import { startOffline } from './app/offline.js'
+import { startFirstVisit } from './app/first-visit.js'
 import { startForeseeing } from './app/foreseeing.js'
+import { startKeys } from './app/keys.js'
 import { startScripting } from './app/scripting.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
@@ -18,6 +20,8 @@ startWorkers()
 startAddress()
 startOffline()
 startAsking()
+startKeys()
+startFirstVisit()
 startTables()
 startForeseeing()
 startDetails()

@@ -2,6 +2,7 @@
 
 /**
  * @typedef {import('./engine/types.js').Probe} Probe
+ * @typedef {import('./engine/types.js').Verdict} Verdict
  * @typedef {import('./engine/types.js').Move} Move
  * @typedef {import('./state/state.js').Color} Color
  */
@@ -43,7 +44,7 @@ export function ending(judged, mover) {
 }
 
 /**
- * @param {Probe} probe
+ * @param {Verdict} probe
  * @param {Color} mover
  */
 export function verdict(probe, mover) {

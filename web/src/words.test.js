@@ -4,7 +4,7 @@ import { duration, ending, explanation, happened, list, movesOf, outcome, plural
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
   fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtm: null,
-  checkmate: false, stalemate: false, insufficient_material: false, moves: [],
+  checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [],
 }
 /** @type {import('./engine/types.js').Move} */
 const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtm: null, checkmate: false, stalemate: false, zeroing: false }

@@ -1,40 +1,55 @@
 // Keeps the address bar and the state in step.
 
-import { currentFen, enter } from '../state/game.js'
+import { currentFen, enter, restore } from '../state/game.js'
 import { readAddress, samePlace, writeAddress } from '../state/address.js'
 import { show } from '../state/view.js'
 import { store } from './app.js'
 
+/** @typedef {import('../state/state.js').State} State */
+
 export function startAddress() {
   readIn()
+  follow(store.state) // the address names the position from the first one on
   addEventListener('hashchange', () => store.update(show, readAddress(location).place))
   addEventListener('popstate', readIn)
   store.subscribe((state, before) => {
-    const fen = currentFen(state)
-    if (fen !== currentFen(before)) follow(writeAddress(state.place, fen))
+    if (state.game !== before.game) follow(state)
   })
 }
 
-// Browsers refuse when the address changes very often or grows very long: the position matters more.
-/** @param {string} address */
-function follow(address) {
+/**
+ * The browser's back and forward walk the moves. What is done to set a position up is one entry.
+ * @param {State} state
+ */
+function follow({ place, game, mode }) {
+  const address = writeAddress(place, currentFen({ game }))
+  const isStep = mode !== 'edit' && !game.typed && !isShown(address)
   try {
-    history.replaceState(null, '', address)
+    if (isStep) history.pushState({ game }, '', address)
+    else history.replaceState({ game }, '', address)
   } catch (error) {
+    // Browsers refuse when the address changes very often or grows very long: the position matters more.
     console.warn(error)
   }
 }
 
+/** @param {string} address */
+const isShown = (address) => new URL(address, location.href).search === location.search
+
 function readIn() {
   const { place, fen } = readAddress(location)
   store.update(show, place)
-  if (fen) store.update(enter, fen)
+  /** @type {import('../state/state.js').Game | undefined} */
+  const game = history.state?.game
+  if (game && currentFen({ game }) === fen) store.update(restore, game)
+  else if (fen) store.update(enter, fen)
 }
 
 /** @param {import('../state/state.js').Place} place */
 export function navigate(place) {
   if (samePlace(place, store.state.place)) return
-  history.pushState(null, '', writeAddress(place, currentFen(store.state)))
+  const { game } = store.state
+  history.pushState({ game }, '', writeAddress(place, currentFen({ game })))
   store.update(show, place)
   scrollTo(0, 0)
 }

@@ -1,6 +1,6 @@
 // Asks the engine about whatever position is on the board.
 
-import { answered, ask, askedLong, lined } from '../state/answer.js'
+import { answered, ask, askedLong, heardOfPassing, lined } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { prober, store } from './app.js'
 
@@ -25,7 +25,10 @@ export async function askNow() {
   clearTimeout(slow)
   if (mine !== asked) return // a later question sees the tables as they are now
   store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
-  if (result.ok && result.value.category !== 'draw' && !result.value.checkmate) await askLine(fen)
+  if (!result.ok) return
+  const { category, checkmate } = result.value
+  if (category !== 'draw' && !checkmate) await askLine(fen)
+  await askPassing(fen)
 }
 
 /** @param {string} fen */
@@ -33,4 +36,11 @@ async function askLine(fen) {
   if (fen !== currentFen(store.state)) return
   const result = await prober.line(fen)
   if (result.ok) store.update(lined, fen, result.value.moves)
+}
+
+/** @param {string} fen */
+async function askPassing(fen) {
+  if (fen !== currentFen(store.state)) return
+  const result = await prober.pass(fen)
+  if (result.ok) store.update(heardOfPassing, fen, result.value)
 }

@@ -1,23 +1,31 @@
-// Light, dark, or as the system has it.
+// Light, dark, or as the system has it; and the colours of the board.
 
+import { chooseBoardTheme, chooseTheme } from '../state/view.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
 
-const KEY = 'matewright-theme'
+const COLOURS = 'matewright-theme'
+const BOARD = 'matewright-board'
 
 export function startTheme() {
-  const stored = remembered(KEY)
-  if (stored === 'light' || stored === 'dark') store.update((state) => ({ ...state, theme: stored }))
+  const theme = remembered(COLOURS)
+  if (theme === 'light' || theme === 'dark') store.update(chooseTheme, theme)
+  if (remembered(BOARD) === 'walnut') store.update(chooseBoardTheme, 'walnut')
   apply()
   store.subscribe((state, before) => {
-    if (state.theme === before.theme) return
-    remember(KEY, state.theme)
+    if (state.theme === before.theme && state.boardTheme === before.boardTheme) return
+    remember(COLOURS, state.theme)
+    remember(BOARD, state.boardTheme)
     apply()
   })
 }
 
+// The style sheets' defaults are the system's colours and the first board.
 function apply() {
-  const { theme } = store.state
-  if (theme === 'auto') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
+  const { theme, boardTheme } = store.state
+  const { dataset } = document.documentElement
+  if (theme === 'auto') delete dataset.theme
+  else dataset.theme = theme
+  if (boardTheme === 'sage') delete dataset.board
+  else dataset.board = boardTheme
 }

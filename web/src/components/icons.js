@@ -10,6 +10,13 @@ export const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true
 </svg>`
 
 export const flipIcon = icon(svg`<path d="M7 4v15m0 0-3.5-3.5M7 19l3.5-3.5M17 20V5m0 0-3.5 3.5M17 5l3.5 3.5" />`)
+export const undoIcon = icon(svg`<path d="M4 9h10a5.500 5.500 0 0 1 0 11H9M4 9l4.500-4.500M4 9l4.500 4.500" />`)
+export const mirrorIcon = icon(svg`<path d="M12 3.500v17M8.500 7v10H3zM15.500 7v10H21z" />`)
+export const swapIcon = icon(svg`<circle cx="8" cy="8" r="4.500" /><circle class="solid" cx="16" cy="16" r="4.500" /><path d="M15.500 5.500h3v3M8.500 18.500h-3v-3" />`)
+export const stepIcon = icon(svg`<path d="M6 4.800v14.400L15 12zM18.500 5v14" />`)
+export const captureIcon = icon(svg`<circle cx="12" cy="12" r="6" /><path d="M12 2.500v5m0 9v5m9.500-9.500h-5m-9 0h-5" />`)
+export const promoteIcon = icon(svg`<path d="M12 20V5m0 0-5.500 5.500M12 5l5.500 5.500" />`)
+export const onlyIcon = icon(svg`<path d="m12 3.500 2.600 5.600 6.100.7-4.500 4.200 1.200 6-5.400-3-5.400 3 1.200-6-4.500-4.200 6.100-.7z" />`)
 export const eraseIcon = icon(svg`<path d="m8.5 19-4.3-4.300a1.5 1.5 0 0 1 0-2.100l8.4-8.400a1.5 1.5 0 0 1 2.1 0l5.1 5.100a1.5 1.5 0 0 1 0 2.100L12 19zM8.5 19H20M9 8l7 7" />`)
 export const clearIcon = icon(svg`<path d="M4.5 7h15M9.5 7V4.5h5V7m3 0-.8 12a1 1 0 0 1-1 1H8.300a1 1 0 0 1-1-1L6.5 7M10 11v5m4-5v5" />`)
 export const linkIcon = icon(svg`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.100a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3.1 3.100a4 4 0 0 0 5.7 5.700l1-1" />`)

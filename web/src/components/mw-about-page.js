@@ -1,4 +1,6 @@
 import { html } from 'lit'
+import { TABLES } from '../state/address.js'
+import { link } from './link.js'
 import { uses, View } from './view.js'
 
 // What the numbers mean, for whoever doesn't know the words.
@@ -6,7 +8,50 @@ class AboutPage extends View {
   static uses = uses()
 
   render() {
-    return html`<article class="about-page"><h1>About the numbers</h1></article>`
+    return html`<article class="about-page">
+      <h1>About the numbers</h1>
+      <p>Matewright knows chess endings with up to five men perfectly: not by searching ahead, but because it has worked out every
+        position of the ending, back from mate. Such a list of positions is a <b>table</b>. It is built in your browser, kept in it,
+        and sent nowhere.</p>
+
+      <h2>Winning, drawn, losing</h2>
+      <p>A verdict is what happens when both sides play as well as can be. If it says that White mates in 16, then White can force
+        mate in 16 moves whatever Black does, and Black can hold out that long whatever White does. A move is <b>winning</b>,
+        <b>drawn</b> or <b>losing</b> for the side that plays it.</p>
+
+      <h2>Moves and plies</h2>
+      <p>A <b>ply</b> is a move by one side. “Mate in 16” with White to move is 31 plies: 16 moves by White, 15 by Black. Numbers of
+        moves are for people, plies for files and figures. The distance counted is that <b>to mate</b> (chess programmers call it DTM), not to the
+        next capture: the shortest way to mate may pass by a pawn that could be taken at once.</p>
+
+      <h2>Words</h2>
+      <dl>
+        <dt>Men</dt><dd>Kings, pieces and pawns together.</dd>
+        <dt>Class</dt><dd>All positions with the same men, such as KRPvKR: king, rook and pawn against king and rook. K is the king, N the knight.</dd>
+        <dt>Mutual zugzwang</dt><dd>Whoever is to move would rather not be: the result is worse for him than if it were the other side's turn.</dd>
+        <dt>Only move</dt><dd>The one move that keeps the win, or the draw.</dd>
+        <dt>Distinct positions</dt><dd>Positions that are mirror images of each other are one position.</dd>
+      </dl>
+
+      <h2>What is counted, and what is not</h2>
+      <ul>
+        <li>Everything about moves: promotion to any piece, en passant, stalemate.</li>
+        <li><b>Castling</b> is not: a position in which it is still possible is refused, not guessed.</li>
+        <li>The <b>fifty-move rule</b> is not: a mate in 100 is called a win, though at the board it might be claimed a draw.</li>
+        <li>Repetition changes nothing: with best play no position of a win comes twice.</li>
+        <li>A position need not be reachable in a game. It has to be playable: a king each, no pawn on the first or last rank, and
+          the side that has just moved not in check.</li>
+      </ul>
+
+      <h2>How sure this is</h2>
+      <p>Every stored table carries checksums and is checked as it is read, and the verdict of a position is held to the verdicts of its moves. What is damaged is
+        called damaged, and what has not been built is called missing; neither is ever shown as a draw. The counts and the longest
+        mates of all tables agree with those that other programs have found.</p>
+
+      <h2>Where it is kept</h2>
+      <p>In this browser, on this device. A browser may clear what a page keeps when space runs short, and Safari does after seven
+        days without a visit; on the page of ${link(TABLES, 'tables')} you can ask yours not to. Tables can be built again at any time.</p>
+    </article>`
   }
 }
 

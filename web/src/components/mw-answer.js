@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
+import { isZugzwang, onlyMove } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
-import { explanation, verdict, winnerOf } from '../words.js'
+import { explanation, nameOf, other, verdict, winnerOf } from '../words.js'
 import { material, pieceImage } from './pieces.js'
 import { uses, View } from './view.js'
 import './mw-line.js'
@@ -42,9 +43,19 @@ class Answer extends View {
       <span class="kings">${winner
         ? pieceImage({ color: winner, role: 'king' })
         : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]}</span>
-      <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p></div>
+      <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p>${this.#passed(probe, mover)}</div>
       <span class="class-name" title=${probe.class}>${material(probe.class)}<span>${probe.class}</span></span>
     </div>`
+  }
+
+  // What it would be if the other side were to move: beside the verdict, because zugzwang is the difference.
+  /** @param {Probe} probe @param {import('../state/state.js').Color} mover */
+  #passed(probe, mover) {
+    const passed = this.state.answer?.passed
+    const only = onlyMove(probe)
+    return html`<p class="besides">${passed ? html`With ${nameOf(other(mover))} to move: <b>${verdict(passed, other(mover))}</b>` : nothing}
+      ${passed && isZugzwang(probe, passed) ? html`<span class="tag" title="Whoever is to move would rather not be">Mutual zugzwang</span>` : nothing}
+      ${only ? html`<span class="tag" title="Every other move gives ${probe.category === 'win' ? 'the win' : 'the draw'} away">Only move ${only.san}</span>` : nothing}</p>`
   }
 
   // The answer lags behind the board while the next is asked for.

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { copy } from '../app/handing-out.js'
 import { BOARD, writeAddress } from '../state/address.js'
-import { currentFen, enter } from '../state/game.js'
-import { notify } from '../state/view.js'
+import { currentFen, endTyping, type } from '../state/game.js'
 import { linkIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -15,7 +15,7 @@ class Fen extends View {
     return html`<div class="fen-field">
       <label for="fen">FEN</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
-        aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} />
+        aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} @blur=${() => store.update(endTyping)} />
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
       <p id="fen-problem" role="status">${problem ?? nothing}</p>
     </div>`
@@ -31,7 +31,7 @@ class Fen extends View {
 function typed({ target }) {
   if (!(target instanceof HTMLInputElement)) return
   const { value, selectionStart } = target
-  store.update(enter, value.replaceAll('_', ' '))
+  store.update(type, value.replaceAll('_', ' '))
   target.setSelectionRange(selectionStart, selectionStart)
 }
 
@@ -40,14 +40,9 @@ function selectAll({ target }) {
   if (target instanceof HTMLInputElement) target.select()
 }
 
-async function copyLink() {
+function copyLink() {
   const link = new URL(writeAddress(BOARD, currentFen(store.state)), location.href)
-  try {
-    await navigator.clipboard.writeText(link.href)
-    store.update(notify, 'The link was copied.')
-  } catch {
-    store.update(notify, 'The browser does not allow copying: the address bar has the link.')
-  }
+  copy(link.href, 'The link was copied.')
 }
 
 customElements.define('mw-fen', Fen)

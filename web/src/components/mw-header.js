@@ -1,26 +1,19 @@
 import { html, nothing } from 'lit'
-import { store } from '../app/app.js'
 import { takeUpdate } from '../app/offline.js'
 import { ABOUT, BOARD, TABLES } from '../state/address.js'
-import { nextTheme } from '../state/view.js'
-import { autoIcon, mark, moonIcon, networkIcon, offlineIcon, sunIcon } from './icons.js'
+import { mark, networkIcon, offlineIcon } from './icons.js'
 import { going, link } from './link.js'
 import { uses, View } from './view.js'
-
-const THEMES = {
-  auto: { icon: autoIcon, name: 'as the system' },
-  light: { icon: sunIcon, name: 'light' },
-  dark: { icon: moonIcon, name: 'dark' },
-}
+import './mw-settings.js'
 
 class Header extends View {
-  static uses = uses('place', 'tables', 'build', 'theme', 'online', 'offlineReady', 'updateReady')
+  static uses = uses('place', 'tables', 'build', 'online', 'offlineReady', 'updateReady')
 
   render() {
     return html`<header class="top">
       <a class="brand" href="./" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
       <nav aria-label="Pages">${this.#tab(BOARD, 'Board')}${this.#tab(TABLES, html`Tables${this.#count()}`)}${this.#tab(ABOUT, 'About')}</nav>
-      <div class="top-end">${this.#update()}${this.#connection()}${this.#theme()}</div>
+      <div class="top-end">${this.#update()}${this.#connection()}<mw-settings></mw-settings></div>
     </header>`
   }
 
@@ -47,12 +40,6 @@ class Header extends View {
     if (!online) return html`<span class="connection" title="No network. Everything here works without one.">${networkIcon}<span>Offline</span></span>`
     if (!offlineReady) return nothing
     return html`<span class="connection" title="The page and its tables are stored on this device and need no network.">${offlineIcon}<span>Works offline</span></span>`
-  }
-
-  #theme() {
-    const { icon, name } = THEMES[this.state.theme]
-    const label = `Colours: ${name}`
-    return html`<button class="quiet icon-button" aria-label=${label} title=${label} @click=${() => store.update(nextTheme)}>${icon}</button>`
   }
 }
 

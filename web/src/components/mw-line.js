@@ -1,34 +1,47 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { copy, download } from '../app/handing-out.js'
 import { currentFen, play } from '../state/game.js'
+import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
 import { hover } from '../state/view.js'
-import { pauseIcon, playIcon } from './icons.js'
+import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from './icons.js'
 import { numbered } from './numbered.js'
 import { uses, View } from './view.js'
 
-const STEP_MS = 900
+/** How long a move is looked at. */
+const SPEEDS = [
+  { label: 'slow', ms: 1800 },
+  { label: 'steady', ms: 900 },
+  { label: 'fast', ms: 300 },
+]
 
-// Best play to mate: each move can be jumped to, or the whole watched.
+// Best play to mate: each move can be jumped to, or the whole watched, copied and saved.
 class Line extends View {
   static uses = uses('answer', 'asking')
-  static properties = { running: { state: true } }
+  static properties = { running: { state: true }, ms: { state: true } }
 
   constructor() {
     super()
     /** @type {number | undefined} the timer, while the line is being watched */
     this.running = undefined
+    this.ms = SPEEDS[1].ms
   }
 
   render() {
     const { answer } = this.state
     if (!answer?.line?.length) return nothing
-    const { line } = answer
-    const label = this.running ? 'Pause' : 'Play it'
+    const { line, fen } = answer
     return html`<section class="line" aria-labelledby="line-title">
-      <h2 id="line-title">Best play <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>
-        ${this.running ? pauseIcon : playIcon}${label}</button></h2>
-      <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(answer.fen), (ply, i) => html`<button class="ply"
+      <header><h2 id="line-title">Best play</h2>
+        <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${this.running ? pauseIcon : playIcon}${this.running ? 'Pause' : 'Play it'}</button>
+        <select class="small" aria-label="Speed" @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
+          html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
+        ${tool('Play one move', stepIcon, this.#step)}
+        ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'))}
+        ${tool('Save as PGN', downloadIcon, () => download('best-play.pgn', 'application/x-chess-pgn', pgnOf(fen, line)))}
+      </header>
+      <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
     </section>`
   }
@@ -36,7 +49,15 @@ class Line extends View {
   #toggle = () => {
     if (this.running) return this.#stop()
     this.#step()
-    this.running = window.setInterval(this.#step, STEP_MS)
+    this.running = window.setInterval(this.#step, this.ms)
+  }
+
+  /** @param {Event} event */
+  #setSpeed = ({ target }) => {
+    this.ms = Number(/** @type {HTMLSelectElement} */ (target).value)
+    if (!this.running) return
+    clearInterval(this.running)
+    this.running = window.setInterval(this.#step, this.ms)
   }
 
   // Every move played is answered by a new line, so the first move is always the next.
@@ -58,5 +79,13 @@ class Line extends View {
     this.#stop()
   }
 }
+
+/**
+ * @param {string} label
+ * @param {unknown} icon
+ * @param {() => void} use
+ */
+const tool = (label, icon, use) =>
+  html`<button class="quiet icon-button small" aria-label=${label} title=${label} @click=${use}>${icon}</button>`
 
 customElements.define('mw-line', Line)

@@ -2,9 +2,7 @@ import { html, nothing } from 'lit'
 import { build } from '../app/building.js'
 import { forecast } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
-import { EXAMPLES } from '../state/examples.js'
 import { plural, roughly } from '../words.js'
-import { exampleButton } from './example-button.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
@@ -31,8 +29,7 @@ class Missing extends View {
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${this.state.build ? nothing : html`<button class="primary" ?disabled=${impossible} @click=${() => build([name])}>${hammerIcon}
         ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
-    </section>
-    ${this.#welcome()}`
+    </section>`
   }
 
   /** @param {string[]} missing @param {string[]} classes */
@@ -43,18 +40,6 @@ class Missing extends View {
     if (!rest) return `It stands on no other table.${work}`
     const here = classes.length - missing.length
     return `Captures and promotions lead into ${plural(rest, 'smaller table')}; ${here ? `${here} of them ${here === 1 ? 'is' : 'are'} here already` : 'none is here yet'}.${work}`
-  }
-
-  // Whoever has no table yet is new here.
-  #welcome() {
-    const { tables, build } = this.state
-    if (build || !tables || tables.some(({ present }) => present)) return nothing
-    return html`<section class="welcome" aria-labelledby="welcome-title">
-      <h2 id="welcome-title">Endgame tables, built where you sit</h2>
-      <p>Matewright works out every position of an ending, back from mate, and keeps the table in this browser.
-        Nothing is downloaded, nothing is sent, and it all works offline. Start here, set up a position of your own, or take one of these.</p>
-      <div class="examples">${EXAMPLES.slice(1, 5).map(exampleButton)}</div>
-    </section>`
   }
 
   // How it would be built, once that is known.

@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { groupMoves } from '../state/answer.js'
+import { groupMoves, onlyMove } from '../state/answer.js'
 import { play } from '../state/game.js'
 import { hover } from '../state/view.js'
 import { outcome, plural } from '../words.js'
+import { captureIcon, onlyIcon, promoteIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 /** @typedef {import('../engine/types.js').Move} Move */
@@ -14,36 +15,45 @@ const GROUPS = /** @type {const} */ ([
   ['losing', 'Losing'],
 ])
 
+/** @type {{name: string, icon: unknown, of: (move: Move, only: boolean) => boolean}[]} */
+const TRAITS = [
+  { name: 'captures', icon: captureIcon, of: ({ san }) => san.includes('x') },
+  { name: 'promotes', icon: promoteIcon, of: ({ san }) => san.includes('=') },
+  { name: 'only move', icon: onlyIcon, of: (_, only) => only },
+]
+
 // Every legal move by what it leads to, for the side that plays it.
 class Moves extends View {
   static uses = uses('answer')
 
   render() {
-    const moves = this.state.answer?.probe?.moves ?? []
-    if (!moves.length) return nothing
-    const groups = groupMoves(moves)
+    const { probe } = this.state.answer ?? {}
+    if (!probe?.moves.length) return nothing
+    const groups = groupMoves(probe.moves)
+    const only = onlyMove(probe)
     return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
-      ${GROUPS.map(([key, title]) => (groups[key].length ? this.#group(key, title, groups[key], moves[0]) : nothing))}
+      ${GROUPS.map(([key, title]) => (groups[key].length ? this.#group(key, title, groups[key], probe.moves[0], only) : nothing))}
     </div>`
   }
 
-  /** @param {string} key @param {string} title @param {Move[]} moves @param {Move} best */
-  #group(key, title, moves, best) {
+  /** @param {string} key @param {string} title @param {Move[]} moves @param {Move} best @param {Move} [only] */
+  #group(key, title, moves, best, only) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
       <h2 id="group-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
-      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm)}</li>`)}</ul>
+      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm, move === only)}</li>`)}</ul>
     </section>`
   }
 
-  /** @param {Move} move @param {boolean} best */
-  #move(move, best) {
+  /** @param {Move} move @param {boolean} best @param {boolean} only */
+  #move(move, best, only) {
     const point = () => store.update(hover, move)
     // While the next answer is awaited these are the moves of another position.
     const choose = () => this.state.asking || store.update(play, [move])
     const result = outcome(move)
-    return html`<button class="move" data-uci=${move.uci} data-best=${best && move.dtm !== null} aria-label="${move.san}, ${result}"
+    const traits = TRAITS.filter(({ of }) => of(move, only))
+    return html`<button class="move" data-uci=${move.uci} data-best=${best && move.dtm !== null} aria-label=${[move.san, result, ...traits.map(({ name }) => name)].join(', ')}
       @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
-      <b>${move.san}</b>${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
+      <b>${move.san}</b>${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
   }
 }
 

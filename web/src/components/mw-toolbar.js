@@ -1,10 +1,10 @@
 import { html } from 'lit'
 import { store } from '../app/app.js'
-import { clear, currentFen, giveTurn } from '../state/game.js'
+import { currentFen, giveTurn } from '../state/game.js'
 import { turnOf } from '../state/position.js'
 import { flip, setMode } from '../state/view.js'
 import { nameOf } from '../words.js'
-import { clearIcon, flipIcon } from './icons.js'
+import { flipIcon } from './icons.js'
 import { uses, View } from './view.js'
 import './mw-examples.js'
 
@@ -17,8 +17,7 @@ class Toolbar extends View {
       <div class="segments" role="group" aria-label="Side to move">${this.#turn('white')}${this.#turn('black')}</div>
       <span class="gap"></span>
       <mw-examples></mw-examples>
-      <button class="quiet icon-button" aria-label="Flip the board" title="Flip the board" @click=${() => store.update(flip)}>${flipIcon}</button>
-      <button class="quiet icon-button" aria-label="Clear the board" title="Clear the board" @click=${emptied}>${clearIcon}</button>
+      <button class="quiet icon-button" aria-label="Flip the board" title="Flip the board (f)" @click=${() => store.update(flip)}>${flipIcon}</button>
     </div>`
   }
 
@@ -34,11 +33,6 @@ class Toolbar extends View {
     return html`<button class="turn" aria-pressed=${on} aria-label=${label} title=${label} @click=${() => store.update(giveTurn, color)}>
       <i class="disc ${color}"></i><span class="wide-only">${nameOf(color)}</span></button>`
   }
-}
-
-function emptied() {
-  store.update(clear)
-  store.update(setMode, 'edit')
 }
 
 customElements.define('mw-toolbar', Toolbar)

@@ -66,6 +66,8 @@ export function createProber(onRestart) {
     probe: (fen) => ask((remote) => remote.probe(fen)),
     /** @param {string} fen */
     line: (fen) => ask((remote) => remote.line(fen)),
+    /** @param {string} fen */
+    pass: (fen) => ask((remote) => remote.pass(fen)),
     classes: () => ask((remote) => remote.classes()),
     /** @param {string} name */
     details: (name) => ask((remote) => remote.details(name)),

@@ -23,26 +23,22 @@
  *
  * @typedef {{uci: string, san: string, fen: string}} Ply  a move and the position after it
  *
- * @typedef {object} Move  values are those of the position after the move, for its side to move
- * @property {string} uci
- * @property {string} san
- * @property {string} fen
+ * @typedef {object} Verdict
  * @property {Category} category
  * @property {number | null} dtm
  * @property {boolean} checkmate
  * @property {boolean} stalemate
- * @property {boolean} zeroing
  *
- * @typedef {object} Probe
+ * @typedef {Ply & Verdict & {zeroing: boolean}} Move  the verdict is that of the position after the move, for its side to move
+ *
+ * @typedef {object} ProbeOnly
  * @property {string} fen
  * @property {string} class
  * @property {'w' | 'b'} side  to move, in the class's table: the side named first is White there
- * @property {Category} category
- * @property {number | null} dtm
- * @property {boolean} checkmate
- * @property {boolean} stalemate
  * @property {boolean} insufficient_material
+ * @property {string[]} en_passant  squares that a pawn may just have jumped over, so that it can be taken
  * @property {Move[]} moves  best first
+ * @typedef {Verdict & ProbeOnly} Probe
  *
  * @typedef {{fen: string, moves: Ply[]}} Line
  */
@@ -163,6 +159,7 @@
  * @typedef {object} Engine
  * @property {(fen: string) => Promise<Result<Probe>>} probe
  * @property {(fen: string) => Promise<Result<Line>>} line
+ * @property {(fen: string) => Promise<Result<Verdict | null>>} pass  if the side to move could pass; null in check
  * @property {(query: Query, onProgress: (finding: Finding) => void) => Promise<Result<Finding>>} find
  * @property {() => Promise<Result<ClassInfo[]>>} classes
  * @property {(name: string) => Promise<Result<Details>>} details

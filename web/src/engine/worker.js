@@ -84,6 +84,7 @@ const worker = {
   start,
   probe: (fen) => matewright.probe(fen),
   line: (fen) => matewright.line(fen),
+  pass: (fen) => matewright.pass(fen),
   find: (query, onProgress) => matewright.find(query, (finding) => onProgress(finding)),
   classes: () => matewright.classes(),
   details: (name) => matewright.details(name),

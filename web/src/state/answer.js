@@ -7,6 +7,8 @@ import { turnOf } from './position.js'
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').Answer} Answer
  * @typedef {import('../engine/types.js').Move} Move
+ * @typedef {import('../engine/types.js').Category} Category
+ * @typedef {import('../engine/types.js').Verdict} Verdict
  */
 
 /**
@@ -41,6 +43,15 @@ export const lined = (state, fen, line) =>
   state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, line } } : state
 
 /**
+ * @param {State} state
+ * @param {string} fen
+ * @param {Verdict | null} passed
+ * @returns {State}
+ */
+export const heardOfPassing = (state, fen, passed) =>
+  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, passed } } : state
+
+/**
  * Whether the answer is about the position on the board: it lags behind.
  * @param {State} state
  */
@@ -58,6 +69,29 @@ export const groupMoves = (moves) => ({
   drawn: moves.filter((move) => move.category === 'draw'),
   losing: moves.filter((move) => move.category === 'win'),
 })
+
+/** @type {Record<Category, Category>} */
+const FROM_THE_OTHER_SIDE = { win: 'loss', draw: 'draw', loss: 'win' }
+
+/**
+ * The only one of several moves that keeps what the position is worth.
+ * @param {import('../engine/types.js').Probe} probe
+ */
+export function onlyMove({ category, moves }) {
+  const keeping = moves.filter((move) => FROM_THE_OTHER_SIDE[move.category] === category)
+  return moves.length > 1 && keeping.length === 1 ? keeping[0] : undefined
+}
+
+/** @type {Category[]} */
+const RISING = ['loss', 'draw', 'win']
+
+/**
+ * Whether the side to move would rather pass. Then the other side, on the move, would too: what one gains by
+ * passing the other loses by having to move.
+ * @param {Verdict} now
+ * @param {Verdict} passed
+ */
+export const isZugzwang = (now, passed) => RISING.indexOf(now.category) < RISING.indexOf(FROM_THE_OTHER_SIDE[passed.category])
 
 /**
  * Where each piece may go, as chessground wants it.

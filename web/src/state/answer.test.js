@@ -9,7 +9,7 @@ const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtm: null, 
 const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
 /** @type {import('../engine/types.js').Probe} */
 const probe = {
-  fen: '', class: 'KPvK', side: 'w', category: 'win', dtm: 9, checkmate: false, stalemate: false, insufficient_material: false, moves,
+  fen: '', class: 'KPvK', side: 'w', category: 'win', dtm: 9, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves,
 }
 const state = initialState()
 const fen = currentFen(state)

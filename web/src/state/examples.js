@@ -1,9 +1,11 @@
-// Positions to begin with. FIRST_FEN of state.js is the first of them.
+// Positions to begin with, by rising number of men. FIRST_FEN of state.js is the first of them.
 
 import { FIRST_FEN } from './state.js'
 
 export const EXAMPLES = [
   { name: 'King and pawn', note: 'Who has opposition?', men: 3, fen: FIRST_FEN },
+  { name: 'Queen', note: 'Longest KQvK win', men: 3, fen: '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1' },
+  { name: 'Rook', note: 'Longest KRvK win', men: 3, fen: '8/8/8/8/8/2k5/1R6/K7 w - - 0 1' },
   { name: 'Rook and pawn', note: 'Longest KRPvK win', men: 4, fen: '8/7K/8/1R6/2kP4/8/8/8 w - - 0 1' },
   { name: 'Réti, 1921', note: 'White draws', men: 4, fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1' },
   { name: 'Saavedra, 1895', note: 'By not queening', men: 4, fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1' },

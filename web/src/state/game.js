@@ -1,6 +1,6 @@
 // The position on the board and the moves that led to it.
 
-import { EMPTY_PLACEMENT, fenOf, placementOf, put, turnOf } from './position.js'
+import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, turnOf } from './position.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -10,7 +10,7 @@ import { EMPTY_PLACEMENT, fenOf, placementOf, put, turnOf } from './position.js'
  * @typedef {import('@lichess-org/chessground/types').Key} Key
  */
 
-/** @param {State} state */
+/** @param {Pick<State, 'game'>} state */
 export const currentFen = ({ game }) => (game.at ? game.plies[game.at - 1].fen : game.start)
 
 /**
@@ -26,8 +26,26 @@ export const lastPly = ({ game }) => game.plies[game.at - 1]
  * @param {string} fen
  * @returns {State}
  */
-export const enter = (state, fen) =>
-  fen === currentFen(state) ? state : withGame(state, { start: fen, plies: [], at: 0 })
+export const enter = (state, fen) => (fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0 }))
+
+/**
+ * What is being typed is one change, however many letters it has.
+ * @param {State} state
+ * @param {string} fen
+ * @returns {State}
+ */
+export function type(state, fen) {
+  if (fen === currentFen(state)) return state
+  const game = { start: fen, plies: [], at: 0, typed: true }
+  return state.game.typed ? withGame(state, game) : begin(state, game)
+}
+
+/**
+ * What is typed next is another change.
+ * @param {State} state
+ * @returns {State}
+ */
+export const endTyping = (state) => ({ ...state, game: { ...state.game, typed: false } })
 
 /**
  * A position from outside, to be played on from.
@@ -53,6 +71,12 @@ export const arrange = (state, placement) => enter(state, fenOf(placement, turnO
 /** @param {State} state */
 export const clear = (state) => arrange(state, EMPTY_PLACEMENT)
 
+/** @param {State} state */
+export const mirror = (state) => enter(state, mirrored(currentFen(state)))
+
+/** @param {State} state */
+export const swapColours = (state) => enter(state, coloursSwapped(currentFen(state)))
+
 /**
  * @param {State} state
  * @param {import('./state.js').Color} turn
@@ -60,6 +84,15 @@ export const clear = (state) => arrange(state, EMPTY_PLACEMENT)
 export function giveTurn(state, turn) {
   const fen = currentFen(state)
   return turn === turnOf(fen) ? state : enter(state, fenOf(placementOf(fen), turn))
+}
+
+/**
+ * @param {State} state
+ * @param {string} square  that a pawn has just jumped over, or '-'
+ */
+export function allowEnPassant(state, square) {
+  const fen = currentFen(state)
+  return square === enPassantOf(fen) ? state : enter(state, fenOf(placementOf(fen), turnOf(fen), square))
 }
 
 /**
@@ -72,7 +105,8 @@ export function play(state, moves) {
   const { start, plies, at } = state.game
   const replayed = moves.every((move, i) => plies[at + i]?.uci === move.uci)
   const kept = replayed ? plies : [...plies.slice(0, at), ...moves.map(({ uci, san, fen }) => ({ uci, san, fen }))]
-  return withGame({ ...state, mode: 'play', tool: null }, { start, plies: kept, at: at + moves.length })
+  const future = replayed ? state.future : []
+  return withGame({ ...state, mode: 'play', tool: null, future }, { start, plies: kept, at: at + moves.length })
 }
 
 /**
@@ -84,6 +118,53 @@ export function goTo(state, at) {
   const target = Math.max(0, Math.min(at, game.plies.length))
   return target === game.at ? state : withGame(state, { ...game, at: target })
 }
+
+/**
+ * Undoes a move, or what was done to set the position up.
+ * @param {State} state
+ * @returns {State}
+ */
+export function back(state) {
+  const { game, past, future } = state
+  if (game.at) return goTo(state, game.at - 1)
+  if (!past.length) return state
+  return withGame({ ...state, past: past.slice(0, -1), future: [...future, game] }, past[past.length - 1])
+}
+
+/**
+ * @param {State} state
+ * @returns {State}
+ */
+export function forward(state) {
+  const { game, past, future } = state
+  if (game.at < game.plies.length) return goTo(state, game.at + 1)
+  if (!future.length) return state
+  return withGame({ ...state, past: [...past, game], future: future.slice(0, -1) }, future[future.length - 1])
+}
+
+/** @param {State} state */
+export const canGoBack = ({ game, past }) => game.at > 0 || past.length > 0
+
+/** @param {State} state */
+export const canGoForward = ({ game, future }) => game.at < game.plies.length || future.length > 0
+
+/**
+ * A game as it was: the browser has gone back or forward.
+ * @param {State} state
+ * @param {Game} game
+ * @returns {State}
+ */
+export const restore = (state, game) => withGame(game.plies.length ? { ...state, mode: 'play', tool: null } : state, game)
+
+/** So many changes can be undone. */
+const MOST_PAST = 200
+
+/**
+ * @param {State} state
+ * @param {Game} game
+ * @returns {State}
+ */
+const begin = (state, game) => withGame({ ...state, past: [...state.past, state.game].slice(-MOST_PAST), future: [] }, game)
 
 /**
  * @param {State} state

@@ -1,6 +1,7 @@
 // A position as text. Nothing here knows a rule of chess: it moves letters about in a FEN.
 
 import { read, write } from '@lichess-org/chessground/fen'
+import { other } from '../words.js'
 
 /**
  * @typedef {import('./state.js').Piece} Piece
@@ -22,12 +23,16 @@ export const placementOf = (fen) => fields(fen)[0]
  */
 export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
 
+/** @param {string} fen  @returns {string} a square, or '-' */
+export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
+
 /**
- * A new placement ends whatever castling and en passant were about.
+ * A new placement ends whatever castling was about, and en passant unless it is said.
  * @param {string} placement
  * @param {Color} turn
+ * @param {string} [enPassant]
  */
-export const fenOf = (placement, turn) => `${placement} ${turn[0]} - - 0 1`
+export const fenOf = (placement, turn, enPassant = '-') => `${placement} ${turn[0]} - ${enPassant} 0 1`
 
 /**
  * The pieces that can be read. chessground also reads letters that name none, and then can't write them.
@@ -52,4 +57,28 @@ export function put(fen, key, piece) {
   if (piece) pieces.set(key, piece)
   else pieces.delete(key)
   return fenOf(write(pieces), turnOf(fen))
+}
+
+/**
+ * The same position with left and right exchanged.
+ * @param {string} fen
+ */
+export const mirrored = (fen) => transformed(fen, (key) => `${'hgfedcba'['abcdefgh'.indexOf(key[0])]}${key[1]}`, (color) => color)
+
+/**
+ * The same position for the other side: colours exchanged, and the board turned upside down, as pawns go.
+ * @param {string} fen
+ */
+export const coloursSwapped = (fen) => transformed(fen, (key) => `${key[0]}${9 - Number(key[1])}`, other)
+
+/**
+ * @param {string} fen
+ * @param {(key: string) => string} toSquare
+ * @param {(color: Color) => Color} toColor
+ */
+function transformed(fen, toSquare, toColor) {
+  const pieces = [...piecesOf(fen)].map(([key, { color, role }]) =>
+    /** @type {[Key, Piece]} */ ([toSquare(key), { color: toColor(color), role }]))
+  const enPassant = enPassantOf(fen)
+  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-')
 }

@@ -9,7 +9,7 @@ function on(position, some) {
   const state = ask(enter(initialState(), position))
   const fen = currentFen(state)
   return answered(state, {
-    fen, probe: { fen, class: 'KRvK', side: 'w', category: 'win', dtm: 31, checkmate: false, stalemate: false, insufficient_material: false, moves: [], ...some },
+    fen, probe: { fen, class: 'KRvK', side: 'w', category: 'win', dtm: 31, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], ...some },
   })
 }
 

@@ -19,17 +19,20 @@ import { initialFinder } from './finder.js'
  *
  * @typedef {'edit' | 'play'} Mode
  * @typedef {'auto' | 'light' | 'dark'} Theme
+ * @typedef {'sage' | 'walnut'} BoardTheme
  *
  * @typedef {object} Game
  * @property {string} start  the FEN the moves begin from, as the user entered it
  * @property {Ply[]} plies   the moves played, the undone ones included
  * @property {number} at     how many of them are on the board
+ * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  *
  * @typedef {object} Answer  what the engine said about the position on the board
  * @property {string} fen
  * @property {Probe} [probe]
  * @property {EngineError} [error]
  * @property {Ply[]} [line]  best play to mate
+ * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
  *
  * @typedef {import('./build.js').Build} Build
  * @typedef {import('./build.js').BuildEnd} BuildEnd
@@ -39,6 +42,8 @@ import { initialFinder } from './finder.js'
  * @typedef {object} State
  * @property {Place} place
  * @property {Game} game
+ * @property {Game[]} past    what was on the board before, the latest last: undoing leads there
+ * @property {Game[]} future  what was undone, the latest last
  * @property {Mode} mode
  * @property {Color} orientation
  * @property {Piece | 'erase' | null} tool  what a tap on the board puts there
@@ -61,6 +66,7 @@ import { initialFinder } from './finder.js'
  * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
  * @property {{done: number, of: number} | null} exporting  tables
  * @property {Theme} theme
+ * @property {BoardTheme} boardTheme
  * @property {boolean} online
  * @property {boolean} offlineReady         the page itself is stored for use without a network
  * @property {boolean} updateReady          a new version of the page waits
@@ -75,6 +81,8 @@ export function initialState() {
   return {
     place: { page: 'board', subject: '' },
     game: { start: FIRST_FEN, plies: [], at: 0 },
+    past: [],
+    future: [],
     mode: 'edit',
     orientation: 'white',
     tool: null,
@@ -97,6 +105,7 @@ export function initialState() {
     imports: [],
     exporting: null,
     theme: 'auto',
+    boardTheme: 'sage',
     online: true,
     offlineReady: false,
     updateReady: false,

@@ -58,13 +58,19 @@ export const sameTool = (one, another) =>
  */
 export const hover = (state, hovered) => ({ ...state, hovered })
 
-const NEXT_THEME = /** @type {const} */ ({ auto: 'light', light: 'dark', dark: 'auto' })
+/**
+ * @param {State} state
+ * @param {import('./state.js').Theme} theme
+ * @returns {State}
+ */
+export const chooseTheme = (state, theme) => ({ ...state, theme })
 
 /**
  * @param {State} state
+ * @param {import('./state.js').BoardTheme} boardTheme
  * @returns {State}
  */
-export const nextTheme = (state) => ({ ...state, theme: NEXT_THEME[state.theme] })
+export const chooseBoardTheme = (state, boardTheme) => ({ ...state, boardTheme })
 
 /**
  * @param {State} state

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialState } from './state.js'
 import { createStore } from './store.js'
-import { flip, nextTheme, pickTool, setMode } from './view.js'
+import { flip, pickTool, setMode } from './view.js'
 import { BOARD, classPage, readAddress, TABLES, writeAddress } from './address.js'
 
 const state = initialState()
@@ -14,8 +14,7 @@ test('a tool is picked, and put down by picking it again or by leaving', () => {
   expect(setMode(picked, 'play').tool).toBeNull()
 })
 
-test('the themes go round', () => {
-  expect(nextTheme(nextTheme(nextTheme(state))).theme).toBe(state.theme)
+test('the board turns round and back', () => {
   expect(flip(flip(state)).orientation).toBe(state.orientation)
 })
 

@@ -1,0 +1,105 @@
+import { buildMissing, drag, enterFen, expect, FENS, square, test, verdict } from './fixtures.js'
+
+test.describe('a first visit', () => {
+  test.use({ newcomer: true })
+
+  test('begins with a position that works, and with others to click', async ({ page }) => {
+    await expect(verdict(page)).toHaveText(/White mates in|Draw/)
+    const welcome = page.getByRole('region', { name: 'Endgame tables, built where you sit' })
+    await expect(welcome.getByRole('button')).toHaveCount(3)
+    await welcome.getByRole('button', { name: /Rook/ }).click()
+    await expect(verdict(page)).toHaveText('White mates in 16')
+    await page.goBack()
+    await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
+    await welcome.getByRole('link', { name: 'What the numbers mean' }).click()
+    await expect(page.getByRole('heading', { name: 'Moves and plies' })).toBeVisible()
+    await expect(page.locator('.build-end')).toHaveCount(0)
+  })
+})
+
+test('keys and the browser walk the moves', async ({ page }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await buildMissing(page)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  const fen = page.getByLabel('FEN')
+  const [best, other] = await page.locator('button.move b').allTextContents()
+
+  await test.step('space plays the best move, arrows undo and redo', async () => {
+    await page.keyboard.press(' ')
+    await expect(page.locator('.played [aria-current]')).toHaveText(best)
+    const after = await fen.inputValue()
+    await page.keyboard.press('ArrowLeft')
+    await expect(fen).toHaveValue(FENS.kingAndRook)
+    await page.keyboard.press('ArrowRight')
+    await expect(fen).toHaveValue(after)
+  })
+  await test.step('f turns the board', async () => {
+    await expect(page.locator('.cg-wrap.orientation-white').first()).toBeVisible()
+    await page.keyboard.press('f')
+    await expect(page.locator('.board .orientation-black')).toBeVisible()
+    await page.keyboard.press('f')
+  })
+  await test.step('moves are typed', async () => {
+    await page.goBack()
+    await expect(fen).toHaveValue(FENS.kingAndRook)
+    const field = page.getByLabel('Type a move')
+    await field.fill('Qh9')
+    await field.press('Enter')
+    await expect(page.getByText('No legal move is written Qh9.')).toBeVisible()
+    await field.fill(other.replace(/[+#x]/g, '').toLowerCase())
+    await field.press('Enter')
+    await expect(page.locator('.played [aria-current]')).toHaveText(other)
+    await expect(field).toHaveValue('')
+  })
+  await test.step('a reload keeps the moves, and back leads to what was before', async () => {
+    await page.reload()
+    await expect(page.locator('.played button.ply')).toHaveText([other])
+    await page.goBack()
+    await expect(fen).toHaveValue(FENS.kingAndRook)
+    await page.goForward()
+    await expect(page.locator('.played [aria-current]')).toHaveText(other)
+  })
+})
+
+test('the best line is copied, saved and stepped through', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterFen(page, '8/8/8/8/8/1k6/7r/K7 w - - 0 1')
+  await buildMissing(page)
+  await expect(page.getByRole('heading', { name: 'Best play' })).toBeVisible()
+  await expect(page.locator('.besides')).toContainText('With Black to move: Black mates in 1')
+  await page.getByRole('button', { name: 'Copy the line' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^1\. Kb1 .*#$/)
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as PGN' }).click()])
+  const chunks = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk)
+  expect(Buffer.concat(chunks).toString()).toMatch(/\[FEN "8\/8\/8\/8\/8\/1k6\/7r\/K7 w - - 0 1"\]\n\n1\. Kb1 .*# 0-1\n$/s)
+  await page.getByRole('button', { name: 'Play one move' }).click()
+  await expect(page.locator('.played button.ply')).toHaveText(['Kb1'])
+
+  await enterFen(page, '8/8/8/8/8/1kR5/8/K7 b - - 0 1')
+  await expect(page.locator('.besides')).toContainText('Only move Kxc3')
+  await expect(page.getByRole('button', { name: 'Kxc3, draw, captures, only move' })).toBeVisible()
+})
+
+test('a position is turned, mirrored and mended, and mutual zugzwang is named', async ({ page }) => {
+  const fen = page.getByLabel('FEN')
+  const opposition = '8/4k3/8/4K3/4P3/8/8/8 w - - 0 1'
+  await enterFen(page, '8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
+  await page.getByRole('button', { name: 'Mirror left and right' }).click()
+  await expect(fen).toHaveValue('8/5k2/8/5K2/5P2/8/8/8 b - - 0 1')
+  await page.getByRole('button', { name: 'Swap colours' }).click()
+  await expect(fen).toHaveValue('8/8/8/5p2/5k2/8/5K2/8 w - - 0 1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(fen).toHaveValue('8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
+  await drag(page, () => square(page, 'c7'), () => square(page, 'c8'))
+  await expect(fen).toHaveValue('2k5/8/8/2K5/2P5/8/8/8 b - - 0 1')
+  await page.keyboard.press('ArrowLeft')
+  await expect(fen).toHaveValue('8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
+
+  await enterFen(page, opposition)
+  await buildMissing(page)
+  await expect(verdict(page)).toHaveText('Draw')
+  await expect(page.locator('.besides')).toContainText(/With Black to move: White mates in \d+/)
+  await expect(page.locator('.besides')).toContainText('Mutual zugzwang')
+})

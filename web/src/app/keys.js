@@ -1,0 +1,45 @@
+// Keys that work anywhere on the board's page: arrows undo and redo, f turns the board, space plays the best move.
+
+import { probeOf } from '../state/answer.js'
+import { back, forward, play } from '../state/game.js'
+import { flip } from '../state/view.js'
+import { store } from './app.js'
+
+/** What has a use of its own for letters, for the arrows or for space. */
+const TYPED_INTO = 'input, textarea, select, dialog, [popover]'
+const MOVED_IN = '.board'
+const PRESSED = 'button, a, summary'
+
+// A button that was clicked has the focus, but space is meant for the board then.
+let clicked = false
+
+export function startKeys() {
+  addEventListener('pointerdown', () => (clicked = true), { capture: true })
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Tab') clicked = false
+    if (event.defaultPrevented || store.state.place.page !== 'board' || !act(event)) return
+    event.preventDefault()
+    // Some browsers press a button when space is let go.
+    addEventListener('keyup', (up) => up.preventDefault(), { once: true })
+  })
+}
+
+/** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
+function act({ key, ctrlKey, metaKey, altKey, target }) {
+  /** @param {string} selector */
+  const within = (selector) => target instanceof Element && target.closest(selector) !== null
+  if (ctrlKey || metaKey || altKey || within(TYPED_INTO)) return false
+  if (key === 'f') return did(flip)
+  if (within(MOVED_IN)) return false
+  if (key === 'ArrowLeft') return did(back)
+  if (key === 'ArrowRight') return did(forward)
+  if (key !== ' ' || (within(PRESSED) && !clicked)) return false
+  const best = probeOf(store.state)?.moves[0]
+  return !!best && did((state) => play(state, [best]))
+}
+
+/** @param {(state: import('../state/state.js').State) => import('../state/state.js').State} change */
+function did(change) {
+  store.update(change)
+  return true
+}

@@ -1,0 +1,47 @@
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { probeOf } from '../state/answer.js'
+import { allowEnPassant, back, canGoBack, clear, currentFen, mirror, swapColours } from '../state/game.js'
+import { enPassantOf } from '../state/position.js'
+import { clearIcon, mirrorIcon, swapIcon, undoIcon } from './icons.js'
+import { uses, View } from './view.js'
+import './mw-tray.js'
+
+// What a position is set up with.
+class Setup extends View {
+  static uses = uses('game', 'past', 'answer', 'asking')
+
+  render() {
+    return html`<mw-tray></mw-tray>
+      <div class="setup-tools">
+        ${tool('Undo', undoIcon, back, !canGoBack(this.state))}
+        ${tool('Mirror left and right', mirrorIcon, mirror)}
+        ${tool('Swap colours', swapIcon, swapColours)}
+        ${tool('Clear the board', clearIcon, clear)}
+        ${this.#enPassant()}
+      </div>`
+  }
+
+  // Only where a pawn can just have jumped past another.
+  #enPassant() {
+    const squares = probeOf(this.state)?.en_passant ?? []
+    if (!squares.length) return nothing
+    const chosen = enPassantOf(currentFen(this.state))
+    const choose = (/** @type {Event} */ event) =>
+      store.update(allowEnPassant, /** @type {HTMLSelectElement} */ (event.target).value)
+    return html`<label class="en-passant" title="A pawn that has just jumped past another can be taken by it">En passant
+      <select @change=${choose}>${['-', ...squares].map((square) =>
+        html`<option value=${square} .selected=${square === chosen}>${square === '-' ? 'no' : `on ${square}`}</option>`)}</select></label>`
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {unknown} icon
+ * @param {(state: import('../state/state.js').State) => import('../state/state.js').State} change
+ * @param {boolean} [disabled]
+ */
+const tool = (label, icon, change, disabled = false) =>
+  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${disabled} @click=${() => store.update(change)}>${icon}</button>`
+
+customElements.define('mw-setup', Setup)

@@ -1,0 +1,43 @@
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { probeOf } from '../state/answer.js'
+import { play } from '../state/game.js'
+import { readMove } from '../state/typed-move.js'
+import { uses, View } from './view.js'
+
+// A field for whoever would rather type a move.
+class TypedMove extends View {
+  static uses = uses('answer', 'asking', 'game')
+  static properties = { problem: { state: true } }
+
+  constructor() {
+    super()
+    this.problem = ''
+  }
+
+  render() {
+    const moves = probeOf(this.state)?.moves ?? []
+    return html`<form class="typed-move" @submit=${this.#played}>
+      <label for="typed-move">Type a move</label>
+      <input id="typed-move" type="text" placeholder="such as Kd4" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${() => (this.problem = '')} />
+      <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
+    </form>`
+  }
+
+  /** @param {Event} event */
+  #played = (event) => {
+    event.preventDefault()
+    const input = /** @type {HTMLInputElement} */ (this.querySelector('input'))
+    const moves = probeOf(this.state)?.moves
+    if (!moves || !input.value.trim()) return
+    const result = readMove(moves, input.value)
+    if ('problem' in result) this.problem = result.problem
+    else {
+      input.value = ''
+      store.update(play, [result.move])
+    }
+  }
+}
+
+customElements.define('mw-typed-move', TypedMove)

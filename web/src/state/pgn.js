@@ -1,0 +1,56 @@
+// Moves as text: as in a book, and as a PGN file.
+
+import { turnOf } from './position.js'
+
+/** @typedef {import('./state.js').Ply} Ply */
+
+const WIDTH = 80
+
+/**
+ * "1… Kd4 2. Rh4+ Kc3"
+ * @param {string} fen  that the moves begin from
+ * @param {Ply[]} plies
+ * @param {string} [blackFirst]  after the number of a first move by Black
+ */
+export function movesInWords(fen, plies, blackFirst = '…') {
+  const offset = turnOf(fen) === 'white' ? 0 : 1
+  return plies
+    .map(({ san }, i) => {
+      const number = Math.floor((i + offset) / 2) + 1
+      if ((i + offset) % 2 === 0) return `${number}. ${san}`
+      return i === 0 ? `${number}${blackFirst} ${san}` : san
+    })
+    .join(' ')
+}
+
+/**
+ * A game in the Portable Game Notation, from a position of its own.
+ * @param {string} fen
+ * @param {Ply[]} plies
+ */
+export function pgnOf(fen, plies) {
+  const result = resultOf(fen, plies)
+  const tags = { Event: 'Best play', Site: 'Matewright', Date: '????.??.??', Round: '-', White: '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
+  const lines = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`)
+  return `${lines.join('\n')}\n\n${wrapped(`${movesInWords(fen, plies, '...')} ${result}`.trim())}\n`
+}
+
+/** @param {string} fen @param {Ply[]} plies */
+function resultOf(fen, plies) {
+  if (!plies.at(-1)?.san.endsWith('#')) return '*'
+  const whiteMates = (turnOf(fen) === 'white') === (plies.length % 2 === 1)
+  return whiteMates ? '1-0' : '0-1'
+}
+
+/** @param {string} text */
+function wrapped(text) {
+  let line = ''
+  const lines = []
+  for (const word of text.split(' ')) {
+    if (line && line.length + 1 + word.length >= WIDTH) {
+      lines.push(line)
+      line = word
+    } else line = line ? `${line} ${word}` : word
+  }
+  return [...lines, line].join('\n')
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { movesInWords, pgnOf } from './pgn.js'
+
+/** @param {string[]} sans */
+const plies = (...sans) => sans.map((san) => ({ uci: 'a1a2', san, fen: '' }))
+
+test('moves are numbered from whoever begins', () => {
+  expect(movesInWords('8/8/8/8/8/1k6/7r/K7 w - - 0 1', plies('Kb1', 'Rh1#'))).toBe('1. Kb1 Rh1#')
+  expect(movesInWords('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Kc3', 'Kb1', 'Rh1#'))).toBe('1… Kc3 2. Kb1 Rh1#')
+  expect(movesInWords('8/8/8/8/8/1k6/7r/K7 b - - 0 1', [])).toBe('')
+})
+
+test('a PGN has the position, the result, and short lines', () => {
+  const black = pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Rh1#'))
+  expect(black).toContain('[SetUp "1"]\n[FEN "8/8/8/8/8/1k6/7r/K7 b - - 0 1"]\n\n1... Rh1# 0-1\n')
+  expect(black).toContain('[Result "0-1"]')
+  expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Rh1#'))).toContain('1. Rh1# 1-0')
+  expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Kc3', 'Kb1', 'Rh1+'))).toMatch(/Rh1\+ \*\n$/)
+  const long = pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', Array(80).fill(plies('Kc3')[0]))
+  expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThan(80)
+  expect(long.replace(/\s+/g, ' ')).toContain('40. Kc3 Kc3 *')
+})

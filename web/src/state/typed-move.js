@@ -1,0 +1,37 @@
+// Moves as people type them: SAN with or without its marks, or the two squares.
+
+import { list } from '../words.js'
+
+/** @typedef {import('../engine/types.js').Move} Move */
+
+const SAN = /^([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBN]?)$/
+const SQUARES = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/
+
+/**
+ * @param {Move[]} moves  the legal ones
+ * @param {string} text
+ * @returns {{move: Move} | {problem: string}}
+ */
+export function readMove(moves, text) {
+  const typed = text.replace(/[\s+#!?x=:-]|e\.?p\.?$/g, '')
+  const found = matching(moves, typed)
+  // Whoever types no capitals means a pawn first, or else a piece.
+  const fitting = found.length ? found : matching(moves, typed.replace(/^[kqrbn]/, upper).replace(/[qrbn]$/, upper))
+  if (fitting.length === 1) return { move: fitting[0] }
+  if (!fitting.length) return { problem: `No legal move is written ${text.trim()}.` }
+  return { problem: `${text.trim()} could be ${list(fitting.map(({ san }) => san))}.` }
+}
+
+/** @param {string} letter */
+const upper = (letter) => letter.toUpperCase()
+
+/** @param {Move[]} moves @param {string} typed */
+function matching(moves, typed) {
+  const squares = typed.toLowerCase().match(SQUARES)
+  if (squares) return moves.filter(({ uci }) => uci === squares[0] || (!squares[3] && uci.startsWith(squares[0])))
+  const [, piece, file, rank, to, promotion] = typed.match(SAN) ?? []
+  if (!to) return []
+  return moves.filter(({ uci, san }) =>
+    uci.slice(2, 4) === to && uci.startsWith(file) && (!rank || uci[1] === rank) &&
+    (/^[KQRBN]/.test(san) ? san[0] : '') === piece && (!promotion || uci[4] === promotion.toLowerCase()))
+}
