@@ -8,6 +8,7 @@ import { startOffline } from './app/offline.js'
 import { startFirstVisit } from './app/first-visit.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startKeys } from './app/keys.js'
+import { startPractising } from './app/practising.js'
 import { startScripting } from './app/scripting.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
@@ -26,4 +27,5 @@ startTables()
 startForeseeing()
 startDetails()
 startFinding()
+startPractising()
 startScripting()

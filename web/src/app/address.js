@@ -23,7 +23,7 @@ export function startAddress() {
  */
 function follow({ place, game, mode }) {
   const address = writeAddress(place, currentFen({ game }))
-  const isStep = mode !== 'edit' && !game.typed && !isShown(address)
+  const isStep = mode === 'play' && !game.typed && !isShown(address)
   try {
     if (isStep) history.pushState({ game }, '', address)
     else history.replaceState({ game }, '', address)

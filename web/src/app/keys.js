@@ -31,6 +31,7 @@ function act({ key, ctrlKey, metaKey, altKey, target }) {
   if (ctrlKey || metaKey || altKey || within(TYPED_INTO)) return false
   if (key === 'f') return did(flip)
   if (within(MOVED_IN)) return false
+  if (store.state.mode === 'practice') return false // there they would help
   if (key === 'ArrowLeft') return did(back)
   if (key === 'ArrowRight') return did(forward)
   if (key !== ' ' || (within(PRESSED) && !clicked)) return false

@@ -1,4 +1,4 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { uses, View } from './view.js'
 import './mw-board.js'
 import './mw-toolbar.js'
@@ -7,6 +7,7 @@ import './mw-history.js'
 import './mw-typed-move.js'
 import './mw-fen.js'
 import './mw-answer.js'
+import './mw-practice.js'
 import './mw-build.js'
 import './mw-welcome.js'
 
@@ -14,17 +15,17 @@ class BoardPage extends View {
   static uses = uses('mode')
 
   render() {
-    const editing = this.state.mode === 'edit'
+    const { mode } = this.state
     return html`<div class="board-page">
       <section class="board-side" aria-label="Position">
         <mw-board></mw-board>
         <mw-toolbar></mw-toolbar>
-        <div class="under-board">${editing ? html`<mw-setup></mw-setup>` : html`<mw-history></mw-history><mw-typed-move></mw-typed-move>`}</div>
+        <div class="under-board">${mode === 'edit' ? html`<mw-setup></mw-setup>` : html`${mode === 'play' ? html`<mw-history></mw-history>` : nothing}<mw-typed-move></mw-typed-move>`}</div>
         <mw-fen></mw-fen>
       </section>
       <section class="panel-side" aria-label="Verdict">
         <mw-build></mw-build>
-        <mw-answer></mw-answer>
+        ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
         <mw-welcome></mw-welcome>
       </section>
     </div>`

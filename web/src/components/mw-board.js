@@ -3,8 +3,9 @@ import { write } from '@lichess-org/chessground/fen'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { checkedColor, destinations, movesBetween, probeOf } from '../state/answer.js'
-import { arrange, currentFen, lastPly, place, play } from '../state/game.js'
+import { arrange, currentFen, lastPly, place } from '../state/game.js'
 import { shownPlacement, turnOf } from '../state/position.js'
+import { isUsersTurn, makeMove } from '../state/practice.js'
 import { nameOf } from '../words.js'
 import { BoardKeys } from './board-keys.js'
 import { menOf, pieceImage } from './pieces.js'
@@ -26,7 +27,7 @@ const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: AR
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Board extends View {
-  static uses = uses('game', 'mode', 'orientation', 'tool', 'hovered', 'asking', 'answer')
+  static uses = uses('game', 'mode', 'practice', 'orientation', 'tool', 'hovered', 'asking', 'answer')
   static properties = { promoting: { state: true }, cursor: { state: true }, spoken: { state: true } }
 
   constructor() {
@@ -62,7 +63,7 @@ export class Board extends View {
     <div class="promotion" style=${this.#promotionPlace()} role="group" aria-label="Promote to" @keydown=${this.#choosing}>
       ${this.promoting.map((move) => {
         const role = PROMOTIONS[move.uci[4]]
-        return html`<button aria-label=${role} title=${role} @click=${() => store.update(play, [move])}>${pieceImage({ color, role })}</button>`
+        return html`<button aria-label=${role} title=${role} @click=${() => store.update(makeMove, move)}>${pieceImage({ color, role })}</button>`
       })}
     </div>`
   }
@@ -184,10 +185,12 @@ export class Board extends View {
 
   /** @returns {Config} */
   #playing() {
-    const dests = /** @type {Map<Key, Key[]>} */ (destinations(probeOf(this.state)?.moves ?? []))
+    const { state } = this
+    const mayMove = state.mode === 'play' || isUsersTurn(state)
+    const dests = /** @type {Map<Key, Key[]>} */ (destinations(probeOf(state)?.moves ?? []))
     return {
       movable: {
-        free: false, color: turnOf(currentFen(this.state)), dests, showDests: true,
+        free: false, color: mayMove ? turnOf(currentFen(state)) : undefined, dests, showDests: true,
         events: { after: (from, to) => this.#moved(from, to) },
       },
       draggable: { enabled: true, deleteOnDropOff: false },
@@ -212,7 +215,7 @@ export class Board extends View {
   /** @param {Key} from @param {Key} to */
   #moved(from, to) {
     const moves = movesBetween(probeOf(this.state)?.moves ?? [], from, to)
-    if (moves.length === 1) store.update(play, moves)
+    if (moves.length === 1) store.update(makeMove, moves[0])
     else {
       this.promoting = moves
       this.#promotingIn = this.state.game

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { probeOf } from '../state/answer.js'
-import { play } from '../state/game.js'
+import { makeMove } from '../state/practice.js'
 import { readMove } from '../state/typed-move.js'
 import { uses, View } from './view.js'
 
@@ -35,7 +35,7 @@ class TypedMove extends View {
     if ('problem' in result) this.problem = result.problem
     else {
       input.value = ''
-      store.update(play, [result.move])
+      store.update(makeMove, result.move)
     }
   }
 }

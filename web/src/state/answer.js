@@ -73,17 +73,20 @@ export const groupMoves = (moves) => ({
 /** @type {Record<Category, Category>} */
 const FROM_THE_OTHER_SIDE = { win: 'loss', draw: 'draw', loss: 'win' }
 
+/** @param {Category} category */
+export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
+
 /**
  * The only one of several moves that keeps what the position is worth.
  * @param {import('../engine/types.js').Probe} probe
  */
 export function onlyMove({ category, moves }) {
-  const keeping = moves.filter((move) => FROM_THE_OTHER_SIDE[move.category] === category)
+  const keeping = moves.filter((move) => fromTheOtherSide(move.category) === category)
   return moves.length > 1 && keeping.length === 1 ? keeping[0] : undefined
 }
 
 /** @type {Category[]} */
-const RISING = ['loss', 'draw', 'win']
+export const RISING = ['loss', 'draw', 'win']
 
 /**
  * Whether the side to move would rather pass. Then the other side, on the move, would too: what one gains by
@@ -91,7 +94,7 @@ const RISING = ['loss', 'draw', 'win']
  * @param {Verdict} now
  * @param {Verdict} passed
  */
-export const isZugzwang = (now, passed) => RISING.indexOf(now.category) < RISING.indexOf(FROM_THE_OTHER_SIDE[passed.category])
+export const isZugzwang = (now, passed) => RISING.indexOf(now.category) < RISING.indexOf(fromTheOtherSide(passed.category))
 
 /**
  * Where each piece may go, as chessground wants it.

@@ -106,7 +106,8 @@ export function play(state, moves) {
   const replayed = moves.every((move, i) => plies[at + i]?.uci === move.uci)
   const kept = replayed ? plies : [...plies.slice(0, at), ...moves.map(({ uci, san, fen }) => ({ uci, san, fen }))]
   const future = replayed ? state.future : []
-  return withGame({ ...state, mode: 'play', tool: null, future }, { start, plies: kept, at: at + moves.length })
+  const mode = state.mode === 'practice' ? 'practice' : 'play'
+  return withGame({ ...state, mode, tool: null, future }, { start, plies: kept, at: at + moves.length })
 }
 
 /**
@@ -154,7 +155,7 @@ export const canGoForward = ({ game, future }) => game.at < game.plies.length ||
  * @param {Game} game
  * @returns {State}
  */
-export const restore = (state, game) => withGame(game.plies.length ? { ...state, mode: 'play', tool: null } : state, game)
+export const restore = (state, game) => withGame({ ...state, ...(game.plies.length ? { mode: 'play', tool: null } : {}), practice: null }, game)
 
 /** So many changes can be undone. */
 const MOST_PAST = 200
@@ -164,7 +165,7 @@ const MOST_PAST = 200
  * @param {Game} game
  * @returns {State}
  */
-const begin = (state, game) => withGame({ ...state, past: [...state.past, state.game].slice(-MOST_PAST), future: [] }, game)
+const begin = (state, game) => withGame({ ...state, practice: null, past: [...state.past, state.game].slice(-MOST_PAST), future: [] }, game)
 
 /**
  * @param {State} state

@@ -17,7 +17,7 @@ import { initialFinder } from './finder.js'
  * @property {Page} page
  * @property {string} subject  the class that the page 'class' is about, '' on other pages
  *
- * @typedef {'edit' | 'play'} Mode
+ * @typedef {'edit' | 'play' | 'practice'} Mode
  * @typedef {'auto' | 'light' | 'dark'} Theme
  * @typedef {'sage' | 'walnut'} BoardTheme
  *
@@ -45,6 +45,8 @@ import { initialFinder } from './finder.js'
  * @property {Game[]} past    what was on the board before, the latest last: undoing leads there
  * @property {Game[]} future  what was undone, the latest last
  * @property {Mode} mode
+ * @property {import('./practice.js').Practice | null} practice  there is one while the mode is 'practice'
+ * @property {import('./practice.js').Score} score
  * @property {Color} orientation
  * @property {Piece | 'erase' | null} tool  what a tap on the board puts there
  * @property {Ply | null} hovered           the move that is pointed at in a list
@@ -84,6 +86,8 @@ export function initialState() {
     past: [],
     future: [],
     mode: 'edit',
+    practice: null,
+    score: { streak: 0, best: 0 },
     orientation: 'white',
     tool: null,
     hovered: null,

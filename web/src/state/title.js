@@ -13,6 +13,7 @@ export function titleOf(state) {
   if (page === 'tables') return 'Tables · Matewright'
   if (page === 'class') return `${subject} · Matewright`
   if (page === 'about') return 'About the numbers · Matewright'
+  if (state.mode === 'practice') return 'Practice · Matewright'
   const probe = probeOf(state)
   return probe ? `${verdict(probe, turnOf(currentFen(state)))} · Matewright` : 'Matewright: chess endgame tables, built in your browser'
 }

@@ -26,7 +26,7 @@ export const flip = (state) => ({ ...state, orientation: other(state.orientation
  * @param {import('./state.js').Mode} mode
  * @returns {State}
  */
-export const setMode = (state, mode) => ({ ...state, mode, tool: null })
+export const setMode = (state, mode) => ({ ...state, mode, tool: null, practice: null })
 
 /**
  * A tool chosen twice is put down.

@@ -1,0 +1,146 @@
+// Playing a position against perfect play: what is to be kept, and whether it still is.
+
+import { fromTheOtherSide, isCurrent, probeOf, RISING } from './answer.js'
+import { currentFen, goTo, play } from './game.js'
+import { turnOf } from './position.js'
+import { other } from '../words.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Color} Color
+ * @typedef {import('./state.js').Ply} Ply
+ * @typedef {import('../engine/types.js').Probe} Probe
+ * @typedef {import('../engine/types.js').Move} Move
+ *
+ * @typedef {object} Practice
+ * @property {Color} side            that the user plays
+ * @property {'win' | 'draw'} goal   what he has to keep
+ * @property {'playing' | 'thrown' | 'done'} stage  thrown: his last move gave the result away
+ * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
+ * @property {Remark | null} remark  about his last move
+ *
+ * @typedef {{san: string, slower: number, best: string}} Remark  moves slower to mate than the best one
+ *
+ * @typedef {{streak: number, best: number}} Score  positions kept in a row
+ */
+
+/** Whoever has kept a draw for so many moves has shown that he can. */
+export const DRAW_MOVES = 20
+
+/**
+ * Begins with the position on the board. The user plays the side that has something to keep.
+ * @param {State} state
+ * @returns {State}
+ */
+export function startPractice(state) {
+  const probe = probeOf(state)
+  if (!probe || !canPractise(probe)) return state
+  const mover = turnOf(currentFen(state))
+  const side = probe.category === 'loss' ? other(mover) : mover
+  /** @type {Practice} */
+  const practice = { side, goal: probe.category === 'draw' ? 'draw' : 'win', stage: 'playing', helped: false, remark: null }
+  const game = { start: currentFen(state), plies: [], at: 0 }
+  return { ...state, mode: 'practice', tool: null, orientation: side, practice, game, hovered: null }
+}
+
+/**
+ * A game that is over, or that nobody can lose, teaches nothing.
+ * @param {Probe} probe
+ */
+export const canPractise = (probe) => probe.moves.length > 0 && !probe.insufficient_material
+
+/** @param {State} state */
+export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
+
+/**
+ * The user's move on the board.
+ * @param {State} state
+ * @param {Move} move
+ */
+export const makeMove = (state, move) => (state.mode === 'practice' ? tryMove(state, move) : play(state, [move]))
+
+/**
+ * The user's move, judged at once: what each move leads to is known before it is played.
+ * @param {State} state
+ * @param {Move} move
+ * @returns {State}
+ */
+function tryMove(state, move) {
+  const { practice } = state
+  const probe = probeOf(state)
+  if (!practice || !probe || !isUsersTurn(state)) return state
+  const kept = RISING.indexOf(fromTheOtherSide(move.category)) >= RISING.indexOf(practice.goal)
+  const [best] = probe.moves
+  const slower = kept && move.dtm !== null && best.dtm !== null ? (best.dtm - move.dtm) / 2 : 0
+  const remark = { san: move.san, slower, best: best.san }
+  const played = play(state, [move])
+  if (kept) return { ...played, practice: { ...practice, remark } }
+  return { ...played, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
+}
+
+/**
+ * Sees whether it is over, once the position on the board is known.
+ * @param {State} state
+ * @returns {State}
+ */
+export function conclude(state) {
+  const { practice, game, score } = state
+  const probe = probeOf(state)
+  if (practice?.stage !== 'playing' || !probe || !isOver(practice, game.at, probe)) return state
+  const streak = practice.helped ? score.streak : score.streak + 1
+  return { ...state, practice: { ...practice, stage: 'done' }, score: { streak, best: Math.max(score.best, streak) } }
+}
+
+/** @param {Practice} practice @param {number} plies @param {Probe} probe */
+const isOver = ({ goal }, plies, { checkmate, stalemate, insufficient_material }) =>
+  checkmate || stalemate || insufficient_material || (goal === 'draw' && plies >= 2 * DRAW_MOVES)
+
+/**
+ * Back to before the user's last move.
+ * @param {State} state
+ * @returns {State}
+ */
+export function takeBack(state) {
+  const { practice, game } = state
+  if (!practice || !game.at) return state
+  const own = turnOf(currentFen(state)) === practice.side ? 2 : 1
+  const before = goTo(state, Math.max(game.at - own, turnOf(game.start) === practice.side ? 0 : 1))
+  return { ...before, practice: { ...practice, stage: 'playing', helped: true, remark: null } }
+}
+
+/**
+ * Points at a best move.
+ * @param {State} state
+ * @returns {State}
+ */
+export function giveHint(state) {
+  const best = probeOf(state)?.moves[0]
+  if (!state.practice || !best || !isUsersTurn(state)) return state
+  return { ...state, hovered: best, practice: { ...state.practice, helped: true } }
+}
+
+/**
+ * The other side's best move, when it is its turn.
+ * @param {State} state
+ * @returns {Move | undefined}
+ */
+export function replyOf(state) {
+  const { practice } = state
+  if (!practice || practice.stage !== 'playing' || !isCurrent(state) || isUsersTurn(state)) return undefined
+  return probeOf(state)?.moves[0]
+}
+
+/** Depths to choose from, in moves to mate. */
+export const DEPTHS = [
+  { name: 'of any length', from: 1, to: 127 },
+  { name: 'in 1 to 5 moves', from: 1, to: 5 },
+  { name: 'in 6 to 15 moves', from: 6, to: 15 },
+  { name: 'in 16 to 30 moves', from: 16, to: 30 },
+  { name: 'in more than 30 moves', from: 31, to: 127 },
+]
+
+/**
+ * The plies of a mate in so many moves, with the winner to move.
+ * @param {{from: number, to: number}} depth
+ */
+export const pliesOf = ({ from, to }) => ({ minPlies: 2 * from - 1, maxPlies: 2 * to - 1 })
