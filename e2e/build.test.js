@@ -1,4 +1,4 @@
-import { beginLongBuild, buildMissing, enterFen, expect, FENS, test, verdict } from './fixtures.js'
+import { beginLongBuild, buildMissing, enterFen, expect, FENS, showList, test, verdict } from './fixtures.js'
 
 const startBuild = (page) => page.getByRole('button', { name: /^Build \d+ tables$/ }).click()
 
@@ -95,6 +95,7 @@ test('a damaged table is named, never believed, and can be rebuilt', async ({ pa
 
 test('a build that leans on a damaged table stops and offers to rebuild that one', async ({ page }) => {
   await page.goto(`${page.url().split('?')[0]}#/tables`)
+  await showList(page)
   await page.getByRole('button', { name: 'Build KQvK', exact: true }).click()
   await expect(page.locator('[data-class=KQvK]')).toHaveClass(/present/)
   await page.evaluate(damageBlocks)

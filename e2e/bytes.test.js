@@ -1,4 +1,4 @@
-import { enterFen, expect, test } from './fixtures.js'
+import { enterFen, expect, showList, test } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
 
 const native = knownSums()
@@ -19,6 +19,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
   test.setTimeout(500_000)
   await page.goto(`${page.url().split('?')[0]}#/tables`)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
+  await showList(page)
   await page.getByText('Show all 110').click()
   const names = await wanted(page)
   expect(names).toHaveLength(35 + 4 + 1)

@@ -61,6 +61,9 @@ export async function buildMissing(page) {
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 50_000 })
 }
 
+/** The tables row by row, on their page. */
+export const showList = (page) => page.getByRole('button', { name: 'List', exact: true }).click()
+
 /** Begins the longest build there is a button for, on the page of tables: there is time to meddle with it. */
 export async function beginLongBuild(page) {
   await page.getByRole('link', { name: 'Tables' }).click()

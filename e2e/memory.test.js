@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.js'
+import { expect, showList, test } from './fixtures.js'
 import { withMemoryBound } from './memory-bound.js'
 import { knownSums, sumOf } from './stored.js'
 
@@ -60,6 +60,7 @@ test('how much memory a build may take is remembered', async ({ page }) => {
 test('before a long build the page says what it takes, and asks', async ({ page }) => {
   await slider(page).fill('0')
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
+  await showList(page)
   await page.getByText('Show all 110').click()
   await page.getByRole('button', { name: 'Build KQRvKQ' }).click()
   const dialog = page.getByRole('dialog', { name: 'Build KQRvKQ?' })

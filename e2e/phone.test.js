@@ -1,4 +1,4 @@
-import { buildMissing, expect, test, verdict } from './fixtures.js'
+import { buildMissing, expect, showList, test, verdict } from './fixtures.js'
 
 test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
 
@@ -22,6 +22,9 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await expect(verdict(page)).toHaveText(/White mates in/)
 
   await page.getByRole('link', { name: 'Tables' }).tap()
+  await expect(page.locator('button.cell')).toHaveCount(145)
+  expect(await fits(page)).toBe(true)
+  await showList(page)
   await expect(page.locator('.row')).toHaveCount(145)
   expect(await fits(page)).toBe(true)
 })

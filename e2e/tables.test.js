@@ -1,10 +1,11 @@
-import { buildMissing, enterFen, expect, FENS, test, verdict } from './fixtures.js'
+import { buildMissing, enterFen, expect, FENS, showList, test, verdict } from './fixtures.js'
 
 const row = (page, name) => page.locator(`[data-class="${name}"]`)
 
 test('all 145 classes are listed by men', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables' }).click()
   await expect(page).toHaveURL(/#\/tables$/)
+  await showList(page)
   await expect(page.locator('.row')).toHaveCount(145)
   for (const [men, count] of [[3, 5], [4, 30], [5, 110]]) {
     await expect(page.getByRole('region', { name: `${men} men` }).locator('.row')).toHaveCount(count)
@@ -15,6 +16,7 @@ test('all 145 classes are listed by men', async ({ page }) => {
 
 test('all with 3 men are built, show their results, and open on the board', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables' }).click()
+  await showList(page)
   await page.getByRole('button', { name: 'Build all 3 men' }).click()
   await expect(page.getByRole('region', { name: '3 men' })).toContainText('5 of 5 tables', { timeout: 50_000 })
   await expect(row(page, 'KNvK')).toContainText('always a draw')
@@ -27,6 +29,7 @@ test('all with 3 men are built, show their results, and open on the board', asyn
 test('a table is deleted after a question that names what leans on it', async ({ page }) => {
   await buildMissing(page) // KPvK and all it needs
   await page.getByRole('link', { name: 'Tables' }).click()
+  await showList(page)
   await row(page, 'KQvK').getByRole('button', { name: 'Delete KQvK' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete KQvK?' })
   await expect(dialog).toContainText('KPvK')
@@ -41,6 +44,7 @@ test('a table is deleted after a question that names what leans on it', async ({
 
 test('a table can be built alone from its row', async ({ page }) => {
   await page.goto(`${page.url().split('?')[0]}#/tables`)
+  await showList(page)
   await row(page, 'KRvK').getByRole('button', { name: 'Build KRvK' }).click()
   await expect(row(page, 'KRvK')).toHaveClass(/present/)
   await page.getByRole('link', { name: 'Board' }).click()

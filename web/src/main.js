@@ -4,11 +4,13 @@ import { startAddress } from './app/address.js'
 import { startAsking } from './app/asking.js'
 import { startDetails } from './app/details.js'
 import { startFinding } from './app/finding.js'
+import { startLayout } from './app/layout.js'
 import { startOffline } from './app/offline.js'
 import { startFirstVisit } from './app/first-visit.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startKeys } from './app/keys.js'
 import { startPractising } from './app/practising.js'
+import { startQueue } from './app/queue.js'
 import { startScripting } from './app/scripting.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
@@ -18,12 +20,14 @@ import { startWorkers } from './app/workers.js'
 startTheme()
 startTitle()
 startWorkers()
+startLayout()
 startAddress()
 startOffline()
 startAsking()
 startKeys()
 startFirstVisit()
 startTables()
+startQueue()
 startForeseeing()
 startDetails()
 startFinding()

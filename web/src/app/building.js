@@ -1,9 +1,12 @@
-// Starts, watches and stops builds.
+// Starts, watches and stops builds: one after the other, as they were asked for.
 
 import { startBuild } from '../engine/engine.js'
 import { advance, begin, finish, tick } from '../state/build.js'
 import { forecast, propose, SHORT } from '../state/forecast.js'
+import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
+import { nextWanted, notYetWanted, wantedOf } from '../state/wanted.js'
+import { limitsOf } from '../state/workers.js'
 import { list } from '../words.js'
 import { prober, store } from './app.js'
 import { dropRecord, keepRecord } from './records.js'
@@ -15,19 +18,21 @@ const TICK_MS = 500
 /** @type {ReturnType<typeof startBuild> | null} */
 let current = null
 
-export const cancelBuild = () => current?.cancel()
+/** Settles when the tables that the last build left are known. @type {Promise<unknown>} */
+let announced = Promise.resolve()
 
 /** @param {import('../engine/pool.js').Limits} limits */
 export const resizeBuild = (limits) => current?.resize(limits)
 
-const limitsNow = () => ({ workers: store.state.workers, memory: store.state.memory })
+/** @param {string[]} names */
+const planOf = (names) => prober.plan(names, limitsOf(store.state))
 
 /**
  * How the classes would be built now, with all they need; null if that can't be told.
  * @param {string[]} names
  */
 export async function proposalOf(names) {
-  const plan = await prober.plan(names, limitsNow())
+  const plan = await planOf(names)
   return plan.ok ? { wanted: names, steps: plan.value.steps } : null
 }
 
@@ -36,11 +41,11 @@ export async function proposalOf(names) {
  * @param {string[]} names
  */
 export async function offer(names) {
-  const proposal = store.state.build ? null : await proposalOf(names)
-  if (store.state.build) return
-  // Whatever is wrong where nothing can be told, the build will say.
-  const { seconds, tooLarge } = forecast(proposal?.steps ?? [], store.state)
-  if (proposal && (seconds > SHORT || tooLarge.length)) store.update(propose, proposal)
+  const plan = await planOf(names)
+  if (!plan.ok) return void store.update(notify, plan.error.message)
+  const { steps } = plan.value
+  const { seconds, tooLarge } = forecast(steps, store.state)
+  if (seconds > SHORT || tooLarge.length) store.update(propose, { wanted: names, steps })
   else await build(names)
 }
 
@@ -52,22 +57,50 @@ export async function accept() {
 }
 
 /**
- * Builds the classes and all they need.
+ * Builds the classes and all they need: now, or after what was asked for before. Returns when that has ended.
  * @param {string[]} names
  */
 export async function build(names) {
-  if (store.state.build) return
-  const plan = await prober.plan(names, limitsNow())
-  if (!plan.ok) return void store.update(notify, plan.error.message)
-  if (store.state.build) return
-  store.update(begin, names, plan.value, Date.now())
+  const wanted = store.state.build ? notYetWanted(store.state, names) : [...names]
+  if (!wanted.length) return void store.update(notify, `${describe(names)}: asked for already.`)
+  const ended = endOf(wanted)
+  if (store.state.build) store.update(enqueue, wanted)
+  else run(wanted)
+  await ended
+  await announced
+}
+
+/**
+ * Settles when it is wanted no more, after it was.
+ * @param {string[]} wanted
+ * @returns {Promise<void>}
+ */
+const endOf = (wanted) => new Promise((settle) => {
+  const stop = store.subscribe((state) => {
+    if (wantedOf(state).includes(wanted)) return
+    stop()
+    settle()
+  })
+})
+
+/** @param {string[]} wanted */
+async function run(wanted) {
+  store.update(begin, wanted, Date.now())
   askToPersist()
-  current = startBuild(prober, names, limitsNow(), report)
+  current = startBuild(prober, wanted, limitsOf(store.state), report)
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
-  store.update(finish, await current.outcome, Date.now())
+  const outcome = await current.outcome
   clearInterval(ticking)
   current = null
-  await announceTables()
+  store.update(finish, outcome, Date.now())
+  announced = announceTables()
+  goOn()
+}
+
+/** Begins what is next. */
+function goOn() {
+  const next = nextWanted(store.state)
+  if (next && !store.state.build) run(next)
 }
 
 /** @param {import('../engine/engine.js').BuildEvent} event */
@@ -79,11 +112,43 @@ function report(event) {
   announceTables()
 }
 
-/** @param {string} name */
-export async function remove(name) {
-  const result = await prober.remove(name)
-  store.update(notify, result.ok ? `${name} was deleted.` : result.error.message)
-  if (result.ok) dropRecord(name)
+/** Stops what is under way, and goes on with what waits. */
+export const cancelBuild = () => current?.stop('cancelled')
+
+/** Stops what is under way, and forgets what waits. */
+export function cancelAll() {
+  store.update(emptyQueue)
+  cancelBuild()
+}
+
+/** Begins nothing new. */
+export function pauseBuilds() {
+  store.update(pause)
+  current?.pause()
+}
+
+/** Stops what a pause lets go on to its end. It will be begun again. */
+export const stopNow = () => current?.stop('paused')
+
+export function resumeBuilds() {
+  store.update(resume)
+  current?.resume()
+  goOn()
+}
+
+/**
+ * Deletes tables, as long as that works.
+ * @param {string[]} names
+ */
+export async function remove(...names) {
+  /** @type {Awaited<ReturnType<typeof prober.remove>>} */
+  let result = { ok: true, value: null }
+  for (const name of names) {
+    if (!result.ok) break
+    result = await prober.remove(name)
+    if (result.ok) dropRecord(name)
+  }
+  store.update(notify, result.ok ? `${describe(names)} ${names.length === 1 ? 'was' : 'were'} deleted.` : result.error.message)
   await announceTables()
   return result.ok
 }
@@ -102,7 +167,7 @@ export async function rebuild(name) {
 /** @param {number} men */
 export async function buildAll(men) {
   const tables = store.state.tables ?? []
-  await offer(tables.filter((table) => table.men === men).map(({ name }) => name))
+  await offer(tables.filter((table) => table.men === men && !table.present).map(({ name }) => name))
 }
 
 /** @param {string[]} names */

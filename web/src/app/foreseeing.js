@@ -1,6 +1,8 @@
-// Keeps forecasts true: of what the position on the board needs, and of what the user is asked about.
+// Keeps forecasts true: of what the position on the board needs, of what the user is asked about, and of
+// what is selected.
 
 import { foresee, propose } from '../state/forecast.js'
+import { estimated, sortSelected } from '../state/selection.js'
 import { store } from './app.js'
 import { proposalOf } from './building.js'
 
@@ -12,12 +14,14 @@ export function startForeseeing() {
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])
     if (changed('workers', 'memory') && state.proposal) lookAgain(state.proposal)
     if (changed('workers', 'memory', 'answer', 'build')) lookAhead(state)
+    if (changed('workers', 'memory', 'tables') || state.selection?.names !== before.selection?.names) lookOver(state)
   })
 }
 
 // A later look sees things as they are then.
 let lookedAgain = 0
 let lookedAhead = 0
+let lookedOver = 0
 
 /** @param {import('../state/forecast.js').Proposal} proposal */
 async function lookAgain({ wanted }) {
@@ -34,4 +38,13 @@ async function lookAhead({ answer, build, outlook }) {
   if (!name) return void (outlook && store.update(foresee, null))
   const proposal = await proposalOf([name])
   if (mine === lookedAhead) store.update(foresee, proposal)
+}
+
+/** @param {State} state */
+async function lookOver(state) {
+  const mine = ++lookedOver
+  const { absent } = sortSelected(state)
+  if (!absent.length) return
+  const proposal = await proposalOf(absent)
+  if (mine === lookedOver) store.update(estimated, proposal)
 }

@@ -1,6 +1,7 @@
 // The service worker, and whether there is a network.
 
 import { registerSW } from 'virtual:pwa-register'
+import { isBusy } from '../state/wanted.js'
 import { store } from './app.js'
 
 /** @type {(reload?: boolean) => Promise<void>} */
@@ -33,11 +34,11 @@ function reloadOnTakeover() {
   })
 }
 
-// A tab that builds goes on until it is done.
+// A tab that builds goes on until all is done; what it was told to hold is offered again.
 function reloadWhenIdle() {
-  if (!store.state.build) return location.reload()
-  const stop = store.subscribe(({ build }) => {
-    if (build) return
+  if (!isBusy(store.state)) return location.reload()
+  const stop = store.subscribe((state) => {
+    if (isBusy(state)) return
     stop()
     location.reload()
   })

@@ -10,6 +10,15 @@ export function remembered(key) {
   }
 }
 
+/** @param {string} prefix */
+export function rememberedKeys(prefix) {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** @param {string} key */
 export function forget(key) {
   try {

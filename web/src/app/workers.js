@@ -1,7 +1,7 @@
 // How many workers build, and in how much memory: the user's choice, or what the machine suggests; and how
 // fast they have been.
 
-import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, parseMemory, parseWorkers } from '../state/workers.js'
+import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, limitsOf, parseMemory, parseWorkers } from '../state/workers.js'
 import { parseSpeed } from '../state/forecast.js'
 import { store } from './app.js'
 import { resizeBuild } from './building.js'
@@ -29,6 +29,6 @@ export function startWorkers() {
     if (state.workers === before.workers && state.memory === before.memory) return
     remember(WORKERS, String(state.workers))
     remember(MEMORY, String(state.memory))
-    resizeBuild({ workers: state.workers, memory: state.memory })
+    resizeBuild(limitsOf(state))
   })
 }

@@ -40,3 +40,7 @@ export const examplesIcon = icon(svg`<path d="M4 4h7v7H4zm9 9h7v7h-7zM13 4h7v7h-
 export const hammerIcon = icon(svg`<path d="m13.5 9.5-9 9a1.8 1.8 0 0 0 2.5 2.5l9-9M11 6l4-3 6.5 6.5-3 4L15 10l-1-1z" />`)
 export const copyIcon = icon(svg`<path d="M8.500 8.500h11v11h-11zM15.500 8.500v-4h-11v11h4" />`)
 export const downloadIcon = icon(svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19.500h14" />`)
+export const upIcon = icon(svg`<path d="M12 19V5.500m-6 6 6-6 6 6" />`)
+export const downIcon = icon(svg`<path d="M12 5v13.500m-6-6 6 6 6-6" />`)
+export const clockIcon = icon(svg`<circle cx="12" cy="12" r="8" /><path d="M12 7.500V12l3 2.500" />`)
+export const partIcon = icon(svg`<circle cx="12" cy="12" r="8" /><path class="solid" d="M12 12V4a8 8 0 0 1 8 8z" />`)

@@ -1,28 +1,32 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { build as startBuild, cancelBuild, describe, offer, rebuild } from '../app/building.js'
+import { build as startBuild, cancelAll, cancelBuild, describe, offer, pauseBuilds, rebuild, resumeBuilds, stopNow } from '../app/building.js'
+import { TABLES } from '../state/address.js'
 import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, positionsTotal, secondsLeft, shareOfEach } from '../state/build.js'
 import { isImporting } from '../state/imports.js'
+import { emptyQueue } from '../state/queue.js'
 import { chooseMemory, lessMemory } from '../state/workers.js'
 import { duration, happened, list, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
-import { alertIcon, checkIcon, closeIcon } from './icons.js'
+import { alertIcon, checkIcon, clockIcon, closeIcon } from './icons.js'
+import { link } from './link.js'
 import { uses, View } from './view.js'
 
 /**
  * @typedef {import('../state/build.js').Build} Build
  * @typedef {import('../state/build.js').BuildEnd} BuildEnd
  * @typedef {import('../state/build.js').Failure} Failure
+ * @typedef {import('../state/queue.js').Queue} Queue
  */
 
-// The build under way, or how the last one ended.
+// The build under way, or how the last one ended, and whether something waits.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'workers', 'memory', 'imports')
+  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports')
 
   render() {
-    const { build, buildEnd } = this.state
+    const { build, buildEnd, queue } = this.state
     if (build) return this.#progress(build)
-    return buildEnd ? this.#end(buildEnd) : nothing
+    return html`${buildEnd ? this.#end(buildEnd) : nothing}${queue.held && queue.waiting.length ? heldBack(queue) : nothing}`
   }
 
   /** @param {Build} build */
@@ -35,14 +39,24 @@ class BuildCard extends View {
       <p class="doing">${doing(build, isImporting(this.state))}</p>
       ${build.jobs.length ? html`<ul class="jobs" aria-label="Being built">${build.jobs.map(jobLine)}</ul>` : nothing}
       ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
-      ${build.stage === 'waiting' ? nothing : html`<dl class="figures">
+      ${build.paused && !build.failures.length ? html`<p role="status">${PAUSED}</p>` : nothing}
+      ${build.stage === 'building' ? html`<dl class="figures">
         <div><dt>Positions</dt><dd>${roughly(positionsDone(build))} <small>of ${roughly(positionsTotal(build))}</small></dd></div>
         <div><dt>Elapsed</dt><dd>${duration(elapsed(build))}</dd></div>
         <div><dt>Left</dt><dd>${left(build)}</dd></div>
         <div><dt>Memory</dt><dd>${memoryOf(build) ? size(memoryOf(build)) : '–'} <small>of ${size(this.state.memory)}</small></dd></div>
-      </dl>`}
-      <button @click=${cancelBuild}>${build.failures.length ? 'Stop now' : 'Cancel'}</button>
+      </dl>` : nothing}
+      <footer>${this.#controls(build)}${next(this.state.queue)}</footer>
     </section>`
+  }
+
+  /** @param {Build} build */
+  #controls({ paused, failures }) {
+    if (failures.length) return html`<button @click=${cancelBuild}>Stop now</button>`
+    return html`${paused
+      ? html`<button class="primary" @click=${resumeBuilds}>Resume</button><button @click=${stopNow}>Stop now</button>`
+      : html`<button @click=${pauseBuilds}>Pause</button>`}
+      <button @click=${cancelAll}>${this.state.queue.waiting.length ? 'Cancel all' : 'Cancel'}</button>`
   }
 
   /** @param {BuildEnd} end */
@@ -86,11 +100,36 @@ class BuildCard extends View {
   }
 }
 
+const PAUSED = 'Paused. Nothing new is begun, and what is under way goes on to its end. To stop now loses only what that has done so far: it will be begun again.'
+
+/** What comes after the build under way. @param {Queue} queue */
+function next({ waiting, held }) {
+  if (!waiting.length) return nothing
+  const more = waiting.length - 1
+  return html`<p class="next">${held ? 'Held back' : 'Then'}: ${describe(waiting[0])}${more ? ` and ${plural(more, 'more build')}` : ''}. ${link(TABLES, 'Queue')}</p>`
+}
+
+/** What waits for the user to say so. @param {Queue} queue */
+function heldBack({ waiting, held }) {
+  const [first] = waiting
+  const more = waiting.length - 1
+  const interrupted = held === 'interrupted'
+  return html`<section class="held card" aria-labelledby="held-title">${clockIcon}
+    <div><h2 id="held-title">${interrupted ? `The build of ${describe(first)} was interrupted` : held === 'failed' ? 'What comes after it waits' : 'Building is paused'}</h2>
+      <p>${interrupted
+        ? `What was finished is kept, and it goes on from there.${more ? ` After it ${more === 1 ? 'comes' : 'come'} ${plural(more, 'more build')}.` : ''}`
+        : `Next ${first.length === 1 ? 'is' : 'are'} ${describe(first)}${more ? `, and then ${plural(more, 'more build')}` : ''}. What was finished is kept.`}</p>
+      <p class="acts"><button class="primary" @click=${resumeBuilds}>Go on</button>
+        <button @click=${() => store.update(emptyQueue)}>${interrupted ? 'Dismiss' : 'Cancel'}</button></p></div>
+  </section>`
+}
+
 /**
  * The bar's piece for each class is as wide as its share of the work, or else just wide enough to be seen.
  * @param {Build} build
  */
 function segments(build) {
+  if (!build.steps.length) return html`<span></span>`
   const least = positionsTotal(build) / (4 * build.steps.length)
   return shareOfEach(build).map((share) => html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`)
 }

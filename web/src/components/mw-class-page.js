@@ -26,7 +26,7 @@ import './mw-histogram.js'
 
 // All about one class: what is in its table, and what it stands on.
 class ClassPage extends View {
-  static uses = uses('place', 'tables', 'tablesError', 'details', 'build', 'answer', 'asking', 'workers', 'memory', 'speed', 'storage')
+  static uses = uses('place', 'tables', 'tablesError', 'details', 'build', 'queue', 'answer', 'asking', 'workers', 'memory', 'speed', 'storage')
 
   render() {
     const { place, tables, tablesError } = this.state

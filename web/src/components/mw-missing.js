@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
-import { build } from '../app/building.js'
+import { build, offer } from '../app/building.js'
 import { forecast } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
+import { coming } from '../state/wanted.js'
 import { plural, roughly } from '../words.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { outlookOf } from './outlook.js'
@@ -10,7 +11,7 @@ import { uses, View } from './view.js'
 
 // The position's table is not here yet: what it takes, and one button that builds it.
 class Missing extends View {
-  static uses = uses('answer', 'tables', 'build', 'outlook', 'speed', 'storage')
+  static uses = uses('answer', 'tables', 'build', 'queue', 'outlook', 'speed', 'storage')
 
   render() {
     const error = this.state.answer?.error
@@ -20,15 +21,18 @@ class Missing extends View {
     const missing = error.missing ?? [name]
     const classes = error.classes ?? missing
     const outlook = this.#outlook(name)
+    const onItsWay = !!this.state.build && coming(this.state).has(name)
     const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
-      <h1>${name} is ${this.state.build?.steps.some((step) => step.class === name) ? 'on its way' : 'not built yet'}</h1>
+      <h1>${name} is ${onItsWay ? 'on its way' : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
       ${outlook ? outlookOf(outlook, this.state) : nothing}
-      ${this.state.build ? nothing : html`<button class="primary" ?disabled=${impossible} @click=${() => build([name])}>${hammerIcon}
-        ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
+      ${onItsWay ? nothing : this.state.build
+        ? html`<button @click=${() => offer([name])}>Add to queue</button>`
+        : html`<button class="primary" ?disabled=${impossible} @click=${() => build([name])}>${hammerIcon}
+          ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
     </section>`
   }
 

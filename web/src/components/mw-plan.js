@@ -14,7 +14,7 @@ import './mw-workers.js'
 
 // Says what a build takes, and asks, before anything is begun.
 class Plan extends View {
-  static uses = uses('proposal', 'storage')
+  static uses = uses('proposal', 'storage', 'build')
 
   render() {
     const { proposal } = this.state
@@ -35,7 +35,7 @@ class Plan extends View {
         <thead><tr><th scope="col">Table</th><th scope="col">Time</th><th scope="col">Memory</th><th scope="col">Storage</th></tr></thead>
         <tbody>${steps.map((step) => this.#row(step))}</tbody></table></details>
       <form method="dialog"><button autofocus>Not now</button>
-        <button class="primary" ?disabled=${impossible} @click=${accept}>Build</button></form>`
+        <button class="primary" ?disabled=${impossible} @click=${accept}>${this.state.build ? 'Add to queue' : 'Build'}</button></form>`
   }
 
   /** @param {Step} step */
@@ -45,10 +45,17 @@ class Plan extends View {
       <td>${seconds < 1 ? '< 1 s' : roundly(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }
 
+  /** What it is open for. @type {string[] | undefined} */
+  #asked
+
+  // A dialog that was closed tells so later: what changes in between must not open it again.
   updated() {
     const dialog = this.querySelector('dialog')
-    if (this.state.proposal && !dialog?.open) dialog?.showModal()
-    if (!this.state.proposal) dialog?.close() // its form went before it could close it
+    const wanted = this.state.proposal?.wanted
+    if (wanted === this.#asked) return
+    this.#asked = wanted
+    if (!wanted) dialog?.close() // its form went before it could close it
+    else if (!dialog?.open) dialog?.showModal()
   }
 }
 

@@ -1,8 +1,16 @@
 import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
 import { buildAll } from '../app/building.js'
-import { byMen, COMFORTABLE_MEN } from '../state/library.js'
+import { byMen, COMFORTABLE_MEN, findTable } from '../state/library.js'
+import { cellsOf, GRIDS } from '../state/map.js'
+import { select, stopSelecting } from '../state/selection.js'
+import { showTablesAs } from '../state/view.js'
+import { coming } from '../state/wanted.js'
 import { plural, roughly, size } from '../words.js'
+import { cellWords, STATES } from './cell-words.js'
 import { hammerIcon } from './icons.js'
+import { material } from './pieces.js'
+import { sharesBar } from './table-facts.js'
 import { tableRow } from './table-row.js'
 import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
@@ -10,13 +18,24 @@ import './mw-arrivals.js'
 import './mw-build.js'
 import './mw-drop.js'
 import './mw-exchange.js'
+import './mw-grid.js'
+import './mw-queue.js'
+import './mw-selection.js'
 import './mw-storage.js'
+import './mw-table-sheet.js'
 import './mw-workers.js'
 
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
 class TablesPage extends View {
-  static uses = uses('tables', 'tablesError', 'build')
+  static uses = uses('tables', 'tablesError', 'tablesAs', 'build', 'queue', 'selection')
+  static properties = { pointed: { state: true } }
+
+  constructor() {
+    super()
+    /** @type {string | null} the class on the map that the mouse or the keyboard is at */
+    this.pointed = null
+  }
 
   render() {
     const { tables, tablesError } = this.state
@@ -26,15 +45,61 @@ class TablesPage extends View {
         <div class="page-tools"><mw-workers></mw-workers></div></header>
       <section class="stock card" aria-label="Storage"><mw-storage></mw-storage><mw-exchange></mw-exchange></section>
       <mw-build></mw-build>
+      <mw-queue></mw-queue>
       <mw-arrivals></mw-arrivals>
       ${tablesError ? tablesProblem(tablesError) : nothing}
-      ${tables ? byMen(tables).map((group) => this.#section(group)) : tablesError ? nothing : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`}
+      ${tables ? this.#library(tables) : tablesError ? nothing : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`}
+      <mw-selection></mw-selection>
+      <mw-table-sheet></mw-table-sheet>
       <mw-drop></mw-drop>
     </div>`
   }
 
-  /** @param {{men: number, tables: ClassInfo[]}} group */
-  #section({ men, tables }) {
+  /** @param {ClassInfo[]} tables */
+  #library(tables) {
+    const { tablesAs, selection } = this.state
+    const queued = coming(this.state)
+    const pointed = tablesAs === 'map' && !selection && findTable(tables, this.pointed ?? '')
+    return html`<div class="library-tools">
+        <div class="segments" role="group" aria-label="Show tables as">${this.#as('map', 'Map')}${this.#as('list', 'List')}</div>
+        ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection} @click=${selecting}>Select</button>${this.#legend(tables, queued)}` : nothing}
+      </div>
+      <div class="library" @mouseover=${this.#point} @focusin=${this.#point} @mouseleave=${() => (this.pointed = null)}>
+        ${byMen(tables).map((group) => this.#section(group, queued))}
+      </div>
+      ${pointed ? this.#strip(pointed, queued) : nothing}`
+  }
+
+  /** @param {import('../state/state.js').State['tablesAs']} as @param {string} label */
+  #as(as, label) {
+    return html`<button aria-pressed=${this.state.tablesAs === as} @click=${() => store.update(showTablesAs, as)}>${label}</button>`
+  }
+
+  /** @param {Event} event */
+  #point = ({ target }) => {
+    const cell = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('.cell')) : null
+    if (cell) this.pointed = cell.dataset.class ?? null
+  }
+
+  /** @param {ClassInfo[]} tables @param {Set<string>} queued */
+  #legend(tables, queued) {
+    const cells = tables.map(cellsOf(this.state, queued))
+    const shown = Object.entries(STATES).map(([state, { words, mark }]) => ({ state, words, mark, count: cells.filter((cell) => cell.state === state).length }))
+    return html`<ul class="legend" aria-label="Legend">${shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
+      html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`)}
+      <li class="hint">“in 16” is the longest mate, in moves</li></ul>`
+  }
+
+  // What the mouse or the keyboard is at. The cells say the same to who can't see it.
+  /** @param {ClassInfo} table @param {Set<string>} queued */
+  #strip(table, queued) {
+    const cell = cellsOf(this.state, queued)(table)
+    return html`<div class="strip card" aria-hidden="true">${material(table.name)}<b>${table.name}</b><span>${cellWords(table, cell)}</span>
+      ${table.stats ? html`<span class="row-bars">${table.stats.sides.map(sharesBar)}</span>` : html`<span>${roughly(table.positions)} positions</span>`}</div>`
+  }
+
+  /** @param {{men: number, tables: ClassInfo[]}} group @param {Set<string>} queued */
+  #section({ men, tables }, queued) {
     const present = tables.filter((table) => table.present)
     const absent = tables.filter((table) => !table.present)
     const bytes = present.reduce((sum, table) => sum + (table.bytes ?? 0), 0)
@@ -44,21 +109,29 @@ class TablesPage extends View {
         <p>${present.length} of ${plural(tables.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
       ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each takes from ten seconds to a few minutes. Before it begins you are told how long, and in how much memory.</p>` : nothing}
-      ${men > COMFORTABLE_MEN ? html`<details ?open=${present.length > 0}><summary>Show all ${tables.length}</summary>${this.#rows(tables)}</details>` : this.#rows(tables)}
+      ${this.state.tablesAs === 'map' ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men, tables, queued)}
     </section>`
   }
 
-  /** @param {ClassInfo[]} tables */
-  #rows(tables) {
-    return html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build))}</ul>`
+  /** @param {number} men @param {ClassInfo[]} tables @param {Set<string>} queued */
+  #list(men, tables, queued) {
+    const rows = html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build, queued))}</ul>`
+    if (men <= COMFORTABLE_MEN) return rows
+    return html`<details ?open=${tables.some(({ present }) => present)}><summary>Show all ${tables.length}</summary>${rows}</details>`
   }
 
   /** @param {number} men @param {ClassInfo[]} absent @param {number} work */
   #action(men, absent, work) {
     if (men > COMFORTABLE_MEN || !absent.length) return nothing
-    return html`<span class="work">${roughly(work)} positions to solve</span>
-      <button class="primary" ?disabled=${!!this.state.build} @click=${() => buildAll(men)}>${hammerIcon}Build all ${men} men</button>`
+    return html`<span class="work">${roughly(work)} positions to solve</span>${this.state.build
+      ? html`<button @click=${() => buildAll(men)}>Add all ${men} men to the queue</button>`
+      : html`<button class="primary" @click=${() => buildAll(men)}>${hammerIcon}Build all ${men} men</button>`}`
   }
+}
+
+function selecting() {
+  if (store.state.selection) store.update(stopSelecting)
+  else store.update(select, [])
 }
 
 customElements.define('mw-tables-page', TablesPage)

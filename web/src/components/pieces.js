@@ -5,7 +5,7 @@ import { pieceName } from '../words.js'
 /** @typedef {import('../state/state.js').Piece} Piece */
 
 /** @type {Record<string, import('../state/state.js').Role>} */
-const ROLES = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' }
+export const ROLES = { K: 'king', Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' }
 
 /** @param {Piece} piece */
 export const pieceImage = ({ color, role }) =>

@@ -36,6 +36,15 @@ function longest({ stm, longest }) {
     <i class="disc ${color}"></i>mate in ${moves}</button>`
 }
 
+/**
+ * The moves of the longest mate, whoever gives it; null where all is drawn.
+ * @param {SideStats[]} sides
+ */
+export function longestMate(sides) {
+  const plies = sides.flatMap(({ longest }) => (longest ? movesOf(longest.plies) : []))
+  return plies.length ? Math.max(...plies) : null
+}
+
 /** @param {number} share */
 export function percent(share) {
   if (share === 0 || share === 1) return `${100 * share}%`

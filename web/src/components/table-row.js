@@ -11,14 +11,15 @@ import { longestWins, sharesBar, work } from './table-facts.js'
 /**
  * @param {ClassInfo} table
  * @param {import('../state/state.js').Build | null} build  the one under way
+ * @param {Set<string>} queued  the classes that are to be built
  */
-export function tableRow(table, build) {
+export function tableRow(table, build, queued) {
   const state = table.damaged ? 'damaged' : table.present ? 'present' : 'absent'
   return html`<li class="row ${state}" data-class=${table.name}>
     <span class="row-name">${material(table.name)}<b>${link(classPage(table.name), table.name)}</b></span>
     ${table.damaged ? html`<span class="row-damage">${table.damaged}</span>` : table.stats ? facts(table.stats.sides) : html`<span class="row-work">${work(table)}</span>`}
     <span class="row-size">${table.bytes ? size(table.bytes) : nothing}</span>
-    <span class="row-action">${tableActions(table, build)}</span>
+    <span class="row-action">${tableActions(table, build, queued)}</span>
   </li>`
 }
 

@@ -97,13 +97,15 @@ export function createProber(onRestart) {
  */
 export function startBuild(prober, names, limits, report) {
   const stopped = new AbortController()
+  /** @type {How} */
+  let stoppedAs = 'cancelled'
   /** @type {Pool | null} */
   let pool = null
 
   /** @returns {Promise<Outcome>} */
   async function build() {
     const plan = await prober.prepare(names, limits)
-    if (stopped.signal.aborted) return { how: 'cancelled' }
+    if (stopped.signal.aborted) return { how: stoppedAs }
     if (!plan.ok) return { how: 'failed', error: plan.error }
     const tooLarge = plan.value.steps.find((step) => step.memory > limits.memory)
     if (tooLarge) return { how: 'failed', error: needsMemory(tooLarge) }
@@ -114,15 +116,25 @@ export function startBuild(prober, names, limits, report) {
     return { how }
   }
 
+  /** @param {How} how  it ends, if nothing has failed */
+  function stop(how) {
+    stoppedAs = how
+    stopped.abort()
+    pool?.stop(how)
+  }
+
   return {
     /** @type {Promise<Outcome>} */
     outcome: whenMayBuild(stopped.signal, () => report({ type: 'waiting' }), build).catch((error) =>
-      stopped.signal.aborted ? { how: 'cancelled' } : { how: 'failed', error: failure('internal', error).error },
+      stopped.signal.aborted ? { how: stoppedAs } : { how: 'failed', error: failure('internal', error).error },
     ),
-    cancel() {
-      stopped.abort()
-      pool?.cancel()
+    stop,
+    /** What is under way goes on to its end, and then the build ends, if it isn't resumed before. */
+    pause() {
+      if (pool) pool.pause()
+      else stop('paused')
     },
+    resume: () => pool?.resume(),
     /** @param {Limits} changed */
     resize(changed) {
       limits = changed

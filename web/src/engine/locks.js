@@ -23,3 +23,24 @@ export async function whenMayBuild(signal, onWait, use) {
  * @returns {Promise<T | null>}
  */
 export const ifMayBuild = (use) => navigator.locks.request(BUILD_LOCK, { ifAvailable: true }, async (lock) => (lock ? use() : null))
+
+/**
+ * Holds a lock for as long as whoever asks lives. Returns when it is held.
+ * @param {string} name
+ */
+export function holdForever(name) {
+  return new Promise((held, refused) => {
+    const released = navigator.locks.request(name, () => {
+      held(undefined)
+      return new Promise(() => {})
+    })
+    released.catch(refused)
+  })
+}
+
+/**
+ * Waits until whoever held a lock is gone.
+ * @param {string} name
+ * @param {() => void} use
+ */
+export const whenFree = (name, use) => navigator.locks.request(name, use)

@@ -3,8 +3,9 @@
 //
 // A task is begun when all it needs is done; of those that could be, one of the largest class, so that
 // the long ones don't come last, alone. It gets its share of the memory, or what it takes at least; if
-// there is not so much, it waits, and the others behind it. After a failure nothing new is begun, but
-// what is under way goes on to its end: it may be hours old, and what it makes is sound.
+// there is not so much, it waits, and the others behind it. After a failure, and while it is paused,
+// nothing new is begun, but what is under way goes on to its end: it may be hours old, and what it makes
+// is sound.
 
 /**
  * @typedef {import('./tasks.js').Task} Task
@@ -25,7 +26,7 @@
  *   | {type: 'done', task: Task, built: Built}
  *   | {type: 'failed', task: Task, error: EngineError}} PoolEvent
  *
- * @typedef {'done' | 'cancelled' | 'failed'} How
+ * @typedef {'done' | 'paused' | 'cancelled' | 'failed'} How  paused: with something left to do
  */
 
 export class Pool {
@@ -38,11 +39,13 @@ export class Pool {
   /** Bytes that the running jobs have. */
   #granted = 0
   #failed = false
+  #paused = false
+  #over = false
   /** @type {(how: How) => void} */
-  #end = () => {}
+  #settle = () => {}
 
   /** Settles when nothing is under way any more. @type {Promise<How>} */
-  ended = new Promise((end) => (this.#end = end))
+  ended = new Promise((settle) => (this.#settle = settle))
 
   /**
    * @param {Task[]} tasks
@@ -67,17 +70,35 @@ export class Pool {
     this.#handOut()
   }
 
-  /** Stops everything. What is finished stays. */
-  cancel() {
+  /** Begins nothing new. When what is under way is done, it ends. */
+  pause() {
+    this.#paused = true
+  }
+
+  resume() {
+    this.#paused = false
+    this.#handOut()
+  }
+
+  /**
+   * Stops everything. What is finished stays.
+   * @param {How} how  it is to end
+   */
+  stop(how) {
     const jobs = [...this.#running.values()]
-    this.#waiting = []
     this.#running.clear()
-    this.#end(this.#failed ? 'failed' : 'cancelled')
+    this.#end(how)
     for (const job of jobs) job.stop()
   }
 
+  /** @param {How} how */
+  #end(how) {
+    this.#over = true
+    this.#settle(this.#failed ? 'failed' : how)
+  }
+
   #handOut() {
-    while (!this.#failed && this.#running.size < this.#limits.workers) {
+    while (this.#mayBegin()) {
       const task = nextOf(this.#waiting, this.#running.keys())
       if (!task) break
       const memory = grantOf(task, this.#limits)
@@ -86,7 +107,11 @@ export class Pool {
       this.#waiting = this.#waiting.filter((other) => other !== task)
       this.#begin(task, memory)
     }
-    if (!this.#running.size) this.#end(this.#failed ? 'failed' : 'done')
+    if (!this.#running.size) this.#end(this.#waiting.length ? 'paused' : 'done')
+  }
+
+  #mayBegin() {
+    return !this.#over && !this.#failed && !this.#paused && this.#running.size < this.#limits.workers
   }
 
   /** @param {Task} task @param {number} memory */

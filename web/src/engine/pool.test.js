@@ -134,7 +134,7 @@ test('several can fail, and each is told', async () => {
 
 test('cancelling stops all that is under way, and nothing is heard of it afterwards', async () => {
   const { pool, build, stopped, events, begun } = setUp(2)
-  pool.cancel()
+  pool.stop('cancelled')
   expect(await pool.ended).toBe('cancelled')
   expect(stopped).toEqual(['KRvK', 'KQvK'])
   await build('KQvK') // it came too late
@@ -145,9 +145,53 @@ test('cancelling stops all that is under way, and nothing is heard of it afterwa
 test('cancelling what has failed already leaves it failed', async () => {
   const { pool, fail, stopped } = setUp(2)
   await fail('KRvK')
-  pool.cancel()
+  pool.stop('cancelled')
   expect(await pool.ended).toBe('failed')
   expect(stopped).toEqual(['KQvK'])
+})
+
+test('while it is paused nothing new is begun, and it ends when what is under way is done', async () => {
+  const { pool, build, busy, begun, stopped } = setUp(2)
+  pool.pause()
+  pool.resize({ workers: 4, memory: Infinity })
+  await build('KRvK')
+  expect(busy()).toEqual(['KQvK'])
+  expect(await isPending(pool.ended)).toBe(true)
+  await build('KQvK')
+  expect(await pool.ended).toBe('paused')
+  pool.resume() // too late: it has ended
+  expect(begun).toEqual(['KRvK', 'KQvK'])
+  expect(stopped).toEqual([])
+})
+
+test('resumed in time it goes on as if nothing had been', async () => {
+  const { pool, build, busy } = setUp(2)
+  pool.pause()
+  await build('KRvK')
+  pool.resume()
+  await build('KQvK')
+  expect(busy()).toEqual(['KPvK', 'KQRvK'])
+  expect(await isPending(pool.ended)).toBe(true)
+})
+
+test('paused before its last task, it is done with that', async () => {
+  const { pool, build } = setUp(1, [step('KQvK', 10)])
+  pool.pause()
+  await build('KQvK')
+  expect(await pool.ended).toBe('done')
+})
+
+test('what fails while it is paused has failed, and what is stopped then is paused', async () => {
+  const failing = setUp(2)
+  failing.pool.pause()
+  await failing.fail('KRvK')
+  await failing.build('KQvK')
+  expect(await failing.pool.ended).toBe('failed')
+  const { pool, stopped } = setUp(2)
+  pool.pause()
+  pool.stop('paused')
+  expect(await pool.ended).toBe('paused')
+  expect(stopped).toEqual(['KRvK', 'KQvK'])
 })
 
 test('the number of workers can change while they work', async () => {

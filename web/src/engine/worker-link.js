@@ -1,6 +1,7 @@
 // A worker and the certainty that a call to it ends: with its answer, or with WorkerDied.
 
 import * as Comlink from 'comlink'
+import { whenFree } from './locks.js'
 import { engineModule } from './module.js'
 
 /** @typedef {import('./types.js').Engine} Engine */
@@ -36,7 +37,7 @@ export class WorkerLink {
     if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
     await this.#remote.start(lifeLock, await engineModule())
-    navigator.locks.request(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
+    whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
   }
 
   /**

@@ -6,7 +6,7 @@
 
 import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
-import { ifMayBuild } from './locks.js'
+import { holdForever, ifMayBuild } from './locks.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
@@ -39,17 +39,6 @@ async function start(lifeLock, module) {
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.
   go.run(instance).then(() => die('The engine ended.'), (error) => die(String(error)))
-}
-
-/** @param {string} name */
-function holdForever(name) {
-  return new Promise((held, refused) => {
-    const released = navigator.locks.request(name, () => {
-      held(undefined)
-      return new Promise(() => {})
-    })
-    released.catch(refused)
-  })
 }
 
 // wasm_exec.js prints what Go writes to standard error through console.log.

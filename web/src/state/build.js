@@ -1,6 +1,7 @@
 // A build under way, and how it ended.
 
 import { learnSpeed } from './forecast.js'
+import { begun, followed } from './queue.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -14,8 +15,9 @@ import { learnSpeed } from './forecast.js'
  *
  * @typedef {object} Build
  * @property {string[]} wanted
- * @property {Step[]} steps      what was absent at the start, in build order
+ * @property {Step[]} steps      what was absent when it was planned, in build order; none before
  * @property {'starting' | 'waiting' | 'building'} stage  waiting for another tab
+ * @property {boolean} paused    nothing new is begun
  * @property {Job[]} jobs        what is being done, the longest at it first
  * @property {Built[]} built     classes, in the order they were finished
  * @property {Record<string, Parts>} parts  of classes that are not finished, by class
@@ -57,14 +59,15 @@ const FIRST_ESTIMATE = 1.5
 /**
  * @param {State} state
  * @param {string[]} wanted
- * @param {Plan} plan
  * @param {number} now  milliseconds
  * @returns {State}
  */
-export function begin(state, wanted, plan, now) {
+export function begin(state, wanted, now) {
   /** @type {Build} */
-  const build = { wanted, ...workOf(plan), stage: 'starting', jobs: [], built: [], failures: [], startedAt: now, now, rate: 0 }
-  return { ...state, build, buildEnd: null }
+  const build = {
+    wanted, steps: [], stage: 'starting', paused: false, jobs: [], built: [], parts: {}, failures: [], startedAt: now, now, rate: 0, rated: 0,
+  }
+  return { ...state, build, buildEnd: null, queue: begun(state.queue, wanted) }
 }
 
 /**
@@ -105,7 +108,7 @@ function advanced(build, event, now) {
   switch (event.type) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
-    case 'planned': // anew: the other tab may have built some of it
+    case 'planned': // only now: another tab may have built some of it
       return { ...build, ...workOf(event.plan), stage: 'building', startedAt: now, now }
     case 'started':
       return { ...build, jobs: [...build.jobs, { task: event.task, progress: null }], parts: takenUp(build.parts, event.task, now) }
@@ -211,8 +214,9 @@ export function finish(state, { how, error }, now) {
   if (!build) return state
   const { wanted, built, parts, startedAt } = build
   const failures = error ? [...build.failures, { error }] : build.failures
-  const learnt = learnSpeed(state, build.steps, built)
-  return { ...learnt, build: null, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
+  const after = { ...learnSpeed(state, build.steps, built), build: null, queue: followed(state.queue, build, how) }
+  if (how === 'paused') return after
+  return { ...after, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
 }
 
 /**
@@ -229,7 +233,7 @@ export const elapsed = (build) => (build.now - build.startedAt) / 1000
  * @returns {number | null} null while it can't be told
  */
 export function secondsLeft(build) {
-  if (build.rate <= 0 || elapsed(build) < FIRST_ESTIMATE) return null
+  if (build.paused || build.rate <= 0 || elapsed(build) < FIRST_ESTIMATE) return null
   return (positionsTotal(build) - positionsDone(build)) / build.rate
 }
 

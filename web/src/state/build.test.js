@@ -47,7 +47,7 @@ const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', me
 /** @param {import('./state.js').State} state @param {BuildEvent[]} events */
 const after = (state, ...events) => events.reduce((state, event) => advance(state, event, T), state)
 
-const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], parts: {}, seconds: 0, memory: 1 } }, ['KPvK'], plan, T)
+const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], parts: {}, seconds: 0, memory: 1 } }, ['KPvK'], T)
 const planned = after(begun, { type: 'planned', plan })
 
 /** @param {import('./state.js').State} state */
@@ -56,10 +56,12 @@ const buildOf = (state) => {
   return state.build
 }
 
-test('a build begins with all its work before it, and the last one forgotten', () => {
+test('a build begins without a plan, and the last one forgotten; planned, it has all its work before it', () => {
   expect(begun.buildEnd).toBeNull()
-  expect(buildOf(begun)).toMatchObject({ stage: 'starting', jobs: [], built: [] })
+  expect(buildOf(begun)).toMatchObject({ stage: 'starting', steps: [], jobs: [], built: [] })
   expect(fraction(buildOf(begun))).toBe(0)
+  expect(buildOf(planned)).toMatchObject({ stage: 'building', steps: plan.steps, jobs: [], built: [] })
+  expect(fraction(buildOf(planned))).toBe(0)
   expect(secondsLeft(buildOf(begun))).toBeNull()
 })
 
@@ -136,7 +138,7 @@ test('the tab tells how far a build is', () => {
 })
 
 test('of a class in shards those that are there count, and the table is there when they are joined', () => {
-  const begun = after(begin(initialState(), ['KRPvKR'], sharded, T), { type: 'planned', plan: sharded }, started('KRPvKR/2'), started('KRPvKR/3'))
+  const begun = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: sharded }, started('KRPvKR/2'), started('KRPvKR/3'))
   expect(fraction(buildOf(begun))).toBeCloseTo(1 / 3)
   const one = after(begun, built('KRPvKR/2', 3000), report('KRPvKR/3', 1500))
   expect(shareOfEach(buildOf(one))[0].filled).toBeCloseTo(7500 / 9000)

@@ -1,5 +1,7 @@
 // The classes of tables: what is here, what depends on what.
 
+import { dropPresent } from './queue.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').ClassInfo} ClassInfo
@@ -14,7 +16,7 @@ export const COMFORTABLE_MEN = 4
  * @param {ClassInfo[]} tables
  * @returns {State}
  */
-export const tablesLoaded = (state, tables) => ({ ...state, tables, tablesError: null })
+export const tablesLoaded = (state, tables) => dropPresent({ ...state, tables, tablesError: null })
 
 /**
  * @param {State} state
@@ -33,12 +35,15 @@ export function byMen(tables) {
 }
 
 /**
- * The tables that are here, or in part, and lean on `name`: without it they lose part of their meaning, or can't go on.
+ * The other tables that are here, or in part, and lean on some of `names`: without these they lose part of their
+ * meaning, or can't go on.
  * @param {ClassInfo[]} tables
- * @param {string} name
+ * @param {string[]} names
  */
-export const dependents = (tables, name) =>
-  tables.filter(({ present, finished, needs }) => (present || finished) && needs.includes(name)).map((table) => table.name)
+export function dependents(tables, names) {
+  const leaning = tables.filter(({ present, finished, needs }) => (present || finished) && needs.some((need) => names.includes(need)))
+  return leaning.map((table) => table.name).filter((name) => !names.includes(name))
+}
 
 /**
  * @param {ClassInfo[] | null} tables

@@ -11,9 +11,10 @@ test('tables come by men', () => {
 })
 
 test('only tables that are here, or in part, lean on others', () => {
-  expect(dependents(tables, 'KQvK')).toEqual(['KPvK', 'KQPvK'])
-  expect(dependents(tables.map((table) => (table.present ? table : { ...table, finished: 2 })), 'KQvK')).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
-  expect(dependents(tables, 'KQPvK')).toEqual([])
+  expect(dependents(tables, ['KQvK'])).toEqual(['KPvK', 'KQPvK'])
+  expect(dependents(tables, ['KQvK', 'KPvK'])).toEqual(['KQPvK'])
+  expect(dependents(tables.map((table) => (table.present ? table : { ...table, finished: 2 })), ['KQvK'])).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
+  expect(dependents(tables, ['KQPvK'])).toEqual([])
 })
 
 test('a table is found, or nothing', () => {

@@ -1,6 +1,7 @@
 // What the page knows. Changes are pure functions State -> State, in the files beside this one.
 
 import { initialFinder } from './finder.js'
+import { EMPTY } from './queue.js'
 
 /**
  * @typedef {import('../engine/types.js').EngineError} EngineError
@@ -36,6 +37,7 @@ import { initialFinder } from './finder.js'
  *
  * @typedef {import('./build.js').Build} Build
  * @typedef {import('./build.js').BuildEnd} BuildEnd
+ * @typedef {import('./queue.js').Queue} Queue
  *
  * @typedef {import('./storage.js').Storage} Storage
  *
@@ -58,12 +60,15 @@ import { initialFinder } from './finder.js'
  * @property {import('./details.js').ClassDetails | null} details  of the class whose page is shown
  * @property {Build | null} build
  * @property {BuildEnd | null} buildEnd     how the last build ended, until dismissed
+ * @property {Queue} queue                  what is built after it
  * @property {number} workers               how many classes are built at once
  * @property {number} memory                bytes that all of them may take together
  * @property {number} speed                 of this machine: 1 is that of the one where the forecasts come from
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
  * @property {import('./forecast.js').Proposal | null} proposal  what the user is asked about
  * @property {import('./finder.js').Finder} finder
+ * @property {'map' | 'list'} tablesAs      how the page of tables shows them
+ * @property {import('./selection.js').Selection | null} selection  null while classes are not being selected
  * @property {Storage | null} storage
  * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
  * @property {{done: number, of: number} | null} exporting  tables
@@ -99,12 +104,15 @@ export function initialState() {
     details: null,
     build: null,
     buildEnd: null,
+    queue: EMPTY,
     workers: 1,
     memory: 256 * 2 ** 20,
     speed: 1,
     outlook: null,
     proposal: null,
     finder: initialFinder,
+    tablesAs: 'map',
+    selection: null,
     storage: null,
     imports: [],
     exporting: null,

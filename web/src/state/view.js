@@ -67,6 +67,13 @@ export const chooseTheme = (state, theme) => ({ ...state, theme })
 
 /**
  * @param {State} state
+ * @param {State['tablesAs']} tablesAs
+ * @returns {State}
+ */
+export const showTablesAs = (state, tablesAs) => ({ ...state, tablesAs, selection: null })
+
+/**
+ * @param {State} state
  * @param {import('./state.js').BoardTheme} boardTheme
  * @returns {State}
  */

@@ -71,6 +71,12 @@ export const parseMemory = (text) => MEMORIES.find((memory) => String(memory) ==
 export const chooseMemory = (state, memory) => ({ ...state, memory })
 
 /**
+ * @param {State} state
+ * @returns {import('../engine/pool.js').Limits}
+ */
+export const limitsOf = ({ workers, memory }) => ({ workers, memory })
+
+/**
  * What to try when there was not so much to be had: half, or null if there is nothing less to choose.
  * @param {number} memory
  */

@@ -1,0 +1,37 @@
+// Remembers what is to be built, so that what one page had to leave is offered by another. Each page has
+// an entry of its own, and a lock by the entry's name for as long as it lives.
+
+import { holdForever, whenFree } from '../engine/locks.js'
+import { parseWaiting, takeOver } from '../state/queue.js'
+import { wantedOf } from '../state/wanted.js'
+import { store } from './app.js'
+import { forget, remember, remembered, rememberedKeys } from './remember.js'
+
+const PREFIX = 'matewright-queue-'
+
+export function startQueue() {
+  if (!isSecureContext) return // nothing is built there, and there are no locks
+  const others = rememberedKeys(PREFIX)
+  const mine = PREFIX + crypto.randomUUID()
+  holdForever(mine)
+  store.subscribe((state, before) => {
+    if (state.queue !== before.queue || state.build?.wanted !== before.build?.wanted) keep(mine)
+  })
+  for (const entry of others) whenFree(entry, () => inherit(entry))
+}
+
+/** @param {string} entry */
+function keep(entry) {
+  const wanted = wantedOf(store.state)
+  if (wanted.length) remember(entry, JSON.stringify(wanted))
+  else forget(entry)
+}
+
+// A page that has work of its own leaves it to the next.
+/** @param {string} entry */
+function inherit(entry) {
+  const left = parseWaiting(remembered(entry))
+  if (wantedOf(store.state).length) return
+  forget(entry)
+  if (left.length) store.update(takeOver, left)
+}

@@ -1,0 +1,37 @@
+// What the map says of a class: a mark, and words.
+
+import { nothing } from 'lit'
+import { plural, size } from '../words.js'
+import { alertIcon, checkIcon, clockIcon, hammerIcon, partIcon } from './icons.js'
+import { longestMate } from './table-facts.js'
+
+/**
+ * @typedef {import('../state/map.js').Cell} Cell
+ * @typedef {import('../state/state.js').ClassInfo} ClassInfo
+ */
+
+/** In the order of the legend. @type {Record<Cell['state'], {words: string, mark: unknown}>} */
+export const STATES = {
+  present: { words: 'here', mark: checkIcon },
+  building: { words: 'being built', mark: hammerIcon },
+  queued: { words: 'queued', mark: clockIcon },
+  part: { words: 'in part', mark: partIcon },
+  damaged: { words: 'damaged', mark: alertIcon },
+  absent: { words: 'not built', mark: nothing },
+}
+
+/** @param {Cell} cell */
+export const cellMark = ({ state }) => STATES[state].mark
+
+/**
+ * @param {ClassInfo} table
+ * @param {Cell} cell
+ */
+export function cellWords({ stats, bytes, finished, shards }, { state, filled }) {
+  const words = STATES[state].words
+  if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
+  if (state === 'part') return `${finished} of ${shards} parts are built`
+  if (!stats) return words
+  const mate = longestMate(stats.sides)
+  return `${words}, ${mate ? `longest mate ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
+}

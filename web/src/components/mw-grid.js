@@ -1,0 +1,93 @@
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { findTable } from '../state/library.js'
+import { cellsOf } from '../state/map.js'
+import { toggle } from '../state/selection.js'
+import { coming } from '../state/wanted.js'
+import { size } from '../words.js'
+import { cellMark, cellWords } from './cell-words.js'
+import { showTable } from './mw-table-sheet.js'
+import { pieceImage, ROLES } from './pieces.js'
+import { longestMate } from './table-facts.js'
+import { uses, View } from './view.js'
+
+/**
+ * @typedef {import('../state/map.js').Grid} Grid
+ * @typedef {import('../state/map.js').Cell} Cell
+ * @typedef {import('../state/state.js').ClassInfo} ClassInfo
+ */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+// Classes by material: a press shows one, or selects it.
+class MaterialGrid extends View {
+  static uses = uses('tables', 'build', 'queue', 'selection')
+  static properties = { grid: { attribute: false }, stop: { state: true } }
+
+  constructor() {
+    super()
+    /** @type {Grid | null} */
+    this.grid = null
+    /** @type {string | null} the class that the Tab key leads to, the first if none */
+    this.stop = null
+  }
+
+  render() {
+    if (!this.grid) return nothing
+    const { title, columns, side, rows } = this.grid
+    const cellOf = cellsOf(this.state, coming(this.state))
+    const stop = this.stop ?? rows[0].classes.find((name) => name)
+    return html`<table class="grid" role="grid" @keydown=${this.#key}>
+      <caption>${title}</caption>
+      <thead><tr><td></td>${columns.map((piece) => html`<th scope="col">${men(piece, side)}</th>`)}</tr></thead>
+      <tbody>${rows.map(({ pieces, classes }) => html`<tr><th scope="row">${men(`K${pieces}`, 'white')}</th>
+        ${classes.map((name) => this.#cell(findTable(this.state.tables, name ?? ''), cellOf, stop))}</tr>`)}</tbody>
+    </table>`
+  }
+
+  /** @param {ClassInfo | undefined} table @param {(table: ClassInfo) => Cell} cellOf @param {string | null} [stop] */
+  #cell(table, cellOf, stop) {
+    if (!table) return html`<td></td>`
+    const { name, stats, bytes } = table
+    const cell = cellOf(table)
+    const { selection } = this.state
+    const mate = stats && longestMate(stats.sides)
+    return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
+      aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, name)}
+      @focus=${() => (this.stop = name)}>
+      <i class="filled" style="width:${100 * cell.filled}%"></i>
+      <b>${name}</b>${cellMark(cell)}<span class="unseen">, ${cellWords(table, cell)}</span>
+      <small aria-hidden="true">${stats ? html`<span>${mate ? `in ${mate}` : 'draw'}</span><span class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
+    </button></td>`
+  }
+
+  /** @param {MouseEvent} event @param {string} name */
+  #press({ shiftKey, ctrlKey, metaKey }, name) {
+    if (this.state.selection || shiftKey || ctrlKey || metaKey) store.update(toggle, name)
+    else showTable(name)
+  }
+
+  // The arrow keys lead to the next class that way, past what is empty.
+  /** @param {KeyboardEvent} event */
+  #key = (event) => {
+    const step = STEPS[event.key]
+    const from = event.target instanceof Element && event.target.closest('td')
+    const table = this.querySelector('table')
+    if (!step || !from || !table) return
+    event.preventDefault()
+    const [right, down] = step
+    let column = from.cellIndex + right
+    let row = /** @type {HTMLTableRowElement} */ (from.parentElement).rowIndex + down
+    for (; table.rows[row]?.cells[column]; column += right, row += down) {
+      const button = table.rows[row].cells[column].querySelector('button')
+      if (button) return button.focus()
+    }
+  }
+}
+
+/** @param {string} pieces @param {import('../state/state.js').Color} color */
+const men = (pieces, color) =>
+  html`<span class="unseen">${pieces}</span><span class="material" aria-hidden="true">${[...pieces].map((letter) => pieceImage({ color, role: ROLES[letter] }))}</span>`
+
+customElements.define('mw-grid', MaterialGrid)

@@ -1,0 +1,64 @@
+import { html, nothing } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+import { store } from '../app/app.js'
+import { cancelBuild, describe } from '../app/building.js'
+import { fraction } from '../state/build.js'
+import { drop, move } from '../state/queue.js'
+import { overall, overallPercent } from '../state/wanted.js'
+import { roughly } from '../words.js'
+import { closeIcon, downIcon, upIcon } from './icons.js'
+import { uses, View } from './view.js'
+
+// What is built after the build under way, in an order that the user can change.
+class QueueCard extends View {
+  static uses = uses('queue', 'build', 'tables')
+
+  render() {
+    const { queue, build } = this.state
+    if (!queue.waiting.length) return nothing
+    const { done, total } = overall(this.state)
+    const percent = overallPercent(this.state)
+    return html`<section class="queue card" aria-labelledby="queue-title">
+      <header><h2 id="queue-title">Queue</h2><p>${percent}% of all, ${roughly(done)} of ${roughly(total)} positions</p></header>
+      <div class="thin" role="progressbar" aria-label="All of the queue" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></div>
+      <ol>${build ? this.#underWay(build) : nothing}
+        ${repeat(queue.waiting, (wanted) => wanted, (wanted, i) => this.#waiting(wanted, i))}</ol>
+    </section>`
+  }
+
+  /** @param {import('../state/build.js').Build} build */
+  #underWay(build) {
+    const name = describe(build.wanted)
+    return html`<li class="under-way">${title(build.wanted)}<span>${Math.floor(100 * fraction(build))}% done</span>
+      ${action(`Stop ${name}`, closeIcon, cancelBuild)}</li>`
+  }
+
+  /** @param {string[]} wanted @param {number} i */
+  #waiting(wanted, i) {
+    const name = describe(wanted)
+    const last = this.state.queue.waiting.length - 1
+    return html`<li>${title(wanted)}<span>${this.#positions(wanted)}</span>
+      ${action(`Move ${name} up`, upIcon, () => store.update(move, wanted, -1), i > 0)}
+      ${action(`Move ${name} down`, downIcon, () => store.update(move, wanted, 1), i < last)}
+      ${action(`Remove ${name}`, closeIcon, () => store.update(drop, wanted))}</li>`
+  }
+
+  /** @param {string[]} wanted */
+  #positions(wanted) {
+    const tables = (this.state.tables ?? []).filter(({ name }) => wanted.includes(name))
+    return `${roughly(tables.reduce((sum, { positions }) => sum + positions, 0))} positions`
+  }
+}
+
+/** @param {string[]} wanted */
+function title(wanted) {
+  const name = describe(wanted)
+  const all = wanted.join(', ')
+  return html`<b title=${all}>${name}${name.includes(wanted[0]) ? nothing : html` <small>${all}</small>`}</b>`
+}
+
+/** @param {string} label @param {unknown} icon @param {() => void} act @param {boolean} [enabled] */
+const action = (label, icon, act, enabled = true) =>
+  html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${!enabled} @click=${act}>${icon}</button>`
+
+customElements.define('mw-queue', QueueCard)

@@ -1,0 +1,71 @@
+import { html, nothing } from 'lit'
+import { classPage } from '../state/address.js'
+import { findTable } from '../state/library.js'
+import { cellsOf } from '../state/map.js'
+import { coming } from '../state/wanted.js'
+import { plural, roughly, size } from '../words.js'
+import { cellWords } from './cell-words.js'
+import { closeIcon } from './icons.js'
+import { link } from './link.js'
+import { material } from './pieces.js'
+import { tableActions } from './table-actions.js'
+import { longestWins, sharesBar } from './table-facts.js'
+import { uses, View } from './view.js'
+
+// One class of the map: its facts, and what can be done with it.
+class TableSheet extends View {
+  static uses = uses('tables', 'build', 'queue')
+  static properties = { name: { state: true } }
+
+  constructor() {
+    super()
+    /** @type {string | null} */
+    this.name = null
+  }
+
+  render() {
+    const table = findTable(this.state.tables, this.name ?? '')
+    return html`<dialog class="sheet narrow table-sheet" aria-labelledby="table-title" @close=${() => (this.name = null)} @click=${this.#clickOutside}>
+      ${table ? this.#facts(table) : nothing}</dialog>`
+  }
+
+  /** @param {import('../state/state.js').ClassInfo} table */
+  #facts(table) {
+    const { name, positions, needs, stats, damaged } = table
+    const queued = coming(this.state)
+    const cell = cellsOf(this.state, queued)(table)
+    return html`<header>${material(name)}<h2 id="table-title">${name}</h2>
+        <button class="quiet icon-button" aria-label="Close" @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
+      <p class="state ${cell.state}">${damaged ?? capital(cellWords(table, cell))}.</p>
+      ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}
+      <p class="hint">${roughly(positions)} positions.${needs.length ? ` It stands on ${plural(needs.length, 'smaller table')}.` : ''}
+        ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}</p>
+      <footer>${link(classPage(name), `More about ${name}`)}<span class="gap"></span>${tableActions(table, this.state.build, queued)}</footer>`
+  }
+
+  get #dialog() {
+    return /** @type {HTMLDialogElement} */ (this.querySelector('dialog'))
+  }
+
+  /** @param {Event} event */
+  #clickOutside({ target }) {
+    if (target === this.#dialog) this.#dialog.close()
+  }
+
+  // A dialog that was closed tells so later: what changes in between must not open it again.
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has('name') && this.name) this.#dialog.showModal()
+  }
+}
+
+/** @param {string} words */
+const capital = (words) => words[0].toUpperCase() + words.slice(1)
+
+customElements.define('mw-table-sheet', TableSheet)
+
+/** @param {string} name */
+export function showTable(name) {
+  const element = /** @type {TableSheet | null} */ (document.querySelector('mw-table-sheet'))
+  if (element) element.name = name
+}

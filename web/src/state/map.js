@@ -1,0 +1,74 @@
+// The classes as a map: which stands where, and what there is to see of it.
+
+import { shareOfEach } from './build.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').ClassInfo} ClassInfo
+ *
+ * @typedef {object} Grid  classes by what each side has besides its king
+ * @property {string} title
+ * @property {string[]} columns    a column's pieces ...
+ * @property {'white' | 'black'} side  ... and whose they are
+ * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or nothing for each column
+ *
+ * @typedef {object} Cell  what is to be seen of a class
+ * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent'} state
+ * @property {number} filled  the share of it that is built, from 0 to 1
+ */
+
+/** The strongest first, as in names. */
+const PIECES = [...'QRBNP']
+
+/** Every two of them, each once. */
+const PAIRS = PIECES.flatMap((one, i) => PIECES.slice(i).map((two) => one + two))
+
+/** @param {string} one @param {string} two */
+const inOrder = (one, two) => PIECES.indexOf(one) <= PIECES.indexOf(two)
+
+/**
+ * Each set of men once: a piece that goes to the same side is not stronger than those before it.
+ * @param {string} title
+ * @param {string[]} rows
+ * @returns {Grid}
+ */
+const alone = (title, rows) => ({
+  title, columns: PIECES, side: 'white',
+  rows: rows.map((pieces) => ({ pieces, classes: PIECES.map((piece) => (inOrder(pieces.slice(-1), piece) ? `K${pieces}${piece}vK` : null)) })),
+})
+
+/**
+ * @param {string} title
+ * @param {string[]} rows
+ * @returns {Grid}
+ */
+const against = (title, rows) => ({
+  title, columns: PIECES, side: 'black',
+  // One against one, the stronger is White.
+  rows: rows.map((pieces) => ({ pieces, classes: PIECES.map((piece) => (pieces.length > 1 || inOrder(pieces, piece) ? `K${pieces}vK${piece}` : null)) })),
+})
+
+/** By the number of men. @type {Record<number, Grid[]>} */
+export const GRIDS = {
+  3: [alone('One piece against the king', [''])],
+  4: [alone('Two against the king', PIECES), against('One against one', PIECES)],
+  5: [against('Two against one', PAIRS), alone('Three against the king', PAIRS)],
+}
+
+/**
+ * @param {State} state
+ * @param {Set<string>} coming  the classes that are to be built
+ * @returns {(table: ClassInfo) => Cell}
+ */
+export function cellsOf({ build }, coming) {
+  const filled = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled]))
+  const running = new Set(build?.jobs.map(({ task }) => task.class))
+  return ({ name, present, damaged, finished, shards }) => {
+    if (running.has(name)) return { state: 'building', filled: filled.get(name) ?? 0 }
+    if (damaged) return { state: 'damaged', filled: 0 }
+    if (present) return { state: 'present', filled: 1 }
+    const part = filled.get(name) || finished / shards
+    if (coming.has(name)) return { state: 'queued', filled: part }
+    return { state: finished ? 'part' : 'absent', filled: part }
+  }
+}
