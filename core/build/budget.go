@@ -65,7 +65,12 @@ func Holes(class material.Class) int64 {
 // more than the cache, in a build of this class: what looks ahead takes a quarter more,
 // what is just being read and packed comes on top, and what is dropped is not collected
 // at once. The longest span must fit: without it, each frame of it decodes it anew.
+// With several pawns one looks ahead while another one does, up to three of them, and
+// each holds on to a frame of every table that it leads to.
 func (p *Provision) libraryBytes() int64 {
+	if p.Class.Pawns() > 1 {
+		return min(p.Cache-longestSpan(p.layout), p.Cache/4)
+	}
 	return min(p.Cache-longestSpan(p.layout), p.Cache*2/5)
 }
 

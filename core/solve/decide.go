@@ -25,15 +25,13 @@ func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
 			d.gather(words, rowOf(s.next.words, first), won, won, &open[number])
 		case g.count:
 			d.gatherZero(words, rowOf(s.next.words, first), won, s.counts[first:])
-			if d.words != 0 {
-				g.rows.unpack(number, &d.row)
-				d.innerMan()
-			}
 		default:
 			d.gather(words, rowOf(s.next.words, first), won, rowOf(s.held, first), &open[number])
-			if d.words != 0 {
-				g.rows.unpack(number, &d.row)
-				d.innerMan()
+		}
+		if ply&1 == 0 && d.words != 0 {
+			g.rows.unpack(number, &d.row)
+			d.innerMan()
+			if !g.count {
 				d.outerMen()
 			}
 		}

@@ -15,14 +15,19 @@ type door struct {
 	slice  int
 	size   int // entries of a frame
 	spans  [2][doorSpans]Span
+	most   int               // spans that are remembered for each side to move
 	swap   board.Color       // Black if the sides change names
 	before board.Symmetry    // to the target's colours and pawn placement
 	men    [board.MaxMen]int // for each man of the target, ours
 	stride [board.MaxMen]int // for each man of the target, as [slice.Layout.Stride] says
 }
 
-// doorSpans is how many spans a door remembers for each side to move.
-const doorSpans = 16
+// doorSpans is how many spans a door remembers for each side to move, unless their
+// frames have more than doorEntries together: whoever looks ahead has many doors open.
+const (
+	doorSpans   = 16
+	doorEntries = 1 << 20
+)
 
 // openDoor returns the door to the slice of a setting. If there is a piece that
 // stands on the same square in all settings that go through the door, it is
@@ -55,6 +60,7 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 		layout = layout.Pin(board.Man{Color: s.men[pin].Color ^ d.swap, Type: s.men[pin].Type})
 	}
 	d.layout, d.size = layout, layout.FrameEntries()
+	d.most = min(doorSpans, max(1, doorEntries/d.size))
 	var squares slice.Squares // those of men that stand still matter
 	var used [board.MaxMen]bool
 	for j, want := range layout.Men {
@@ -79,7 +85,7 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 
 // frame returns the values of a frame behind the door.
 func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
-	span := &d.spans[c][number%doorSpans]
+	span := &d.spans[c][number%d.most]
 	values := span.Frame(number, d.size)
 	if values == nil {
 		var err error

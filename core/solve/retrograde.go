@@ -95,10 +95,6 @@ func (g *retrograde) begin(l *slice.Layout, number int, into Sink) {
 		if g.spill != nil {
 			g.spill.reset()
 		}
-		if !g.count { // it does that with its counts
-			clear(into[board.White])
-			clear(into[board.Black])
-		}
 	case *Outside:
 		g.outside, g.pool.spill = into, &into.spill
 		into.begin()
@@ -115,6 +111,9 @@ func (g *retrograde) begin(l *slice.Layout, number int, into Sink) {
 		} else {
 			reset(&s.held, words)
 			s.counts = nil
+			if g.values != nil {
+				clear(g.values[c])
+			}
 		}
 		for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
 			reset(set, g.rows.count)

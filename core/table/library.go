@@ -318,6 +318,9 @@ func (s *Source) values(key partKey, entries int, read func(into []value.Value) 
 	if p := s.lib.peek(key); p != nil {
 		return p.values, nil
 	}
+	if err := s.ctx.Err(); err != nil { // where all is in the attic nobody else would ask
+		return nil, err
+	}
 	if !s.timing { // looking ahead asks for parts too
 		s.timing = true
 		start := time.Now()
