@@ -2,7 +2,7 @@ import { buildMissing, expect, showList, test, verdict } from './fixtures.js'
 
 test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
 
-const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= screen.width)
 
 test('on a phone everything fits, the verdict on the first screen, and taps set up a position', async ({ page }) => {
   expect(await fits(page)).toBe(true)
