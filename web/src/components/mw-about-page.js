@@ -45,8 +45,8 @@ class AboutPage extends View {
 
       <h2>How sure this is</h2>
       <p>Every stored table carries checksums and is checked as it is read, and the verdict of a position is held to the verdicts of its moves. What is damaged is
-        called damaged, and what has not been built is called missing; neither is ever shown as a draw. The counts and the longest
-        mates of all tables agree with those that other programs have found.</p>
+        called damaged, and what has not been built is called missing; neither is ever shown as a draw. All 145 tables have been
+        recomputed move by move, and their longest mates are those that the literature knows.</p>
 
       <h2>Where it is kept</h2>
       <p>In this browser, on this device. A browser may clear what a page keeps when space runs short, and Safari does after seven
