@@ -145,10 +145,11 @@ func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*pl
 	return e.plan(ctx, names, memory)
 }
 
-// tidy clears what dead builders left. The page alone has the right to build, and
+// tidy clears what dead builders left, and forgets what was read before: tables may have
+// been replaced. The page alone has the right to build, and
 // does not just now: so what no table owns is nobody's.
 func (e *engine) tidy(ctx context.Context) error {
-	return errors.Join(e.store.ClearOrphans(ctx), e.store.ClearScratch())
+	return errors.Join(e.prober.Close(), e.store.ClearOrphans(ctx), e.store.ClearScratch())
 }
 
 // remove deletes a table, and what there is of one that is not finished.
@@ -256,7 +257,7 @@ func (e *engine) importFile(ctx context.Context, file indexeddb.File, report fun
 		Threads: 1,
 		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
 	})
-	if errors.Is(err, table.ErrCorrupt) {
+	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, exchange.ErrUnproven) {
 		return nil, refusal{err}
 	}
 	if err != nil {

@@ -88,7 +88,9 @@ func (r refusal) words() string {
 	var mismatch *verify.MismatchError
 	switch {
 	case errors.As(r, &mismatch):
-		return fmt.Sprintf("It is wrong, though it is intact: it says %v for %q, the moves say %v.", mismatch.Stored, mismatch.FEN, mismatch.Moves)
+		return fmt.Sprintf("It is intact, but disagrees with the tables here: it says %v for %q, the moves say %v.", mismatch.Stored, mismatch.FEN, mismatch.Moves)
+	case errors.Is(r, exchange.ErrUnproven):
+		return "A table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here."
 	case errors.Is(r, table.ErrForeign):
 		return "It is not a table of Matewright."
 	case errors.Is(r, table.ErrVersion):

@@ -10,7 +10,8 @@
 //     finds a table that is wrong, but not one with a few wrong values among millions.
 //
 // Where those tables are absent, only the checksums speak for it, and the result
-// says so. Whatever fails leaves the store as it was.
+// says so; then it does not take the place of one that is here. Whatever fails leaves
+// the store as it was. What the header counts is not held to the values with five men.
 package exchange
 
 import (
@@ -33,6 +34,10 @@ type Result struct {
 	All      bool             // these are all there are
 	Unusable []material.Class // if none was checked: the tables that it takes which are absent or damaged
 }
+
+// ErrUnproven is for a table that nothing but its checksums speaks for, where one of its
+// class is here that it would replace.
+var ErrUnproven = errors.New("a table of this class is here, and this one can't be held to its moves without the tables that these lead to")
 
 // A Step is one of the two parts of the work.
 type Step string
@@ -69,7 +74,7 @@ const (
 
 // Import takes the table in a file of so many bytes into a store, in place of one of
 // the same class. A file that is refused has an error that matches
-// [table.ErrForeign], [table.ErrVersion], [verify.MismatchError] or otherwise
+// [table.ErrForeign], [table.ErrVersion], [ErrUnproven], [verify.MismatchError] or otherwise
 // [table.ErrCorrupt]; other errors are those of reading it, or of the store.
 func Import(ctx context.Context, store table.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
 	if options.Observe == nil {
@@ -93,13 +98,17 @@ type checking struct {
 	newcomer *table.Newcomer
 	options  Options
 	result   Result
+	replaces bool // there is a table of its class that can be read
 }
 
 // check checks as much as can be.
 func (c *checking) check(ctx context.Context) error {
 	class := c.result.Class
-	if err := c.findAbsent(ctx); err != nil || len(c.result.Unusable) > 0 {
+	if err := c.findAbsent(ctx); err != nil {
 		return err
+	}
+	if len(c.result.Unusable) > 0 {
+		return c.unproven()
 	}
 	library := table.NewLibrary(c.newcomer.Within(c.store), checkBytes)
 	defer library.Close()
@@ -114,9 +123,16 @@ func (c *checking) check(ctx context.Context) error {
 	if errors.As(err, &named) && named.Table != class.String() && (errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrMissing)) {
 		other, parseErr := material.Parse(named.Table)
 		c.result.Checked, c.result.All, c.result.Unusable = 0, false, []material.Class{other}
-		return parseErr
+		return errors.Join(parseErr, c.unproven())
 	}
 	return err
+}
+
+func (c *checking) unproven() error {
+	if c.replaces {
+		return ErrUnproven
+	}
+	return nil
 }
 
 // findAbsent finds the tables that are needed and absent.
@@ -125,12 +141,14 @@ func (c *checking) findAbsent(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	present := map[material.Class]bool{c.result.Class: true}
+	present := map[material.Class]bool{}
 	for _, e := range entries {
 		if h, err := e.Decode(); err == nil {
 			present[h.Class] = true
 		}
 	}
+	c.replaces = present[c.result.Class]
+	present[c.result.Class] = true
 	for _, class := range material.Closure(c.result.Class) {
 		if !present[class] {
 			c.result.Unusable = append(c.result.Unusable, class)

@@ -102,6 +102,13 @@ func TestImport(t *testing.T) {
 
 	remove(t, store, "KRvK")
 	remove(t, store, "KBvK")
+	if _, err := take(t.Context(), store, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
+		t.Errorf("in place of one that is here: %v", err)
+	}
+	if got := fileOf(t, store, "KPvK"); !bytes.Equal(got, file) {
+		t.Errorf("%d bytes other than the %d that were here", len(got), len(file))
+	}
+	remove(t, store, "KPvK")
 	r, err = take(t.Context(), store, file, exchange.Options{})
 	if want := []material.Class{class(t, "KRvK"), class(t, "KBvK")}; err != nil || r.Checked != 0 || r.All || !slices.Equal(r.Unusable, want) {
 		t.Errorf("without KRvK and KBvK: %+v, %v", r, err)
@@ -134,6 +141,10 @@ func TestImportBesideDamage(t *testing.T) {
 	if err := w.Commit(blob.Header()); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := take(t.Context(), store, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
+		t.Errorf("in place of one that is here: %v", err)
+	}
+	remove(t, store, "KPvK")
 	r, err := take(t.Context(), store, file, exchange.Options{})
 	if err != nil || r.Checked != 0 || r.All || !slices.Equal(r.Unusable, []material.Class{class(t, "KQvK")}) {
 		t.Errorf("%+v, %v", r, err)

@@ -12,6 +12,7 @@ import (
 type catalogue struct {
 	pages  map[pageKey]page
 	owners map[any]pageKey // each one's bits of the keys
+	known  int             // owners that there have been
 }
 
 // A page has places for the pieces of 64 parts.
@@ -22,6 +23,9 @@ type page struct {
 
 // mostPages bounds the memory of a catalogue to some 6 MiB.
 const mostPages = 1 << 17
+
+// mostOwners are told apart by their bits of the keys.
+const mostOwners = 1 << (64 - ownerBits)
 
 // A pageKey is what the keys of 64 parts have in common, in few bytes.
 type pageKey uint64
@@ -45,8 +49,9 @@ func newCatalogue() catalogue {
 func (c *catalogue) place(key partKey) (pageKey, uint) {
 	owner, ok := c.owners[key.of]
 	if !ok {
-		owner = pageKey(len(c.owners)) << ownerBits
+		owner = pageKey(c.known) << ownerBits
 		c.owners[key.of] = owner
+		c.known++
 	}
 	number, index, slot := key.number, key.index>>pageBits, uint(key.index)
 	if key.kind == pinnedPart {
@@ -58,7 +63,7 @@ func (c *catalogue) place(key partKey) (pageKey, uint) {
 
 func (c *catalogue) has(key partKey) bool {
 	at, slot := c.place(key)
-	return c.pages[at].has>>slot&1 != 0
+	return c.known <= mostOwners && c.pages[at].has>>slot&1 != 0
 }
 
 // add notes where a part is. It returns false if there is no room for it.
@@ -66,7 +71,7 @@ func (c *catalogue) add(pile *scratch.Pile, key partKey, piece scratch.Piece) bo
 	at, slot := c.place(key)
 	p, ok := c.pages[at]
 	if !ok {
-		if len(c.pages) == mostPages {
+		if len(c.pages) == mostPages || c.known > mostOwners {
 			return false
 		}
 		var err error
@@ -92,5 +97,6 @@ func (c *catalogue) find(pile *scratch.Pile, key partKey) (scratch.Piece, error)
 func (c *catalogue) forget(of any) {
 	if owner, ok := c.owners[of]; ok {
 		maps.DeleteFunc(c.pages, func(at pageKey, _ page) bool { return at>>ownerBits == owner>>ownerBits })
+		delete(c.owners, of)
 	}
 }

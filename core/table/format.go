@@ -4,7 +4,7 @@
 // # Format
 //
 // A table is data and a header; a [Store] keeps both, and lays them out as
-// suits it (for files see filestore.go). The values are packed tile by tile,
+// suits it (for files see file.go). The values are packed tile by tile,
 // 64 x 64 entries of one slice and side to move each: package tile says how.
 // Entries that are not legal positions are not stored.
 //
@@ -373,8 +373,8 @@ func (r *headerReader) statistics(s *SideStatistics) {
 		}
 		last = v
 		s.Count[v] = Count{r.uvarint(1 << 62), r.uvarint(1 << 62)}
-		if s.Count[v].All == 0 {
-			r.fail(errors.New("statistics of a value that does not occur"))
+		if n := s.Count[v]; n.Distinct == 0 || n.Distinct > n.All {
+			r.fail(errors.New("statistics of a value that does not occur, or not often enough"))
 		}
 	}
 	s.LongestWin = value.Value(r.bytes(1)[0])

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -40,6 +41,8 @@ type Library struct {
 	parts   map[partKey]*list.Element
 	recent  list.List // of *part, most recently used first
 	bytes   int64     // of all parts
+
+	decoded atomic.Int64 // bytes since memory was collected
 }
 
 // A partKey names something that is decoded from a table, or from an encoder as
@@ -530,7 +533,8 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		p, found := lib.find(key, size)
 		if !found {
 			lib.makeRoom()
-			if lib.attic.outside.hasRoom() && size >= collectFrom {
+			if lib.attic.outside.hasRoom() && lib.decoded.Add(int64(size)) >= collectAfter {
+				lib.decoded.Store(0)
 				runtime.GC()
 			}
 			p.err = decode(p)
@@ -552,9 +556,10 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 	}
 }
 
-// collectFrom is the size of parts for which, within a budget, the memory of others is
-// collected first: so they come to lie where these were, not behind them.
-const collectFrom = 4 << 20
+// collectAfter is after how much that was decoded, within a budget, memory is collected:
+// Go's collector alone lets through what is decoded while it marks, which can be a
+// multiple of that, and a long part comes to lie where others were, not behind them.
+const collectAfter = 4 << 20
 
 // peek returns a part if it is there and ready.
 func (lib *Library) peek(key partKey) *part {

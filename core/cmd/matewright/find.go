@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -35,7 +36,7 @@ func (c *findCommand) Run(s *session) error {
 	library := table.NewLibrary(s.store, c.bytes())
 	defer library.Close()
 	found := 0
-	for _, side := range board.Colors {
+	for _, side := range c.sides() {
 		if c.Side != "" && c.Side[0] != side.Letter() || c.isEnough(found) {
 			continue
 		}
@@ -61,6 +62,15 @@ func (c *findCommand) Run(s *session) error {
 		fmt.Fprintln(s.stderr, "There is no such position.")
 	}
 	return nil
+}
+
+// sides returns the sides to move in the order to look at them.
+func (c *findCommand) sides() []board.Color {
+	sides := []board.Color{board.White, board.Black}
+	if c.Random && rand.New(rand.NewPCG(c.Seed, 1)).IntN(2) == 1 {
+		slices.Reverse(sides)
+	}
+	return sides
 }
 
 func (c *findCommand) query(class material.Class, side board.Color) find.Query {

@@ -36,7 +36,7 @@ func (c *importCommand) Run(s *session) error {
 		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))
 	}
 	if refused > 0 {
-		return fmt.Errorf("%d of %d files were refused; the tables that were there are as they were", refused, len(c.Files))
+		return fmt.Errorf("%d of %d files were refused, and changed nothing", refused, len(c.Files))
 	}
 	return nil
 }
