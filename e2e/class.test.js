@@ -70,7 +70,7 @@ test('a class that is not built says what it takes, and once it is built, all ab
   await test.step('the longest mate opens on the board', async () => {
     await page.getByRole('button', { name: 'Mate in 28 White to move and win' }).click()
     await expect(verdict(page)).toHaveText('White mates in 28')
-    await page.goBack()
+    await page.getByRole('link', { name: 'KPvK', exact: true }).click()
     await expect(depth).toContainText('White mates in 28 (55 plies)')
   })
   await test.step('the graph leads on, and a table that is deleted says nothing any more', async () => {

@@ -10,16 +10,16 @@ import { recordFor } from './records.js'
 export function startDetails() {
   store.subscribe((state, before) => {
     const [now, then] = [subjectOf(state), subjectOf(before)]
-    if (now?.name !== then?.name || now?.present !== then?.present) look()
+    if (now?.name !== then?.name || now?.present !== then?.present) lookAgain()
     else if (now !== then || differ(state, before)) lookAhead()
   })
-  look()
+  lookAgain()
 }
 
 /** Whether a build would not be done as before. @param {State} state @param {State} before */
 const differ = (state, before) => state.workers !== before.workers || state.memory !== before.memory || state.build !== before.build
 
-function look() {
+export function lookAgain() {
   store.update(forgetDetails)
   const table = subjectOf(store.state)
   if (table?.present) read(table.name)

@@ -3,6 +3,7 @@
 
 import { foresee, propose } from '../state/forecast.js'
 import { estimated, sortSelected } from '../state/selection.js'
+import { wantedFor } from '../state/wanted.js'
 import { store } from './app.js'
 import { proposalOf } from './building.js'
 
@@ -34,9 +35,9 @@ async function lookAgain({ wanted }) {
 async function lookAhead({ answer, build, outlook }) {
   if (build) return
   const mine = ++lookedAhead
-  const name = answer?.error?.code === 'missing' ? answer.error.class : undefined
-  if (!name) return void (outlook && store.update(foresee, null))
-  const proposal = await proposalOf([name])
+  const error = answer?.error
+  if (error?.code !== 'missing') return void (outlook && store.update(foresee, null))
+  const proposal = await proposalOf(wantedFor(error))
   if (mine === lookedAhead) store.update(foresee, proposal)
 }
 

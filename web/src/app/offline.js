@@ -34,7 +34,7 @@ function reloadOnTakeover() {
   })
 }
 
-// A tab that builds goes on until all is done; what it was told to hold is offered again.
+// A tab that builds, or takes in files, goes on until all is done; what it was told to hold is offered again.
 function reloadWhenIdle() {
   if (!isBusy(store.state)) return location.reload()
   const stop = store.subscribe((state) => {

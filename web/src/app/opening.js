@@ -1,5 +1,6 @@
 import { BOARD } from '../state/address.js'
-import { explore } from '../state/game.js'
+import { currentFen, explore } from '../state/game.js'
+import { show } from '../state/view.js'
 import { navigate } from './address.js'
 import { store } from './app.js'
 
@@ -8,6 +9,11 @@ import { store } from './app.js'
  * @param {string} fen
  */
 export function open(fen) {
-  store.update(explore, fen)
-  navigate(BOARD)
+  if (fen === currentFen(store.state)) {
+    store.update(explore, fen)
+    return navigate(BOARD)
+  }
+  // In one step: it is one entry of the browser's history.
+  store.update((state) => show(explore(state, fen), BOARD))
+  scrollTo(0, 0)
 }

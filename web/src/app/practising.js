@@ -22,14 +22,21 @@ export function startPractising() {
   if (best > 0) store.update((state) => ({ ...state, score: { ...state.score, best } }))
   store.subscribe((state, before) => {
     if (state.score.best !== before.score.best) remember(BEST, String(state.score.best))
+    if (state.mode !== 'practice') awaited = null
     if (state.answer === before.answer && state.asking === before.asking && state.practice === before.practice) return
-    if (awaited !== null && awaited === currentFen(state) && isCurrent(state)) {
-      awaited = null
-      store.update(startPractice)
-    }
+    if (awaited !== null) startAwaited(state)
     store.update(conclude)
     if (state.mode === 'practice') replySoon()
   })
+}
+
+/** @param {import('../state/state.js').State} state */
+function startAwaited(state) {
+  if (awaited !== currentFen(state)) awaited = null
+  else if (isCurrent(state)) {
+    awaited = null
+    store.update(startPractice)
+  }
 }
 
 function replySoon() {
@@ -41,6 +48,8 @@ function replySoon() {
   }, REPLY_MS)
 }
 
+let looked = 0
+
 /**
  * Begins with a win of the class, at random.
  * @param {string} name
@@ -49,21 +58,21 @@ function replySoon() {
 export async function practiseClass(name, depth) {
   navigate(BOARD)
   store.update(setMode, 'practice')
+  const mine = ++looked
+  const { game } = store.state
   const found = await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
-  if (store.state.mode !== 'practice') return
+  // Whoever has begun something else meanwhile goes on with that.
+  if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
   if (!found.ok) return void store.update(notify, found.error.code === 'none' ? `${name} has no win of that length.` : found.error.message)
   begin(found.value)
 }
 
 /**
- * Begins with a position.
+ * Begins with a position, as soon as it is known.
  * @param {string} fen
  */
 export function begin(fen) {
-  awaited = fen
   store.update(enter, fen)
-  if (isCurrent(store.state)) {
-    awaited = null
-    store.update(startPractice)
-  }
+  awaited = fen
+  startAwaited(store.state)
 }

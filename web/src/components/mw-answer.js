@@ -1,8 +1,10 @@
 import { html, nothing } from 'lit'
+import { classPage } from '../state/address.js'
 import { isZugzwang, onlyMove } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
 import { explanation, nameOf, other, verdict, winnerOf } from '../words.js'
+import { link } from './link.js'
 import { material, pieceImage } from './pieces.js'
 import { uses, View } from './view.js'
 import './mw-line.js'
@@ -44,7 +46,7 @@ class Answer extends View {
         ? pieceImage({ color: winner, role: 'king' })
         : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]}</span>
       <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p>${this.#passed(probe, mover)}</div>
-      <span class="class-name" title=${probe.class}>${material(probe.class)}<span>${probe.class}</span></span>
+      <span class="class-name">${material(probe.class)}${isClass(probe.class) ? link(classPage(probe.class), probe.class) : probe.class}</span>
     </div>`
   }
 
@@ -63,5 +65,8 @@ class Answer extends View {
     return turnOf(this.state.answer?.fen ?? currentFen(this.state))
   }
 }
+
+/** Bare kings need no table. @param {string} name */
+const isClass = (name) => name !== 'KvK'
 
 customElements.define('mw-answer', Answer)

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { rebuild } from '../app/building.js'
+import { lookAgain } from '../app/details.js'
 import { practiseClass } from '../app/practising.js'
 import { BOARD, TABLES } from '../state/address.js'
 import { detailsOf, subjectOf } from '../state/details.js'
@@ -76,8 +77,8 @@ class ClassPage extends View {
     if (!damaged && !error) return nothing
     return html`<section class="card problem" role="alert">${alertIcon}<div><h2>${name} can't be read</h2>
       ${error ? accident(error) : html`<p>${damaged}</p>`}
-      <p>The other tables are untouched; building this one again mends it.</p>
-      ${damaged ? nothing : html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}</div></section>`
+      ${error && error.code !== 'damaged' ? html`<p>The tables are as they were.</p><button @click=${lookAgain}>Try again</button>` : html`<p>The other tables are untouched; building this one again mends it.</p>`}
+      ${damaged || error?.code !== 'damaged' ? nothing : html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}</div></section>`
   }
 
   /** @param {ClassInfo} table */

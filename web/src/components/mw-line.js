@@ -63,7 +63,7 @@ class Line extends View {
   // Every move played is answered by a new line, so the first move is always the next.
   #step = () => {
     const { answer, asking } = this.state
-    if (asking || (answer?.probe && !answer.line && !answer.probe.checkmate)) return
+    if (asking || (answer?.probe && !answer.line && hasLine(answer.probe))) return // it is on its way
     const next = answer?.line?.[0]
     if (next && answer.fen === currentFen(this.state)) store.update(play, [next])
     else this.#stop()
@@ -79,6 +79,9 @@ class Line extends View {
     this.#stop()
   }
 }
+
+/** @param {import('../engine/types.js').Probe} probe */
+const hasLine = ({ category, checkmate }) => category !== 'draw' && !checkmate
 
 /**
  * @param {string} label

@@ -2,8 +2,8 @@ import { html, nothing } from 'lit'
 import { build, offer } from '../app/building.js'
 import { forecast } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
-import { coming } from '../state/wanted.js'
-import { plural, roughly } from '../words.js'
+import { coming, wantedFor } from '../state/wanted.js'
+import { list, plural, roughly } from '../words.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
@@ -20,19 +20,20 @@ class Missing extends View {
     const name = error.class ?? ''
     const missing = error.missing ?? [name]
     const classes = error.classes ?? missing
-    const outlook = this.#outlook(name)
-    const onItsWay = !!this.state.build && coming(this.state).has(name)
+    const wanted = wantedFor(error)
+    const outlook = this.#outlook(wanted)
+    const onItsWay = !!this.state.build && wanted.every((each) => coming(this.state).has(each))
     const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
-      <h1>${name} is ${onItsWay ? 'on its way' : 'not built yet'}</h1>
+      <h1>${wanted.length > 2 ? plural(wanted.length, 'table') : list(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ${onItsWay ? `on ${wanted.length > 1 ? 'their' : 'its'} way` : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${onItsWay ? nothing : this.state.build
-        ? html`<button @click=${() => offer([name])}>Add to queue</button>`
-        : html`<button class="primary" ?disabled=${impossible} @click=${() => build([name])}>${hammerIcon}
-          ${missing.length === 1 ? `Build ${name}` : `Build ${missing.length} tables`}</button>`}
+        ? html`<button @click=${() => offer(wanted)}>Add to queue</button>`
+        : html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
+          ${missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>`}
     </section>`
   }
 
@@ -47,9 +48,9 @@ class Missing extends View {
   }
 
   // How it would be built, once that is known.
-  #outlook(/** @type {string} */ name) {
+  #outlook(/** @type {string[]} */ wanted) {
     const { outlook, build } = this.state
-    return build || outlook?.wanted[0] !== name ? null : outlook
+    return build || outlook?.wanted.join() !== wanted.join() ? null : outlook
   }
 }
 

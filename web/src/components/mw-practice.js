@@ -16,7 +16,7 @@ import './mw-answer.js'
 // Playing against perfect play: what is to be done, and how it goes.
 class PracticeCard extends View {
   static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score')
-  static properties = { name: { state: true }, depth: { state: true }, again: { state: true } }
+  static properties = { name: { state: true }, depth: { state: true } }
 
   constructor() {
     super()
@@ -26,14 +26,14 @@ class PracticeCard extends View {
   }
 
   render() {
-    const { practice, score, answer } = this.state
+    const { practice, score, answer, asking } = this.state
     return html`<section class="practice card" aria-label="Practice">
         <p class="score">${score.streak ? `${score.streak} in a row` : 'Practice against perfect play'}${score.best ? html` <small>best ${score.best}</small>` : nothing}</p>
         <div role="status">${practice ? this.#stage(practice) : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
         ${this.#random()}
       </section>
-      ${practice || !answer?.error ? nothing : html`<mw-answer></mw-answer>`}`
+      ${answer?.error && !asking ? html`<mw-answer></mw-answer>` : nothing}`
   }
 
   /** @param {Practice} practice */
@@ -53,10 +53,9 @@ class PracticeCard extends View {
 
   /** @param {Practice} practice */
   #thrown({ goal, remark, side }) {
-    const probe = probeOf(this.state)
-    const now = probe?.category === 'draw' ? 'It is a draw now.' : `${nameOf(side)} even loses now.`
-    return html`<h1>${remark?.san} gives the ${goal} away</h1>
-      <p>${goal === 'draw' ? `${nameOf(side)} loses now.` : now} ${remark?.best} would have kept it.</p>`
+    if (!remark) return nothing
+    return html`<h1>${remark.san} gives the ${goal} away</h1>
+      <p>${remark.result === 'draw' ? 'It is a draw now.' : `${nameOf(side)} loses now.`} ${remark.best} would have kept it.</p>`
   }
 
   /** @param {Practice} practice */

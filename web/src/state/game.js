@@ -41,6 +41,12 @@ export function type(state, fen) {
 }
 
 /**
+ * The position on the board as one to begin from, without the moves that led to it.
+ * @param {State} state
+ */
+export const anew = (state) => begin(state, { start: currentFen(state), plies: [], at: 0 })
+
+/**
  * What is typed next is another change.
  * @param {State} state
  * @returns {State}
@@ -155,7 +161,16 @@ export const canGoForward = ({ game, future }) => game.at < game.plies.length ||
  * @param {Game} game
  * @returns {State}
  */
-export const restore = (state, game) => withGame({ ...state, ...(game.plies.length ? { mode: 'play', tool: null } : {}), practice: null }, game)
+export function restore(state, game) {
+  if (sameGame(game, state.game)) return state // another page was left
+  const played = game.plies.length ? { mode: /** @type {const} */ ('play'), tool: null } : {}
+  const other = game.start === state.game.start ? {} : { past: [], future: [] }
+  return withGame({ ...state, ...played, ...other, practice: null }, game)
+}
+
+/** @param {Game} one @param {Game} another */
+const sameGame = (one, another) =>
+  one.start === another.start && one.at === another.at && one.plies.map(({ uci }) => uci).join() === another.plies.map(({ uci }) => uci).join()
 
 /** So many changes can be undone. */
 const MOST_PAST = 200

@@ -1,7 +1,7 @@
 // Playing a position against perfect play: what is to be kept, and whether it still is.
 
 import { fromTheOtherSide, isCurrent, probeOf, RISING } from './answer.js'
-import { currentFen, goTo, play } from './game.js'
+import { anew, currentFen, goTo, play } from './game.js'
 import { turnOf } from './position.js'
 import { other } from '../words.js'
 
@@ -11,6 +11,7 @@ import { other } from '../words.js'
  * @typedef {import('./state.js').Ply} Ply
  * @typedef {import('../engine/types.js').Probe} Probe
  * @typedef {import('../engine/types.js').Move} Move
+ * @typedef {import('../engine/types.js').Category} Category
  *
  * @typedef {object} Practice
  * @property {Color} side            that the user plays
@@ -19,7 +20,7 @@ import { other } from '../words.js'
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
  * @property {Remark | null} remark  about his last move
  *
- * @typedef {{san: string, slower: number, best: string}} Remark  moves slower to mate than the best one
+ * @typedef {{san: string, result: Category, slower: number, best: string}} Remark  what it left the user with; moves slower to mate than the best one
  *
  * @typedef {{streak: number, best: number}} Score  positions kept in a row
  */
@@ -39,8 +40,9 @@ export function startPractice(state) {
   const side = probe.category === 'loss' ? other(mover) : mover
   /** @type {Practice} */
   const practice = { side, goal: probe.category === 'draw' ? 'draw' : 'win', stage: 'playing', helped: false, remark: null }
-  const game = { start: currentFen(state), plies: [], at: 0 }
-  return { ...state, mode: 'practice', tool: null, orientation: side, practice, game, hovered: null }
+  // What was played before can be gone back to.
+  const apart = state.game.plies.length ? anew(state) : state
+  return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
 }
 
 /**
@@ -69,10 +71,11 @@ function tryMove(state, move) {
   const { practice } = state
   const probe = probeOf(state)
   if (!practice || !probe || !isUsersTurn(state)) return state
-  const kept = RISING.indexOf(fromTheOtherSide(move.category)) >= RISING.indexOf(practice.goal)
+  const result = fromTheOtherSide(move.category)
+  const kept = RISING.indexOf(result) >= RISING.indexOf(practice.goal)
   const [best] = probe.moves
   const slower = kept && move.dtm !== null && best.dtm !== null ? (best.dtm - move.dtm) / 2 : 0
-  const remark = { san: move.san, slower, best: best.san }
+  const remark = { san: move.san, result, slower, best: best.san }
   const played = play(state, [move])
   if (kept) return { ...played, practice: { ...practice, remark } }
   return { ...played, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }

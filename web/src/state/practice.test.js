@@ -57,7 +57,7 @@ test('a move that keeps the win is remarked on, and answered by the best one', (
 
 test('a move that throws the result away is told at once, and ends the streak', () => {
   const thrown = makeMove({ ...begun, score: { streak: 3, best: 5 } }, bad)
-  expect(thrown).toMatchObject({ practice: { stage: 'thrown', remark: { san: 'Rc', best: 'Ra' } }, score: { streak: 0, best: 5 } })
+  expect(thrown).toMatchObject({ practice: { stage: 'thrown', remark: { san: 'Rc', result: 'draw', best: 'Ra' } }, score: { streak: 0, best: 5 } })
   expect(replyOf(know(thrown, { category: 'draw', dtm: null, moves: [reply] }))).toBeUndefined()
   const back = takeBack(thrown)
   expect(currentFen(back)).toBe(currentFen(begun))

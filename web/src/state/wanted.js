@@ -1,11 +1,18 @@
 // All that is to be built: what is under way, and what waits.
 
 import { positionsDone, positionsTotal } from './build.js'
+import { isImporting } from './imports.js'
 
 /** @typedef {import('./state.js').State} State */
 
 /** What was asked for, in order. @param {State} state */
 export const wantedOf = ({ build, queue }) => [...(build ? [build.wanted] : []), ...queue.waiting]
+
+/**
+ * What to ask for when a position's tables are missing: its class, with all that needs; or, if that is here, those it lacks.
+ * @param {import('../engine/types.js').EngineError} error
+ */
+export const wantedFor = ({ class: name = '', missing = [name] }) => (missing.includes(name) ? [name] : missing)
 
 /**
  * Those of the classes that nobody has asked for yet.
@@ -24,10 +31,10 @@ export function notYetWanted(state, names) {
 export const nextWanted = ({ queue }) => (queue.held ? undefined : queue.waiting[0])
 
 /**
- * Whether something is being built, or will be without anybody's doing.
+ * Whether something is being built, or will be without anybody's doing, or goes in or out as a file.
  * @param {State} state
  */
-export const isBusy = (state) => !!state.build || !!nextWanted(state)
+export const isBusy = (state) => !!state.build || !!nextWanted(state) || isImporting(state) || !!state.exporting
 
 /**
  * The absent classes that will be there when all is built, those included that others need.
