@@ -38,7 +38,7 @@ export default defineConfig({
         // The first visit is served offline too, without a reload in between.
         clientsClaim: true,
         cleanupOutdatedCaches: true,
-        globPatterns: ['**/*.{js,css,html,svg,png,woff2,wasm}'],
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
       },
     }),

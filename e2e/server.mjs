@@ -1,18 +1,22 @@
-// Serves the built page as GitHub Pages would: from a sub-path, with no special headers.
+// Serves the built page as GitHub Pages would: from a sub-path, with no special headers, compressed if asked to.
 
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const prefix = '/some/sub-path/'
 
 const types = {
   '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.wasm': 'application/wasm', '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json',
 }
+
+/** What GitHub Pages gzips. */
+const GZIPPED = new Set(['.html', '.js', '.css', '.svg', '.webmanifest'])
 
 /** What makes the service worker another version. */
 let amendment = ''
@@ -20,24 +24,62 @@ let amendment = ''
 /** Deploys a new version of the page, which differs in nothing. */
 export const deploy = () => (amendment += '\n// another version')
 
-/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
-async function answer(request, response) {
+/**
+ * A file that was sent, with the bytes that it took on the wire.
+ * @typedef {{path: string, bytes: number}} Sent
+ */
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {Sent[]} [sent]  where to note what is sent, compressed then
+ */
+async function answer(request, response, sent) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const path = pathname.startsWith(prefix) ? normalize(pathname.slice(prefix.length)) : '..'
   const file = path.startsWith('..') ? '' : join(dist, path === '.' ? 'index.html' : path)
   const found = file && (await stat(file).catch(() => null))
   if (!found || !found.isFile()) return void response.writeHead(404).end('Not found')
   if (path === 'sw.js') return void response.writeHead(200, { 'content-type': types['.js'] }).end((await readFile(file, 'utf8')) + amendment)
-  response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'content-length': found.size })
+  const type = types[extname(file)] ?? 'application/octet-stream'
+  if (sent) return compress(response, type, file, sent)
+  response.writeHead(200, { 'content-type': type, 'content-length': found.size })
   createReadStream(file).pipe(response)
 }
 
 /**
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} type
+ * @param {string} file
+ * @param {Sent[]} sent
+ */
+async function compress(response, type, file, sent) {
+  const packed = GZIPPED.has(extname(file))
+  const body = packed ? await gzipped(file) : await readFile(file)
+  sent.push({ path: file, bytes: body.length })
+  response.writeHead(200, {
+    'content-type': type, 'content-length': body.length, ...(packed && { 'content-encoding': 'gzip' }),
+    'cache-control': 'max-age=600', // what the page has fetched, its service worker finds in the browser's cache
+  }).end(body)
+}
+
+/** @type {Map<string, Promise<Buffer>>} each is packed once: it takes longer than sending it */
+const packedFiles = new Map()
+
+/** @param {string} file */
+function gzipped(file) {
+  const packed = packedFiles.get(file) ?? readFile(file).then((content) => gzipSync(content))
+  packedFiles.set(file, packed)
+  return packed
+}
+
+/**
  * @param {number} [port]  any free one by default
+ * @param {Sent[]} [sent]  where to note what is sent, compressed then
  * @returns {Promise<{url: string, port: number, stop: () => Promise<void>}>}
  */
-export async function serve(port = 0) {
-  const server = createServer(answer)
+export async function serve(port = 0, sent) {
+  const server = createServer((request, response) => answer(request, response, sent))
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, 'localhost', resolve))
   const address = server.address()
   return {

@@ -1,17 +1,37 @@
-// Compiles the engine for the page: web/generated/matewright.wasm, and beside it
-// wasm_exec.js, which must come from the very compiler in use.
+// Compiles the engine for the page: web/generated/matewright.wasm, packed beside it as the page loads
+// it, and wasm_exec.js, which must come from the very compiler in use.
 
-import { copyFileSync, mkdirSync, statSync } from 'node:fs'
+import { compress, init } from '@bokuweb/zstd-wasm'
+import { decompress } from 'fzstd'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { output, root, run, wasmEnv } from './tools.mjs'
 
 const target = `${root}/web/generated`
+const packed = `${target}/matewright.wasm.zst`
+
+/** zstd's tightest without a larger window. It takes seconds, so what is packed already is left alone. */
+const LEVEL = 19
+
+/** @param {Buffer} wasm */
+async function pack(wasm) {
+  if (existsSync(packed) && wasm.equals(decompress(readFileSync(packed)))) return
+  await init()
+  writeFileSync(packed, compress(wasm, LEVEL))
+}
 
 try {
   mkdirSync(target, { recursive: true })
   run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
-  console.log(`web/generated/matewright.wasm: ${(statSync(`${target}/matewright.wasm`).size / 1e6).toFixed(1)} MB`)
+  const wasm = readFileSync(`${target}/matewright.wasm`)
+  await pack(wasm)
+  console.log(`web/generated/matewright.wasm: ${megabytes(wasm)}, packed ${megabytes(readFileSync(packed))}`)
 } catch (error) {
   console.error(error.message)
   process.exit(1)
+}
+
+/** @param {Buffer} file */
+function megabytes(file) {
+  return `${(file.length / 1e6).toFixed(2)} MB`
 }

@@ -11,7 +11,7 @@ declare module '#generated/wasm_exec.js' {
   }
 }
 
-declare module '#generated/matewright.wasm?url' {
+declare module '#generated/matewright.wasm.zst?url' {
   const url: string
   export default url
 }

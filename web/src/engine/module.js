@@ -1,7 +1,8 @@
 // The engine's code, compiled once and shared by all workers: each begins at once, with the code as
 // far as the browser has optimised it for those before.
 
-import wasmUrl from '#generated/matewright.wasm?url'
+import wasmUrl from '#generated/matewright.wasm.zst?url'
+import { unpacking } from './unpacking.js'
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let compiled = null
@@ -15,9 +16,8 @@ export function engineModule() {
 }
 
 async function compile() {
-  const response = await fetch(wasmUrl)
-  if (!response.ok) throw new Error(`The engine could not be loaded (${response.status}).`)
-  // Some static servers don't know the type of .wasm, and streaming insists on it.
-  if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response)
-  return WebAssembly.compile(await response.arrayBuffer())
+  const { ok, status, body } = await fetch(wasmUrl)
+  if (!ok || !body) throw new Error(`The engine could not be loaded (${status}).`)
+  // It is compiled while it comes in.
+  return WebAssembly.compileStreaming(new Response(body.pipeThrough(unpacking()), { headers: { 'content-type': 'application/wasm' } }))
 }

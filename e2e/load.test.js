@@ -1,0 +1,14 @@
+import { expect, test } from './fixtures.js'
+import { serve } from './server.mjs'
+
+test('a first visit loads less than 2 MB, all that it keeps for later included', async ({ page }) => {
+  /** @type {import('./server.mjs').Sent[]} */
+  const sent = []
+  const site = await serve(0, sent)
+  await page.goto(site.url)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect(page.getByRole('heading', { name: 'KPvK is not built yet' })).toBeVisible()
+  expect(sent.some(({ path }) => path.endsWith('.zst'))).toBe(true)
+  expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(2e6)
+  await site.stop()
+})

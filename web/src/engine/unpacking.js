@@ -1,0 +1,35 @@
+// Zstandard, which browsers don't unpack by themselves: a quarter less to load than what servers gzip.
+
+import { Decompress } from 'fzstd'
+
+/** What is unpacked at once, packed: less than 10 ms on a slow machine. */
+const PART = 32 * 1024
+
+/** @returns {TransformStream<Uint8Array, Uint8Array>} */
+export function unpacking() {
+  /** @type {Decompress} */
+  let decoder
+  return new TransformStream({
+    start(controller) {
+      decoder = new Decompress((bytes) => controller.enqueue(bytes))
+    },
+    async transform(chunk) {
+      for (let start = 0; start < chunk.length; start += PART) {
+        decoder.push(chunk.subarray(start, start + PART))
+        await breath()
+      }
+    },
+    flush() {
+      decoder.push(new Uint8Array(0), true)
+    },
+  })
+}
+
+/** Lets the page do what waits. */
+function breath() {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((done) => {
+    port1.onmessage = () => done(port1.close())
+    port2.postMessage(null)
+  })
+}
