@@ -11,7 +11,7 @@ class Header extends View {
 
   render() {
     return html`<header class="top">
-      <a class="brand" href="./" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
+      <a class="brand" href="./" aria-label="Matewright" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
       <nav aria-label="Pages">${this.#tab(BOARD, 'Board')}${this.#tab(TABLES, html`Tables${this.#count()}`)}${this.#tab(ABOUT, 'About')}</nav>
       <div class="top-end">${this.#update()}${this.#connection()}<mw-settings></mw-settings></div>
     </header>`

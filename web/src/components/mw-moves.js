@@ -53,7 +53,7 @@ class Moves extends View {
     const traits = TRAITS.filter(({ of }) => of(move, only))
     return html`<button class="move" data-uci=${move.uci} data-best=${best && move.dtm !== null} aria-label=${[move.san, result, ...traits.map(({ name }) => name)].join(', ')}
       @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
-      <b>${move.san}</b>${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
+      <b>${move.san}</b> ${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
   }
 }
 
