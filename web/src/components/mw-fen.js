@@ -17,7 +17,7 @@ class Fen extends View {
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} @blur=${() => store.update(endTyping)} />
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
-      <p id="fen-problem" role="status">${problem ?? nothing}</p>
+      <p id="fen-problem">${problem ?? nothing}</p>
     </div>`
   }
 
