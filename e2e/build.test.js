@@ -70,7 +70,7 @@ test('full storage stops the build, says so, and keeps what was finished', async
   const page = context.pages()[0]
   const devtools = await context.newCDPSession(page)
   // Before the database is opened: Chromium remembers for a while how much room it had.
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 12_000_000 })
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 6_000_000 })
   await page.goto(site.url)
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)
   await enterFen(page, '8/8/8/3pk3/8/8/4P3/4K3 w - - 0 1')
