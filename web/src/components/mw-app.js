@@ -20,6 +20,12 @@ const PAGES = {
 class App extends View {
   static uses = uses('place')
 
+  // The first rendering is a task of its own: what comes before it, to load the page, takes long enough.
+  async scheduleUpdate() {
+    if (!this.hasUpdated) await new Promise((done) => setTimeout(done))
+    return super.scheduleUpdate()
+  }
+
   render() {
     return html`
       <mw-header></mw-header>
