@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { buildMissing, enterFen, expect, test, verdict } from './fixtures.js'
+import { beginLongBuild, buildMissing, enterFen, expect, FENS, showList, test, verdict } from './fixtures.js'
 
 const BLACK_MATES = '8/8/8/8/8/1k6/7r/K7 w - - 0 1'
 const NO_POSITION = '8/8/8/8/8/1k6/7r/K6 w - - 0 1'
@@ -17,13 +17,16 @@ test('on no view does axe find anything, and none is wider than a phone', async 
   let looked = 0
   const look = async (view) => {
     const { colorScheme, width, height } = WAYS[looked++ % WAYS.length]
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height })
+    // Colours on their way to others are not to be judged.
+    await expect(page.locator('[data-asking=true]')).toHaveCount(0)
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
     const { violations } = await new AxeBuilder({ page }).analyze()
     found.push(...violations.map(({ id, nodes }) => `${view}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`))
     await page.setViewportSize({ width: 360, height: 740 })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (wide > 360) found.push(`${view} is ${wide} pixels wide`)
+    // The board follows a frame later.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${view}, on a phone`).toBe(360)
   }
   const mode = (name) => page.getByRole('button', { name, exact: true }).click()
 
@@ -56,4 +59,56 @@ test('on no view does axe find anything, and none is wider than a phone', async 
   await expect(page.getByRole('heading', { name: 'KQvKR is not built yet' })).toBeVisible()
   await look('an absent class')
   expect(found).toEqual([])
+})
+
+test('a verdict is said once, dialogs give the focus back, and who wants no motion sees none', async ({ page }) => {
+  await buildMissing(page)
+  await test.step('each position is announced once, by its verdict or by what is wrong with it', async () => {
+    await page.evaluate(() => {
+      globalThis.said = []
+      const heard = (records) => {
+        const regions = new Set(records.map(({ target }) => (target instanceof Element ? target : target.parentElement)?.closest('[aria-live], [role=status], [role=alert]')))
+        for (const region of regions) if (region?.textContent.trim()) globalThis.said.push(region.textContent.trim())
+      }
+      new MutationObserver(heard).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true })
+    })
+    const said = () => page.evaluate(() => globalThis.said.splice(0))
+    await enterFen(page, FENS.kingAndRook)
+    await expect(page.getByRole('heading', { name: 'Best play' })).toBeVisible()
+    expect(await said()).toEqual([await verdict(page).textContent()])
+    await enterFen(page, NO_POSITION)
+    const problem = page.locator('.problem p')
+    await expect(problem).toBeVisible()
+    expect(await said()).toEqual([await problem.textContent()])
+  })
+  await test.step('dialogs and settings', async () => {
+    await page.getByRole('link', { name: 'Tables' }).click()
+    await showList(page)
+    const opener = page.getByRole('button', { name: 'Delete KQvK', exact: true })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+    const settings = page.getByRole('button', { name: 'Colours and board' })
+    await settings.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('As the system')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(settings).toBeFocused()
+  })
+  await test.step('motion', async () => {
+    const moving = () => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    await beginLongBuild(page)
+    await expect.poll(moving).toBeGreaterThan(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect.poll(moving).toBe(0)
+    await page.getByRole('button', { name: 'Cancel' }).first().click()
+    await page.getByRole('link', { name: 'Board' }).click()
+    expect(await page.evaluate(() => document.querySelector('mw-board').ground.state.animation.enabled)).toBe(false)
+  })
 })

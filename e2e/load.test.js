@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.js'
 import { serve } from './server.mjs'
 
-test('a first visit loads less than 2 MB, all that it keeps for later included', async ({ page }) => {
+test('a first visit loads less than 2 MB, all that it keeps for later included, and the page can be installed', async ({ page, context }) => {
   /** @type {import('./server.mjs').Sent[]} */
   const sent = []
   const site = await serve(0, sent)
@@ -10,5 +10,7 @@ test('a first visit loads less than 2 MB, all that it keeps for later included',
   await expect(page.getByRole('heading', { name: 'KPvK is not built yet' })).toBeVisible()
   expect(sent.some(({ path }) => path.endsWith('.zst'))).toBe(true)
   expect(sent.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(2e6)
+  const devtools = await context.newCDPSession(page)
+  expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
   await site.stop()
 })
