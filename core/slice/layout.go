@@ -98,7 +98,7 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 		l.endOut = l.firstOut
 	}
 	switch {
-	case len(still) == 0:
+	case l.Class.Pawns() == 0:
 		l.frames = pawnlessFrames()
 	case len(pieces) == 0:
 		l.frames = loneKingFrames()
@@ -186,13 +186,18 @@ type Place struct {
 
 // SliceOf returns the slice of a pawn placement, and whether the board has to
 // be mirrored to get there. Only the squares of the pawns and of the pinned man
-// are looked at.
+// are looked at, and without pawns those of the kings, if there is one pinned.
 func (l *Layout) SliceOf(squares *Squares) (slice int, mirror board.Symmetry) {
 	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
-	if l.whole != nil {
-		slice = slice<<pinnedBits | int(mirror.Square(squares[l.Pinned()]))
+	if l.whole == nil {
+		return slice, mirror
 	}
-	return slice, mirror
+	at := mirror.Square(squares[l.Pinned()])
+	if l.TurnsPin() {
+		_, symmetry := l.frames.Find(squares[board.White], squares[board.Black])
+		at = symmetry.Square(at)
+	}
+	return slice<<pinnedBits | int(at), mirror
 }
 
 // Entry returns the entry of a placement that is already mirrored as

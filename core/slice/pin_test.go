@@ -68,6 +68,41 @@ func TestPin(t *testing.T) {
 	}
 }
 
+// TestPromoted: wherever a pawn is promoted, the new piece is pinned in one of the slices
+// that are said to have it promoted, and in the end in each of them.
+func TestPromoted(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, test := range []struct {
+		before, after string
+		first         board.Color // whose men are the first side's afterwards
+	}{{"KPPvK", "KQPvK", board.White}, {"KPvKP", "KQvKP", board.White}, {"KPvKP", "KQvKP", board.Black}, {"KRPvKR", "KQRvKR", board.White}} {
+		before := layout(t, test.before)
+		l := layout(t, test.after).Pin(board.Man{Color: board.White, Type: board.Queen})
+		seen := map[int]bool{}
+		for range 20_000 {
+			p := before.Position(slice.Place{Slice: r.IntN(min(before.Slices(), 200)), Side: test.first, Entry: r.IntN(before.Entries())})
+			if p.Occupied().Count() < len(before.Men) || p.Check() != nil {
+				continue
+			}
+			for _, move := range p.LegalMoves(nil) {
+				if move.Promotion != board.Queen || p.IsCapture(move) {
+					continue
+				}
+				after := p.Play(move)
+				at := l.LocateFor(&after, test.first)
+				promoted := l.Promoted(at.Slice)
+				if !slices.Contains(promoted, at.Slice) {
+					t.Fatalf("%s: after a promotion it is pinned in slice %d, not in one of %v", after.FEN(), at.Slice, promoted)
+				}
+				seen[at.Slice%64] = true
+			}
+		}
+		if want := len(l.Promoted(0)); len(seen) != want {
+			t.Errorf("%s: %d squares of %d were seen", test.after, len(seen), want)
+		}
+	}
+}
+
 // TestPinPushes: pushes lead from a pinned slice where they lead from the whole
 // one, with the man on the same square; all of them, unless he is in the way.
 func TestPinPushes(t *testing.T) {

@@ -14,12 +14,19 @@ type door struct {
 	layout *slice.Layout
 	slice  int
 	size   int // entries of a frame
-	spans  [2][doorSpans]Span
+	spans  [2][doorSpans]doorSpan
 	most   int               // spans that are remembered for each side to move
+	pinned board.Square      // see [slice.Layout.TurnsPin]
 	swap   board.Color       // Black if the sides change names
 	before board.Symmetry    // to the target's colours and pawn placement
 	men    [board.MaxMen]int // for each man of the target, ours
 	stride [board.MaxMen]int // for each man of the target, as [slice.Layout.Stride] says
+}
+
+// A doorSpan is a span of a slice.
+type doorSpan struct {
+	slice int
+	Span
 }
 
 // doorSpans is how many spans a door remembers for each side to move, unless their
@@ -31,7 +38,8 @@ const (
 
 // openDoor returns the door to the slice of a setting. If there is a piece that
 // stands on the same square in all settings that go through the door, it is
-// given as the one to pin, unless it is noMan: only what has it there is read.
+// given as the one to pin, unless it is noMan: only what has it there is read,
+// where that saves much.
 func openDoor(source Source, s *setting, pin int) (*door, error) {
 	var men []board.Man
 	var index []int
@@ -54,7 +62,7 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 		d.swap = board.Black
 		d.before = board.FlipRanks
 	}
-	if pin == noMan || s.men[pin].Type == board.NoPiece || class.Pawns() == 0 {
+	if pin == noMan || s.men[pin].Type == board.NoPiece || class.Pawns() == 0 && layout.FrameEntries() < minCut {
 		pin = noMan
 	} else {
 		layout = layout.Pin(board.Man{Color: s.men[pin].Color ^ d.swap, Type: s.men[pin].Type})
@@ -77,25 +85,38 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 			}
 		}
 	}
+	if layout.TurnsPin() {
+		d.pinned = squares[layout.Pinned()] // its slice is another one in each frame
+	}
 	number, mirror := layout.SliceOf(&squares)
 	d.slice = number
 	d.before = d.before.Then(mirror)
 	return d, nil
 }
 
-// frame returns the values of a frame behind the door.
-func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
-	span := &d.spans[c][number%d.most]
-	values := span.Frame(number, d.size)
-	if values == nil {
-		var err error
-		if *span, err = d.source.Span(d.layout, d.slice, c, number); err != nil {
-			return nil, err
-		}
-		values = span.Frame(number, d.size)
+// frame returns the values of a frame behind the door, given the symmetry with which
+// the kings were found there.
+func (d *door) frame(c board.Color, number int, symmetry board.Symmetry) ([]value.Value, error) {
+	if d.layout.TurnsPin() {
+		d.slice = int(symmetry.Square(d.pinned))
 	}
-	return values, nil
+	span := &d.spans[c][number%d.most]
+	if span.slice == d.slice {
+		if values := span.Frame(number, d.size); values != nil {
+			return values, nil
+		}
+	}
+	read, err := d.source.Span(d.layout, d.slice, c, number)
+	if err != nil {
+		return nil, err
+	}
+	*span = doorSpan{d.slice, read}
+	return span.Frame(number, d.size), nil
 }
+
+// minCut is how many entries the frames of a class without pawns have of which only
+// those with the pinned man on his square are read.
+const minCut = 64 << 12
 
 // A passage goes through a door from the words of a row, or from a single one.
 // The entry that a lane leads to is a sum: what the men that stand still make
@@ -146,7 +167,7 @@ func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard
 	if !p.byLane {
 		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
 		p.image, p.base = d.standing(s, symmetry)
-		p.values, err = d.frame(c^d.swap, frame)
+		p.values, err = d.frame(c^d.swap, frame, symmetry)
 		return err
 	}
 	king := 0
@@ -164,7 +185,7 @@ func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard
 		}
 		at := &p.lanes[lane]
 		at.image, at.base = p.image, p.base
-		if at.values, err = d.frame(c^d.swap, frame); err != nil {
+		if at.values, err = d.frame(c^d.swap, frame, symmetry); err != nil {
 			return err
 		}
 	}

@@ -70,10 +70,17 @@ func (s Span) Frame(frame, entries int) []value.Value {
 // CopyPinned copies the values of a frame of a whole slice that a pinned slice
 // has (see [slice.Layout.Pin]) to where they are in the pinned one.
 func CopyPinned(pinned *slice.Layout, number, frame int, values, into []value.Value) {
-	whole, _, man, at := pinned.Unpin(number)
+	whole, _, _, _ := pinned.Unpin(number)
 	var squares slice.Squares // all other men on a1
 	copy(squares[:], whole.Frames().At(frame).Kings[:])
-	to, stride := pinned.Entry(&squares), whole.Stride(man)
+	CutPinned(pinned, number, values, into[pinned.Entry(&squares):])
+}
+
+// CutPinned copies the values of a frame of a whole slice that a pinned slice has, one
+// after the other.
+func CutPinned(pinned *slice.Layout, number int, values, into []value.Value) {
+	whole, _, man, at := pinned.Unpin(number)
+	to, stride := 0, whole.Stride(man)
 	for from := int(at) * stride; from < len(values); from += 64 * stride {
 		to += copy(into[to:], values[from:from+stride])
 	}

@@ -45,7 +45,7 @@ func newCatalogue() catalogue {
 }
 
 // place returns the page of a part, and its place there. Parts with several to a
-// slice follow each other by their index, pinned slices by their number.
+// slice follow each other by their index, pinned ones by their number.
 func (c *catalogue) place(key partKey) (pageKey, uint) {
 	owner, ok := c.owners[key.of]
 	if !ok {
@@ -54,7 +54,7 @@ func (c *catalogue) place(key partKey) (pageKey, uint) {
 		c.known++
 	}
 	number, index, slot := key.number, key.index>>pageBits, uint(key.index)
-	if key.kind == pinnedPart {
+	if key.kind == pinnedPart || key.kind == cutPart {
 		number, index, slot = key.number>>pageBits, key.index, uint(key.number)
 	}
 	common := owner | pageKey(key.side)<<sideBits | pageKey(key.kind)<<kindBits

@@ -66,3 +66,7 @@ func RecodeShard(l *slice.Layout, shard int, header []byte, size int64) ([]byte,
 	}
 	return h.encode(l), nil
 }
+
+// Decoded returns how many bytes a library with scratch has decoded since it has had memory
+// collected.
+func Decoded(lib *Library) int64 { return lib.decoded.Load() }

@@ -50,7 +50,7 @@ type Library struct {
 type partKey struct {
 	of     any // *Table or *Encoder
 	kind   partKind
-	number int // of the slice
+	number int // of the slice; of a cut, of its frame and the pinned man's square
 	side   board.Color
 	index  int // of the tile, span, frame or chunk in its slice, of the directory, or of the pinned man
 }
@@ -63,13 +63,14 @@ const (
 	framePart
 	chunkPart
 	pinnedPart    // a slice of a pinned layout
+	cutPart       // a frame of a pinned layout without pawns
 	splittingPart // has nothing, see [Source.readFrame]
 	directoryPart
 )
 
 // ofFrames reports whether such a part is the values of frames.
 func (k partKind) ofFrames() bool {
-	return k == spanPart || k == framePart || k == chunkPart || k == pinnedPart
+	return k == spanPart || k == framePart || k == chunkPart || k == pinnedPart || k == cutPart
 }
 
 // A part is what was decoded. It is never changed, nor its memory used again,
@@ -300,7 +301,7 @@ func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 		if e != nil {
 			return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
 		}
-		return s.pinned(t, l, number, side)
+		return s.pinned(t, l, number, side, frame)
 	}
 	var at inPart
 	if e != nil {
@@ -588,17 +589,21 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 }
 
 // makeRoom moves the parts that were not used for the longest time to the
-// attic, or drops them, until the rest is within the budget.
+// attic, or drops them, until the rest is within the budget. One that is being
+// decoded stays: it may ask for many others, and would be lost when it is ready.
 func (lib *Library) makeRoom() {
 	var old []*part
 	lib.caching.Lock()
 	room := max(lib.budget/4, lib.budget-lib.attic.size())
-	for lib.bytes > room && lib.recent.Len() > 1 {
-		old = append(old, lib.remove(lib.recent.Back()))
+	for e := lib.recent.Back(); e != nil && lib.bytes > room; {
+		last := e
+		if e = e.Prev(); last.Value.(*part).isReady() {
+			old = append(old, lib.remove(last))
+		}
 	}
 	lib.caching.Unlock()
 	for _, p := range old {
-		if _, stored := p.key.of.(*Table); stored && p.key.kind.ofFrames() && p.isReady() {
+		if _, stored := p.key.of.(*Table); stored && p.key.kind.ofFrames() {
 			lib.attic.put(p.key, p.values)
 		}
 	}

@@ -17,7 +17,10 @@ import (
 //  2. nothing, where the side to move is not stored: the lookahead is in the
 //     pinned slice, and asks for pinned slices in turn
 //  3. all of it, once for all squares of the man if memory allows
-func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color) (solve.Span, error) {
+func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	if l.TurnsPin() {
+		return s.cut(t, l, number, side, frame)
+	}
 	_, wholeNumber, man, _ := l.Unpin(number)
 	key := partKey{t, pinnedPart, number, side, man}
 	values, err := s.values(key, l.Entries(), func(into []value.Value) error {
@@ -34,6 +37,34 @@ func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color)
 		return solve.Span{}, named(l.Class.String(), err)
 	}
 	return solve.Span{Values: values}, nil
+}
+
+// cut gives a frame of a pinned layout without pawns, from that of the whole class. If
+// there is scratch, the frame is cut up for all squares of the pinned man at once: it may
+// be long in coming, and they will be asked for.
+func (s *Source) cut(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	size := l.FrameEntries()
+	whole, _, man, _ := l.Unpin(number)
+	key := func(number int) partKey { return partKey{t, cutPart, frame<<6 | number, side, man} }
+	values, err := s.values(key(number), size, func(into []value.Value) error {
+		span, err := s.Span(whole, 0, side, frame)
+		if err != nil {
+			return err
+		}
+		values := span.Frame(frame, whole.FrameEntries())
+		if s.lib.attic.outside.hasRoom() {
+			for _, other := range l.Promoted(number) {
+				solve.CutPinned(l, other, values, into)
+				s.lib.attic.put(key(other), into)
+			}
+		}
+		solve.CutPinned(l, number, values, into)
+		return nil
+	})
+	if err != nil {
+		return solve.Span{}, named(l.Class.String(), err)
+	}
+	return solve.Span{First: frame, Values: values}, nil
 }
 
 // readPinned fills in the values of a pinned slice from the tiles that have the
@@ -95,15 +126,31 @@ func (s *Source) lookAheadPinned(l *slice.Layout, number int, side board.Color, 
 	return nil
 }
 
-// pick fills in the values of a pinned slice from all of the whole one.
+// pick fills in the values of a pinned slice from all of the whole one. If there is
+// scratch, it goes through the whole one once for all squares that will be asked for.
 func (s *Source) pick(t *Table, l *slice.Layout, number int, side board.Color, into []value.Value) error {
-	whole, wholeNumber, _, _ := l.Unpin(number)
+	whole, wholeNumber, man, _ := l.Unpin(number)
+	picked := map[int][]value.Value{number: into}
+	if s.lib.attic.outside.hasRoom() {
+		for _, other := range l.Promoted(number) {
+			if picked[other] == nil {
+				picked[other] = make([]value.Value, len(into))
+			}
+		}
+	}
 	for _, frame := range t.framesInOrder(wholeNumber, side) {
 		span, err := s.Span(whole, wholeNumber, side, frame)
 		if err != nil {
 			return err
 		}
-		solve.CopyPinned(l, number, frame, span.Frame(frame, whole.FrameEntries()), into)
+		values := span.Frame(frame, whole.FrameEntries())
+		for other, into := range picked {
+			solve.CopyPinned(l, other, frame, values, into)
+		}
+	}
+	delete(picked, number)
+	for other, values := range picked {
+		s.lib.attic.put(partKey{t, pinnedPart, other, side, man}, values)
 	}
 	return nil
 }

@@ -6,9 +6,11 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/table/storetest"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -35,8 +37,14 @@ func wantPinned(t *testing.T, source solve.Source, whole *slice.Layout, number i
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}
-				got := span.Frame(entry/size, size)[entry%size]
-				if want := want[c][sortedPlace(whole, &p).Entry]; got != want {
+				frame := span.Frame(entry/size, size)
+				if frame == nil {
+					if span, err = source.Span(l, place.Slice, c, entry/size); err != nil {
+						t.Fatal(err)
+					}
+					frame = span.Frame(entry/size, size)
+				}
+				if got, want := frame[entry%size], want[c][sortedPlace(whole, &p).Entry]; got != want {
 					t.Fatalf("%v: %s is a %v, want %v", whole.Class, p.FEN(), got, want)
 				}
 			}
@@ -72,6 +80,65 @@ func TestPinnedStored(t *testing.T) {
 		wantPinned(t, lib.Source(t.Context()), l, 0, values, c)
 		if err := lib.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestPinnedCut: without pawns, parts of frames are those of the whole frames. If there is
+// scratch, no frame is read again for another part of it.
+func TestPinnedCut(t *testing.T) {
+	file := scratch.Lazily(scratch.FilesIn(t.TempDir()))
+	defer file.Close()
+	for _, name := range []string{"KRvKN", "KBBvK"} {
+		for budget, room := range map[int64]scratch.Room{100 << 20: nil, 1 << 16: file} {
+			store := &storetest.FaultStore{Store: table.NewMemStore()}
+			whole := layout(t, name)
+			values := encode(t, store, whole)[0]
+			lib := table.NewLibrary(store, budget).Outside(room, 1<<30)
+			table.SplitSpans(lib)
+			source := lib.Source(t.Context())
+			for _, c := range board.Colors {
+				wantPinned(t, source, whole, 0, values, c)
+				if room != nil {
+					store.Fail(storetest.Read, 1, table.ErrCorrupt)
+					wantPinned(t, source, whole, 0, values, c)
+					store.Fail(storetest.Read, 0, nil)
+				}
+			}
+			if err := lib.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestPinnedOnce: within a budget that nothing fits into, a slice whose tiles have the
+// pinned man everywhere is gone through once for all squares on which he is promoted.
+func TestPinnedOnce(t *testing.T) {
+	whole := layout(t, "KQPvK")
+	store := table.NewMemStore()
+	encode(t, store, whole)
+	file := scratch.Lazily(scratch.FilesIn(t.TempDir()))
+	defer file.Close()
+	lib := table.NewLibrary(store, 1<<10).Outside(file, 1<<30)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	l := whole.Pin(board.Man{Color: board.White, Type: board.Queen})
+	decoded := func(number int) int {
+		before := table.Decoded(lib)
+		if _, err := source.Span(l, number, board.Black, 0); err != nil {
+			t.Fatal(err)
+		}
+		return int(table.Decoded(lib) - before)
+	}
+	if first := decoded(l.Promoted(0)[0]); first < whole.Entries() {
+		t.Errorf("%d bytes were decoded for a slice of %d", first, whole.Entries())
+	}
+	for range 2 {
+		for _, number := range l.Promoted(0) {
+			if next := decoded(number); next > l.Entries() {
+				t.Errorf("%d bytes were decoded for a part of %d", next, l.Entries())
+			}
 		}
 	}
 }
