@@ -125,8 +125,8 @@ export function duration(seconds) {
   if (seconds < 1) return 'less than a second'
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+  const [large, small] = whole < 3600 ? [`${Math.floor(whole / 60)} min`, `${whole % 60} s`] : [`${Math.floor(whole / 3600)} h`, `${Math.floor((whole % 3600) / 60)} min`]
+  return small.startsWith('0 ') ? large : `${large} ${small}`
 }
 
 /**
