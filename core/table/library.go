@@ -64,7 +64,7 @@ const (
 	chunkPart
 	pinnedPart    // a slice of a pinned layout
 	cutPart       // a frame of a pinned layout without pawns
-	splittingPart // has nothing, see [Source.readFrame]
+	splittingPart // has nothing, see [Source.split]
 	directoryPart
 )
 
@@ -406,9 +406,8 @@ func (s *Source) spanRoom(entries int) []value.Value {
 	return s.room[:entries]
 }
 
-// readFrame reads a frame of a span that is too large to be a part. All frames of
-// the span go to the attic: the others will be asked for, and cost the same, and this
-// one may have to make room for the span before it is ready itself.
+// readFrame reads a frame of a span that is too large to be a part, with all others of
+// the span.
 func (s *Source) readFrame(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	grid := t.grid(key.number, key.side)
@@ -417,29 +416,37 @@ func (s *Source) readFrame(key partKey, into []value.Value) error {
 	span.kind = splittingPart
 	span.index, _ = grid.SpanOf(key.index)
 	entries := grid.Span(span.index).Entries
+	return s.split(key, into, span, entries, func() error {
+		values := s.spanRoom(entries)
+		if err := t.readSpan(s.ctx, span, values); err != nil {
+			return err
+		}
+		for _, frame := range grid.Frames(span.index) {
+			_, first := grid.SpanOf(frame)
+			s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values[first:first+size])
+			if frame == key.index {
+				copy(into, values[first:])
+			}
+		}
+		return nil
+	})
+}
+
+// split fills in the values of a part that is read together with others, which go to the
+// attic. What they are all read from is read by one goroutine at a time: the next one may
+// find its part there.
+func (s *Source) split(key partKey, into []value.Value, from partKey, size int, read func() error) error {
 	for {
-		read := false
-		p, err := s.lib.part(s.ctx, span, entries, func(*part) error {
-			read = true
-			values := s.spanRoom(entries)
-			if err := t.readSpan(s.ctx, span, values); err != nil {
-				return err
-			}
-			for _, frame := range grid.Frames(span.index) {
-				_, first := grid.SpanOf(frame)
-				s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values[first:first+size])
-				if frame == key.index {
-					copy(into, values[first:])
-				}
-			}
-			return nil
+		done := false
+		p, err := s.lib.part(s.ctx, from, size, func(*part) error {
+			done = true
+			return read()
 		})
 		if err != nil {
 			return err
 		}
 		s.lib.drop(p)
-		// If another one has read the span, the frame may be there now.
-		if read || s.lib.attic.get(key, into) {
+		if done || s.lib.attic.get(key, into) {
 			return nil
 		}
 	}

@@ -16,7 +16,7 @@ import (
 //  1. only the tiles with the man there, if he stands still in tiles
 //  2. nothing, where the side to move is not stored: the lookahead is in the
 //     pinned slice, and asks for pinned slices in turn
-//  3. all of it, once for all squares of the man if memory allows
+//  3. all of it, once for all squares on which the man can have been promoted
 func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
 	if l.TurnsPin() {
 		return s.cut(t, l, number, side, frame)
@@ -126,47 +126,60 @@ func (s *Source) lookAheadPinned(l *slice.Layout, number int, side board.Color, 
 	return nil
 }
 
-// pick fills in the values of a pinned slice from all of the whole one. If there is
-// scratch, it goes through the whole one once for all squares that will be asked for.
+// pick fills in the values of a pinned slice from all of the whole one, which is gone
+// through once for all squares that will be asked for, and not remembered.
 func (s *Source) pick(t *Table, l *slice.Layout, number int, side board.Color, into []value.Value) error {
-	whole, wholeNumber, man, _ := l.Unpin(number)
-	picked := map[int][]value.Value{number: into}
-	if s.lib.attic.outside.hasRoom() {
-		for _, other := range l.Promoted(number) {
-			if picked[other] == nil {
+	_, wholeNumber, man, _ := l.Unpin(number)
+	key := func(number int) partKey { return partKey{t, pinnedPart, number, side, man} }
+	promoted := l.Promoted(number)
+	from := partKey{t, splittingPart, wholeNumber, side, man}
+	return s.split(key(number), into, from, len(promoted)*len(into), func() error {
+		picked := map[int][]value.Value{number: into}
+		for _, other := range promoted {
+			if other != number {
 				picked[other] = make([]value.Value, len(into))
 			}
 		}
-	}
-	for _, frame := range t.framesInOrder(wholeNumber, side) {
-		span, err := s.Span(whole, wholeNumber, side, frame)
+		err := s.passThrough(t, wholeNumber, side, func(frame int, values []value.Value) {
+			for other, into := range picked {
+				solve.CopyPinned(l, other, frame, values, into)
+			}
+		})
 		if err != nil {
 			return err
 		}
-		values := span.Frame(frame, whole.FrameEntries())
-		for other, into := range picked {
-			solve.CopyPinned(l, other, frame, values, into)
+		for other, values := range picked {
+			s.lib.attic.put(key(other), values)
 		}
-	}
-	delete(picked, number)
-	for other, values := range picked {
-		s.lib.attic.put(partKey{t, pinnedPart, other, side, man}, values)
-	}
-	return nil
+		return nil
+	})
 }
 
-// framesInOrder lists all frames, those that are read together one after the
-// other.
-func (t *Table) framesInOrder(number int, side board.Color) (frames []int) {
+// passThrough calls use with each frame of a slice.
+func (s *Source) passThrough(t *Table, number int, side board.Color, use func(frame int, values []value.Value)) error {
+	size := t.Layout.FrameEntries()
 	if !t.Header.Stores(side) {
-		for frame := range t.Layout.Frames().Len() {
-			frames = append(frames, frame)
+		la := s.newLookahead(t.Layout)
+		la.Begin(number, side)
+		values := make([]value.Value, size)
+		for _, frame := range la.Order(side) {
+			if err := la.Frame(frame, values); err != nil {
+				return err
+			}
+			use(frame, values)
 		}
-		return frames
+		return nil
 	}
 	grid := t.grid(number, side)
 	for index := range grid.Spans() {
-		frames = append(frames, grid.Frames(index)...)
+		values := s.spanRoom(grid.Span(index).Entries)
+		if err := t.readSpan(s.ctx, partKey{t, spanPart, number, side, index}, values); err != nil {
+			return err
+		}
+		for _, frame := range grid.Frames(index) {
+			_, first := grid.SpanOf(frame)
+			use(frame, values[first:][:size])
+		}
 	}
-	return frames
+	return nil
 }
