@@ -85,6 +85,13 @@ func (a *attic) has(key partKey) bool {
 	return a.outside.closed || a.pieces.has(key)
 }
 
+// keepsOutside reports whether there is room in scratch.
+func (a *attic) keepsOutside() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.outside.hasRoom() && !a.outside.closed
+}
+
 // get fills in the values of a part, and returns false if it is not kept.
 func (a *attic) get(key partKey, into []value.Value) bool {
 	frame := a.find(key)

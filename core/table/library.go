@@ -411,24 +411,16 @@ func (s *Source) spanRoom(entries int) []value.Value {
 func (s *Source) readFrame(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	grid := t.grid(key.number, key.side)
-	size := t.Layout.FrameEntries()
-	span := key
-	span.kind = splittingPart
-	span.index, _ = grid.SpanOf(key.index)
-	entries := grid.Span(span.index).Entries
-	return s.split(key, into, span, entries, func() error {
-		values := s.spanRoom(entries)
-		if err := t.readSpan(s.ctx, span, values); err != nil {
-			return err
-		}
-		for _, frame := range grid.Frames(span.index) {
-			_, first := grid.SpanOf(frame)
-			s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values[first:first+size])
+	from := key
+	from.kind = splittingPart
+	from.index, _ = grid.SpanOf(key.index)
+	return s.split(key, into, from, grid.Span(from.index).Entries, func() error {
+		return s.passSpan(t, key.number, key.side, from.index, func(frame int, values []value.Value) {
+			s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values)
 			if frame == key.index {
-				copy(into, values[first:])
+				copy(into, values)
 			}
-		}
-		return nil
+		})
 	})
 }
 

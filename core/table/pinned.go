@@ -39,32 +39,45 @@ func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color,
 	return solve.Span{Values: values}, nil
 }
 
-// cut gives a frame of a pinned layout without pawns, from that of the whole class. If
-// there is scratch, the frame is cut up for all squares of the pinned man at once: it may
-// be long in coming, and they will be asked for.
+// cut gives a frame of a pinned layout without pawns, from that of the whole class.
 func (s *Source) cut(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	size := l.FrameEntries()
 	whole, _, man, _ := l.Unpin(number)
-	key := func(number int) partKey { return partKey{t, cutPart, frame<<6 | number, side, man} }
-	values, err := s.values(key(number), size, func(into []value.Value) error {
+	key := partKey{t, cutPart, frame<<6 | number, side, man}
+	values, err := s.values(key, l.FrameEntries(), func(into []value.Value) error {
+		if s.lib.attic.keepsOutside() && t.Header.Stores(side) {
+			return s.cutSpan(key, l, frame, into)
+		}
 		span, err := s.Span(whole, 0, side, frame)
-		if err != nil {
-			return err
+		if err == nil {
+			solve.CutPinned(l, number, span.Frame(frame, whole.FrameEntries()), into)
 		}
-		values := span.Frame(frame, whole.FrameEntries())
-		if s.lib.attic.outside.hasRoom() {
-			for _, other := range l.Promoted(number) {
-				solve.CutPinned(l, other, values, into)
-				s.lib.attic.put(key(other), into)
-			}
-		}
-		solve.CutPinned(l, number, values, into)
-		return nil
+		return err
 	})
 	if err != nil {
 		return solve.Span{}, named(l.Class.String(), err)
 	}
 	return solve.Span{First: frame, Values: values}, nil
+}
+
+// cutSpan fills in a cut. The span that has its frame, which is long in coming, is cut up
+// for all squares that will be asked for.
+func (s *Source) cutSpan(key partKey, l *slice.Layout, frame int, into []value.Value) error {
+	t := key.of.(*Table)
+	grid := t.grid(0, key.side)
+	index, _ := grid.SpanOf(frame)
+	from := partKey{t, splittingPart, key.index, key.side, index}
+	piece := make([]value.Value, len(into))
+	return s.split(key, into, from, grid.Span(index).Entries, func() error {
+		return s.passSpan(t, 0, key.side, index, func(passed int, values []value.Value) {
+			for _, number := range l.Promoted(0) {
+				solve.CutPinned(l, number, values, piece)
+				s.lib.attic.put(partKey{t, cutPart, passed<<6 | number, key.side, key.index}, piece)
+			}
+			if passed == frame {
+				solve.CutPinned(l, key.number-frame<<6, values, into)
+			}
+		})
+	})
 }
 
 // readPinned fills in the values of a pinned slice from the tiles that have the
@@ -157,11 +170,10 @@ func (s *Source) pick(t *Table, l *slice.Layout, number int, side board.Color, i
 
 // passThrough calls use with each frame of a slice.
 func (s *Source) passThrough(t *Table, number int, side board.Color, use func(frame int, values []value.Value)) error {
-	size := t.Layout.FrameEntries()
 	if !t.Header.Stores(side) {
 		la := s.newLookahead(t.Layout)
 		la.Begin(number, side)
-		values := make([]value.Value, size)
+		values := make([]value.Value, t.Layout.FrameEntries())
 		for _, frame := range la.Order(side) {
 			if err := la.Frame(frame, values); err != nil {
 				return err
@@ -170,16 +182,25 @@ func (s *Source) passThrough(t *Table, number int, side board.Color, use func(fr
 		}
 		return nil
 	}
-	grid := t.grid(number, side)
-	for index := range grid.Spans() {
-		values := s.spanRoom(grid.Span(index).Entries)
-		if err := t.readSpan(s.ctx, partKey{t, spanPart, number, side, index}, values); err != nil {
+	for index := range t.grid(number, side).Spans() {
+		if err := s.passSpan(t, number, side, index, use); err != nil {
 			return err
 		}
-		for _, frame := range grid.Frames(index) {
-			_, first := grid.SpanOf(frame)
-			use(frame, values[first:][:size])
-		}
+	}
+	return nil
+}
+
+// passSpan calls use with each frame of a span.
+func (s *Source) passSpan(t *Table, number int, side board.Color, index int, use func(frame int, values []value.Value)) error {
+	grid := t.grid(number, side)
+	size := t.Layout.FrameEntries()
+	values := s.spanRoom(grid.Span(index).Entries)
+	if err := t.readSpan(s.ctx, partKey{t, spanPart, number, side, index}, values); err != nil {
+		return err
+	}
+	for _, frame := range grid.Frames(index) {
+		_, first := grid.SpanOf(frame)
+		use(frame, values[first:][:size])
 	}
 	return nil
 }
