@@ -39,24 +39,26 @@ func (s *Source) pinned(t *Table, l *slice.Layout, number int, side board.Color,
 	return solve.Span{Values: values}, nil
 }
 
-// cut gives a frame of a pinned layout without pawns, from that of the whole class.
-func (s *Source) cut(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+// cut gives a frame of a pinned layout without pawns, from that of the whole class: if
+// there is scratch it is remembered, so that the whole one need not be.
+func (s *Source) cut(t *Table, l *slice.Layout, number int, side board.Color, frame int) (span solve.Span, err error) {
 	whole, _, man, _ := l.Unpin(number)
-	key := partKey{t, cutPart, frame<<6 | number, side, man}
-	values, err := s.values(key, l.FrameEntries(), func(into []value.Value) error {
-		if s.lib.attic.keepsOutside() && t.Header.Stores(side) {
-			return s.cutSpan(key, l, frame, into)
+	span.First = frame
+	if s.lib.attic.keepsOutside() && t.Header.Stores(side) {
+		key := partKey{t, cutPart, frame<<6 | number, side, man}
+		span.Values, err = s.values(key, l.FrameEntries(), func(into []value.Value) error { return s.cutSpan(key, l, frame, into) })
+		if err != nil {
+			return solve.Span{}, named(l.Class.String(), err)
 		}
-		span, err := s.Span(whole, 0, side, frame)
-		if err == nil {
-			solve.CutPinned(l, number, span.Frame(frame, whole.FrameEntries()), into)
-		}
-		return err
-	})
-	if err != nil {
-		return solve.Span{}, named(l.Class.String(), err)
+		return span, nil
 	}
-	return solve.Span{First: frame, Values: values}, nil
+	of, err := s.Span(whole, 0, side, frame)
+	if err != nil {
+		return solve.Span{}, err
+	}
+	span.Values = make([]value.Value, l.FrameEntries())
+	solve.CutPinned(l, number, of.Frame(frame, whole.FrameEntries()), span.Values)
+	return span, nil
 }
 
 // cutSpan fills in a cut. The span that has its frame, which is long in coming, is cut up
