@@ -24,7 +24,7 @@ func wantPinned(t *testing.T, source solve.Source, whole *slice.Layout, number i
 			continue
 		}
 		l := whole.Pin(kind)
-		for _, at := range []int{0, 27, 61} {
+		for _, at := range []int{0, 24, 61} {
 			span, err := source.Span(l, number<<6|at, c, l.Frames().Len()/2)
 			if err != nil {
 				t.Fatal(err)
@@ -99,6 +99,7 @@ func TestPinnedCut(t *testing.T) {
 			source := lib.Source(t.Context())
 			for _, c := range board.Colors {
 				wantPinned(t, source, whole, 0, values, c)
+				wantCut(t, source, whole, c)
 				if room != nil {
 					store.Fail(storetest.Read, 1, table.ErrCorrupt)
 					wantPinned(t, source, whole, 0, values, c)
@@ -109,6 +110,26 @@ func TestPinnedCut(t *testing.T) {
 				t.Error(err)
 			}
 		}
+	}
+}
+
+// wantCut reads part of a frame with a man where he cannot have been promoted.
+func wantCut(t *testing.T, source solve.Source, whole *slice.Layout, c board.Color) {
+	t.Helper()
+	const frame, d4 = 100, 27
+	l := whole.Pin(whole.Men[whole.Inner])
+	part, err := source.Span(l, d4, c, frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := source.Span(whole, 0, c, frame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]value.Value, l.FrameEntries())
+	solve.CutPinned(l, d4, all.Frame(frame, whole.FrameEntries()), want)
+	if !slices.Equal(part.Frame(frame, len(want)), want) {
+		t.Errorf("%v: frame %d with a man on d4 is not what it is in the whole", whole.Class, frame)
 	}
 }
 
