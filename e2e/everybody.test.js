@@ -91,6 +91,7 @@ test('a verdict is said once, dialogs give the focus back, and who wants no moti
     await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused()
+    expect((await new AxeBuilder({ page }).include('dialog[open]').analyze()).violations).toEqual([])
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
     const settings = page.getByRole('button', { name: 'Colours and board' })
