@@ -1,6 +1,7 @@
 // A server of the built page and a browser with a profile on disk, fresh for every test: Playwright's
 // default context keeps IndexedDB in memory, and would forget the tables at a reload.
 
+import AxeBuilder from '@axe-core/playwright'
 import { test as base, chromium, expect } from '@playwright/test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,6 +61,16 @@ export async function buildMissing(page) {
   await page.getByRole('button', { name: /^Build \d+ tables|^Build K/ }).first().click()
   await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 50_000 })
 }
+
+/**
+ * Axe finds nothing wrong with a part of the page, in the end: colours on their way to others are not what stays.
+ * @param {import('@playwright/test').Page} page
+ */
+export const expectAccessible = (page, part = 'html', view = part) =>
+  expect.poll(async () => {
+    const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  }, view).toEqual([])
 
 /** The tables row by row, on their page. */
 export const showList = (page) => page.getByRole('button', { name: 'List', exact: true }).click()

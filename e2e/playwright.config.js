@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   outputDir: './results',
-  workers: 1,
+  workers: 2, // much of a test is waiting
   timeout: 60_000,
   expect: { timeout: 20_000 },
   // On a machine that is busy with other things a mouse may slip; what slips twice is broken.

@@ -3,6 +3,7 @@
 import { notify } from '../state/view.js'
 import { happened, list, plural } from '../words.js'
 import { prober, store } from './app.js'
+import { download } from './handing-out.js'
 
 /**
  * Somewhere to put files.
@@ -70,12 +71,12 @@ function summary(names, failures) {
 /** @param {string} name @returns {Promise<Place | null>} null if the user wants none */
 async function chooseFile(name) {
   const { showSaveFilePicker } = /** @type {any} */ (globalThis)
-  if (!showSaveFilePicker) return download
+  if (!showSaveFilePicker) return downloadTable
   try {
     const handle = await showSaveFilePicker({ id: 'matewright', suggestedName: fileName(name), types: [{ description: 'Matewright table', accept: { 'application/octet-stream': ['.mwt'] } }] })
     return (_, blob) => write(handle, blob)
   } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError' ? null : download
+    return error instanceof DOMException && error.name === 'AbortError' ? null : downloadTable
   }
 }
 
@@ -86,12 +87,5 @@ async function chooseFile(name) {
  */
 const write = async (handle, blob) => blob.stream().pipeTo(await handle.createWritable())
 
-/** The browser reads a download when it likes, after the click. */
-const DOWNLOAD_MS = 60_000
-
 /** @type {Place} */
-async function download(name, blob) {
-  const href = URL.createObjectURL(blob)
-  Object.assign(document.createElement('a'), { href, download: fileName(name) }).click()
-  setTimeout(() => URL.revokeObjectURL(href), DOWNLOAD_MS)
-}
+const downloadTable = async (name, blob) => download(fileName(name), blob)

@@ -16,15 +16,15 @@ export async function copy(text, done) {
   }
 }
 
+/** The browser reads a download when it likes, after the click. */
+const DOWNLOAD_MS = 60_000
+
 /**
  * @param {string} name
- * @param {string} type
- * @param {string} content
+ * @param {Blob} blob
  */
-export function download(name, type, content) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+export function download(name, blob) {
+  const href = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), DOWNLOAD_MS)
 }

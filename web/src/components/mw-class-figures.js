@@ -27,8 +27,8 @@ class ClassFigures extends View {
       <dl class="facts">${this.#content(details.table)}${this.#bytes(subject, details.table)}${this.#making(details)}${this.#sum(details)}</dl>
       <h3 id="files-title">Statistics as a file</h3>
       <div class="class-files" role="group" aria-labelledby="files-title">
-        <button class="small" @click=${() => download(`${name}-statistics.json`, 'application/json', json)}>${downloadIcon}JSON</button>
-        <button class="small" @click=${() => download(`${name}-statistics.csv`, 'text/csv', csv)}>${downloadIcon}CSV</button></div>
+        <button class="small" @click=${() => download(`${name}-statistics.json`, new Blob([json], { type: 'application/json' }))}>${downloadIcon}JSON</button>
+        <button class="small" @click=${() => download(`${name}-statistics.csv`, new Blob([csv], { type: 'text/csv' }))}>${downloadIcon}CSV</button></div>
     </section>`
   }
 

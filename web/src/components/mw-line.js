@@ -39,7 +39,7 @@ class Line extends View {
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
         ${tool('Play one move', stepIcon, this.#step)}
         ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'))}
-        ${tool('Save as PGN', downloadIcon, () => download('best-play.pgn', 'application/x-chess-pgn', pgnOf(fen, line)))}
+        ${tool('Save as PGN', downloadIcon, () => download('best-play.pgn', new Blob([pgnOf(fen, line)], { type: 'application/x-chess-pgn' })))}
       </header>
       <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>

@@ -26,7 +26,7 @@ class Missing extends View {
     const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
-      <h1>${wanted.length > 2 ? plural(wanted.length, 'table') : list(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ${onItsWay ? `on ${wanted.length > 1 ? 'their' : 'its'} way` : 'not built yet'}</h1>
+      <h1>${wanted.length > 2 ? plural(wanted.length, 'table') : list(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(wanted) : 'not built yet'}</h1>
       <p>${this.#explain(missing, classes)}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
       ${outlook ? outlookOf(outlook, this.state) : nothing}
@@ -35,6 +35,12 @@ class Missing extends View {
         : html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
           ${missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>`}
     </section>`
+  }
+
+  /** @param {string[]} wanted */
+  #where(wanted) {
+    if (this.state.queue.held) return 'in the queue, which is paused'
+    return wanted.length > 1 ? 'on their way' : 'on its way'
   }
 
   /** @param {string[]} missing @param {string[]} classes */

@@ -38,9 +38,23 @@ class QueueCard extends View {
     const name = describe(wanted)
     const last = this.state.queue.waiting.length - 1
     return html`<li>${title(wanted)}<span>${this.#positions(wanted)}</span>
-      ${action(`Move ${name} up`, upIcon, () => store.update(move, wanted, -1), i > 0)}
-      ${action(`Move ${name} down`, downIcon, () => store.update(move, wanted, 1), i < last)}
+      ${action(`Move ${name} up`, upIcon, (event) => this.#move(event, wanted, -1), i > 0)}
+      ${action(`Move ${name} down`, downIcon, (event) => this.#move(event, wanted, 1), i < last)}
       ${action(`Remove ${name}`, closeIcon, () => store.update(drop, wanted))}</li>`
+  }
+
+  /**
+   * The button keeps the focus, which it loses when it changes its place; at an end, where it is of no more use,
+   * the other one has it.
+   * @param {Event} event @param {string[]} wanted @param {-1 | 1} by
+   */
+  async #move({ currentTarget }, wanted, by) {
+    const button = /** @type {HTMLButtonElement} */ (currentTarget)
+    store.update(move, wanted, by)
+    await this.updateComplete
+    const other = /** @type {HTMLButtonElement | null} */ (button.parentElement?.querySelector('button:enabled'))
+    if (button.disabled) other?.focus()
+    else button.focus()
   }
 
   /** @param {string[]} wanted */
@@ -57,7 +71,7 @@ function title(wanted) {
   return html`<b title=${all}>${name}${name.includes(wanted[0]) ? nothing : html` <small>${all}</small>`}</b>`
 }
 
-/** @param {string} label @param {unknown} icon @param {() => void} act @param {boolean} [enabled] */
+/** @param {string} label @param {unknown} icon @param {(event: Event) => void} act @param {boolean} [enabled] */
 const action = (label, icon, act, enabled = true) =>
   html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${!enabled} @click=${act}>${icon}</button>`
 
