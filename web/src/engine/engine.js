@@ -148,19 +148,44 @@ const needsMemory = ({ class: name, memory }) => ({
   code: 'budget', class: name, message: `${name} takes at least ${size(memory)} of memory to build.`,
 })
 
+/**
+ * Tables of three men are built faster than a worker starts, and take next to no memory: whoever has built one builds
+ * the next one, too.
+ * @param {import('./tasks.js').Task} task
+ */
+const isTiny = (task) => task.class.length === 'KQvK'.length
+
+/** A builder without a task, until the end of the browser's task at hand. @type {WorkerLink | null} */
+let spare = null
+
 /** @type {import('./pool.js').StartJob} */
 function startJob(task, memory, onProgress) {
   const start = performance.now()
+  const link = isTiny(task) ? takeSpare() : null
   /** @type {Asked<Built>} */
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
     return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.shard, memory, report)
-  })
+  }, link, (result, link) => result.ok && isTiny(task) && keepSpare(link))
   const timed = result.then((result) => {
     if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
     return result
   })
   return { result: timed, stop }
+}
+
+/** Keeps a builder for a task that begins right now. @param {WorkerLink} link */
+function keepSpare(link) {
+  if (spare) return false
+  spare = link
+  setTimeout(() => spare === link && takeSpare()?.terminate())
+  return true
+}
+
+function takeSpare() {
+  const link = spare
+  spare = null
+  return link
 }
 
 /**
@@ -175,24 +200,27 @@ export const startFind = (query, onProgress) => askOnce((remote) => remote.find(
  * Asks a worker of its own, whose memory returns with its end.
  * @template T
  * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
+ * @param {WorkerLink | null} [link]  if one is there
+ * @param {(result: Result<T>, link: WorkerLink) => boolean} [keep]  whether somebody else has use for it
  * @returns {Asked<T>}
  */
-function askOnce(use) {
-  /** @type {WorkerLink | null} */
-  let link = null
+function askOnce(use, link = null, keep = () => false) {
+  let kept = false
 
   async function run() {
     try {
-      link = new WorkerLink() // may throw: browsers can refuse a worker
-      return await link.call(use)
+      link ??= new WorkerLink() // may throw: browsers can refuse a worker
+      const result = await link.call(use)
+      kept = keep(result, link)
+      return result
     } catch (error) {
       return failure(causeOf(error), error)
     } finally {
-      link?.terminate()
+      if (!kept) link?.terminate()
     }
   }
 
-  return { result: run(), stop: () => link?.terminate() }
+  return { result: run(), stop: () => kept || link?.terminate() }
 }
 
 /**
