@@ -25,13 +25,14 @@ import (
 type engine struct {
 	mu     sync.Mutex
 	store  *indexeddb.Store
+	faces  *indexeddb.Store // derived, see core/table/face.go
 	prober *probe.Prober
 
 	all []classShape // what is known of the classes without looking at the store
 }
 
-func (e *engine) use(store *indexeddb.Store) {
-	e.store = store
+func (e *engine) use(store, faces *indexeddb.Store) {
+	e.store, e.faces = store, faces
 	e.prober = probe.New(store)
 }
 
@@ -139,17 +140,50 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 
 // prepare is plan for a page that is about to build.
 func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	if err := errors.Join(e.tidy(ctx), table.ClearShards(ctx, e.store)); err != nil {
+	if err := errors.Join(e.clear(ctx), table.ClearShards(ctx, e.store)); err != nil {
 		return nil, err
 	}
-	return e.plan(ctx, names, memory)
+	plan, err := e.plan(ctx, names, memory)
+	if err != nil {
+		return nil, err
+	}
+	later := []string{}
+	for _, step := range plan.Steps {
+		later = append(later, step.Class)
+	}
+	return plan, e.removeFaces(ctx, later)
 }
 
-// tidy clears what dead builders left, and forgets what was read before: tables may have
+// tidy clears what dead builders left, and the faces that no class reads that is built later. If
+// it is not known which these are, faces stay.
+func (e *engine) tidy(ctx context.Context, later []string) error {
+	if later == nil {
+		return e.clear(ctx)
+	}
+	return errors.Join(e.clear(ctx), e.removeFaces(ctx, later))
+}
+
+// clear clears what dead builders left, and forgets what was read before: tables may have
 // been replaced. The page alone has the right to build, and
 // does not just now: so what no table owns is nobody's.
-func (e *engine) tidy(ctx context.Context) error {
-	return errors.Join(e.prober.Close(), e.store.ClearOrphans(ctx), e.store.ClearScratch())
+func (e *engine) clear(ctx context.Context) error {
+	return errors.Join(e.prober.Close(), e.store.ClearOrphans(ctx), e.faces.ClearOrphans(ctx), e.store.ClearScratch())
+}
+
+// removeFaces removes the faces that none of the classes reads.
+func (e *engine) removeFaces(ctx context.Context, later []string) error {
+	classes, err := material.ParseAll(later)
+	if err != nil {
+		return err
+	}
+	needed := map[material.Face]bool{}
+	for _, class := range classes {
+		for _, f := range class.Faces() {
+			needed[f] = true
+		}
+	}
+	library := table.NewLibrary(e.store, 0).Faces(e.faces)
+	return library.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] })
 }
 
 // remove deletes a table, and what there is of one that is not finished.
@@ -177,8 +211,13 @@ const progressInterval = 100 * time.Millisecond
 const outsideGo = 16 << 20
 
 // build builds one class, or a shard of it, in so many bytes of memory. What it
-// depends on must be there.
-func (e *engine) build(ctx context.Context, name string, shard int, budget int64, report func(progressShape)) (*builtShape, error) {
+// depends on must be there. Of what later classes read, its faces are written, and those of others
+// are kept.
+func (e *engine) build(ctx context.Context, name string, shard int, later []string, budget int64, report func(progressShape)) (*builtShape, error) {
+	laterClasses, err := material.ParseAll(later)
+	if err != nil {
+		return nil, err
+	}
 	class, err := material.Parse(name)
 	if err != nil {
 		return nil, err
@@ -198,13 +237,13 @@ func (e *engine) build(ctx context.Context, name string, shard int, budget int64
 	var built *builtShape
 	report = sparsely(report)
 	budget -= indexeddb.ScratchBytes()
-	debug.SetMemoryLimit(budget - build.Holes(class) - outsideGo)
+	debug.SetMemoryLimit(budget - outsideGo)
 	err = build.Build(ctx, e.store, job, build.Options{
-		Budget: budget,
-		// The table itself must find room, too.
-		KeepOutside: min(2<<30, max(64<<20, indexeddb.FreeBytes()/4)),
-		Scratch:     func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
-		Threads:     1,
+		Budget:  budget,
+		Faces:   e.faces,
+		Later:   laterClasses,
+		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
+		Threads: 1,
 		Observe: func(p build.Progress) error {
 			report(shapeProgress(p))
 			return nil

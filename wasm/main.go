@@ -13,9 +13,11 @@
 //	matewright.sum(name)                  the SHA-256 of a table's file
 //	matewright.plan(names, memory)        what building them takes, with so much memory for each
 //	matewright.prepare(names, memory)     the same, after clearing what dead builders left
-//	matewright.tidy()                     clear what builders that were stopped left
-//	matewright.build(name, shard, budget, onProgress)
-//	                                      build one class, whose dependencies are here, or a shard of it
+//	matewright.tidy(later)                clear what builders that were stopped left, and what the
+//	                                      classes that are built later don't need
+//	matewright.build(name, shard, later, budget, onProgress)
+//	                                      build one class, whose dependencies are here, or a shard of it, with
+//	                                      what classes that are built later read of it
 //	matewright.join(name, onProgress)     make a table of its shards
 //	matewright.remove(name)               delete a table, and its shards
 //	matewright.file(name)                 a table as a file, a Blob, once all of it was checked
@@ -34,13 +36,18 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"runtime/debug"
 	"syscall/js"
 
 	"github.com/matewright/matewright/indexeddb"
 )
 
-const databaseName = "matewright"
+// The databases: of tables, and of what is derived from them.
+const (
+	databaseName = "matewright"
+	facesName    = "matewright-faces"
+)
 
 func main() {
 	// Most of the heap is a few large arrays; a worker has 4 GiB at the most.
@@ -63,10 +70,10 @@ func main() {
 		"prepare": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.prepare(ctx, texts(args, 0), bytes(args, 1))
 		}),
-		"tidy":   e.async(func(ctx context.Context, _ []js.Value) (any, error) { return nil, e.tidy(ctx) }),
+		"tidy":   e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.tidy(ctx, texts(args, 0)) }),
 		"remove": e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.build(ctx, text(args, 0), number(args, 1), bytes(args, 2), func(p progressShape) { call(args, 3, toJS(p)) })
+			return e.build(ctx, text(args, 0), number(args, 1), texts(args, 2), bytes(args, 3), func(p progressShape) { call(args, 4, toJS(p)) })
 		}),
 		"join": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.join(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
@@ -119,10 +126,15 @@ func (e *engine) open(ctx context.Context) error {
 		return nil
 	}
 	store, err := indexeddb.Open(ctx, databaseName)
-	if err == nil {
-		e.use(store)
+	if err != nil {
+		return err
 	}
-	return err
+	faces, err := indexeddb.Open(ctx, facesName)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	e.use(store, faces)
+	return nil
 }
 
 // call calls an argument that is a function, and ignores anything else.

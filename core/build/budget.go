@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -24,7 +25,7 @@ type Provision struct {
 }
 
 // Least returns the smallest budget for which all but the cache stays the same.
-func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache(p.layout) }
+func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache }
 
 // Bytes returns the sum of the parts.
 func (p *Provision) Bytes() (sum int64) {
@@ -38,41 +39,31 @@ func (p *Provision) Bytes() (sum int64) {
 const programBytes = 18 << 20
 
 // leastCache is the least memory for what is read of finished slices.
-func leastCache(l *slice.Layout) int64 { return longestSpan(l) + 8<<20 }
+const leastCache = 9 << 20
 
-// longestSpan is the most memory that a single part takes that is read of finished
-// slices, with what looking ahead in it takes. Five men with pawns read tables
-// without pawns, a king's square at a time.
-func longestSpan(l *slice.Layout) int64 {
-	if !longSpans(l.Class) {
-		return 1 << 20
+// readingBytes is the most memory that a single part takes that is read of finished
+// slices.
+const readingBytes = 1 << 20
+
+// facesBytes is what a table takes to write its faces: as many as there are pieces of
+// different types and sides. A single slice is added to one after the other.
+func facesBytes(class material.Class) (bytes int64) {
+	if class.Pawns() == 0 {
+		return table.FaceBytes
 	}
-	return 20 << 20
-}
-
-func longSpans(class material.Class) bool { return class.Men() == 5 && class.Pawns() > 0 }
-
-// Holes returns the memory that lies unused between long spans: part of what a class
-// takes, but nothing for the garbage collector to hand out.
-func Holes(class material.Class) int64 {
-	if longSpans(class) {
-		return 12 << 20
+	for _, c := range board.Colors {
+		for _, t := range board.Promotions {
+			if class.Count(c, t) > 0 {
+				bytes += table.FaceBytes
+			}
+		}
 	}
-	return 0
+	return bytes
 }
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
-// more than the cache, in a build of this class: what looks ahead takes a quarter more,
-// what is just being read and packed comes on top, and what is dropped is not collected
-// at once. The longest span must fit: without it, each frame of it decodes it anew.
-// With several pawns one looks ahead while another one does, up to three of them, and
-// each holds on to a frame of every table that it leads to.
-func (p *Provision) libraryBytes() int64 {
-	if p.Class.Pawns() > 1 {
-		return min(p.Cache-longestSpan(p.layout), p.Cache/4)
-	}
-	return min(p.Cache-longestSpan(p.layout), p.Cache*2/5)
-}
+// more than the cache: what is dropped is not collected at once.
+func (p *Provision) libraryBytes() int64 { return (p.Cache - readingBytes) / 2 }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
 // it is "", by any.
@@ -89,7 +80,6 @@ func Least(class material.Class, method solve.Method) (int64, error) {
 // [*solve.TooSmallError] says how much it takes.
 func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
 	l := slice.NewLayout(class)
-	least := leastCache(l)
 	plans, err := plansFor(l, method)
 	if err != nil {
 		return nil, err
@@ -101,15 +91,13 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
 		p.Parts = append(p.Parts, plan.Parts...)
 		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
-		if holes := Holes(class); holes > 0 {
-			p.Parts = append(p.Parts, solve.Part{Name: "holes", Bytes: holes})
-		}
+		p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: facesBytes(class)})
 		p.Cache = budget - p.Bytes()
-		if p.Cache >= least {
+		if p.Cache >= leastCache {
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 			return p, nil
 		}
-		small.Need = min(small.Need, p.Bytes()+least)
+		small.Need = min(small.Need, p.Bytes()+leastCache)
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
 }

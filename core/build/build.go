@@ -133,10 +133,6 @@ type Options struct {
 	// then Threads and CacheBytes say what is held.
 	Budget int64
 
-	// Begin, if it is not nil, is called when a table is begun, such as to set what the
-	// garbage collector keeps to: a budget less [Holes].
-	Begin func(material.Class)
-
 	// Method is how slices are solved; "" for the fastest that fits.
 	Method solve.Method
 
@@ -144,10 +140,13 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
-	// KeepOutside bounds the scratch for what was read of finished slices and may be
-	// read again: to decode it anew takes much longer. 0 stands for 3 GiB, which is more
-	// than any class needs.
-	KeepOutside int64
+	// Faces is a store for what promotions lead to: derived data, which may be lost. It is
+	// not the store of the tables. Nil stands for memory, which no budget counts.
+	Faces table.Store
+
+	// Later has classes that are built afterwards, by others: the faces that they read
+	// are written and kept, too.
+	Later []material.Class
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
 	// to be read. 0 stands for 128 MiB. A budget overrides it.

@@ -127,6 +127,11 @@ func put(t *testing.T, store table.Store, name string, header []byte) {
 	}
 }
 
+// A full store has no room for anything.
+type full struct{ table.Store }
+
+func (full) Create(context.Context, string) (table.Writer, error) { return nil, table.ErrFull }
+
 // TestResume ends builds in every way and at many moments. What was finished
 // stays, nothing else is visible, and the next build goes on from there to the
 // same bytes.
@@ -149,7 +154,7 @@ func TestResume(t *testing.T) {
 			store.Fail(storetest.Commit, n, table.ErrFull)
 		}},
 		{"damage at read", table.ErrCorrupt, func(store *storetest.FaultStore, n int, options *build.Options, _ func()) {
-			options.CacheBytes = 20_000 // no room for all that is handed over, which is not read
+			options.Faces = full{table.NewMemStore()} // so that tables are read
 			store.Fail(storetest.Read, n, table.ErrCorrupt)
 		}},
 		{"cancelled", context.Canceled, func(_ *storetest.FaultStore, n int, options *build.Options, cancel func()) {
@@ -247,19 +252,58 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestHandOver: promotions are not read from tables that the same build has
-// made, if there is room.
-func TestHandOver(t *testing.T) {
+// TestFaces: promotions are read from faces that the same build has written, never from
+// tables that it has made; who finds none makes them first, with the same bytes in the end; and
+// those that nobody needs any more are gone.
+func TestFaces(t *testing.T) {
+	want := built(t)
 	for _, threads := range []int{1, 3} {
-		for _, room := range []bool{true, false} {
-			store := &storetest.FaultStore{Store: table.NewMemStore()}
-			store.Fail(storetest.Read, 1, table.ErrCorrupt)
-			options := build.Options{Threads: threads}
-			if !room {
-				options.CacheBytes = 1
+		store, faces := &storetest.FaultStore{Store: table.NewMemStore()}, table.NewMemStore()
+		store.Fail(storetest.Read, 1, table.ErrCorrupt)
+		options := build.Options{Threads: threads, Faces: faces}
+		if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); err != nil {
+			t.Fatal(err)
+		}
+		store.Fail(storetest.Read, 0, nil)
+		wantFaces(t, faces)
+		if err := store.Remove(t.Context(), "KPvK"); err != nil {
+			t.Fatal(err)
+		}
+		options.Later = []material.Class{class(t, "KPvK")}
+		if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); err != nil {
+			t.Fatal(err)
+		}
+		if !maps.Equal(images(t, store), want) {
+			t.Error("with faces made of the tables, the bytes differ")
+		}
+		wantFaces(t, faces, "KBvKfacewB", "KNvKfacewN", "KQvKfacewQ", "KRvKfacewR")
+	}
+}
+
+// wantFaces compares what faces there are.
+func wantFaces(t *testing.T, faces table.Store, want ...string) {
+	t.Helper()
+	if got := slices.Sorted(maps.Keys(images(t, faces))); !slices.Equal(got, want) {
+		t.Errorf("the faces are %v, want %v", got, want)
+	}
+}
+
+// TestFacesLost: faces that can't be written or read are done without.
+func TestFacesLost(t *testing.T) {
+	want := built(t)
+	for _, op := range []storetest.Op{storetest.Create, storetest.Write, storetest.Commit, storetest.Read} {
+		for n := 1; n < 40; n += n {
+			store, faces := table.NewMemStore(), &storetest.FaultStore{Store: table.NewMemStore()}
+			err := table.ErrFull
+			if op == storetest.Read {
+				err = table.ErrCorrupt
 			}
-			if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); (err == nil) != room {
-				t.Errorf("with room %v: %v", room, err)
+			faces.Fail(op, n, err)
+			if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), build.Options{Faces: faces}); err != nil {
+				t.Fatalf("%v %d: %v", op, n, err)
+			}
+			if !maps.Equal(images(t, store), want) {
+				t.Errorf("%v %d: the bytes differ", op, n)
 			}
 		}
 	}

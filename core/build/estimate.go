@@ -53,9 +53,9 @@ func (p *Provision) Stored() int64 { return costOf(p.Class).bytes }
 // Peak returns the most memory that is expected to be held: that of the parts, but no
 // more cache than there is to read.
 func (p *Provision) Peak() int64 {
-	read := longestSpan(p.layout)
+	read := int64(readingBytes)
 	for _, class := range p.Class.Successors() {
-		read += slice.NewLayout(class).Positions() * 5 / 4 // and what looking ahead in them takes
+		read += slice.NewLayout(class).Positions()
 	}
 	return p.Bytes() - p.Cache + min(p.Cache, read)
 }

@@ -2,10 +2,9 @@ package build
 
 import (
 	"runtime"
-	"slices"
 	"time"
 
-	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -25,8 +24,9 @@ type production struct {
 
 	needs []*production // tables that must be finished before
 
-	promoting [2][]*production // if this one has no pawns: tables promoted into it, by the side to move then
-	promoted  []*production    // the other way round: tables without pawns that this one is promoted into
+	faces    []material.Face // that its promotions lead to
+	lends    []material.Face // of its own that others read
+	promoted []*production   // tables of this build whose faces it reads
 
 	begun    bool
 	encoder  *table.Encoder // nil until the first task has made it
@@ -68,6 +68,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint = how.footprint
+	p.faces = step.Class.Faces()
 	p.end = p.layout.Slices()
 	if step.Shard > 0 {
 		p.first, p.end = table.ShardSlices(p.layout, step.Shard)
@@ -152,6 +153,9 @@ func takeLast[T any](list *[]T) (last T) {
 
 func (p *production) solve(w *sliceWork) error {
 	if w.number == p.first {
+		if err := p.makeFaces(); err != nil {
+			return err
+		}
 		if err := p.begin(); err != nil {
 			return err
 		}
@@ -211,14 +215,26 @@ func (p *production) endSolving(w *sliceWork) {
 	w.crew = nil
 }
 
-func (p *production) begin() error {
-	if p.b.options.Begin != nil {
-		p.b.options.Begin(p.layout.Class)
+// makeFaces makes what is missing of what promotions lead to, which is part of reading.
+func (p *production) makeFaces() error {
+	if len(p.faces) == 0 {
+		return nil // as most have
 	}
+	start := time.Now()
+	err := p.b.makeFaces(p, p.faces)
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.result.Solving += time.Since(start)
+	p.result.Reading += time.Since(start)
+	return err
+}
+
+func (p *production) begin() error {
 	encoder, err := p.newEncoder()
 	if err != nil {
 		return err
 	}
+	encoder.Faces(p.b.ctx, p.b.options.Faces, p.lends)
 	if p.b.options.Budget > 0 {
 		encoder.Outside(p.newScratch())
 	}
@@ -258,7 +274,6 @@ func (p *production) encode(w *sliceWork) error {
 		if err := p.commit(); err != nil {
 			return err
 		}
-		p.handOver(w.values)
 	}
 	p.b.mu.Lock()
 	p.result.Encoding += time.Since(start)
@@ -284,36 +299,9 @@ func (p *production) endEncoding(w *sliceWork) {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
 		p.b.remove(p)
-		p.letGo()
+		p.b.release(p.faces)
 	}
 }
-
-// handOver leaves the values of a table without pawns to the tables that are
-// promoted into it: to decode them takes about as long as to solve them did.
-func (p *production) handOver(from solve.Sink) {
-	values, ok := from.(*solve.Values)
-	if !ok {
-		return // what is not in memory is read when it is needed
-	}
-	for c, promoting := range p.promoting {
-		if len(promoting) > 0 {
-			p.b.library.Remember(p.b.ctx, p.layout.Class, 0, board.Color(c), values[c])
-		}
-	}
-}
-
-// letGo lets go of what was handed over to this table last.
-func (p *production) letGo() {
-	for _, needed := range p.promoted {
-		for c, promoting := range needed.promoting {
-			if slices.Contains(promoting, p) && !slices.ContainsFunc(promoting, (*production).isToCome) {
-				p.b.library.LetGo(needed.layout.Class, board.Color(c))
-			}
-		}
-	}
-}
-
-func (p *production) isToCome() bool { return !p.finished }
 
 // commit makes the table visible, and readable from the store.
 func (p *production) commit() (err error) {

@@ -29,7 +29,6 @@ type builder struct {
 	cancel  context.CancelFunc
 	store   table.Store
 	library *table.Library
-	scratch scratch.File // of the library, or nil
 	options Options
 	steps   int
 	total   int64 // positions
@@ -40,6 +39,10 @@ type builder struct {
 	unfinished []*production // see [inOrder]
 	positions  int64         // done
 	err        error         // the first
+
+	readers map[material.Face]int // tables to come that read a face, of this build and of later ones
+
+	making sync.Mutex // held while a missing face is made
 }
 
 // defaultRoom keeps many threads from taking up as many pawnless tables with
@@ -61,25 +64,18 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 	if options.Scratch == nil {
 		options.Scratch = scratch.FilesIn("")
 	}
-	if options.KeepOutside == 0 {
-		options.KeepOutside = 3 << 30
-	}
 	if options.CacheBytes == 0 {
 		options.CacheBytes = 128 << 20
 	}
 	if options.Threads == 0 {
 		options.Threads = runtime.GOMAXPROCS(0)
 	}
-	library := table.NewLibrary(store, options.CacheBytes)
-	var attic scratch.File
-	if options.Budget > 0 {
-		attic = scratch.Lazily(options.Scratch)
-		library.Outside(attic, options.KeepOutside)
+	if options.Faces == nil {
+		options.Faces = table.NewMemStore()
 	}
 	b := &builder{
 		store:   store,
-		library: library,
-		scratch: attic,
+		library: table.NewLibrary(store, options.CacheBytes).Faces(options.Faces),
 		options: options,
 		steps:   len(job.Steps),
 		total:   job.Positions(),
@@ -94,15 +90,15 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 				p.needs = append(p.needs, needed)
 			}
 		}
-		for _, promotion := range step.Class.Promotions() {
-			if needed := of[promotion.To]; needed != nil && needed.layout.Class.Pawns() == 0 {
-				needed.promoting[promotion.Turn] = append(needed.promoting[promotion.Turn], p)
-				p.promoted = append(p.promoted, needed)
+		for _, f := range p.faces {
+			if made := of[f.Class]; made != nil {
+				p.promoted = append(p.promoted, made)
 			}
 		}
 		of[step.Class] = p
 		b.unfinished = append(b.unfinished, p)
 	}
+	b.countReaders()
 	b.unfinished = inOrder(b.unfinished)
 	b.ctx, b.cancel = context.WithCancel(ctx)
 	return b, nil
@@ -115,47 +111,37 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 func shareOut(provisions []*Provision, options *Options) (room int64) {
 	options.Threads = max(1, options.Threads)
 	options.CacheBytes = options.Budget
-	cache, reading, largest, holes := options.Budget, int64(0), int64(0), int64(0)
+	cache, faces, largest := options.Budget, int64(0), int64(0)
 	for _, p := range provisions {
 		options.CacheBytes, cache = min(options.CacheBytes, p.libraryBytes()), min(cache, p.Cache)
-		reading, largest = max(reading, longestSpan(p.layout)), max(largest, p.footprint)
-		holes = max(holes, Holes(p.Class))
+		faces, largest = max(faces, facesBytes(p.Class)), max(largest, p.footprint)
 	}
-	room = options.Budget - programBytes - holes - cache
-	for options.Threads > 1 && room-int64(options.Threads-1)*reading < largest {
+	room = options.Budget - programBytes - faces - cache
+	for options.Threads > 1 && room-int64(options.Threads-1)*readingBytes < largest {
 		options.Threads--
 	}
-	return room - int64(options.Threads-1)*reading
+	return room - int64(options.Threads-1)*readingBytes
 }
 
 // inOrder puts the tables of a job in the order in which they are best taken up.
 // Small ones come early, so that much is there if the build is stopped, and last
 // come those with many slices, which all threads share.
 //
-// But of those with as many men, one that is promoted into tables without pawns
-// follows as soon as they are there, as their values are handed over to it and
-// are not kept for long; the one that needs the fewest more of them is next. A
-// side to move of five men takes 5 to 45 MB, all 100 of them about 2.8 GB, but in
-// this order no more than some 700 MB are still needed at any time.
+// But of those with as many men, one with pawns follows as soon as what it is promoted
+// into is there, because the faces of that are kept until then; the one that needs the
+// fewest more of them is next.
 func inOrder(job []*production) (order []*production) {
 	placed := map[*production]bool{}
-	place := func(list ...*production) {
-		for _, p := range list {
-			if !placed[p] {
-				placed[p] = true
-				order = append(order, p)
+	var place func(*production)
+	place = func(p *production) {
+		if !placed[p] {
+			placed[p] = true
+			for _, q := range p.promoted {
+				place(q)
 			}
+			order = append(order, p)
 		}
 	}
-	missing := func(p *production) (n int) {
-		for _, q := range p.promoted {
-			if !placed[q] {
-				n++
-			}
-		}
-		return n
-	}
-	byMissing := func(p, q *production) int { return missing(p) - missing(q) }
 	for len(job) > 0 {
 		group := asManyMen(job)
 		job = job[len(group):]
@@ -165,13 +151,30 @@ func inOrder(job []*production) (order []*production) {
 			if len(promote) == 0 {
 				break
 			}
-			next := slices.MinFunc(promote, byMissing)
-			place(next.promoted...)
-			place(next)
+			place(slices.MinFunc(promote, func(p, q *production) int { return missing(p, placed) - missing(q, placed) }))
 		}
-		place(group...)
+		for _, p := range group {
+			place(p)
+		}
 	}
 	return order
+}
+
+// missing returns how many tables a table is promoted into, and these in turn, that are
+// not placed yet.
+func missing(p *production, placed map[*production]bool) int {
+	found := map[*production]bool{}
+	var visit func(*production)
+	visit = func(p *production) {
+		for _, q := range p.promoted {
+			if !placed[q] && !found[q] {
+				found[q] = true
+				visit(q)
+			}
+		}
+	}
+	visit(p)
+	return len(found)
 }
 
 // asManyMen returns the first tables of a list, as long as they have as many men.
@@ -190,12 +193,9 @@ func (b *builder) close() error {
 	for _, p := range b.unfinished {
 		err = errors.Join(err, p.abort())
 	}
+	b.removeFaces()
 	b.cancel()
-	err = errors.Join(err, b.library.Close())
-	if b.scratch != nil {
-		b.scratch.Close() // what can't be deleted is in nobody's way
-	}
-	return err
+	return errors.Join(err, b.library.Close())
 }
 
 // work does tasks until there are none left, or the build has failed.

@@ -205,26 +205,54 @@ func (c Class) promoted(side int, to board.PieceType) Class {
 	return c
 }
 
-// A Promotion is what a promotion without a capture leads to.
-type Promotion struct {
-	To   Class
-	Turn board.Color // to move then, White being the first side of that class
+// A Face is the positions of a class right after a promotion: those with the promoted
+// piece on the last rank and the opponent to move.
+type Face struct {
+	Class    Class
+	Promoted board.Man // its colour and type; White is the class's first side
 }
 
-// Promotions returns what the promotions of both sides lead to.
-func (c Class) Promotions() []Promotion {
-	var list []Promotion
-	for side := range c.count {
-		if c.count[side][board.Pawn] == 0 {
-			continue
+// Turn returns the side to move in a face.
+func (f Face) Turn() board.Color { return f.Promoted.Color.Other() }
+
+// String returns a name of letters and digits that no other face has, such as KQRvKRfacewQ.
+func (f Face) String() string {
+	return fmt.Sprintf("%vface%c%c", f.Class, f.Promoted.Color.Letter(), f.Promoted.Type.Letter())
+}
+
+// Faces returns what the promotions of both sides lead to, each once.
+func (c Class) Faces() []Face {
+	list := c.FacesOf(board.White)
+	for _, f := range c.FacesOf(board.Black) {
+		if !slices.Contains(list, f) {
+			list = append(list, f)
 		}
-		for _, t := range board.Promotions {
-			next, swapped := c.promoted(side, t).normalised()
-			turn := board.Color(side).Other()
-			if swapped {
-				turn = turn.Other()
+	}
+	return list
+}
+
+// FacesOf returns what the promotions of a side lead to, with a capture and without one.
+func (c Class) FacesOf(side board.Color) (list []Face) {
+	if c.count[side][board.Pawn] == 0 {
+		return nil
+	}
+	add := func(next Class, t board.PieceType) {
+		next, swapped := next.normalised()
+		color := side
+		if swapped {
+			color = side.Other()
+		}
+		list = append(list, Face{next, board.Man{Color: color, Type: t}})
+	}
+	for _, t := range board.Promotions {
+		promoted := c.promoted(int(side), t)
+		add(promoted, t)
+		for _, captured := range board.Promotions {
+			if promoted.count[side.Other()][captured] > 0 {
+				both := promoted
+				both.count[side.Other()][captured]--
+				add(both, t)
 			}
-			list = append(list, Promotion{next, turn})
 		}
 	}
 	return list

@@ -59,36 +59,62 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestPromotions: four for each side that has a pawn, which it gives for a piece;
-// the other side has the same men, and is to move.
-func TestPromotions(t *testing.T) {
+// TestFaces: whatever a promotion makes of the men, found by counting, is in a face, with a
+// piece of its type and colour, and there is no other.
+func TestFaces(t *testing.T) {
 	for _, c := range UpTo(5) {
-		promotions := c.Promotions()
+		want := map[Face]bool{}
 		for _, mover := range board.Colors {
-			if c.Count(mover, board.Pawn) == 0 {
-				continue
-			}
 			for _, piece := range board.Promotions {
-				p := promotions[0]
-				promotions = promotions[1:]
-				for _, kind := range []board.PieceType{board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
-					want := c.Count(mover, kind)
-					switch kind {
-					case piece:
-						want++
-					case board.Pawn:
-						want--
-					}
-					if p.To.Count(p.Turn.Other(), kind) != want || p.To.Count(p.Turn, kind) != c.Count(mover.Other(), kind) {
-						t.Errorf("%v: %v promotes to %v, %v to move", c, mover, p.To, p.Turn)
+				for _, captured := range append([]board.PieceType{board.NoPiece}, board.Promotions[:]...) {
+					if f, ok := promotion(c, mover, piece, captured); ok {
+						want[f] = true
 					}
 				}
 			}
 		}
-		if len(promotions) > 0 {
-			t.Errorf("%v: %v too", c, promotions)
+		faces := c.Faces()
+		if len(faces) != len(want) {
+			t.Errorf("%v: %d faces, want %d", c, len(faces), len(want))
+		}
+		for _, f := range faces {
+			if !want[f] {
+				t.Errorf("%v does not lead to %v", c, f)
+			}
+			if !slices.Contains(c.Successors(), f.Class) {
+				t.Errorf("%v leads to %v, but not to its class", c, f)
+			}
 		}
 	}
+}
+
+// promotion finds what a promotion leads to, man by man.
+func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f Face, ok bool) {
+	var men []board.Man
+	gone := map[board.Man]bool{{Color: mover, Type: board.Pawn}: true}
+	if captured != board.NoPiece {
+		gone[board.Man{Color: mover.Other(), Type: captured}] = true
+	}
+	for _, color := range board.Colors {
+		for kind := board.King; kind <= board.Pawn; kind++ {
+			for range c.Count(color, kind) {
+				man := board.Man{Color: color, Type: kind}
+				if gone[man] {
+					delete(gone, man)
+				} else {
+					men = append(men, man)
+				}
+			}
+		}
+	}
+	if len(gone) > 0 {
+		return f, false
+	}
+	class, swapped := Of(append(men, board.Man{Color: mover, Type: piece}))
+	if swapped {
+		mover = mover.Other()
+	}
+	return Face{class, board.Man{Color: mover, Type: piece}}, true
 }
 
 func TestClosure(t *testing.T) {

@@ -13,6 +13,7 @@ type Frames struct {
 	list   []Frame
 	find   [64][64]located
 	orbits []int
+	places []int // of the frames in orbits
 }
 
 // A Frame is one placement of the kings. Black's king is [board.NoSquare]
@@ -61,6 +62,9 @@ func (f *Frames) Find(white, black board.Square) (frame int, symmetry board.Symm
 // other. Words read in this order find what symmetry keeps of them, in a class
 // without pawns, in one place.
 func (f *Frames) Orbits() []int { return f.orbits }
+
+// OrbitPlace returns where a frame is in Orbits.
+func (f *Frames) OrbitPlace(frame int) int { return f.places[frame] }
 
 var (
 	// pawnlessFrames has one of each set of symmetric placements: 462.
@@ -126,6 +130,7 @@ func newFrames(n board.Symmetry, loneKing bool) *Frames {
 	for i := range f.list {
 		f.list[i].addMoves(f)
 		f.orbits = append(f.orbits, i)
+		f.places = append(f.places, i)
 	}
 	return f
 }
@@ -138,6 +143,9 @@ func (f *Frames) sortOrbits(canonical *Frames) {
 		return number
 	}
 	slices.SortStableFunc(f.orbits, func(a, b int) int { return orbit(a) - orbit(b) })
+	for place, frame := range f.orbits {
+		f.places[frame] = place
+	}
 }
 
 func (fr *Frame) addMoves(f *Frames) {

@@ -23,10 +23,9 @@
 // both mirror images of the rest are kept, and must agree), classes with pawns
 // keep one of two mirrored pawn placements. Like pieces are kept in every order.
 //
-// What is read of a class is often only the positions with one piece on a
-// certain square, where a pawn has just been promoted. [Layout.Pin] makes a
-// layout in which this piece is counted with the pawns, so that a slice is just
-// these positions.
+// What a class with more pawns reads of one is only the positions in which a pawn has
+// just been promoted. [Layout.Face] makes a layout of these, in which the promoted piece
+// is counted with the pawns.
 package slice
 
 import (
@@ -42,7 +41,7 @@ type Layout struct {
 	Class material.Class
 
 	// Men has a colour and a type for each man: the kings, the outer pieces,
-	// the inner one, the pinned one if there is one, then the pawns. Squares
+	// the inner one, in a face the promoted one, then the pawns. Squares
 	// and scenes follow this order.
 	Men   []board.Man
 	Inner int // index in Men
@@ -53,8 +52,8 @@ type Layout struct {
 	firstPwn int // the pawns are Men[firstPwn:]
 	pawns    *pawnPlacements
 
-	whole *Layout // of which this is a pin, or nil
-	pins  [2][board.Pawn]pin
+	whole *Layout // of which this is a face, or nil
+	faces [2][board.Pawn]face
 }
 
 // mobility orders piece types by how many positions a move in the word
@@ -98,7 +97,7 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 		l.endOut = l.firstOut
 	}
 	switch {
-	case l.Class.Pawns() == 0:
+	case len(still) == 0:
 		l.frames = pawnlessFrames()
 	case len(pieces) == 0:
 		l.frames = loneKingFrames()
@@ -109,7 +108,12 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 
 // Slices returns the number of slices, at least 1. They are numbered so that
 // every pawn push leads to a slice with a smaller number.
-func (l *Layout) Slices() int { return len(l.pawns.list) << l.pinBits() }
+func (l *Layout) Slices() int {
+	if l.whole != nil {
+		return len(l.pawns.list) * l.faceFiles()
+	}
+	return len(l.pawns.list)
+}
 
 // Words returns the number of words of a slice, for one side to move.
 func (l *Layout) Words() int { return len(l.frames.list) << (6 * l.outers()) }
@@ -133,16 +137,11 @@ func (l *Layout) Outer() (first, end int) { return l.firstOut, l.endOut }
 func (l *Layout) outers() int { return l.endOut - l.firstOut }
 
 // PawnSquares returns the squares of the pawns of a slice, in the order of Men.
-func (l *Layout) PawnSquares(slice int) []board.Square { return l.pawns.list[slice>>l.pinBits()] }
-
-// FixedSquares returns the squares of the men that stand still in a slice: the
-// pinned one, if there is one, and the pawns. They are the last of Men.
-func (l *Layout) FixedSquares(slice int) []board.Square {
-	pawns := l.PawnSquares(slice)
-	if l.whole == nil {
-		return pawns
+func (l *Layout) PawnSquares(slice int) []board.Square {
+	if l.whole != nil {
+		slice = l.WholeSlice(slice)
 	}
-	return append([]board.Square{pinSquare(slice)}, pawns...)
+	return l.pawns.list[slice]
 }
 
 // Pushes returns the slices that pawn pushes lead to from a slice, as long as
@@ -151,9 +150,8 @@ func (l *Layout) FixedSquares(slice int) []board.Square {
 func (l *Layout) Pushes(slice int) []int {
 	var squares Squares
 	var occupied board.Bitboard
-	fixed := l.FixedSquares(slice)
-	for i, s := range fixed {
-		squares[len(l.Men)-len(fixed)+i] = s
+	for i, s := range l.PawnSquares(slice) {
+		squares[l.firstPwn+i] = s
 		occupied |= s.Bit()
 	}
 	var list []int
@@ -185,19 +183,13 @@ type Place struct {
 }
 
 // SliceOf returns the slice of a pawn placement, and whether the board has to
-// be mirrored to get there. Only the squares of the pawns and of the pinned man
-// are looked at, and without pawns those of the kings, if there is one pinned.
+// be mirrored to get there. Only the squares of the pawns and of a face's promoted piece
+// are looked at.
 func (l *Layout) SliceOf(squares *Squares) (slice int, mirror board.Symmetry) {
-	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
-	if l.whole == nil {
-		return slice, mirror
+	if l.whole != nil {
+		return l.faceSlice(squares)
 	}
-	at := mirror.Square(squares[l.Pinned()])
-	if l.TurnsPin() {
-		_, symmetry := l.frames.Find(squares[board.White], squares[board.Black])
-		at = symmetry.Square(at)
-	}
-	return slice<<pinnedBits | int(at), mirror
+	return l.pawns.find(squares[l.firstPwn:len(l.Men)])
 }
 
 // Entry returns the entry of a placement that is already mirrored as

@@ -19,7 +19,7 @@ type Orbit struct {
 }
 
 // Orbit returns how the lanes of a word of a slice count. Illegal lanes are not
-// sorted out here. Statistics are of whole classes: nobody is pinned.
+// sorted out here. Statistics are of whole classes, not of faces.
 func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
 	o := Orbit{Lanes: l.SortedLanes(sc)}
 	fixed := board.Identity // the symmetry that maps the kept placements onto each other

@@ -29,7 +29,7 @@ func (l *Layout) Scene(slice, word int, sc *Scene) bool {
 		sc.Men[l.firstPwn+i].Square = s
 	}
 	if l.whole != nil {
-		sc.Men[l.Pinned()].Square = pinSquare(slice)
+		sc.Men[l.Promoted()].Square = l.promotedSquare(slice)
 	}
 	sc.Fixed = 0
 	apart := true

@@ -85,15 +85,10 @@ func (m *inMemory) solve(class material.Class) {
 
 func (m *inMemory) Layout(class material.Class) (*slice.Layout, error) { return m.layouts[class], nil }
 
-func (m *inMemory) Span(l *slice.Layout, n int, side board.Color, _ int) (solve.Span, error) {
-	if l.Pinned() < 0 {
+func (m *inMemory) Span(l *slice.Layout, n int, side board.Color, frame int) (solve.Span, error) {
+	if l.Promoted() < 0 {
 		return solve.Span{Values: m.values[l.Class][n][side]}, nil
 	}
-	pinned := make([]value.Value, l.Entries())
-	whole, number, _, _ := l.Unpin(n)
-	size := whole.FrameEntries()
-	for frame := range whole.Frames().Len() {
-		solve.CopyPinned(l, n, frame, m.values[l.Class][number][side][frame*size:][:size], pinned)
-	}
-	return solve.Span{Values: pinned}, nil
+	values, size := m.values[l.Class][l.WholeSlice(n)][side], l.Whole().FrameEntries()
+	return cutFrame(l, n, frame, func(frame int) []value.Value { return values[frame*size:][:size] })
 }

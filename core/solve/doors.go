@@ -14,19 +14,12 @@ type door struct {
 	layout *slice.Layout
 	slice  int
 	size   int // entries of a frame
-	spans  [2][doorSpans]doorSpan
+	spans  [2][doorSpans]Span
 	most   int               // spans that are remembered for each side to move
-	pinned board.Square      // see [slice.Layout.TurnsPin]
 	swap   board.Color       // Black if the sides change names
 	before board.Symmetry    // to the target's colours and pawn placement
 	men    [board.MaxMen]int // for each man of the target, ours
 	stride [board.MaxMen]int // for each man of the target, as [slice.Layout.Stride] says
-}
-
-// A doorSpan is a span of a slice.
-type doorSpan struct {
-	slice int
-	Span
 }
 
 // doorSpans is how many spans a door remembers for each side to move, unless their
@@ -36,11 +29,9 @@ const (
 	doorEntries = 1 << 20
 )
 
-// openDoor returns the door to the slice of a setting. If there is a piece that
-// stands on the same square in all settings that go through the door, it is
-// given as the one to pin, unless it is noMan: only what has it there is read,
-// where that saves much.
-func openDoor(source Source, s *setting, pin int) (*door, error) {
+// openDoor returns the door to the slice of a setting: if a man has just been promoted,
+// to that of a face, else the man is noMan.
+func openDoor(source Source, s *setting, promoted int) (*door, error) {
 	var men []board.Man
 	var index []int
 	for i, m := range s.men[:s.n] {
@@ -62,10 +53,8 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 		d.swap = board.Black
 		d.before = board.FlipRanks
 	}
-	if pin == noMan || s.men[pin].Type == board.NoPiece || class.Pawns() == 0 && layout.FrameEntries() < minCut {
-		pin = noMan
-	} else {
-		layout = layout.Pin(board.Man{Color: s.men[pin].Color ^ d.swap, Type: s.men[pin].Type})
+	if promoted != noMan {
+		layout = layout.Face(board.Man{Color: s.men[promoted].Color ^ d.swap, Type: s.men[promoted].Type})
 	}
 	d.layout, d.size = layout, layout.FrameEntries()
 	d.most = min(doorSpans, max(1, doorEntries/d.size))
@@ -74,7 +63,7 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 	for j, want := range layout.Men {
 		d.stride[j] = layout.Stride(j)
 		for k, m := range men {
-			if used[k] || (j == layout.Pinned()) != (index[k] == pin) {
+			if used[k] || (j == layout.Promoted()) != (index[k] == promoted) {
 				continue
 			}
 			if m.Type == want.Type && m.Color^d.swap == want.Color {
@@ -85,38 +74,25 @@ func openDoor(source Source, s *setting, pin int) (*door, error) {
 			}
 		}
 	}
-	if layout.TurnsPin() {
-		d.pinned = squares[layout.Pinned()] // its slice is another one in each frame
-	}
 	number, mirror := layout.SliceOf(&squares)
 	d.slice = number
 	d.before = d.before.Then(mirror)
 	return d, nil
 }
 
-// frame returns the values of a frame behind the door, given the symmetry with which
-// the kings were found there.
-func (d *door) frame(c board.Color, number int, symmetry board.Symmetry) ([]value.Value, error) {
-	if d.layout.TurnsPin() {
-		d.slice = int(symmetry.Square(d.pinned))
-	}
+// frame returns the values of a frame behind the door.
+func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
 	span := &d.spans[c][number%d.most]
-	if span.slice == d.slice {
-		if values := span.Frame(number, d.size); values != nil {
-			return values, nil
-		}
+	if values := span.Frame(number, d.size); values != nil {
+		return values, nil
 	}
 	read, err := d.source.Span(d.layout, d.slice, c, number)
 	if err != nil {
 		return nil, err
 	}
-	*span = doorSpan{d.slice, read}
+	*span = read
 	return span.Frame(number, d.size), nil
 }
-
-// minCut is how many entries the frames of a class without pawns have of which only
-// those with the pinned man on his square are read.
-const minCut = 64 << 12
 
 // A passage goes through a door from the words of a row, or from a single one.
 // The entry that a lane leads to is a sum: what the men that stand still make
@@ -167,7 +143,7 @@ func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard
 	if !p.byLane {
 		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
 		p.image, p.base = d.standing(s, symmetry)
-		p.values, err = d.frame(c^d.swap, frame, symmetry)
+		p.values, err = d.frame(c^d.swap, frame)
 		return err
 	}
 	king := 0
@@ -185,7 +161,7 @@ func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard
 		}
 		at := &p.lanes[lane]
 		at.image, at.base = p.image, p.base
-		if at.values, err = d.frame(c^d.swap, frame, symmetry); err != nil {
+		if at.values, err = d.frame(c^d.swap, frame); err != nil {
 			return err
 		}
 	}

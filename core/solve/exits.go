@@ -16,8 +16,8 @@ import (
 //  1. lanes: in which lanes of which words the move exists (below), and is
 //     legal (setting.go)
 //  2. door (doors.go): which slice the move leads to, opened at its first use,
-//     and where the entries of the row are in it. A promoted piece is pinned
-//     there, unless no pawn is left
+//     and where the entries of the row are in it. A promotion leads into a face
+//     (slice.Layout.Face)
 //  3. offer: a byte read for each lane, and the greatest rank kept
 //
 // A double push next to an enemy pawn is worth what the opponent's better
@@ -26,7 +26,6 @@ type exits struct {
 	source Source
 	rows   rows
 	still  int // the layout's men from this one on stand still in the slice
-	pinned int // one of them, or noMan
 	doors  [doorKinds]*door
 	err    error
 
@@ -68,8 +67,8 @@ func (x *exits) begin(l *slice.Layout, number int, source Source) {
 	clear(x.doors[:])
 	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
 	copy(x.before.men[:], l.Men)
-	squares := l.FixedSquares(number)
-	x.still, x.pinned = len(l.Men)-len(squares), l.Pinned()
+	squares := l.PawnSquares(number)
+	x.still = len(l.Men) - len(squares)
 	for i, s := range squares {
 		x.before.men[x.still+i].Square = s
 	}
@@ -353,11 +352,11 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 	}
 	number := move.number()
 	if x.doors[number] == nil {
-		pin := x.pinned
+		promoted := noMan
 		if move.promotion != board.NoPiece {
-			pin = move.man
+			promoted = move.man
 		}
-		if x.doors[number], x.err = openDoor(x.source, after, pin); x.err != nil {
+		if x.doors[number], x.err = openDoor(x.source, after, promoted); x.err != nil {
 			return
 		}
 	}

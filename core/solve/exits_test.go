@@ -53,8 +53,21 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 
 // Span gives single frames, so that a wrong one is found out.
 func (w *madeUp) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	if whole := l.Whole(); whole != nil {
+		size := whole.FrameEntries()
+		return cutFrame(l, number, frame, func(frame int) []value.Value {
+			return w.frame(whole, slice.Place{Slice: l.WholeSlice(number), Side: side, Entry: frame * size})
+		})
+	}
 	first := slice.Place{Slice: number, Side: side, Entry: frame * l.FrameEntries()}
 	return solve.Span{First: frame, Values: w.frame(l, first)}, nil
+}
+
+// cutFrame cuts a frame of a face out of frames of its whole class.
+func cutFrame(l *slice.Layout, number, frame int, whole func(frame int) []value.Value) (solve.Span, error) {
+	values := make([]value.Value, l.FrameEntries())
+	err := slice.NewCutter[value.Value](l).Frame(number, frame, func(frame int) ([]value.Value, error) { return whole(frame), nil }, values)
+	return solve.Span{First: frame, Values: values}, err
 }
 
 func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Value {

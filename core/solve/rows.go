@@ -54,7 +54,7 @@ func (rs *rows) begin(l *slice.Layout, number int) {
 	}
 	rs.count = l.Words() / rs.size
 	rs.still = 0
-	for _, s := range l.FixedSquares(number) {
+	for _, s := range l.PawnSquares(number) {
 		rs.still |= s.Bit()
 	}
 }

@@ -46,7 +46,7 @@ type Source interface {
 
 	// Span returns values of a finished slice with one side to move: those of
 	// a frame, and of as many others around it as the source likes. The layout
-	// is one that the source gave, or a pin of it.
+	// is one that the source gave, or a face of it.
 	Span(l *slice.Layout, slice int, side board.Color, frame int) (Span, error)
 }
 
@@ -65,25 +65,6 @@ func (s Span) Frame(frame, entries int) []value.Value {
 		return nil
 	}
 	return s.Values[first : first+entries : first+entries]
-}
-
-// CopyPinned copies the values of a frame of a whole slice that a pinned slice
-// has (see [slice.Layout.Pin]) to where they are in the pinned one.
-func CopyPinned(pinned *slice.Layout, number, frame int, values, into []value.Value) {
-	whole, _, _, _ := pinned.Unpin(number)
-	var squares slice.Squares // all other men on a1
-	copy(squares[:], whole.Frames().At(frame).Kings[:])
-	CutPinned(pinned, number, values, into[pinned.Entry(&squares):])
-}
-
-// CutPinned copies the values of a frame of a whole slice that a pinned slice has, one
-// after the other.
-func CutPinned(pinned *slice.Layout, number int, values, into []value.Value) {
-	whole, _, man, at := pinned.Unpin(number)
-	to, stride := 0, whole.Stride(man)
-	for from := int(at) * stride; from < len(values); from += 64 * stride {
-		to += copy(into[to:], values[from:from+stride])
-	}
 }
 
 // Step says what a solver is doing.

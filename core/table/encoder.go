@@ -30,6 +30,7 @@ type Encoder struct {
 	end   int          // the slice after the last one to add
 	group []solve.Sink // of the last slices, until there are enough for a group
 	kept  *keptSlices
+	faces faceWriters
 	rooms [2][]value.Value // for values that are not in memory
 
 	// Observe, if not nil, is called regularly while a slice is added, with
@@ -79,11 +80,69 @@ func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 // must not have been used before.
 func (e *Encoder) Outside(room scratch.Room) { e.kept.outside.pile.Room = room }
 
+// Faces has the encoder write some faces of the class, too, to a store of faces. It must
+// not have been used before. A face that can't be written, such as for want of space, is
+// missing in the end.
+func (e *Encoder) Faces(ctx context.Context, store Store, list []material.Face) {
+	e.faces.begin = func(f material.Face) (*faceWriter, error) { return newFaceWriter(ctx, store, e.layout, f, e.shard) }
+	e.faces.list = list
+}
+
+// faceWriters are the faces that an encoder writes.
+type faceWriters struct {
+	begin func(material.Face) (*faceWriter, error)
+	list  []material.Face
+	open  map[material.Face]*faceWriter // nil if it has failed
+}
+
+// addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
+// that a single slice has but one open at a time.
+func (e *Encoder) addFaces(values solve.Sink, last bool) error {
+	for i, f := range e.faces.list {
+		e.faces.add(f, viewer(e.layout, values, f.Turn()), last)
+		if err := e.observe(faceShare * float64(i+1) / float64(len(e.faces.list))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds a slice to a face. If it fails, the face is missing.
+func (fw *faceWriters) add(f material.Face, view func(frame int) ([]value.Value, error), last bool) {
+	w, begun := fw.open[f]
+	if !begun {
+		if fw.open == nil {
+			fw.open = map[material.Face]*faceWriter{}
+		}
+		w, _ = fw.begin(f)
+	}
+	if w != nil && w.addSlice(view) != nil {
+		w.writer.Abort()
+		w = nil
+	}
+	if fw.open[f] = w; w != nil && last {
+		_ = w.commit()
+		fw.open[f] = nil
+	}
+}
+
+// abort drops the faces that are not finished.
+func (fw *faceWriters) abort() {
+	for _, w := range fw.open {
+		if w != nil {
+			w.writer.Abort()
+		}
+	}
+}
+
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
 func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 	if number != e.added || number >= e.end {
 		return fmt.Errorf("slice %d of %s comes instead of %d of %d", number, e.name, e.added, e.end)
+	}
+	if err := e.addFaces(values, number == e.end-1); err != nil {
+		return err
 	}
 	if err := e.survey(number, values); err != nil {
 		return err
@@ -118,8 +177,12 @@ func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 	return e.observe(1)
 }
 
-// surveyShare is the part of the work on a slice that is not compression.
-const surveyShare = 0.25
+// Parts of the work on a slice: up to where the faces are written, and up to where the
+// tiles are packed.
+const (
+	faceShare   = 0.2
+	surveyShare = 0.4
+)
 
 func (e *Encoder) observe(done float64) error {
 	if e.Observe == nil {
@@ -131,7 +194,7 @@ func (e *Encoder) observe(done float64) error {
 // survey counts the positions of a slice.
 func (e *Encoder) survey(number int, values solve.Sink) error {
 	for first := 0; first < e.layout.Words(); first += surveyWords {
-		if err := e.observe(surveyShare * float64(first) / float64(e.layout.Words())); err != nil {
+		if err := e.observe(faceShare + (surveyShare-faceShare)*float64(first)/float64(e.layout.Words())); err != nil {
 			return err
 		}
 		if err := e.surveyPart(number, first, min(first+surveyWords, e.layout.Words()), values); err != nil {
@@ -292,7 +355,10 @@ func (e *Encoder) finish() ([]byte, error) {
 }
 
 // Abort drops the table, or the shard, unless it is committed.
-func (e *Encoder) Abort() error { return errors.Join(e.writer.Abort(), e.close()) }
+func (e *Encoder) Abort() error {
+	e.faces.abort()
+	return errors.Join(e.writer.Abort(), e.close())
+}
 
 // close gives back what reading other shards has opened.
 func (e *Encoder) close() error {

@@ -24,9 +24,6 @@ func CommitBegun(t *testing.T, e *Encoder) {
 	}
 }
 
-// SplitSpans has a library remember the frames of all spans each for itself.
-func SplitSpans(lib *Library) { lib.most = 0 }
-
 // RedirectWriter lets a file store's writer write to another file.
 func RedirectWriter(t *testing.T, w Writer, path string) {
 	t.Helper()
@@ -66,7 +63,3 @@ func RecodeShard(l *slice.Layout, shard int, header []byte, size int64) ([]byte,
 	}
 	return h.encode(l), nil
 }
-
-// Decoded returns how many bytes a library with scratch has decoded since it has had memory
-// collected.
-func Decoded(lib *Library) int64 { return lib.decoded.Load() }

@@ -5,15 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
@@ -29,9 +25,8 @@ import (
 // encoder: see [Library.Begin].
 type Library struct {
 	store  Store
-	budget int64  // bytes, those of the attic too
-	most   int    // entries of a span that is a part
-	attic  *attic // spans that there is no room for otherwise
+	faces  faces
+	budget int64 // bytes of parts
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
@@ -41,18 +36,16 @@ type Library struct {
 	parts   map[partKey]*list.Element
 	recent  list.List // of *part, most recently used first
 	bytes   int64     // of all parts
-
-	decoded atomic.Int64 // bytes since memory was collected
 }
 
-// A partKey names something that is decoded from a table, or from an encoder as
+// A partKey names something that is decoded from a table, from a face, or from an encoder as
 // far as it has come.
 type partKey struct {
-	of     any // *Table or *Encoder
+	of     any // *Table, *faceFile or *Encoder
 	kind   partKind
-	number int // of the slice; of a cut, of its frame and the pinned man's square
+	number int // of the slice
 	side   board.Color
-	index  int // of the tile, span, frame or chunk in its slice, of the directory, or of the pinned man
+	index  int // of the tile, span or chunk, of the directory, or of what is cut for a face
 }
 
 type partKind uint8
@@ -60,18 +53,10 @@ type partKind uint8
 const (
 	tilePart partKind = iota
 	spanPart
-	framePart
 	chunkPart
-	pinnedPart    // a slice of a pinned layout
-	cutPart       // a frame of a pinned layout without pawns
-	splittingPart // has nothing, see [Source.split]
+	facePart
 	directoryPart
 )
-
-// ofFrames reports whether such a part is the values of frames.
-func (k partKind) ofFrames() bool {
-	return k == spanPart || k == framePart || k == chunkPart || k == pinnedPart || k == cutPart
-}
 
 // A part is what was decoded. It is never changed, nor its memory used again,
 // so whoever has it can go on reading when it is forgotten.
@@ -84,25 +69,22 @@ type part struct {
 	err       error
 }
 
-// NewLibrary returns a library that remembers parts of so many bytes. If spans
-// do not fit, up to three quarters are for packed ones: there, a byte goes five
-// to ten times as far.
+// NewLibrary returns a library that remembers parts of so many bytes.
 func NewLibrary(store Store, budget int64) *Library {
 	return &Library{
 		store:    store,
+		faces:    faces{files: map[faceKey]*faceFile{}},
 		budget:   budget,
-		most:     mostSpanEntries,
-		attic:    newAttic(budget - budget/4),
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*Encoder{},
 		parts:    map[partKey]*list.Element{},
 	}
 }
 
-// Outside makes the library keep in scratch what it would keep packed, at most so many
-// bytes, and leaves the memory to parts. It must not have been used before.
-func (lib *Library) Outside(room scratch.Room, bytes int64) *Library {
-	lib.attic.outside.pile.Room, lib.attic.outside.most = room, bytes
+// Faces makes the library read promotions from the faces in a store, see face.go; those that are
+// missing are cut out of their tables, which takes longer. It must not have been used before.
+func (lib *Library) Faces(store Store) *Library {
+	lib.faces.store = store
 	return lib
 }
 
@@ -173,50 +155,11 @@ func (lib *Library) End(e *Encoder) error {
 	old := lib.tables[e.layout.Class]
 	lib.opening.Unlock()
 	lib.forget(e)
+	lib.faces.forget(e.layout.Class)
 	if old != nil {
 		return old.Close()
 	}
 	return nil
-}
-
-// Remember keeps the values of a slice of a finished table, with one side to
-// move, as if they had been read and moved to the attic, where what was not used
-// for the longest time makes room for them. If the table can't be opened, nothing
-// is kept, and whoever reads it is told why.
-func (lib *Library) Remember(ctx context.Context, class material.Class, number int, side board.Color, values []value.Value) {
-	t, err := lib.Open(ctx, class)
-	if err != nil {
-		return
-	}
-	size := t.Layout.FrameEntries()
-	gathered := map[partKey][]value.Value{} // parts of several frames
-	for frame := range t.Layout.Frames().Len() {
-		at := t.partOf(number, side, frame)
-		into := values[frame*size:][:size]
-		if at.entries == size {
-			lib.attic.put(at.key, into)
-			continue
-		}
-		if gathered[at.key] == nil {
-			gathered[at.key] = make([]value.Value, at.entries)
-		}
-		copy(gathered[at.key][at.first:], into)
-	}
-	for key, values := range gathered {
-		lib.attic.put(key, values)
-	}
-	lib.makeRoom()
-}
-
-// LetGo says that no one is known to need the values of a class with one side to
-// move: of what the attic keeps they go first, unless they are read after all.
-func (lib *Library) LetGo(class material.Class, side board.Color) {
-	lib.opening.Lock()
-	t := lib.tables[class]
-	lib.opening.Unlock()
-	if t != nil {
-		lib.attic.letGo(t, side)
-	}
 }
 
 // Close closes all tables and forgets their parts. The library can still be
@@ -226,7 +169,7 @@ func (lib *Library) Close() error {
 	tables := lib.tables
 	lib.tables = map[material.Class]*Table{}
 	lib.opening.Unlock()
-	var err error
+	err := lib.faces.close()
 	for _, t := range tables {
 		err = errors.Join(err, t.Close())
 	}
@@ -253,7 +196,6 @@ type Source struct {
 	ctx     context.Context
 	lib     *Library
 	ahead   map[material.Class]*lookahead // for sides to move that are not stored
-	room    []value.Value                 // see [Source.spanRoom]
 	timing  bool                          // a span is being read
 	reading time.Duration
 }
@@ -264,8 +206,7 @@ func (s *Source) Reading() time.Duration { return s.reading }
 
 type lookahead struct {
 	*solve.Lookahead
-	number int  // of the slice it is at
-	busy   bool // it may ask for what takes another one
+	number int // of the slice it is at
 }
 
 // of returns who has the slices of a class, and its layout.
@@ -297,11 +238,11 @@ func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 	if err != nil {
 		return solve.Span{}, err
 	}
-	if l.Pinned() >= 0 {
+	if l.Promoted() >= 0 {
 		if e != nil {
 			return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
 		}
-		return s.pinned(t, l, number, side, frame)
+		return s.face(t, l, number, side, frame)
 	}
 	var at inPart
 	if e != nil {
@@ -317,12 +258,12 @@ func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 }
 
 // values returns the values of frames, so many, which are read unless they are
-// in the cache or in the attic. It takes the time unless they are simply there.
+// remembered. It takes the time unless they are simply there.
 func (s *Source) values(key partKey, entries int, read func(into []value.Value) error) ([]value.Value, error) {
 	if p := s.lib.peek(key); p != nil {
 		return p.values, nil
 	}
-	if err := s.ctx.Err(); err != nil { // where all is in the attic nobody else would ask
+	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
 	if !s.timing { // looking ahead asks for parts too
@@ -335,9 +276,6 @@ func (s *Source) values(key partKey, entries int, read func(into []value.Value) 
 	}
 	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
 		p.values = make([]value.Value, entries)
-		if s.lib.attic.get(key, p.values) {
-			return nil
-		}
 		return read(p.values)
 	})
 	if err != nil {
@@ -360,10 +298,6 @@ func (e *Encoder) partOf(number int, side board.Color, frame int) (at inPart) {
 	return at
 }
 
-// mostSpanEntries is the size of spans beyond which their frames are
-// remembered each for itself.
-const mostSpanEntries = 1 << 20
-
 // partOf finds the part that has a frame.
 func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 	at.key = partKey{of: t, number: number, side: side}
@@ -375,10 +309,7 @@ func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 	grid := t.grid(number, side)
 	at.key.kind = spanPart
 	at.key.index, at.first = grid.SpanOf(frame)
-	if at.entries = grid.Span(at.key.index).Entries; at.entries > t.library.most {
-		at.key.kind = framePart
-		at.key.index, at.first, at.entries = frame, 0, t.Layout.FrameEntries()
-	}
+	at.entries = grid.Span(at.key.index).Entries
 	return at
 }
 
@@ -387,67 +318,10 @@ func (s *Source) read(key partKey, into []value.Value) error {
 	if e, ok := key.of.(*Encoder); ok {
 		return e.readKept(s.ctx, key, into)
 	}
-	switch key.kind {
-	case chunkPart:
+	if key.kind == chunkPart {
 		return s.lookAhead(key, into)
-	case framePart:
-		return s.readFrame(key, into)
 	}
 	return key.of.(*Table).readSpan(s.ctx, key, into)
-}
-
-// spanRoom returns room for a span that is only passed through: it is used again for
-// the next one, because the longest take 16 MiB.
-func (s *Source) spanRoom(entries int) []value.Value {
-	if cap(s.room) < entries {
-		s.room = make([]value.Value, entries)
-	}
-	clear(s.room[:entries])
-	return s.room[:entries]
-}
-
-// readFrame reads a frame of a span that is too large to be a part, with all others of
-// the span.
-func (s *Source) readFrame(key partKey, into []value.Value) error {
-	t := key.of.(*Table)
-	grid := t.grid(key.number, key.side)
-	from := key
-	from.kind = splittingPart
-	from.index, _ = grid.SpanOf(key.index)
-	return s.split(key, into, from, grid.Span(from.index).Entries, func() error {
-		return s.passSpan(t, key.number, key.side, from.index, func(frame int, values []value.Value) {
-			s.lib.attic.put(partKey{t, framePart, key.number, key.side, frame}, values)
-			if frame == key.index {
-				copy(into, values)
-			}
-		})
-	})
-}
-
-// split fills in the values of a part that is read together with others, which go to the
-// attic. What they are all read from is read by one goroutine at a time: the next one may
-// find its part there.
-func (s *Source) split(key partKey, into []value.Value, from partKey, size int, read func() error) error {
-	for {
-		done := false
-		p, err := s.lib.part(s.ctx, from, size, func(*part) error {
-			done = true
-			return read()
-		})
-		if err != nil {
-			return err
-		}
-		s.lib.drop(p)
-		if done || s.lib.attic.get(key, into) {
-			return nil
-		}
-	}
-}
-
-// dropLookaheads spares memory: one that is not busy is hardly asked again before
-// another one is done.
-func (s *Source) dropLookaheads() {
-	maps.DeleteFunc(s.ahead, func(_ material.Class, la *lookahead) bool { return !la.busy })
 }
 
 // newLookahead returns one that remembers no more than is in proportion.
@@ -463,14 +337,9 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		if s.lib.attic.outside.hasRoom() {
-			s.dropLookaheads()
-		}
 		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}
 		s.ahead[t.Layout.Class] = la
 	}
-	la.busy = true
-	defer func() { la.busy = false }()
 	if la.number != key.number {
 		la.number = key.number
 		la.Begin(key.number, key.side)
@@ -533,10 +402,6 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		p, found := lib.find(key, size)
 		if !found {
 			lib.makeRoom()
-			if lib.attic.outside.hasRoom() && lib.decoded.Add(int64(size)) >= collectAfter {
-				lib.decoded.Store(0)
-				runtime.GC()
-			}
 			p.err = decode(p)
 			if p.err != nil {
 				lib.drop(p)
@@ -555,11 +420,6 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		// It failed for another one, whose context may just have ended.
 	}
 }
-
-// collectAfter is after how much that was decoded, within a budget, memory is collected:
-// Go's collector alone lets through what is decoded while it marks, which can be a
-// multiple of that, and a long part comes to lie where others were, not behind them.
-const collectAfter = 4 << 20
 
 // peek returns a part if it is there and ready.
 func (lib *Library) peek(key partKey) *part {
@@ -587,23 +447,16 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 	return p, false
 }
 
-// makeRoom moves the parts that were not used for the longest time to the
-// attic, or drops them, until the rest is within the budget. One that is being
-// decoded stays: it may ask for many others, and would be lost when it is ready.
+// makeRoom drops the parts that were not used for the longest time, until the rest is
+// within the budget. One that is being decoded stays: it may ask for many others, and
+// would be lost when it is ready.
 func (lib *Library) makeRoom() {
-	var old []*part
 	lib.caching.Lock()
-	room := max(lib.budget/4, lib.budget-lib.attic.size())
-	for e := lib.recent.Back(); e != nil && lib.bytes > room; {
+	defer lib.caching.Unlock()
+	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget; {
 		last := e
 		if e = e.Prev(); last.Value.(*part).isReady() {
-			old = append(old, lib.remove(last))
-		}
-	}
-	lib.caching.Unlock()
-	for _, p := range old {
-		if _, stored := p.key.of.(*Table); stored && p.key.kind.ofFrames() {
-			lib.attic.put(p.key, p.values)
+			lib.remove(last)
 		}
 	}
 }
@@ -628,7 +481,6 @@ func (lib *Library) drop(p *part) {
 
 // forget drops all parts of a table or an encoder.
 func (lib *Library) forget(of any) {
-	lib.attic.forget(of)
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
 	for key, e := range lib.parts {
@@ -638,9 +490,8 @@ func (lib *Library) forget(of any) {
 	}
 }
 
-func (lib *Library) remove(e *list.Element) *part {
+func (lib *Library) remove(e *list.Element) {
 	p := lib.recent.Remove(e).(*part)
 	delete(lib.parts, p.key)
 	lib.bytes -= int64(p.size)
-	return p
 }

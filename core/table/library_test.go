@@ -9,11 +9,9 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
-	"github.com/matewright/matewright/core/table/storetest"
 )
 
 // wantFrames reads all frames of a slice, for the given sides to move.
@@ -71,30 +69,6 @@ func TestLibraryFrames(t *testing.T) {
 	}
 }
 
-// TestLibrarySplits: frames of spans too large to be remembered as a whole are
-// those of the span, for several who want them at the same time too, whether
-// there is room for the others of the span or not.
-func TestLibrarySplits(t *testing.T) {
-	for name, budget := range map[string]int64{"KRvKN": 100 << 20, "KPvK": 1 << 20} {
-		store := table.NewMemStore()
-		l := layout(t, name)
-		stored := encode(t, store, l)
-		lib := table.NewLibrary(store, budget)
-		table.SplitSpans(lib)
-		var all sync.WaitGroup
-		for range 3 {
-			all.Go(func() {
-				source := lib.Source(t.Context())
-				wantSlices(t, source, l, stored)
-			})
-		}
-		all.Wait()
-		if err := lib.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // A countingStore counts the reads of its blobs.
 type countingStore struct {
 	table.Store
@@ -117,26 +91,6 @@ func (b *countingBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
 	b.store.reads++
 	b.store.mu.Unlock()
 	return b.Blob.ReadAt(ctx, p, off)
-}
-
-// TestLibrarySplitsOnce: within a budget that not even a span fits into, each is
-// decoded once, if there is scratch for its frames.
-func TestLibrarySplitsOnce(t *testing.T) {
-	l := layout(t, "KRvKN")
-	store := &countingStore{Store: table.NewMemStore()}
-	stored := encode(t, store, l)
-	file := scratch.Lazily(scratch.FilesIn(t.TempDir()))
-	defer file.Close()
-	lib := table.NewLibrary(store, 1<<16).Outside(file, 1<<30)
-	defer lib.Close()
-	table.SplitSpans(lib)
-	for range 4 {
-		wantSlices(t, lib.Source(t.Context()), l, stored)
-	}
-	// A directory that made room for a span is read again for the next one.
-	if store.reads > 128 {
-		t.Errorf("%d reads of some 40 spans", store.reads)
-	}
 }
 
 // TestLibraryShares: many readers at once decode each block once, the solver's
@@ -171,38 +125,6 @@ func TestLibraryShares(t *testing.T) {
 	wantEach(t, tab, stored)
 	if most := 2*l.Slices() + 4*l.Slices(); store.reads < 2*l.Slices() || store.reads > most { // cancelled reads count too
 		t.Errorf("%d reads of %d blocks", store.reads, 2*l.Slices())
-	}
-}
-
-// TestRemember: what is remembered is found where it is looked for, without a
-// read; the other side is read.
-func TestRemember(t *testing.T) {
-	for _, name := range []string{"KQvK", "KRvKN", "KRBvK"} {
-		store := &storetest.FaultStore{Store: table.NewMemStore()}
-		l := layout(t, name)
-		values := encode(t, store, l)[0]
-		lib := table.NewLibrary(store, 100<<20)
-		lib.Remember(t.Context(), l.Class, 0, board.Black, values[board.Black])
-		store.Fail(storetest.Read, 1, table.ErrCorrupt)
-		source := lib.Source(t.Context())
-		wantFrames(t, source, l, 0, values, board.Black)
-		if source.Reading() == 0 {
-			t.Error("unpacking took no time")
-		}
-		before := source.Reading()
-		if _, err := source.Span(l, 0, board.Black, l.Frames().Len()-1); err != nil || source.Reading() != before {
-			t.Errorf("a frame in memory took %v: %v", source.Reading()-before, err)
-		}
-		lib.LetGo(l.Class, board.Black) // there is room
-		wantFrames(t, source, l, 0, values, board.Black)
-		if _, err := source.Span(l, 0, board.White, 0); !isDamage(err, name) {
-			t.Errorf("it is not read: %v", err)
-		}
-		wantFrames(t, source, l, 0, values, board.White, board.Black)
-		lib.Remember(t.Context(), layout(t, "KBvK").Class, 0, board.Black, nil) // is not there
-		if err := lib.Close(); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

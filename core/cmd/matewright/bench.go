@@ -28,15 +28,14 @@ func (c *benchCommand) Run(s *session) (err error) {
 	if err != nil {
 		return err
 	}
-	store := s.store
-	if s.dir == "" {
-		dir, err := os.MkdirTemp("", "matewright-bench")
-		if err != nil {
+	dir := s.dir
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "matewright-bench"); err != nil {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		store = table.NewFileStore(dir)
 	}
+	store := table.NewFileStore(dir)
 	var out benchWriter = &benchText{w: s.stdout}
 	if c.JSON {
 		out = &benchJSON{w: s.stdout}
@@ -44,7 +43,7 @@ func (c *benchCommand) Run(s *session) (err error) {
 	out.begin()
 	defer func() { err = errors.Join(err, out.end()) }()
 	for _, class := range classes {
-		m, err := c.measure(s, store, class)
+		m, err := c.measure(s, store, facesIn(dir), class)
 		if err != nil {
 			return err
 		}
@@ -76,7 +75,7 @@ type measurement struct {
 
 // measure builds a class, even if it is there. What it depends on and is not
 // there is built first, in the same job, as in any build.
-func (c *benchCommand) measure(s *session, store table.Store, class material.Class) (*measurement, error) {
+func (c *benchCommand) measure(s *session, store, faces table.Store, class material.Class) (*measurement, error) {
 	job, err := build.PlanAgain(s.ctx, store, class)
 	if err != nil {
 		return nil, err
@@ -85,12 +84,13 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 	defer bar.finish()
 	var last build.Result
 	toCome := len(job.Steps)
+	c.keep()
 	start, memory := time.Now(), watchMemory()
 	err = build.Build(s.ctx, store, job, build.Options{
+		Faces:      faces,
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
 		Budget:     int64(c.Budget),
-		Begin:      c.keep,
 		Method:     c.Method,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -29,10 +30,10 @@ type budgetFlag struct {
 	Budget byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said." placeholder:"SIZE"`
 }
 
-// keep has the collector keep the budget while a class is built, if there is one.
-func (f budgetFlag) keep(class material.Class) {
+// keep has the collector keep the budget, if there is one.
+func (f budgetFlag) keep() {
 	if f.Budget > 0 {
-		debug.SetMemoryLimit(int64(f.Budget) - build.Holes(class) - outsideGo)
+		debug.SetMemoryLimit(int64(f.Budget) - outsideGo)
 	}
 }
 
@@ -102,11 +103,12 @@ func (c *buildCommand) Run(s *session) error {
 	defer bar.finish()
 	start := time.Now()
 	var sum buildSum
+	c.keep()
 	err = build.Build(s.ctx, s.store, job, build.Options{
+		Faces:      facesIn(cmp.Or(s.dir, defaultDir())),
 		Threads:    int(c.Threads),
 		CacheBytes: c.bytes(),
 		Budget:     int64(c.Budget),
-		Begin:      c.keep,
 		Method:     c.Method,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,

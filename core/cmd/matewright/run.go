@@ -51,6 +51,9 @@ func (s *session) scratchDir() string {
 	return ""
 }
 
+// facesIn returns the store of faces beside the tables in a directory.
+func facesIn(dir string) table.Store { return table.NewFileStore(filepath.Join(dir, "faces")) }
+
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

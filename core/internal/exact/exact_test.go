@@ -24,8 +24,6 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
-	"github.com/matewright/matewright/core/table/storetest"
-	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -320,32 +318,30 @@ func TestVerifyTogether(t *testing.T) {
 	}
 }
 
-// TestRemembered: of a class of which one side to move is stored, what a solver
-// hands over is found in memory, both sides, and is what the table says.
-func TestRemembered(t *testing.T) {
+// TestFaces: of a class of which one side to move is stored, faces made of the table are what
+// the table says, also for the other side to move.
+func TestFaces(t *testing.T) {
 	for _, class := range built {
 		if class.Men() <= men || class.Pawns() > 0 {
 			continue
 		}
 		tab := openTable(t, class)
-		stored, solved := solve.NewValues(tab.Layout), solve.NewValues(tab.Layout)
+		stored := solve.NewValues(tab.Layout)
 		if err := tab.Values(t.Context(), 0, stored); err != nil {
 			t.Fatal(err)
 		}
-		needed := table.NewLibrary(store, 1<<20)
-		if err := solve.New(tab.Layout, needed.Source(t.Context()), nil).Solve(0, solved); err != nil {
-			t.Fatal(err)
-		}
-		if err := needed.Close(); err != nil {
-			t.Error(err)
-		}
-		unread := &storetest.FaultStore{Store: store}
-		lib := table.NewLibrary(unread, 1<<30)
+		faces := table.NewMemStore()
+		lib := table.NewLibrary(store, 256<<20).Faces(faces)
 		for _, c := range board.Colors {
-			lib.Remember(t.Context(), class, 0, c, solved[c])
+			f := material.Face{Class: class, Promoted: board.Man{Color: c, Type: board.Rook}}
+			if class.Count(c, board.Rook) == 0 {
+				continue
+			}
+			if err := lib.MakeFace(t.Context(), f, func(float64) error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+			wantFace(t, lib.Source(t.Context()), tab.Layout, f, stored)
 		}
-		unread.Fail(storetest.Read, 1, table.ErrCorrupt)
-		wantRemembered(t, lib.Source(t.Context()), tab.Layout, stored)
 		if err := lib.Close(); err != nil {
 			t.Error(err)
 		}
@@ -355,33 +351,33 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-func wantRemembered(t *testing.T, source solve.Source, l *slice.Layout, want *solve.Values) {
+// wantFace holds the legal entries of a face to the whole class.
+func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want *solve.Values) {
 	t.Helper()
+	l := whole.Face(f.Promoted)
 	size := l.FrameEntries()
-	var sc slice.Scene
-	for frame := range l.Frames().Len() {
-		var got [2][]value.Value
-		for _, c := range board.Colors {
-			span, err := source.Span(l, 0, c, frame)
+	compared := 0
+	for number := range l.Slices() {
+		for frame := range l.Frames().Len() {
+			span, err := source.Span(l, number, f.Turn(), frame)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got[c] = span.Frame(frame, size)
-		}
-		for entry := 0; entry < size; entry += 64 {
-			first := frame*size + entry
-			if !l.Scene(0, first>>6, &sc) {
-				continue
-			}
-			for _, c := range board.Colors {
-				for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
-					lane := int(lanes.First())
-					if got[c][entry+lane] != want[c][first+lane] {
-						t.Fatalf("%v, entry %d, %v to move: %v, want %v", l.Class, first+lane, c, got[c][entry+lane], want[c][first+lane])
-					}
+			values := span.Frame(frame, size)
+			for entry := frame % 101; entry < size; entry += 101 {
+				p := l.Position(slice.Place{Slice: number, Side: f.Turn(), Entry: frame*size + entry})
+				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+					continue
+				}
+				compared++
+				if at := whole.LocateFor(&p, board.White); values[entry] != want[at.Side][at.Entry] {
+					t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), values[entry], want[at.Side][at.Entry])
 				}
 			}
 		}
+	}
+	if compared < 100_000 {
+		t.Errorf("%v: %d positions were compared", f, compared)
 	}
 }
 

@@ -77,8 +77,8 @@ export function createProber(onRestart) {
     plan: (names, limits) => ask((remote) => remote.plan(names, shareOf(limits))),
     /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
     prepare: (names, limits) => ask((remote) => remote.prepare(names, shareOf(limits))),
-    /** What it ends with. */
-    tidy: () => ask((remote) => remote.tidy()),
+    /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
+    tidy: (later) => ask((remote) => remote.tidy(later)),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove(name)),
     /** @param {string} name */
@@ -112,7 +112,7 @@ export function startBuild(prober, names, limits, report) {
     report({ type: 'planned', plan: plan.value })
     pool = new Pool(tasksOf(plan.value.steps), limits, startJob, report)
     const how = await pool.ended
-    await prober.tidy() // workers that were stopped could not
+    await prober.tidy(pool.left) // workers that were stopped could not
     return { how }
   }
 
@@ -159,13 +159,13 @@ const isTiny = (task) => task.class.length === 'KQvK'.length
 let spare = null
 
 /** @type {import('./pool.js').StartJob} */
-function startJob(task, memory, onProgress) {
+function startJob(task, later, memory, onProgress) {
   const start = performance.now()
   const link = isTiny(task) ? takeSpare() : null
   /** @type {Asked<Built>} */
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
-    return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.shard, memory, report)
+    return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.shard, later, memory, report)
   }, link, (result, link) => result.ok && isTiny(task) && keepSpare(link))
   const timed = result.then((result) => {
     if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000

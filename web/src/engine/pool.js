@@ -19,7 +19,8 @@
  *
  * @typedef {{workers: number, memory: number}} Limits  the most jobs at once, and the bytes that all may take
  *
- * @typedef {(task: Task, memory: number, onProgress: (progress: Progress) => void) => Job} StartJob
+ * @typedef {(task: Task, later: string[], memory: number, onProgress: (progress: Progress) => void) => Job} StartJob
+ *     later: the classes that other tasks have still to build
  *
  * @typedef {{type: 'started', task: Task}
  *   | {type: 'progress', task: Task, progress: Progress}
@@ -31,6 +32,8 @@
 
 export class Pool {
   #waiting
+  /** Tasks that are not done. */
+  #left
   #limits
   #start
   #report
@@ -55,6 +58,7 @@ export class Pool {
    */
   constructor(tasks, limits, start, report) {
     this.#waiting = tasks
+    this.#left = tasks
     this.#limits = limits
     this.#start = start
     this.#report = report
@@ -91,6 +95,11 @@ export class Pool {
     for (const job of jobs) job.stop()
   }
 
+  /** The classes that have still to be built. */
+  get left() {
+    return classesOf(this.#left)
+  }
+
   /** @param {How} how */
   #end(how) {
     this.#over = true
@@ -117,7 +126,8 @@ export class Pool {
   /** @param {Task} task @param {number} memory */
   #begin(task, memory) {
     this.#report({ type: 'started', task })
-    const job = this.#start(task, memory, (progress) => {
+    const later = classesOf(this.#left.filter((other) => other !== task))
+    const job = this.#start(task, later, memory, (progress) => {
       if (this.#running.get(task.id) === job) this.#report({ type: 'progress', task, progress })
     })
     this.#running.set(task.id, job)
@@ -127,6 +137,7 @@ export class Pool {
       this.#running.delete(task.id)
       this.#granted -= memory
       if (result.ok) {
+        this.#left = this.#left.filter((other) => other !== task)
         this.#report({ type: 'done', task, built: result.value })
       } else {
         this.#failed = true
@@ -136,6 +147,9 @@ export class Pool {
     })
   }
 }
+
+/** @param {Task[]} tasks */
+const classesOf = (tasks) => [...new Set(tasks.filter((task) => task.what === 'build').map((task) => task.class))]
 
 /** WebAssembly's addresses have 32 bits. */
 const MOST_MEMORY = 3.5 * 2 ** 30

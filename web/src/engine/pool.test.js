@@ -22,13 +22,16 @@ function setUp(workers, plan = steps, memory = Infinity) {
   const begun = []
   /** @type {number[]} */
   const granted = []
+  /** @type {Map<string, string[]>} */
+  const laters = new Map()
   /** @type {string[]} */
   const stopped = []
   /** @type {import('./pool.js').PoolEvent[]} */
   const events = []
   /** @type {import('./pool.js').StartJob} */
-  const start = ({ id }, memory, onProgress) => {
+  const start = ({ id }, later, memory, onProgress) => {
     granted.push(memory)
+    laters.set(id, later)
     begun.push(id)
     /** @type {Promise<Result>} */
     const result = new Promise((settle) => running.set(id, { settle, onProgress }))
@@ -45,7 +48,7 @@ function setUp(workers, plan = steps, memory = Infinity) {
     await new Promise((done) => setTimeout(done))
   }
   return {
-    pool, begun, granted, stopped, events, running,
+    pool, begun, granted, laters, stopped, events, running,
     /** @param {string} name */
     build: (name) => settle(name, { ok: true, value: table(name) }),
     /** @param {string} name @param {'memory' | 'full'} [code] */
@@ -236,4 +239,13 @@ test('each task gets its share of the memory, or what it takes; no more is begun
   pool.resize({ workers: 2, memory: 1000 })
   expect(busy()).toEqual(['KPvK', 'KQRvK'])
   expect(granted).toEqual([100, 100, 100, 500])
+})
+
+test('each task is told which classes are still to come, without itself', async () => {
+  const { laters, build, pool } = setUp(2)
+  expect(pool.left.sort()).toEqual(['KPvK', 'KQRvK', 'KQvK', 'KRPvK', 'KRvK'])
+  for (const name of ['KRvK', 'KQvK', 'KPvK', 'KQRvK', 'KRPvK']) await build(name)
+  expect(laters.get('KRvK')?.sort()).toEqual(['KPvK', 'KQRvK', 'KQvK', 'KRPvK'])
+  expect(laters.get('KRPvK')).toEqual([])
+  expect(pool.left).toEqual([])
 })

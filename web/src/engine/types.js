@@ -166,9 +166,9 @@
  * @property {(name: string) => Promise<Result<string>>} sum  the SHA-256 of its file, in hex
  * @property {(names: string[], memory: number) => Promise<Result<Plan>>} plan  memory: bytes for each table
  * @property {(names: string[], memory: number) => Promise<Result<Plan>>} prepare
- * @property {() => Promise<Result<null>>} tidy
+ * @property {(later?: string[]) => Promise<Result<null>>} tidy  later: the classes that have still to be built, if they are known
  * @property {(name: string) => Promise<Result<null>>} remove
- * @property {(name: string, shard: number, memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; memory in bytes
+ * @property {(name: string, shard: number, later: string[], memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; later: the classes that are still to come; memory in bytes
  * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} join
  * @property {(name: string) => Promise<Result<Blob>>} file  as the native command has it, once all of it was checked
  * @property {(file: Blob, onProgress: (progress: Importing) => void) => Promise<Result<Imported>>} import

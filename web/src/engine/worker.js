@@ -81,14 +81,14 @@ const worker = {
   plan: (names, memory) => matewright.plan(names, memory),
 
   prepare: (names, memory) => matewright.prepare(names, memory),
-  tidy: () => matewright.tidy(),
+  tidy: (later) => matewright.tidy(later),
 
   async remove(name) {
     const result = await ifMayBuild(() => matewright.remove(name))
     return result ?? { ok: false, error: { code: 'busy', class: name, message: 'A build or an import is under way, and may be using this table.' } }
   },
 
-  build: (name, shard, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, memory, report)),
+  build: (name, shard, later, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, later, memory, report)),
   join: (name, onProgress) => withMemory(onProgress, (report) => matewright.join(name, report)),
 
   file: (name) => matewright.file(name),

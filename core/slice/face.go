@@ -1,0 +1,164 @@
+package slice
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// A face is a layout with one piece, the promoted one, on the last rank: the positions
+// of a class that a promotion can lead to. Its piece stands still, as pawns do, and its
+// square is part of the slice's number. So a slice of a face is what the promotion of a
+// pawn on a certain square leads to, wherever the other pieces stand.
+//
+// A class with pawns has the mirror symmetry of their placements, and a slice of the face
+// for each of its slices and each of the eight squares. One without pawns loses all
+// symmetry but the left-right mirror: the promoted piece stands on one of the files a to d,
+// and the kings in any of 3612 placements, as in the class with the pawn.
+type face struct {
+	once   sync.Once
+	layout *Layout
+}
+
+// faceFiles returns on how many files the promoted piece can stand.
+func (l *Layout) faceFiles() int {
+	if l.Class.Pawns() > 0 {
+		return 8
+	}
+	return 4
+}
+
+// Face returns the face of a class for a promoted piece, of a colour and a type that the
+// class has. The layout is the same one at every call. Of like pieces any one is the
+// promoted one: the others stand everywhere else, before it and after it.
+func (l *Layout) Face(promoted board.Man) *Layout {
+	f := &l.faces[promoted.Color][promoted.Type]
+	f.once.Do(func() {
+		pieces := slices.Clone(l.Men[l.firstOut:l.firstPwn])
+		i := slices.IndexFunc(pieces, func(m board.Man) bool { return like(m, promoted) })
+		still := append([]board.Man{{Color: promoted.Color, Type: promoted.Type}}, l.Men[l.firstPwn:]...)
+		f.layout = &Layout{Class: l.Class, pawns: l.pawns, whole: l}
+		f.layout.arrange(slices.Delete(pieces, i, i+1), still)
+	})
+	return f.layout
+}
+
+// Promoted returns the index in Men of the promoted piece of a face, or -1 for any other
+// layout.
+func (l *Layout) Promoted() int {
+	if l.whole == nil {
+		return -1
+	}
+	return l.firstPwn - 1
+}
+
+// Whole returns the layout that a layout is a face of, or nil if it is none.
+func (l *Layout) Whole() *Layout { return l.whole }
+
+// FaceSlices returns the slices of a face that are taken from a slice of the whole layout: the
+// first one, and the one after the last. They differ in the file of the promoted piece.
+func (l *Layout) FaceSlices(whole int) (first, end int) {
+	n := l.faceFiles()
+	return whole * n, (whole + 1) * n
+}
+
+// WholeSlice returns the slice of the whole layout that a slice of a face is taken from.
+func (l *Layout) WholeSlice(slice int) int { return slice / l.faceFiles() }
+
+// promotedSquare returns where the promoted piece stands in a slice of a face.
+func (l *Layout) promotedSquare(slice int) board.Square {
+	rank := 7
+	if l.Men[l.Promoted()].Color == board.Black {
+		rank = 0
+	}
+	return board.Square(rank*8 + slice%l.faceFiles())
+}
+
+// faceSlice is SliceOf for a face: the kings don't matter.
+func (l *Layout) faceSlice(squares *Squares) (slice int, mirror board.Symmetry) {
+	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
+	file := mirror.Square(squares[l.Promoted()]).File()
+	if file >= l.faceFiles() {
+		file, mirror = 7-file, board.MirrorFiles
+	}
+	return slice*l.faceFiles() + file, mirror
+}
+
+// A Cutter cuts frames of a face out of frames of its whole layout. It is used by one
+// goroutine.
+type Cutter[V any] struct {
+	face, whole *Layout
+	strides     [board.MaxMen]int // in the whole, of each man of the face
+	offsets     [64]int           // of the inner man's squares, in the frame at hand
+}
+
+// NewCutter returns a cutter for a face.
+func NewCutter[V any](face *Layout) *Cutter[V] {
+	c := &Cutter[V]{face: face, whole: face.whole}
+	var used [board.MaxMen]bool
+	for i, m := range face.Men {
+		for j, w := range c.whole.Men {
+			if !used[j] && like(m, w) {
+				used[j] = true
+				c.strides[i] = c.whole.Stride(j)
+				break
+			}
+		}
+	}
+	return c
+}
+
+// Frame fills in the values of a frame in a slice of the face, or zeros where the kings
+// touch. Whole returns the values of a frame of the whole slice.
+func (c *Cutter[V]) Frame(slice, frame int, whole func(frame int) ([]V, error), into []V) error {
+	kings := c.face.frames.At(frame).Kings
+	promoted := c.face.promotedSquare(slice)
+	if kings[board.Black] != board.NoSquare {
+		number, symmetry := c.whole.frames.Find(kings[board.White], kings[board.Black])
+		values, err := whole(number)
+		if err == nil {
+			c.cut(symmetry.Squares(), promoted, values, into)
+		}
+		return err
+	}
+	// Black's king is the inner man, and there is no other piece: each lane has a frame.
+	clear(into)
+	for black := range board.NoSquare {
+		number, symmetry := c.whole.frames.Find(kings[board.White], black)
+		if number < 0 {
+			continue
+		}
+		values, err := whole(number)
+		if err != nil {
+			return err
+		}
+		into[black] = values[int(symmetry.Square(promoted))*c.strides[c.face.Promoted()]]
+	}
+	return nil
+}
+
+// cut copies a frame, given what its symmetry makes of squares.
+func (c *Cutter[V]) cut(image *[64]board.Square, promoted board.Square, values, into []V) {
+	for lane := range c.offsets {
+		c.offsets[lane] = int(image[lane]) * c.strides[c.face.Inner]
+	}
+	together := c.offsets[1] == 1 && c.offsets[8] == 8 // no symmetry, and the same inner man
+	base := int(image[promoted]) * c.strides[c.face.Promoted()]
+	for word := range len(into) >> 6 {
+		at := base
+		for i, rest := c.face.endOut-1, word; i >= c.face.firstOut; i-- {
+			at += int(image[rest&63]) * c.strides[i]
+			rest >>= 6
+		}
+		lanes := (*[64]V)(into[word<<6:])
+		if together {
+			copy(lanes[:], values[at:at+64])
+			continue
+		}
+		from := values[at:]
+		for lane := range lanes {
+			lanes[lane] = from[c.offsets[lane]]
+		}
+	}
+}

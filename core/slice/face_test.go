@@ -1,0 +1,164 @@
+package slice_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// faced are classes that pawns promote into: with pawns and without, of one piece and of
+// several, some of them alike.
+var faced = []string{"KQvK", "KRBvK", "KQQvK", "KQRvKR", "KQPvK", "KBvKP", "KRPvKR", "KQQPvK", "KQPPvK", "KQPvKP", "KRBvKP"}
+
+// eachFace calls f with every face of a layout.
+func eachFace(l *slice.Layout, f func(face *slice.Layout)) {
+	for _, c := range board.Colors {
+		for _, kind := range board.Promotions {
+			if l.Class.Count(c, kind) > 0 {
+				f(l.Face(board.Man{Color: c, Type: kind}))
+			}
+		}
+	}
+}
+
+// TestFace: the positions of a face are positions of the whole class with a piece on the last
+// rank, and found again; what a cutter cuts out of the whole slice is the entry of the
+// same position.
+func TestFace(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for _, name := range faced {
+		whole := layout(t, name)
+		if whole.Promoted() >= 0 || whole.Whole() != nil {
+			t.Errorf("%s is a face", name)
+		}
+		eachFace(whole, func(l *slice.Layout) {
+			man := l.Men[l.Promoted()]
+			if l != whole.Face(man) || l.Whole() != whole {
+				t.Errorf("%s has two faces of %v", name, man)
+			}
+			tested := 0
+			for range 2000 {
+				at := slice.Place{Slice: r.IntN(l.Slices()), Side: man.Color.Other(), Entry: r.IntN(l.Entries())}
+				p := l.Position(at)
+				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+					continue
+				}
+				tested++
+				there := whole.LocateFor(&p, board.White)
+				first, end := l.FaceSlices(there.Slice)
+				if l.WholeSlice(at.Slice) != there.Slice || at.Slice < first || at.Slice >= end {
+					t.Fatalf("%s: slice %d is taken from %d, but %s is in slice %d", name, at.Slice, l.WholeSlice(at.Slice), p.FEN(), there.Slice)
+				}
+				if got := locatePromoted(l, &p, at.Slice); got != at {
+					t.Fatalf("%s: the position at %v is located at %v", name, at, got)
+				}
+				wantCut(t, l, at, &p)
+			}
+			if tested == 0 {
+				t.Errorf("%s: no position was tested", name)
+			}
+		})
+	}
+}
+
+// locatePromoted is LocateFor for a position of which the promoted piece is known by the slice:
+// like ones are told apart by their squares.
+func locatePromoted(l *slice.Layout, p *board.Position, number int) slice.Place {
+	var squares slice.Squares
+	for i, m := range p.Men() {
+		squares[i] = m.Square // in the order of the layout
+	}
+	found, mirror := l.SliceOf(&squares)
+	for i := range squares {
+		squares[i] = mirror.Square(squares[i])
+	}
+	return slice.Place{Slice: found, Side: p.Turn, Entry: l.Entry(&squares)}
+}
+
+// wantCut cuts the frame of a position out of a whole slice whose entries have their numbers as
+// values.
+func wantCut(t *testing.T, l *slice.Layout, at slice.Place, p *board.Position) {
+	t.Helper()
+	whole := l.Whole()
+	size := whole.FrameEntries()
+	var first []int // of the frames that were asked for
+	numbers := func(frame int) ([]int, error) {
+		first = append(first, frame*size)
+		return ordinals(len(first)-1, size), nil
+	}
+	into := make([]int, l.FrameEntries())
+	if err := slice.NewCutter[int](l).Frame(at.Slice, at.Entry/len(into), numbers, into); err != nil {
+		t.Fatal(err)
+	}
+	number := into[at.Entry%len(into)]
+	entry := first[number/size] + number%size
+	got := whole.Position(slice.Place{Slice: l.WholeSlice(at.Slice), Side: at.Side, Entry: entry})
+	if meaningOf(&got) != meaningOf(p) {
+		t.Fatalf("%v: %s is cut out of %s", l.Class, p.FEN(), got.FEN())
+	}
+}
+
+// ordinals returns the numbers of the nth frame that was asked for.
+func ordinals(n, size int) []int {
+	for i := len(counted); i < (n+1)*size; i++ {
+		counted = append(counted, i)
+	}
+	return counted[n*size : (n+1)*size]
+}
+
+var counted []int
+
+// TestPromotions: wherever a pawn is promoted, what it leads to is in a face, and in
+// the end every slice of small faces is reached.
+func TestPromotions(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, test := range []struct {
+		before, after string
+		first         board.Color // whose men are the first side's afterwards
+	}{{"KPvK", "KQvK", board.White}, {"KPvKP", "KQvKP", board.White}, {"KPvKP", "KQvKP", board.Black}, {"KRPvKR", "KQRvKR", board.White}} {
+		before := layout(t, test.before)
+		l := layout(t, test.after).Face(board.Man{Color: board.White, Type: board.Queen})
+		seen := map[int]bool{}
+		for range 40_000 {
+			p := before.Position(slice.Place{Slice: r.IntN(min(before.Slices(), 200)), Side: test.first, Entry: r.IntN(before.Entries())})
+			if p.Occupied().Count() < len(before.Men) || p.Check() != nil {
+				continue
+			}
+			for _, move := range p.LegalMoves(nil) {
+				if move.Promotion != board.Queen || p.IsCapture(move) {
+					continue
+				}
+				after := p.Play(move)
+				at := l.LocateFor(&after, test.first)
+				image := l.Position(at)
+				if meaningOf(&image) != meaningOf(&after) {
+					t.Fatalf("%s is located at %s", after.FEN(), image.FEN())
+				}
+				seen[at.Slice] = true
+			}
+		}
+		if want := l.Slices(); want < 100 && len(seen) != want {
+			t.Errorf("%s: %d slices of %d were seen", test.after, len(seen), want)
+		}
+	}
+}
+
+// TestFaceNames: no two faces of the classes of up to five men have a name in common, and
+// whatever promotion there is leads to one of them.
+func TestFaceNames(t *testing.T) {
+	names := map[string]material.Face{}
+	for _, class := range material.UpTo(5) {
+		for _, f := range class.Faces() {
+			if other, ok := names[f.String()]; ok && other != f {
+				t.Errorf("%v and %v are both %v", f, other, f.String())
+			}
+			names[f.String()] = f
+			if f.Class.Count(f.Promoted.Color, f.Promoted.Type) == 0 || f.Turn() == f.Promoted.Color {
+				t.Errorf("%v leads to %v, which has no such piece", class, f)
+			}
+		}
+	}
+}
