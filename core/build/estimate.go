@@ -3,10 +3,10 @@ package build
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 )
 
@@ -40,11 +40,36 @@ func costOf(class material.Class) (c cost) {
 	return c
 }
 
-// Seconds says about how long it takes to make the table with one thread, natively, if
-// what it depends on is at hand.
-func (p *Provision) Seconds() float64 {
+// tight is how many times as long it takes to solve a class of five men with so many
+// pawns in the smallest cache: KRPvKR, KQPvKP and KPPvKP in 96 MiB, see docs/memory.md.
+// What the slices read, it unpacks and looks up again and again there.
+var tight = [...]float64{1, 1.6, 1.7, 2.6}
+
+// Seconds says about how long it takes to make the table with so many threads, natively,
+// if what it depends on is at hand.
+func (p *Provision) Seconds(threads int) float64 {
 	c := costOf(p.Class)
-	return c.solving + c.encoding + slower[p.Solving.Method]*float64(p.layout.Positions())
+	solving := c.solving*p.slowdown() + slower[p.Solving.Method]*float64(p.layout.Positions())
+	at := float64(min(p.threads(threads), p.layout.Slices())) // a slice is solved by one
+	return max(c.encoding, (solving+c.encoding)/at)           // and one at a time is encoded
+}
+
+// threads returns how many of so many threads there is memory for.
+func (p *Provision) threads(wanted int) int {
+	options := Options{Budget: p.Budget, Threads: wanted}
+	room := shareBudget([]*Provision{p}, &options)
+	return min(options.Threads, max(1, int(room/p.footprint)))
+}
+
+// slowdown is how many times as long solving takes as with plenty of cache. It grows with
+// the logarithm of what is missing, as each half of the cache has as much again of what
+// is asked for.
+func (p *Provision) slowdown() float64 {
+	if !longSpans(p.Class) || p.Cache >= p.plenty() {
+		return 1
+	}
+	missing := math.Log(float64(p.plenty())/float64(p.Cache)) / math.Log(float64(p.plenty())/float64(leastCache(p.layout)))
+	return 1 + (tight[p.Class.Pawns()]-1)*missing
 }
 
 // Stored returns the bytes of the table in the store.
@@ -53,9 +78,5 @@ func (p *Provision) Stored() int64 { return costOf(p.Class).bytes }
 // Peak returns the most memory that is expected to be held: that of the parts, but no
 // more cache than there is to read.
 func (p *Provision) Peak() int64 {
-	read := longestSpan(p.layout)
-	for _, class := range p.Class.Successors() {
-		read += slice.NewLayout(class).Positions() * 5 / 4 // and what looking ahead in them takes
-	}
-	return p.Bytes() - p.Cache + min(p.Cache, read)
+	return p.Bytes() - p.Cache + min(p.Cache, p.readable())
 }
