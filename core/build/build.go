@@ -138,7 +138,8 @@ type Options struct {
 	Memory int64
 
 	// Begin, if it is not nil, is called when a table is begun, with the budget or 0, such
-	// as to set what the garbage collector keeps to: the budget less [Holes].
+	// as to set what the garbage collector keeps to: the budget less [Holes]. Threads call
+	// it whenever they get there, also at once.
 	Begin func(class material.Class, budget int64)
 
 	// Method is how slices are solved; "" for the fastest that fits.

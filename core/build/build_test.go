@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/matewright/matewright/core/build"
@@ -243,6 +244,37 @@ func TestCache(t *testing.T) {
 		}
 		if !maps.Equal(images(t, store), want) {
 			t.Errorf("with %d bytes the tables differ", budget)
+		}
+	}
+}
+
+// TestMemory: nor do they depend on how much there is. Where it is short it is the
+// budget, raised to the least that will do; where there is plenty there is none.
+func TestMemory(t *testing.T) {
+	for _, memory := range []int64{1, 0} {
+		store := table.NewMemStore()
+		var mu sync.Mutex
+		budgets := map[int64]bool{}
+		options := build.Options{Memory: memory, Threads: 3, Begin: func(_ material.Class, budget int64) {
+			mu.Lock()
+			defer mu.Unlock()
+			budgets[budget] = true
+		}}
+		if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); err != nil {
+			t.Fatal(err)
+		}
+		least, err := build.Least(class(t, "KPvK"), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if memory == 0 {
+			least = 0
+		}
+		if len(budgets) != 1 || !budgets[least] {
+			t.Errorf("with %d bytes the budgets are %v, want %d", memory, budgets, least)
+		}
+		if !maps.Equal(images(t, store), built(t)) {
+			t.Errorf("with %d bytes the tables differ", memory)
 		}
 	}
 }
