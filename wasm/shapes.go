@@ -390,7 +390,7 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 		return err
 	}
 	s.Method, s.Scratch = string(p.Solving.Method), p.Solving.Scratch
-	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(), p.Stored()
+	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
 	return nil
 }
 

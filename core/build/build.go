@@ -129,9 +129,17 @@ func plan(ctx context.Context, store table.Store, again, classes []material.Clas
 type Options struct {
 	// Budget is how many bytes of memory the build may hold, with the program
 	// itself. Each table is made by the fastest method that fits, see [Provide]; all
-	// is left to the cache that is not needed otherwise. 0 stands for no such bound:
-	// then Threads and CacheBytes say what is held.
+	// is left to the cache that is not needed otherwise. 0 stands for no such bound.
 	Budget int64
+
+	// Memory, where there is no budget, is about how many bytes the build is to hold.
+	// Where it is short it is taken for the budget, and so is the least that will do
+	// where it is less than that. 0 stands for 4 GiB.
+	Memory int64
+
+	// Begin, if it is not nil, is called in the beginning with the budget or 0, such as to set
+	// what the garbage collector keeps to.
+	Begin func(budget int64)
 
 	// Method is how slices are solved; "" for the fastest that fits.
 	Method solve.Method
@@ -149,13 +157,14 @@ type Options struct {
 	Later []material.Class
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
-	// to be read. 0 stands for 128 MiB. A budget overrides it.
+	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A
+	// budget overrides it.
 	CacheBytes int64
 
 	// Threads is how many slices, of one table or of several, are worked on at
 	// once. 0 stands for as many as Go may run in parallel, or with a budget for one.
 	// Each takes memory, some 440 MB for a class of five men without pawns: no more
-	// are begun than fit into 4 GiB, or into the budget, but one table always is.
+	// are begun than fit into half of Memory, or into the budget, but one table always is.
 	Threads int
 
 	// Observe, if not nil, is called as often as [solve.Observer] says, and
@@ -166,6 +175,28 @@ type Options struct {
 	// Built, if not nil, is called with each table that is finished. Neither
 	// it nor Observe is ever called while one of them is being called.
 	Built func(Result)
+}
+
+// Bounds of options. Beyond them, somebody mistyped.
+const (
+	MostThreads = 1 << 12
+	MostMemory  = 1 << 44
+)
+
+// check refuses what cannot be meant.
+func (o *Options) check() error {
+	if o.Threads < 0 || o.Threads > MostThreads {
+		return fmt.Errorf("%d threads are asked for: there can be 1 to %d, or 0 for as many as there are cores", o.Threads, MostThreads)
+	}
+	for _, bytes := range []struct {
+		what string
+		n    int64
+	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
+		if bytes.n < 0 || bytes.n > MostMemory {
+			return fmt.Errorf("%s of %d bytes is asked for: there can be up to %d", bytes.what, bytes.n, int64(MostMemory))
+		}
+	}
+	return nil
 }
 
 // Progress says how far a build is: what one of the threads is at, and how

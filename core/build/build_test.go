@@ -252,6 +252,32 @@ func TestCache(t *testing.T) {
 	}
 }
 
+// TestMemory: nor do they depend on how much there is. Where it is short it is the
+// budget, raised to the least that will do; where there is plenty there is none.
+func TestMemory(t *testing.T) {
+	for _, memory := range []int64{1, 0} {
+		store := table.NewMemStore()
+		got := int64(-1)
+		options := build.Options{Memory: memory, Threads: 3, Begin: func(budget int64) { got = budget }}
+		if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); err != nil {
+			t.Fatal(err)
+		}
+		least, err := build.Least(class(t, "KPvK"), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if memory == 0 {
+			least = 0
+		}
+		if got != least {
+			t.Errorf("with %d bytes the budget is %d, want %d", memory, got, least)
+		}
+		if !maps.Equal(images(t, store), built(t)) {
+			t.Errorf("with %d bytes the tables differ", memory)
+		}
+	}
+}
+
 // TestFaces: promotions are read from faces that the same build has written, never from
 // tables that it has made; who finds none makes them first, with the same bytes in the end; and
 // those that nobody needs any more are gone.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 )
 
@@ -40,11 +39,20 @@ func costOf(class material.Class) (c cost) {
 	return c
 }
 
-// Seconds says about how long it takes to make the table with one thread, natively, if
-// what it depends on is at hand.
-func (p *Provision) Seconds() float64 {
+// Seconds says about how long it takes to make the table with so many threads, natively,
+// if what it depends on is at hand.
+func (p *Provision) Seconds(threads int) float64 {
 	c := costOf(p.Class)
-	return c.solving + c.encoding + slower[p.Solving.Method]*float64(p.layout.Positions())
+	solving := c.solving + slower[p.Solving.Method]*float64(p.layout.Positions())
+	at := float64(min(p.threads(threads), p.layout.Slices())) // a slice is solved by one
+	return max(c.encoding, (solving+c.encoding)/at)           // and one at a time is encoded
+}
+
+// threads returns how many of so many threads there is memory for.
+func (p *Provision) threads(wanted int) int {
+	options := Options{Budget: p.Budget, Threads: wanted}
+	room := shareBudget([]*Provision{p}, &options)
+	return min(options.Threads, max(1, int(room/p.footprint)))
 }
 
 // Stored returns the bytes of the table in the store.
@@ -53,9 +61,5 @@ func (p *Provision) Stored() int64 { return costOf(p.Class).bytes }
 // Peak returns the most memory that is expected to be held: that of the parts, but no
 // more cache than there is to read.
 func (p *Provision) Peak() int64 {
-	read := int64(readingBytes)
-	for _, class := range p.Class.Successors() {
-		read += slice.NewLayout(class).Positions()
-	}
-	return p.Bytes() - p.Cache + min(p.Cache, read)
+	return p.Bytes() - p.Cache + min(p.Cache, p.readable())
 }

@@ -35,6 +35,7 @@ type production struct {
 	first    int                // slice that is made
 	end      int                // the slice after the last one that is made
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
+	most     int                // of them so far: their memory is kept, to be used again
 	idle     []*crew            // memory to use again, as are these:
 	spare    []solve.Sink
 	scratch  []scratch.File // of sinks, solvers and the encoder
@@ -77,17 +78,26 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 	return p
 }
 
-// held returns the bytes of the slices under way, with those of the next one to
-// encode: the others wait for it, so it must find room.
+// held returns the bytes of the slices under way or of as many as ever were, with those
+// of the next one to encode: the others wait for it, so it must find room.
 func (p *production) held() int64 {
 	if !p.begun || p.finished {
 		return 0
 	}
-	slices := int64(len(p.underWay))
+	slices := len(p.underWay)
 	if p.underWay[p.encoded] == nil {
 		slices++
 	}
-	return slices * p.footprint
+	return int64(max(slices, p.most)) * p.footprint
+}
+
+// heldWith returns what will be held when one more slice is under way.
+func (p *production) heldWith(number int) int64 {
+	slices := len(p.underWay) + 1
+	if p.underWay[p.encoded] == nil && number != p.encoded {
+		slices++
+	}
+	return int64(max(slices, p.most)) * p.footprint
 }
 
 // toSolve returns a slice that can be solved now, not further ahead of the
@@ -135,6 +145,7 @@ func (p *production) beginSolving(number int) *sliceWork {
 	w := &sliceWork{number: number}
 	p.begun = true
 	p.underWay[number] = w
+	p.most = max(p.most, len(p.underWay))
 	if w.crew = takeLast(&p.idle); w.crew != nil {
 		w.crew.at = w
 	}

@@ -3,7 +3,6 @@ package build
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -45,33 +44,23 @@ type builder struct {
 	making sync.Mutex // held while a missing face is made
 }
 
-// defaultRoom keeps many threads from taking up as many pawnless tables with
-// five men. A thread that finds no room waits, but one table can always go on.
-const defaultRoom = 4 << 30
-
 func newBuilder(ctx context.Context, store table.Store, job *Job, options Options) (*builder, error) {
-	provisions := make([]*Provision, len(job.Steps))
-	for i, step := range job.Steps {
-		var err error
-		if provisions[i], err = provide(step.Class, &options); err != nil {
-			return nil, err
-		}
+	if err := options.check(); err != nil {
+		return nil, err
 	}
-	room := int64(defaultRoom)
-	if options.Budget > 0 {
-		room = shareOut(provisions, &options)
+	provisions, err := provideAll(job, &options)
+	if err != nil {
+		return nil, err
 	}
+	room := shareOut(provisions, &options)
 	if options.Scratch == nil {
 		options.Scratch = scratch.FilesIn("")
 	}
-	if options.CacheBytes == 0 {
-		options.CacheBytes = 128 << 20
-	}
-	if options.Threads == 0 {
-		options.Threads = runtime.GOMAXPROCS(0)
-	}
 	if options.Faces == nil {
 		options.Faces = table.NewMemStore()
+	}
+	if options.Begin != nil {
+		options.Begin(options.Budget)
 	}
 	b := &builder{
 		store:   store,
@@ -102,25 +91,6 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 	b.unfinished = inOrder(b.unfinished)
 	b.ctx, b.cancel = context.WithCancel(ctx)
 	return b, nil
-}
-
-// shareOut shares a budget out, as the table needs it that leaves the least: to the
-// library, to what each thread reads besides, and to slices under way, whose bytes it
-// returns. If the threads were not said, it is one: each more takes from what makes
-// all of them quick.
-func shareOut(provisions []*Provision, options *Options) (room int64) {
-	options.Threads = max(1, options.Threads)
-	options.CacheBytes = options.Budget
-	cache, faces, largest := options.Budget, int64(0), int64(0)
-	for _, p := range provisions {
-		options.CacheBytes, cache = min(options.CacheBytes, p.libraryBytes()), min(cache, p.Cache)
-		faces, largest = max(faces, facesBytes(p.Class)), max(largest, p.footprint)
-	}
-	room = options.Budget - programBytes - faces - cache
-	for options.Threads > 1 && room-int64(options.Threads-1)*readingBytes < largest {
-		options.Threads--
-	}
-	return room - int64(options.Threads-1)*readingBytes
 }
 
 // inOrder puts the tables of a job in the order in which they are best taken up.
@@ -273,7 +243,7 @@ const ahead = 2
 // encodes there is room since the table was begun.
 func (b *builder) hasRoom(p *production, number int) bool {
 	held := b.held()
-	return held == 0 || p.begun && number == p.encoded || held+p.footprint <= b.room
+	return held == 0 || p.begun && number == p.encoded || held-p.held()+p.heldWith(number) <= b.room
 }
 
 // held returns the bytes of all slices under way.

@@ -14,7 +14,7 @@ import (
 // task begins before what it needs is there, something can always be done, and
 // in the end all is.
 func TestSchedule(t *testing.T) {
-	const roomy, tight = defaultRoom, 120 << 20
+	const roomy, tight = defaultMemory, 120 << 20
 	for _, test := range []struct {
 		classes string
 		threads int

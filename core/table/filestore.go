@@ -23,9 +23,9 @@ import (
 // # Writing
 //
 // A writer fills a temporary file beside the table's, syncs it and renames it.
-// The temporary files of writers that died are deleted when a table is
-// created, a day after their last write. A living writer that pauses as long
-// loses its file, and its Commit fails.
+// It holds a lock on that file, which ends with its process: files without one are
+// of writers that died, and are deleted when a table is created, see
+// [FileStore.ClearOrphans].
 //
 // Windows does not replace or remove a file that is open: there, Commit and
 // Remove fail while the table is being read.
@@ -34,10 +34,12 @@ type FileStore struct {
 }
 
 const (
-	tempExt      = ".mwt-tmp"
-	tempLifetime = 24 * time.Hour
-
+	tempExt     = ".mwt-tmp"
 	writeBuffer = 256 << 10
+
+	// Where there are no locks, a temporary file counts as a dead writer's a day after
+	// its last write.
+	tempLifetime = 24 * time.Hour
 )
 
 // NewFileStore returns the store in directory dir, which need not exist yet.
@@ -147,9 +149,8 @@ func (s *FileStore) Create(ctx context.Context, name string) (Writer, error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, storageError(name, err)
 	}
-	s.clearTemps()
-	path := filepath.Join(s.dir, name+"."+rand.Text()+tempExt)
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	s.ClearOrphans()
+	file, err := s.createTemp(name)
 	if err != nil {
 		return nil, storageError(name, err)
 	}
@@ -159,13 +160,31 @@ func (s *FileStore) Create(ctx context.Context, name string) (Writer, error) {
 	return w, nil
 }
 
-// clearTemps deletes what dead writers left. Whatever fails here is not the
-// business of the writer that is about to begin.
-func (s *FileStore) clearTemps() {
-	temps, _ := filepath.Glob(filepath.Join(s.dir, "*"+tempExt))
-	for _, path := range temps {
-		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > tempLifetime {
-			os.Remove(path)
+// createTemp creates a temporary file and locks it.
+func (s *FileStore) createTemp(name string) (*os.File, error) {
+	for {
+		path := filepath.Join(s.dir, name+"."+rand.Text()+tempExt)
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if claimTemp(file) {
+			return file, nil
+		}
+		file.Close() // who clears up took it for an orphan before it was locked, and deletes it
+	}
+}
+
+// ClearOrphans deletes the temporary files of writers that died, of any process. What
+// can't be deleted is in nobody's way.
+func (s *FileStore) ClearOrphans() {
+	files, _ := os.ReadDir(s.dir)
+	for _, file := range files {
+		if filepath.Ext(file.Name()) != tempExt {
+			continue
+		}
+		if info, err := file.Info(); err == nil && info.Mode().IsRegular() { // to open a pipe would block
+			removeOrphan(filepath.Join(s.dir, file.Name()), time.Since(info.ModTime()))
 		}
 	}
 }
@@ -226,10 +245,7 @@ func (w *fileWriter) finish(header []byte) error {
 	if err := w.file.Sync(); err != nil {
 		return err
 	}
-	if err := w.file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(w.file.Name(), w.store.path(w.name))
+	return moveTemp(w.file, w.store.path(w.name))
 }
 
 func (w *fileWriter) Abort() error {
@@ -239,7 +255,10 @@ func (w *fileWriter) Abort() error {
 	}
 	w.done = true
 	w.file.Close() // again, perhaps, after a failed Commit
-	return os.Remove(w.file.Name())
+	if err := os.Remove(w.file.Name()); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil // closed, it was an orphan for a moment
 }
 
 // storageError names the table, and marks the errors of a full disk.

@@ -1,13 +1,20 @@
 package table_test
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -144,49 +151,164 @@ func TestTruncatedWhileOpen(t *testing.T) {
 	}
 }
 
-// TestDeadWriters: an old temporary file is cleared up when a table is
-// created, a young one may belong to a living writer.
-func TestDeadWriters(t *testing.T) {
-	dir := t.TempDir()
-	s := table.NewFileStore(dir)
-	begin := func() table.Writer {
-		w, err := s.Create(t.Context(), "KQvK")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return w
-	}
-	count := func() int {
-		files, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return len(files)
-	}
+// writerDir, in the environment, makes the test's program a process that writes to a
+// store in that directory, and pauses until its input ends.
+const writerDir = "MATEWRIGHT_TEST_WRITER_DIR"
 
-	dead := begin()
-	files, _ := filepath.Glob(filepath.Join(dir, "*"))
-	if len(files) != 1 {
-		t.Fatalf("one writer has files %q", files)
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(writerDir); dir != "" {
+		writeAndPause(dir)
 	}
-	alive := begin()
-	if n := count(); n != 2 {
-		t.Errorf("two writers have %d files", n)
+	os.Exit(m.Run())
+}
+
+func writeAndPause(dir string) {
+	w, err := table.NewFileStore(dir).Create(context.Background(), "KQvK")
+	if err == nil {
+		_, err = w.Write(make([]byte, 1<<20))
 	}
-	old := time.Now().Add(-25 * time.Hour)
-	if err := os.Chtimes(files[0], old, old); err != nil {
+	fmt.Println("written", err)
+	io.Copy(io.Discard, os.Stdin)
+	fmt.Println(cmp.Or(err, w.Commit(nil)))
+	os.Exit(0)
+}
+
+// beginWriter starts such a process, and returns when it has written. Closing its input
+// lets it commit; its output says with what error.
+func beginWriter(t *testing.T, dir string) (process *exec.Cmd, in io.Closer, out *bufio.Reader) {
+	t.Helper()
+	process = exec.Command(os.Args[0])
+	process.Env = append(os.Environ(), writerDir+"="+dir)
+	in, err := process.StdinPipe()
+	if err != nil {
 		t.Fatal(err)
 	}
-	begin()
-	if n := count(); n != 2 {
-		t.Errorf("%d files are left after the dead writer's should have gone", n)
+	pipe, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := dead.Commit(nil); err == nil {
-		t.Error("a writer whose file was cleared up commits")
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
 	}
-	if err := alive.Commit(nil); err != nil {
-		t.Errorf("a living writer: %v", err)
+	out = bufio.NewReader(pipe)
+	if line, err := out.ReadString('\n'); line != "written <nil>\n" {
+		t.Fatalf("%q, %v", line, err)
 	}
+	return process, in, out
+}
+
+// age makes the temporary files of a store so old that their age alone would make them
+// orphans, and returns their names.
+func age(t *testing.T, dir string) []string {
+	t.Helper()
+	temps, _ := filepath.Glob(filepath.Join(dir, "*.mwt-tmp"))
+	old := time.Now().Add(-25 * time.Hour)
+	for _, path := range temps {
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return temps
+}
+
+// TestOrphans: when a writer is killed, the next one clears up its file. That of a living
+// writer stays, however long it pauses.
+func TestOrphans(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("needs processes")
+	}
+	dir := t.TempDir()
+	killed, _, _ := beginWriter(t, dir)
+	alive, in, out := beginWriter(t, dir)
+	age(t, dir)
+	here, err := table.NewFileStore(dir).Create(t.Context(), "KRvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if temps := age(t, dir); len(temps) != 3 {
+		t.Errorf("three living writers have files %q", temps)
+	}
+
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	killed.Wait()
+	store(t, dir, "KBvK", nil, nil)
+	if temps := age(t, dir); len(temps) != 2 {
+		t.Errorf("two living writers and a dead one have files %q", temps)
+	}
+
+	if err := here.Commit(nil); err != nil {
+		t.Error(err)
+	}
+	in.Close()
+	if line, err := out.ReadString('\n'); line != "<nil>\n" {
+		t.Errorf("a living writer in another process commits: %q, %v", line, err)
+	}
+	if err := alive.Wait(); err != nil {
+		t.Error(err)
+	}
+	if temps := age(t, dir); len(temps) > 0 {
+		t.Errorf("%q are left by nobody", temps)
+	}
+}
+
+// TestOrphansYoung: where there are locks, what a dead writer left is cleared up at once.
+func TestOrphansYoung(t *testing.T) {
+	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
+		t.Skip("needs locks")
+	}
+	dir := filepath.Join(t.TempDir(), "[a name] like a pattern*")
+	writeFile(t, store(t, dir, "KQvK", nil, nil)+".mwt-tmp", nil)
+	if err := os.Mkdir(filepath.Join(dir, "folder.mwt-tmp"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	table.NewFileStore(dir).ClearOrphans()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 2 || files[0].Name() != "KQvK.mwt" || !files[1].IsDir() {
+		t.Errorf("%v are left, %v", files, err)
+	}
+}
+
+// TestOrphansRace: writers that begin, commit and give up while others clear up never
+// lose a file.
+func TestOrphansRace(t *testing.T) {
+	s := table.NewFileStore(t.TempDir())
+	ended := make(chan struct{})
+	var clearing, writing sync.WaitGroup
+	for range 3 {
+		clearing.Go(func() {
+			for {
+				select {
+				case <-ended:
+					return
+				default:
+					s.ClearOrphans()
+				}
+			}
+		})
+	}
+	for i := range 3 {
+		writing.Go(func() {
+			for n := range 30 {
+				w, err := s.Create(t.Context(), fmt.Sprint("K", i))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				end := w.Abort
+				if n%3 > 0 {
+					end = func() error { return w.Commit(nil) }
+				}
+				if err := end(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writing.Wait()
+	close(ended)
+	clearing.Wait()
 }
 
 // TestDiskFull writes to a device that is always full.

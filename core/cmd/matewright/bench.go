@@ -10,16 +10,13 @@ import (
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/table"
 )
 
 type benchCommand struct {
 	Classes []string `arg:"" name:"class" help:"Such as KQRvKQ, in any order and case. What they depend on and is not there is built first, unmeasured. Where no directory is named, everything goes to a temporary one."`
-	Threads uint     `help:"Work on N slices of a class at once; 0 for as many as there are cores." placeholder:"N"`
 	JSON    bool     `help:"Print a JSON array, one object a line."`
-	cacheFlag
-	budgetFlag
+	buildFlags
 }
 
 // Run measures one class after the other, and prints what is measured at once.
@@ -84,25 +81,19 @@ func (c *benchCommand) measure(s *session, store, faces table.Store, class mater
 	defer bar.finish()
 	var last build.Result
 	toCome := len(job.Steps)
-	c.keep()
 	start, memory := time.Now(), watchMemory()
-	err = build.Build(s.ctx, store, job, build.Options{
-		Faces:      faces,
-		Threads:    int(c.Threads),
-		CacheBytes: c.bytes(),
-		Budget:     int64(c.Budget),
-		Method:     c.Method,
-		Scratch:    scratch.FilesIn(s.scratchDir()),
-		Observe:    bar.observe,
-		Built: func(r build.Result) {
-			bar.built(r)
-			last = r
-			if toCome--; toCome == 1 { // the class itself, which needs all others, begins now
-				memory.peak()
-				start, memory = time.Now(), watchMemory()
-			}
-		},
-	})
+	options := c.options(s)
+	options.Faces = faces
+	options.Observe = bar.observe
+	options.Built = func(r build.Result) {
+		bar.built(r)
+		last = r
+		if toCome--; toCome == 1 { // the class itself, which needs all others, begins now
+			memory.peak()
+			start, memory = time.Now(), watchMemory()
+		}
+	}
+	err = build.Build(s.ctx, store, job, options)
 	elapsed, peak := time.Since(start), memory.peak()
 	if err != nil {
 		return nil, err

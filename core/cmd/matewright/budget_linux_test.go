@@ -15,22 +15,24 @@ import (
 // the budget at any time. The bytes are those of any other build.
 func TestBudget(t *testing.T) {
 	for _, test := range []struct {
-		class  string
-		budget int64 // MiB
+		class   string
+		budget  int64 // MiB
+		threads int
 	}{
-		{"KRPvK", 56},
-		{"KQRvKQ", 128},
+		{"KRPvK", 56, 0},
+		{"KRPvK", 128, 2},
+		{"KQRvKQ", 128, 0},
 	} {
 		dir := t.TempDir()
 		command := exec.Command(os.Args[0])
 		command.Env = append(os.Environ(), asMain+"=1")
-		command.Args = []string{"matewright", "--dir", dir, "build", test.class, "--budget", fmt.Sprint(test.budget, "MiB")}
+		command.Args = []string{"matewright", "--dir", dir, "build", test.class, "--budget", fmt.Sprint(test.budget, "MiB"), "--threads", fmt.Sprint(test.threads)}
 		out, err := command.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v: %s", test.class, err, out)
 		}
 		peak := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-		t.Logf("%s within %d MiB: %s", test.class, test.budget, formatBytes(peak))
+		t.Logf("%s within %d MiB by %d threads: %s", test.class, test.budget, test.threads, formatBytes(peak))
 		if peak > test.budget<<20 {
 			t.Errorf("%s took %s of %d MiB", test.class, formatBytes(peak), test.budget)
 		}

@@ -33,7 +33,7 @@ func (c *findCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	library := table.NewLibrary(s.store, c.bytes())
+	library := table.NewLibrary(s.store, c.readingBytes())
 	defer library.Close()
 	found := 0
 	for _, side := range c.sides() {

@@ -14,13 +14,21 @@ import (
 	"syscall"
 )
 
+// hangUp is syscall.SIGHUP, which package syscall does not name under js: the terminal
+// was closed.
+const hangUp = syscall.Signal(1)
+
 func main() {
 	// Most of the heap is a few large arrays, which the collector must not
 	// double; a GOGC in the environment is the user's own choice.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(40)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(hangUp) { // as nohup has it
+		ends = append(ends, hangUp)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

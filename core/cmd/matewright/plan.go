@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/material"
@@ -12,25 +14,28 @@ import (
 )
 
 type planCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case."`
-	JSON    bool     `help:"Print a JSON array."`
-	Budget  byteSize `help:"The memory there is." placeholder:"SIZE" default:"1GiB"`
+	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	JSON    bool        `help:"Print a JSON array."`
+	Budget  byteSize    `help:"The memory there is; by default half of what is available, or the least that will do." placeholder:"SIZE"`
+	Threads threadCount `help:"How many there are; by default or with 0, as many as there are cores, or with --budget one." placeholder:"N"`
 }
 
 // planned is what there is to say of a class.
 type planned struct {
 	Class   string      `json:"class"`
 	Budget  int64       `json:"budget"`
-	Method  string      `json:"method,omitempty"`  // absent if nothing fits
-	Needs   int64       `json:"needs"`             // bytes: the method chosen, or the least of all
-	Scratch int64       `json:"scratch"`           // bytes outside of memory, about
-	Peak    int64       `json:"peak,omitempty"`    // bytes that will be held at most: of the cache what there is to read
-	Seconds float64     `json:"seconds,omitempty"` // of one thread, about, on a server of 2026
+	Method  string      `json:"method,omitempty"` // absent if nothing fits
+	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
+	Scratch int64       `json:"scratch"`          // bytes outside of memory, about
+	Peak    int64       `json:"peak,omitempty"`   // bytes that will be held at most: of the cache what there is to read
+	Threads int         `json:"threads,omitempty"`
+	Seconds float64     `json:"seconds,omitempty"` // that they take, about, on a server of 2026
 	Stored  int64       `json:"stored,omitempty"`  // bytes of the table
 	Parts   []partShape `json:"parts,omitempty"`
 
-	class material.Class
-	plans []solve.Plan
+	class   material.Class
+	plans   []solve.Plan
+	unasked bool // the budget is not the user's
 }
 
 type partShape struct {
@@ -45,8 +50,9 @@ func (c *planCommand) Run(s *session) error {
 		return err
 	}
 	var list []*planned
+	memory := spareMemory()
 	for _, class := range classes {
-		p, err := c.plan(class)
+		p, err := c.plan(class, memory)
 		if err != nil {
 			return err
 		}
@@ -63,12 +69,21 @@ func (c *planCommand) Run(s *session) error {
 	return nil
 }
 
-func (c *planCommand) plan(class material.Class) (*planned, error) {
-	p := &planned{Class: class.String(), Budget: int64(c.Budget), class: class, plans: solve.Plans(slice.NewLayout(class))}
-	provision, err := build.Provide(class, int64(c.Budget), "")
+func (c *planCommand) plan(class material.Class, memory int64) (*planned, error) {
+	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Plans(slice.NewLayout(class))}
+	if p.Budget == 0 {
+		least, err := build.Least(class, "")
+		if err != nil {
+			return nil, err
+		}
+		p.Budget, p.unasked = max(memory, least), true
+		p.Threads = cmp.Or(p.Threads, runtime.GOMAXPROCS(0))
+	}
+	p.Threads = max(1, p.Threads)
+	provision, err := build.Provide(class, p.Budget, "")
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
-		p.Needs = small.Need
+		p.Needs, p.Threads = small.Need, 0
 		return p, nil
 	}
 	if err != nil {
@@ -79,13 +94,17 @@ func (c *planCommand) plan(class material.Class) (*planned, error) {
 		p.Parts = append(p.Parts, partShape(part))
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
-	p.Seconds, p.Stored = provision.Seconds(), provision.Stored()
+	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored()
 	return p, nil
 }
 
 // print says which method is taken, and why.
 func (p *planned) print(s *session) {
-	fmt.Fprintf(s.stdout, "%s within %s: ", p.Class, formatBytes(p.Budget))
+	fmt.Fprintf(s.stdout, "%s within %s", p.Class, formatBytes(p.Budget))
+	if p.unasked {
+		fmt.Fprint(s.stdout, ", half of the memory that is available or the least that will do")
+	}
+	fmt.Fprint(s.stdout, ": ")
 	if p.Method == "" {
 		fmt.Fprintf(s.stdout, "no method fits, it takes at least %s\n", formatBytes(p.Needs))
 		return
@@ -107,5 +126,9 @@ func (p *planned) print(s *session) {
 		fmt.Fprintf(s.stdout, "  %-10s %12s outside of memory, about\n", "scratch", formatBytes(p.Scratch))
 	}
 	fmt.Fprintf(s.stdout, "  %-10s %12s\n", "stored", formatBytes(p.Stored))
-	fmt.Fprintf(s.stdout, "  %-10s %10.1f s of one thread, about\n", "time", p.Seconds)
+	by := "one thread"
+	if p.Threads > 1 {
+		by = fmt.Sprintf("%d threads", p.Threads)
+	}
+	fmt.Fprintf(s.stdout, "  %-10s %10.1f s by %s, about\n", "time", p.Seconds, by)
 }

@@ -13,6 +13,8 @@ func TestPlan(t *testing.T) {
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "410MiB").want(t, 0, `KQRvKQ within 410\.00 MiB: out-count\n  grandfather is faster, but takes [^\n]* MiB\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "64MiB").want(t, 0,
 		`KQRvKQ within 64\.00 MiB: no method fits, it takes at least 1[12]\d\.\d\d MiB\n`, "")
+	matewright(t, "", "plan", "KQRvKQ", "--threads", "2").want(t, 0,
+		`KQRvKQ within [\d.]+ [MG]iB, half of the memory that is available or the least that will do: .*\n  time +\d+\.\d s by 2 threads, about\n`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "lots").want(t, 2, "", `.*"lots" is no size, such as 128MiB\n.*`)
 
 	var list []planned
@@ -25,8 +27,31 @@ func TestPlan(t *testing.T) {
 		for _, part := range p.Parts {
 			sum += part.Bytes
 		}
-		if sum != p.Budget || p.Method == "" || p.Needs > p.Budget || p.Peak > p.Budget || p.Seconds <= 0 {
+		if sum != p.Budget || p.Method == "" || p.Needs > p.Budget || p.Peak > p.Budget || p.Threads != 1 || p.Seconds <= 0 {
 			t.Errorf("%+v: the parts sum up to %d", p, sum)
 		}
+	}
+}
+
+// TestPlanTime: by a method that holds less a class takes longer, with more threads less.
+func TestPlanTime(t *testing.T) {
+	seconds := func(args ...string) float64 {
+		var list []planned
+		r := matewright(t, "", append([]string{"plan", "--json"}, args...)...)
+		if err := json.Unmarshal([]byte(r.stdout), &list); err != nil || len(list) != 1 || list[0].Threads < 1 {
+			t.Fatalf("%v: %s", err, r.stdout)
+		}
+		return list[0].Seconds
+	}
+	plenty, shared := seconds("KPPvKP", "--budget", "4GiB"), seconds("KPPvKP", "--budget", "4GiB", "--threads", "2")
+	if shared > 0.6*plenty {
+		t.Errorf("%g s, with two threads %g", plenty, shared)
+	}
+	plenty, tight := seconds("KQRvKQ", "--budget", "4GiB"), seconds("KQRvKQ", "--budget", "128MiB")
+	if tight < 1.05*plenty {
+		t.Errorf("%g s, in little memory %g", plenty, tight)
+	}
+	if seconds("KQRvKQ", "--threads", "1") > tight {
+		t.Error("with half of the memory that is available it takes longer than in 128 MiB")
 	}
 }

@@ -35,7 +35,7 @@ type commands struct {
 // session is what a command works with.
 type session struct {
 	ctx    context.Context
-	store  table.Store
+	store  *table.FileStore
 	dir    string // of the store; "" if the user named none
 	stdin  io.Reader
 	stdout io.Writer

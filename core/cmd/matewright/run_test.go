@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/matewright/matewright/core/table"
 )
@@ -88,8 +90,19 @@ func TestBuild(t *testing.T) {
 	matewright(t, "", "build", "KQvK", "KNvK", "--dir", dir).want(t, 0, `.*2 tables, .*`, "")
 	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0, `2 of 5 tables are there already.\n.*3 tables, .*`, "")
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, line("KQvK")+`1 tables, .*`, "")
+	left := filepath.Join(dir, "KQvK.LEFT.mwt-tmp") // by a build that was killed
+	if err := os.WriteFile(left, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-25 * time.Hour)
+	if err := os.Chtimes(left, old, old); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("MATEWRIGHT_DIR", dir)
 	matewright(t, "", "build", "KPvK").want(t, 0, "5 of 5 tables are there already.\n", "")
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what a killed build left is still there: %v", err)
+	}
 }
 
 func TestProbe(t *testing.T) {
@@ -295,6 +308,16 @@ func TestRefusals(t *testing.T) {
 		{2, `matewright: .*"<fen>".*` + help, []string{"probe"}},
 		{2, `matewright: .*name a class, such as KRPvK.*` + help, []string{"build"}},
 		{2, `matewright: --threads: expected .*` + help, []string{"build", "KQvK", "--threads=-1"}},
+		{2, `matewright: --threads: expected a number from 0 to 4096, and "100000000" is none\n` + help, []string{"build", "KQvK", "--threads=100000000"}},
+		{2, `matewright: --threads: expected a number .*` + help, []string{"bench", "KQvK", "--threads=1.5"}},
+		{2, `matewright: --threads: expected a number .*` + help, []string{"verify", "KQvK", "--threads=-2"}},
+		{2, `matewright: --cache: expected a number from 1 to 16777216, and "8796093022208" is none\n` + help, []string{"build", "KQvK", "--cache=8796093022208"}},
+		{2, `matewright: --cache: expected a number .*` + help, []string{"verify", "KQvK", "--cache=-1"}},
+		{2, `matewright: --budget: "1e-300MiB" is no such size: it goes from 1MiB to 16384GiB\n` + help, []string{"build", "KQvK", "--budget", "1e-300MiB"}},
+		{2, `matewright: --budget: "1e300GiB" is no such size.*` + help, []string{"plan", "KQvK", "--budget", "1e300GiB"}},
+		{2, `matewright: --budget: "-1MiB" is no such size.*` + help, []string{"bench", "KQvK", "--budget=-1MiB"}},
+		{2, `matewright: --budget: "NaNMiB" is no such size.*` + help, []string{"build", "KQvK", "--budget=NaNMiB"}},
+		{2, `matewright: --budget: "128" is no size, such as 128MiB\n` + help, []string{"build", "KQvK", "--budget=128"}},
 		{2, `matewright: --json and --csv can't be used together.*` + help, []string{"stats", "KQvK", "--json", "--csv"}},
 		{2, `matewright: .*--men goes from 3 to 5.*` + help, []string{"build", "--men", "6"}},
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},

@@ -53,10 +53,10 @@ func (c *statsCommand) Run(s *session) error {
 }
 
 type verifyCommand struct {
-	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
-	Every   int      `help:"Recompute one in so many positions a second time, by itself and in another, slow way." placeholder:"N" default:"1000"`
-	Seed    uint32   `help:"Choose those positions differently." placeholder:"N"`
-	Threads int      `help:"Verify so many parts of a table at once. Default: one for each processor." placeholder:"N"`
+	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
+	Every   int         `help:"Recompute one in so many positions a second time, by itself and in another, slow way." placeholder:"N" default:"1000"`
+	Seed    uint32      `help:"Choose those positions differently." placeholder:"N"`
+	Threads threadCount `help:"Verify N parts of a table at once; by default or with 0, as many as there are cores." placeholder:"N"`
 	cacheFlag
 }
 
@@ -80,7 +80,7 @@ func (c *verifyCommand) Run(s *session) error {
 	var failed error
 	var sum verify.Result
 	begin := time.Now()
-	library := table.NewLibrary(s.store, c.bytes())
+	library := table.NewLibrary(s.store, c.readingBytes())
 	defer library.Close()
 	for _, class := range classes {
 		bar := newBar(s.stderr, slice.NewLayout(class).Positions())
@@ -88,7 +88,7 @@ func (c *verifyCommand) Run(s *session) error {
 		r, err := verify.Table(s.ctx, library, class, verify.Options{
 			Every:   c.Every,
 			Seed:    c.Seed,
-			Threads: c.Threads,
+			Threads: int(c.Threads),
 			Observe: func(entries int64) { bar.show("verifying "+class.String(), entries) },
 		})
 		bar.hide()

@@ -86,21 +86,56 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestBuildTags: what needs the browser says so, and core builds everywhere.
+// platforms are those that core is built for.
+var platforms = []struct{ os, arch string }{
+	{"linux", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"freebsd", "amd64"}, {"solaris", "amd64"}, {"js", "wasm"},
+}
+
+// TestBuildTags: what needs the browser says so, and core builds everywhere: of files
+// that are for some platforms only, such as file_unix.go and file_other.go, each platform
+// has one.
 func TestBuildTags(t *testing.T) {
+	groups := map[string]map[string]int{} // how many are built, by the beginning of their names and by platform
 	for _, s := range sources(t) {
-		needsBrowser := slices.Contains(s.imports, "syscall/js")
-		matches, err := build.Default.MatchFile(filepath.Join(root, s.folder), path.Base(s.path))
-		if err != nil {
-			t.Fatal(err)
+		built := map[string]int{}
+		for _, platform := range platforms {
+			if matches(t, s, platform.os, platform.arch) {
+				built[platform.os] = 1
+			}
 		}
-		if needsBrowser && matches {
+		if slices.Contains(s.imports, "syscall/js") && (len(built) > 1 || built["js"] == 0) {
 			t.Errorf("%s imports syscall/js and lacks //go:build js && wasm", s.path)
 		}
-		if inside(s.folder, "core") && !matches {
-			t.Errorf("%s is not built on %s/%s", s.path, build.Default.GOOS, build.Default.GOARCH)
+		if !inside(s.folder, "core") || s.isTest() || len(built) == len(platforms) {
+			continue
+		}
+		name, _, _ := strings.Cut(path.Base(s.path), "_")
+		name = path.Join(s.folder, name)
+		if groups[name] == nil {
+			groups[name] = map[string]int{}
+		}
+		for platform := range built {
+			groups[name][platform]++
 		}
 	}
+	for name, built := range groups {
+		for _, platform := range platforms {
+			if n := built[platform.os]; n != 1 {
+				t.Errorf("of the files %s_*.go %d are built on %s", name, n, platform.os)
+			}
+		}
+	}
+}
+
+func matches(t *testing.T, s source, os, arch string) bool {
+	t.Helper()
+	context := build.Default
+	context.GOOS, context.GOARCH = os, arch
+	ok, err := context.MatchFile(filepath.Join(root, s.folder), path.Base(s.path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
 }
 
 // inside reports whether a folder is another one or lies in it.

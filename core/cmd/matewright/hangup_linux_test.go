@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestHangUp: a build whose terminal is closed ends as one that is stopped, and leaves
+// nothing half-written; under nohup it goes on.
+func TestHangUp(t *testing.T) {
+	for _, nohup := range []bool{false, true} {
+		dir := t.TempDir()
+		args := []string{os.Args[0], "--dir", dir, "build", "--men", "4", "--threads", "1"}
+		if nohup {
+			args = append([]string{"nohup"}, args...)
+		}
+		command := exec.Command(args[0], args[1:]...)
+		command.Env = append(os.Environ(), asMain+"=1")
+		var stderr strings.Builder
+		command.Stderr = &stderr
+		out, err := command.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		lines.Scan() // the first table is finished
+		if err := command.Process.Signal(syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		going := true
+		for range 3 {
+			going = lines.Scan() && going
+		}
+		if going != nohup {
+			t.Errorf("nohup %t: it goes on: %t", nohup, going)
+		}
+		command.Process.Signal(syscall.SIGTERM)
+		for lines.Scan() {
+		}
+		if err := command.Wait(); err == nil || !strings.Contains(stderr.String(), "Stopped. The tables that were finished are kept.") {
+			t.Errorf("nohup %t: %v: %s", nohup, err, &stderr)
+		}
+		if temps, _ := filepath.Glob(filepath.Join(dir, "*.mwt-tmp")); len(temps) > 0 {
+			t.Errorf("nohup %t: %q are left", nohup, temps)
+		}
+	}
+}

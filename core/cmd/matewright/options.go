@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/solve"
+)
+
+// buildFlags say how tables are built.
+type buildFlags struct {
+	Threads threadCount  `help:"Work on N slices at once, of one table or of several; by default or with 0, on as many as there are cores." placeholder:"N"`
+	Method  solve.Method `help:"Solve by this method: ${methods}." placeholder:"NAME"`
+	Budget  byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said. By default it is about half of what is available." placeholder:"SIZE"`
+	cacheFlag
+}
+
+// options returns what the flags say.
+func (f *buildFlags) options(s *session) build.Options {
+	options := build.Options{
+		Threads:    int(f.Threads),
+		Method:     f.Method,
+		Budget:     int64(f.Budget),
+		CacheBytes: f.bytes(),
+		Begin:      keepBudget,
+		Scratch:    scratch.FilesIn(s.scratchDir()),
+		Faces:      facesIn(cmp.Or(s.dir, defaultDir())),
+	}
+	if f.Budget == 0 && f.Cache == 0 {
+		options.Memory = spareMemory()
+	}
+	return options
+}
+
+// keepBudget has the collector keep the budget, if there is one.
+func keepBudget(budget int64) {
+	if budget > 0 {
+		debug.SetMemoryLimit(budget - outsideGo)
+	}
+}
+
+// outsideGo is what of the program Go's memory limit does not count: its code.
+const outsideGo = 14 << 20
+
+// spareMemory is what a command may take where the user says nothing of memory: half of
+// what is available, so that the rest is left to others, and to files that are read.
+func spareMemory() int64 {
+	const unknown, least = 2 << 30, 64 << 20
+	if available, ok := availableMemory(); ok {
+		return max(available/2, least)
+	}
+	return unknown
+}
+
+// cacheFlag says what the computer can spare for what is read of finished tables.
+type cacheFlag struct {
+	Cache mebibytes `help:"Remember N MiB of what is read of finished tables. More makes classes with several pawns quicker: 6144 is all they read. By default it is a share of the memory that is available." placeholder:"N"`
+}
+
+// bytes returns 0 if the user said nothing.
+func (f cacheFlag) bytes() int64 { return int64(f.Cache) << 20 }
+
+// readingBytes is for commands that only read: the cache that was named, or half of the
+// memory that they may take, as looking ahead takes some too.
+func (f cacheFlag) readingBytes() int64 {
+	if f.Cache > 0 {
+		return f.bytes()
+	}
+	return spareMemory() / 2
+}
+
+// A threadCount is a number of threads, or 0.
+type threadCount int
+
+// UnmarshalText is called by the parser.
+func (n *threadCount) UnmarshalText(text []byte) error {
+	number, err := parseNumber(text, 0, build.MostThreads)
+	*n = threadCount(number)
+	return err
+}
+
+// mebibytes is a number of MiB.
+type mebibytes int64
+
+// UnmarshalText is called by the parser.
+func (n *mebibytes) UnmarshalText(text []byte) error {
+	number, err := parseNumber(text, 1, build.MostMemory>>20)
+	*n = mebibytes(number)
+	return err
+}
+
+func parseNumber(text []byte, least, most int64) (int64, error) {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("expected a number from %d to %d, and %q is none", least, most, text)
+	}
+	return n, nil
+}
+
+// A byteSize is a number of bytes, written as 128MiB, 1.5GiB or 4096KiB.
+type byteSize int64
+
+// UnmarshalText is called by the parser.
+func (n *byteSize) UnmarshalText(text []byte) error {
+	const least, most = 1 << 20, build.MostMemory
+	for i, unit := range []string{"KiB", "MiB", "GiB"} {
+		number, found := strings.CutSuffix(string(text), unit)
+		if !found {
+			continue
+		}
+		f, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			break
+		}
+		f *= float64(int64(1024) << (10 * i))
+		if !(f >= least && f <= most) {
+			return fmt.Errorf("%q is no such size: it goes from 1MiB to %dGiB", text, most>>30)
+		}
+		*n = byteSize(f)
+		return nil
+	}
+	return fmt.Errorf("%q is no size, such as 128MiB", text)
+}
