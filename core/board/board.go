@@ -7,7 +7,7 @@
 //     and the eight symmetries ([Symmetry]). The solver's kernels are written
 //     with these alone.
 //   - [Position], a list of at most [MaxMen] men with the side to move, with
-//     FEN and legal moves. It is slow and obvious: verification, references
+//     FEN, legal moves and their names (SAN). It is slow and obvious: verification, references
 //     in tests, and everything at the edge use it.
 //
 // Castling does not exist here: a FEN with castling rights is refused.

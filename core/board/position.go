@@ -86,6 +86,18 @@ func (p *Position) LegalMoves(list []Move) []Move {
 	return legal
 }
 
+// HasLegalMove reports whether there is a legal move: if not, the side to move
+// is mated or stalemated.
+func (p *Position) HasLegalMove() bool {
+	var room [64]Move
+	for _, m := range p.pseudoLegalMoves(room[:0]) {
+		if next := p.Play(m); !next.InCheck(p.Turn) {
+			return true
+		}
+	}
+	return false
+}
+
 // pseudoLegalMoves appends the moves that may leave the own king attacked.
 func (p *Position) pseudoLegalMoves(list []Move) []Move {
 	occupied := p.Occupied()

@@ -2,7 +2,9 @@ package board_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -46,27 +48,32 @@ func randomPosition(r *rand.Rand) board.Position {
 	}
 }
 
-// TestMovesAgainstChessLibrary holds legal moves, and the positions after
-// them, to github.com/notnil/chess, on positions of all kinds.
+// TestMovesAgainstChessLibrary holds legal moves, their names, and the positions
+// after them, to github.com/notnil/chess, on positions of all kinds.
 func TestMovesAgainstChessLibrary(t *testing.T) {
 	r := random()
 	seen := map[string]int{}
 	for range 10_000 {
 		p := randomPosition(r)
 		theirs := chessPosition(t, p.FEN())
-		want := map[string]string{}
+		want, names := map[string]string{}, map[string]string{}
 		for _, m := range theirs.ValidMoves() {
 			after, err := board.ParseFEN(theirs.Update(m).String())
 			if err != nil {
 				t.Fatalf("%s, %v: %v", p.FEN(), m, err)
 			}
 			want[m.String()] = after.FEN()
+			names[m.String()] = chess.AlgebraicNotation{}.Encode(theirs, m)
 		}
 		moves := p.LegalMoves(nil)
 		for _, m := range moves {
 			after := p.Play(m)
 			if after.FEN() != want[m.String()] {
 				t.Fatalf("%s, %v leads to %q, want %q", p.FEN(), m, after.FEN(), want[m.String()])
+			}
+			name := p.SAN(m, moves)
+			if name != names[m.String()] {
+				t.Fatalf("%s, %v is called %s, want %s", p.FEN(), m, name, names[m.String()])
 			}
 			if isPawn := chessType(theirs, m.From) == chess.Pawn; p.IsZeroing(m) != (isPawn || len(after.Men()) < len(p.Men())) {
 				t.Fatalf("%s, %v: IsZeroing is %v", p.FEN(), m, p.IsZeroing(m))
@@ -78,9 +85,15 @@ func TestMovesAgainstChessLibrary(t *testing.T) {
 			count(seen, "jump past a pawn", after.EnPassant != board.NoSquare)
 			count(seen, "promotion", m.Promotion != board.NoPiece)
 			count(seen, "promotion with capture", m.Promotion != board.NoPiece && p.IsCapture(m))
+			for kind, pattern := range namesOfKinds {
+				count(seen, kind, pattern.MatchString(name))
+			}
 		}
 		if len(moves) != len(want) {
 			t.Fatalf("%s has the moves %v, want %v", p.FEN(), moves, want)
+		}
+		if p.HasLegalMove() != (len(moves) > 0) {
+			t.Fatalf("%s: HasLegalMove is %v", p.FEN(), p.HasLegalMove())
 		}
 		method := theirs.Status()
 		count(seen, "checkmate", method == chess.Checkmate)
@@ -89,12 +102,22 @@ func TestMovesAgainstChessLibrary(t *testing.T) {
 			t.Fatalf("%s: checkmate is %v", p.FEN(), mated)
 		}
 	}
-	for _, kind := range []string{"en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate"} {
+	kinds := append(slices.Collect(maps.Keys(namesOfKinds)), "en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate")
+	for _, kind := range kinds {
 		if seen[kind] < 10 {
 			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
 		}
 	}
 	t.Log(seen)
+}
+
+// namesOfKinds are names that say more than where a piece goes.
+var namesOfKinds = map[string]*regexp.Regexp{
+	"named with its file": regexp.MustCompile(`^[QRBN][a-h]x?[a-h][1-8]`),
+	"named with its rank": regexp.MustCompile(`^[QRBN][1-8]x?[a-h][1-8]`),
+	"capture by a pawn":   regexp.MustCompile(`^[a-h]x[a-h][1-8]`),
+	"promotion with mate": regexp.MustCompile(`=[QRBN]#$`),
+	"check":               regexp.MustCompile(`\+$`),
 }
 
 func count(seen map[string]int, kind string, is bool) {

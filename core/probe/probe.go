@@ -1,8 +1,8 @@
 // Package probe answers questions about positions from finished tables: the
 // verdict, every move with what it leads to, and the best line.
 //
-// The rules of chess at this outer edge, legal moves and their names, come
-// from github.com/notnil/chess; values come from the tables alone.
+// Legal moves and their names come from [board.Position], values from the
+// tables alone.
 package probe
 
 import (
@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/notnil/chess"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
@@ -149,10 +147,7 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 }
 
 func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
-	children, err := legalMoves(&p)
-	if err != nil {
-		return nil, err
-	}
+	children := legalMoves(&p)
 	said, err := pr.look(ctx, &p, children)
 	if err != nil {
 		return nil, err
@@ -164,7 +159,7 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 		best = max(best, c.value.Parent())
 		m := &r.Moves[i]
 		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
-		m.judge(&m.After, c.value, len(c.after.LegalMoves(nil)) == 0)
+		m.judge(&m.After, c.value, !c.after.HasLegalMove())
 	}
 	v := best.Value()
 	if len(children) == 0 && !p.InCheck(p.Turn) {
@@ -268,18 +263,13 @@ type child struct {
 }
 
 // legalMoves returns the legal moves, without their values.
-func legalMoves(p *board.Position) ([]child, error) {
-	position, err := edgePosition(p)
-	if err != nil {
-		return nil, err
+func legalMoves(p *board.Position) []child {
+	moves := p.LegalMoves(nil)
+	list := make([]child, len(moves))
+	for i, m := range moves {
+		list[i] = child{move: m, san: p.SAN(m, moves), after: p.Play(m)}
 	}
-	var list []child
-	for _, m := range position.ValidMoves() {
-		c := child{move: edgeMove(m), san: chess.AlgebraicNotation{}.Encode(position, m)}
-		c.after = p.Play(c.move)
-		list = append(list, c)
-	}
-	return list, nil
+	return list
 }
 
 // sortBest puts the best moves first, of equals the one whose UCI name comes

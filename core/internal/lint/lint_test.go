@@ -32,7 +32,7 @@ var edges = []struct {
 	{module + "indexeddb", []string{"indexeddb", "wasm"}},
 	{module + "wasm", nil},
 	{module + "core/table/storetest", nil},
-	{"github.com/notnil/chess", []string{"core/probe"}},
+	{"github.com/notnil/chess", nil},
 	{"github.com/klauspost/compress/", []string{"core/table"}},
 }
 
