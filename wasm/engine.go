@@ -11,6 +11,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/material"
@@ -36,7 +37,11 @@ func (e *engine) use(store *indexeddb.Store) {
 }
 
 func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
-	r, err := again(e, func() (*probe.Result, error) { return e.prober.Probe(ctx, fen) })
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	r, err := again(e, func() (*probe.Result, error) { return e.prober.Probe(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +49,11 @@ func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
 }
 
 func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
-	l, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, fen) })
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	l, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +61,11 @@ func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
 }
 
 func (e *engine) pass(ctx context.Context, fen string) (*probe.Verdict, error) {
-	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, fen) })
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
 }
 
 // again asks once more, with tables opened anew, when a table has gone or is

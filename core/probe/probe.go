@@ -47,7 +47,7 @@ type Result struct {
 	InsufficientMaterial bool   `json:"insufficient_material"`
 	Moves                []Move `json:"moves"`
 
-	// Position is what the FEN said, and Class its material.
+	// Position is what was asked about, and Class its material.
 	Position board.Position `json:"-"`
 	Class    material.Class `json:"-"`
 }
@@ -101,13 +101,10 @@ func (pr *Prober) Close() error {
 	return pr.library.Close()
 }
 
-// Probe reads a FEN and judges the position. Errors are [*board.FENError],
-// [*MissingError], or [*table.Error] for a table that can't be read.
-func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
+// Probe judges a position, which is legal as far as [board.Position.Check] can
+// tell. Errors are [*MissingError], or [*table.Error] for a table that can't be
+// read.
+func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
 	return pr.position(ctx, p)
@@ -116,10 +113,9 @@ func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
 // Pass judges the position as it would be if the side to move could pass: for
 // the other side to move, without en passant. It returns nil for a position in
 // check, which nobody may pass in. Errors are those of [Prober.Probe].
-func (pr *Prober) Pass(ctx context.Context, fen string) (*Verdict, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil || p.InCheck(p.Turn) {
-		return nil, err
+func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) {
+	if p.InCheck(p.Turn) {
+		return nil, nil
 	}
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()

@@ -300,6 +300,7 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
 		{1, `matewright: this FEN is not usable: .*castling.*\n`, []string{"probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},
+		{1, `matewright: this FEN is not usable: .*\n`, []string{"line", "nonsense"}},
 		{1, `matewright: .* needs --json\n`, []string{"probe", "-"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
