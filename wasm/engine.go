@@ -96,12 +96,12 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
-		for _, c := range material.UpTo(5) {
+		for _, c := range material.UpTo(material.MaxMen) {
 			e.all = append(e.all, shapeClass(c))
 		}
 	}
 	list := make([]classShape, len(e.all))
-	classes := material.UpTo(5)
+	classes := material.UpTo(material.MaxMen)
 	for i, shape := range e.all {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)

@@ -52,6 +52,14 @@ type Result struct {
 	Class    material.Class `json:"-"`
 }
 
+// A MenError says that a position has more men than tables go up to.
+type MenError struct{ Men int }
+
+// Error names both numbers.
+func (e *MenError) Error() string {
+	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, material.MaxMen)
+}
+
 // A MissingError says that a position can't be judged because tables are not
 // in the store. It matches [table.ErrMissing].
 type MissingError struct {
@@ -102,8 +110,8 @@ func (pr *Prober) Close() error {
 }
 
 // Probe judges a position, which is legal as far as [board.Position.Check] can
-// tell. Errors are [*MissingError], or [*table.Error] for a table that can't be
-// read.
+// tell. Errors are [*MenError], [*MissingError], or [*table.Error] for a table that
+// can't be read.
 func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
@@ -127,6 +135,9 @@ func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) 
 }
 
 func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, error) {
+	if men := len(p.Men()); men > material.MaxMen {
+		return nil, &MenError{men}
+	}
 	class, _ := material.Of(p.Men())
 	r, err := pr.judged(ctx, p)
 	if errors.Is(err, table.ErrMissing) {

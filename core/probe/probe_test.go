@@ -292,6 +292,23 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestMen: positions with more men than tables go up to are refused, whatever is asked.
+func TestMen(t *testing.T) {
+	prober := probe.New(table.NewMemStore())
+	defer prober.Close()
+	for men, fen := range map[int]string{6: "8/8/8/3k4/8/8/PPPP4/K7 w", 32: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
+		p := position(t, fen)
+		_, err := prober.Probe(t.Context(), p)
+		_, passErr := prober.Pass(t.Context(), p)
+		_, lineErr := prober.Line(t.Context(), p)
+		for _, err := range []error{err, passErr, lineErr} {
+			if many := (*probe.MenError)(nil); !errors.As(err, &many) || many.Men != men {
+				t.Errorf("%d men: %v", men, err)
+			}
+		}
+	}
+}
+
 // TestMissing: what is missing is listed, never read as a draw.
 func TestMissing(t *testing.T) {
 	const pawn = "8/3P4/8/8/8/8/8/k1K5 w"

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
@@ -120,7 +119,7 @@ func (c *listCommand) Run(s *session) error {
 		return err
 	}
 	var sum int64
-	var byMen [board.MaxMen + 1]struct{ tables, bytes int64 }
+	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
 	for _, e := range entries {
 		sum += e.Size
 		header, err := e.Decode()
