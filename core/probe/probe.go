@@ -161,17 +161,14 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	}
 	sortBest(children)
 	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
-	best := value.Rank(0)
+	var backup value.Backup
 	for i, c := range children {
-		best = max(best, c.value.Parent())
+		backup.Add(c.value)
 		m := &r.Moves[i]
 		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
 		m.judge(&m.After, c.value, !c.after.HasLegalMove())
 	}
-	v := best.Value()
-	if len(children) == 0 && !p.InCheck(p.Turn) {
-		v = value.Draw
-	}
+	v := backup.Value(&p)
 	if said != nil && *said != v {
 		class, _ := material.Of(p.Men())
 		return nil, &table.Error{

@@ -549,13 +549,10 @@ func oneByOne(t *testing.T, lib *table.Library, p *board.Position) value.Value {
 		}
 		return v
 	}
-	best, moves := value.Rank(0), p.LegalMoves(nil)
-	for _, m := range moves {
+	var backup value.Backup
+	for _, m := range p.LegalMoves(nil) {
 		after := p.Play(m)
-		best = max(best, oneByOne(t, lib, &after).Parent())
+		backup.Add(oneByOne(t, lib, &after))
 	}
-	if len(moves) == 0 && !p.InCheck(p.Turn) {
-		return value.Draw
-	}
-	return best.Value()
+	return backup.Value(p)
 }
