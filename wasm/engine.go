@@ -270,9 +270,6 @@ func (e *engine) importFile(ctx context.Context, file indexeddb.File, report fun
 		Threads: 1,
 		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
 	})
-	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, exchange.ErrUnproven) {
-		return nil, refusal{err}
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/problem"
 )
 
 type probeCommand struct {
@@ -83,7 +84,7 @@ func probeLines(s *session, prober *probe.Prober) error {
 // answer is what --json prints for a FEN: the result or the error.
 func answer(fen string, r *probe.Result, err error) any {
 	if err != nil {
-		return map[string]string{"fen": fen, "error": err.Error()}
+		return map[string]string{"fen": fen, "error": problem.Of(err).String()}
 	}
 	return r
 }
