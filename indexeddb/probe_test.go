@@ -63,7 +63,7 @@ func benchmarkProbe(b *testing.B, l *slice.Layout, turn board.Color, open func()
 			p := randomOf(l, turn, r)
 			store := open()
 			start := time.Now()
-			if _, err := probe.New(store).Probe(b.Context(), p.FEN()); err != nil {
+			if _, err := probe.New(store).Probe(b.Context(), p); err != nil {
 				b.Fatal(err)
 			}
 			ms := float64(time.Since(start).Microseconds()) / 1000

@@ -11,6 +11,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/build"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/material"
@@ -37,7 +38,11 @@ func (e *engine) use(store, faces *indexeddb.Store) {
 }
 
 func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
-	r, err := again(e, func() (*probe.Result, error) { return e.prober.Probe(ctx, fen) })
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	r, err := again(e, func() (*probe.Result, error) { return e.prober.Probe(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +50,11 @@ func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
 }
 
 func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
-	l, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, fen) })
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	l, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +62,11 @@ func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
 }
 
 func (e *engine) pass(ctx context.Context, fen string) (*probe.Verdict, error) {
-	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, fen) })
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
 }
 
 // again asks once more, with tables opened anew, when a table has gone or is
@@ -84,12 +97,12 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
-		for _, c := range material.UpTo(5) {
+		for _, c := range material.UpTo(material.MaxMen) {
 			e.all = append(e.all, shapeClass(c))
 		}
 	}
 	list := make([]classShape, len(e.all))
-	classes := material.UpTo(5)
+	classes := material.UpTo(material.MaxMen)
 	for i, shape := range e.all {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
@@ -296,9 +309,6 @@ func (e *engine) importFile(ctx context.Context, file indexeddb.File, report fun
 		Threads: 1,
 		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
 	})
-	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, exchange.ErrUnproven) {
-		return nil, refusal{err}
-	}
 	if err != nil {
 		return nil, err
 	}

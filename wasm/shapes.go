@@ -5,7 +5,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -14,10 +13,10 @@ import (
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/core/verify"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -32,101 +31,24 @@ type resultShape struct {
 }
 
 type errorShape struct {
-	Code    string   `json:"code"` // fen, class, missing, damaged, full, refused or internal
-	Message string   `json:"message"`
-	Class   string   `json:"class,omitempty"`
-	Classes []string `json:"classes,omitempty"` // of missing: all that are needed
-	Missing []string `json:"missing,omitempty"` // of missing: those that are absent
+	Code    problem.Code `json:"code"`
+	Message string       `json:"message"`          // a sentence
+	Detail  string       `json:"detail,omitempty"` // another one, for those who want to know more
+	Class   string       `json:"class,omitempty"`
+	Classes []string     `json:"classes,omitempty"` // of missing: all that are needed
+	Missing []string     `json:"missing,omitempty"` // of missing: those that are absent
 }
 
 func shapeError(err error) *errorShape {
-	shape := &errorShape{Code: "internal", Message: sentence(err.Error())}
-	var (
-		fen     *board.FENError
-		missing *probe.MissingError
-		named   *table.Error
-		refused refusal
-	)
-	if errors.As(err, &named) {
-		shape.Class = named.Table
+	p := problem.Of(err)
+	return &errorShape{
+		Code:    p.Code,
+		Message: problem.Sentence(p.Words),
+		Detail:  problem.Sentence(p.Detail),
+		Class:   p.Class,
+		Classes: names(p.Needed),
+		Missing: names(p.Absent),
 	}
-	switch {
-	case errors.As(err, &fen):
-		shape.Code = "fen"
-	case errors.As(err, &refused):
-		shape.Code = "refused"
-		shape.Message = refused.words()
-	case isShard(shape.Class):
-		shape.addShard(err)
-	case errors.Is(err, material.ErrClass), errors.Is(err, table.ErrName):
-		shape.Code = "class"
-	case errors.As(err, &missing):
-		shape.Code = "missing"
-		shape.Class = missing.Class.String()
-		shape.Classes = names(missing.Needed)
-		shape.Missing = names(missing.Missing)
-	case errors.Is(err, table.ErrMissing):
-		shape.Code = "missing"
-		shape.Message = fmt.Sprintf("The table of %s is missing.", shape.Class)
-	case errors.Is(err, table.ErrFull):
-		shape.Code = "full"
-		shape.Message = "The browser's storage is full. The tables that were finished are kept."
-	case errors.Is(err, table.ErrCorrupt):
-		shape.Code = "damaged"
-		shape.Message = fmt.Sprintf("The table of %s is damaged (%v).", shape.Class, err)
-	}
-	return shape
-}
-
-// A refusal is why a file is not imported.
-type refusal struct{ error }
-
-func (r refusal) Unwrap() error { return r.error }
-
-// words says what is wrong with the file.
-func (r refusal) words() string {
-	var mismatch *verify.MismatchError
-	switch {
-	case errors.As(r, &mismatch):
-		return fmt.Sprintf("It is intact, but disagrees with the tables here: it says %v for %q, the moves say %v.", mismatch.Stored, mismatch.FEN, mismatch.Moves)
-	case errors.Is(r, exchange.ErrUnproven):
-		return "A table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here."
-	case errors.Is(r, table.ErrForeign):
-		return "It is not a table of Matewright."
-	case errors.Is(r, table.ErrVersion):
-		return fmt.Sprintf("It was made by another version of Matewright: %s.", after(table.ErrVersion, r))
-	}
-	return fmt.Sprintf("It is damaged: %s.", after(table.ErrCorrupt, r))
-}
-
-// after returns what an error adds to the one that it matches.
-func after(marker, err error) string {
-	_, more, _ := strings.Cut(err.Error(), marker.Error()+": ")
-	return more
-}
-
-func isShard(name string) bool {
-	_, _, ok := table.ParseShardName(name)
-	return ok
-}
-
-// addShard says what is wrong with a shard, which is nothing that people know of.
-func (s *errorShape) addShard(err error) {
-	class, _, _ := table.ParseShardName(s.Class)
-	s.Class = class.String()
-	switch {
-	case errors.Is(err, table.ErrFull):
-		s.Code = "full"
-		s.Message = "The browser's storage is full. What was finished is kept."
-	case errors.Is(err, table.ErrCorrupt):
-		s.Message = fmt.Sprintf("A finished part of %v is damaged. The other parts are kept: building it again makes only this one anew.", class)
-	case errors.Is(err, table.ErrMissing):
-		s.Message = fmt.Sprintf("A finished part of %v is missing. The other parts are kept: building it again makes the missing one anew.", class)
-	}
-}
-
-func sentence(s string) string {
-	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
 func names(classes []material.Class) []string {
@@ -274,7 +196,7 @@ func (s *classShape) addEntry(entry table.Entry) {
 	s.Bytes = entry.Size
 	header, err := entry.Decode()
 	if err != nil {
-		s.Damaged = sentence(err.Error())
+		s.Damaged = problem.Sentence(problem.Of(err).String())
 		return
 	}
 	s.Present = true

@@ -6,8 +6,8 @@
 //   - [Bitboard], a set of squares in a word, with attacks ([Attacks], [Reach])
 //     and the eight symmetries ([Symmetry]). The solver's kernels are written
 //     with these alone.
-//   - [Position], a list of at most [MaxMen] men with the side to move, with
-//     FEN and legal moves. It is slow and obvious: verification, references
+//   - [Position], a list of up to 32 men with the side to move, with
+//     FEN, legal moves and their names (SAN). It is slow and obvious: verification, references
 //     in tests, and everything at the edge use it.
 //
 // Castling does not exist here: a FEN with castling rights is refused.
@@ -18,8 +18,9 @@ import (
 	"math/bits"
 )
 
-// MaxMen is the largest number of men, kings included, in a [Position].
-const MaxMen = 5
+// maxMen is the largest number of men, kings included, in a [Position]. How many
+// tables go up to is another number, material.MaxMen.
+const maxMen = 32
 
 // A Color is a side. White is 0.
 type Color uint8

@@ -10,6 +10,7 @@ import (
 type FENError struct {
 	FEN    string
 	Reason string
+	Men    int // on its board, if that could be read
 }
 
 // Error returns the reason.
@@ -25,7 +26,7 @@ func ParseFEN(fen string) (Position, error) {
 		err = p.Check()
 	}
 	if err != nil {
-		return Position{}, &FENError{FEN: fen, Reason: err.Error()}
+		return Position{}, &FENError{FEN: fen, Reason: err.Error(), Men: len(p.Men())}
 	}
 	p.dropIdleEnPassant()
 	return p, nil
@@ -44,7 +45,7 @@ func parseFEN(fen string) (Position, error) {
 	}
 	p, err := parseBoard(fields[0])
 	if err != nil {
-		return p, err
+		return Position{}, err
 	}
 	switch fields[1] {
 	case "w":
@@ -100,7 +101,7 @@ func parseBoard(text string) (Position, error) {
 				return p, fmt.Errorf("%q is not a piece", r)
 			}
 			if file < 8 {
-				if men < MaxMen {
+				if men < maxMen {
 					man := Man{Type: PieceType(t + 1), Square: NewSquare(file, 7-i)}
 					if r >= 'a' {
 						man.Color = Black
@@ -116,19 +117,25 @@ func parseBoard(text string) (Position, error) {
 			return p, fmt.Errorf("rank %d has %d squares instead of 8", 8-i, file)
 		}
 	}
-	if men > MaxMen {
-		return p, fmt.Errorf("it has %d men, and tables go up to %d", men, MaxMen)
+	if men > maxMen {
+		return p, fmt.Errorf("it has %d men, and a game begins with %d", men, maxMen)
 	}
 	return p, nil
 }
 
 // Check returns an error unless the position could be reached as far as rules
-// about single positions go: one king each that do not touch, no pawns on the
-// first or last rank, the side not to move not in check, and an en-passant
-// square, if any, behind a pawn that can just have jumped.
+// about single positions go: one king each that do not touch, no more than 16
+// men and 8 pawns of a side, no pawns on the first or last rank, the side not to
+// move not in check, and an en-passant square, if any, behind a pawn that can just
+// have jumped.
 func (p *Position) Check() error {
 	var kings [2]Bitboard
+	var men, pawns [2]int
 	for _, m := range p.Men() {
+		men[m.Color]++
+		if m.Type == Pawn {
+			pawns[m.Color]++
+		}
 		switch {
 		case m.Type == King:
 			kings[m.Color] |= m.Square.Bit()
@@ -141,6 +148,10 @@ func (p *Position) Check() error {
 			return fmt.Errorf("%v has no king", c)
 		} else if n > 1 {
 			return fmt.Errorf("%v has %d kings", c, n)
+		} else if men[c] > 16 {
+			return fmt.Errorf("%v has %d men, and nobody has more than 16", c, men[c])
+		} else if pawns[c] > 8 {
+			return fmt.Errorf("%v has %d pawns, and nobody has more than 8", c, pawns[c])
 		}
 	}
 	if Attacks(King, kings[White].First(), 0)&kings[Black] != 0 {

@@ -18,6 +18,8 @@ var accepted = []struct{ name, fen, want string }{
 	{"many spaces", "  8/8/8/3k4/8/8/1Q6/K7 \t w  - -\n", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"},
 	{"two kings", "k7/8/K7/8/8/8/8/8 b - - 0 1", "k7/8/K7/8/8/8/8/8 b - - 0 1"},
 	{"five men", "8/8/8/3k4/8/pp6/1Q6/K7 w - - 0 1", "8/8/8/3k4/8/pp6/1Q6/K7 w - - 0 1"},
+	{"six men", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1"},
+	{"the first position, without castling", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
 	{"en passant for Black", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1"},
 	{"en passant for White", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1"},
 	{"en passant that nobody can use", "8/8/7k/8/p1P5/7K/8/8 b - c3 0 1", "8/8/7k/8/p1P5/7K/8/8 b - - 0 1"},
@@ -55,8 +57,11 @@ var refused = []struct{ name, fen, reason string }{
 	{"touching kings", "8/8/8/8/8/8/1k6/K6Q w - - 0 1", "kings touch"},
 	{"the king can be taken", "8/8/8/3k4/8/8/3Q4/K7 w - - 0 1", "Black is in check"},
 	{"White's king can be taken", "8/8/8/3k4/8/8/1p6/K7 b - - 0 1", "White is in check"},
-	{"six men", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1", "6 men"},
-	{"the first position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "32 men"},
+	{"33 men", "rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKBNR w - - 0 1", "33 men"},
+	{"a full board", "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 1", "64 men"},
+	{"17 men of a side", "k7/8/8/8/8/N7/BPPPPPPP/KNBNBNBN w - - 0 1", "White has 17 men"},
+	{"nine pawns", "k7/8/8/8/8/1p6/pppppppp/7K w - - 0 1", "Black has 9 pawns"},
+	{"the first position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "castling rights (KQkq)"},
 	{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling rights (K)"},
 	{"castling in Chess960", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "castling rights (H)"},
 	{"no castling rights", "4k3/8/8/8/8/8/8/4K2R w Z - 0 1", "not a list of rights"},
@@ -90,6 +95,24 @@ func TestParseFEN(t *testing.T) {
 		var refusal *board.FENError
 		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, test.reason) || refusal.FEN != test.fen {
 			t.Errorf("%s: %v, want a reason with %q", test.name, err, test.reason)
+		}
+	}
+}
+
+// TestRefusedMen: a refusal counts the men of a board that can be read.
+func TestRefusedMen(t *testing.T) {
+	for fen, men := range map[string]int{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": 32,
+		"8/8/8/8/8/8/1k6/K6Q w":           3,
+		"8/8/8/8/8/8/1k6/K6X w":           0,
+		"8/8/8/8/8/8/1k6/K6Q":             0,
+		"k7/8/8/8/8/8/8/KQ x":             0,
+		"k7/8/8/8/8/8/8/KQ6 x":            3,
+		"k7/8/8/8/8/8/8/KQ6 w - - 0 1 23": 0,
+	} {
+		_, err := board.ParseFEN(fen)
+		if refusal := (*board.FENError)(nil); !errors.As(err, &refusal) || refusal.Men != men {
+			t.Errorf("%s: %+v, want %d men", fen, err, men)
 		}
 	}
 }

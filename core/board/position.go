@@ -5,17 +5,17 @@ import "slices"
 // A Position is a list of men, the side to move, and the square that a pawn
 // has just jumped over, if one has. It is small and copied by value.
 type Position struct {
-	men       [MaxMen]Man
-	n         int
+	men       [maxMen]Man
+	n         uint8
 	Turn      Color
 	EnPassant Square // NoSquare when there is none
 }
 
-// NewPosition returns a position of the given men, at most [MaxMen], without
+// NewPosition returns a position of the given men, at most 32, without
 // an en-passant square. Nothing is checked; see [Position.Check].
 func NewPosition(turn Color, men ...Man) Position {
 	p := Position{Turn: turn, EnPassant: NoSquare}
-	p.n = copy(p.men[:], men)
+	p.n = uint8(copy(p.men[:], men))
 	return p
 }
 
@@ -25,16 +25,16 @@ func (p *Position) Men() []Man { return p.men[:p.n] }
 // Occupied returns the squares that carry a man.
 func (p *Position) Occupied() Bitboard {
 	var b Bitboard
-	for i := range p.n {
-		b |= p.men[i].Square.Bit()
+	for _, m := range p.Men() {
+		b |= m.Square.Bit()
 	}
 	return b
 }
 
 // at returns the index of the man on s, or -1.
 func (p *Position) at(s Square) int {
-	for i := range p.n {
-		if p.men[i].Square == s {
+	for i, m := range p.Men() {
+		if m.Square == s {
 			return i
 		}
 	}
@@ -45,13 +45,14 @@ func (p *Position) at(s Square) int {
 func (p *Position) InCheck(c Color) bool {
 	occupied := p.Occupied()
 	king := NoSquare
-	for i := range p.n {
-		if p.men[i].Type == King && p.men[i].Color == c {
-			king = p.men[i].Square
+	men := p.Men()
+	for _, m := range men {
+		if m.Type == King && m.Color == c {
+			king = m.Square
 		}
 	}
-	for i := range p.n {
-		if m := &p.men[i]; m.Color != c && m.Attacks(king, occupied) {
+	for i := range men {
+		if m := &men[i]; m.Color != c && m.Attacks(king, occupied) {
 			return true
 		}
 	}
@@ -86,6 +87,18 @@ func (p *Position) LegalMoves(list []Move) []Move {
 	return legal
 }
 
+// HasLegalMove reports whether there is a legal move: if not, the side to move
+// is mated or stalemated.
+func (p *Position) HasLegalMove() bool {
+	var room [64]Move
+	for _, m := range p.pseudoLegalMoves(room[:0]) {
+		if next := p.Play(m); !next.InCheck(p.Turn) {
+			return true
+		}
+	}
+	return false
+}
+
 // pseudoLegalMoves appends the moves that may leave the own king attacked.
 func (p *Position) pseudoLegalMoves(list []Move) []Move {
 	occupied := p.Occupied()
@@ -95,8 +108,9 @@ func (p *Position) pseudoLegalMoves(list []Move) []Move {
 			own |= m.Square.Bit()
 		}
 	}
-	for i := range p.n {
-		m := &p.men[i]
+	men := p.Men()
+	for i := range men {
+		m := &men[i]
 		if m.Color != p.Turn {
 			continue
 		}
@@ -167,8 +181,8 @@ func (p *Position) EnPassantSquares() []Square {
 // Play returns the position after a move that is pseudo-legal in p. The
 // en-passant square is set only when an enemy pawn stands ready to use it,
 // so that equal positions are equal.
-func (p *Position) Play(m Move) Position {
-	next := *p
+func (p *Position) Play(m Move) (next Position) {
+	next = *p
 	next.Turn = p.Turn.Other()
 	next.EnPassant = NoSquare
 	captured := p.at(m.To)

@@ -2,7 +2,9 @@ package board_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -46,55 +48,141 @@ func randomPosition(r *rand.Rand) board.Position {
 	}
 }
 
-// TestMovesAgainstChessLibrary holds legal moves, and the positions after
-// them, to github.com/notnil/chess, on positions of all kinds.
+// TestMovesAgainstChessLibrary holds legal moves, their names, and the positions
+// after them, to github.com/notnil/chess, on positions of all kinds.
 func TestMovesAgainstChessLibrary(t *testing.T) {
 	r := random()
 	seen := map[string]int{}
 	for range 10_000 {
-		p := randomPosition(r)
-		theirs := chessPosition(t, p.FEN())
-		want := map[string]string{}
-		for _, m := range theirs.ValidMoves() {
-			after, err := board.ParseFEN(theirs.Update(m).String())
-			if err != nil {
-				t.Fatalf("%s, %v: %v", p.FEN(), m, err)
-			}
-			want[m.String()] = after.FEN()
-		}
-		moves := p.LegalMoves(nil)
-		for _, m := range moves {
-			after := p.Play(m)
-			if after.FEN() != want[m.String()] {
-				t.Fatalf("%s, %v leads to %q, want %q", p.FEN(), m, after.FEN(), want[m.String()])
-			}
-			if isPawn := chessType(theirs, m.From) == chess.Pawn; p.IsZeroing(m) != (isPawn || len(after.Men()) < len(p.Men())) {
-				t.Fatalf("%s, %v: IsZeroing is %v", p.FEN(), m, p.IsZeroing(m))
-			}
-			if p.IsCapture(m) != (len(after.Men()) < len(p.Men())) {
-				t.Fatalf("%s, %v: IsCapture is %v", p.FEN(), m, p.IsCapture(m))
-			}
-			count(seen, "en passant", p.EnPassant == m.To && p.IsCapture(m) && !p.Occupied().Has(m.To))
-			count(seen, "jump past a pawn", after.EnPassant != board.NoSquare)
-			count(seen, "promotion", m.Promotion != board.NoPiece)
-			count(seen, "promotion with capture", m.Promotion != board.NoPiece && p.IsCapture(m))
-		}
-		if len(moves) != len(want) {
-			t.Fatalf("%s has the moves %v, want %v", p.FEN(), moves, want)
-		}
-		method := theirs.Status()
-		count(seen, "checkmate", method == chess.Checkmate)
-		count(seen, "stalemate", method == chess.Stalemate)
-		if mated := len(moves) == 0 && p.InCheck(p.Turn); mated != (method == chess.Checkmate) {
-			t.Fatalf("%s: checkmate is %v", p.FEN(), mated)
-		}
+		holdToChessLibrary(t, randomPosition(r), seen)
 	}
-	for _, kind := range []string{"en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate"} {
+	kinds := append(slices.Collect(maps.Keys(namesOfKinds)), "en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate")
+	for _, kind := range kinds {
 		if seen[kind] < 10 {
 			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
 		}
 	}
 	t.Log(seen)
+}
+
+// TestGamesAgainstChessLibrary does the same for positions of games that are played
+// at random, from the first position on.
+func TestGamesAgainstChessLibrary(t *testing.T) {
+	r := random()
+	seen := map[string]int{}
+	for range 10 {
+		p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 150 {
+			moves := holdToChessLibrary(t, p, seen)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+	for _, kind := range []string{"named with its file", "named with its rank", "capture by a pawn", "check", "jump past a pawn"} {
+		if seen[kind] < 10 {
+			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
+		}
+	}
+}
+
+// holdToChessLibrary counts what it has seen, and returns the legal moves.
+func holdToChessLibrary(t *testing.T, p board.Position, seen map[string]int) []board.Move {
+	t.Helper()
+	theirs := chessPosition(t, p.FEN())
+	want, names := map[string]string{}, map[string]string{}
+	for _, m := range theirs.ValidMoves() {
+		after, err := board.ParseFEN(theirs.Update(m).String())
+		if err != nil {
+			t.Fatalf("%s, %v: %v", p.FEN(), m, err)
+		}
+		want[m.String()] = after.FEN()
+		names[m.String()] = chess.AlgebraicNotation{}.Encode(theirs, m)
+	}
+	moves := p.LegalMoves(nil)
+	for _, m := range moves {
+		after := p.Play(m)
+		if after.FEN() != want[m.String()] {
+			t.Fatalf("%s, %v leads to %q, want %q", p.FEN(), m, after.FEN(), want[m.String()])
+		}
+		name := p.SAN(m, moves)
+		if name != names[m.String()] {
+			t.Fatalf("%s, %v is called %s, want %s", p.FEN(), m, name, names[m.String()])
+		}
+		if isPawn := chessType(theirs, m.From) == chess.Pawn; p.IsZeroing(m) != (isPawn || len(after.Men()) < len(p.Men())) {
+			t.Fatalf("%s, %v: IsZeroing is %v", p.FEN(), m, p.IsZeroing(m))
+		}
+		if p.IsCapture(m) != (len(after.Men()) < len(p.Men())) {
+			t.Fatalf("%s, %v: IsCapture is %v", p.FEN(), m, p.IsCapture(m))
+		}
+		count(seen, "en passant", p.EnPassant == m.To && p.IsCapture(m) && !p.Occupied().Has(m.To))
+		count(seen, "jump past a pawn", after.EnPassant != board.NoSquare)
+		count(seen, "promotion", m.Promotion != board.NoPiece)
+		count(seen, "promotion with capture", m.Promotion != board.NoPiece && p.IsCapture(m))
+		for kind, pattern := range namesOfKinds {
+			count(seen, kind, pattern.MatchString(name))
+		}
+	}
+	if len(moves) != len(want) {
+		t.Fatalf("%s has the moves %v, want %v", p.FEN(), moves, want)
+	}
+	if p.HasLegalMove() != (len(moves) > 0) {
+		t.Fatalf("%s: HasLegalMove is %v", p.FEN(), p.HasLegalMove())
+	}
+	method := theirs.Status()
+	count(seen, "checkmate", method == chess.Checkmate)
+	count(seen, "stalemate", method == chess.Stalemate)
+	if mated := len(moves) == 0 && p.InCheck(p.Turn); mated != (method == chess.Checkmate) {
+		t.Fatalf("%s: checkmate is %v", p.FEN(), mated)
+	}
+	return moves
+}
+
+// TestPerft counts the positions after all moves, to a depth at which no castling
+// is possible yet, and holds them to well-known counts.
+func TestPerft(t *testing.T) {
+	for _, test := range []struct {
+		fen    string
+		counts []int // by depth
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -", []int{20, 400, 8902, 197281}},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", []int{14, 191, 2812, 43238}},
+	} {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range test.counts {
+			if got := perft(p, i+1); got != want {
+				t.Errorf("%s: %d positions after %d plies, want %d", test.fen, got, i+1, want)
+			}
+		}
+	}
+}
+
+func perft(p board.Position, depth int) int {
+	moves := p.LegalMoves(nil)
+	if depth == 1 {
+		return len(moves)
+	}
+	n := 0
+	for _, m := range moves {
+		n += perft(p.Play(m), depth-1)
+	}
+	return n
+}
+
+// namesOfKinds are names that say more than where a piece goes.
+var namesOfKinds = map[string]*regexp.Regexp{
+	"named with its file": regexp.MustCompile(`^[QRBN][a-h]x?[a-h][1-8]`),
+	"named with its rank": regexp.MustCompile(`^[QRBN][1-8]x?[a-h][1-8]`),
+	"capture by a pawn":   regexp.MustCompile(`^[a-h]x[a-h][1-8]`),
+	"promotion with mate": regexp.MustCompile(`=[QRBN]#$`),
+	"check":               regexp.MustCompile(`\+$`),
 }
 
 func count(seen map[string]int, kind string, is bool) {

@@ -39,6 +39,15 @@ type Result struct {
 // class is here that it would replace.
 var ErrUnproven = errors.New("a table of this class is here, and this one can't be held to its moves without the tables that these lead to")
 
+// A RefusedError is why a file is not imported: the file, not the store, is at fault.
+type RefusedError struct{ Err error }
+
+// Error returns the reason.
+func (e *RefusedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *RefusedError) Unwrap() error { return e.Err }
+
 // A Step is one of the two parts of the work.
 type Step string
 
@@ -73,10 +82,18 @@ const (
 )
 
 // Import takes the table in a file of so many bytes into a store, in place of one of
-// the same class. A file that is refused has an error that matches
+// the same class. A file that is refused has a [*RefusedError], which matches
 // [table.ErrForeign], [table.ErrVersion], [ErrUnproven], [verify.MismatchError] or otherwise
 // [table.ErrCorrupt]; other errors are those of reading it, or of the store.
 func Import(ctx context.Context, store table.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
+	r, err := takeIn(ctx, store, file, size, options)
+	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, ErrUnproven) {
+		return nil, &RefusedError{err}
+	}
+	return r, err
+}
+
+func takeIn(ctx context.Context, store table.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
 	if options.Observe == nil {
 		options.Observe = func(Progress) {}
 	}

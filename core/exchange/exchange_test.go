@@ -60,7 +60,11 @@ func fileOf(t testing.TB, store table.Store, name string) []byte {
 }
 
 func take(ctx context.Context, store table.Store, file []byte, options exchange.Options) (*exchange.Result, error) {
-	return exchange.Import(ctx, store, bytes.NewReader(file), int64(len(file)), options)
+	r, err := exchange.Import(ctx, store, bytes.NewReader(file), int64(len(file)), options)
+	if blamed := errors.As(err, new(*exchange.RefusedError)); blamed == (err == nil || errors.Is(err, context.Canceled)) {
+		err = fmt.Errorf("a refusal: %v: %w", blamed, err)
+	}
+	return r, err
 }
 
 func remove(t testing.TB, store table.Store, name string) {

@@ -73,7 +73,7 @@ func all(t testing.TB, s *find.Search) (list []find.Found) {
 }
 
 // A key names a position: the side to move and the men, in order.
-type key [1 + board.MaxMen]int
+type key [1 + material.MaxMen]int
 
 func keyOf(p *board.Position, t board.Symmetry) (k key) {
 	k[0] = int(p.Turn)

@@ -16,6 +16,9 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
+// MaxMen is the largest number of men, kings included, that tables have.
+const MaxMen = 5
+
 // ErrClass marks a text that is not the name of a class.
 var ErrClass = errors.New("not a material class")
 
@@ -59,7 +62,7 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 
 // Parse reads the name of a class in any order and case, with or without the
 // "v": KRPvKR, krpkr, KRPKR and KRvKRP are all the same class. It takes 3 to
-// [board.MaxMen] men. Every error matches [ErrClass].
+// [MaxMen] men. Every error matches [ErrClass].
 func Parse(name string) (Class, error) {
 	fail := func(why string) (Class, error) {
 		return Class{}, fmt.Errorf("%.40q is %w: %s", name, ErrClass, why)
@@ -83,8 +86,8 @@ func Parse(name string) (Class, error) {
 		if side < 0 || side > 1 {
 			return fail("each side begins with its king, as in KRPvKR")
 		}
-		if c.count[side][t]++; c.Men() > board.MaxMen {
-			return fail(fmt.Sprintf("it has too many men; tables have 3 to %d", board.MaxMen))
+		if c.count[side][t]++; c.Men() > MaxMen {
+			return fail(fmt.Sprintf("it has too many men; tables have 3 to %d", MaxMen))
 		}
 	}
 	if side != 1 {
@@ -305,7 +308,7 @@ func All(men int) []Class {
 			}
 		}
 	}
-	if men < 3 || men > board.MaxMen {
+	if men < 3 || men > MaxMen {
 		return nil
 	}
 	var kings Class

@@ -51,7 +51,7 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 		prober := probe.New(store)
 		b.StartTimer()
 		start := time.Now()
-		if _, err := prober.Probe(b.Context(), p.FEN()); err != nil {
+		if _, err := prober.Probe(b.Context(), p); err != nil {
 			b.Fatal(err)
 		}
 		times = append(times, time.Since(start))

@@ -13,14 +13,10 @@ type Line struct {
 	Moves []Move
 }
 
-// Line reads a FEN and plays the best moves until mate. Of equally good moves
+// Line plays the best moves from a position until mate. Of equally good moves
 // it plays the first by UCI name, so it is always the same line. Errors are
 // those of [Prober.Probe].
-func (pr *Prober) Line(ctx context.Context, fen string) (*Line, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
+func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
 	r, err := pr.position(ctx, p)

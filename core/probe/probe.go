@@ -1,8 +1,8 @@
 // Package probe answers questions about positions from finished tables: the
 // verdict, every move with what it leads to, and the best line.
 //
-// The rules of chess at this outer edge, legal moves and their names, come
-// from github.com/notnil/chess; values come from the tables alone.
+// Legal moves and their names come from [board.Position], values from the
+// tables alone.
 package probe
 
 import (
@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/notnil/chess"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
@@ -49,9 +47,17 @@ type Result struct {
 	InsufficientMaterial bool   `json:"insufficient_material"`
 	Moves                []Move `json:"moves"`
 
-	// Position is what the FEN said, and Class its material.
+	// Position is what was asked about, and Class its material.
 	Position board.Position `json:"-"`
 	Class    material.Class `json:"-"`
+}
+
+// A MenError says that a position has more men than tables go up to.
+type MenError struct{ Men int }
+
+// Error names both numbers.
+func (e *MenError) Error() string {
+	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, material.MaxMen)
 }
 
 // A MissingError says that a position can't be judged because tables are not
@@ -103,13 +109,10 @@ func (pr *Prober) Close() error {
 	return pr.library.Close()
 }
 
-// Probe reads a FEN and judges the position. Errors are [*board.FENError],
-// [*MissingError], or [*table.Error] for a table that can't be read.
-func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
+// Probe judges a position, which is legal as far as [board.Position.Check] can
+// tell. Errors are [*MenError], [*MissingError], or [*table.Error] for a table that
+// can't be read.
+func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
 	return pr.position(ctx, p)
@@ -118,10 +121,9 @@ func (pr *Prober) Probe(ctx context.Context, fen string) (*Result, error) {
 // Pass judges the position as it would be if the side to move could pass: for
 // the other side to move, without en passant. It returns nil for a position in
 // check, which nobody may pass in. Errors are those of [Prober.Probe].
-func (pr *Prober) Pass(ctx context.Context, fen string) (*Verdict, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil || p.InCheck(p.Turn) {
-		return nil, err
+func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) {
+	if p.InCheck(p.Turn) {
+		return nil, nil
 	}
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
@@ -133,6 +135,9 @@ func (pr *Prober) Pass(ctx context.Context, fen string) (*Verdict, error) {
 }
 
 func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, error) {
+	if men := len(p.Men()); men > material.MaxMen {
+		return nil, &MenError{men}
+	}
 	class, _ := material.Of(p.Men())
 	r, err := pr.judged(ctx, p)
 	if errors.Is(err, table.ErrMissing) {
@@ -149,27 +154,21 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 }
 
 func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
-	children, err := legalMoves(&p)
-	if err != nil {
-		return nil, err
-	}
+	children := legalMoves(&p)
 	said, err := pr.look(ctx, &p, children)
 	if err != nil {
 		return nil, err
 	}
 	sortBest(children)
 	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
-	best := value.Rank(0)
+	var backup value.Backup
 	for i, c := range children {
-		best = max(best, c.value.Parent())
+		backup.Add(c.value)
 		m := &r.Moves[i]
 		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
-		m.judge(&m.After, c.value, len(c.after.LegalMoves(nil)) == 0)
+		m.judge(&m.After, c.value, !c.after.HasLegalMove())
 	}
-	v := best.Value()
-	if len(children) == 0 && !p.InCheck(p.Turn) {
-		v = value.Draw
-	}
+	v := backup.Value(&p)
 	if said != nil && *said != v {
 		class, _ := material.Of(p.Men())
 		return nil, &table.Error{
@@ -268,18 +267,13 @@ type child struct {
 }
 
 // legalMoves returns the legal moves, without their values.
-func legalMoves(p *board.Position) ([]child, error) {
-	position, err := edgePosition(p)
-	if err != nil {
-		return nil, err
+func legalMoves(p *board.Position) []child {
+	moves := p.LegalMoves(nil)
+	list := make([]child, len(moves))
+	for i, m := range moves {
+		list[i] = child{move: m, san: p.SAN(m, moves), after: p.Play(m)}
 	}
-	var list []child
-	for _, m := range position.ValidMoves() {
-		c := child{move: edgeMove(m), san: chess.AlgebraicNotation{}.Encode(position, m)}
-		c.after = p.Play(c.move)
-		list = append(list, c)
-	}
-	return list, nil
+	return list
 }
 
 // sortBest puts the best moves first, of equals the one whose UCI name comes

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 )
 
 // A face is a layout with one piece, the promoted one, on the last rank: the positions
@@ -89,14 +90,14 @@ func (l *Layout) faceSlice(squares *Squares) (slice int, mirror board.Symmetry) 
 // goroutine.
 type Cutter[V any] struct {
 	face, whole *Layout
-	strides     [board.MaxMen]int // in the whole, of each man of the face
-	offsets     [64]int           // of the inner man's squares, in the frame at hand
+	strides     [material.MaxMen]int // in the whole, of each man of the face
+	offsets     [64]int              // of the inner man's squares, in the frame at hand
 }
 
 // NewCutter returns a cutter for a face.
 func NewCutter[V any](face *Layout) *Cutter[V] {
 	c := &Cutter[V]{face: face, whole: face.whole}
-	var used [board.MaxMen]bool
+	var used [material.MaxMen]bool
 	for i, m := range face.Men {
 		for j, w := range c.whole.Men {
 			if !used[j] && like(m, w) {

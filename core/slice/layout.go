@@ -173,7 +173,7 @@ func (l *Layout) Pushes(slice int) []int {
 }
 
 // Squares holds a square for each of a layout's men, in their order.
-type Squares [board.MaxMen]board.Square
+type Squares [material.MaxMen]board.Square
 
 // A Place is where the value of a position stands.
 type Place struct {
@@ -235,7 +235,7 @@ func (l *Layout) LocateFor(p *board.Position, first board.Color) Place {
 		flip = board.FlipRanks
 	}
 	var squares Squares
-	var filled [board.MaxMen]bool
+	var filled [material.MaxMen]bool
 	for _, m := range p.Men() {
 		for i, want := range l.Men {
 			if !filled[i] && want.Type == m.Type && want.Color == m.Color^first {

@@ -60,7 +60,7 @@ func eachPlace(t *testing.T, f func(l *slice.Layout, at slice.Place, p board.Pos
 // of all symmetric images it is the least one.
 type meaning struct {
 	turn board.Color
-	men  [board.MaxMen]board.Man
+	men  [material.MaxMen]board.Man
 }
 
 func meaningOf(p *board.Position) meaning {
@@ -216,7 +216,7 @@ func TestScene(t *testing.T) {
 func TestPushes(t *testing.T) {
 	for _, name := range []string{"KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK"} {
 		l := layout(t, name)
-		seen := map[[board.MaxMen]board.Square]bool{}
+		seen := map[[material.MaxMen]board.Square]bool{}
 		for number := range l.Slices() {
 			pawns := l.PawnSquares(number)
 			var squares slice.Squares

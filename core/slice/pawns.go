@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 )
 
 // pawnPlacements numbers the placements of some pawns, up to the left-right
@@ -103,7 +104,7 @@ func orderOf(pawns []board.Man, squares []board.Square) int {
 		}
 		return 7 - squares[i].Rank()
 	}
-	byAdvancement := make([]int, 0, board.MaxMen)
+	byAdvancement := make([]int, 0, material.MaxMen)
 	for i := range pawns {
 		number -= advancement(i)
 		at := len(byAdvancement) // an insertion sort

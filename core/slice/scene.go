@@ -1,12 +1,15 @@
 package slice
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+)
 
 // A Scene is a word unpacked: the men where they stand, but for one that
 // stands everywhere at once. Sets of its squares are called lanes: lane s is
 // the position with the inner man on s.
 type Scene struct {
-	Men   [board.MaxMen]board.Man // in the order of the layout; NoPiece once captured
+	Men   [material.MaxMen]board.Man // in the order of the layout; NoPiece once captured
 	N     int
 	Inner int            // index of the inner man, -1 once it stands somewhere
 	Fixed board.Bitboard // squares of all men but the inner one

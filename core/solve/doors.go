@@ -15,11 +15,11 @@ type door struct {
 	slice  int
 	size   int // entries of a frame
 	spans  [2][doorSpans]Span
-	most   int               // spans that are remembered for each side to move
-	swap   board.Color       // Black if the sides change names
-	before board.Symmetry    // to the target's colours and pawn placement
-	men    [board.MaxMen]int // for each man of the target, ours
-	stride [board.MaxMen]int // for each man of the target, as [slice.Layout.Stride] says
+	most   int                  // spans that are remembered for each side to move
+	swap   board.Color          // Black if the sides change names
+	before board.Symmetry       // to the target's colours and pawn placement
+	men    [material.MaxMen]int // for each man of the target, ours
+	stride [material.MaxMen]int // for each man of the target, as [slice.Layout.Stride] says
 }
 
 // doorSpans is how many spans a door remembers for each side to move, unless their
@@ -59,7 +59,7 @@ func openDoor(source Source, s *setting, promoted int) (*door, error) {
 	d.layout, d.size = layout, layout.FrameEntries()
 	d.most = min(doorSpans, max(1, doorEntries/d.size))
 	var squares slice.Squares // those of men that stand still matter
-	var used [board.MaxMen]bool
+	var used [material.MaxMen]bool
 	for j, want := range layout.Men {
 		d.stride[j] = layout.Stride(j)
 		for k, m := range men {

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -473,7 +474,7 @@ func pawnShift(from, to board.Square) int {
 	return 1
 }
 
-const doorKinds = board.MaxMen * 5 * (board.MaxMen + 1) * (int(board.Knight) + 1)
+const doorKinds = material.MaxMen * 5 * (material.MaxMen + 1) * (int(board.Knight) + 1)
 
 // number numbers exits. Pieces share one number a victim: their captures all
 // lead to the same slice.
@@ -482,5 +483,5 @@ func (e exit) number() int {
 	if e.shift == 0 {
 		man = 0
 	}
-	return ((man*5+e.shift)*(board.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
+	return ((man*5+e.shift)*(material.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
 }

@@ -156,16 +156,12 @@ func (j *judge) Span(l *slice.Layout, number int, side board.Color, frame int) (
 
 // fromMoves returns the value of a position as its moves say.
 func (j *judge) fromMoves(p *board.Position) value.Value {
-	moves := p.LegalMoves(nil)
-	if len(moves) == 0 && !p.InCheck(p.Turn) {
-		return value.Draw
-	}
-	var best value.Rank
-	for _, m := range moves {
+	var backup value.Backup
+	for _, m := range p.LegalMoves(nil) {
 		after := p.Play(m)
-		best = max(best, j.after(&after).Parent())
+		backup.Add(j.after(&after))
 	}
-	return best.Value()
+	return backup.Value(p)
 }
 
 // after returns the value of a position in which en passant may be possible.

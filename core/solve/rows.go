@@ -2,6 +2,7 @@ package solve
 
 import (
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 )
 
@@ -142,7 +143,7 @@ type row struct {
 	word   int // its first word
 	frame  *slice.Frame
 	fixed  board.Bitboard // squares of its men
-	at     [board.MaxMen]board.Square
+	at     [material.MaxMen]board.Square
 }
 
 // unpack places the men of a row.

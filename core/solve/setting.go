@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+)
 
 // A setting is the men of a row, before a move or after it. Two of them stand
 // everywhere at once: the row man, which numbers the words of the row, and the
@@ -8,7 +11,7 @@ import "github.com/matewright/matewright/core/board"
 // row man and the inner man of the layout; a move can make others of them, or
 // put them on a square.
 type setting struct {
-	men   [board.MaxMen]board.Man // in the order of the layout; NoPiece once captured
+	men   [material.MaxMen]board.Man // in the order of the layout; NoPiece once captured
 	n     int
 	row   int // noMan if none
 	lane  int
@@ -67,8 +70,8 @@ type threats struct {
 	// Of each man that attacks the king, or has lanes where it would, unless
 	// the row man or the lane man stands between: the squares between. If the
 	// king is the lane man, the squares that the man attacks.
-	by      [board.MaxMen]int
-	squares [board.MaxMen]board.Bitboard
+	by      [material.MaxMen]int
+	squares [material.MaxMen]board.Bitboard
 
 	rows  board.Bitboard // where the row man attacks the king
 	lanes board.Bitboard // where the lane man does, the row man apart

@@ -43,19 +43,16 @@ func (m *Moves) Value(p *board.Position) (value.Value, error) {
 	moves := m.list[start:]
 	at := len(m.after)
 	defer func() { m.list, m.after = m.list[:start], m.after[:at] }()
-	if len(moves) == 0 && !p.InCheck(p.Turn) {
-		return value.Draw, nil
-	}
-	best := value.Rank(0)
+	var backup value.Backup
 	for _, move := range moves {
 		m.after = append(m.after[:at], p.Play(move))
 		child, err := m.Child(&m.after[at], move)
 		if err != nil {
 			return value.Draw, err
 		}
-		best = max(best, child.Parent())
+		backup.Add(child)
 	}
-	return best.Value(), nil
+	return backup.Value(p), nil
 }
 
 // Child returns the value of a position after a move. Tables know nothing of

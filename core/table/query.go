@@ -40,7 +40,7 @@ func (lib *Library) Values(ctx context.Context, positions []board.Position) ([]v
 	q.settle()
 	values := make([]value.Value, len(positions))
 	for i := range values {
-		values[i] = q.nodes[i].best.Value()
+		values[i] = q.nodes[i].value
 	}
 	return values, nil
 }
@@ -57,11 +57,18 @@ type query struct {
 // A node is a position whose value is asked for, or needed.
 type node struct {
 	position board.Position
-	parent   int        // the node that it is a move of, or -1
-	tile     int        // that has its value, or -1
-	at       int        // in the tile
-	best     value.Rank // the value, as far as it is known
+	parent   int // the node that it is a move of, or -1
+	tile     int // that has its value, or where else that comes from
+	at       int // in the tile
+	backup   value.Backup
+	value    value.Value // once it is settled
 }
+
+// Where the value of a node comes from that is in no tile.
+const (
+	fromMoves = -1 - iota
+	fromRules // it is a draw: kings alone
+)
 
 // A wantedTile is one that has values of some nodes.
 type wantedTile struct {
@@ -81,7 +88,7 @@ func newQuery(lib *Library, positions []board.Position) *query {
 }
 
 func (q *query) add(p board.Position, parent int) {
-	q.nodes = append(q.nodes, node{position: p, parent: parent, tile: -1})
+	q.nodes = append(q.nodes, node{position: p, parent: parent, tile: fromMoves})
 }
 
 // expand finds for each node the tile that has its value, or adds its moves.
@@ -122,7 +129,7 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) {
 	p := q.nodes[i].position
 	class, swapped := material.Of(p.Men())
 	if class.BareKings() {
-		q.nodes[i].best = value.Draw.Rank()
+		q.nodes[i].tile = fromRules
 		return
 	}
 	t, first := tables[class], board.White
@@ -134,9 +141,6 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) {
 		return
 	}
 	q.moves = p.LegalMoves(q.moves[:0])
-	if len(q.moves) == 0 && !p.InCheck(p.Turn) {
-		q.nodes[i].best = value.Draw.Rank()
-	}
 	for _, m := range q.moves {
 		q.add(p.Play(m), i)
 	}
@@ -288,12 +292,16 @@ func (q *query) decode(ctx context.Context, s *stretch) (err error) {
 func (q *query) settle() {
 	for i := len(q.nodes) - 1; i >= 0; i-- {
 		n := &q.nodes[i]
-		if n.tile >= 0 {
-			n.best = q.tiles[n.tile].values[n.at].Rank()
+		switch n.tile {
+		case fromMoves:
+			n.value = n.backup.Value(&n.position)
+		case fromRules:
+			n.value = value.Draw
+		default:
+			n.value = q.tiles[n.tile].values[n.at]
 		}
 		if n.parent >= 0 {
-			parent := &q.nodes[n.parent]
-			parent.best = max(parent.best, n.best.Value().Parent())
+			q.nodes[n.parent].backup.Add(n.value)
 		}
 	}
 }

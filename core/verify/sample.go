@@ -70,15 +70,12 @@ func (s *sampling) some(n int) error {
 	}
 	for i, at := 0, n; i < n; i++ {
 		p := all[i]
-		best := value.Rank(0)
-		if at == ends[i] && !p.InCheck(p.Turn) {
-			best = value.Draw.Rank()
-		}
+		var backup value.Backup
 		for ; at < ends[i]; at++ {
-			best = max(best, values[at].Parent())
+			backup.Add(values[at])
 		}
-		if values[i] != best.Value() {
-			return &MismatchError{s.table.Header.Class, p.FEN(), values[i], best.Value()}
+		if moves := backup.Value(&p); values[i] != moves {
+			return &MismatchError{s.table.Header.Class, p.FEN(), values[i], moves}
 		}
 	}
 	return nil

@@ -79,18 +79,6 @@ export function outcome(move) {
 }
 
 /**
- * What happened, for whoever doesn't know the engine.
- * @param {import('./engine/types.js').EngineError} error
- */
-export function happened(error) {
-  if (error.code === 'full') return `There is no room left on this device to store ${error.class ?? 'the table'}.`
-  if (error.code === 'damaged') return `What this browser has stored of ${error.class ?? 'a table'} is not what was written.`
-  if (error.code === 'memory') return 'The browser gave the engine no more memory.'
-  if (error.code === 'died') return 'The engine ended before its work was done.'
-  return error.message
-}
-
-/**
  * @param {number} count
  * @param {string} one
  * @param {string} [many]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { duration, ending, explanation, happened, list, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
+import { duration, ending, explanation, list, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
@@ -46,12 +46,6 @@ test("a move's outcome counts the move, so that the best agrees with the verdict
   expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true })).toBe('checkmate')
   expect(outcome({ ...drawn, stalemate: true })).toBe('stalemate')
   expect(outcome(drawn)).toBe('draw')
-})
-
-test('failures are told in words, and what has no words in those of the engine', () => {
-  expect(happened({ code: 'full', class: 'KRvKN', message: 'KRvKN: QuotaExceededError' })).toBe('There is no room left on this device to store KRvKN.')
-  expect(happened({ code: 'damaged', class: 'KRvK', message: 'KRvK: checksum' })).toContain('KRvK is not what was written')
-  expect(happened({ code: 'internal', message: 'Out of ideas.' })).toBe('Out of ideas.')
 })
 
 test('numbers are short', () => {

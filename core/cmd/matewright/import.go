@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -30,7 +31,7 @@ func (c *importCommand) Run(s *session) error {
 		}
 		if err != nil {
 			refused++
-			fmt.Fprintf(s.stdout, "%s  refused: %v\n", filepath.Base(path), err)
+			fmt.Fprintf(s.stdout, "%s  refused: %v\n", filepath.Base(path), problem.Of(err))
 			continue
 		}
 		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))

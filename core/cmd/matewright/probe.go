@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/problem"
 )
 
 type probeCommand struct {
@@ -27,7 +28,7 @@ func (c *probeCommand) Run(s *session) error {
 		}
 		return probeLines(s, prober)
 	}
-	r, err := prober.Probe(s.ctx, c.FEN)
+	r, err := probeFEN(s, prober, c.FEN)
 	if c.JSON {
 		return errors.Join(err, json.NewEncoder(s.stdout).Encode(answer(c.FEN, r, err)))
 	}
@@ -41,6 +42,14 @@ func (c *probeCommand) Run(s *session) error {
 	return nil
 }
 
+func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	return prober.Probe(s.ctx, p)
+}
+
 // probeLines answers each line with one JSON object, at once when no further
 // line is waiting. A line that can't be answered gets an error field, and the
 // rest goes on: that is no failure of the command.
@@ -51,7 +60,7 @@ func probeLines(s *session, prober *probe.Prober) error {
 		line, readErr := in.ReadString('\n')
 		if line != "" {
 			fen := strings.TrimSpace(line)
-			r, err := prober.Probe(s.ctx, fen)
+			r, err := probeFEN(s, prober, fen)
 			if s.ctx.Err() != nil {
 				return s.ctx.Err()
 			}
@@ -75,7 +84,7 @@ func probeLines(s *session, prober *probe.Prober) error {
 // answer is what --json prints for a FEN: the result or the error.
 func answer(fen string, r *probe.Result, err error) any {
 	if err != nil {
-		return map[string]string{"fen": fen, "error": err.Error()}
+		return map[string]string{"fen": fen, "error": problem.Of(err).String()}
 	}
 	return r
 }
@@ -106,9 +115,13 @@ type lineCommand struct {
 
 // Run prints the line with move numbers.
 func (c *lineCommand) Run(s *session) error {
+	p, err := board.ParseFEN(c.FEN)
+	if err != nil {
+		return err
+	}
 	prober := probe.New(s.store)
 	defer prober.Close()
-	line, err := prober.Line(s.ctx, c.FEN)
+	line, err := prober.Line(s.ctx, p)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 )
@@ -84,8 +84,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	err = parsed.Run(&session{ctx, table.NewFileStore(grammar.dir()), grammar.Dir, stdin, stdout, stderr})
 	if err != nil {
-		fmt.Fprintf(stderr, "matewright: %v\n", err)
-		if hint := grammar.hint(err); hint != "" {
+		p := problem.Of(err)
+		fmt.Fprintf(stderr, "matewright: %v\n", p)
+		if hint := grammar.hint(err, p); hint != "" {
 			fmt.Fprintf(stderr, "%s\n", hint)
 		}
 		return 1
@@ -94,24 +95,22 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // hint says what is safe and what to do about an error.
-func (c *commands) hint(err error) string {
+func (c *commands) hint(err error, p *problem.Problem) string {
 	build := "matewright build"
 	if dir := c.dir(); dir != defaultDir() {
 		build += fmt.Sprintf(" --dir %q", dir)
 	}
-	var missing *probe.MissingError
-	var named *table.Error
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "Stopped. The tables that were finished are kept."
-	case errors.As(err, &missing):
-		return fmt.Sprintf("Build what it needs with: %s %v", build, missing.Class)
-	case errors.Is(err, table.ErrFull):
+	case p.Code == problem.Full:
 		return "The tables that were finished are kept. Free some space and run the same command again."
-	case errors.Is(err, table.ErrCorrupt) && errors.As(err, &named):
-		return fmt.Sprintf("Build it again with: %s --rebuild %s", build, named.Table)
-	case errors.Is(err, table.ErrMissing) && errors.As(err, &named):
-		return fmt.Sprintf("Build it with: %s %s", build, named.Table)
+	case p.Code == problem.Missing && p.Needed != nil:
+		return fmt.Sprintf("Build what it needs with: %s %s", build, p.Class)
+	case p.Code == problem.Missing && p.Class != "":
+		return fmt.Sprintf("Build it with: %s %s", build, p.Class)
+	case p.Code == problem.Damaged && p.Class != "":
+		return fmt.Sprintf("Build it again with: %s --rebuild %s", build, p.Class)
 	}
 	return ""
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/table"
 )
 
@@ -323,12 +324,15 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
 		{1, `matewright: this FEN is not usable: .*castling.*\n`, []string{"probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},
+		{1, `matewright: this FEN is not usable: .*\n`, []string{"line", "nonsense"}},
+		{1, `matewright: this position has 6 men, and tables go up to 5\n`, []string{"line", "8/8/8/3k4/8/8/PPPP4/K7 w"}},
+		{1, `matewright: this position has 32 men, and tables go up to 5\n`, []string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
 		{1, `matewright: .* needs --json\n`, []string{"probe", "-"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
-		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
-		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"verify", "KRvKR"}},
-		{1, `matewright: KRvKR: table is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"find", "KRvKR", "--zugzwang"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"verify", "KRvKR"}},
+		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"find", "KRvKR", "--zugzwang"}},
 		{2, `matewright: missing flags: --plies=N or --zugzwang or --only-move\n` + help, []string{"find", "KQvK"}},
 		{2, `matewright: --plies and --zugzwang can't be used together\n` + help, []string{"find", "KQvK", "--plies", "3", "--zugzwang"}},
 	}
@@ -354,7 +358,7 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const again = `matewright: KQvK: .*table is damaged: .*\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
+	const again = `matewright: what is stored of KQvK is not what was written: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, ".*", "")
@@ -363,7 +367,7 @@ func TestDamage(t *testing.T) {
 	if err := os.WriteFile(path, image[:50], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK .*table is damaged.*1 tables.*`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK .*what is stored of KQvK is not what was written: .*1 tables.*`, "")
 	matewright(t, "", "stats", "KQvK", "--dir", dir).want(t, 1, "", again)
 	matewright(t, "", "build", "KQvK", "--dir", dir).want(t, 0, ".*1 tables.*", "")
 }
@@ -389,7 +393,7 @@ func TestImport(t *testing.T) {
 	args := []string{"import", pawn, copied("KNvK", "b", whole), copied("KBvK", "a", whole), copied("KRvK", "KRvK.mwt", whole), copied("KQvK", "KQvK.mwt", whole), "--dir", dir}
 	right := func(class string) string { return class + ` +\S+ KiB  all \d+ positions agree with their moves\n` }
 	matewright(t, "", args...).want(t, 0, right("KNvK")+right("KBvK")+right("KQvK")+right("KRvK")+right("KPvK"), "")
-	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: table is damaged: .*\n`+right("KPvK"),
+	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: it is damaged: .+\n`+right("KPvK"),
 		`matewright: 1 of 2 files were refused, and changed nothing\n`)
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }
@@ -405,10 +409,11 @@ func TestCancelled(t *testing.T) {
 func TestHint(t *testing.T) {
 	here := &commands{Dir: defaultDir()}
 	full := fmt.Errorf("writing: %w", &table.Error{Table: "KQvK", Err: table.ErrFull})
-	if got := here.hint(full); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
+	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
 		t.Errorf("%v: %q", full, got)
 	}
-	if got := here.hint(errors.New("something")); got != "" {
+	something := errors.New("something")
+	if got := here.hint(something, problem.Of(something)); got != "" {
 		t.Errorf("an error without a cure: %q", got)
 	}
 }

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
@@ -95,7 +96,7 @@ func (c *verifyCommand) Run(s *session) error {
 		switch mismatch := (*verify.MismatchError)(nil); {
 		case errors.As(err, &mismatch):
 			fmt.Fprintf(s.stdout, "%-8v WRONG  %v\n", class, err)
-			failed = errors.Join(failed, &table.Error{Table: class.String(), Err: table.ErrCorrupt})
+			failed = cmp.Or(failed, err)
 		case err != nil:
 			return err
 		default:
@@ -120,12 +121,12 @@ func (c *listCommand) Run(s *session) error {
 		return err
 	}
 	var sum int64
-	var byMen [board.MaxMen + 1]struct{ tables, bytes int64 }
+	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
 	for _, e := range entries {
 		sum += e.Size
 		header, err := e.Decode()
 		if err != nil {
-			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), err)
+			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
 			continue
 		}
 		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longestMate(header))

@@ -191,7 +191,7 @@ func TestSamples(t *testing.T) {
 		t.Fatalf("%d samples", len(rows))
 	}
 	for _, row := range rows {
-		r, err := prober.Probe(t.Context(), row["fen"])
+		r, err := prober.Probe(t.Context(), position(t, row["fen"]))
 		if err != nil {
 			t.Fatalf("%s: %v", row["fen"], err)
 		}
@@ -243,14 +243,20 @@ func TestLongestMates(t *testing.T) {
 	}
 }
 
-// playOut checks that the best line is mate after exactly so many plies.
-func playOut(t *testing.T, prober *probe.Prober, fen string, plies int) {
+func position(t *testing.T, fen string) board.Position {
 	t.Helper()
-	line, err := prober.Line(t.Context(), fen)
+	p, err := board.ParseFEN(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := board.ParseFEN(fen)
+	return p
+}
+
+// playOut checks that the best line is mate after exactly so many plies.
+func playOut(t *testing.T, prober *probe.Prober, fen string, plies int) {
+	t.Helper()
+	p := position(t, fen)
+	line, err := prober.Line(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

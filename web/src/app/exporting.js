@@ -1,7 +1,7 @@
 // Tables as files.
 
 import { notify } from '../state/view.js'
-import { happened, list, plural } from '../words.js'
+import { list, plural } from '../words.js'
 import { prober, store } from './app.js'
 import { download } from './handing-out.js'
 
@@ -53,7 +53,7 @@ async function exportTo(place, names) {
 /** @param {Place} place @param {string} name @returns {Promise<string | null>} why it failed */
 async function exportOne(place, name) {
   const file = await prober.file(name)
-  if (!file.ok) return `${happened(file.error)} ${name} was not exported.`
+  if (!file.ok) return `${file.error.message} ${name} was not exported.`
   try {
     await place(name, file.value)
     return null

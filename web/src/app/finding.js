@@ -1,6 +1,7 @@
 // Looks for positions, each time in a worker of its own: the prober stays free, and to stop is to end it.
 
 import { startFind } from '../engine/engine.js'
+import { refusal } from '../engine/problems.js'
 import { samePlace } from '../state/address.js'
 import { beginSearch, ended, failed, goOn, PAGE, picked, picking, progressed, queryOf, stopped } from '../state/finder.js'
 import { store } from './app.js'
@@ -103,5 +104,5 @@ export const randomPosition = async (name, about) =>
 function fenOf(result) {
   if (!result.ok) return result
   const [found] = result.value.found
-  return found ? { ok: true, value: found.fen } : { ok: false, error: { code: 'none', message: 'The table has no such position.' } }
+  return found ? { ok: true, value: found.fen } : refusal('none')
 }

@@ -1,11 +1,7 @@
 import { html, nothing } from 'lit'
-import { happened } from '../words.js'
 
 /**
- * What happened, and under it the engine's own words if they say more.
+ * What happened, and under it the rest for those who want to know.
  * @param {import('../engine/types.js').EngineError} error
  */
-export function accident(error) {
-  const words = happened(error)
-  return html`<p>${words}</p>${words === error.message ? nothing : html`<p class="detail">${error.message}</p>`}`
-}
+export const accident = ({ message, detail }) => html`<p>${message}</p>${detail ? html`<p class="detail">${detail}</p>` : nothing}`

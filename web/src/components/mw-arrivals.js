@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { stopImport } from '../app/importing.js'
 import { dismissImports, isImporting } from '../state/imports.js'
-import { happened, integer, list, size } from '../words.js'
+import { integer, list, size } from '../words.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -75,6 +75,6 @@ function checked({ checked, all, unusable }) {
 }
 
 /** @param {import('../engine/types.js').EngineError} error */
-const refusal = (error) => (error.code === 'full' ? `${happened(error)} Free some, and import it again.` : happened(error))
+const refusal = ({ code, message }) => (code === 'full' ? `${message} Free some, and import it again.` : message)
 
 customElements.define('mw-arrivals', Arrivals)

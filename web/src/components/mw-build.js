@@ -6,7 +6,7 @@ import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, posit
 import { isImporting } from '../state/imports.js'
 import { emptyQueue } from '../state/queue.js'
 import { chooseMemory, lessMemory } from '../state/workers.js'
-import { duration, happened, list, plural, roughly, size } from '../words.js'
+import { duration, list, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
 import { alertIcon, checkIcon, clockIcon, closeIcon } from './icons.js'
 import { link } from './link.js'
@@ -165,7 +165,7 @@ function failing({ failures, jobs }) {
   const { class: name, error } = failures[0]
   const names = list([...new Set(jobs.map(({ task }) => task.class))])
   const rest = jobs.length ? ` Nothing new is begun; what is under way of ${names} will still be finished.` : ''
-  return `${name} could not be built: ${happened(error)}${rest}`
+  return `${name} could not be built: ${error.message}${rest}`
 }
 
 /** @param {Build} build */

@@ -2,11 +2,11 @@
 // for every search.
 
 import * as Comlink from 'comlink'
-import { size } from '../words.js'
 import { whenMayBuild } from './locks.js'
 import { Pool, shareOf } from './pool.js'
+import { endOfCall, failure, needsMemory, WorkerDied } from './problems.js'
 import { tasksOf } from './tasks.js'
-import { WorkerDied, WorkerLink } from './worker-link.js'
+import { WorkerLink } from './worker-link.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
@@ -143,11 +143,6 @@ export function startBuild(prober, names, limits, report) {
   }
 }
 
-/** @param {import('./types.js').Step} step @returns {EngineError} */
-const needsMemory = ({ class: name, memory }) => ({
-  code: 'budget', class: name, message: `${name} takes at least ${size(memory)} of memory to build.`,
-})
-
 /**
  * Tables of three men are built faster than a worker starts, and take next to no memory: whoever has built one builds
  * the next one, too.
@@ -214,29 +209,11 @@ function askOnce(use, link = null, keep = () => false) {
       kept = keep(result, link)
       return result
     } catch (error) {
-      return failure(causeOf(error), error)
+      return endOfCall(error)
     } finally {
       if (!kept) link?.terminate()
     }
   }
 
   return { result: run(), stop: () => kept || link?.terminate() }
-}
-
-/**
- * @param {unknown} error
- * @returns {EngineError['code']}
- */
-export function causeOf(error) {
-  if (!(error instanceof WorkerDied)) return 'internal'
-  return /out of memory|cannot allocate/i.test(error.message) ? 'memory' : 'died'
-}
-
-/**
- * @param {EngineError['code']} code
- * @param {unknown} error
- * @returns {{ok: false, error: EngineError}}
- */
-export function failure(code, error) {
-  return { ok: false, error: { code, message: error instanceof Error ? error.message : String(error) } }
 }

@@ -2,8 +2,8 @@
 // prober must answer meanwhile.
 
 import * as Comlink from 'comlink'
-import { causeOf, failure } from './engine.js'
 import { ifMayBuild } from './locks.js'
+import { endOfCall } from './problems.js'
 import { WorkerLink } from './worker-link.js'
 
 /**
@@ -33,7 +33,7 @@ export function startImport(prober, files, report) {
     } catch (error) {
       link?.terminate()
       link = null // the next file has another one
-      return failure(causeOf(error), error)
+      return endOfCall(error)
     }
   }
 

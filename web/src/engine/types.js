@@ -12,6 +12,7 @@
  * @typedef {object} EngineError
  * @property {'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'internal' | 'busy' | 'died' | 'memory' | 'budget' | 'none'} code
  * @property {string} message    a sentence for the user
+ * @property {string} [detail]   another one, for those who want to know more
  * @property {string} [class]    the class concerned
  * @property {string[]} [classes]  of 'missing': every class the position needs
  * @property {string[]} [missing]  of 'missing': the absent ones, in build order

@@ -3,12 +3,9 @@
 import * as Comlink from 'comlink'
 import { whenFree } from './locks.js'
 import { engineModule } from './module.js'
+import { WorkerDied } from './problems.js'
 
 /** @typedef {import('./types.js').Engine} Engine */
-
-export class WorkerDied extends Error {
-  name = 'WorkerDied'
-}
 
 export class WorkerLink {
   #worker

@@ -7,6 +7,7 @@
 import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
 import { holdForever, ifMayBuild } from './locks.js'
+import { refusal } from './problems.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
@@ -85,7 +86,7 @@ const worker = {
 
   async remove(name) {
     const result = await ifMayBuild(() => matewright.remove(name))
-    return result ?? { ok: false, error: { code: 'busy', class: name, message: 'A build or an import is under way, and may be using this table.' } }
+    return result ?? refusal('busy', name)
   },
 
   build: (name, shard, later, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, later, memory, report)),

@@ -1,0 +1,48 @@
+package board_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// TestSAN: names that are easily got wrong.
+func TestSAN(t *testing.T) {
+	tests := []struct{ name, fen, move, want string }{
+		{"one queen", "8/8/8/8/8/k7/8/K3Q3 w", "e1e5", "Qe5"},
+		{"the file is enough", "8/k7/8/8/8/8/8/KR5R w", "b1d1", "Rbd1"},
+		{"the rank is enough", "k7/8/8/8/7R/8/8/K6R w", "h1h2", "R1h2"},
+		{"on no common line the file is enough", "7k/8/8/8/8/5N2/8/KN6 w", "b1d2", "Nbd2"},
+		{"both file and rank", "8/k7/8/8/4Q2Q/8/8/K6Q w", "h4e1", "Qh4e1"},
+		{"of three the file is enough", "8/4Q3/k7/8/1Q5Q/8/8/K7 w", "b4e1", "Qbe1"},
+		{"another one is pinned", "4r2k/8/8/8/8/4R3/8/R3K3 w", "a1a3", "Ra3"},
+		{"a capture by one of two", "6k1/8/8/7R/7p/8/8/K6R w", "h5h4", "R5xh4"},
+		{"a capture by a pawn", "7k/8/8/8/8/1p6/P7/K7 w", "a2b3", "axb3"},
+		{"en passant", "8/8/7k/8/1pP5/7K/8/8 b - c3", "b4c3", "bxc3"},
+		{"en passant by one of two", "8/8/7k/8/1pPp4/7K/8/8 b - c3", "d4c3", "dxc3"},
+		{"en passant opens a rank", "8/8/8/8/rpP4K/8/8/7k b - c3", "b4c3", "bxc3+"},
+		{"a promotion", "8/P7/8/8/8/8/7k/K7 w", "a7a8n", "a8=N"},
+		{"a promotion with check", "7k/P7/8/8/8/8/8/K7 w", "a7a8r", "a8=R+"},
+		{"a capture that promotes and mates", "1r5k/P7/7K/8/8/8/8/8 w", "a7b8q", "axb8=Q#"},
+		{"the king gives check by leaving", "7k/8/7K/8/8/8/8/7R w", "h6g6", "Kg6+"},
+		{"mate", "k7/8/1K6/8/8/8/8/6Q1 w", "g1g8", "Qg8#"},
+		{"stalemate has no sign", "k7/8/1K6/8/8/8/8/2Q5 w", "c1c7", "Qc7"},
+	}
+	for _, test := range tests {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		moves := p.LegalMoves(nil)
+		i := slices.IndexFunc(moves, func(m board.Move) bool { return m.String() == test.move })
+		if i < 0 {
+			t.Errorf("%s: %s is not among %v", test.name, test.move, moves)
+			continue
+		}
+		if got := p.SAN(moves[i], moves); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}

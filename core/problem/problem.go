@@ -1,0 +1,149 @@
+// Package problem tells people what went wrong. An error of any other package
+// becomes a code, which programs act on, and words. The command and the page say
+// the same; each adds what can be done about it there.
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/verify"
+)
+
+// A Code is a kind of problem.
+type Code string
+
+// The codes.
+const (
+	FEN      Code = "fen"     // not a position, or one that tables can't be asked about
+	Class    Code = "class"   // not the name of a class
+	Missing  Code = "missing" // tables have to be built first
+	Damaged  Code = "damaged" // a table has to be built again
+	Full     Code = "full"    // there is no room
+	Refused  Code = "refused" // a file is not imported
+	Internal Code = "internal"
+)
+
+// A Problem is what there is to say of an error. Words and detail are written as
+// Go's errors are, without a capital and a full stop; see [Sentence].
+type Problem struct {
+	Code   Code
+	Words  string           // what happened
+	Detail string           // more about it, for those who want to know, or ""
+	Class  string           // whose table it is about, or ""
+	Needed []material.Class // of a position whose tables are missing: all that it takes
+	Absent []material.Class // and those of them that are not there
+}
+
+// String returns all that there is to say.
+func (p *Problem) String() string {
+	if p.Detail == "" {
+		return p.Words
+	}
+	return p.Words + ": " + p.Detail
+}
+
+// Sentence writes words with a capital and a full stop; "" remains as it is.
+func Sentence(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToUpper(words[:1]) + strings.TrimSuffix(words[1:], ".") + "."
+}
+
+// Of returns the problem that an error, not nil, is for its reader.
+func Of(err error) *Problem {
+	var (
+		fen      *board.FENError
+		men      *probe.MenError
+		refused  *exchange.RefusedError
+		missing  *probe.MissingError
+		mismatch *verify.MismatchError
+	)
+	switch {
+	case errors.As(err, &fen) && fen.Men > material.MaxMen: // whatever else is wrong with it
+		return &Problem{Code: FEN, Words: (&probe.MenError{Men: fen.Men}).Error()}
+	case errors.As(err, &fen), errors.As(err, &men):
+		return &Problem{Code: FEN, Words: err.Error()}
+	case errors.As(err, &refused):
+		return &Problem{Code: Refused, Words: refusal(refused.Err), Class: tableOf(err)}
+	case errors.Is(err, material.ErrClass), errors.Is(err, table.ErrName):
+		return &Problem{Code: Class, Words: err.Error()}
+	case errors.As(err, &missing):
+		return &Problem{Code: Missing, Words: missing.Error(), Class: missing.Class.String(), Needed: missing.Needed, Absent: missing.Missing}
+	case errors.As(err, &mismatch):
+		return &Problem{Code: Damaged, Words: mismatch.Error(), Class: mismatch.Class.String()}
+	}
+	return ofTable(err, tableOf(err))
+}
+
+// tableOf returns the name of the table, or the shard of one, that an error is about.
+func tableOf(err error) string {
+	if named := (*table.Error)(nil); errors.As(err, &named) {
+		return named.Table
+	}
+	return ""
+}
+
+// ofTable returns what an error says of a table, or of a shard, which is nothing
+// that people know of.
+func ofTable(err error, name string) *Problem {
+	class, _, isShard := table.ParseShardName(name)
+	if isShard {
+		name = class.String()
+	}
+	p := &Problem{Code: Internal, Class: name}
+	switch {
+	case errors.Is(err, table.ErrFull):
+		p.Code = Full
+		p.Words = fmt.Sprintf("there is no room left on this device to store %s", cmp.Or(name, "the table"))
+		p.Detail = after(table.ErrFull, err)
+	case isShard && errors.Is(err, table.ErrCorrupt):
+		p.Words = fmt.Sprintf("a finished part of %s is damaged. The other parts are kept: building it again makes only this one anew", name)
+	case isShard && errors.Is(err, table.ErrMissing):
+		p.Words = fmt.Sprintf("a finished part of %s is missing. The other parts are kept: building it again makes the missing one anew", name)
+	case errors.Is(err, table.ErrMissing):
+		p.Code = Missing
+		p.Words = fmt.Sprintf("the table of %s is missing", name)
+	case errors.Is(err, table.ErrVersion):
+		p.Code = Damaged
+		p.Words = fmt.Sprintf("what is stored of %s was made by another version of Matewright", cmp.Or(name, "a table"))
+		p.Detail = after(table.ErrVersion, err)
+	case errors.Is(err, table.ErrCorrupt):
+		p.Code = Damaged
+		p.Words = fmt.Sprintf("what is stored of %s is not what was written", cmp.Or(name, "a table"))
+		p.Detail = after(table.ErrCorrupt, err)
+	default:
+		p.Words = err.Error()
+	}
+	return p
+}
+
+// refusal says what is wrong with a file.
+func refusal(err error) string {
+	var mismatch *verify.MismatchError
+	switch {
+	case errors.As(err, &mismatch):
+		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %v for %q, the moves say %v", mismatch.Stored, mismatch.FEN, mismatch.Moves)
+	case errors.Is(err, exchange.ErrUnproven):
+		return "a table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here"
+	case errors.Is(err, table.ErrForeign):
+		return "it is not a table of Matewright"
+	case errors.Is(err, table.ErrVersion):
+		return "it was made by another version of Matewright: " + after(table.ErrVersion, err)
+	}
+	return "it is damaged: " + after(table.ErrCorrupt, err)
+}
+
+// after returns what an error adds to the one that it matches.
+func after(marker, err error) string {
+	_, more, _ := strings.Cut(err.Error(), marker.Error()+": ")
+	return more
+}
