@@ -75,7 +75,7 @@ func (p *Provision) libraryBytes() int64 {
 }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
-// it is "", by any.
+// it is nil, by any.
 func Least(class material.Class, method solve.Method) (int64, error) {
 	_, err := Provide(class, 0, method) // which nothing fits
 	if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
@@ -85,17 +85,13 @@ func Least(class material.Class, method solve.Method) (int64, error) {
 }
 
 // Provide says how to make a table within a budget, a slice at a time, by a method
-// or, if it is "", by the fastest that fits. An error of type
+// or, if it is nil, by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.
 func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
 	l := slice.NewLayout(class)
 	least := leastCache(l)
-	plans, err := plansFor(l, method)
-	if err != nil {
-		return nil, err
-	}
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
-	for _, plan := range plans {
+	for _, plan := range plansFor(l, method) {
 		p := newProvision(class, l, plan)
 		p.Budget = budget
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
@@ -125,19 +121,15 @@ func provide(class material.Class, o *Options) (*Provision, error) {
 		return Provide(class, o.Budget, o.Method)
 	}
 	l := slice.NewLayout(class)
-	plans, err := plansFor(l, o.Method)
-	if err != nil {
-		return nil, err
-	}
-	return newProvision(class, l, plans[0]), nil
+	return newProvision(class, l, plansFor(l, o.Method)[0]), nil
 }
 
-func plansFor(l *slice.Layout, method solve.Method) ([]solve.Plan, error) {
-	if method == "" {
-		return solve.Plans(l), nil
+// plansFor lists the plans to choose from, the fastest first.
+func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
+	if method == nil {
+		return solve.Plans(l)
 	}
-	plan, err := solve.PlanOf(l, method)
-	return []solve.Plan{plan}, err
+	return []solve.Plan{method.Plan(l)}
 }
 
 // footprint returns the bytes that a slice holds while it is solved and encoded. If

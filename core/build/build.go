@@ -137,7 +137,7 @@ type Options struct {
 	// garbage collector keeps to: a budget less [Holes].
 	Begin func(material.Class)
 
-	// Method is how slices are solved; "" for the fastest that fits.
+	// Method is how slices are solved; nil for the fastest that fits.
 	Method solve.Method
 
 	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
@@ -194,7 +194,7 @@ const (
 // A Result describes a table that was built.
 type Result struct {
 	Step
-	Method   string // that solved it
+	Method   solve.Method // that solved it
 	Header   *table.Header
 	Bytes    int64         // in the store
 	Solving  time.Duration // of all threads, including what follows

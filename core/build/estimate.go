@@ -7,7 +7,6 @@ import (
 
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 )
 
 // costsTSV has what each table took when all were built natively on two threads, by
@@ -23,14 +22,6 @@ type cost struct {
 	solving, encoding float64 // seconds
 }
 
-// slower is how much longer methods take than the fastest one, in seconds for each
-// position, with encoding: the sums of the four tables measured for [solve.Methods].
-var slower = map[solve.Method]float64{
-	solve.Grandfather:        0,
-	solve.OutCount:           5.4e-9,
-	solve.GrandfatherOutside: 7.9e-9,
-}
-
 // costOf returns what a table takes; nothing for one that was never built.
 func costOf(class material.Class) (c cost) {
 	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
@@ -44,7 +35,7 @@ func costOf(class material.Class) (c cost) {
 // what it depends on is at hand.
 func (p *Provision) Seconds() float64 {
 	c := costOf(p.Class)
-	return c.solving + c.encoding + slower[p.Solving.Method]*float64(p.layout.Positions())
+	return c.solving + c.encoding + p.Solving.Method.Slowdown()*float64(p.layout.Positions())
 }
 
 // Stored returns the bytes of the table in the store.

@@ -104,6 +104,10 @@ func newKingCells(frames *slice.Frames) *kingCells {
 	return kc
 }
 
+// room returns how many words a set holds: some more than there are, so that a row can
+// be seen as an array anywhere.
+func (rs *rows) room() int { return rs.count*rs.size + rowWords }
+
 // number returns the number of one of the layout's words.
 func (rs *rows) number(layoutWord int) int {
 	if rs.cells == nil {

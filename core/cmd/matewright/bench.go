@@ -91,7 +91,7 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 		CacheBytes: c.bytes(),
 		Budget:     int64(c.Budget),
 		Begin:      c.keep,
-		Method:     c.Method,
+		Method:     c.Method.Method,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {
@@ -109,7 +109,7 @@ func (c *benchCommand) measure(s *session, store table.Store, class material.Cla
 	}
 	m := &measurement{
 		Class:          class.String(),
-		Method:         last.Method,
+		Method:         last.Method.Name(),
 		Positions:      last.Positions,
 		SolveSeconds:   last.Solving.Seconds(),
 		ReadSeconds:    last.Reading.Seconds(),

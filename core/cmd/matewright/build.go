@@ -25,8 +25,8 @@ func (f cacheFlag) bytes() int64 { return int64(f.Cache) << 20 }
 
 // budgetFlag bounds all memory of the program.
 type budgetFlag struct {
-	Method solve.Method `help:"Solve by this method: ${methods}." placeholder:"NAME"`
-	Budget byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said." placeholder:"SIZE"`
+	Method methodName `help:"Solve by this method: ${methods}." placeholder:"NAME"`
+	Budget byteSize   `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said." placeholder:"SIZE"`
 }
 
 // keep has the collector keep the budget while a class is built, if there is one.
@@ -38,6 +38,15 @@ func (f budgetFlag) keep(class material.Class) {
 
 // outsideGo is what of the program Go's memory limit does not count: its code.
 const outsideGo = 14 << 20
+
+// A methodName stands for a method; nil if none was named.
+type methodName struct{ solve.Method }
+
+// UnmarshalText is called by the parser.
+func (n *methodName) UnmarshalText(text []byte) (err error) {
+	n.Method, err = solve.MethodNamed(string(text))
+	return err
+}
 
 // A byteSize is a number of bytes, written as 128MiB, 1.5GiB or 4096KiB.
 type byteSize int64
@@ -107,7 +116,7 @@ func (c *buildCommand) Run(s *session) error {
 		CacheBytes: c.bytes(),
 		Budget:     int64(c.Budget),
 		Begin:      c.keep,
-		Method:     c.Method,
+		Method:     c.Method.Method,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Observe:    bar.observe,
 		Built: func(r build.Result) {

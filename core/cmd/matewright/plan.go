@@ -65,7 +65,7 @@ func (c *planCommand) Run(s *session) error {
 
 func (c *planCommand) plan(class material.Class) (*planned, error) {
 	p := &planned{Class: class.String(), Budget: int64(c.Budget), class: class, plans: solve.Plans(slice.NewLayout(class))}
-	provision, err := build.Provide(class, int64(c.Budget), "")
+	provision, err := build.Provide(class, int64(c.Budget), nil)
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
 		p.Needs = small.Need
@@ -74,7 +74,7 @@ func (c *planCommand) plan(class material.Class) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Method, p.Scratch = string(provision.Solving.Method), provision.Solving.Scratch
+	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Solving.Scratch
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
@@ -92,11 +92,11 @@ func (p *planned) print(s *session) {
 	}
 	fmt.Fprintf(s.stdout, "%s\n", p.Method)
 	for _, other := range p.plans {
-		if string(other.Method) == p.Method {
+		if other.Method.Name() == p.Method {
 			break
 		}
 		if least, err := build.Least(p.class, other.Method); err == nil {
-			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method, formatBytes(least))
+			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
 		}
 	}
 	for _, part := range p.Parts {
