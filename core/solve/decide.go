@@ -15,7 +15,7 @@ type decision struct {
 	won    []board.Bitboard
 	notWon []board.Bitboard
 
-	refuter refuter
+	refuter refuter // what is done with moves
 
 	row   row
 	words board.Bitboard // with candidates
@@ -34,8 +34,8 @@ type refuter interface {
 	rowMan()
 }
 
-func (d *decision) begin(rs *rows, c board.Color, opponent *sideState) {
-	d.rows, d.color, d.won, d.notWon, d.refuter = rs, c, opponent.won, opponent.canWin, d
+func (d *decision) begin(rs *rows, c board.Color, won, notWon []board.Bitboard) {
+	d.rows, d.color, d.won, d.notWon, d.refuter = rs, c, won, notWon, d
 }
 
 // list lists the lanes of the words one after the other, and returns how many there are.

@@ -58,13 +58,13 @@ type counting struct {
 	values *Values
 	counts [2][]counts
 
-	counter  counter
-	uncounts uncounter
+	counter   counter
+	uncounter uncounter
 }
 
 func newCounting(g *retrograde) *counting {
 	n := &counting{retrograde: g}
-	n.counter.decision, n.uncounts.takeback = &g.decision, &g.takeback
+	n.counter.decision, n.uncounter.takeback = &g.decision, &g.takeback
 	return n
 }
 
@@ -105,7 +105,7 @@ func (n *counting) prepare() {
 
 func (n *counting) countMoves(c board.Color) {
 	s, d := &n.sides[c], &n.decision
-	d.begin(&n.rows, c, &n.sides[c.Other()])
+	n.beginDecisions(c)
 	d.refuter = &n.counter
 	for number, words := range s.canLose {
 		if words == 0 {
@@ -159,8 +159,8 @@ func (n *counting) adder(c board.Color, ply int) adder {
 	if !isWin(ply) {
 		return &n.takeback
 	}
-	n.uncounts.won, n.uncounts.counts = n.sides[c].won, n.counts[c]
-	return &n.uncounts
+	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
+	return &n.uncounter
 }
 
 func (n *counting) clear(given *spill) *spill { return given }

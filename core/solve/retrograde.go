@@ -259,7 +259,7 @@ func (g *retrograde) release(c board.Color, ply int) {
 // there were any that it could decide.
 func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
 	s, d := &g.sides[c], &g.decision
-	d.begin(&g.rows, c, &g.sides[c.Other()])
+	g.beginDecisions(c)
 	for number, words := range s.next.rows {
 		if words == 0 {
 			continue
@@ -278,6 +278,12 @@ func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
 		}
 	}
 	return progress
+}
+
+// beginDecisions has the decision be about positions with a side to move.
+func (g *retrograde) beginDecisions(c board.Color) {
+	opponent := &g.sides[c.Other()]
+	g.decision.begin(&g.rows, c, opponent.won, opponent.canWin)
 }
 
 // settle closes what has just been decided in a row, records its values and

@@ -38,6 +38,12 @@ func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
 	return (*[rowWords]board.Bitboard)(words[first:])
 }
 
+// A wordSet is a set of positions that is mostly empty.
+type wordSet struct {
+	words []board.Bitboard
+	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
+}
+
 func (rs *rows) begin(l *slice.Layout, number int) {
 	if rs.layout != l {
 		rs.cells = nil

@@ -11,10 +11,19 @@
 //  2. retrograde analysis, ply by ply: bit arrays, 64 positions to a word
 //     (retrograde.go).
 //
-// The second pass is done by a [Method] (method.go), each in a file of its own. What
-// every method gets is the same: a slice, what the first pass found out, and a [Sink]
-// for the values. They do not depend on the method, only the time, and the memory: [Plans]
-// says what each holds.
+// The second pass is done by a [Method]. What every method gets is the same: a slice,
+// what the first pass found out, and a [Sink] for the values. These do not depend on the
+// method; time and memory do, and [Plans] says how.
+//
+// Three things are apart in it:
+//
+//   - the algebra of rows: what 64 words become when a move is made or taken back
+//     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
+//     whose they are nor what ply it is.
+//   - the state, which is what is known of positions so far (state.go, rowlist.go,
+//     scratch.go).
+//   - the methods, each in a file of its own (grandfather.go, outcount.go, spilled.go),
+//     which registers it (method.go). Those share the plies of retrograde.go.
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.

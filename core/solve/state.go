@@ -16,12 +16,6 @@ type sideState struct {
 	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
 }
 
-// A wordSet is a set of positions that is mostly empty.
-type wordSet struct {
-	words []board.Bitboard
-	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
-}
-
 // begin empties all, with room for so many words in so many rows.
 func (s *sideState) begin(words, rows int, pool *chunkPool) {
 	reset(&s.won, words)
