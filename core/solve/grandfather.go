@@ -58,12 +58,10 @@ func (a *asking) begin(into Sink) (record, error) {
 	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
 }
 
-func (a *asking) addExits(c board.Color, word int, _ value.Rank, lanes board.Bitboard) {
-	a.held[c][word] |= lanes
-}
-
-func (a *asking) mayLose(c board.Color, word int) board.Bitboard {
-	return ^(a.sides[c].won[word] | a.held[c][word])
+func (a *asking) addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard {
+	held := losing | saving
+	a.held[c][word] = held
+	return ^(a.sides[c].won[word] | held)
 }
 
 func (a *asking) prepare() {

@@ -87,10 +87,14 @@ func (n *counting) begin(into Sink) (record, error) {
 	return n, nil
 }
 
-func (n *counting) addExits(c board.Color, word int, rank value.Rank, lanes board.Bitboard) {
-	n.counts[c][word].addExits(rank, lanes)
+func (n *counting) addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard {
+	counts := &n.counts[c][word]
+	counts.add(losing)
+	counts[neverPlane] |= saving
+	return n.mayLose(c, word)
 }
 
+// mayLose returns the lanes of a word that are not won, nor saved by an exit.
 func (n *counting) mayLose(c board.Color, word int) board.Bitboard {
 	return ^(n.sides[c].won[word] | n.counts[c][word].done())
 }
@@ -290,15 +294,6 @@ const (
 	onePlane   = 1 // counts begin here: KQQQvK has 27 + 27 + 8 moves and an exit, so 6 planes do
 	neverPlane = 7
 )
-
-// addExits notes that the best exit of some lanes has a rank.
-func (n *counts) addExits(rank value.Rank, lanes board.Bitboard) {
-	if v := rank.Value(); v.Outcome() == value.Loss {
-		n.add(lanes)
-	} else {
-		n[neverPlane] |= lanes
-	}
-}
 
 // add counts a move more in some lanes.
 func (n *counts) add(lanes board.Bitboard) {

@@ -56,11 +56,9 @@ type proof interface {
 	// begin forgets the slice before, and returns what records the values in a sink.
 	begin(into Sink) (record, error)
 
-	// addExits says that the best exit of some lanes has a rank.
-	addExits(c board.Color, word int, rank value.Rank, lanes board.Bitboard)
-
-	// mayLose returns the lanes of a word that may be lost, once their exits are added.
-	mayLose(c board.Color, word int) board.Bitboard
+	// addExits says in which lanes of a word the best exit loses, and in which it does
+	// not. It returns those that may be lost.
+	addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard
 
 	// prepare is called when all words are added.
 	prepare()
@@ -149,33 +147,37 @@ func (g *retrograde) AddWord(c board.Color, layoutWord int, known Known) {
 		s.next.words[word] = mates
 		s.next.rows[row] |= bit
 	}
-	g.addExits(c, word, known)
-	if g.proof.mayLose(c, word) != 0 {
+	exits := known.Exits &^ known.Illegal
+	losing := g.addExits(s, row, bit.First(), exits, known.Best)
+	if g.proof.addExits(c, word, losing, exits&^losing) != 0 {
 		s.canLose[row] |= bit
 	}
 }
 
-// addExits lists the exits of a word by the plies in which they decide.
-func (g *retrograde) addExits(c board.Color, word int, known Known) {
-	row, bit := g.rows.of(word)
-	exits := known.Exits &^ known.Illegal
+// addExits lists the exits of a word by the plies in which they decide, and returns
+// the lanes in which the best one loses.
+func (g *retrograde) addExits(s *sideState, row int, w board.Square, exits board.Bitboard, best *[64]value.Rank) (losing board.Bitboard) {
 	// Gather the lanes of each rank, which is zero again at the end.
 	for lanes := exits; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
-		g.ofRank[known.Best[lane]] |= lane.Bit()
+		g.ofRank[best[lane]] |= lane.Bit()
 	}
 	for lanes := exits; lanes != 0; {
-		rank := known.Best[lanes.First()&63]
-		g.proof.addExits(c, word, rank, g.ofRank[rank])
-		if v := rank.Value(); v != value.Draw {
-			g.sides[c].due[v.Plies()].addWord(row, bit.First(), g.ofRank[rank], &g.pool)
+		rank := best[lanes.First()&63]
+		v, ofRank := rank.Value(), g.ofRank[rank]
+		if v != value.Draw {
+			s.due[v.Plies()].addWord(row, w, ofRank, &g.pool)
+		}
+		if v.Outcome() == value.Loss {
+			losing |= ofRank
 		}
 		if rank == 0 { // a loss beyond the longest: no move leaves its own side mated
 			g.tooLong = true
 		}
-		lanes &^= g.ofRank[rank]
+		lanes &^= ofRank
 		g.ofRank[rank] = 0
 	}
+	return losing
 }
 
 // Solve implements [Worker].
