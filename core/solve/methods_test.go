@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -77,6 +78,21 @@ func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve
 			t.Fatal(err)
 		}
 		wantView(t, l, sink, want[n])
+	}
+}
+
+// TestForeignSink: a method refuses a sink that it did not make.
+func TestForeignSink(t *testing.T) {
+	class, err := material.Parse("KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := slice.NewLayout(class)
+	for _, method := range solve.Methods() {
+		foreign := struct{ solve.Sink }{solve.NewValues(l)}
+		if err := solve.NewBy(method, l, nil, nil).Solve(0, foreign); err == nil {
+			t.Errorf("%s solved into a %T", method.Name(), foreign)
+		}
 	}
 }
 

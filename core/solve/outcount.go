@@ -232,10 +232,11 @@ type uncounter struct {
 
 func (n *uncounter) add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
 	n.to.rows[number] |= words
-	to := rowOf(n.to.words, number<<n.rows.bits)
+	first, open := number<<n.rows.bits, &n.open[number]
+	to := rowOf(n.to.words, first)
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		to[w] |= n.subtract(number, w, lanes[w]&free)
+		to[w] |= n.subtract(first+int(w), lanes[w]&free, w, open)
 	}
 }
 
@@ -245,30 +246,32 @@ func (n *uncounter) rowMan() {
 	}
 	kind := n.rows.men[n.rows.man].Type
 	to := rowOf(n.to.words, n.row.word)
-	open := n.open[n.row.number] &^ n.row.fixed
+	open := &n.open[n.row.number]
+	notFixed := *open &^ n.row.fixed
+	lanes := &n.frontier
 	var reached board.Bitboard
 	for words := n.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
-		targets := board.Attacks(kind, from, n.row.fixed) & open
+		targets := board.Attacks(kind, from, n.row.fixed) & notFixed
 		reached |= targets
 		for ; targets != 0; targets = targets.Rest() {
 			w := targets.First() & 63
-			to[w] |= n.subtract(n.row.number, w, n.frontier[from]&^(board.Between(from, w)|w.Bit()))
+			to[w] |= n.subtract(n.row.word+int(w), lanes[from]&^(board.Between(from, w)|w.Bit()), w, open)
 		}
 	}
 	n.to.rows[n.row.number] |= reached
 }
 
 // subtract subtracts a move in some lanes of a word, and returns those with none left.
-func (n *uncounter) subtract(number int, w board.Square, lanes board.Bitboard) board.Bitboard {
-	word := number<<n.rows.bits + int(w)
+// The word is no longer open in its row if all its lanes are decided.
+func (n *uncounter) subtract(word int, lanes board.Bitboard, w board.Square, open *board.Bitboard) board.Bitboard {
 	if lanes &^= n.won[word]; lanes == 0 {
 		return 0 // without a look at the counts, which are far away
 	}
 	counts := &n.counts[word]
 	done := counts.done()
 	if n.won[word]|done == ^board.Bitboard(0) {
-		n.open[number] &^= w.Bit()
+		*open &^= w.Bit()
 		return 0
 	}
 	lanes &^= done

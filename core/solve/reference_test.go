@@ -1,6 +1,7 @@
 package solve_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"unsafe"
@@ -156,7 +157,11 @@ func (w *referenceWorker) Limit(int64, scratch.Room) {}
 func (w *referenceWorker) AddImpossible(int) {}
 
 func (w *referenceWorker) Begin(number int, into solve.Sink) error {
-	*w = referenceWorker{layout: w.layout, number: number, into: into.(*solve.Values)}
+	values, ok := into.(*solve.Values)
+	if !ok {
+		return fmt.Errorf("the reference does not write to a %T", into)
+	}
+	*w = referenceWorker{layout: w.layout, number: number, into: values}
 	for _, values := range w.into {
 		clear(values)
 	}
