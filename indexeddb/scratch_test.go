@@ -151,13 +151,13 @@ func TestSolveInScratch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, file := range scratchFiles(t, store) {
-		outside := solve.NewOutside(l, spread{file})
-		if err := solve.New(l, nil, nil).Solve(0, outside); err != nil {
+		spilled := solve.NewSpilled(l, spread{file})
+		if err := solve.New(l, nil, nil).Solve(0, spilled); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		for _, c := range board.Colors {
 			room := make([]value.Value, l.Entries())
-			got, err := outside.View(c, 0, l.Entries(), room)
+			got, err := spilled.View(c, 0, l.Entries(), room)
 			if err != nil || !slices.Equal(got, want[c]) {
 				t.Errorf("%s: the values with %v to move are others, %v", kind, c, err)
 			}

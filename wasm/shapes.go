@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
@@ -261,6 +262,8 @@ type stepShape struct {
 
 	Memory  int64   `json:"memory"`  // bytes that it takes at least
 	Method  string  `json:"method"`  // with the memory there is, or else with the least
+	How     string  `json:"how"`     // what the method does, in few words
+	Slower  string  `json:"slower"`  // if there are faster ones: what it does instead
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
 	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
@@ -302,16 +305,20 @@ func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape,
 // addProvision adds how the class is made with so much memory, or else with the least.
 func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	besides := indexeddb.ScratchBytes()
-	least, err := build.Least(class, "")
+	least, err := build.Least(class, nil)
 	if err != nil {
 		return err
 	}
 	s.Memory = least + besides
-	p, err := build.Provide(class, max(memory-besides, least), "")
+	p, err := build.Provide(class, max(memory-besides, least), nil)
 	if err != nil {
 		return err
 	}
-	s.Method, s.Scratch = string(p.Solving.Method), p.Solving.Scratch
+	method := p.Solving.Method
+	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Solving.Scratch
+	if !solve.IsFastest(method) {
+		s.Slower = method.Words().By
+	}
 	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
 	return nil
 }
@@ -371,7 +378,8 @@ func shapeImported(r *exchange.Result) *importedShape {
 
 type builtShape struct {
 	Class         string  `json:"class"`
-	Method        string  `json:"method"`
+	Method        string  `json:"method"` // "" if nothing was solved
+	How           string  `json:"how"`    // what the method does, in few words
 	Positions     int64   `json:"positions"`
 	SolveSeconds  float64 `json:"solveSeconds"`
 	ReadSeconds   float64 `json:"readSeconds"`
@@ -382,7 +390,8 @@ type builtShape struct {
 func shapeResult(r build.Result) *builtShape {
 	return &builtShape{
 		Class:         r.Class.String(),
-		Method:        r.Method,
+		Method:        r.Method.Name(),
+		How:           r.Method.Words().Where,
 		Positions:     r.Positions,
 		SolveSeconds:  r.Solving.Seconds(),
 		ReadSeconds:   r.Reading.Seconds(),

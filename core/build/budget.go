@@ -56,7 +56,7 @@ const facesBytes = 3 * table.FaceBytes
 func libraryBytes(cache int64) int64 { return (cache - readingBytes) / 2 }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
-// it is "", by any.
+// it is nil, by any.
 func Least(class material.Class, method solve.Method) (int64, error) {
 	_, err := Provide(class, 0, method) // which nothing fits
 	if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
@@ -66,16 +66,12 @@ func Least(class material.Class, method solve.Method) (int64, error) {
 }
 
 // Provide says how to make a table within a budget, a slice at a time, by a method
-// or, if it is "", by the fastest that fits. An error of type
+// or, if it is nil, by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.
 func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
 	l := slice.NewLayout(class)
-	plans, err := plansFor(l, method)
-	if err != nil {
-		return nil, err
-	}
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
-	for i, plan := range plans {
+	for i, plan := range plansFor(l, method) {
 		p := &Provision{Class: class, Budget: budget, Solving: plan, layout: l, footprint: footprint(l, &plan), fastest: i == 0}
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
 		p.Parts = append(p.Parts, plan.Parts...)
@@ -194,12 +190,12 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	return options.Budget - programBytes - facesBytes - cache + more
 }
 
-func plansFor(l *slice.Layout, method solve.Method) ([]solve.Plan, error) {
-	if method == "" {
-		return solve.Plans(l), nil
+// plansFor lists the plans to choose from, the fastest first.
+func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
+	if method == nil {
+		return solve.Plans(l)
 	}
-	plan, err := solve.PlanOf(l, method)
-	return []solve.Plan{plan}, err
+	return []solve.Plan{method.Plan(l)}
 }
 
 // footprint returns the bytes that a slice holds while it is solved and encoded. If

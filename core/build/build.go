@@ -141,7 +141,7 @@ type Options struct {
 	// what the garbage collector keeps to.
 	Begin func(budget int64)
 
-	// Method is how slices are solved; "" for the fastest that fits.
+	// Method is how slices are solved; nil for the fastest that fits.
 	Method solve.Method
 
 	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
@@ -224,7 +224,7 @@ const (
 // A Result describes a table that was built.
 type Result struct {
 	Step
-	Method   string // that solved it
+	Method   solve.Method // that solved it
 	Header   *table.Header
 	Bytes    int64         // in the store
 	Solving  time.Duration // of all threads, including what follows

@@ -262,7 +262,7 @@ func TestMemory(t *testing.T) {
 		if err := build.Build(t.Context(), store, plan(t, store, "KPvK"), options); err != nil {
 			t.Fatal(err)
 		}
-		least, err := build.Least(class(t, "KPvK"), "")
+		least, err := build.Least(class(t, "KPvK"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

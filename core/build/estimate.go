@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/solve"
 )
 
 // costsTSV has what each table took when all were built natively on two threads, by
@@ -22,14 +21,6 @@ type cost struct {
 	solving, encoding float64 // seconds
 }
 
-// slower is how much longer methods take than the fastest one, in seconds for each
-// position, with encoding: the sums of the four tables measured for [solve.Methods].
-var slower = map[solve.Method]float64{
-	solve.Grandfather:        0,
-	solve.OutCount:           5.4e-9,
-	solve.GrandfatherOutside: 7.9e-9,
-}
-
 // costOf returns what a table takes; nothing for one that was never built.
 func costOf(class material.Class) (c cost) {
 	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
@@ -43,7 +34,7 @@ func costOf(class material.Class) (c cost) {
 // if what it depends on is at hand.
 func (p *Provision) Seconds(threads int) float64 {
 	c := costOf(p.Class)
-	solving := c.solving + slower[p.Solving.Method]*float64(p.layout.Positions())
+	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions())
 	at := float64(min(p.threads(threads), p.layout.Slices())) // a slice is solved by one
 	return max(c.encoding, (solving+c.encoding)/at)           // and one at a time is encoded
 }

@@ -14,13 +14,13 @@ import (
 func TestEstimates(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		last := 0.0
-		for _, method := range solve.Methods {
+		for _, method := range solve.Methods() {
 			p, err := Provide(class, 4<<30, method)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if p.Seconds(1) <= last || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
-				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method, p.Seconds(1), last, p.Stored(), p.Peak())
+				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
 			}
 			last = p.Seconds(1)
 		}
@@ -31,11 +31,11 @@ func TestEstimates(t *testing.T) {
 // method; with more threads nothing is slower, and what they share is quicker.
 func TestEstimatesWithLess(t *testing.T) {
 	for _, class := range material.UpTo(5) {
-		plenty, err := Provide(class, 4<<30, "")
+		plenty, err := Provide(class, 4<<30, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		least, err := Least(class, "")
+		least, err := Least(class, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,11 +50,11 @@ func TestEstimatesWithLess(t *testing.T) {
 			}
 			last = p.Seconds(1)
 		}
-		small, err := Provide(class, least, "")
+		small, err := Provide(class, least, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		slowest := plenty.Seconds(1) + slower[small.Solving.Method]*float64(small.layout.Positions())
+		slowest := plenty.Seconds(1) + small.Solving.Method.Slowdown()*float64(small.layout.Positions())
 		if longer := small.Seconds(1); math.Abs(longer-slowest) > 1e-9 {
 			t.Errorf("%v: %g s in %d bytes, want %g", class, longer, least, slowest)
 		}

@@ -179,7 +179,7 @@ func (p *production) solve(w *sliceWork) error {
 	p.b.mu.Lock()
 	p.result.Solving += time.Since(start)
 	p.result.Reading += w.crew.source.Reading() - reading
-	p.result.Method = string(p.plan.Method)
+	p.result.Method = p.plan.Method
 	p.endSolving(w)
 	p.b.mu.Unlock()
 	if p.b.options.Budget > 0 && p.single() {
@@ -198,15 +198,8 @@ func (p *production) equip(w *sliceWork) {
 		w.crew = p.newCrew(w)
 	}
 	if w.values == nil {
-		w.values = p.newSink()
+		w.values = p.plan.Method.NewSink(p.layout, p.newScratch())
 	}
-}
-
-func (p *production) newSink() solve.Sink {
-	if p.plan.Method != solve.GrandfatherOutside {
-		return solve.NewValues(p.layout)
-	}
-	return solve.NewOutside(p.layout, p.newScratch())
 }
 
 func (p *production) newScratch() scratch.File {
@@ -266,8 +259,7 @@ func (p *production) newEncoder() (*table.Encoder, error) {
 
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
-	c.solver = solve.New(p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
-	c.solver.Use(p.plan.Method)
+	c.solver = solve.NewBy(p.plan.Method, p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
 	if p.b.options.Budget > 0 {
 		c.solver.Limit(p.plan.Lists, p.newScratch())
 	}

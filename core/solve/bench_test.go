@@ -22,17 +22,15 @@ func BenchmarkSolve(b *testing.B) {
 	source := newInMemory(b)
 	for _, name := range strings.Split(*benchClasses, ",") {
 		class, _ := source.need(name) // all slices: those that pushes lead to are read
-		for _, method := range solve.Methods {
-			b.Run(name+"/"+string(method), func(b *testing.B) { source.bench(b, class, method) })
+		for _, method := range solve.Methods() {
+			b.Run(name+"/"+method.Name(), func(b *testing.B) { source.bench(b, class, method) })
 		}
 	}
 }
 
 func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method) {
 	l := m.layouts[class]
-	solver := solve.New(l, m, nil)
-	solver.Use(method)
-	sink := newSink(l, method)
+	solver, sink := solve.NewBy(method, l, m, nil), method.NewSink(l, &memoryScratch{})
 	for b.Loop() {
 		for n := range l.Slices() {
 			if err := solver.Solve(n, sink); err != nil {

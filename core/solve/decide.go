@@ -3,108 +3,7 @@ package solve
 import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/value"
 )
-
-// decide turns the candidates of side c into its frontier, and reports whether
-// there were any that it could decide.
-func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
-	s, opponent := &g.sides[c], &g.sides[c.Other()]
-	d := &g.decision
-	d.begin(&g.rows, c, opponent)
-	open := s.open(ply)
-	for number, words := range s.next.rows {
-		if words == 0 {
-			continue
-		}
-		s.next.rows[number] = 0
-		first := number << g.rows.bits
-		won := rowOf(s.won, first)
-		switch {
-		case ply&1 == 1:
-			d.gather(words, rowOf(s.next.words, first), won, won, &open[number])
-		case g.count:
-			d.gatherZero(words, rowOf(s.next.words, first), won, s.counts[first:])
-		default:
-			d.gather(words, rowOf(s.next.words, first), won, rowOf(s.held, first), &open[number])
-		}
-		if ply&1 == 0 && d.words != 0 {
-			g.rows.unpack(number, &d.row)
-			d.innerMan()
-			if !g.count {
-				d.outerMen()
-			}
-		}
-		if d.words != 0 {
-			progress = true
-			g.settle(c, ply, number)
-			if ply&1 == 1 && !g.count && g.rows.men[g.rows.inner].Color != c {
-				g.reopen(number, d.words)
-			}
-		}
-	}
-	return progress
-}
-
-// reopen finds out in which of a row's words the side of the inner man can
-// lose, after its opponent won some lanes there: those with a lane neither won
-// nor held in which no step of the inner man saves it.
-func (g *retrograde) reopen(number int, words board.Bitboard) {
-	inner := &g.rows.men[g.rows.inner]
-	s := &g.sides[inner.Color]
-	first := number << g.rows.bits
-	won, held := rowOf(s.won, first), rowOf(s.held, first)
-	lost := rowOf(g.sides[inner.Color.Other()].won, first)
-	stride := inner.Type.Stride()
-	open := s.canLose[number] &^ words
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		if ^(won[w] | held[w] | stride.Reach(^lost[w])) != 0 {
-			open |= w.Bit()
-		}
-	}
-	s.canLose[number] = open
-}
-
-// settle closes what has just been decided in a row, writes its values and
-// makes it part of the frontier.
-func (g *retrograde) settle(c board.Color, ply, number int) {
-	d, s := &g.decision, &g.sides[c]
-	into := s.frontier.addRow(number, d.words, &g.pool)
-	first := number << g.rows.bits
-	closed := rowOf(s.won, first)
-	if ply&1 == 0 && !g.count {
-		closed = rowOf(s.held, first)
-	}
-	v := value.Decided(ply)
-	var full board.Bitboard
-	decided, n := 0, 0
-	for words := d.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lanes := d.lanes[w]
-		if !g.count || ply&1 == 1 {
-			if closed[w] |= lanes; closed[w] == ^board.Bitboard(0) {
-				full |= w.Bit()
-			}
-		}
-		into[n&63] = lanes
-		n++
-		decided += lanes.Count()
-		if g.count {
-			s.counts[first+int(w)].decide(v, lanes)
-			continue
-		}
-		if g.values == nil {
-			continue // the frontier is kept
-		}
-		word := (*[64]value.Value)(g.values[c][g.rows.layoutWord(first+int(w))<<6:])
-		for ; lanes != 0; lanes = lanes.Rest() {
-			word[lanes.First()&63] = v
-		}
-	}
-	s.open(ply)[number] &^= full
-	g.decided += int64(decided)
-}
 
 // decision is the deciding of the candidates of one row.
 type decision struct {
@@ -116,7 +15,7 @@ type decision struct {
 	won    []board.Bitboard
 	notWon []board.Bitboard
 
-	counts []counts // of the row, if its moves are to be counted, or nil
+	refuter refuter // what is done with moves
 
 	row   row
 	words board.Bitboard // with candidates
@@ -124,8 +23,42 @@ type decision struct {
 	image [rowWords]board.Bitboard // of words that a king move leads to
 }
 
-func (d *decision) begin(rs *rows, c board.Color, opponent *sideState) {
-	d.rows, d.color, d.won, d.notWon, d.counts = rs, c, opponent.won, opponent.canWin, nil
+// A refuter is told all moves of the outer men from the row of a decision, many lanes
+// at a time. The decision itself is one: it drops the candidates that a move saves.
+type refuter interface {
+	// keep is told moves to lanes of another row: from some words to the same words
+	// there, of which these lanes are won, in all lanes but those in the way.
+	keep(words board.Bitboard, won *[rowWords]board.Bitboard, way board.Bitboard)
+
+	// rowMan finds the moves of the row man by itself.
+	rowMan()
+}
+
+func (d *decision) begin(rs *rows, c board.Color, won, notWon []board.Bitboard) {
+	d.rows, d.color, d.won, d.notWon, d.refuter = rs, c, won, notWon, d
+}
+
+// list lists the lanes of the words one after the other, and returns how many there are.
+func (d *decision) list(into *[rowWords]board.Bitboard) (lanes int) {
+	n := 0
+	for words := d.words; words != 0; words = words.Rest() {
+		in := d.lanes[words.First()&63]
+		into[n&63] = in
+		n++
+		lanes += in.Count()
+	}
+	return lanes
+}
+
+// close adds the lanes to a row of a set, and returns the words of it that are full.
+func (d *decision) close(set *[rowWords]board.Bitboard) (full board.Bitboard) {
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if set[w] |= d.lanes[w]; set[w] == ^board.Bitboard(0) {
+			full |= w.Bit()
+		}
+	}
+	return full
 }
 
 // gather takes the candidates out of next, without those in two closed sets.
@@ -148,28 +81,16 @@ func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board
 	*open &^= full
 }
 
-// gatherZero is gather for those with no move left that they have counted.
-func (d *decision) gatherZero(words board.Bitboard, next, won *[rowWords]board.Bitboard, of []counts) {
-	d.words = 0
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		d.lanes[w] = next[w] &^ won[w] & of[w].zero()
-		next[w] = 0
-		if d.lanes[w] != 0 {
-			d.words |= w.Bit()
-		}
-	}
-}
-
 // outerMen keeps the candidates from which every move of these inside the slice
-// leads to a position that the opponent has won, or counts the others. The moves that
-// most often refute, and the cheapest, come first.
+// leads to a position that the opponent has won, or has the refuter do what it does
+// with them. The moves that most often refute, and the cheapest, come first.
 func (d *decision) outerMen() {
 	d.kings()
-	d.rowMan()
+	d.refuter.rowMan()
 	d.upperMen()
 }
 
+// innerMan keeps the candidates that no move of the inner man saves.
 func (d *decision) innerMan() {
 	inner := &d.rows.men[d.rows.inner]
 	if inner.Color != d.color {
@@ -191,8 +112,13 @@ func (d *decision) innerMan() {
 	d.words = left
 }
 
+// hasRowMan reports whether the row man is of the side that moves.
+func (d *decision) hasRowMan() bool {
+	return d.rows.man != noMan && d.rows.men[d.rows.man].Color == d.color
+}
+
 func (d *decision) rowMan() {
-	if d.rows.man == noMan || d.rows.men[d.rows.man].Color != d.color {
+	if !d.hasRowMan() {
 		return
 	}
 	kind := d.rows.men[d.rows.man].Type
@@ -202,13 +128,6 @@ func (d *decision) rowMan() {
 		from := words.First() & 63
 		lanes := d.lanes[from]
 		targets := board.Attacks(kind, from, d.row.fixed) & notWon
-		if d.counts != nil {
-			for ; targets != 0; targets = targets.Rest() {
-				to := targets.First() & 63
-				d.counts[from].add(lanes &^ (won[to] | board.Between(from, to) | to.Bit()))
-			}
-			continue
-		}
 		for ; targets != 0 && lanes != 0; targets = targets.Rest() {
 			to := targets.First() & 63
 			lanes &= won[to] | board.Between(from, to) | to.Bit()
@@ -237,19 +156,12 @@ func (d *decision) upperMen() {
 // upperMan refutes by the move of an upper man to another row, over a way that
 // must be free of the row man and the inner man.
 func (d *decision) upperMan(number int, way board.Bitboard) {
-	d.keep(d.words&^way&d.notWon[number], rowOf(d.won, number<<d.rows.bits), way)
+	d.refuter.keep(d.words&^way&d.notWon[number], rowOf(d.won, number<<d.rows.bits), way)
 }
 
 // keep keeps in some words the lanes that the opponent has won, or over which
-// there is no way, or counts the others.
+// there is no way.
 func (d *decision) keep(words board.Bitboard, won *[rowWords]board.Bitboard, way board.Bitboard) {
-	if d.counts != nil {
-		for ; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			d.counts[w].add(d.lanes[w] &^ (won[w] | way))
-		}
-		return
-	}
 	left := d.words
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -278,7 +190,7 @@ func (d *decision) king(move *slice.KingMove) {
 	won := rowOf(d.won, number<<d.rows.bits)
 	words := d.rows.without(d.words, move.To.Bit())
 	if move.Symmetry == board.Identity {
-		d.keep(words&d.notWon[number], won, move.To.Bit())
+		d.refuter.keep(words&d.notWon[number], won, move.To.Bit())
 		return
 	}
 	words &= rowSymmetry.Inverse().Bitboard(d.notWon[number])
@@ -298,5 +210,5 @@ func (d *decision) king(move *slice.KingMove) {
 		}
 		d.image[w] = lanes
 	}
-	d.keep(words, &d.image, move.To.Bit())
+	d.refuter.keep(words, &d.image, move.To.Bit())
 }

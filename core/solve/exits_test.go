@@ -272,7 +272,7 @@ func TestSlices(t *testing.T) {
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
 	solver := solve.New(l, world, nil)
-	outside := solve.NewOutside(l, &memoryScratch{})
+	spilled := solve.NewSpilled(l, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
@@ -285,10 +285,10 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 			if err := solver.Solve(j.number, j.values); err != nil {
 				t.Fatal(err)
 			}
-			if err := solver.Solve(j.number, outside); err != nil {
+			if err := solver.Solve(j.number, spilled); err != nil {
 				t.Fatal(err)
 			}
-			wantView(t, l, outside, j.values)
+			wantView(t, l, spilled, j.values)
 			lookAhead(t, solve.NewLookahead(l, j), l, j.number, j.values)
 			j.entries()
 		}

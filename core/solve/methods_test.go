@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -43,27 +44,91 @@ func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestMethods solves slices of all kinds of layouts by all methods.
+// TestMethods solves slices of all kinds of layouts by all methods, also by those that
+// only a test has: a method is left out only where it would take too long.
 func TestMethods(t *testing.T) {
 	source := newInMemory(t)
-	left := 0
+	solved, left := map[string]int{}, 0
 	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
 		left += wantCountsLeft(t, l, source)
-		for _, method := range solve.Methods {
-			solver, sink := solve.New(l, source, nil), newSink(l, method)
-			solver.Use(method)
-			for n := range min(3, l.Slices()) {
-				if err := solver.Solve(n, sink); err != nil {
-					t.Fatal(err)
-				}
-				wantView(t, l, sink, source.values[class][n])
+		for _, method := range solve.Methods() {
+			if isBearable(method, l) {
+				solved[method.Name()]++
+				t.Run(name+"/"+method.Name(), func(t *testing.T) { wantSlices(t, method, l, source, source.values[class]) })
 			}
 		}
 	}
 	if left < 1_000_000 {
 		t.Errorf("only %d counts were compared", left)
 	}
+	for _, method := range solve.Methods() {
+		if n := solved[method.Name()]; n < 4 {
+			t.Errorf("%s solved only %d classes", method.Name(), n)
+		}
+	}
+}
+
+// wantSlices solves the first slices by a method.
+func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
+	t.Helper()
+	solver, sink := solve.NewBy(method, l, source, nil), method.NewSink(l, &memoryScratch{})
+	for n := range min(3, l.Slices()) {
+		if err := solver.Solve(n, sink); err != nil {
+			t.Fatal(err)
+		}
+		wantView(t, l, sink, want[n])
+	}
+}
+
+// TestForeignSink: a method refuses a sink that it did not make.
+func TestForeignSink(t *testing.T) {
+	class, err := material.Parse("KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := slice.NewLayout(class)
+	for _, method := range solve.Methods() {
+		foreign := struct{ solve.Sink }{solve.NewValues(l)}
+		if err := solve.NewBy(method, l, nil, nil).Solve(0, foreign); err == nil {
+			t.Errorf("%s solved into a %T", method.Name(), foreign)
+		}
+	}
+}
+
+// isBearable reports whether a method solves three slices within seconds.
+func isBearable(method solve.Method, l *slice.Layout) bool {
+	return method.Slowdown()*float64(2*l.Entries()*min(3, l.Slices())) < 3
+}
+
+// TestRegistry: methods are found by their names and listed by their speed, those that
+// a test adds too, and describe themselves.
+func TestRegistry(t *testing.T) {
+	methods := solve.Methods()
+	for i, m := range methods {
+		found, err := solve.MethodNamed(m.Name())
+		if err != nil || found != m {
+			t.Errorf("%q: found %v, %v", m.Name(), found, err)
+		}
+		if words := m.Words(); words.Where == "" || words.By == "" {
+			t.Errorf("%s has no words: %+v", m.Name(), words)
+		}
+		if i > 0 && m.Slowdown() <= methods[i-1].Slowdown() || solve.IsFastest(m) != (i == 0) {
+			t.Errorf("%s is no slower than the method before", m.Name())
+		}
+	}
+	if last := methods[len(methods)-1]; last != (referenceMethod{}) {
+		t.Errorf("the slowest method is %s, not the one that the test has added", last.Name())
+	}
+	if m, err := solve.MethodNamed("guessing"); err == nil {
+		t.Errorf("found %v", m)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a second method took the name of another one")
+		}
+	}()
+	solve.Register(referenceMethod{})
 }
 
 // wantCountsLeft has moves counted anew when slices are solved by out-count: with both
@@ -71,22 +136,14 @@ func TestMethods(t *testing.T) {
 // of each position as were not subtracted, once each. It returns of how many.
 func wantCountsLeft(t *testing.T, l *slice.Layout, source solve.Source) (left int) {
 	t.Helper()
-	solver := solve.New(l, source, nil)
 	for n := range min(3, l.Slices()) {
-		wrong, right, err := solver.Miscounted(n)
+		wrong, right, err := solve.Miscounted(l, source, n)
 		if err != nil || wrong > 0 {
 			t.Errorf("%v, slice %d: %d positions have lost count, %d have not, %v", l.Class, n, wrong, right, err)
 		}
 		left += right
 	}
 	return left
-}
-
-func newSink(l *slice.Layout, method solve.Method) solve.Sink {
-	if method == solve.GrandfatherOutside {
-		return solve.NewOutside(l, &memoryScratch{})
-	}
-	return solve.NewValues(l)
 }
 
 // TestScratchFaults lets single calls of scratch fail: the slice is not solved, and
@@ -96,15 +153,15 @@ func TestScratchFaults(t *testing.T) {
 	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
-		solver, outside := solve.New(l, source, nil), solve.NewOutside(l, &scratch)
-		err := solver.Solve(0, outside)
+		solver, spilled := solve.New(l, source, nil), solve.NewSpilled(l, &scratch)
+		err := solver.Solve(0, spilled)
 		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
 			t.Errorf("%+v: %v", fault, err)
 		}
-		if err := solver.Solve(0, outside); err != nil {
+		if err := solver.Solve(0, spilled); err != nil {
 			t.Fatal(err)
 		}
-		wantView(t, l, outside, source.values[class][0])
+		wantView(t, l, spilled, source.values[class][0])
 	}
 }
 
@@ -165,8 +222,10 @@ func TestPlans(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
 		_, l := source.need(name)
 		for _, plan := range solve.Plans(l) {
-			solver, sink := solve.New(l, source, nil), newSink(l, plan.Method)
-			solver.Use(plan.Method)
+			if !isBearable(plan.Method, l) {
+				continue
+			}
+			solver, sink := solve.NewBy(plan.Method, l, source, nil), plan.Method.NewSink(l, &memoryScratch{})
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {
@@ -180,12 +239,12 @@ func TestPlans(t *testing.T) {
 			for _, part := range solver.Holds(sink) {
 				exact := part.Name != "lists"
 				if part.Bytes > planned[part.Name] || exact && part.Bytes < planned[part.Name] {
-					t.Errorf("%s, %s: %s take %d bytes, %d were planned", name, plan.Method, part.Name, part.Bytes, planned[part.Name])
+					t.Errorf("%s, %s: %s take %d bytes, %d were planned", name, plan.Method.Name(), part.Name, part.Bytes, planned[part.Name])
 				}
 				delete(planned, part.Name)
 			}
 			if len(planned) > 0 {
-				t.Errorf("%s, %s: %v were planned, and are not there", name, plan.Method, planned)
+				t.Errorf("%s, %s: %v were planned, and are not there", name, plan.Method.Name(), planned)
 			}
 		}
 	}

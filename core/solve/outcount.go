@@ -1,11 +1,283 @@
 package solve
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
+
+func init() { Register(outCount{}) }
+
+// outCount counts the moves of a position that are not yet known to lose, in the byte
+// where its value comes later, and so holds two bits a position and side besides.
+//
+// It is not faster than grandfather, as it is said to be where positions are looked at
+// one by one: to ask for the moves of 64 positions costs little, and a byte for each is
+// eight times as far away as a bit.
+type outCount struct{}
+
+func (outCount) Name() string { return "out-count" }
+
+// See grandfatherSpilled.Slowdown.
+func (outCount) Slowdown() float64 { return 5.4e-9 }
+
+func (outCount) Words() Words {
+	return Words{Where: "in memory, counting moves", By: "counting moves, which takes less memory"}
+}
+
+func (m outCount) Plan(l *slice.Layout) Plan {
+	lists := listsBytes(l)
+	plan := Plan{Method: m, Lists: lists, Parts: []Part{
+		{bitsPart, bitsBytes(l, 2)},
+		{ValuesPart, 2 * int64(l.Entries())},
+		{listsPart, lists},
+	}}
+	if rs := planRows(l); rs.cells != nil {
+		plan.Parts = append(plan.Parts, Part{countsPart, 2 * 64 * int64(rs.count*rs.size)})
+	}
+	return plan
+}
+
+func (outCount) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
+
+func (outCount) NewWorker(l *slice.Layout) Worker {
+	g := &retrograde{layout: l}
+	g.proof = newCounting(g)
+	return g
+}
+
+// counting is the proof of out-count, and its record: a candidate is lost if no move is
+// left, and no step of the inner man saves it. Of the counts it reads the same words as
+// of next.
+type counting struct {
+	*retrograde
+	values *Values
+	counts [2][]counts
+
+	counter   counter
+	uncounter uncounter
+}
+
+func newCounting(g *retrograde) *counting {
+	n := &counting{retrograde: g}
+	n.counter.decision, n.uncounter.takeback = &g.decision, &g.takeback
+	return n
+}
+
+// begin makes room for counts, all 0: in the memory of the values, if words are
+// numbered as there.
+func (n *counting) begin(into Sink) (record, error) {
+	values, ok := into.(*Values)
+	if !ok {
+		return nil, fmt.Errorf("%s does not write to a %T", outCount{}.Name(), into)
+	}
+	n.values = values
+	for c, values := range values {
+		if n.rows.cells != nil {
+			reset(&n.counts[c], n.rows.count*n.rows.size)
+			continue
+		}
+		clear(values)
+		n.counts[c] = unsafe.Slice((*counts)(unsafe.Pointer(unsafe.SliceData(values))), len(values)>>6)
+	}
+	return n, nil
+}
+
+func (n *counting) addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard {
+	counts := &n.counts[c][word]
+	counts.add(losing)
+	counts[neverPlane] |= saving
+	return n.mayLose(c, word)
+}
+
+// mayLose returns the lanes of a word that are not won, nor saved by an exit.
+func (n *counting) mayLose(c board.Color, word int) board.Bitboard {
+	return ^(n.sides[c].won[word] | n.counts[c][word].done())
+}
+
+// prepare counts the moves to positions that the opponent has not won to begin with,
+// which are those that are legal.
+func (n *counting) prepare() {
+	for _, c := range board.Colors {
+		n.countMoves(c)
+	}
+}
+
+func (n *counting) countMoves(c board.Color) {
+	s, d := &n.sides[c], &n.decision
+	n.beginDecisions(c)
+	d.refuter = &n.counter
+	for number, words := range s.canLose {
+		if words == 0 {
+			continue
+		}
+		first := number << n.rows.bits
+		d.words, n.counter.counts = words, n.counts[c][first:first+n.rows.size]
+		for ; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			d.lanes[w] = n.mayLose(c, first+int(w))
+		}
+		n.rows.unpack(number, &d.row)
+		d.outerMen()
+	}
+}
+
+func (n *counting) release(c board.Color, number int, words board.Bitboard, lanes []board.Bitboard) {
+	i := 0
+	for ; words != 0; words = words.Rest() {
+		word := number<<n.rows.bits + int(words.First()&63)
+		n.counts[c][word].subtract(lanes[i] &^ n.sides[c].won[word])
+		i++
+	}
+}
+
+func (n *counting) gatherLost(c board.Color, number int, words board.Bitboard) {
+	d, s := &n.decision, &n.sides[c]
+	first := number << n.rows.bits
+	next, won, counts := rowOf(s.next.words, first), rowOf(s.won, first), n.counts[c][first:]
+	d.words = 0
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		d.lanes[w] = next[w] &^ won[w] & counts[w].zero()
+		next[w] = 0
+		if d.lanes[w] != 0 {
+			d.words |= w.Bit()
+		}
+	}
+	if d.words != 0 {
+		n.rows.unpack(number, &d.row)
+		d.innerMan()
+	}
+}
+
+func (n *counting) settleLost(board.Color, int) {} // the record is enough
+
+func (n *counting) settleWon(board.Color, int) {}
+
+// adder subtracts moves to positions that the opponent has won.
+func (n *counting) adder(c board.Color, ply int) adder {
+	if !isWin(ply) {
+		return &n.takeback
+	}
+	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
+	return &n.uncounter
+}
+
+func (n *counting) clear(given *spill) *spill { return given }
+
+func (n *counting) settle(c board.Color, number int, v value.Value, d *decision) {
+	counts := n.counts[c][number<<n.rows.bits:]
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		counts[w].decide(v, d.lanes[w])
+	}
+}
+
+func (n *counting) endPly(board.Color, int, *rowList, *chunkPool) {}
+
+// finish turns what is left of counts into draws, and all into values.
+func (n *counting) finish(rs *rows, _ *chunkPool, _ func() error) error {
+	for c := range n.counts {
+		for word := range n.counts[c] {
+			if rs.isExtra(word) {
+				continue
+			}
+			values := n.counts[c][word].values(n.sides[c].won[word])
+			values.put((*[64]byte)(rawBytes(n.values[c][rs.layoutWord(word)<<6:])))
+		}
+	}
+	return nil
+}
+
+// counter is the refuter that counts moves which are not known to lose.
+type counter struct {
+	*decision
+	counts []counts // of the row
+}
+
+func (n *counter) keep(words board.Bitboard, won *[rowWords]board.Bitboard, way board.Bitboard) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		n.counts[w].add(n.lanes[w] &^ (won[w] | way))
+	}
+}
+
+func (n *counter) rowMan() {
+	if !n.hasRowMan() {
+		return
+	}
+	kind := n.rows.men[n.rows.man].Type
+	notWon := n.notWon[n.row.number] &^ n.row.fixed
+	won := rowOf(n.won, n.row.word)
+	for words := n.words; words != 0; words = words.Rest() {
+		from := words.First() & 63
+		for targets := board.Attacks(kind, from, n.row.fixed) & notWon; targets != 0; targets = targets.Rest() {
+			to := targets.First() & 63
+			n.counts[from].add(n.lanes[from] &^ (won[to] | board.Between(from, to) | to.Bit()))
+		}
+	}
+}
+
+// uncounter is the adder that subtracts the moves taken back. Only those positions are
+// candidates that have no move left.
+type uncounter struct {
+	*takeback
+	won    []board.Bitboard
+	counts []counts
+}
+
+func (n *uncounter) add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
+	n.to.rows[number] |= words
+	first, open := number<<n.rows.bits, &n.open[number]
+	to := rowOf(n.to.words, first)
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		to[w] |= n.subtract(first+int(w), lanes[w]&free, w, open)
+	}
+}
+
+func (n *uncounter) rowMan() {
+	if !n.hasRowMan() {
+		return
+	}
+	kind := n.rows.men[n.rows.man].Type
+	to := rowOf(n.to.words, n.row.word)
+	open := &n.open[n.row.number]
+	notFixed := *open &^ n.row.fixed
+	lanes := &n.frontier
+	var reached board.Bitboard
+	for words := n.words; words != 0; words = words.Rest() {
+		from := words.First() & 63
+		targets := board.Attacks(kind, from, n.row.fixed) & notFixed
+		reached |= targets
+		for ; targets != 0; targets = targets.Rest() {
+			w := targets.First() & 63
+			to[w] |= n.subtract(n.row.word+int(w), lanes[from]&^(board.Between(from, w)|w.Bit()), w, open)
+		}
+	}
+	n.to.rows[n.row.number] |= reached
+}
+
+// subtract subtracts a move in some lanes of a word, and returns those with none left.
+// The word is no longer open in its row if all its lanes are decided.
+func (n *uncounter) subtract(word int, lanes board.Bitboard, w board.Square, open *board.Bitboard) board.Bitboard {
+	if lanes &^= n.won[word]; lanes == 0 {
+		return 0 // without a look at the counts, which are far away
+	}
+	counts := &n.counts[word]
+	done := counts.done()
+	if n.won[word]|done == ^board.Bitboard(0) {
+		*open &^= w.Bit()
+		return 0
+	}
+	lanes &^= done
+	counts.subtract(lanes)
+	return lanes & counts.zero()
+}
 
 // counts has a byte for each lane of a word, as eight planes: bit i of all bytes is
 // plane i. So 64 counts go down by one in some word operations, and a word is a line
@@ -25,26 +297,6 @@ const (
 	onePlane   = 1 // counts begin here: KQQQvK has 27 + 27 + 8 moves and an exit, so 6 planes do
 	neverPlane = 7
 )
-
-// countFrom makes room for counts, all 0: in the memory of the values, if words are
-// numbered as there.
-func (s *sideState) countFrom(values []value.Value, rs *rows) {
-	if rs.cells != nil {
-		reset(&s.counts, rs.count*rs.size)
-		return
-	}
-	clear(values)
-	s.counts = unsafe.Slice((*counts)(unsafe.Pointer(unsafe.SliceData(values))), len(values)>>6)
-}
-
-// addExits notes that the best exit of some lanes has a rank.
-func (n *counts) addExits(rank value.Rank, lanes board.Bitboard) {
-	if v := rank.Value(); v.Outcome() == value.Loss {
-		n.add(lanes)
-	} else {
-		n[neverPlane] |= lanes
-	}
-}
 
 // add counts a move more in some lanes.
 func (n *counts) add(lanes board.Bitboard) {
@@ -91,39 +343,4 @@ func (n *counts) values(won board.Bitboard) octets {
 		o[i] = uint64(board.Bitboard(o[i]).Transposed())
 	}
 	return o
-}
-
-// countMoves counts, for side c, the moves to positions that the opponent has not won
-// to begin with, which are those that are legal.
-func (g *retrograde) countMoves(c board.Color) {
-	s, opponent := &g.sides[c], &g.sides[c.Other()]
-	d := &g.decision
-	d.begin(&g.rows, c, opponent)
-	for number, words := range s.canLose {
-		if words == 0 {
-			continue
-		}
-		first := number << g.rows.bits
-		d.words, d.counts = words, s.counts[first:first+g.rows.size]
-		for ; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			d.lanes[w] = ^(s.won[first+int(w)] | d.counts[w].done())
-		}
-		g.rows.unpack(number, &d.row)
-		d.outerMen()
-	}
-}
-
-// finishCounts turns what is left of counts into draws, and all into values.
-func (g *retrograde) finishCounts() {
-	for c := range g.sides {
-		s := &g.sides[c]
-		for word := range s.counts {
-			if g.rows.isExtra(word) {
-				continue
-			}
-			values := s.counts[word].values(s.won[word])
-			values.put((*[64]byte)(rawBytes(g.values[c][g.rows.layoutWord(word)<<6:])))
-		}
-	}
 }

@@ -1,12 +1,16 @@
 package solve_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -73,26 +77,32 @@ func newReference(man board.PieceType, promoted map[board.PieceType]*reference) 
 			r[n] = value.Draw // stalemate
 		}
 	}
-	for plies, last := 0, 0; plies <= last+2; plies++ { // three men leave no gaps
-		undecided = slices.DeleteFunc(undecided, func(o *open) bool {
-			ends := o.ends(plies, &r)
-			if ends {
-				r[o.number] = value.Decided(plies)
-				last = plies
-			}
-			return ends
-		})
-	}
-	for _, o := range undecided {
+	for _, o := range settle(undecided, r[:], 0) { // three men leave no gaps
 		r[o.number] = value.Draw
 	}
 	return &r
 }
 
+// settle decides positions ply by ply, until nothing more can be decided, the last exit
+// being one after so many plies. It returns those without a value.
+func settle(undecided []*open, values []value.Value, last int) []*open {
+	for plies := 0; plies <= last+2; plies++ {
+		undecided = slices.DeleteFunc(undecided, func(o *open) bool {
+			ends := o.ends(plies, values)
+			if ends {
+				values[o.number] = value.Decided(plies)
+				last = max(last, plies)
+			}
+			return ends
+		})
+	}
+	return undecided
+}
+
 // ends reports whether a position wins or loses in this many plies, when all
 // that ends sooner is known: a win needs one move that loses for the opponent,
 // a loss only moves that win for him.
-func (o *open) ends(plies int, r *reference) bool {
+func (o *open) ends(plies int, values []value.Value) bool {
 	wins := plies%2 == 1
 	ended := func(v value.Value) bool {
 		return v != unknown && v != value.Draw && (v.Outcome() == value.Loss) == wins && v.Plies() < plies
@@ -103,11 +113,109 @@ func (o *open) ends(plies int, r *reference) bool {
 		}
 	}
 	for _, n := range o.moves {
-		if ended(r[n]) == wins {
+		if ended(values[n]) == wins {
 			return wins
 		}
 	}
 	return !wins
+}
+
+// referenceMethod is the slow and obvious way as a method, for the moves inside the slice.
+// It shares nothing with the others but what they are told of exits.
+type referenceMethod struct{}
+
+func init() { solve.Register(referenceMethod{}) }
+
+func (referenceMethod) Name() string      { return "reference" }
+func (referenceMethod) Slowdown() float64 { return 2e-5 }
+
+func (referenceMethod) Words() solve.Words {
+	return solve.Words{Where: "in memory, move by move", By: "looking at all moves again and again"}
+}
+
+func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
+	positions := 2 * int64(l.Entries())
+	const most = 48 + 4*64 // of an open position: 62 moves are the most that three men have
+	return solve.Plan{Method: m, Parts: []solve.Part{{Name: solve.ValuesPart, Bytes: positions}, {Name: "lists", Bytes: positions * most}}}
+}
+
+func (referenceMethod) NewSink(l *slice.Layout, _ scratch.Room) solve.Sink { return solve.NewValues(l) }
+
+func (referenceMethod) NewWorker(l *slice.Layout) solve.Worker { return &referenceWorker{layout: l} }
+
+type referenceWorker struct {
+	layout *slice.Layout
+	number int
+	into   *solve.Values
+	open   []*open
+	lists  int64 // bytes
+	plies  int   // the most in which an exit decides
+}
+
+func (w *referenceWorker) Limit(int64, scratch.Room) {}
+
+func (w *referenceWorker) AddImpossible(int) {}
+
+func (w *referenceWorker) Begin(number int, into solve.Sink) error {
+	values, ok := into.(*solve.Values)
+	if !ok {
+		return fmt.Errorf("the reference does not write to a %T", into)
+	}
+	*w = referenceWorker{layout: w.layout, number: number, into: values}
+	for _, values := range w.into {
+		clear(values)
+	}
+	return nil
+}
+
+func (w *referenceWorker) AddWord(c board.Color, word int, known solve.Known) {
+	for lanes := ^known.Illegal; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First()
+		entry := word<<6 | int(lane)
+		p := w.layout.Position(slice.Place{Slice: w.number, Side: c, Entry: entry})
+		o := &open{number: w.index(c, entry)}
+		for _, m := range p.LegalMoves(nil) {
+			if !p.IsZeroing(m) {
+				after := p.Play(m)
+				to := w.layout.LocateFor(&after, board.White)
+				o.moves = append(o.moves, int32(w.index(to.Side, to.Entry)))
+			}
+		}
+		if known.Exits.Has(lane) {
+			v := known.Best[lane].Value()
+			w.plies = max(w.plies, v.Plies())
+			if v != value.Draw {
+				v = value.Decided(v.Plies() - 1) // of the opponent, after the move
+			}
+			o.exits = append(o.exits, v)
+		}
+		if len(o.moves)+len(o.exits) > 0 || p.InCheck(c) {
+			w.open = append(w.open, o)
+			w.lists += int64(unsafe.Sizeof(*o)) + 4*int64(len(o.moves)) + int64(len(o.exits))
+		}
+	}
+}
+
+func (w *referenceWorker) index(c board.Color, entry int) int {
+	return int(c)*w.layout.Entries() + entry
+}
+
+func (w *referenceWorker) Solve(observe solve.Observer) error {
+	all := slices.Repeat([]value.Value{unknown}, 2*w.layout.Entries())
+	for _, o := range settle(w.open, all, w.plies) {
+		all[o.number] = value.Draw
+	}
+	for i, v := range all {
+		if v != unknown {
+			w.into[i/w.layout.Entries()][i%w.layout.Entries()] = v
+		}
+	}
+	return observe(solve.Progress{Step: solve.Solving})
+}
+
+// Holds implements [solve.Holder].
+func (w *referenceWorker) Holds(solve.Sink) []solve.Part {
+	return []solve.Part{{Name: solve.ValuesPart, Bytes: 2 * int64(w.layout.Entries())}, {Name: "lists", Bytes: w.lists}}
 }
 
 // TestReference holds whole classes of three men to the reference.

@@ -4,22 +4,18 @@ import (
 	"fmt"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
-// retrograde is the second pass: it decides positions ply by ply, 64 at a time, by
-// one of two methods.
+// retrograde is the second pass: it decides positions ply by ply, 64 at a time. It is
+// the [Worker] of methods that differ in two things only: in how they prove that a
+// position is lost (proof), and in where values are recorded (record).
 //
-// Grandfather keeps no counters, and asks again for all moves of a position that
-// may be lost. Bits a position and side: won, held, next. Values are only written:
-// to memory, or, with all that need not be there, to scratch (scratch.go, outside.go).
-//
-// Out-count (outcount.go) counts the moves of a position that are not yet known to
-// lose, in the byte where its value comes later. Bits besides: won, next.
-//
-// Both take 8 bytes for each word in the frontier and for each word and ply with
-// exits that decide then, and 16 for each of their rows.
+// It holds two bits a position and side (state.go), won and next; 8 bytes for each
+// word in the frontier and for each word and ply with exits that decide then, and 16
+// for each of their rows; and what proof and record hold.
 //
 // Each ply makes three passes, all over rows (rows.go) that have something in
 // them:
@@ -27,11 +23,8 @@ import (
 //  1. release: exits that decide at this ply become candidates. Reads the list
 //     of the words due at this ply.
 //  2. decide (decide.go): at an odd ply every candidate not yet won is won; at
-//     an even one it is lost if nothing holds it and all its moves inside the
-//     slice lead to words already won by the opponent. Reads next in order, and
-//     the opponent's won, by the row, here and there until no lane is left; or
-//     the counts, and of won the same word.
-//     Writes values: those of a word are a line of the cache.
+//     an even one it is lost if the proof says so. Reads next in order, and what
+//     the proof needs; writes values: those of a word are a line of the cache.
 //  3. take back (takeback.go): the positions just decided are taken back, by
 //     the moves of the other side, into the candidates for the next ply. Reads
 //     the frontier in order; writes next a row at a time, a word operation for
@@ -40,14 +33,14 @@ import (
 // After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, done 64
 // positions at a time.
 type retrograde struct {
-	rows    rows
-	count   bool     // the method is out-count
-	values  *Values  // nil if they go to scratch
-	outside *Outside // nil if they don't
-	sides   [2]sideState
-	pool    chunkPool
-	spill   *spill              // for lists beyond the limit, unless the values go to scratch too
-	ofRank  [256]board.Bitboard // lanes, while a word is added
+	layout *slice.Layout
+	rows   rows
+	sides  [2]sideState
+	proof  proof
+	record record
+	pool   chunkPool
+	spill  *spill              // for lists beyond the limit, unless the record has its own
+	ofRank [256]board.Bitboard // lanes, while a word is added
 
 	decision decision
 	takeback takeback
@@ -56,88 +49,83 @@ type retrograde struct {
 	tooLong bool  // a line is longer than values can say
 }
 
+// A proof finds out which positions are lost: those without an exit that saves them,
+// and all whose moves inside the slice lead to positions that the opponent has won.
+// Calls are for a row, or rarer, once the words are added.
+type proof interface {
+	// begin forgets the slice before, and returns what records the values in a sink.
+	begin(into Sink) (record, error)
+
+	// addExits says in which lanes of a word the best exit loses, and in which it does
+	// not. It returns those that may be lost.
+	addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard
+
+	// prepare is called when all words are added.
+	prepare()
+
+	// release says that the best exits of some lanes lose at this ply. The lanes are
+	// listed as in a [rowList].
+	release(c board.Color, number int, words board.Bitboard, lanes []board.Bitboard)
+
+	// gatherLost takes the lost ones out of a row's candidates, into the decision.
+	gatherLost(c board.Color, number int, words board.Bitboard)
+
+	// settleLost and settleWon say that the decision's lanes of a row are lost, or won.
+	settleLost(c board.Color, number int)
+	settleWon(c board.Color, number int)
+
+	// adder returns what makes candidates of the positions that the frontier of a ply
+	// is taken back to.
+	adder(c board.Color, ply int) adder
+}
+
+// A record takes down the values of positions as they are decided.
+type record interface {
+	// clear forgets the slice before, and returns where lists beyond their limit go:
+	// to a spill of its own, or to the given one, which may be nil.
+	clear(given *spill) *spill
+
+	// settle gives the decision's lanes of a row their value.
+	settle(c board.Color, number int, v value.Value, d *decision)
+
+	// endPly is told the frontier when it has been taken back.
+	endPly(c board.Color, ply int, frontier *rowList, pool *chunkPool)
+
+	// finish is called when all is decided. It calls observe between the parts of its work.
+	finish(rs *rows, pool *chunkPool, observe func() error) error
+}
+
 var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
 
-// sideState is what the method knows of the positions with one side to move.
-type sideState struct {
-	won      []board.Bitboard // illegal positions too
-	held     []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already; nil if moves are counted
-	counts   []counts         // nil if they aren't
-	canWin   []board.Bitboard // by row: the words with lanes not won
-	canLose  []board.Bitboard // by row: the words with lanes neither won nor held, and see [retrograde.reopen]
-	next     wordSet          // candidates for the next ply
-	frontier rowList          // decided at the last ply
-
-	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
+// Limit implements [Worker].
+func (g *retrograde) Limit(bytes int64, room scratch.Room) {
+	spill := newSpill(room)
+	g.pool.limit, g.spill = int(bytes/chunkBytes), &spill
 }
 
-// open returns the words in which something can be decided at a ply.
-func (s *sideState) open(ply int) []board.Bitboard {
-	if ply&1 == 1 {
-		return s.canWin
-	}
-	return s.canLose
-}
-
-// A wordSet is a set of positions that is mostly empty.
-type wordSet struct {
-	words []board.Bitboard
-	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
-}
-
-func (g *retrograde) begin(l *slice.Layout, number int, into Sink) {
-	g.rows.begin(l, number)
+// Begin implements [Worker].
+func (g *retrograde) Begin(number int, into Sink) (err error) {
+	g.rows.begin(g.layout, number)
 	g.rows.widen()
-	g.values, g.outside, g.pool.spill = nil, nil, g.spill
-	switch into := into.(type) {
-	case *Values:
-		g.values = into
-		if g.spill != nil {
-			g.spill.reset()
-		}
-	case *Outside:
-		g.outside, g.pool.spill = into, &into.spill
-		into.begin()
+	if g.record, err = g.proof.begin(into); err != nil {
+		return err
 	}
+	if g.spill != nil {
+		g.spill.reset()
+	}
+	g.pool.spill = g.record.clear(g.spill)
 	g.decided, g.tooLong = 0, false
 	for c := range g.sides {
-		s := &g.sides[c]
-		words := g.rows.count*g.rows.size + rowWords // so that a row can be seen as an array anywhere
-		reset(&s.won, words)
-		reset(&s.next.words, words)
-		if g.count {
-			s.held = nil
-			s.countFrom(g.values[c], &g.rows)
-		} else {
-			reset(&s.held, words)
-			s.counts = nil
-			if g.values != nil {
-				clear(g.values[c])
-			}
-		}
-		for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
-			reset(set, g.rows.count)
-		}
-		s.frontier.clear(&g.pool)
-		for ply := range s.due {
-			s.due[ply].clear(&g.pool)
-		}
+		g.sides[c].begin(g.rows.room(), g.rows.count, &g.pool)
 	}
 	for _, word := range g.rows.extra() {
 		g.close(word)
 	}
+	return nil
 }
 
-func reset[T any](list *[]T, n int) {
-	if len(*list) == n {
-		clear(*list)
-	} else {
-		*list = make([]T, n)
-	}
-}
-
-// addImpossible notes a word that has two men on a square.
-func (g *retrograde) addImpossible(layoutWord int) { g.close(g.rows.number(layoutWord)) }
+// AddImpossible implements [Worker].
+func (g *retrograde) AddImpossible(layoutWord int) { g.close(g.rows.number(layoutWord)) }
 
 // close makes a word won for both sides, like all that is illegal.
 func (g *retrograde) close(word int) {
@@ -146,80 +134,68 @@ func (g *retrograde) close(word int) {
 	}
 }
 
-// addWord notes what is known of a word before retrograde analysis: the
-// illegal lanes, and those that may be mate because the king is in check.
-func (g *retrograde) addWord(c board.Color, layoutWord int, illegal, checked board.Bitboard, best *ranks) {
+// AddWord implements [Worker]. Those in check become candidates: they may be mated.
+func (g *retrograde) AddWord(c board.Color, layoutWord int, known Known) {
 	s := &g.sides[c]
 	word := g.rows.number(layoutWord)
-	held := best.set &^ illegal
-	s.won[word] = illegal
 	row, bit := g.rows.of(word)
-	if ^illegal != 0 {
+	s.won[word] = known.Illegal
+	if ^known.Illegal != 0 {
 		s.canWin[row] |= bit
 	}
-	if !g.count {
-		s.held[word] = held
-		if ^(illegal | held) != 0 {
-			s.canLose[row] |= bit
-		}
-	}
-	if mates := checked &^ illegal; mates != 0 {
+	if mates := known.Checked &^ known.Illegal; mates != 0 {
 		s.next.words[word] = mates
 		s.next.rows[row] |= bit
 	}
-	// Gather the lanes of each rank, which is zero again at the end.
-	for lanes := held; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First() & 63
-		g.ofRank[best.rank[lane]] |= lane.Bit()
-	}
-	for lanes := held; lanes != 0; {
-		rank := best.rank[lanes.First()&63]
-		if g.count {
-			s.counts[word].addExits(rank, g.ofRank[rank])
-		}
-		if v := rank.Value(); v != value.Draw {
-			s.due[v.Plies()].addWord(row, bit.First(), g.ofRank[rank], &g.pool)
-		}
-		if rank == 0 { // no move is mate for who moves: its loss has no value
-			g.tooLong = true
-		}
-		lanes &^= g.ofRank[rank]
-		g.ofRank[rank] = 0
-	}
-	if g.count && ^(illegal|s.counts[word].done()) != 0 {
+	exits := known.Exits &^ known.Illegal
+	losing := g.addExits(s, row, bit.First(), exits, known.Best)
+	if g.proof.addExits(c, word, losing, exits&^losing) != 0 {
 		s.canLose[row] |= bit
 	}
 }
 
-func (g *retrograde) run(observe Observer) error {
+// addExits lists the exits of a word by the plies in which they decide, and returns
+// the lanes in which the best one loses.
+func (g *retrograde) addExits(s *sideState, row int, w board.Square, exits board.Bitboard, best *[64]value.Rank) (losing board.Bitboard) {
+	// Gather the lanes of each rank, which is zero again at the end.
+	for lanes := exits; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		g.ofRank[best[lane]] |= lane.Bit()
+	}
+	for lanes := exits; lanes != 0; {
+		rank := best[lanes.First()&63]
+		v, ofRank := rank.Value(), g.ofRank[rank]
+		if v != value.Draw {
+			s.due[v.Plies()].addWord(row, w, ofRank, &g.pool)
+		}
+		if v.Outcome() == value.Loss {
+			losing |= ofRank
+		}
+		if rank == 0 { // a loss beyond the longest: no move leaves its own side mated
+			g.tooLong = true
+		}
+		lanes &^= ofRank
+		g.ofRank[rank] = 0
+	}
+	return losing
+}
+
+// Solve implements [Worker].
+func (g *retrograde) Solve(observe Observer) error {
 	if err := g.analyse(observe); err != nil {
 		return err
 	}
 	if err := g.pool.err(); err != nil {
 		return err
 	}
-	if g.count {
-		g.finishCounts()
-	}
-	if g.outside == nil {
-		return nil
-	}
-	return g.outside.merge(&g.rows, &g.pool, func() error {
+	return g.record.finish(&g.rows, &g.pool, func() error {
 		return observe(Progress{Step: Solving, Done: g.decided})
 	})
 }
 
 // analyse decides ply by ply all that wins or loses.
 func (g *retrograde) analyse(observe Observer) error {
-	if g.count {
-		for _, c := range board.Colors {
-			g.countMoves(c)
-		}
-	} else {
-		for number, words := range g.sides[g.rows.men[g.rows.inner].Color].canLose {
-			g.reopen(number, words)
-		}
-	}
+	g.proof.prepare()
 	for ply := 0; ; ply++ {
 		if g.tooLong || ply > value.MaxPlies && g.anyCandidate() {
 			return errTooLong
@@ -242,10 +218,9 @@ func (g *retrograde) analyse(observe Observer) error {
 			g.takeBack(c, ply)
 		}
 		for _, c := range board.Colors {
-			if g.outside != nil {
-				g.outside.keep(c, ply, &g.sides[c].frontier, &g.pool)
-			}
-			g.sides[c].frontier.clear(&g.pool)
+			frontier := &g.sides[c].frontier
+			g.record.endPly(c, ply, frontier, &g.pool)
+			frontier.clear(&g.pool)
 		}
 		if err := g.pool.err(); err != nil {
 			return err
@@ -254,25 +229,11 @@ func (g *retrograde) analyse(observe Observer) error {
 }
 
 func (g *retrograde) anyCandidate() bool {
-	for c := range g.sides {
-		for word, lanes := range g.sides[c].next.words {
-			if lanes&^g.sides[c].won[word] != 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return g.sides[board.White].anyCandidate() || g.sides[board.Black].anyCandidate()
 }
 
 func (g *retrograde) anyDueAfter(ply int) bool {
-	for c := range g.sides {
-		for _, due := range g.sides[c].due[ply+1:] {
-			if !due.empty() {
-				return true
-			}
-		}
-	}
-	return false
+	return g.sides[board.White].anyDueAfter(ply) || g.sides[board.Black].anyDueAfter(ply)
 }
 
 // release makes candidates of the positions with an exit of this length. One
@@ -281,24 +242,72 @@ func (g *retrograde) release(c board.Color, ply int) {
 	s := &g.sides[c]
 	open := s.open(ply)
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
-		first := due.number << g.rows.bits
-		next := rowOf(s.next.words, first)
+		next := rowOf(s.next.words, due.number<<g.rows.bits)
 		n := 0
 		for words := due.words; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			lanes := due.lanes[n]
+			next[words.First()&63] |= due.lanes[n]
 			n++
-			next[w] |= lanes
-			switch {
-			case ply&1 == 1:
-			case g.count:
-				s.counts[first+int(w)].subtract(lanes &^ s.won[first+int(w)])
-			default:
-				s.held[first+int(w)] &^= lanes
-			}
+		}
+		if !isWin(ply) {
+			g.proof.release(c, due.number, due.words, due.lanes)
 		}
 		s.next.rows[due.number] |= due.words
 		open[due.number] |= due.words
 	}
 	s.due[ply].clear(&g.pool)
+}
+
+// decide turns the candidates of side c into its frontier, and reports whether
+// there were any that it could decide.
+func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
+	s, d := &g.sides[c], &g.decision
+	g.beginDecisions(c)
+	for number, words := range s.next.rows {
+		if words == 0 {
+			continue
+		}
+		s.next.rows[number] = 0
+		if isWin(ply) {
+			first := number << g.rows.bits
+			won := rowOf(s.won, first)
+			d.gather(words, rowOf(s.next.words, first), won, won, &s.canWin[number])
+		} else {
+			g.proof.gatherLost(c, number, words)
+		}
+		if d.words != 0 {
+			progress = true
+			g.settle(c, ply, number)
+		}
+	}
+	return progress
+}
+
+// beginDecisions has the decision be about positions with a side to move.
+func (g *retrograde) beginDecisions(c board.Color) {
+	opponent := &g.sides[c.Other()]
+	g.decision.begin(&g.rows, c, opponent.won, opponent.canWin)
+}
+
+// settle closes what has just been decided in a row, records its values and
+// makes it part of the frontier.
+func (g *retrograde) settle(c board.Color, ply, number int) {
+	d, s := &g.decision, &g.sides[c]
+	g.decided += int64(d.list(s.frontier.addRow(number, d.words, &g.pool)))
+	if isWin(ply) {
+		s.canWin[number] &^= d.close(rowOf(s.won, number<<g.rows.bits))
+		g.proof.settleWon(c, number)
+	} else {
+		g.proof.settleLost(c, number)
+	}
+	g.record.settle(c, number, value.Decided(ply), d)
+}
+
+// takeBack adds to the candidates of side c the positions from which it can
+// move into the opponent's frontier.
+func (g *retrograde) takeBack(c board.Color, ply int) {
+	s, t := &g.sides[c], &g.takeback
+	t.begin(&g.rows, c, &s.next, s.open(ply+1), g.proof.adder(c, ply))
+	for from := g.sides[c.Other()].frontier.read(&g.pool); from.number >= 0; from.next() {
+		t.takeBack(from.number, from.words, from.lanes)
+	}
 }

@@ -94,7 +94,7 @@ func (l *rowList) begin(number int, pool *chunkPool) *chunk {
 	return c
 }
 
-// addWord adds to the last row, if that is the word's and has none behind it,
+// addWord adds to the last row, if that is the word's and has none after it,
 // or begins another.
 func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool *chunkPool) {
 	var c *chunk
@@ -125,16 +125,16 @@ type rowReader struct {
 	spilled []spilledChunk // not read yet, and before:
 	chunks  []*chunk       // not read yet
 	current *chunk
-	at      int    // in the current chunk, behind the row
+	at      int    // in the current chunk, after the row
 	loaded  *chunk // room for those that were spilled
 
-	number int // of the row; -1 behind the last one
+	number int // of the row; -1 after the last one
 	words  board.Bitboard
 	lanes  []board.Bitboard // of the words
 }
 
-// read returns a reader that stands on the first row. Who does not read on until
-// behind the last one must close it.
+// read returns a reader that stands on the first row. It must be closed unless it is
+// read to the end.
 func (l *rowList) read(pool *chunkPool) rowReader {
 	r := rowReader{pool: pool, spilled: l.spilled, chunks: l.chunks}
 	r.next()

@@ -58,7 +58,7 @@ func TestRowList(t *testing.T) {
 			got.next()
 		}
 		if got.number >= 0 {
-			t.Fatalf("read row %d behind the last one", got.number)
+			t.Fatalf("read row %d after the last one", got.number)
 		}
 		if list.clear(&pool); !list.empty() {
 			t.Fatal("a list is not empty after clear")

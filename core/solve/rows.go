@@ -39,6 +39,12 @@ func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
 	return (*[rowWords]board.Bitboard)(words[first:])
 }
 
+// A wordSet is a set of positions that is mostly empty.
+type wordSet struct {
+	words []board.Bitboard
+	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
+}
+
 func (rs *rows) begin(l *slice.Layout, number int) {
 	if rs.layout != l {
 		rs.cells = nil
@@ -104,6 +110,10 @@ func newKingCells(frames *slice.Frames) *kingCells {
 	}
 	return kc
 }
+
+// room returns how many words a set holds: some more than there are, so that a row can
+// be seen as an array anywhere.
+func (rs *rows) room() int { return rs.count*rs.size + rowWords }
 
 // number returns the number of one of the layout's words.
 func (rs *rows) number(layoutWord int) int {

@@ -10,8 +10,8 @@ import (
 )
 
 // A spill writes chunks of row lists to scratch and reads them back. After an
-// error it writes nothing more, and reads empty chunks; who uses it has to look at
-// err in the end.
+// error it writes nothing more, and reads empty chunks: its user has to look at err
+// in the end.
 type spill struct {
 	pile   scratch.Pile
 	packed []byte

@@ -11,10 +11,19 @@
 //  2. retrograde analysis, ply by ply: bit arrays, 64 positions to a word
 //     (retrograde.go).
 //
-// The values go to a [Sink]: into memory or, ply by ply and merged in the end, to
-// scratch. So there are methods that take more time or more memory; [Plans] says
-// what each holds. What every method gets is the same: a slice, a way to read finished
-// slices, and a sink. The values do not depend on the method.
+// The second pass is done by a [Method]. What every method gets is the same: a slice,
+// what the first pass found out, and a [Sink] for the values. These do not depend on the
+// method; time and memory do, and [Plans] says how.
+//
+// Three things are apart in it:
+//
+//   - the algebra of rows: what 64 words become when a move is made or taken back
+//     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
+//     whose they are nor what ply it is.
+//   - the state, which is what is known of positions so far (state.go, rowlist.go,
+//     scratch.go).
+//   - the methods, each in a file of its own (grandfather.go, outcount.go, spilled.go),
+//     which registers it (method.go). Those share the plies of retrograde.go.
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.
@@ -37,6 +46,19 @@ type Values [2][]value.Value
 // NewValues returns room for the values of a slice.
 func NewValues(l *slice.Layout) *Values {
 	return &Values{make([]value.Value, l.Entries()), make([]value.Value, l.Entries())}
+}
+
+// A Sink takes the values of a slice when it is solved, and hands them out. It is
+// made by the method that fills it: [*Values] in memory, or [*Spilled], for instance.
+type Sink interface {
+	// View returns n values with one side to move, from an entry on: those in
+	// memory, or else the room, filled with them.
+	View(c board.Color, first, n int, room []value.Value) ([]value.Value, error)
+}
+
+// View implements [Sink].
+func (v *Values) View(c board.Color, first, n int, _ []value.Value) ([]value.Value, error) {
+	return v[c][first : first+n : first+n], nil
 }
 
 // A Source gives the values of finished slices.
@@ -98,31 +120,28 @@ type Solver struct {
 	source  Source
 	observe Observer
 	exits   exits
-	work    retrograde
+	worker  Worker
 }
 
-// New returns a solver. Observe may be nil.
+// New returns a solver by the fastest method. Observe may be nil.
 func New(l *slice.Layout, source Source, observe Observer) *Solver {
+	return NewBy(Methods()[0], l, source, observe)
+}
+
+// NewBy returns a solver by a method. Observe may be nil.
+func NewBy(m Method, l *slice.Layout, source Source, observe Observer) *Solver {
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, source: source, observe: observe}
+	return &Solver{layout: l, source: source, observe: observe, worker: m.NewWorker(l)}
 }
 
-// Use chooses between the methods that keep the values in memory; the first one is
-// [Grandfather]. Into an [Outside] only that one solves.
-func (s *Solver) Use(m Method) { s.work.count = m == OutCount }
+// Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
+func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, room) }
 
-// Limit bounds the memory of lists (see [Plan]): what is more goes to scratch. It
-// holds for sinks in memory; an [Outside] has scratch of its own.
-func (s *Solver) Limit(bytes int64, room scratch.Room) {
-	spill := newSpill(room)
-	s.work.pool.limit, s.work.spill = int(bytes/chunkBytes), &spill
-}
-
-// Solve finds the values of a slice, for which there is room in a sink of the
-// layout. All slices and classes that moves out of it lead to must be found in the
-// source.
+// Solve finds the values of a slice, for which there is room in a sink that the method
+// made for the layout. All slices and classes that moves out of it lead to must be found
+// in the source.
 func (s *Solver) Solve(number int, into Sink) error {
 	if err := s.solve(number, into); err != nil {
 		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
@@ -131,16 +150,18 @@ func (s *Solver) Solve(number int, into Sink) error {
 }
 
 func (s *Solver) solve(number int, into Sink) error {
-	if err := s.findExits(number, into); err != nil {
+	if err := s.worker.Begin(number, into); err != nil {
 		return err
 	}
-	return s.work.run(s.observe)
+	if err := s.findExits(number); err != nil {
+		return err
+	}
+	return s.worker.Solve(s.observe)
 }
 
 // findExits is the first pass.
-func (s *Solver) findExits(number int, into Sink) error {
+func (s *Solver) findExits(number int) error {
 	s.exits.begin(s.layout, number, s.source)
-	s.work.begin(s.layout, number, into)
 	rows := s.layout.FrameEntries() >> 6 / s.exits.rows.size // of a frame
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {
@@ -159,14 +180,14 @@ func (s *Solver) findExits(number int, into Sink) error {
 	return nil
 }
 
-// addRow tells the method what is known of a row.
+// addRow tells the worker what is known of a row.
 func (s *Solver) addRow(number int) error {
 	x := &s.exits
 	x.place(number)
 	first := number << x.rows.bits
 	for w := range x.rows.size {
 		if !x.words.Has(board.Square(w)) {
-			s.work.addImpossible(first + w)
+			s.worker.AddImpossible(first + w)
 		}
 	}
 	for _, c := range board.Colors {
@@ -175,7 +196,8 @@ func (s *Solver) addRow(number int) error {
 		}
 		for words := x.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
-			s.work.addWord(c, first+int(w), x.illegal[c][w], x.checked[c][w], &x.best[w])
+			best := &x.best[w]
+			s.worker.AddWord(c, first+int(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank})
 		}
 	}
 	return nil

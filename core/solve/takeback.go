@@ -5,52 +5,52 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// takeBack adds to the candidates of side c the positions from which it can
-// move into the opponent's frontier; of moves that are counted, each is subtracted, and
-// only those positions are candidates that have none left.
+// takeback is the taking back of moves from one row into the candidates of a side.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those
 // words, a load, an AND and an OR. Words in which the next ply can decide nothing
 // are left out.
-func (g *retrograde) takeBack(c board.Color, ply int) {
-	open := g.sides[c].open(ply + 1)
-	list := &g.sides[c.Other()].frontier
-	t := &g.takeback
-	t.rows, t.color, t.to, t.open = &g.rows, c, &g.sides[c].next, open
-	t.won, t.counts = g.sides[c].won, nil
-	if ply&1 == 1 {
-		t.counts = g.sides[c].counts
-	}
-	for from := list.read(&g.pool); from.number >= 0; from.next() {
-		g.rows.unpack(from.number, &t.row)
-		t.words = from.words
-		n := 0
-		for words := from.words; words != 0; words = words.Rest() {
-			t.frontier[words.First()&63] = from.lanes[n]
-			n++
-		}
-		t.kings()
-		t.upperMen()
-		t.rowMan()
-		t.innerMan()
-	}
-}
-
-// takeback is the taking back of moves from one row.
 type takeback struct {
 	rows  *rows
 	color board.Color
 	to    *wordSet
 	open  []board.Bitboard
-
-	won    []board.Bitboard
-	counts []counts // nil if there is nothing to subtract
+	adder adder
 
 	row      row
 	words    board.Bitboard // those of the frontier that are not empty
 	frontier [rowWords]board.Bitboard
 	image    [rowWords]board.Bitboard // of the frontier, after a king's move
+}
+
+// An adder is given what moves of the outer men are taken back to. The takeback itself
+// is one: it makes candidates of all.
+type adder interface {
+	// add is given the free lanes in some words of a row.
+	add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard)
+
+	// rowMan takes back the moves of the row man by itself.
+	rowMan()
+}
+
+func (t *takeback) begin(rs *rows, c board.Color, to *wordSet, open []board.Bitboard, a adder) {
+	t.rows, t.color, t.to, t.open, t.adder = rs, c, to, open, a
+}
+
+// takeBack takes back all moves to lanes of a row, which are listed as in a [rowList].
+func (t *takeback) takeBack(number int, words board.Bitboard, lanes []board.Bitboard) {
+	t.rows.unpack(number, &t.row)
+	t.words = words
+	n := 0
+	for ; words != 0; words = words.Rest() {
+		t.frontier[words.First()&63] = lanes[n]
+		n++
+	}
+	t.kings()
+	t.upperMen()
+	t.adder.rowMan()
+	t.innerMan()
 }
 
 // kings takes back the moves of a king, so that of every move to the frontier one is
@@ -90,7 +90,7 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	}
 	free := ^move.To.Bit()
 	if symmetry == board.Identity {
-		t.add(number, words, &t.frontier, free)
+		t.adder.add(number, words, &t.frontier, free)
 		return
 	}
 	back := rowSymmetry.Inverse().Squares()
@@ -109,42 +109,18 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 		}
 		t.image[w] = lanes
 	}
-	t.add(number, words, &t.image, ^board.Bitboard(0))
+	t.adder.add(number, words, &t.image, ^board.Bitboard(0))
 }
 
-// add makes candidates of the free lanes in some words of a row, and subtracts a move there.
+// add makes candidates of the free lanes in some words of a row.
 func (t *takeback) add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
 	t.to.rows[number] |= words
 	first := number << t.rows.bits
 	to := rowOf(t.to.words, first)
-	if t.counts != nil {
-		for ; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			to[w] |= t.subtract(number, w, lanes[w]&free)
-		}
-		return
-	}
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		to[w] |= lanes[w] & free
 	}
-}
-
-// subtract subtracts a move in some lanes of a word, and returns those with none left.
-func (t *takeback) subtract(number int, w board.Square, lanes board.Bitboard) board.Bitboard {
-	word := number<<t.rows.bits + int(w)
-	if lanes &^= t.won[word]; lanes == 0 {
-		return 0 // without a look at the counts, which are far away
-	}
-	n := &t.counts[word]
-	done := n.done()
-	if t.won[word]|done == ^board.Bitboard(0) {
-		t.open[number] &^= w.Bit()
-		return 0
-	}
-	lanes &^= done
-	n.subtract(lanes)
-	return lanes & n.zero()
 }
 
 func (t *takeback) upperMen() {
@@ -169,11 +145,16 @@ func (t *takeback) upperMan(number int, way board.Bitboard) {
 	if words == 0 {
 		return
 	}
-	t.add(number, words, &t.frontier, ^way)
+	t.adder.add(number, words, &t.frontier, ^way)
+}
+
+// hasRowMan reports whether the row man is of the side that moves.
+func (t *takeback) hasRowMan() bool {
+	return t.rows.man != noMan && t.rows.men[t.rows.man].Color == t.color
 }
 
 func (t *takeback) rowMan() {
-	if t.rows.man == noMan || t.rows.men[t.rows.man].Color != t.color {
+	if !t.hasRowMan() {
 		return
 	}
 	kind := t.rows.men[t.rows.man].Type
@@ -185,13 +166,6 @@ func (t *takeback) rowMan() {
 		lanes := t.frontier[from]
 		targets := board.Attacks(kind, from, t.row.fixed) & open
 		reached |= targets
-		if t.counts != nil {
-			for ; targets != 0; targets = targets.Rest() {
-				w := targets.First() & 63
-				to[w] |= t.subtract(t.row.number, w, lanes&^(board.Between(from, w)|w.Bit()))
-			}
-			continue
-		}
 		for ; targets != 0; targets = targets.Rest() {
 			w := targets.First() & 63
 			to[w] |= lanes &^ (board.Between(from, w) | w.Bit())

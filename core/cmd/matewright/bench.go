@@ -100,7 +100,7 @@ func (c *benchCommand) measure(s *session, store, faces table.Store, class mater
 	}
 	m := &measurement{
 		Class:          class.String(),
-		Method:         last.Method,
+		Method:         last.Method.Name(),
 		Positions:      last.Positions,
 		SolveSeconds:   last.Solving.Seconds(),
 		ReadSeconds:    last.Reading.Seconds(),

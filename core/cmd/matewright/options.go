@@ -14,9 +14,9 @@ import (
 
 // buildFlags say how tables are built.
 type buildFlags struct {
-	Threads threadCount  `help:"Work on N slices at once, of one table or of several; by default or with 0, on as many as there are cores." placeholder:"N"`
-	Method  solve.Method `help:"Solve by this method: ${methods}." placeholder:"NAME"`
-	Budget  byteSize     `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said. By default it is about half of what is available." placeholder:"SIZE"`
+	Threads threadCount `help:"Work on N slices at once, of one table or of several; by default or with 0, on as many as there are cores." placeholder:"N"`
+	Method  methodName  `help:"Solve by this method: ${methods}." placeholder:"NAME"`
+	Budget  byteSize    `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said. By default it is about half of what is available." placeholder:"SIZE"`
 	cacheFlag
 }
 
@@ -24,7 +24,7 @@ type buildFlags struct {
 func (f *buildFlags) options(s *session) build.Options {
 	options := build.Options{
 		Threads:    int(f.Threads),
-		Method:     f.Method,
+		Method:     f.Method.Method,
 		Budget:     int64(f.Budget),
 		CacheBytes: f.bytes(),
 		Begin:      keepBudget,
@@ -72,6 +72,15 @@ func (f cacheFlag) readingBytes() int64 {
 		return f.bytes()
 	}
 	return spareMemory() / 2
+}
+
+// A methodName stands for a method; nil if none was named.
+type methodName struct{ solve.Method }
+
+// UnmarshalText is called by the parser.
+func (n *methodName) UnmarshalText(text []byte) (err error) {
+	n.Method, err = solve.MethodNamed(string(text))
+	return err
 }
 
 // A threadCount is a number of threads, or 0.

@@ -72,7 +72,7 @@ func (c *planCommand) Run(s *session) error {
 func (c *planCommand) plan(class material.Class, memory int64) (*planned, error) {
 	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
-		least, err := build.Least(class, "")
+		least, err := build.Least(class, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 		p.Threads = cmp.Or(p.Threads, runtime.GOMAXPROCS(0))
 	}
 	p.Threads = max(1, p.Threads)
-	provision, err := build.Provide(class, p.Budget, "")
+	provision, err := build.Provide(class, p.Budget, nil)
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
 		p.Needs, p.Threads = small.Need, 0
@@ -89,7 +89,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 	if err != nil {
 		return nil, err
 	}
-	p.Method, p.Scratch = string(provision.Solving.Method), provision.Solving.Scratch
+	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Solving.Scratch
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
@@ -111,11 +111,11 @@ func (p *planned) print(s *session) {
 	}
 	fmt.Fprintf(s.stdout, "%s\n", p.Method)
 	for _, other := range p.plans {
-		if string(other.Method) == p.Method {
+		if other.Method.Name() == p.Method {
 			break
 		}
 		if least, err := build.Least(p.class, other.Method); err == nil {
-			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method, formatBytes(least))
+			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
 		}
 	}
 	for _, part := range p.Parts {

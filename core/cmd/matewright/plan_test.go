@@ -9,7 +9,7 @@ func TestPlan(t *testing.T) {
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "512MiB").want(t, 0,
 		`KQRvKQ within 512\.00 MiB: grandfather\n  program .*  bits +87\.98 MiB\n  values +231\.00 MiB\n.*  cache +[^\n]*\n  peak +4\d\d\.\d\d MiB [^\n]*\n  stored +13\.03 MiB\n  time +\d+\.\d s[^\n]*\n`, "")
 	matewright(t, "", "plan", "krqkq", "--budget", "128MiB").want(t, 0,
-		`KQRvKQ within 128\.00 MiB: grandfather-outside\n  grandfather is faster, but takes [^\n]* MiB\n  out-count is faster, but takes [^\n]* MiB\n.* outside of memory, about\n.*`, "")
+		`KQRvKQ within 128\.00 MiB: grandfather-spilled\n  grandfather is faster, but takes [^\n]* MiB\n  out-count is faster, but takes [^\n]* MiB\n.* outside of memory, about\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "410MiB").want(t, 0, `KQRvKQ within 410\.00 MiB: out-count\n  grandfather is faster, but takes [^\n]* MiB\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "64MiB").want(t, 0,
 		`KQRvKQ within 64\.00 MiB: no method fits, it takes at least 1[12]\d\.\d\d MiB\n`, "")

@@ -67,7 +67,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": defaultDir(), "methods": fmt.Sprint(solve.Methods)},
+		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)

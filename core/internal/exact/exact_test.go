@@ -435,7 +435,7 @@ func storedAsPlanned(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := build.Provide(class, 1<<30, "")
+	p, err := build.Provide(class, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -455,7 +455,7 @@ func TestMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, method := range solve.Methods[1:] {
+	for _, method := range solve.Methods()[1:] {
 		other := t.TempDir()
 		if *tables != "" {
 			linkTables(t, other)
@@ -475,7 +475,7 @@ func TestMethods(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got, err := os.ReadFile(filepath.Join(other, name)); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%v by %s: %d bytes, %v, or other ones than the %d of %s", class, method, len(got), err, len(want), solve.Methods[0])
+				t.Errorf("%v by %s: %d bytes, %v, or other ones than the %d of %s", class, method.Name(), len(got), err, len(want), solve.Methods()[0].Name())
 			}
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/matewright/matewright/core/solve"
 )
 
 const module = "github.com/matewright/matewright/"
@@ -136,6 +138,38 @@ func matches(t *testing.T, s source, os, arch string) bool {
 		t.Fatal(err)
 	}
 	return ok
+}
+
+// TestMethodNames: what solves a table is known by name only where it is at home.
+func TestMethodNames(t *testing.T) {
+	home := filepath.Join(root, "core", "solve")
+	files := 0
+	for _, folder := range []string{"core", "wasm", "indexeddb", "web/src"} {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil || entry.IsDir() && name != home:
+				return err
+			case entry.IsDir():
+				return fs.SkipDir
+			case strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test.js"):
+				return nil
+			}
+			files++
+			text, err := os.ReadFile(name)
+			for _, method := range solve.Methods() {
+				if strings.Contains(string(text), method.Name()) {
+					t.Errorf("%s knows the method %s by name", name, method.Name())
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 100 {
+		t.Errorf("only %d files were read", files)
+	}
 }
 
 // inside reports whether a folder is another one or lies in it.

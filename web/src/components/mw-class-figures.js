@@ -3,7 +3,6 @@ import { copy, download } from '../app/handing-out.js'
 import { detailsOf, subjectOf } from '../state/details.js'
 import { duration, integer, nameOf, other, size } from '../words.js'
 import { copyIcon, downloadIcon } from './icons.js'
-import { METHODS } from './outlook.js'
 import { uses, View } from './view.js'
 
 /**
@@ -52,11 +51,11 @@ class ClassFigures extends View {
   /** @param {ClassDetails} details */
   #making({ record }) {
     if (!record) return nothing
-    const method = METHODS[record.method]
+    const { method, how } = record
     return [
       fact('Built', html`${new Date(record.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })} <small>in this browser</small>`),
       fact('Build time', html`${duration(record.seconds)}${record.resumed ? html` <small>for the rest of a build that was begun before</small>` : nothing}`),
-      method ? fact('Method', html`${method} <small>${record.method}</small>`) : nothing,
+      method ? fact('Method', how ? html`${how} <small>${method}</small>` : method) : nothing,
       fact('Memory', html`${size(record.memory)} <small>at most</small>`),
     ]
   }

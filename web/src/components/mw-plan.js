@@ -3,7 +3,7 @@ import { store } from '../app/app.js'
 import { accept, describe } from '../app/building.js'
 import { forecast, propose } from '../state/forecast.js'
 import { plural, size } from '../words.js'
-import { METHODS, outlookOf, roundly } from './outlook.js'
+import { outlookOf, roundly } from './outlook.js'
 import { uses, View } from './view.js'
 import './mw-workers.js'
 
@@ -41,7 +41,7 @@ class Plan extends View {
   /** @param {Step} step */
   #row(step) {
     const { seconds } = forecast([step], { ...this.state, workers: 1 })
-    return html`<tr><th scope="row">${step.class} <small>${step.memory > this.state.memory ? 'too little memory' : METHODS[step.method]}</small></th>
+    return html`<tr><th scope="row">${step.class} <small>${step.memory > this.state.memory ? 'too little memory' : step.how}</small></th>
       <td>${seconds < 1 ? '< 1 s' : roundly(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }
 

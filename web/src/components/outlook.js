@@ -32,21 +32,8 @@ const elsewhere = html`That is done on the <a href="#/tables">Tables</a> page.`
 /** @param {Step[]} steps */
 const names = (steps) => (steps.length > 3 ? plural(steps.length, 'table') : list(steps.map((step) => step.class)))
 
-/** What each method is, for people. @type {Record<string, string>} */
-export const METHODS = {
-  grandfather: 'in memory',
-  'out-count': 'in memory, counting moves',
-  'grandfather-outside': 'partly on disk',
-}
-
-/** @type {Record<string, string>} */
-const SLOWER = {
-  'out-count': 'counting moves, which takes less memory',
-  'grandfather-outside': 'keeping values on disk until they are put together',
-}
-
 /** @param {Step[]} steps */
-const methods = (steps) => list([...new Set(steps.map((step) => SLOWER[step.method] ?? step.method))])
+const methods = (steps) => list([...new Set(steps.map((step) => step.slower))])
 
 /** An estimate to as many digits as it deserves. @param {number} seconds */
 export function roundly(seconds) {

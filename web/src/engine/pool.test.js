@@ -58,7 +58,7 @@ function setUp(workers, plan = steps, memory = Infinity) {
 }
 
 /** @param {string} name */
-const table = (name) => ({ class: name, method: 'm', positions: 1, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 1, wasmBytes: 1 })
+const table = (name) => ({ class: name, method: 'm', how: 'somehow', positions: 1, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 1, wasmBytes: 1 })
 
 /** @param {Promise<string>} ended */
 const isPending = async (ended) => (await Promise.race([ended, Promise.resolve('pending')])) === 'pending'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { endOfCall, failure, needsMemory, refusal, WorkerDied } from './problems.js'
+import { stepOf } from './step.fixture.js'
 
 test('a dead worker is told in words, with its own as the detail', () => {
   expect(endOfCall(new WorkerDied('fatal error: runtime: out of memory')).error).toEqual({
@@ -16,6 +17,5 @@ test('what has no words of its own is told in those of the error', () => {
 test('what is refused is said', () => {
   expect(refusal('busy', 'KRvK').error).toMatchObject({ code: 'busy', class: 'KRvK', message: expect.stringContaining('under way') })
   expect(refusal('none').error).toMatchObject({ code: 'none', message: 'The table has no such position.' })
-  const step = { class: 'KQvK', memory: 5e6, positions: 1, needs: [], shards: [], method: '', peak: 0, scratch: 0, seconds: 0, stored: 0 }
-  expect(needsMemory(step)).toEqual({ code: 'budget', class: 'KQvK', message: 'KQvK takes at least 5.0 MB of memory to build.' })
+  expect(needsMemory(stepOf({ class: 'KQvK', memory: 5e6 }))).toEqual({ code: 'budget', class: 'KQvK', message: 'KQvK takes at least 5.0 MB of memory to build.' })
 })

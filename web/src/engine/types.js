@@ -82,6 +82,8 @@
  * @property {Shard[]} shards  if there are several, each can be built by itself
  * @property {number} memory   bytes that it takes at least
  * @property {string} method   with the memory there is, or else with the least
+ * @property {string} how      what the method does, in few words
+ * @property {string} slower   if there are faster ones: what it does instead
  * @property {number} peak     bytes that it will hold at most then
  * @property {number} scratch  bytes that it stores for a while, at most
  * @property {number} seconds  that one thread would take natively, about
@@ -102,7 +104,8 @@
  *
  * @typedef {object} Built  a class, or what a task made of it
  * @property {string} class
- * @property {string} method
+ * @property {string} method         '' if nothing was solved
+ * @property {string} how            what the method does, in few words
  * @property {number} positions
  * @property {number} solveSeconds   reading included
  * @property {number} readSeconds    of these, reading finished slices

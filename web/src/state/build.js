@@ -165,6 +165,7 @@ function together(before, built) {
   return {
     class: built.class,
     method: before.method,
+    how: before.how,
     positions: before.positions + built.positions,
     solveSeconds: before.solveSeconds + built.solveSeconds,
     readSeconds: before.readSeconds + built.readSeconds,

@@ -39,7 +39,7 @@ const report = (id, positions) =>
 
 /** @param {string} id @param {number} positions @returns {BuildEvent} */
 const built = (id, positions) =>
-  ({ type: 'done', task: task(id), built: { class: task(id).class, method: 'm', positions, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
+  ({ type: 'done', task: task(id), built: { class: task(id).class, method: 'm', how: 'somehow', positions, solveSeconds: 1, readSeconds: 0.5, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 64e6 } })
 
 /** @type {BuildEvent} */
 const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', message: 'out of memory' } }

@@ -25,8 +25,6 @@ const OF_NATIVE = [1.8, 4.8, 3.2, 3.2]
 const START = 0.15
 /** Of a build that takes no longer nobody wants to be asked. */
 export const SHORT = 10
-/** The method that needs the most memory, and the least time. */
-const FASTEST = 'grandfather'
 
 /** @param {string} name */
 const pawnsOf = (name) => name.split('P').length - 1
@@ -61,7 +59,7 @@ export function forecast(steps, { workers, memory, speed }) {
     storage: steps.reduce((sum, step) => sum + step.stored, 0),
     passing: largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.shards.length ? step.stored : 0))),
     tooLarge: steps.filter((step) => step.memory > memory),
-    slowed: steps.filter((step) => step.memory <= memory && step.method !== FASTEST),
+    slowed: steps.filter((step) => step.memory <= memory && step.slower),
   }
 }
 

@@ -23,10 +23,10 @@ test('workers share the time, but not that of a single table', () => {
 })
 
 test('what is too large, or slowed, for the memory is named', () => {
-  const outside = { ...queens, method: 'grandfather-outside' }
-  expect(forecast([small, outside], setting).slowed).toEqual([outside])
-  const { tooLarge, slowed } = forecast([small, outside], { ...setting, memory: 64 * MIB })
-  expect([tooLarge, slowed]).toEqual([[outside], []])
+  const spilled = { ...queens, slower: 'keeping values on disk' }
+  expect(forecast([small, spilled], setting).slowed).toEqual([spilled])
+  const { tooLarge, slowed } = forecast([small, spilled], { ...setting, memory: 64 * MIB })
+  expect([tooLarge, slowed]).toEqual([[spilled], []])
 })
 
 test('workers that there is no memory for do not help', () => {
@@ -35,10 +35,10 @@ test('workers that there is no memory for do not help', () => {
 })
 
 test('what is stored for a while is told, too', () => {
-  const outside = { ...queens, scratch: 400 * MIB }
+  const spilled = { ...queens, scratch: 400 * MIB }
   const sharded = stepOf({ class: 'KRPvKR', stored: 29 * MIB, shards: [{ number: 1, positions: 9, needs: [], present: false }] })
   expect(forecast([small, queens], setting).passing).toBe(0)
-  expect(forecast([outside, outside, sharded], setting).passing).toBe(429 * MIB)
+  expect(forecast([spilled, spilled, sharded], setting).passing).toBe(429 * MIB)
 })
 
 test('parts that are there take no time again', () => {
@@ -50,7 +50,7 @@ test('parts that are there take no time again', () => {
 test('a machine that is faster is found to be so, from tables that take a while', () => {
   const state = initialState()
   const took = (/** @type {string} */ name, /** @type {number} */ seconds) =>
-    ({ class: name, method: 'm', positions: 1, solveSeconds: seconds / 2, readSeconds: 0, encodeSeconds: seconds / 2, elapsedSeconds: seconds, bytes: 1, wasmBytes: 1 })
+    ({ class: name, method: 'm', how: 'somehow', positions: 1, solveSeconds: seconds / 2, readSeconds: 0, encodeSeconds: seconds / 2, elapsedSeconds: seconds, bytes: 1, wasmBytes: 1 })
   expect(learnSpeed(state, [small], [took('KQvKQ', 0.1)])).toBe(state)
   expect(learnSpeed(state, [queens], [])).toBe(state)
   const once = learnSpeed(state, [queens], [took('KQRvKQ', 4.5)])

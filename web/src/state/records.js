@@ -3,6 +3,7 @@
 /**
  * @typedef {object} BuildRecord
  * @property {string} method    '' if nobody knows
+ * @property {string} how       what the method does, in few words; '' if nobody knows
  * @property {number} seconds
  * @property {boolean} resumed  the seconds are those of the last build only, which went on with an earlier one
  * @property {number} memory    bytes
@@ -14,8 +15,8 @@
  * @param {number} at
  * @returns {BuildRecord}
  */
-export const recordOf = ({ method, elapsedSeconds, resumed = false, wasmBytes }, at) =>
-  ({ method, seconds: elapsedSeconds, resumed, memory: wasmBytes, at })
+export const recordOf = ({ method, how, elapsedSeconds, resumed = false, wasmBytes }, at) =>
+  ({ method, how, seconds: elapsedSeconds, resumed, memory: wasmBytes, at })
 
 /**
  * @param {string | null} text  as it was remembered
@@ -23,9 +24,9 @@ export const recordOf = ({ method, elapsedSeconds, resumed = false, wasmBytes },
  */
 export function parseRecord(text) {
   try {
-    const { method, seconds, resumed, memory, at } = JSON.parse(text ?? '')
-    const known = typeof method === 'string' && typeof resumed === 'boolean' && [seconds, memory, at].every(Number.isFinite)
-    return known ? { method, seconds, resumed, memory, at } : null
+    const { method, how = '', seconds, resumed, memory, at } = JSON.parse(text ?? '')
+    const known = [method, how].every((text) => typeof text === 'string') && typeof resumed === 'boolean' && [seconds, memory, at].every(Number.isFinite)
+    return known ? { method, how, seconds, resumed, memory, at } : null
   } catch {
     return null
   }

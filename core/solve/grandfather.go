@@ -1,0 +1,149 @@
+package solve
+
+import (
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+func init() { Register(grandfather{}) }
+
+// grandfather asks again, whenever a position may be lost, for all of its moves. It
+// keeps no counters: three bits a position and side, and the values, which are only
+// written.
+type grandfather struct{}
+
+func (grandfather) Name() string      { return "grandfather" }
+func (grandfather) Slowdown() float64 { return 0 }
+
+func (grandfather) Words() Words {
+	return Words{Where: "in memory", By: "asking for all moves of a position again"}
+}
+
+func (m grandfather) Plan(l *slice.Layout) Plan {
+	lists := listsBytes(l)
+	return Plan{Method: m, Lists: lists, Parts: []Part{
+		{bitsPart, bitsBytes(l, 3)},
+		{ValuesPart, 2 * int64(l.Entries())},
+		{listsPart, lists},
+	}}
+}
+
+func (grandfather) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
+
+func (grandfather) NewWorker(l *slice.Layout) Worker {
+	g := &retrograde{layout: l}
+	g.proof = &asking{retrograde: g}
+	return g
+}
+
+// asking is the proof of grandfather: a candidate is lost if nothing holds it and all
+// its moves inside the slice lead to words already won by the opponent. Of these it
+// reads rows, here and there, until no lane is left.
+type asking struct {
+	*retrograde
+	held [2][]board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already
+}
+
+func (a *asking) begin(into Sink) (record, error) {
+	for c := range a.held {
+		reset(&a.held[c], a.rows.room())
+	}
+	if r, ok := into.(record); ok {
+		return r, nil
+	}
+	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
+}
+
+func (a *asking) addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard {
+	held := losing | saving
+	a.held[c][word] = held
+	return ^(a.sides[c].won[word] | held)
+}
+
+func (a *asking) prepare() {
+	for number, words := range a.sides[a.innerColor()].canLose {
+		a.reopen(number, words)
+	}
+}
+
+func (a *asking) innerColor() board.Color { return a.rows.men[a.rows.inner].Color }
+
+func (a *asking) release(c board.Color, number int, words board.Bitboard, lanes []board.Bitboard) {
+	held := rowOf(a.held[c], number<<a.rows.bits)
+	n := 0
+	for ; words != 0; words = words.Rest() {
+		held[words.First()&63] &^= lanes[n]
+		n++
+	}
+}
+
+func (a *asking) gatherLost(c board.Color, number int, words board.Bitboard) {
+	d, s := &a.decision, &a.sides[c]
+	first := number << a.rows.bits
+	d.gather(words, rowOf(s.next.words, first), rowOf(s.won, first), rowOf(a.held[c], first), &s.canLose[number])
+	if d.words != 0 {
+		a.rows.unpack(number, &d.row)
+		d.innerMan()
+		d.outerMen()
+	}
+}
+
+func (a *asking) settleLost(c board.Color, number int) {
+	a.sides[c].canLose[number] &^= a.decision.close(rowOf(a.held[c], number<<a.rows.bits))
+}
+
+func (a *asking) settleWon(c board.Color, number int) {
+	if a.innerColor() != c {
+		a.reopen(number, a.decision.words)
+	}
+}
+
+func (a *asking) adder(board.Color, int) adder { return &a.takeback }
+
+// reopen finds out in which of a row's words the side of the inner man can
+// lose, after its opponent won some lanes there: those with a lane neither won
+// nor held in which no step of the inner man saves it.
+func (a *asking) reopen(number int, words board.Bitboard) {
+	inner := &a.rows.men[a.rows.inner]
+	s := &a.sides[inner.Color]
+	first := number << a.rows.bits
+	won, held := rowOf(s.won, first), rowOf(a.held[inner.Color], first)
+	lost := rowOf(a.sides[inner.Color.Other()].won, first)
+	stride := inner.Type.Stride()
+	open := s.canLose[number] &^ words
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if ^(won[w] | held[w] | stride.Reach(^lost[w])) != 0 {
+			open |= w.Bit()
+		}
+	}
+	s.canLose[number] = open
+}
+
+// Values are the record of grandfather in memory.
+
+func (v *Values) clear(given *spill) *spill {
+	for c := range v {
+		clear(v[c])
+	}
+	return given
+}
+
+func (v *Values) settle(c board.Color, number int, decided value.Value, d *decision) {
+	first := number << d.rows.bits
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		word := (*[64]value.Value)(v[c][d.rows.layoutWord(first+int(w))<<6:])
+		for lanes := d.lanes[w]; lanes != 0; lanes = lanes.Rest() {
+			word[lanes.First()&63] = decided
+		}
+	}
+}
+
+func (v *Values) endPly(board.Color, int, *rowList, *chunkPool) {}
+
+func (v *Values) finish(*rows, *chunkPool, func() error) error { return nil }

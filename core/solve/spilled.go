@@ -1,0 +1,143 @@
+package solve
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+func init() { Register(grandfatherSpilled{}) }
+
+// grandfatherSpilled is grandfather with the values, and all lists, in scratch.
+type grandfatherSpilled struct{ grandfather }
+
+func (grandfatherSpilled) Name() string { return "grandfather-spilled" }
+
+// Slowdown and those of others come from KQRvKQ, KBNvKN, KRRvKR and KNNvKN: together
+// they were built in 20.4 s by grandfather, in 25.7 by out-count, in 28.1 by this, of
+// which 10.9, 16.1 and 13.6 s were solving.
+func (grandfatherSpilled) Slowdown() float64 { return 7.9e-9 }
+
+func (grandfatherSpilled) Words() Words {
+	return Words{Where: "partly on disk", By: "keeping values on disk until they are put together"}
+}
+
+func (m grandfatherSpilled) Plan(l *slice.Layout) Plan {
+	entries := int64(l.Entries())
+	decided := 2 * entries // packed, and mostly half as much
+	return Plan{Method: m, Lists: leastLists, Scratch: decided + 2*entries, Parts: []Part{
+		{bitsPart, bitsBytes(l, 3)},
+		{listsPart, leastLists + spilledShare*entries>>10},
+		{mergingPart, min(entries, mergeEntries)},
+	}}
+}
+
+// spilledShare is how much memory it takes to know what is in scratch, in bytes for
+// 1024 entries: a spilled chunk has some 1,000 words, each with several positions.
+const spilledShare = 16
+
+func (grandfatherSpilled) NewSink(l *slice.Layout, room scratch.Room) Sink {
+	return NewSpilled(l, room)
+}
+
+// Spilled has the values of a slice in scratch, and takes next to no memory.
+//
+// While the slice is being solved, that is what was decided at each ply, row by
+// row, with checksums. In the end it is merged, a part of the slice after the other:
+// all values of one side to move, then all of the other. These have none: they are
+// read here and there, and by the same process, minutes later.
+type Spilled struct {
+	layout  *slice.Layout
+	spill   spill
+	decided [2][value.MaxPlies + 1]rowList
+	values  [2]int64 // where they begin
+	room    []value.Value
+}
+
+// NewSpilled returns room in scratch for the values of a slice.
+func NewSpilled(l *slice.Layout, room scratch.Room) *Spilled {
+	return &Spilled{layout: l, spill: newSpill(room)}
+}
+
+// clear forgets the slice before. Lists go to the same scratch.
+func (s *Spilled) clear(*spill) *spill {
+	s.spill.reset()
+	for c := range s.decided {
+		for ply := range s.decided[c] {
+			s.decided[c][ply] = rowList{spilled: s.decided[c][ply].spilled[:0]}
+		}
+	}
+	return &s.spill
+}
+
+func (s *Spilled) settle(board.Color, int, value.Value, *decision) {} // the frontier is kept
+
+// endPly takes over what was decided at a ply.
+func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *chunkPool) {
+	list.flush(pool)
+	kept := &s.decided[c][ply]
+	kept.spilled = append(kept.spilled[:0], list.spilled...)
+}
+
+// mergeEntries is how many entries are merged at once, at a byte each.
+const mergeEntries = 4 << 20
+
+// finish merges what was decided into values.
+func (s *Spilled) finish(rs *rows, pool *chunkPool, observe func() error) error {
+	step := max(1, mergeEntries/(rs.size<<6))
+	if rs.cells != nil {
+		step = rs.count // in the layout, rows are not parts that follow each other
+	}
+	for c := range s.decided {
+		s.values[c] = s.spill.pile.Bytes()
+		for first := 0; first < rs.count; first += step {
+			if err := observe(); err != nil {
+				return err
+			}
+			if err := s.mergePart(board.Color(c), rs, pool, first, min(first+step, rs.count)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mergePart writes the values of some rows.
+func (s *Spilled) mergePart(c board.Color, rs *rows, pool *chunkPool, first, end int) error {
+	start, entries := first*rs.size<<6, (end-first)*rs.size<<6
+	if rs.cells != nil {
+		entries = s.layout.Entries()
+	}
+	if cap(s.room) < entries {
+		s.room = make([]value.Value, entries)
+	}
+	values := s.room[:entries]
+	clear(values)
+	for ply := range s.decided[c] {
+		v := value.Decided(ply)
+		at := s.decided[c][ply].readFrom(first, pool)
+		for ; at.number >= 0 && at.number < end; at.next() {
+			n := 0
+			for words := at.words; words != 0; words = words.Rest() {
+				word := rs.layoutWord(at.number<<rs.bits + int(words.First()))
+				into := (*[64]value.Value)(values[word<<6-start:])
+				for lanes := at.lanes[n]; lanes != 0; lanes = lanes.Rest() {
+					into[lanes.First()&63] = v
+				}
+				n++
+			}
+		}
+		at.close()
+	}
+	if s.spill.err != nil {
+		return s.spill.err
+	}
+	return s.spill.pile.AddRaw(rawBytes(values))
+}
+
+// View implements [Sink].
+func (s *Spilled) View(c board.Color, first, n int, room []value.Value) ([]value.Value, error) {
+	room = room[:n]
+	return room, s.spill.pile.ReadRaw(rawBytes(room), s.values[c]+int64(first))
+}

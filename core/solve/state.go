@@ -1,0 +1,70 @@
+package solve
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// sideState is what is known of the positions with one side to move.
+type sideState struct {
+	won      []board.Bitboard // illegal positions too
+	canWin   []board.Bitboard // by row: the words with lanes not won
+	canLose  []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
+	next     wordSet          // candidates for the next ply
+	frontier rowList          // decided at the last ply
+
+	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
+}
+
+// begin empties all, with room for so many words in so many rows.
+func (s *sideState) begin(words, rows int, pool *chunkPool) {
+	reset(&s.won, words)
+	reset(&s.next.words, words)
+	for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
+		reset(set, rows)
+	}
+	s.frontier.clear(pool)
+	for ply := range s.due {
+		s.due[ply].clear(pool)
+	}
+}
+
+// open returns the words in which something can be decided at a ply.
+func (s *sideState) open(ply int) []board.Bitboard {
+	if isWin(ply) {
+		return s.canWin
+	}
+	return s.canLose
+}
+
+// isWin reports whether what is decided at a ply is won, not lost.
+func isWin(ply int) bool { return ply&1 == 1 }
+
+// anyCandidate reports whether there is one that is not won.
+func (s *sideState) anyCandidate() bool {
+	for word, lanes := range s.next.words {
+		if lanes&^s.won[word] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// anyDueAfter reports whether there are exits that decide after a ply.
+func (s *sideState) anyDueAfter(ply int) bool {
+	for _, due := range s.due[ply+1:] {
+		if !due.empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// reset makes a list of n zeros.
+func reset[T any](list *[]T, n int) {
+	if len(*list) == n {
+		clear(*list)
+	} else {
+		*list = make([]T, n)
+	}
+}
