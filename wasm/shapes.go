@@ -195,7 +195,7 @@ func shapeClass(c material.Class) classShape {
 // addEntry adds what the store has of the class.
 func (s *classShape) addEntry(entry table.Entry) {
 	s.Bytes = entry.Size
-	header, err := entry.Decode()
+	header, err := table.DecodeEntry(entry)
 	if err != nil {
 		s.Damaged = problem.Sentence(problem.Of(err).String())
 		return

@@ -107,7 +107,7 @@ func plan(ctx context.Context, store table.Store, again, classes []material.Clas
 	}
 	present := map[material.Class]bool{}
 	for _, e := range entries {
-		if h, err := e.Decode(); err == nil {
+		if h, err := table.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}

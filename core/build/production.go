@@ -240,7 +240,7 @@ func (p *production) begin() error {
 	}
 	encoder.Faces(p.b.ctx, p.b.options.Faces, p.lends)
 	if p.b.options.Budget > 0 {
-		encoder.Outside(p.newScratch())
+		encoder.Scratch(p.newScratch())
 	}
 	p.b.library.Begin(encoder)
 	p.b.mu.Lock()

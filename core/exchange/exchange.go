@@ -101,7 +101,7 @@ func takeIn(ctx context.Context, store table.Store, file io.ReaderAt, size int64
 	if err != nil {
 		return nil, err
 	}
-	c := checking{store: store, newcomer: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
+	c := checking{store: store, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
 	read := func(bytes int64) { options.Observe(Progress{c.result.Class, Reading, bytes, c.result.Bytes}) }
 	if err := n.Into(ctx, store, read, func() error { return c.check(ctx) }); err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func takeIn(ctx context.Context, store table.Store, file io.ReaderAt, size int64
 // checking holds a table to its moves.
 type checking struct {
 	store    table.Store
-	newcomer *table.Newcomer
+	incoming *table.Incoming
 	options  Options
 	result   Result
 	replaces bool // there is a table of its class that can be read
@@ -127,7 +127,7 @@ func (c *checking) check(ctx context.Context) error {
 	if len(c.result.Unusable) > 0 {
 		return c.unproven()
 	}
-	library := table.NewLibrary(c.newcomer.Within(c.store), checkBytes)
+	library := table.NewLibrary(c.incoming.Within(c.store), checkBytes)
 	defer library.Close()
 	var err error
 	if class.Men() <= mostMenAll {
@@ -160,7 +160,7 @@ func (c *checking) findAbsent(ctx context.Context) error {
 	}
 	present := map[material.Class]bool{}
 	for _, e := range entries {
-		if h, err := e.Decode(); err == nil {
+		if h, err := table.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}

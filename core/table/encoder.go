@@ -56,7 +56,7 @@ func NewShard(ctx context.Context, store Store, l *slice.Layout, metric value.Me
 	if err != nil {
 		return nil, err
 	}
-	e.shard, e.shards = shard, newShards(store, e.kept)
+	e.shard, e.shards = shard, newShards(store, e.kept.keptChunks)
 	e.added, e.end = ShardSlices(l, shard)
 	return e, nil
 }
@@ -76,64 +76,12 @@ func newEncoder(ctx context.Context, store Store, l *slice.Layout, metric value.
 	}, nil
 }
 
-// Outside makes the encoder keep in scratch what pawn pushes will be looked up in. It
+// Layout returns the layout of the class.
+func (e *Encoder) Layout() *slice.Layout { return e.layout }
+
+// Scratch makes the encoder keep in scratch what pawn pushes will be looked up in. It
 // must not have been used before.
-func (e *Encoder) Outside(room scratch.Room) { e.kept.outside.pile.Room = room }
-
-// Faces has the encoder write some faces of the class, too, to a store of faces. It must
-// not have been used before. A face that can't be written, such as for want of space, is
-// missing in the end.
-func (e *Encoder) Faces(ctx context.Context, store Store, list []material.Face) {
-	e.faces.begin = func(f material.Face) (*faceWriter, error) { return newFaceWriter(ctx, store, e.layout, f, e.shard) }
-	e.faces.list = list
-}
-
-// faceWriters are the faces that an encoder writes.
-type faceWriters struct {
-	begin func(material.Face) (*faceWriter, error)
-	list  []material.Face
-	open  map[material.Face]*faceWriter // nil if it has failed
-}
-
-// addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
-// that a single slice has but one open at a time.
-func (e *Encoder) addFaces(values solve.Sink, last bool) error {
-	for i, f := range e.faces.list {
-		e.faces.add(f, viewer(e.layout, values, f.Turn()), last)
-		if err := e.observe(faceShare * float64(i+1) / float64(len(e.faces.list))); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// add adds a slice to a face. If it fails, the face is missing.
-func (fw *faceWriters) add(f material.Face, view func(frame int) ([]value.Value, error), last bool) {
-	w, begun := fw.open[f]
-	if !begun {
-		if fw.open == nil {
-			fw.open = map[material.Face]*faceWriter{}
-		}
-		w, _ = fw.begin(f)
-	}
-	if w != nil && w.addSlice(view) != nil {
-		w.writer.Abort()
-		w = nil
-	}
-	if fw.open[f] = w; w != nil && last {
-		_ = w.commit()
-		fw.open[f] = nil
-	}
-}
-
-// abort drops the faces that are not finished.
-func (fw *faceWriters) abort() {
-	for _, w := range fw.open {
-		if w != nil {
-			w.writer.Abort()
-		}
-	}
-}
+func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
@@ -231,17 +179,17 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 	return nil
 }
 
-// readKept fills in the values of a chunk of a slice that is encoded, for pawn
+// ReadChunk fills in the values of a chunk of a slice that is encoded, for pawn
 // pushes.
-func (e *Encoder) readKept(ctx context.Context, key partKey, into []value.Value) error {
+func (e *Encoder) ReadChunk(ctx context.Context, key chunkKey, into []value.Value) error {
 	name := e.name
 	if shard := shardOf(e.layout, key.number); e.shard > 0 && shard != e.shard {
-		if err := e.shards.load(ctx, key.number); err != nil {
+		if err := e.shards.load(ctx, key.number, e.kept); err != nil {
 			return err
 		}
 		name = ShardName(e.layout.Class, shard)
 	}
-	if err := e.kept.read(chunkKey{key.number, key.side, key.index}, into); err != nil {
+	if err := e.kept.read(key, into); err != nil {
 		return named(name, err)
 	}
 	return nil

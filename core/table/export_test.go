@@ -57,7 +57,7 @@ func Seal(unsealed []byte) []byte { return seal(bytes.Clone(unsealed)) }
 
 // RecodeShard reads a shard's header and writes it again.
 func RecodeShard(l *slice.Layout, shard int, header []byte, size int64) ([]byte, error) {
-	h, err := newShards(nil, newKeptSlices(l)).decode(shard, header, size)
+	h, err := newShards(nil, newKeptChunks(l)).decode(shard, header, size)
 	if err != nil {
 		return nil, err
 	}

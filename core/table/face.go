@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"sync"
 
 	"github.com/klauspost/compress/s2"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -53,6 +51,30 @@ func FaceName(f material.Face, shard int) string {
 		return f.String()
 	}
 	return ShardName(f.Class, shard) + f.String()[len(f.Class.String()):]
+}
+
+// ParseFaceName is the inverse of [FaceName]. It returns false for all other names.
+func ParseFaceName(name string) (f material.Face, shard int, ok bool) {
+	i := strings.LastIndex(name, "face")
+	if i < 0 || len(name) != i+len("facewQ") {
+		return f, 0, false
+	}
+	whole := name[:i]
+	class, shard, isShard := ParseShardName(whole)
+	if !isShard {
+		var err error
+		if class, err = material.Parse(whole); err != nil {
+			return f, 0, false
+		}
+	}
+	for _, c := range board.Colors {
+		for _, t := range board.Promotions {
+			if f := (material.Face{Class: class, Promoted: board.Man{Color: c, Type: t}}); FaceName(f, shard) == name {
+				return f, shard, true
+			}
+		}
+	}
+	return f, 0, false
 }
 
 // faceChunks says how a face is cut into chunks.
@@ -166,6 +188,9 @@ func (w *faceWriter) addSlice(whole func(frame int) ([]value.Value, error)) erro
 	return nil
 }
 
+// abort drops the face, unless it is committed.
+func (w *faceWriter) abort() error { return w.writer.Abort() }
+
 func (w *faceWriter) write(chunk []value.Value) error {
 	w.packed = s2.Encode(w.packed[:cap(w.packed)], valueBytes(chunk))
 	w.directory = binary.AppendUvarint(w.directory, uint64(len(w.packed)))
@@ -173,6 +198,7 @@ func (w *faceWriter) write(chunk []value.Value) error {
 	return writeAll(w.writer, w.name, w.packed)
 }
 
+// commit makes the face visible.
 func (w *faceWriter) commit() error {
 	if err := writeAll(w.writer, w.name, w.directory); err != nil {
 		return err
@@ -183,29 +209,6 @@ func (w *faceWriter) commit() error {
 	b = binary.AppendUvarint(b, uint64(len(w.directory)))
 	b = binary.LittleEndian.AppendUint32(b, checksum(w.directory))
 	return w.writer.Commit(seal(b))
-}
-
-// viewer returns a function that returns frames of a slice, with a side to move, from
-// a sink. It is used by one goroutine.
-func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame int) ([]value.Value, error) {
-	size := l.FrameEntries()
-	step := max(1, faceChunkValues/size) // frames that are looked at together
-	first, end := 0, 0
-	var room, view []value.Value
-	return func(frame int) (_ []value.Value, err error) {
-		if frame < first || frame >= end {
-			first = frame / step * step
-			end = min(first+step, l.Frames().Len())
-			if room == nil {
-				room = make([]value.Value, step*size)
-			}
-			if view, err = values.View(c, first*size, (end-first)*size, room); err != nil {
-				first, end = 0, 0
-				return nil, err
-			}
-		}
-		return view[(frame-first)*size:][:size], nil
-	}
 }
 
 // A faceFile is a face of a table, or of a shard, open for reading.
@@ -270,6 +273,9 @@ func (file *faceFile) readDirectory(ctx context.Context, f material.Face, slices
 	return nil
 }
 
+// close gives back what reading needs.
+func (file *faceFile) close() error { return file.blob.Close() }
+
 // read fills in the values of a chunk.
 func (file *faceFile) read(ctx context.Context, chunk int, into []value.Value) error {
 	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
@@ -286,257 +292,4 @@ func (file *faceFile) read(ctx context.Context, chunk int, into []value.Value) e
 		return named(file.name, fmt.Errorf("%w: %w", ErrCorrupt, err))
 	}
 	return nil
-}
-
-// face gives a frame of a face: from the face, or, where that is missing, from frames of the
-// whole class.
-func (s *Source) face(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	f := material.Face{Class: l.Class, Promoted: board.Man{Color: l.Men[l.Promoted()].Color, Type: l.Men[l.Promoted()].Type}}
-	if side == f.Turn() {
-		span, err := s.storedFace(f, l, number, frame)
-		if err == nil || !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrMissing) {
-			return span, err
-		}
-	}
-	return s.cutFace(t, l, number, side, frame)
-}
-
-// storedFace reads a frame of a face. An error matches [ErrMissing] or [ErrCorrupt] if it has to
-// be found in another way.
-func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int) (solve.Span, error) {
-	file, err := s.lib.faces.open(s.ctx, l, f, l.WholeSlice(number))
-	if err != nil {
-		return solve.Span{}, err
-	}
-	chunk, at, size := file.chunks.find(number, frame)
-	chunk += (l.WholeSlice(number) - file.first) * file.chunks.count()
-	key := partKey{of: file, kind: facePart, index: chunk}
-	values, err := s.values(key, size, func(into []value.Value) error { return file.read(s.ctx, chunk, into) })
-	if err != nil {
-		if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrMissing) {
-			s.lib.faces.giveUp(file)
-		}
-		return solve.Span{}, err
-	}
-	if file.chunks.together { // frames are in their own order
-		return solve.Span{Values: values[at-frame*l.FrameEntries():][:l.Entries()]}, nil
-	}
-	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
-}
-
-// cutFace cuts a frame of a face out of frames of the whole class.
-func (s *Source) cutFace(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	whole := func(frame int) ([]value.Value, error) {
-		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
-		return span.Frame(frame, t.Layout.FrameEntries()), err
-	}
-	cutter := slice.NewCutter[value.Value](l)
-	size, first, end := l.FrameEntries(), frame, frame+1
-	if newFaceChunks(l).together { // each frame is from many of the others
-		first, end = 0, l.Frames().Len()
-	}
-	promoted := l.Men[l.Promoted()]
-	key := partKey{of: t, kind: facePart, number: number, side: side}
-	key.index = (first*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
-	values, err := s.values(key, (end-first)*size, func(into []value.Value) error {
-		for frame := first; frame < end; frame++ {
-			if err := cutter.Frame(number, frame, whole, into[(frame-first)*size:][:size]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return solve.Span{First: first, Values: values}, err
-}
-
-// MakeFace writes a missing face of a finished table, in which each frame is read about
-// once. Where the side to move is not stored, what its moves lead to is looked at: make the
-// faces that they lead to first.
-func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(done float64) error) error {
-	t, err := lib.Open(ctx, f.Class)
-	if err != nil {
-		return err
-	}
-	w, err := newFaceWriter(ctx, lib.faces.store, t.Layout, f, 0)
-	if err != nil {
-		return err
-	}
-	defer w.writer.Abort()
-	source := lib.Source(ctx)
-	for number := range t.Layout.Slices() {
-		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
-			return err
-		}
-		err := w.addSlice(func(frame int) ([]value.Value, error) {
-			span, err := source.Span(t.Layout, number, f.Turn(), frame)
-			return span.Frame(frame, t.Layout.FrameEntries()), err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if err := w.commit(); err != nil {
-		return err
-	}
-	lib.faces.forget(f.Class)
-	return nil
-}
-
-// faces has the faces that a library reads.
-type faces struct {
-	store Store // nil if there are none
-
-	mu    sync.Mutex            // guards what follows, and is held while a face is opened
-	files map[faceKey]*faceFile // nil for those that are missing
-	old   []*faceFile           // given up, and perhaps still being read
-}
-
-// A faceKey names a face of a table, or of a shard.
-type faceKey struct {
-	face  material.Face
-	shard int // or 0
-}
-
-// open opens the face that has a slice of the whole class, unless it is open already.
-func (fs *faces) open(ctx context.Context, l *slice.Layout, f material.Face, whole int) (*faceFile, error) {
-	if fs.store == nil {
-		return nil, ErrMissing
-	}
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	for _, shard := range []int{0, shardOf(l.Whole(), whole)} {
-		key := faceKey{f, shard}
-		file, known := fs.files[key]
-		if !known {
-			var err error
-			file, err = openFace(ctx, fs.store, l.Whole(), f, shard)
-			if err != nil && !errors.Is(err, ErrMissing) && !errors.Is(err, ErrCorrupt) {
-				return nil, err
-			}
-			fs.files[key] = file
-		}
-		if file != nil && file.first <= whole && whole < file.end {
-			return file, nil
-		}
-	}
-	return nil, ErrMissing
-}
-
-// giveUp treats a face that can't be read as missing.
-func (fs *faces) giveUp(file *faceFile) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	for key, f := range fs.files {
-		if f == file {
-			fs.files[key] = nil
-			fs.old = append(fs.old, file)
-		}
-	}
-}
-
-// forget looks anew for the faces of a class when they are next asked for.
-func (fs *faces) forget(class material.Class) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	for key, file := range fs.files {
-		if key.face.Class == class {
-			if file != nil {
-				fs.old = append(fs.old, file)
-			}
-			delete(fs.files, key)
-		}
-	}
-}
-
-// close closes all faces.
-func (fs *faces) close() (err error) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	for _, file := range fs.files {
-		if file != nil {
-			fs.old = append(fs.old, file)
-		}
-	}
-	for _, file := range fs.old {
-		err = errors.Join(err, file.blob.Close())
-	}
-	fs.files, fs.old = map[faceKey]*faceFile{}, nil
-	return err
-}
-
-// ParseFaceName is the inverse of [FaceName]. It returns false for all other names.
-func ParseFaceName(name string) (f material.Face, shard int, ok bool) {
-	i := strings.LastIndex(name, "face")
-	if i < 0 || len(name) != i+len("facewQ") {
-		return f, 0, false
-	}
-	whole := name[:i]
-	class, shard, isShard := ParseShardName(whole)
-	if !isShard {
-		var err error
-		if class, err = material.Parse(whole); err != nil {
-			return f, 0, false
-		}
-	}
-	for _, c := range board.Colors {
-		for _, t := range board.Promotions {
-			if f := (material.Face{Class: class, Promoted: board.Man{Color: c, Type: t}}); FaceName(f, shard) == name {
-				return f, shard, true
-			}
-		}
-	}
-	return f, 0, false
-}
-
-// RemoveFaces removes all faces but those that are needed. Nobody may be reading the others.
-func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) bool) error {
-	fs := &lib.faces
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	for key, file := range fs.files {
-		if needed(key.face) {
-			continue
-		}
-		delete(fs.files, key)
-		if file != nil {
-			lib.forget(file)
-			_ = file.blob.Close() // its bytes are of no more use
-		}
-	}
-	entries, err := fs.store.List(ctx)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if f, _, ok := ParseFaceName(e.Name); ok && needed(f) {
-			continue
-		}
-		if err := fs.store.Remove(ctx, e.Name); err != nil && !errors.Is(err, ErrMissing) {
-			return err
-		}
-	}
-	return nil
-}
-
-// MissingFaces returns those of some faces that a store has not, given its entries: in whole, or
-// in all shards.
-func MissingFaces(entries []Entry, faces []material.Face) (missing []material.Face) {
-	there := map[faceKey]bool{}
-	for _, e := range entries {
-		if f, shard, ok := ParseFaceName(e.Name); ok && e.Header != nil {
-			there[faceKey{f, shard}] = true
-		}
-	}
-	for _, f := range faces {
-		if there[faceKey{f, 0}] {
-			continue
-		}
-		for shard := range Shards(slice.NewLayout(f.Class)) {
-			if !there[faceKey{f, shard + 1}] {
-				missing = append(missing, f)
-				break
-			}
-		}
-	}
-	return missing
 }

@@ -388,8 +388,43 @@ func (r *headerReader) statistics(s *SideStatistics) {
 	}
 }
 
+// DecodeEntry reads the header of a table in a store, and holds it to the name and the
+// size. Errors are those of the function [Open].
+func DecodeEntry(e Entry) (*Header, error) {
+	header, _, err := decodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
+	return header, err
+}
+
+// decodeNamed reads the header of a table of that name with so many bytes of
+// data.
+func decodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := decodeSized(encoded, size)
+	if err == nil && header.Class.String() != name {
+		err = fmt.Errorf("%w: it holds %v", ErrCorrupt, header.Class)
+	}
+	if err != nil {
+		return nil, nil, named(name, err)
+	}
+	return header, layout, nil
+}
+
+// decodeSized reads the header of a table of any name.
+func decodeSized(encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := decodeHeader(encoded)
+	if err == nil && header.dataSize() != size {
+		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, header.dataSize())
+	}
+	return header, layout, err
+}
+
 // dataSize returns the number of bytes of all sections.
 func (h *Header) dataSize() int64 {
 	last := h.sections[len(h.sections)-1]
 	return last.offset + last.size()
+}
+
+// groupTiles returns the number of tiles of a group, of one side to move.
+func groupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
+	n := groupSlices(l)
+	return min(n, l.Slices()-group*n) * grid.Tiles()
 }

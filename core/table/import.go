@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// A Newcomer is a table in a file from anywhere, such as an export of another
+// An Incoming is a table in a file from anywhere, such as an export of another
 // browser. Nothing is believed of it: it comes into a store once every byte of it
 // has been held to a checksum.
 //
 // Checksums tell damage, not malice, nor what a wrong program has written well: who
-// wants to know more looks at the values, by [Newcomer.Within], before they count.
-type Newcomer struct {
+// wants to know more looks at the values, by [Incoming.Within], before they count.
+type Incoming struct {
 	Header *Header
 	file   *fileTable
 	table  *Table // of no library
@@ -21,24 +21,24 @@ type Newcomer struct {
 // Examine looks at a file of so many bytes as far as that is quick: at its frame and
 // its header. Errors match [ErrForeign], [ErrVersion] or [ErrCorrupt], or are those
 // of reading the file, which must not change meanwhile.
-func Examine(file io.ReaderAt, size int64) (*Newcomer, error) {
+func Examine(file io.ReaderAt, size int64) (*Incoming, error) {
 	f, err := openFile(file, size)
 	if err != nil {
 		return nil, err
 	}
-	header, layout, err := decodeSized(f.header, f.size)
+	header, layout, err := decodeSized(f.Header(), f.Size())
 	if err != nil {
 		return nil, err
 	}
 	f.name = header.Class.String()
-	return &Newcomer{header, f, newTable(header, layout, f)}, nil
+	return &Incoming{header, f, newTable(header, layout, f)}, nil
 }
 
 // Bytes returns how many bytes the table takes in a store.
-func (n *Newcomer) Bytes() int64 { return n.file.size + int64(len(n.file.header)) }
+func (in *Incoming) Bytes() int64 { return in.file.Size() + int64(len(in.file.Header())) }
 
 // Within returns a store as it would be with the table. It is for reading.
-func (n *Newcomer) Within(store Store) Store { return &within{store, n.file} }
+func (in *Incoming) Within(store Store) Store { return &within{store, in.file} }
 
 // within is a store with one more table.
 type within struct {
@@ -59,17 +59,17 @@ func (w *within) Open(ctx context.Context, name string) (Blob, error) {
 // the number of bytes that are done.
 //
 // Shards of the class are of no more use then, and are removed.
-func (n *Newcomer) Into(ctx context.Context, store Store, observe func(bytes int64), accept func() error) (err error) {
-	w, err := store.Create(ctx, n.file.name)
+func (in *Incoming) Into(ctx context.Context, store Store, observe func(bytes int64), accept func() error) (err error) {
+	w, err := store.Create(ctx, in.file.name)
 	if err != nil {
-		return named(n.file.name, err)
+		return named(in.file.name, err)
 	}
 	defer func() { err = errors.Join(err, w.Abort()) }()
 	var done int64
-	err = n.table.copyData(ctx, func(b []byte) error {
+	err = in.table.copyData(ctx, func(b []byte) error {
 		done += int64(len(b))
 		observe(done)
-		return writeAll(w, n.file.name, b)
+		return writeAll(w, in.file.name, b)
 	})
 	if err != nil {
 		return err
@@ -77,10 +77,10 @@ func (n *Newcomer) Into(ctx context.Context, store Store, observe func(bytes int
 	if err := accept(); err != nil {
 		return err
 	}
-	if err := w.Commit(n.file.header); err != nil {
-		return named(n.file.name, err)
+	if err := w.Commit(in.file.Header()); err != nil {
+		return named(in.file.name, err)
 	}
 	// The table is there, whatever comes of this; ClearShards does what is left.
-	_, _ = RemoveShards(ctx, store, n.Header.Class)
+	_, _ = RemoveShards(ctx, store, in.Header.Class)
 	return nil
 }

@@ -1,14 +1,9 @@
 package table
 
 import (
-	"bytes"
 	"fmt"
 	"sync"
-	"unsafe"
 
-	"github.com/klauspost/compress/zstd"
-
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -20,16 +15,14 @@ import (
 // them: of each slice the sides to move after such a push, until no slice that can
 // push there is to come. It may be used by several goroutines at once.
 type keptSlices struct {
-	layout   *slice.Layout
-	sides    sideSet
-	zstd     *zstd.Encoder
-	lastUser []int   // by slice: the last one that pushes into it, or itself
-	lastFor  [][]int // by slice: those of which it is the last user
-	room     []value.Value
+	*keptChunks
+	packer  *valuePacker // nil if there is nothing to keep
+	lastFor [][]int      // by slice: those of which it is the last user
+	room    []value.Value
 
-	mu      sync.Mutex // guards what follows
-	chunks  map[chunkKey]packedFrame
-	outside outside
+	mu     sync.Mutex // guards what follows
+	chunks map[chunkKey]packedFrame
+	spill  spill
 }
 
 // A packedFrame is packed values, in memory or in scratch.
@@ -38,41 +31,16 @@ type packedFrame struct {
 	piece scratch.Piece
 }
 
-// A chunkKey names a chunk, see [slice.Layout.Chunk].
-type chunkKey struct {
-	number int
-	side   board.Color
-	chunk  int
-}
-
 func newKeptSlices(l *slice.Layout) *keptSlices {
-	k := &keptSlices{layout: l, chunks: map[chunkKey]packedFrame{}}
-	for _, c := range board.Colors {
-		if l.Class.Count(c, board.Pawn) > 0 {
-			k.sides |= only(c.Other())
-		}
-	}
+	k := &keptSlices{keptChunks: newKeptChunks(l), chunks: map[chunkKey]packedFrame{}}
 	if k.sides != 0 {
-		k.zstd = newLightEncoder()
-		k.lastUser = lastUsers(l)
+		k.packer = newValuePacker()
 		k.lastFor = make([][]int, l.Slices())
 		for number, user := range k.lastUser {
 			k.lastFor[user] = append(k.lastFor[user], number)
 		}
 	}
 	return k
-}
-
-// lastUsers returns, by slice, the last slice that pushes into it, or itself.
-func lastUsers(l *slice.Layout) []int {
-	last := make([]int, l.Slices())
-	for number := range last {
-		last[number] = number
-		for _, to := range l.Pushes(number) {
-			last[to] = number
-		}
-	}
-	return last
 }
 
 // keep keeps the next slice, and drops those that only the one before it
@@ -92,16 +60,17 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		var view []value.Value
 		if view, err = values.View(key.side, first*size, (end-first)*size, k.room); err == nil {
-			k.put(key, packValues(k.zstd, view))
+			k.Put(key, k.packer.pack(view))
 		}
 	})
 	return err
 }
 
-func (k *keptSlices) put(key chunkKey, frame []byte) {
+// Put keeps a packed chunk.
+func (k *keptSlices) Put(key chunkKey, frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if piece, ok := k.outside.add(frame); ok {
+	if piece, ok := k.spill.add(frame); ok {
 		k.chunks[key] = packedFrame{piece: piece}
 	} else {
 		k.chunks[key] = packedFrame{bytes: frame}
@@ -136,58 +105,13 @@ func (k *keptSlices) frame(key chunkKey) ([]byte, error) {
 	if f.bytes != nil {
 		return f.bytes, nil
 	}
-	return k.outside.read(f.piece)
+	return k.spill.read(f.piece)
 }
 
-func (k *keptSlices) has(key chunkKey) bool {
+// Has reports whether a chunk is kept.
+func (k *keptSlices) Has(key chunkKey) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	_, ok := k.chunks[key]
 	return ok
-}
-
-// each calls do with all chunks of a slice, in their order.
-func (k *keptSlices) each(number int, do func(chunkKey)) {
-	for _, c := range board.Colors {
-		if k.sides.has(c) {
-			for chunk := range k.layout.Chunks() {
-				do(chunkKey{number, c, chunk})
-			}
-		}
-	}
-}
-
-// newLightEncoder returns one for [packValues].
-func newLightEncoder() *zstd.Encoder { return newZstdEncoder(zstd.SpeedFastest, 256<<10) }
-
-// packValues packs values lightly, to be kept in memory. The encoder would hand
-// out a slice with room for all of them unpacked.
-func packValues(e *zstd.Encoder, values []value.Value) []byte {
-	scratch := packScratch.Get().(*[]byte)
-	defer packScratch.Put(scratch)
-	*scratch = e.EncodeAll(valueBytes(values), (*scratch)[:0])
-	return bytes.Clone(*scratch)
-}
-
-var packScratch = sync.Pool{New: func() any { return new([]byte) }}
-
-// unpackValues fills in values that were packed.
-func unpackValues(frame []byte, into []value.Value) error {
-	raw := valueBytes(into)
-	out, err := keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
-	if err == nil && len(out) != len(raw) {
-		err = fmt.Errorf("%d values instead of %d", len(out), len(raw))
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return nil
-}
-
-// keptDecoder unpacks spans in memory; it can be used by several goroutines.
-var keptDecoder = sync.OnceValue(func() *zstd.Decoder { return newZstdDecoder(1 << 30) })
-
-// valueBytes returns the memory of values as bytes.
-func valueBytes(v []value.Value) []byte {
-	return unsafe.Slice((*byte)(unsafe.SliceData(v)), len(v))
 }

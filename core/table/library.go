@@ -30,7 +30,7 @@ type Library struct {
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
-	building map[material.Class]*Encoder
+	building map[material.Class]Unfinished
 
 	caching sync.Mutex // guards what follows
 	parts   map[partKey]*list.Element
@@ -38,10 +38,19 @@ type Library struct {
 	bytes   int64     // of all parts
 }
 
-// A partKey names something that is decoded from a table, from a face, or from an encoder as
-// far as it has come.
+// Unfinished is a class that is being built: its encoder.
+type Unfinished interface {
+	Layout() *slice.Layout
+
+	// ReadChunk fills in the values of a chunk of a slice that is finished. Those are there
+	// that pawn pushes of slices to come lead to.
+	ReadChunk(ctx context.Context, key chunkKey, into []value.Value) error
+}
+
+// A partKey names something that is decoded from a table, from a face, or from a class that is
+// being built as far as that has come.
 type partKey struct {
-	of     any // *Table, *faceFile or *Encoder
+	of     any // *Table, *faceFile or Unfinished
 	kind   partKind
 	number int // of the slice
 	side   board.Color
@@ -76,7 +85,7 @@ func NewLibrary(store Store, budget int64) *Library {
 		faces:    faces{files: map[faceKey]*faceFile{}},
 		budget:   budget,
 		tables:   map[material.Class]*Table{},
-		building: map[material.Class]*Encoder{},
+		building: map[material.Class]Unfinished{},
 		parts:    map[partKey]*list.Element{},
 	}
 }
@@ -141,21 +150,21 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 
 // Begin makes the finished slices of a class readable while it is being built,
 // in place of a table that the store may have of it.
-func (lib *Library) Begin(e *Encoder) {
+func (lib *Library) Begin(u Unfinished) {
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
-	lib.building[e.layout.Class] = e
+	lib.building[u.Layout().Class] = u
 }
 
 // End forgets a class that was being built: from now on it is in the store, or
 // it isn't.
-func (lib *Library) End(e *Encoder) error {
+func (lib *Library) End(u Unfinished) error {
 	lib.opening.Lock()
-	delete(lib.building, e.layout.Class)
-	old := lib.tables[e.layout.Class]
+	delete(lib.building, u.Layout().Class)
+	old := lib.tables[u.Layout().Class]
 	lib.opening.Unlock()
-	lib.forget(e)
-	lib.faces.forget(e.layout.Class)
+	lib.forget(u)
+	lib.faces.forget(u.Layout().Class)
 	if old != nil {
 		return old.Close()
 	}
@@ -210,11 +219,11 @@ type lookahead struct {
 }
 
 // of returns who has the slices of a class, and its layout.
-func (s *Source) of(class material.Class) (*Encoder, *Table, error) {
+func (s *Source) of(class material.Class) (Unfinished, *Table, error) {
 	s.lib.opening.Lock()
 	defer s.lib.opening.Unlock()
-	if e := s.lib.building[class]; e != nil {
-		return e, nil, nil
+	if u := s.lib.building[class]; u != nil {
+		return u, nil, nil
 	}
 	t, err := s.lib.open(s.ctx, class)
 	return nil, t, err
@@ -222,31 +231,31 @@ func (s *Source) of(class material.Class) (*Encoder, *Table, error) {
 
 // Layout implements [solve.Source].
 func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
-	e, t, err := s.of(class)
+	u, t, err := s.of(class)
 	switch {
 	case err != nil:
 		return nil, err
-	case e != nil:
-		return e.layout, nil
+	case u != nil:
+		return u.Layout(), nil
 	}
 	return t.Layout, nil
 }
 
 // Span implements [solve.Source].
 func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	e, t, err := s.of(l.Class)
+	u, t, err := s.of(l.Class)
 	if err != nil {
 		return solve.Span{}, err
 	}
 	if l.Promoted() >= 0 {
-		if e != nil {
+		if u != nil {
 			return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
 		}
 		return s.face(t, l, number, side, frame)
 	}
 	var at inPart
-	if e != nil {
-		at = e.partOf(number, side, frame)
+	if u != nil {
+		at = keptPart(u, number, side, frame)
 	} else {
 		at = t.partOf(number, side, frame)
 	}
@@ -291,10 +300,10 @@ type inPart struct {
 	entries int // of the part
 }
 
-// partOf finds the part that has a frame of a slice that is kept.
-func (e *Encoder) partOf(number int, side board.Color, frame int) (at inPart) {
-	at.key = partKey{of: e, kind: chunkPart, number: number, side: side}
-	at.key.index, at.first, at.entries = e.layout.FindChunk(frame)
+// keptPart finds the part that has a frame of a slice that is kept.
+func keptPart(u Unfinished, number int, side board.Color, frame int) (at inPart) {
+	at.key = partKey{of: u, kind: chunkPart, number: number, side: side}
+	at.key.index, at.first, at.entries = u.Layout().FindChunk(frame)
 	return at
 }
 
@@ -315,8 +324,8 @@ func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 
 // read fills in the values of a part that has them.
 func (s *Source) read(key partKey, into []value.Value) error {
-	if e, ok := key.of.(*Encoder); ok {
-		return e.readKept(s.ctx, key, into)
+	if u, ok := key.of.(Unfinished); ok {
+		return u.ReadChunk(s.ctx, chunkKey{key.number, key.side, key.index}, into)
 	}
 	if key.kind == chunkPart {
 		return s.lookAhead(key, into)
@@ -479,7 +488,7 @@ func (lib *Library) drop(p *part) {
 	}
 }
 
-// forget drops all parts of a table or an encoder.
+// forget drops all parts of a table, or of a class that was being built.
 func (lib *Library) forget(of any) {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()

@@ -10,9 +10,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
 )
 
@@ -145,14 +142,6 @@ func copySection(ctx context.Context, blob Blob, ref sectionRef, tiles int, writ
 	return write(frame)
 }
 
-// writeAll writes to a table of that name.
-func writeAll(w Writer, name string, b []byte) error {
-	if _, err := w.Write(b); err != nil {
-		return named(name, err)
-	}
-	return nil
-}
-
 // An unpacker has the memory that unpacking a directory takes: a probe may come
 // upon some ten directories that nobody has read before.
 type unpacker struct {
@@ -194,149 +183,4 @@ func newZstdEncoder(level zstd.EncoderLevel, window int) *zstd.Encoder {
 		panic(err) // the options are constant
 	}
 	return e
-}
-
-// A packer packs the tiles of one side to move of a group of slices.
-type packer struct {
-	side  board.Color
-	shape int // in tile.Shapes
-	grid  *tile.Grid
-	group []solve.Sink // the group's slices
-	first int          // their numbers begin here
-
-	description tile.Description
-	model       *tile.Model
-	outside     tilesOutside
-}
-
-// newPacker returns a packer for the slices of a group, the first of which has
-// this number. It cuts them into tiles of the shape that some of them take the
-// fewest bytes in, unless another one with a few more makes probes much quicker.
-func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first int) (*packer, error) {
-	p := &packer{side: c, group: group, first: first}
-	shapes := tile.Shapes(l, c)
-	if len(shapes) == 1 {
-		p.grid = tile.NewGrid(l, c, shapes[0])
-		return p, nil
-	}
-	entries := min(maxTrial, len(group)*l.Entries()/trialShare)
-	least := uint64(math.MaxUint64)
-	var best *tile.Grid
-	for i, shape := range shapes {
-		p.grid = tile.NewGrid(l, c, shape)
-		census, _, err := p.sample(entries)
-		if err != nil {
-			return nil, err
-		}
-		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
-		if l.Class.Men() > mostMenBothSides {
-			bits += bits * uint64(shape.Ahead(l)) / aheadShare
-		}
-		if bits < least {
-			least, best, p.shape = bits, p.grid, i
-		}
-	}
-	p.grid = best
-	return p, nil
-}
-
-// aheadShare says what quick probes may cost where they have to look ahead: for
-// a tile less to read, one in so many of a table's bytes.
-const aheadShare = 5_000
-
-// A shape is tried out on this part of a group's entries, but not on more than
-// so many.
-const (
-	trialShare = 32
-	maxTrial   = 100_000
-)
-
-// sample counts the decisions of tiles that together have some legal entries,
-// or of all, and returns the number of tiles.
-func (p *packer) sample(entries int) (census *tile.Census, tiles int, err error) {
-	census = &tile.Census{}
-	all := p.tiles()
-	// Steps of the golden section scatter the tiles evenly, however far we go.
-	step := int(uint64(all)*2654435769>>32) | 1
-	for gcd(step, all) > 1 {
-		step += 2
-	}
-	for n := 0; tiles < all && census.Entries() < entries; tiles++ {
-		if err := p.describe(n, (*tilesOutside).readAlone); err != nil {
-			return nil, 0, err
-		}
-		census.Add(&p.description)
-		n = (n + step) % all
-	}
-	return census, tiles, nil
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
-func (p *packer) tiles() int { return len(p.group) * p.grid.Tiles() }
-
-// describe describes a tile, numbered from the group's first one on. If it is not
-// in memory, read reads it.
-func (p *packer) describe(n int, read func(*tilesOutside, *tile.Grid, board.Color, solve.Sink, int) error) error {
-	slice, n := n/p.grid.Tiles(), n%p.grid.Tiles()
-	if values, ok := p.group[slice].(*solve.Values); ok {
-		p.description.Describe(p.grid, p.first+slice, n, values[p.side])
-		return nil
-	}
-	if err := read(&p.outside, p.grid, p.side, p.group[slice], n); err != nil {
-		return err
-	}
-	p.description.DescribeTile(p.grid, p.first+slice, n, &p.outside.tile)
-	return nil
-}
-
-// sampledEntries is about the number of entries that a model is made from.
-const sampledEntries = 1_000_000
-
-// train makes the model from some of the tiles, and returns the bits that all
-// of them are expected to take.
-func (p *packer) train() (bits uint64, err error) {
-	census, tiles, err := p.sample(sampledEntries)
-	if err != nil {
-		return 0, err
-	}
-	p.model = census.Model()
-	return census.Bits(p.model) * uint64(p.tiles()) / uint64(tiles), nil
-}
-
-// pack writes the section.
-func (p *packer) pack(w Writer, observe func(done, of int) error) (ref sectionRef, err error) {
-	lengths := make([]uint16, 0, p.tiles())
-	checksums := make([]byte, 0, checksumSize*p.tiles())
-	ref.shape = p.shape
-	var packed []byte
-	for n := range p.tiles() {
-		if err := p.describe(n, (*tilesOutside).readInOrder); err != nil {
-			return ref, err
-		}
-		packed = p.model.Encode(&p.description, packed[:0])
-		if len(packed) > math.MaxUint16 {
-			return ref, fmt.Errorf("a tile takes %d bytes", len(packed))
-		}
-		if _, err := w.Write(packed); err != nil {
-			return ref, err
-		}
-		ref.tiles += int64(len(packed))
-		lengths = append(lengths, uint16(len(packed)))
-		checksums = binary.LittleEndian.AppendUint32(checksums, checksum(packed))
-		if n%64 == 63 {
-			if err := observe(n, p.tiles()); err != nil {
-				return ref, err
-			}
-		}
-	}
-	dir := encodeDirectory(p.model, lengths, checksums)
-	ref.directory, ref.checksum = len(dir), checksum(dir)
-	_, err = w.Write(dir)
-	return ref, err
 }

@@ -96,7 +96,7 @@ func FindShards(l *slice.Layout, entries []Entry) (found []int) {
 			continue
 		}
 		if s == nil {
-			s = newShards(nil, newKeptSlices(l))
+			s = newShards(nil, newKeptChunks(l))
 		}
 		if _, err := s.decode(shard, e.Header, e.Size-int64(len(e.Header))); err == nil {
 			found = append(found, shard)
@@ -125,7 +125,7 @@ func ClearShards(ctx context.Context, store Store) error {
 	}
 	finished := map[material.Class]bool{}
 	for _, e := range entries {
-		if h, err := e.Decode(); err == nil {
+		if h, err := DecodeEntry(e); err == nil {
 			finished[h.Class] = true
 		}
 	}
@@ -135,7 +135,7 @@ func ClearShards(ctx context.Context, store Store) error {
 			return true, nil
 		}
 		if of[class] == nil {
-			of[class] = newShards(store, newKeptSlices(slice.NewLayout(class)))
+			of[class] = newShards(store, newKeptChunks(slice.NewLayout(class)))
 		}
 		err := of[class].check(ctx, shard)
 		if errors.Is(err, ErrCorrupt) {
@@ -209,7 +209,7 @@ func (h *shardHeader) size() int64 {
 // use it at once.
 type shards struct {
 	store Store
-	kept  *keptSlices // where chunks go when they are read
+	kept  *keptChunks
 
 	mu   sync.Mutex // guards what follows, and is held while reading
 	open map[int]*openShard
@@ -222,7 +222,7 @@ type openShard struct {
 	grids []*tile.Grid // by section
 }
 
-func newShards(store Store, kept *keptSlices) *shards {
+func newShards(store Store, kept *keptChunks) *shards {
 	return &shards{store: store, kept: kept, open: map[int]*openShard{}}
 }
 
@@ -293,7 +293,14 @@ func mostPacked(l *slice.Layout, chunk int) uint64 {
 	return uint64(2*(end-first)*l.FrameEntries() + 1024)
 }
 
-// find opens a shard, once. The mutex is held.
+// get opens a shard, once.
+func (s *shards) get(ctx context.Context, shard int) (*openShard, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.find(ctx, shard)
+}
+
+// find is get while the mutex is held.
 func (s *shards) find(ctx context.Context, shard int) (*openShard, error) {
 	if o := s.open[shard]; o != nil {
 		return o, nil
@@ -333,15 +340,21 @@ func (s *shards) check(ctx context.Context, shard int) (err error) {
 	return err
 }
 
+// A Keeper keeps chunks that were read from shards.
+type Keeper interface {
+	Has(chunkKey) bool
+	Put(key chunkKey, frame []byte)
+}
+
 // load keeps the chunks of a slice of a shard, all at once because all will be
 // asked for.
-func (s *shards) load(ctx context.Context, number int) error {
+func (s *shards) load(ctx context.Context, number int, into Keeper) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	shard := shardOf(s.kept.layout, number)
 	_, end := ShardSlices(s.kept.layout, shard)
 	keys := s.chunksOf(number, end)
-	if len(keys) == 0 || s.kept.has(keys[0]) {
+	if len(keys) == 0 || into.Has(keys[0]) {
 		return nil
 	}
 	o, err := s.find(ctx, shard)
@@ -354,7 +367,7 @@ func (s *shards) load(ctx context.Context, number int) error {
 		return err
 	}
 	for i, key := range keys {
-		s.kept.put(key, frames[i])
+		into.Put(key, frames[i])
 	}
 	return nil
 }
@@ -398,72 +411,5 @@ func (o *openShard) copySection(ctx context.Context, l *slice.Layout, section in
 	if err := copySection(ctx, o.blob, o.sections[section], tiles, write); err != nil {
 		return named(o.name, err)
 	}
-	return nil
-}
-
-// Join makes a table of its shards, which must all be in the store, and removes
-// them once it is committed. It returns the header of the table and its size.
-// Observe is called regularly with how much is done, from 0 to 1; an error of its
-// own ends it. An error that matches [ErrCorrupt] or [ErrMissing] names the shard
-// that has to be made again.
-func Join(ctx context.Context, store Store, l *slice.Layout, observe func(done float64) error) (h *Header, size int64, err error) {
-	w, err := store.Create(ctx, l.Class.String())
-	if err != nil {
-		return nil, 0, named(l.Class.String(), err)
-	}
-	j := joint{layout: l, writer: w, shards: newShards(store, newKeptSlices(l))}
-	defer func() { err = errors.Join(err, w.Abort(), j.shards.close()) }()
-	for done := range Shards(l) {
-		if err := observe(float64(done) / float64(Shards(l))); err != nil {
-			return nil, 0, err
-		}
-		if err := j.add(ctx, done+1); err != nil {
-			return nil, 0, err
-		}
-	}
-	header := j.header.encode(l)
-	if err := w.Commit(header); err != nil {
-		return nil, 0, named(l.Class.String(), err)
-	}
-	if err := j.shards.close(); err != nil {
-		return nil, 0, err
-	}
-	// The table is there, whatever comes of this; ClearShards does what is left.
-	_, _ = RemoveShards(ctx, store, l.Class)
-	return &j.header, j.size + int64(len(header)), nil
-}
-
-// A joint is a table being made of its shards.
-type joint struct {
-	layout *slice.Layout
-	shards *shards
-	writer Writer
-	header Header
-	size   int64
-}
-
-// add writes the sections of the next shard.
-func (j *joint) add(ctx context.Context, shard int) error {
-	j.shards.mu.Lock()
-	defer j.shards.mu.Unlock()
-	o, err := j.shards.find(ctx, shard)
-	if err != nil {
-		return err
-	}
-	if shard == 1 {
-		j.header.Class, j.header.Metric, j.header.sides = o.Class, o.Metric, o.sides
-	} else if j.header.Metric != o.Metric || j.header.sides != o.sides {
-		return named(o.name, fmt.Errorf("%w: it does not fit those before it", ErrCorrupt))
-	}
-	for section, ref := range o.sections {
-		err := o.copySection(ctx, j.layout, section, func(b []byte) error { return writeAll(j.writer, o.Class.String(), b) })
-		if err != nil {
-			return err
-		}
-		ref.offset = j.size
-		j.header.sections = append(j.header.sections, ref)
-		j.size += ref.size()
-	}
-	j.header.Statistics.addLater(&o.Statistics)
 	return nil
 }

@@ -37,13 +37,6 @@ type Entry struct {
 	Header []byte // as passed to [Writer.Commit], not to be modified; nil if damaged: Open tells why
 }
 
-// Decode reads the header, and holds it to the name and the size. Errors are
-// those of [Open].
-func (e Entry) Decode() (*Header, error) {
-	header, _, err := decodeEntry(e.Name, e.Header, e.Size-int64(len(e.Header)))
-	return header, err
-}
-
 // A Blob is a committed table, open for reading: a header, and data that is
 // read in ranges. It may be used by several goroutines at once. A blob whose
 // table was removed or replaced after Open either still reads the old bytes
@@ -80,4 +73,12 @@ type Writer interface {
 	// Abort drops everything written. After Commit it does nothing, so that
 	// it can be deferred.
 	Abort() error
+}
+
+// writeAll writes to a table of that name.
+func writeAll(w Writer, name string, b []byte) error {
+	if _, err := w.Write(b); err != nil {
+		return named(name, err)
+	}
+	return nil
 }

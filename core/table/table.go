@@ -39,7 +39,7 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 	if err != nil {
 		return nil, err
 	}
-	header, layout, err := decodeEntry(class.String(), blob.Header(), blob.Size())
+	header, layout, err := decodeNamed(class.String(), blob.Header(), blob.Size())
 	if err != nil {
 		blob.Close()
 		return nil, err
@@ -49,28 +49,6 @@ func open(ctx context.Context, store Store, class material.Class) (*Table, error
 
 func newTable(header *Header, layout *slice.Layout, blob Blob) *Table {
 	return &Table{Header: header, Layout: layout, blob: blob, grids: header.grids(layout)}
-}
-
-// decodeEntry reads the header of a table of that name with so many bytes of
-// data.
-func decodeEntry(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := decodeSized(encoded, size)
-	if err == nil && header.Class.String() != name {
-		err = fmt.Errorf("%w: it holds %v", ErrCorrupt, header.Class)
-	}
-	if err != nil {
-		return nil, nil, named(name, err)
-	}
-	return header, layout, nil
-}
-
-// decodeSized reads the header of a table of any name.
-func decodeSized(encoded []byte, size int64) (*Header, *slice.Layout, error) {
-	header, layout, err := decodeHeader(encoded)
-	if err == nil && header.dataSize() != size {
-		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", ErrCorrupt, size, header.dataSize())
-	}
-	return header, layout, err
 }
 
 // Close gives back what the store holds open. Nothing may be read afterwards.
@@ -246,10 +224,4 @@ func (t *Table) readDirectory(ctx context.Context, section int) (*directory, err
 // sectionTiles returns the number of tiles of a section.
 func (t *Table) sectionTiles(section int) int {
 	return groupTiles(t.Layout, section/t.Header.sides.count(), t.grids[section])
-}
-
-// groupTiles returns the number of tiles of a group, of one side to move.
-func groupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
-	n := groupSlices(l)
-	return min(n, l.Slices()-group*n) * grid.Tiles()
 }

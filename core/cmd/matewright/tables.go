@@ -124,7 +124,7 @@ func (c *listCommand) Run(s *session) error {
 	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
 	for _, e := range entries {
 		sum += e.Size
-		header, err := e.Decode()
+		header, err := table.DecodeEntry(e)
 		if err != nil {
 			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
 			continue

@@ -67,7 +67,7 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 		dir, store = *tables, table.NewFileStore(*tables)
 		entries, err := store.List(ctx)
 		for _, e := range entries {
-			header, err := e.Decode()
+			header, err := table.DecodeEntry(e)
 			if err != nil {
 				return clean, err
 			}

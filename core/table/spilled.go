@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// tilesOutside reads tiles of slices whose values are not in memory.
-type tilesOutside struct {
+// spilledTiles reads tiles of slices whose values are not in memory.
+type spilledTiles struct {
 	tile [tile.Size]value.Value // that was read
 
 	of   solve.Sink // whose span is in memory, nil at first
@@ -20,7 +20,7 @@ type tilesOutside struct {
 }
 
 // readAlone reads one tile from here and there.
-func (t *tilesOutside) readAlone(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
+func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
 	rows, stride := g.Entries(n)
 	for row, first := range rows {
 		if first < 0 {
@@ -56,7 +56,7 @@ const readAcross = 64
 
 // readInOrder reads a tile that follows the one before: the span that has it is in
 // memory mostly.
-func (t *tilesOutside) readInOrder(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
+func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
 	if span := g.TileSpan(n); t.of != values || t.span != span {
 		if err := t.readSpan(g, c, values, span); err != nil {
 			return err
@@ -75,7 +75,7 @@ func (t *tilesOutside) readInOrder(g *tile.Grid, c board.Color, values solve.Sin
 	return nil
 }
 
-func (t *tilesOutside) readSpan(g *tile.Grid, c board.Color, values solve.Sink, span int) error {
+func (t *spilledTiles) readSpan(g *tile.Grid, c board.Color, values solve.Sink, span int) error {
 	t.of = nil
 	t.room = slices.Grow(t.room[:0], g.Span(span).Entries)[:g.Span(span).Entries]
 	size := g.FrameEntries()

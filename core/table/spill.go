@@ -2,31 +2,31 @@ package table
 
 import "github.com/matewright/matewright/core/scratch"
 
-// An outside writes packed values to scratch, one frame after the other, and reads
+// A spill writes packed values to scratch, one frame after the other, and reads
 // them back. Its user sees to it that only one goroutine writes.
-type outside struct {
+type spill struct {
 	pile   scratch.Pile // without a room all stays in memory
 	most   int64        // bytes, 0 for no bound
 	closed bool         // nothing more is written: it was full, or failed
 }
 
 // hasRoom reports whether there is scratch at all.
-func (o *outside) hasRoom() bool { return o.pile.Room != nil }
+func (s *spill) hasRoom() bool { return s.pile.Room != nil }
 
 // add writes a frame, and returns where it is. It returns false if the frame has to
 // stay in memory.
-func (o *outside) add(frame []byte) (scratch.Piece, bool) {
-	o.closed = o.closed || o.most > 0 && o.pile.Bytes()+int64(len(frame)) > o.most
-	if o.closed || !o.hasRoom() {
+func (s *spill) add(frame []byte) (scratch.Piece, bool) {
+	s.closed = s.closed || s.most > 0 && s.pile.Bytes()+int64(len(frame)) > s.most
+	if s.closed || !s.hasRoom() {
 		return scratch.Piece{}, false
 	}
-	piece, err := o.pile.Add(frame)
-	o.closed = err != nil
+	piece, err := s.pile.Add(frame)
+	s.closed = err != nil
 	return piece, err == nil
 }
 
 // read returns a frame that was added.
-func (o *outside) read(at scratch.Piece) ([]byte, error) {
+func (s *spill) read(at scratch.Piece) ([]byte, error) {
 	frame := make([]byte, at.Size)
-	return frame, o.pile.Read(at, frame)
+	return frame, s.pile.Read(at, frame)
 }
