@@ -21,6 +21,7 @@ type ChunkKey struct {
 	Chunk  int
 }
 
+// NewKeptChunks says which those of a class are.
 func NewKeptChunks(l *slice.Layout) *KeptChunks {
 	k := &KeptChunks{Layout: l}
 	for _, c := range board.Colors {

@@ -22,7 +22,7 @@ import (
 // Of a class that pawns promote into, dependents read one side to move, and of it only
 // what has the promoted piece on the last rank: its faces ([slice.Layout.Face]). They
 // are written when the class is encoded, while both sides to move are in memory, in the order
-// in which dependents read them; or from the finished table, if they are missed ([library.Library.MakeFace]).
+// in which dependents read them; or from the finished table, if they are missed (package library).
 // They are derived data: kept in a store of their own, beside the tables, never exported, and
 // dropped when no table to come needs them.
 //
@@ -78,8 +78,8 @@ func ParseFaceName(name string) (f material.Face, shard int, ok bool) {
 	return f, 0, false
 }
 
-// faceChunks says how a face is cut into chunks.
-type faceChunks struct {
+// FaceChunks says how a face is cut into chunks.
+type FaceChunks struct {
 	layout   *slice.Layout
 	files    int
 	Together bool // all files and frames of a slice are in one chunk
@@ -87,9 +87,10 @@ type faceChunks struct {
 	groups   int  // of frames
 }
 
-func NewFaceChunks(l *slice.Layout) faceChunks {
+// NewFaceChunks cuts the face that has this layout.
+func NewFaceChunks(l *slice.Layout) FaceChunks {
 	first, end := l.FaceSlices(0)
-	c := faceChunks{layout: l, files: end - first, frames: l.Frames().Len(), groups: 1}
+	c := FaceChunks{layout: l, files: end - first, frames: l.Frames().Len(), groups: 1}
 	if c.Together = c.files*l.Entries() <= FaceChunkValues; !c.Together {
 		c.frames = max(1, FaceChunkValues/l.FrameEntries())
 		c.groups = (l.Frames().Len() + c.frames - 1) / c.frames
@@ -98,7 +99,7 @@ func NewFaceChunks(l *slice.Layout) faceChunks {
 }
 
 // Count returns the number of chunks of a slice of the whole class.
-func (c *faceChunks) Count() int {
+func (c *FaceChunks) Count() int {
 	if c.Together {
 		return 1
 	}
@@ -106,14 +107,14 @@ func (c *faceChunks) Count() int {
 }
 
 // group returns the frames of a group.
-func (c *faceChunks) group(n int) []int {
+func (c *FaceChunks) group(n int) []int {
 	orbits := c.layout.Frames().Orbits()
 	return orbits[n*c.frames : min((n+1)*c.frames, len(orbits))]
 }
 
 // Find returns the chunk that has a frame of a slice of the face, numbered from the first one of
 // the whole slice on; where the frame begins there; and the number of the chunk's values.
-func (c *faceChunks) Find(number, frame int) (chunk, at, values int) {
+func (c *FaceChunks) Find(number, frame int) (chunk, at, values int) {
 	place, file := c.layout.Frames().OrbitPlace(frame), number%c.files
 	group := place / c.frames
 	size, frames := c.layout.FrameEntries(), len(c.group(group))
@@ -128,7 +129,7 @@ func (c *faceChunks) Find(number, frame int) (chunk, at, values int) {
 type FaceWriter struct {
 	face   material.Face
 	name   string
-	chunks faceChunks
+	chunks FaceChunks
 	cutter *slice.Cutter[value.Value]
 	writer store.Writer
 	first  int // slice of the whole class
@@ -139,6 +140,8 @@ type FaceWriter struct {
 	directory []byte
 }
 
+// NewFaceWriter begins a face of a table, or, if the shard is not 0, of that shard of it.
+// [FaceWriter.Commit] or [FaceWriter.Abort] must be called in the end.
 func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, shard int) (*FaceWriter, error) {
 	w := &FaceWriter{face: f, name: FaceName(f, shard), chunks: NewFaceChunks(whole.Face(f.Promoted))}
 	if shard > 0 {
@@ -216,7 +219,7 @@ func (w *FaceWriter) Commit() error {
 type FaceFile struct {
 	name       string
 	blob       store.Blob
-	Chunks     faceChunks
+	Chunks     FaceChunks
 	First, End int      // slices of the whole class
 	starts     []uint32 // of the chunks, and where the last one ends
 	checksums  []uint32

@@ -114,12 +114,16 @@ type Header struct {
 // SideSet says which sides to move a table stores.
 type SideSet uint8
 
+// BothSides is White to move, and Black to move.
 const BothSides SideSet = 3
 
+// Only is one side to move.
 func Only(c board.Color) SideSet { return 1 << c }
 
+// Has reports whether a side is in the set.
 func (s SideSet) Has(c board.Color) bool { return s>>c&1 != 0 }
 
+// Count returns the number of sides.
 func (s SideSet) Count() int { return bits.OnesCount8(uint8(s)) }
 
 // Stores reports whether the table has the values with one side to move, which
@@ -398,7 +402,7 @@ func (r *headerReader) statistics(s *SideStatistics) {
 }
 
 // DecodeEntry reads the header of a table in a store, and holds it to the name and the
-// size. Errors are those of the function [library.Open].
+// size. Errors match [store.ErrCorrupt].
 func DecodeEntry(e store.Entry) (*Header, error) {
 	header, _, err := DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
 	return header, err

@@ -186,6 +186,7 @@ type FrameRef struct {
 
 const shardMagic = "MWTS"
 
+// Encode returns the bytes of the header.
 func (h *ShardHeader) Encode(l *slice.Layout) []byte {
 	b := h.append(begin(shardMagic), l)
 	b = binary.AppendUvarint(b, uint64(h.First))
@@ -216,6 +217,7 @@ type ShardReader struct {
 	open map[int]*ShardFile
 }
 
+// A ShardFile is a shard, open for reading.
 type ShardFile struct {
 	*ShardHeader
 	Name  string
@@ -223,6 +225,7 @@ type ShardFile struct {
 	grids []*tile.Grid // by section
 }
 
+// NewShardReader returns a reader of the shards of a class, whose chunks are given.
 func NewShardReader(tables store.Store, kept *KeptChunks) *ShardReader {
 	return &ShardReader{store: tables, kept: kept, open: map[int]*ShardFile{}}
 }
@@ -395,6 +398,7 @@ func (o *ShardFile) readFrames(ctx context.Context, first, end int) (frames [][]
 	return frames, nil
 }
 
+// Close closes all shards.
 func (s *ShardReader) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

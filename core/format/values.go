@@ -15,6 +15,7 @@ import (
 // A ValuePacker packs values lightly, to be kept in memory.
 type ValuePacker struct{ encoder *zstd.Encoder }
 
+// NewValuePacker returns one with memory of its own. It is used by one goroutine.
 func NewValuePacker() *ValuePacker { return &ValuePacker{newLightEncoder()} }
 
 func newLightEncoder() *zstd.Encoder { return newZstdEncoder(zstd.SpeedFastest, 256<<10) }

@@ -34,6 +34,8 @@ var edges = []struct {
 	{module + "indexeddb", []string{"indexeddb", "wasm"}},
 	{module + "wasm", nil},
 	{module + "core/store/storetest", nil},
+	{module + "core/internal/tabletest", nil},
+	{module + "core/encode", []string{"core/encode", "core/builder", "wasm", "core/internal/tabletest"}}, // who reads tables needs none
 	{"github.com/notnil/chess", nil},
 	{"github.com/klauspost/compress/", []string{"core/format"}},
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
+// Layout returns the layout of a class.
 func Layout(t testing.TB, name string) *slice.Layout {
 	t.Helper()
 	class, err := material.Parse(name)
@@ -74,6 +75,7 @@ func Fill(t testing.TB, e *encode.Encoder, first, end int, valuesOf func(number 
 	return all
 }
 
+// Open opens a table for the time of a test.
 func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
 	t.Helper()
 	tab, err := library.Open(t.Context(), tables, l.Class)
@@ -87,6 +89,7 @@ func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
 // Image has the bytes of a table, as a store gives them.
 type Image struct{ Data, Header []byte }
 
+// ImageOf reads a table, or a shard.
 func ImageOf(t testing.TB, tables store.Store, name string) Image {
 	t.Helper()
 	blob, err := tables.Open(t.Context(), name)
@@ -135,6 +138,7 @@ func Seal(unsealed []byte) []byte {
 	return binary.LittleEndian.AppendUint32(bytes.Clone(unsealed), format.Checksum(unsealed))
 }
 
+// Names lists what is in a store.
 func Names(t testing.TB, tables store.Store) (list []string) {
 	t.Helper()
 	entries, err := tables.List(t.Context())
@@ -223,6 +227,7 @@ func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	return tables
 }
 
+// BuildShard builds a shard. What it needs must be in the store.
 func BuildShard(ctx context.Context, tables store.Store, l *slice.Layout, shard int) error {
 	job, err := builder.PlanShard(ctx, tables, l.Class, shard)
 	if err != nil {
@@ -231,6 +236,7 @@ func BuildShard(ctx context.Context, tables store.Store, l *slice.Layout, shard 
 	return builder.Build(ctx, tables, job, builder.Options{})
 }
 
+// ShardsOf lists the shards of a class, given what is in the store.
 func ShardsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Shard {
 	t.Helper()
 	entries, err := tables.List(t.Context())
