@@ -76,31 +76,28 @@ func (g *retrograde) settle(c board.Color, ply, number int) {
 	if ply&1 == 0 && !g.count {
 		closed = rowOf(s.held, first)
 	}
-	v := value.Decided(ply)
 	var full board.Bitboard
-	decided, n := 0, 0
-	for words := d.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lanes := d.lanes[w]
-		if !g.count || ply&1 == 1 {
-			if closed[w] |= lanes; closed[w] == ^board.Bitboard(0) {
-				full |= w.Bit()
-			}
+	decided := 0
+	if g.count && ply&1 == 0 {
+		n := 0
+		for words := d.words; words != 0; words = words.Rest() {
+			into[n&63] = d.lanes[words.First()&63]
+			decided += into[n&63].Count()
+			n++
 		}
-		into[n&63] = lanes
-		n++
-		decided += lanes.Count()
-		if g.count {
-			s.counts[first+int(w)].decide(v, lanes)
-			continue
+	} else {
+		full, decided = settleLanes(closed, &d.lanes, into, d.words)
+	}
+	v := value.Decided(ply)
+	switch {
+	case g.count:
+		for words := d.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			s.counts[first+int(w)].decide(v, d.lanes[w])
 		}
-		if g.values == nil {
-			continue // the frontier is kept
-		}
-		word := (*[64]value.Value)(g.values[c][g.rows.layoutWord(first+int(w))<<6:])
-		for ; lanes != 0; lanes = lanes.Rest() {
-			word[lanes.First()&63] = v
-		}
+	case g.values != nil: // otherwise the frontier is kept
+		base, numbers := g.rows.layoutWords(first)
+		writeLanes(g.values[c][base<<6:], numbers, &d.lanes, d.words, v)
 	}
 	s.open(ply)[number] &^= full
 	g.decided += int64(decided)
@@ -130,20 +127,7 @@ func (d *decision) begin(rs *rows, c board.Color, opponent *sideState) {
 
 // gather takes the candidates out of next, without those in two closed sets.
 func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board.Bitboard, open *board.Bitboard) {
-	var found, full board.Bitboard
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		closed := won[w] | held[w]
-		lanes := next[w] &^ closed
-		next[w] = 0
-		if closed == ^board.Bitboard(0) {
-			full |= w.Bit()
-		}
-		d.lanes[w] = lanes
-		if lanes != 0 {
-			found |= w.Bit()
-		}
-	}
+	found, full := gatherLanes(&d.lanes, next, won, held, words)
 	d.words = found
 	*open &^= full
 }
@@ -175,20 +159,8 @@ func (d *decision) innerMan() {
 	if inner.Color != d.color {
 		return
 	}
-	stride := inner.Type.Stride()
-	won := rowOf(d.won, d.row.word)
-	left := d.words
-	for words := d.words & d.notWon[d.row.number]; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lanes := d.lanes[w] &^ stride.Reach(^won[w])
-		if lanes != 0 {
-			lanes &^= board.Reach(inner.Type, ^won[w], ^d.rows.occupied(&d.row, w))
-		}
-		if d.lanes[w] = lanes; lanes == 0 {
-			left &^= w.Bit()
-		}
-	}
-	d.words = left
+	words := d.words & d.notWon[d.row.number]
+	d.words &^= keepStuck(&d.lanes, rowOf(d.won, d.row.word), words, d.row.fixed, d.rows.manSquares(), inner.Type)
 }
 
 func (d *decision) rowMan() {
@@ -209,10 +181,7 @@ func (d *decision) rowMan() {
 			}
 			continue
 		}
-		for ; targets != 0 && lanes != 0; targets = targets.Rest() {
-			to := targets.First() & 63
-			lanes &= won[to] | board.Between(from, to) | to.Bit()
-		}
+		lanes = slideInto(won, targets, lanes, board.BetweenAll(from))
 		if d.lanes[from] = lanes; lanes == 0 {
 			d.words &^= from.Bit()
 		}
@@ -250,15 +219,7 @@ func (d *decision) keep(words board.Bitboard, won *[rowWords]board.Bitboard, way
 		}
 		return
 	}
-	left := d.words
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lanes := d.lanes[w] & (won[w] | way)
-		if d.lanes[w] = lanes; lanes == 0 {
-			left &^= w.Bit()
-		}
-	}
-	d.words = left
+	d.words &^= keepLanes(&d.lanes, won, words, way)
 }
 
 func (d *decision) kings() {
@@ -282,21 +243,6 @@ func (d *decision) king(move *slice.KingMove) {
 		return
 	}
 	words &= rowSymmetry.Inverse().Bitboard(d.notWon[number])
-	image := rowSymmetry.Squares()
-	mirror, flip, transpose := move.Symmetry.Inverse().Steps()
-	for rest := words; rest != 0; rest = rest.Rest() {
-		w := rest.First() & 63
-		lanes := won[image[w]&63]
-		if mirror {
-			lanes = lanes.Mirrored()
-		}
-		if flip {
-			lanes = lanes.Flipped()
-		}
-		if transpose {
-			lanes = lanes.Transposed()
-		}
-		d.image[w] = lanes
-	}
+	imageLanes(&d.image, won, words, rowSymmetry.Squares(), move.Symmetry.Inverse())
 	d.keep(words, &d.image, move.To.Bit())
 }

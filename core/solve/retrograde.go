@@ -168,10 +168,7 @@ func (g *retrograde) addWord(c board.Color, layoutWord int, illegal, checked boa
 		s.next.rows[row] |= bit
 	}
 	// Gather the lanes of each rank, which is zero again at the end.
-	for lanes := held; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First() & 63
-		g.ofRank[best.rank[lane]] |= lane.Bit()
-	}
+	rankLanes(&g.ofRank, &best.rank, held)
 	for lanes := held; lanes != 0; {
 		rank := best.rank[lanes.First()&63]
 		if g.count {

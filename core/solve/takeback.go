@@ -88,28 +88,12 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	if words == 0 {
 		return
 	}
-	free := ^move.To.Bit()
-	if symmetry == board.Identity {
-		t.add(number, words, &t.frontier, free)
-		return
+	lanes := &t.frontier
+	if symmetry != board.Identity {
+		lanes = &t.image
+		imageLanes(lanes, &t.frontier, words, rowSymmetry.Inverse().Squares(), symmetry)
 	}
-	back := rowSymmetry.Inverse().Squares()
-	mirror, flip, transpose := symmetry.Steps()
-	for rest := words; rest != 0; rest = rest.Rest() {
-		w := rest.First() & 63
-		lanes := t.frontier[back[w]&63] & free
-		if mirror {
-			lanes = lanes.Mirrored()
-		}
-		if flip {
-			lanes = lanes.Flipped()
-		}
-		if transpose {
-			lanes = lanes.Transposed()
-		}
-		t.image[w] = lanes
-	}
-	t.add(number, words, &t.image, ^board.Bitboard(0))
+	t.add(number, words, lanes, ^symmetry.Square(move.To).Bit())
 }
 
 // add makes candidates of the free lanes in some words of a row, and subtracts a move there.
@@ -124,10 +108,7 @@ func (t *takeback) add(number int, words board.Bitboard, lanes *[rowWords]board.
 		}
 		return
 	}
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		to[w] |= lanes[w] & free
-	}
+	addLanes(to, lanes, words, free)
 }
 
 // subtract subtracts a move in some lanes of a word, and returns those with none left.
@@ -192,10 +173,7 @@ func (t *takeback) rowMan() {
 			}
 			continue
 		}
-		for ; targets != 0; targets = targets.Rest() {
-			w := targets.First() & 63
-			to[w] |= lanes &^ (board.Between(from, w) | w.Bit())
-		}
+		slideLanes(to, targets, lanes, board.BetweenAll(from))
 	}
 	t.to.rows[t.row.number] |= reached
 }
@@ -208,9 +186,5 @@ func (t *takeback) innerMan() {
 	to := rowOf(t.to.words, t.row.word)
 	words := t.words & t.open[t.row.number]
 	t.to.rows[t.row.number] |= words
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		empty := ^t.rows.occupied(&t.row, w)
-		to[w] |= board.Reach(inner.Type, t.frontier[w], empty) & empty
-	}
+	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), inner.Type)
 }

@@ -86,7 +86,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestBuildTags: what needs the browser says so, and core builds everywhere.
+// TestBuildTags: what needs the browser says so, and core builds everywhere: of what is
+// for WebAssembly alone, in name_wasm.go, there is a twin for all else, name_generic.go.
 func TestBuildTags(t *testing.T) {
 	for _, s := range sources(t) {
 		needsBrowser := slices.Contains(s.imports, "syscall/js")
@@ -96,6 +97,13 @@ func TestBuildTags(t *testing.T) {
 		}
 		if needsBrowser && matches {
 			t.Errorf("%s imports syscall/js and lacks //go:build js && wasm", s.path)
+		}
+		if twin, ok := strings.CutSuffix(s.path, "_wasm.go"); ok && inside(s.folder, "core") {
+			_, err := os.Stat(filepath.Join(root, twin+"_generic.go"))
+			if err != nil {
+				t.Errorf("%s has no twin for other platforms: %v", s.path, err)
+			}
+			continue
 		}
 		if inside(s.folder, "core") && !matches {
 			t.Errorf("%s is not built on %s/%s", s.path, build.Default.GOOS, build.Default.GOARCH)
