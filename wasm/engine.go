@@ -29,6 +29,10 @@ type engine struct {
 	faces  *indexeddb.Store // derived, see core/table/face.go
 	prober *probe.Prober
 
+	// What was read for the shards that were built, for the next one of the same class.
+	library   *table.Library
+	libraryOf material.Class
+
 	all []classShape // what is known of the classes without looking at the store
 }
 
@@ -264,6 +268,22 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 		Built: func(r build.Result) { built = shapeResult(r) },
 	})
 	return built, err
+}
+
+// libraryFor returns what a shard is to read with: the next one of its class reads much of
+// the same. A whole class has one of its own.
+func (e *engine) libraryFor(class material.Class, shard int) *table.Library {
+	if shard == 0 {
+		return nil
+	}
+	if e.library != nil && e.libraryOf != class {
+		e.library.Close()
+		e.library = nil
+	}
+	if e.library == nil {
+		e.library, e.libraryOf = table.NewLibrary(e.store, 0), class
+	}
+	return e.library
 }
 
 // join makes the table of a class of its shards, which must all be there.

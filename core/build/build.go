@@ -156,6 +156,10 @@ type Options struct {
 	// are written and kept, too.
 	Later []material.Class
 
+	// Library is what the build reads with, and leaves open for the next one. Nil stands for one
+	// of its own.
+	Library *table.Library
+
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
 	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A
 	// budget overrides it.

@@ -64,12 +64,16 @@ func newBuilder(ctx context.Context, store table.Store, job *Job, options Option
 	}
 	b := &builder{
 		store:   store,
-		library: table.NewLibrary(store, options.CacheBytes).Faces(options.Faces),
+		library: options.Library,
 		options: options,
 		steps:   len(job.Steps),
 		total:   job.Positions(),
 		room:    room,
 	}
+	if b.library == nil {
+		b.library = table.NewLibrary(store, 0)
+	}
+	b.library.Limit(options.CacheBytes).Faces(options.Faces)
 	b.changed.L = &b.mu
 	of := map[material.Class]*production{}
 	for i, step := range job.Steps {
@@ -165,6 +169,9 @@ func (b *builder) close() error {
 	}
 	b.removeFaces()
 	b.cancel()
+	if b.options.Library != nil {
+		return err
+	}
 	return errors.Join(err, b.library.Close())
 }
 

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/s2"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -112,7 +110,6 @@ type faceWriter struct {
 	next   int
 
 	values    []value.Value // of a group of frames, file by file
-	packed    []byte
 	directory []byte
 }
 
@@ -167,10 +164,10 @@ func (w *faceWriter) addSlice(whole func(frame int) ([]value.Value, error)) erro
 }
 
 func (w *faceWriter) write(chunk []value.Value) error {
-	w.packed = s2.Encode(w.packed[:cap(w.packed)], valueBytes(chunk))
-	w.directory = binary.AppendUvarint(w.directory, uint64(len(w.packed)))
-	w.directory = binary.LittleEndian.AppendUint32(w.directory, checksum(w.packed))
-	return writeAll(w.writer, w.name, w.packed)
+	packed := packValues(chunk)
+	w.directory = binary.AppendUvarint(w.directory, uint64(len(packed)))
+	w.directory = binary.LittleEndian.AppendUint32(w.directory, checksum(packed))
+	return writeAll(w.writer, w.name, packed)
 }
 
 func (w *faceWriter) commit() error {
@@ -271,21 +268,42 @@ func (file *faceFile) readDirectory(ctx context.Context, f material.Face, slices
 }
 
 // read fills in the values of a chunk.
-func (file *faceFile) read(ctx context.Context, chunk int, into []value.Value) error {
-	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
-	if err := file.blob.ReadAt(ctx, packed, int64(file.starts[chunk])); err != nil {
-		return err
+func (file *faceFile) read(ctx context.Context, lib *Library, chunk int, into []value.Value) error {
+	start, end := int64(file.starts[chunk]), int64(file.starts[chunk+1])
+	packed := make([]byte, 0, end-start)
+	for at := start; at < end; at = start + int64(len(packed)) {
+		stretch, err := file.stretch(ctx, lib, at/faceStretch)
+		if err != nil {
+			return err
+		}
+		rest := stretch[at%faceStretch:]
+		packed = append(packed, rest[:min(int64(len(rest)), end-at)]...)
 	}
 	if checksum(packed) != file.checksums[chunk] {
 		return named(file.name, fmt.Errorf("%w: checksum of chunk %d", ErrCorrupt, chunk))
 	}
-	if n, err := s2.DecodedLen(packed); err != nil || n != len(into) {
-		return named(file.name, fmt.Errorf("%w: chunk %d has %d values instead of %d", ErrCorrupt, chunk, n, len(into)))
-	}
-	if _, err := s2.Decode(valueBytes(into), packed); err != nil {
-		return named(file.name, fmt.Errorf("%w: %w", ErrCorrupt, err))
+	if err := unpackValues(packed, into); err != nil {
+		return named(file.name, err)
 	}
 	return nil
+}
+
+// faceStretch is how much of a face is read at once: chunks that follow each other are asked for one
+// after the other, and a request of the browser's database takes as long as to read so many bytes.
+const faceStretch = 256 << 10
+
+// stretch returns some bytes of the face, which are remembered.
+func (file *faceFile) stretch(ctx context.Context, lib *Library, number int64) ([]byte, error) {
+	first := number * faceStretch
+	size := min(faceStretch, file.blob.Size()-first)
+	p, err := lib.part(ctx, partKey{of: file, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
+		p.bytes = make([]byte, size)
+		return file.blob.ReadAt(ctx, p.bytes, first)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.bytes, nil
 }
 
 // face gives a frame of a face: from the face, or, where that is missing, from frames of the
@@ -311,7 +329,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int)
 	chunk, at, size := file.chunks.find(number, frame)
 	chunk += (l.WholeSlice(number) - file.first) * file.chunks.count()
 	key := partKey{of: file, kind: facePart, index: chunk}
-	values, err := s.values(key, size, func(into []value.Value) error { return file.read(s.ctx, chunk, into) })
+	values, err := s.values(key, size, func(into []value.Value) error { return file.read(s.ctx, s.lib, chunk, into) })
 	if err != nil {
 		if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrMissing) {
 			s.lib.faces.giveUp(file)

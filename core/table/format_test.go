@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/tile"
@@ -137,7 +139,7 @@ func TestDirectory(t *testing.T) {
 		}
 	}
 	frameOf := func(raw []byte) []byte {
-		return append(newLightEncoder().EncodeAll(raw, nil), make([]byte, 2*checksumSize)...)
+		return append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), make([]byte, 2*checksumSize)...)
 	}
 	for name, b := range map[string][]byte{
 		"shorter than its checksums": b[len(b)-7:],
@@ -169,7 +171,7 @@ func FuzzDecodeDirectory(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, packed bool) {
 		if !packed && len(b) >= 2*checksumSize { // what zstd would hide from the fuzzer
 			raw, checksums := b[:len(b)-2*checksumSize], b[len(b)-2*checksumSize:]
-			b = append(newLightEncoder().EncodeAll(raw, nil), checksums...)
+			b = append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), checksums...)
 		}
 		ref := sectionRef{tiles: 330, directory: len(b), checksum: checksum(b)}
 		dir, err := decodeDirectory(b, ref, 2)

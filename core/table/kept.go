@@ -2,10 +2,12 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"sync"
 	"unsafe"
 
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/board"
@@ -22,7 +24,6 @@ import (
 type keptSlices struct {
 	layout   *slice.Layout
 	sides    sideSet
-	zstd     *zstd.Encoder
 	lastUser []int   // by slice: the last one that pushes into it, or itself
 	lastFor  [][]int // by slice: those of which it is the last user
 	room     []value.Value
@@ -53,7 +54,6 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 		}
 	}
 	if k.sides != 0 {
-		k.zstd = newLightEncoder()
 		k.lastUser = lastUsers(l)
 		k.lastFor = make([][]int, l.Slices())
 		for number, user := range k.lastUser {
@@ -92,7 +92,7 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		var view []value.Value
 		if view, err = values.View(key.side, first*size, (end-first)*size, k.room); err == nil {
-			k.put(key, packValues(k.zstd, view))
+			k.put(key, packValues(view))
 		}
 	})
 	return err
@@ -157,24 +157,32 @@ func (k *keptSlices) each(number int, do func(chunkKey)) {
 	}
 }
 
-// newLightEncoder returns one for [packValues].
-func newLightEncoder() *zstd.Encoder { return newZstdEncoder(zstd.SpeedFastest, 256<<10) }
-
-// packValues packs values lightly, to be kept in memory. The encoder would hand
-// out a slice with room for all of them unpacked.
-func packValues(e *zstd.Encoder, values []value.Value) []byte {
-	scratch := packScratch.Get().(*[]byte)
-	defer packScratch.Put(scratch)
-	*scratch = e.EncodeAll(valueBytes(values), (*scratch)[:0])
-	return bytes.Clone(*scratch)
+// packValues packs values lightly, to be kept for a while, as an S2 block: three to five times as
+// quickly as zstd at its fastest, to half as much again.
+func packValues(values []value.Value) []byte {
+	room := packRoom.Get().(*[]byte)
+	defer packRoom.Put(room)
+	*room = s2.Encode((*room)[:cap(*room)], valueBytes(values))
+	return bytes.Clone(*room) // without room for all of them unpacked
 }
 
-var packScratch = sync.Pool{New: func() any { return new([]byte) }}
+var packRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// zstdMagic begins what shards of older builds have instead: no block of so many values does.
+const zstdMagic = "\x28\xb5\x2f\xfd"
 
 // unpackValues fills in values that were packed.
 func unpackValues(frame []byte, into []value.Value) error {
 	raw := valueBytes(into)
-	out, err := keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
+	out := raw
+	var err error
+	if bytes.HasPrefix(frame, []byte(zstdMagic)) {
+		out, err = keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
+	} else if n, lengthErr := s2.DecodedLen(frame); lengthErr != nil || n != len(raw) {
+		err = fmt.Errorf("a block of %d values: %w", n, cmp.Or(lengthErr, errShort))
+	} else {
+		out, err = s2.Decode(raw, frame)
+	}
 	if err == nil && len(out) != len(raw) {
 		err = fmt.Errorf("%d values instead of %d", len(out), len(raw))
 	}
@@ -184,7 +192,7 @@ func unpackValues(frame []byte, into []value.Value) error {
 	return nil
 }
 
-// keptDecoder unpacks spans in memory; it can be used by several goroutines.
+// keptDecoder unpacks what older builds packed; it can be used by several goroutines.
 var keptDecoder = sync.OnceValue(func() *zstd.Decoder { return newZstdDecoder(1 << 30) })
 
 // valueBytes returns the memory of values as bytes.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -45,7 +46,7 @@ type partKey struct {
 	kind   partKind
 	number int // of the slice
 	side   board.Color
-	index  int // of the tile, span or chunk, of the directory, or of what is cut for a face
+	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
 }
 
 type partKind uint8
@@ -55,6 +56,7 @@ const (
 	spanPart
 	chunkPart
 	facePart
+	stretchPart
 	directoryPart
 )
 
@@ -65,6 +67,7 @@ type part struct {
 	size      int           // bytes
 	ready     chan struct{} // closed once what follows is there
 	values    []value.Value
+	bytes     []byte
 	directory *directory
 	err       error
 }
@@ -81,10 +84,18 @@ func NewLibrary(store Store, budget int64) *Library {
 	}
 }
 
+// Limit changes how many bytes the library remembers. Nobody may be reading.
+func (lib *Library) Limit(budget int64) *Library {
+	lib.budget = budget
+	return lib
+}
+
 // Faces makes the library read promotions from the faces in a store, see face.go; those that are
-// missing are cut out of their tables, which takes longer. It must not have been used before.
+// missing are cut out of their tables, which takes longer. Called again, it looks for what was
+// missing. Nobody may be reading.
 func (lib *Library) Faces(store Store) *Library {
 	lib.faces.store = store
+	maps.DeleteFunc(lib.faces.files, func(_ faceKey, file *faceFile) bool { return file == nil })
 	return lib
 }
 
