@@ -270,14 +270,9 @@ func (file *faceFile) readDirectory(ctx context.Context, f material.Face, slices
 // read fills in the values of a chunk.
 func (file *faceFile) read(ctx context.Context, lib *Library, chunk int, into []value.Value) error {
 	start, end := int64(file.starts[chunk]), int64(file.starts[chunk+1])
-	packed := make([]byte, 0, end-start)
-	for at := start; at < end; at = start + int64(len(packed)) {
-		stretch, err := file.stretch(ctx, lib, at/faceStretch)
-		if err != nil {
-			return err
-		}
-		rest := stretch[at%faceStretch:]
-		packed = append(packed, rest[:min(int64(len(rest)), end-at)]...)
+	packed := make([]byte, end-start)
+	if err := lib.readAhead(ctx, file, file.blob, packed, start); err != nil {
+		return err
 	}
 	if checksum(packed) != file.checksums[chunk] {
 		return named(file.name, fmt.Errorf("%w: checksum of chunk %d", ErrCorrupt, chunk))
@@ -286,24 +281,6 @@ func (file *faceFile) read(ctx context.Context, lib *Library, chunk int, into []
 		return named(file.name, err)
 	}
 	return nil
-}
-
-// faceStretch is how much of a face is read at once: chunks that follow each other are asked for one
-// after the other, and a request of the browser's database takes as long as to read so many bytes.
-const faceStretch = 256 << 10
-
-// stretch returns some bytes of the face, which are remembered.
-func (file *faceFile) stretch(ctx context.Context, lib *Library, number int64) ([]byte, error) {
-	first := number * faceStretch
-	size := min(faceStretch, file.blob.Size()-first)
-	p, err := lib.part(ctx, partKey{of: file, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
-		p.bytes = make([]byte, size)
-		return file.blob.ReadAt(ctx, p.bytes, first)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return p.bytes, nil
 }
 
 // face gives a frame of a face: from the face, or, where that is missing, from frames of the

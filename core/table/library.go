@@ -432,6 +432,33 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 	}
 }
 
+// stretchBytes is how much is read at once of what is read in order: a request of the
+// browser's database takes as long as to read so many bytes.
+const stretchBytes = 256 << 10
+
+// readAhead is [Blob.ReadAt] for those who go on to read what follows: it reads stretches,
+// and remembers them as parts of a table or a face.
+func (lib *Library) readAhead(ctx context.Context, of any, blob Blob, into []byte, off int64) error {
+	for len(into) > 0 {
+		number := off / stretchBytes
+		first := number * stretchBytes
+		size := min(stretchBytes, blob.Size()-first)
+		if off-first >= size {
+			return blob.ReadAt(ctx, into, off) // which says what is wrong
+		}
+		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
+			p.bytes = make([]byte, size)
+			return blob.ReadAt(ctx, p.bytes, first)
+		})
+		if err != nil {
+			return err
+		}
+		n := copy(into, p.bytes[off-first:])
+		into, off = into[n:], off+int64(n)
+	}
+	return nil
+}
+
 // peek returns a part if it is there and ready.
 func (lib *Library) peek(key partKey) *part {
 	lib.caching.Lock()
