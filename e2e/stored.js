@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 /** What is read at once, in blocks of 4 MiB: it comes from the page as one message. */
 const BATCH = 4
 
-/** The frame of a file: see core/table/filestore.go. */
+/** The frame of a file: see core/store/file.go. */
 const MAGIC = Buffer.from('MWTABLE\x01', 'latin1')
 
 /**

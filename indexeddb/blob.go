@@ -10,7 +10,7 @@ import (
 	"sync"
 	"syscall/js"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 type blob struct {
@@ -37,7 +37,7 @@ func (b *blob) Close() error   { return nil }
 const readAtOnce = 4 << 20
 
 func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
-	if err := cmp.Or(ctx.Err(), table.CheckRange(b.name, b.size, off, len(p))); err != nil {
+	if err := cmp.Or(ctx.Err(), store.CheckRange(b.name, b.size, off, len(p))); err != nil {
 		return err
 	}
 	if aheadFrom <= len(p) && len(p) < readAhead {
@@ -101,7 +101,7 @@ func (b *blob) read(ctx context.Context, p []byte, off int64) error {
 		case errLost:
 			return b.lost(ctx, piece.n)
 		default:
-			return &table.Error{Table: b.name, Err: piece.err}
+			return &store.Error{Table: b.name, Err: piece.err}
 		}
 	}
 	return nil
@@ -144,7 +144,7 @@ func (b *blob) lost(ctx context.Context, n int) error {
 		return err
 	}
 	if now.generation != b.generation {
-		return &table.Error{Table: b.name, Err: fmt.Errorf("%w: it was replaced", table.ErrMissing)}
+		return &store.Error{Table: b.name, Err: fmt.Errorf("%w: it was replaced", store.ErrMissing)}
 	}
-	return &table.Error{Table: b.name, Err: fmt.Errorf("%w: its block %d is lost", table.ErrCorrupt, n)}
+	return &store.Error{Table: b.name, Err: fmt.Errorf("%w: its block %d is lost", store.ErrCorrupt, n)}
 }

@@ -1,5 +1,5 @@
 // Package indexeddb keeps tables in the browser's IndexedDB. Its [Store] is a
-// table.Store; there is one only under GOOS=js GOARCH=wasm, on a page or in a
+// store.Store; there is one only under GOOS=js GOARCH=wasm, on a page or in a
 // worker. It also opens scratch files, outside of IndexedDB where that is possible.
 //
 // # The database

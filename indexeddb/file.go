@@ -8,7 +8,7 @@ import (
 	"io"
 	"syscall/js"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // A File is a file that the user has chosen, or any other Blob, and an
@@ -46,7 +46,7 @@ func readSlice(blob js.Value, from int64, into []byte) (int, error) {
 	return js.CopyBytesToGo(into, array), nil
 }
 
-// File returns a table as a Blob with the bytes of its file (see [table.FileFrame]).
+// File returns a table as a Blob with the bytes of its file (see [store.FileFrame]).
 // Those of the database are not copied. The Blob outlives the table.
 func (s *Store) File(ctx context.Context, name string) (js.Value, error) {
 	opened, err := s.Open(ctx, name)
@@ -59,9 +59,9 @@ func (s *Store) File(ctx context.Context, name string) (js.Value, error) {
 		all[n] = blockOf{b, n}
 	}
 	if err := s.reader.fetch(all); err != nil {
-		return js.Undefined(), &table.Error{Table: name, Err: err}
+		return js.Undefined(), &store.Error{Table: name, Err: err}
 	}
-	before, after := table.FileFrame(b.size, b.header)
+	before, after := store.FileFrame(b.size, b.header)
 	parts := []any{bytesOf(before)}
 	for n := range all {
 		block, ok := b.block(n)

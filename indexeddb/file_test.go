@@ -12,31 +12,31 @@ import (
 	"syscall/js"
 	"testing"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // TestFile: a table as a file has the bytes of its frame and its data, and has them
 // when the table is gone.
 func TestFile(t *testing.T) {
-	store := open(t, newDatabase(t))
+	tables := open(t, newDatabase(t))
 	for _, size := range []int{0, 1000, blockSize, 2*blockSize + 1} {
 		data := make([]byte, size)
 		rand.Read(data)
-		if err := create(t, store, "KQvK", data).Commit([]byte("header")); err != nil {
+		if err := create(t, tables, "KQvK", data).Commit([]byte("header")); err != nil {
 			t.Fatal(err)
 		}
-		v, err := store.File(t.Context(), "KQvK")
+		v, err := tables.File(t.Context(), "KQvK")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := store.Remove(t.Context(), "KQvK"); err != nil {
+		if err := tables.Remove(t.Context(), "KQvK"); err != nil {
 			t.Fatal(err)
 		}
 		file, ok := NewFile(v)
 		if !ok {
 			t.Fatal("it is no Blob")
 		}
-		before, after := table.FileFrame(int64(size), []byte("header"))
+		before, after := store.FileFrame(int64(size), []byte("header"))
 		want := slices.Concat(before, data, after)
 		got := make([]byte, file.Size())
 		if _, err := file.ReadAt(got, 0); err != nil || !bytes.Equal(got, want) {
@@ -51,20 +51,20 @@ func TestFile(t *testing.T) {
 // TestFileRefused: what is missing or damaged does not become a file, and what is no
 // Blob is none.
 func TestFileRefused(t *testing.T) {
-	store := open(t, newDatabase(t))
-	if _, err := store.File(t.Context(), "KQvK"); !errors.Is(err, table.ErrMissing) {
+	tables := open(t, newDatabase(t))
+	if _, err := tables.File(t.Context(), "KQvK"); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("a table that is missing: %v", err)
 	}
-	put(t, store, "KQvK", make([]byte, 3*blockSize))
-	b, err := store.Open(t.Context(), "KQvK")
+	put(t, tables, "KQvK", make([]byte, 3*blockSize))
+	b, err := tables.Open(t.Context(), "KQvK")
 	if err != nil {
 		t.Fatal(err)
 	}
-	transact(t, store, func(tx *transaction) error {
+	transact(t, tables, func(tx *transaction) error {
 		_, err := tx.blocks.Delete(blockKey{b.(*blob).generation, 1}.value())
 		return err
 	})
-	if _, err := store.File(t.Context(), "KQvK"); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+	if _, err := tables.File(t.Context(), "KQvK"); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
 		t.Errorf("a table that has lost a block: %v", err)
 	}
 	for _, v := range []any{nil, "text", 1, map[string]any{}} {

@@ -17,7 +17,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 var (
@@ -38,32 +38,32 @@ func BenchmarkProbe(b *testing.B) {
 		b.Fatal(err)
 	}
 	name := newDatabase(b)
-	store, memory := open(b, name), table.NewMemStore()
+	tables, memory := open(b, name), store.NewMemStore()
 	for _, c := range material.Closure(classes...) {
-		fetchTable(b, c.String(), store, memory)
+		fetchTable(b, c.String(), tables, memory)
 	}
 	for _, c := range classes {
 		for _, turn := range board.Colors {
 			b.Run(fmt.Sprintf("%v/%v", c, turn), func(b *testing.B) {
-				benchmarkProbe(b, slice.NewLayout(c), turn, func() table.Store { return open(b, name) })
+				benchmarkProbe(b, slice.NewLayout(c), turn, func() store.Store { return open(b, name) })
 			})
 			b.Run(fmt.Sprintf("%v/%v/memory", c, turn), func(b *testing.B) {
-				benchmarkProbe(b, slice.NewLayout(c), turn, func() table.Store { return memory })
+				benchmarkProbe(b, slice.NewLayout(c), turn, func() store.Store { return memory })
 			})
 		}
 	}
 }
 
-func benchmarkProbe(b *testing.B, l *slice.Layout, turn board.Color, open func() table.Store) {
+func benchmarkProbe(b *testing.B, l *slice.Layout, turn board.Color, open func() store.Store) {
 	r := rand.New(rand.NewPCG(1, uint64(turn)))
 	var times []float64
 	worst := ""
 	for b.Loop() {
 		for range *benchProbes {
 			p := randomOf(l, turn, r)
-			store := open()
+			tables := open()
 			start := time.Now()
-			if _, err := probe.New(store).Probe(b.Context(), p); err != nil {
+			if _, err := probe.New(tables).Probe(b.Context(), p); err != nil {
 				b.Fatal(err)
 			}
 			ms := float64(time.Since(start).Microseconds()) / 1000
@@ -92,7 +92,7 @@ func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 }
 
 // fetchTable stores a table that is a file of a file store.
-func fetchTable(b *testing.B, name string, stores ...table.Store) {
+func fetchTable(b *testing.B, name string, stores ...store.Store) {
 	response := settled(b, js.Global().Call("fetch", "/tables/"+name+".mwt"))
 	if !response.Get("ok").Bool() {
 		b.Log("there is no ", name)
@@ -108,8 +108,8 @@ func fetchTable(b *testing.B, name string, stores ...table.Store) {
 		size |= uint64(end[i]) << (8 * i)
 	}
 	data, header := file[magic:magic+size], file[magic+size:len(file)-trailer]
-	for _, store := range stores {
-		w, err := store.Create(b.Context(), name)
+	for _, tables := range stores {
+		w, err := tables.Create(b.Context(), name)
 		if err == nil {
 			_, err = w.Write(data)
 		}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"syscall/js"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // A reader reads parts of blocks. What goroutines ask for at about the same
@@ -208,4 +208,4 @@ func release(array js.Value) {
 	}
 }
 
-var errLost = fmt.Errorf("%w: a block is lost", table.ErrCorrupt)
+var errLost = fmt.Errorf("%w: a block is lost", store.ErrCorrupt)

@@ -11,7 +11,7 @@ import (
 	"syscall/js"
 
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // OpenScratch opens a new file outside of memory: in the origin's private file system
@@ -153,7 +153,7 @@ func (f *privateFile) WriteAt(p []byte, off int64) (n int, err error) {
 		var m int
 		m, err = f.call("write", view, off+int64(n))
 		if n += m; err == nil && m < len(part) {
-			err = fmt.Errorf("%w: only %d of %d bytes of scratch were written", table.ErrFull, m, len(part))
+			err = fmt.Errorf("%w: only %d of %d bytes of scratch were written", store.ErrFull, m, len(part))
 		}
 	}
 	return n, err

@@ -14,23 +14,23 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
 // scratchFiles opens a file of each kind.
-func scratchFiles(t *testing.T, store *Store) map[string]scratch.File {
+func scratchFiles(t *testing.T, tables *Store) map[string]scratch.File {
 	private, err := openPrivateFile()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]scratch.File{"private": private, "blocks": newBlockFile(t.Context(), store)}
+	return map[string]scratch.File{"private": private, "blocks": newBlockFile(t.Context(), tables)}
 }
 
 // TestScratch writes and reads here and there, and compares with memory.
 func TestScratch(t *testing.T) {
-	store := open(t, newDatabase(t))
-	for kind, file := range scratchFiles(t, store) {
+	tables := open(t, newDatabase(t))
+	for kind, file := range scratchFiles(t, tables) {
 		random := rand.New(rand.NewPCG(1, 2))
 		want := make([]byte, 5*fileBlock/2)
 		fill := func(b []byte) []byte {
@@ -65,15 +65,15 @@ func TestScratch(t *testing.T) {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}
-	if n := countBlocks(t, store); n > 0 {
+	if n := countBlocks(t, tables); n > 0 {
 		t.Errorf("%d blocks are left", n)
 	}
 }
 
 // TestClearScratch: what dead workers left goes, what is open stays.
 func TestClearScratch(t *testing.T) {
-	store := open(t, newDatabase(t))
-	files := scratchFiles(t, store)
+	tables := open(t, newDatabase(t))
+	files := scratchFiles(t, tables)
 	folder, err := openScratchFolder()
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +84,7 @@ func TestClearScratch(t *testing.T) {
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
-	if err := store.ClearScratch(); err != nil {
+	if err := tables.ClearScratch(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := await(folder.Call("getFileHandle", "LEFT")); !isException(err, "NotFoundError") {
@@ -96,19 +96,19 @@ func TestClearScratch(t *testing.T) {
 	if err := files["private"].Close(); err != nil {
 		t.Error(err)
 	}
-	if err := store.ClearOrphans(t.Context()); err != nil {
+	if err := tables.ClearOrphans(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := countBlocks(t, store); n > 0 {
+	if n := countBlocks(t, tables); n > 0 {
 		t.Errorf("%d blocks are left", n)
 	}
 }
 
 // TestFullScratch: a disk that is full is told as that.
 func TestFullScratch(t *testing.T) {
-	store := openBucket(t, 3<<20)
-	file := newBlockFile(t.Context(), store)
-	if _, err := file.WriteAt(make([]byte, 8<<20), 0); !errors.Is(err, table.ErrFull) {
+	tables := openBucket(t, 3<<20)
+	file := newBlockFile(t.Context(), tables)
+	if _, err := file.WriteAt(make([]byte, 8<<20), 0); !errors.Is(err, store.ErrFull) {
 		t.Errorf("%v, want a full disk", err)
 	}
 }
@@ -140,7 +140,7 @@ func (s spread) each(p []byte, off int64, do func([]byte, int64) (int, error)) (
 
 // TestSolveInScratch solves a slice with its values in each kind of file.
 func TestSolveInScratch(t *testing.T) {
-	store := open(t, newDatabase(t))
+	tables := open(t, newDatabase(t))
 	class, err := material.Parse("KBvK")
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestSolveInScratch(t *testing.T) {
 	if err := solve.New(l, nil, nil).Solve(0, want); err != nil {
 		t.Fatal(err)
 	}
-	for kind, file := range scratchFiles(t, store) {
+	for kind, file := range scratchFiles(t, tables) {
 		spilled := solve.NewSpilled(l, spread{file})
 		if err := solve.New(l, nil, nil).Solve(0, spilled); err != nil {
 			t.Fatalf("%s: %v", kind, err)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/hack-pad/go-indexeddb/idb"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 	blocksStore = "blocks"
 )
 
-// A Store is a [table.Store] in one database of the page's origin. Any number
+// A Store is a [store.Store] in one database of the page's origin. Any number
 // of tabs and workers may have it open at once.
 type Store struct {
 	factory *idb.Factory
@@ -62,29 +62,29 @@ func (s *Store) Close() error {
 	return s.db.Close()
 }
 
-func (s *Store) List(ctx context.Context) ([]table.Entry, error) {
-	var entries []table.Entry
+func (s *Store) List(ctx context.Context) ([]store.Entry, error) {
+	var entries []store.Entry
 	err := s.transact(ctx, reading, func(tx *transaction) error {
 		return tx.eachTable(func(name string, r record) {
-			entries = append(entries, table.Entry{Name: name, Size: r.size + int64(len(r.header)), Header: r.header})
+			entries = append(entries, store.Entry{Name: name, Size: r.size + int64(len(r.header)), Header: r.header})
 		})
 	})
 	return entries, err
 }
 
-func (s *Store) Open(ctx context.Context, name string) (table.Blob, error) {
+func (s *Store) Open(ctx context.Context, name string) (store.Blob, error) {
 	r, err := s.record(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	if r.generation == "" {
-		return nil, &table.Error{Table: name, Err: fmt.Errorf("%w: its record can't be read", table.ErrCorrupt)}
+		return nil, &store.Error{Table: name, Err: fmt.Errorf("%w: its record can't be read", store.ErrCorrupt)}
 	}
 	return &blob{store: s, name: name, record: r, blocks: map[int]js.Value{}}, nil
 }
 
-func (s *Store) Create(ctx context.Context, name string) (table.Writer, error) {
-	if err := cmp.Or(table.CheckName(name), ctx.Err()); err != nil {
+func (s *Store) Create(ctx context.Context, name string) (store.Writer, error) {
+	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return nil, err
 	}
 	return &writer{
@@ -97,7 +97,7 @@ func (s *Store) Create(ctx context.Context, name string) (table.Writer, error) {
 }
 
 func (s *Store) Remove(ctx context.Context, name string) error {
-	if err := cmp.Or(table.CheckName(name), ctx.Err()); err != nil {
+	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return err
 	}
 	return s.transact(ctx, committing, func(tx *transaction) error {
@@ -141,7 +141,7 @@ func (s *Store) ClearOrphans(ctx context.Context) error {
 // record returns what the database knows of a table; it has no generation if
 // it is damaged.
 func (s *Store) record(ctx context.Context, name string) (r record, err error) {
-	if err := cmp.Or(table.CheckName(name), ctx.Err()); err != nil {
+	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return record{}, err
 	}
 	ask := &recordAsk{name: name, done: make(chan struct{})}
@@ -192,8 +192,8 @@ func connect(ctx context.Context, factory *idb.Factory, name string) (*idb.Datab
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // frees what listens to a request that failed
 	request, err := factory.Open(ctx, name, version, func(db *idb.Database, _, _ uint) error {
-		for _, store := range []string{tablesStore, blocksStore} {
-			if _, err := db.CreateObjectStore(store, idb.ObjectStoreOptions{}); err != nil {
+		for _, kind := range []string{tablesStore, blocksStore} {
+			if _, err := db.CreateObjectStore(kind, idb.ObjectStoreOptions{}); err != nil {
 				return err
 			}
 		}
@@ -237,7 +237,7 @@ func parseRecord(v js.Value) record {
 		return record{}
 	}
 	const maxSize = 1 << 53 // integers are exact below
-	if n := size.Float(); !(n >= 0 && n < maxSize) || header.Length() > table.MaxHeader {
+	if n := size.Float(); !(n >= 0 && n < maxSize) || header.Length() > store.MaxHeader {
 		return record{}
 	}
 	r := record{generation.String(), int64(size.Float()), make([]byte, header.Length())}

@@ -19,14 +19,14 @@ import (
 
 	"github.com/hack-pad/go-indexeddb/idb"
 
-	"github.com/matewright/matewright/core/table"
-	"github.com/matewright/matewright/core/table/storetest"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/store/storetest"
 )
 
 func TestStore(t *testing.T) {
-	storetest.RunPersistent(t, func(t *testing.T) (table.Store, func() table.Store) {
+	storetest.RunPersistent(t, func(t *testing.T) (store.Store, func() store.Store) {
 		name := newDatabase(t)
-		reopen := func() table.Store { return open(t, name) }
+		reopen := func() store.Store { return open(t, name) }
 		return reopen(), reopen
 	})
 }
@@ -52,70 +52,70 @@ func deleteDatabase(t testing.TB, name string) {
 // open returns a new connection, as another tab would have it.
 func open(t testing.TB, name string) *Store {
 	t.Helper()
-	store, err := Open(t.Context(), name)
+	tables, err := Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
+		if err := tables.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return store
+	return tables
 }
 
 // TestClearOrphans: blocks of dead writers go, tables stay, and a writer that
 // was at work after all does not commit a table with holes.
 func TestClearOrphans(t *testing.T) {
 	name := newDatabase(t)
-	store := open(t, name)
+	tables := open(t, name)
 	data := bytes.Repeat([]byte("orphans "), 3*blockSize/8)
-	put(t, store, "KQvK", data)
+	put(t, tables, "KQvK", data)
 	victim := create(t, open(t, name), "KRvK", data)
 	create(t, open(t, name), "KQvK", data)
-	if n := countBlocks(t, store); n != 3+2+2 {
+	if n := countBlocks(t, tables); n != 3+2+2 {
 		t.Fatalf("%d blocks before", n)
 	}
 
-	if err := store.ClearOrphans(t.Context()); err != nil {
+	if err := tables.ClearOrphans(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := countBlocks(t, store); n != 3 {
+	if n := countBlocks(t, tables); n != 3 {
 		t.Errorf("%d blocks are left, want the table's 3", n)
 	}
-	wantData(t, store, "KQvK", data)
+	wantData(t, tables, "KQvK", data)
 	if err := victim.Commit(nil); err == nil {
 		t.Error("a writer whose blocks were deleted commits")
 	}
-	if n := countBlocks(t, store); n != 3 {
+	if n := countBlocks(t, tables); n != 3 {
 		t.Errorf("%d blocks are left after the failed commit", n)
 	}
-	if _, err := store.Open(t.Context(), "KRvK"); !errors.Is(err, table.ErrMissing) {
+	if _, err := tables.Open(t.Context(), "KRvK"); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("Open: %v, want ErrMissing", err)
 	}
 }
 
 // TestNoGarbage: replacing, removing and aborting give the space back.
 func TestNoGarbage(t *testing.T) {
-	store := open(t, newDatabase(t))
+	tables := open(t, newDatabase(t))
 	data := make([]byte, 2*blockSize+1)
 	for range 3 {
-		put(t, store, "KQvK", data)
-		if n := countBlocks(t, store); n != 3 {
+		put(t, tables, "KQvK", data)
+		if n := countBlocks(t, tables); n != 3 {
 			t.Errorf("%d blocks after storing a table of 3", n)
 		}
 	}
-	w := create(t, store, "KQvK", data)
+	w := create(t, tables, "KQvK", data)
 	if err := w.Abort(); err != nil {
 		t.Error(err)
 	}
-	if n := countBlocks(t, store); n != 3 {
+	if n := countBlocks(t, tables); n != 3 {
 		t.Errorf("%d blocks after Abort", n)
 	}
-	if err := store.Remove(t.Context(), "KQvK"); err != nil {
+	if err := tables.Remove(t.Context(), "KQvK"); err != nil {
 		t.Error(err)
 	}
-	if n := countBlocks(t, store); n != 0 {
+	if n := countBlocks(t, tables); n != 0 {
 		t.Errorf("%d blocks after Remove", n)
 	}
 }
@@ -136,14 +136,14 @@ func TestLostBlock(t *testing.T) {
 			return tx.putBlock(blockKey{generation, 1}, uint8Array.New(blockSize))
 		},
 	} {
-		store := open(t, newDatabase(t))
-		put(t, store, "KQvK", make([]byte, 3*blockSize))
-		b, err := store.Open(t.Context(), "KQvK")
+		tables := open(t, newDatabase(t))
+		put(t, tables, "KQvK", make([]byte, 3*blockSize))
+		b, err := tables.Open(t.Context(), "KQvK")
 		if err != nil {
 			t.Fatal(err)
 		}
-		transact(t, store, func(tx *transaction) error { return damage(tx, b.(*blob).generation) })
-		if err := b.ReadAt(t.Context(), make([]byte, 2), blockSize-1); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+		transact(t, tables, func(tx *transaction) error { return damage(tx, b.(*blob).generation) })
+		if err := b.ReadAt(t.Context(), make([]byte, 2), blockSize-1); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
 			t.Errorf("%s: ReadAt: %v, want an error that matches ErrCorrupt and names the table", name, err)
 		}
 		if err := b.ReadAt(t.Context(), make([]byte, blockSize), 2*blockSize); err != nil {
@@ -155,8 +155,8 @@ func TestLostBlock(t *testing.T) {
 // TestDamagedRecord: whatever is found in a record, the table is listed as
 // damaged, can be removed and can be built again.
 func TestDamagedRecord(t *testing.T) {
-	store := open(t, newDatabase(t))
-	put(t, store, "KRvK", []byte("rook"))
+	tables := open(t, newDatabase(t))
+	put(t, tables, "KRvK", []byte("rook"))
 	header := uint8Array.New(0)
 	for _, value := range []any{
 		nil, 1, "text", true, []any{}, map[string]any{},
@@ -166,51 +166,51 @@ func TestDamagedRecord(t *testing.T) {
 		map[string]any{"generation": "g", "size": math.NaN(), "header": header},
 		map[string]any{"generation": "g", "size": math.Inf(1), "header": header},
 		map[string]any{"generation": "g", "size": 1},
-		map[string]any{"generation": "g", "size": 1, "header": uint8Array.New(table.MaxHeader + 1)},
+		map[string]any{"generation": "g", "size": 1, "header": uint8Array.New(store.MaxHeader + 1)},
 	} {
-		transact(t, store, func(tx *transaction) error {
+		transact(t, tables, func(tx *transaction) error {
 			_, err := tx.tables.PutKey(js.ValueOf("KQvK"), js.ValueOf(value))
 			return err
 		})
-		if _, err := store.Open(t.Context(), "KQvK"); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+		if _, err := tables.Open(t.Context(), "KQvK"); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
 			t.Errorf("%v: Open: %v, want an error that matches ErrCorrupt and names the table", value, err)
 		}
-		entries, err := store.List(t.Context())
+		entries, err := tables.List(t.Context())
 		if err != nil || len(entries) != 2 || entries[0].Header != nil || entries[1].Header == nil {
 			t.Errorf("%v: List: %v, %v", value, entries, err)
 		}
 	}
-	if err := store.Remove(t.Context(), "KQvK"); err != nil {
+	if err := tables.Remove(t.Context(), "KQvK"); err != nil {
 		t.Errorf("removing a damaged table: %v", err)
 	}
-	put(t, store, "KQvK", []byte("queen"))
-	wantData(t, store, "KQvK", []byte("queen"))
+	put(t, tables, "KQvK", []byte("queen"))
+	wantData(t, tables, "KQvK", []byte("queen"))
 }
 
 // TestDatabaseDeleted: another tab deletes the database. That is not held up,
 // the store is empty and works, and a writer of before can't commit.
 func TestDatabaseDeleted(t *testing.T) {
 	name := newDatabase(t)
-	store := open(t, name)
-	put(t, store, "KQvK", make([]byte, 100))
-	w := create(t, store, "KRvK", make([]byte, 2*blockSize+1))
+	tables := open(t, name)
+	put(t, tables, "KQvK", make([]byte, 100))
+	w := create(t, tables, "KRvK", make([]byte, 2*blockSize+1))
 	deleteDatabase(t, name)
 	if err := w.Commit(nil); err == nil {
 		t.Error("a writer whose blocks were deleted commits")
 	}
-	if entries, err := store.List(t.Context()); err != nil || len(entries) != 0 {
+	if entries, err := tables.List(t.Context()); err != nil || len(entries) != 0 {
 		t.Errorf("List: %v, %v", entries, err)
 	}
-	put(t, store, "KQvK", []byte("again"))
-	wantData(t, store, "KQvK", []byte("again"))
+	put(t, tables, "KQvK", []byte("again"))
+	wantData(t, tables, "KQvK", []byte("again"))
 }
 
 func TestClosed(t *testing.T) {
-	store := open(t, newDatabase(t))
-	if err := store.Close(); err != nil {
+	tables := open(t, newDatabase(t))
+	if err := tables.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.List(t.Context()); !errors.Is(err, fs.ErrClosed) {
+	if _, err := tables.List(t.Context()); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("List: %v, want ErrClosed", err)
 	}
 }
@@ -235,12 +235,12 @@ func TestNewerDatabase(t *testing.T) {
 // TestQuota fills the storage: the writer says so, what was there stays, and
 // there is room again once the writer has given up.
 func TestQuota(t *testing.T) {
-	store := openBucket(t, 8*blockSize)
+	tables := openBucket(t, 8*blockSize)
 	noise := make([]byte, 4*blockSize) // which the browser can't compress
 	rand.Read(noise)
-	put(t, store, "KQvK", noise)
+	put(t, tables, "KQvK", noise)
 
-	w := create(t, store, "KRvK", nil)
+	w := create(t, tables, "KRvK", nil)
 	var err error
 	for n := 0; err == nil; n++ {
 		if n == 16 {
@@ -248,35 +248,35 @@ func TestQuota(t *testing.T) {
 		}
 		_, err = w.Write(noise)
 	}
-	if !errors.Is(err, table.ErrFull) || !strings.Contains(err.Error(), "KRvK") {
+	if !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "KRvK") {
 		t.Errorf("Write: %v, want an error that matches ErrFull and names the table", err)
 	}
-	if err := w.Commit(nil); !errors.Is(err, table.ErrFull) {
+	if err := w.Commit(nil); !errors.Is(err, store.ErrFull) {
 		t.Errorf("Commit after a failed Write: %v, want ErrFull", err)
 	}
-	if n := countBlocks(t, store); n != 4 {
+	if n := countBlocks(t, tables); n != 4 {
 		t.Errorf("%d blocks are left, want the other table's 4", n)
 	}
-	wantData(t, store, "KQvK", noise)
-	put(t, store, "KRvK", noise[:blockSize])
-	wantData(t, store, "KRvK", noise[:blockSize])
+	wantData(t, tables, "KQvK", noise)
+	put(t, tables, "KRvK", noise[:blockSize])
+	wantData(t, tables, "KRvK", noise[:blockSize])
 }
 
 // TestQuotaAtCommit fills the storage with tables of one block, which only
 // Commit stores.
 func TestQuotaAtCommit(t *testing.T) {
-	store := openBucket(t, 4*blockSize)
+	tables := openBucket(t, 4*blockSize)
 	noise := make([]byte, blockSize)
 	rand.Read(noise)
 	for n := range 32 {
-		err := create(t, store, fmt.Sprint("K", n), noise).Commit(nil)
+		err := create(t, tables, fmt.Sprint("K", n), noise).Commit(nil)
 		if err == nil {
 			continue
 		}
-		if !errors.Is(err, table.ErrFull) || !strings.Contains(err.Error(), fmt.Sprint("K", n)) {
+		if !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), fmt.Sprint("K", n)) {
 			t.Errorf("Commit: %v, want an error that matches ErrFull and names the table", err)
 		}
-		if entries, err := store.List(t.Context()); err != nil || len(entries) != n || countBlocks(t, store) != n {
+		if entries, err := tables.List(t.Context()); err != nil || len(entries) != n || countBlocks(t, tables) != n {
 			t.Errorf("List: %d tables, %v, want %d of one block each", len(entries), err, n)
 		}
 		return
@@ -285,21 +285,21 @@ func TestQuotaAtCommit(t *testing.T) {
 }
 
 func BenchmarkWrite(b *testing.B) {
-	store := open(b, newDatabase(b))
+	tables := open(b, newDatabase(b))
 	data := make([]byte, 64<<20)
 	rand.Read(data)
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		put(b, store, "KQvK", data)
+		put(b, tables, "KQvK", data)
 	}
 }
 
 func BenchmarkRead(b *testing.B) {
-	store := open(b, newDatabase(b))
+	tables := open(b, newDatabase(b))
 	data := make([]byte, 64<<20)
 	rand.Read(data)
-	put(b, store, "KQvK", data)
-	blob, err := store.Open(b.Context(), "KQvK")
+	put(b, tables, "KQvK", data)
+	blob, err := tables.Open(b.Context(), "KQvK")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -340,9 +340,9 @@ func BenchmarkRead(b *testing.B) {
 }
 
 // create begins a table and writes data.
-func create(t testing.TB, store *Store, name string, data []byte) table.Writer {
+func create(t testing.TB, tables *Store, name string, data []byte) store.Writer {
 	t.Helper()
-	w, err := store.Create(t.Context(), name)
+	w, err := tables.Create(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,16 +354,16 @@ func create(t testing.TB, store *Store, name string, data []byte) table.Writer {
 	return w
 }
 
-func put(t testing.TB, store *Store, name string, data []byte) {
+func put(t testing.TB, tables *Store, name string, data []byte) {
 	t.Helper()
-	if err := create(t, store, name, data).Commit(nil); err != nil {
+	if err := create(t, tables, name, data).Commit(nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func wantData(t *testing.T, store *Store, name string, want []byte) {
+func wantData(t *testing.T, tables *Store, name string, want []byte) {
 	t.Helper()
-	blob, err := store.Open(t.Context(), name)
+	blob, err := tables.Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,10 +373,10 @@ func wantData(t *testing.T, store *Store, name string, want []byte) {
 	}
 }
 
-func countBlocks(t *testing.T, store *Store) int {
+func countBlocks(t *testing.T, tables *Store) int {
 	t.Helper()
 	var n int
-	transact(t, store, func(tx *transaction) error {
+	transact(t, tables, func(tx *transaction) error {
 		generations, err := tx.blockGenerations()
 		n = len(generations)
 		return err
@@ -384,9 +384,9 @@ func countBlocks(t *testing.T, store *Store) int {
 	return n
 }
 
-func transact(t *testing.T, store *Store, f func(tx *transaction) error) {
+func transact(t *testing.T, tables *Store, f func(tx *transaction) error) {
 	t.Helper()
-	if err := store.transact(t.Context(), committing, f); err != nil {
+	if err := tables.transact(t.Context(), committing, f); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -402,12 +402,12 @@ func openBucket(t *testing.T, quota int) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := openIn(t.Context(), factory, "quota")
+	tables, err := openIn(t.Context(), factory, "quota")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { store.Close() })
-	return store
+	t.Cleanup(func() { tables.Close() })
+	return tables
 }
 
 // settled returns what a promise is fulfilled with.

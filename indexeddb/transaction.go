@@ -11,7 +11,7 @@ import (
 
 	"github.com/hack-pad/go-indexeddb/idb"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 var (
@@ -130,7 +130,7 @@ func (tx *transaction) getRecords(asks []*recordAsk) error {
 	values, _, err := getAll(tx.tables, names)
 	for i, value := range values {
 		if value.IsUndefined() {
-			asks[i].err = &table.Error{Table: asks[i].name, Err: table.ErrMissing}
+			asks[i].err = &store.Error{Table: asks[i].name, Err: store.ErrMissing}
 		} else {
 			asks[i].record = parseRecord(value)
 		}
@@ -198,7 +198,7 @@ func getAll(from *idb.ObjectStore, keys []js.Value) (values []js.Value, failed i
 func damaged(n int, err error) error {
 	for _, name := range []string{"DataError", "NotReadableError", "NotFoundError"} {
 		if isException(err, name) {
-			return fmt.Errorf("%w: block %d can't be read: %w", table.ErrCorrupt, n, err)
+			return fmt.Errorf("%w: block %d can't be read: %w", store.ErrCorrupt, n, err)
 		}
 	}
 	return err
@@ -258,7 +258,7 @@ func blockKeys(generation string) js.Value {
 // mark makes the errors of a full disk match ErrFull.
 func mark(err error) error {
 	if isException(err, "QuotaExceededError") {
-		return fmt.Errorf("%w: %w", table.ErrFull, err)
+		return fmt.Errorf("%w: %w", store.ErrFull, err)
 	}
 	return err
 }

@@ -10,7 +10,7 @@ import (
 	"io/fs"
 	"syscall/js"
 
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // blockSize is the length in bytes of every block but a table's last. To find a
@@ -62,7 +62,7 @@ func (w *writer) putBlock(tx *transaction) error {
 }
 
 func (w *writer) Commit(header []byte) error {
-	err := cmp.Or(w.err, w.ctx.Err(), table.CheckHeader(w.name, header))
+	err := cmp.Or(w.err, w.ctx.Err(), store.CheckHeader(w.name, header))
 	if err == nil {
 		w.header = header
 		err = w.named(w.store.transact(w.ctx, committing, w.publish))
@@ -93,7 +93,7 @@ func (w *writer) publish(tx *transaction) error {
 	if err == nil {
 		err = tx.deleteBlocks(old.generation)
 	}
-	if err != nil && !errors.Is(err, table.ErrMissing) {
+	if err != nil && !errors.Is(err, store.ErrMissing) {
 		return err
 	}
 	return tx.putRecord(w.name, w.record)
@@ -113,7 +113,7 @@ func (w *writer) named(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &table.Error{Table: w.name, Err: err}
+	return &store.Error{Table: w.name, Err: err}
 }
 
 // end makes every further call fail.

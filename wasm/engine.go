@@ -12,13 +12,16 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -26,19 +29,19 @@ import (
 type engine struct {
 	mu     sync.Mutex
 	store  *indexeddb.Store
-	faces  *indexeddb.Store // derived, see core/table/face.go
+	faces  *indexeddb.Store // derived, see core/format/face.go
 	prober *probe.Prober
 
 	// What was read for the shards that were built, for the next one of the same class.
-	library   *table.Library
+	library   *library.Library
 	libraryOf material.Class
 
 	all []classShape // what is known of the classes without looking at the store
 }
 
-func (e *engine) use(store, faces *indexeddb.Store) {
-	e.store, e.faces = store, faces
-	e.prober = probe.New(store)
+func (e *engine) use(tables, faces *indexeddb.Store) {
+	e.store, e.faces = tables, faces
+	e.prober = probe.New(tables)
 }
 
 func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
@@ -77,7 +80,7 @@ func (e *engine) pass(ctx context.Context, fen string) (*probe.Verdict, error) {
 // not what it was: another worker or tab may have built it again.
 func again[T any](e *engine, ask func() (T, error)) (T, error) {
 	v, err := ask()
-	if errors.Is(err, table.ErrMissing) || errors.Is(err, table.ErrCorrupt) {
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
 		e.prober.Close()
 		v, err = ask()
 	}
@@ -89,10 +92,10 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	if err != nil {
 		return nil, err
 	}
-	stored := map[string]table.Entry{}
-	shards := map[string][]table.Entry{}
+	stored := map[string]store.Entry{}
+	shards := map[string][]store.Entry{}
 	for _, entry := range entries {
-		if class, _, ok := table.ParseShardName(entry.Name); ok {
+		if class, _, ok := format.ParseShardName(entry.Name); ok {
 			shards[class.String()] = append(shards[class.String()], entry)
 		} else {
 			stored[entry.Name] = entry
@@ -123,7 +126,7 @@ func (e *engine) details(ctx context.Context, name string) (*detailsShape, error
 	if err != nil {
 		return nil, err
 	}
-	t, err := table.Open(ctx, e.store, class)
+	t, err := library.Open(ctx, e.store, class)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +136,7 @@ func (e *engine) details(ctx context.Context, name string) (*detailsShape, error
 
 // sum returns the checksum of a stored table, for which all of it is read.
 func (e *engine) sum(ctx context.Context, name string) (string, error) {
-	sum, err := table.Sum(ctx, e.store, name)
+	sum, err := store.Sum(ctx, e.store, name)
 	return hex.EncodeToString(sum[:]), err
 }
 
@@ -144,7 +147,7 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	job, err := build.Plan(ctx, e.store, classes...)
+	job, err := builder.Plan(ctx, e.store, classes...)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +160,7 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 
 // prepare is plan for a page that is about to build.
 func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	if err := errors.Join(e.clear(ctx), table.ClearShards(ctx, e.store)); err != nil {
+	if err := errors.Join(e.clear(ctx), format.ClearShards(ctx, e.store)); err != nil {
 		return nil, err
 	}
 	plan, err := e.plan(ctx, names, memory)
@@ -199,8 +202,8 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 			needed[f] = true
 		}
 	}
-	library := table.NewLibrary(e.store, 0).Faces(e.faces)
-	return library.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] })
+	lib := library.New(e.store, 0).Faces(e.faces)
+	return lib.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] })
 }
 
 // remove deletes a table, and what there is of one that is not finished.
@@ -210,11 +213,11 @@ func (e *engine) remove(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	unfinished, err := table.RemoveShards(ctx, e.store, class)
+	unfinished, err := format.RemoveShards(ctx, e.store, class)
 	if err != nil {
 		return err
 	}
-	if err = e.store.Remove(ctx, name); errors.Is(err, table.ErrMissing) && unfinished > 0 {
+	if err = e.store.Remove(ctx, name); errors.Is(err, store.ErrMissing) && unfinished > 0 {
 		return nil
 	}
 	return err
@@ -239,40 +242,41 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 	if err != nil {
 		return nil, err
 	}
-	var job *build.Job
+	var job *builder.Job
 	if shard > 0 {
-		job, err = build.PlanShard(ctx, e.store, class, shard)
+		job, err = builder.PlanShard(ctx, e.store, class, shard)
 	} else {
-		job, err = build.PlanAgain(ctx, e.store, class)
+		job, err = builder.PlanAgain(ctx, e.store, class)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if first := job.Steps[0].Class; first != class {
-		return nil, &table.Error{Table: first.String(), Err: table.ErrMissing}
+		return nil, &store.Error{Table: first.String(), Err: store.ErrMissing}
 	}
 	var built *builtShape
 	report = sparsely(report)
 	budget -= indexeddb.ScratchBytes()
 	debug.SetMemoryLimit(budget - outsideGo)
-	err = build.Build(ctx, e.store, job, build.Options{
+	err = builder.Build(ctx, e.store, job, builder.Options{
+		Library: e.libraryFor(class, shard),
 		Budget:  budget,
 		Faces:   e.faces,
 		Later:   laterClasses,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
-		Observe: func(p build.Progress) error {
+		Observe: func(p builder.Progress) error {
 			report(shapeProgress(p))
 			return nil
 		},
-		Built: func(r build.Result) { built = shapeResult(r) },
+		Built: func(r builder.Result) { built = shapeResult(r) },
 	})
 	return built, err
 }
 
 // libraryFor returns what a shard is to read with: the next one of its class reads much of
 // the same. A whole class has one of its own.
-func (e *engine) libraryFor(class material.Class, shard int) *table.Library {
+func (e *engine) libraryFor(class material.Class, shard int) *library.Library {
 	if shard == 0 {
 		return nil
 	}
@@ -281,7 +285,7 @@ func (e *engine) libraryFor(class material.Class, shard int) *table.Library {
 		e.library = nil
 	}
 	if e.library == nil {
-		e.library, e.libraryOf = table.NewLibrary(e.store, 0), class
+		e.library, e.libraryOf = library.New(e.store, 0), class
 	}
 	return e.library
 }
@@ -295,8 +299,8 @@ func (e *engine) join(ctx context.Context, name string, report func(progressShap
 	start := time.Now()
 	report = sparsely(report)
 	l := slice.NewLayout(class)
-	_, size, err := table.Join(ctx, e.store, l, func(done float64) error {
-		report(progressShape{Class: name, Step: string(build.Storing), Slice: int(done * float64(l.Slices())), Slices: l.Slices()})
+	_, size, err := encode.Join(ctx, e.store, l, func(done float64) error {
+		report(progressShape{Class: name, Step: string(builder.Storing), Slice: int(done * float64(l.Slices())), Slices: l.Slices()})
 		return nil
 	})
 	if err != nil {
@@ -311,7 +315,7 @@ func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
 	if err != nil {
 		return js.Undefined(), err
 	}
-	t, err := table.Open(ctx, e.store, class)
+	t, err := library.Open(ctx, e.store, class)
 	if err != nil {
 		return js.Undefined(), err
 	}

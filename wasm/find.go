@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/find"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/library"
 )
 
 // findBytes bounds what a search remembers of tables.
@@ -20,9 +20,9 @@ func (e *engine) find(ctx context.Context, asked queryShape, report func(finding
 	if err != nil {
 		return nil, err
 	}
-	library := table.NewLibrary(e.store, findBytes)
-	defer library.Close()
-	search, err := find.New(ctx, library, query)
+	lib := library.New(e.store, findBytes)
+	defer lib.Close()
+	search, err := find.New(ctx, lib, query)
 	if err != nil {
 		return nil, err
 	}

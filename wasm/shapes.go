@@ -8,15 +8,16 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -186,39 +187,39 @@ func shapeClass(c material.Class) classShape {
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),
-		Shards:    table.Shards(l),
+		Shards:    format.Shards(l),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 		Leads:     names(c.Successors()),
 	}
 }
 
 // addEntry adds what the store has of the class.
-func (s *classShape) addEntry(entry table.Entry) {
+func (s *classShape) addEntry(entry store.Entry) {
 	s.Bytes = entry.Size
-	header, err := entry.Decode()
+	header, err := format.DecodeEntry(entry)
 	if err != nil {
 		s.Damaged = problem.Sentence(problem.Of(err).String())
 		return
 	}
 	s.Present = true
-	s.Stats = shapeStats(table.NewReport(header))
+	s.Stats = shapeStats(format.NewReport(header))
 }
 
 // addShards adds the shards that the store has of the class.
-func (s *classShape) addShards(class material.Class, entries []table.Entry) {
+func (s *classShape) addShards(class material.Class, entries []store.Entry) {
 	for _, e := range entries {
 		s.Bytes += e.Size
 	}
 	if len(entries) > 0 && !s.Present {
-		s.Finished = len(table.FindShards(slice.NewLayout(class), entries))
+		s.Finished = len(format.FindShards(slice.NewLayout(class), entries))
 	}
 }
 
 type statsShape struct {
-	Sides [2]table.SideReport `json:"sides"` // but for the counts by plies, of which there are many
+	Sides [2]format.SideReport `json:"sides"` // but for the counts by plies, of which there are many
 }
 
-func shapeStats(r *table.Report) *statsShape {
+func shapeStats(r *format.Report) *statsShape {
 	stats := &statsShape{r.Sides}
 	for i := range stats.Sides {
 		stats.Sides[i].Plies = nil
@@ -228,20 +229,20 @@ func shapeStats(r *table.Report) *statsShape {
 
 // detailsShape is what there is to say of a table without reading its values.
 type detailsShape struct {
-	Format int           `json:"format"`
-	Stored []string      `json:"stored"` // sides to move: w, b
-	Report *table.Report `json:"report"`
-	JSON   string        `json:"json"` // the report as files
-	CSV    string        `json:"csv"`
+	Format int            `json:"format"`
+	Stored []string       `json:"stored"` // sides to move: w, b
+	Report *format.Report `json:"report"`
+	JSON   string         `json:"json"` // the report as files
+	CSV    string         `json:"csv"`
 }
 
-func shapeDetails(h *table.Header) *detailsShape {
+func shapeDetails(h *format.Header) *detailsShape {
 	var asJSON, asCSV strings.Builder
-	report := table.NewReport(h)
+	report := format.NewReport(h)
 	if err := errors.Join(report.WriteJSON(&asJSON), report.WriteCSV(&asCSV)); err != nil {
 		panic(err) // a builder takes all
 	}
-	details := &detailsShape{Format: table.FormatVersion, Report: report, JSON: asJSON.String(), CSV: asCSV.String()}
+	details := &detailsShape{Format: format.Version, Report: report, JSON: asJSON.String(), CSV: asCSV.String()}
 	for _, c := range board.Colors {
 		if h.Stores(c) {
 			details.Stored = append(details.Stored, string(c.Letter()))
@@ -282,7 +283,7 @@ type shardShape struct {
 }
 
 // shapePlan says how a job is done with so much memory for each step.
-func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape, error) {
+func shapePlan(job *builder.Job, entries []store.Entry, memory int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -305,12 +306,12 @@ func shapePlan(job *build.Job, entries []table.Entry, memory int64) (*planShape,
 // addProvision adds how the class is made with so much memory, or else with the least.
 func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	besides := indexeddb.ScratchBytes()
-	least, err := build.Least(class, nil)
+	least, err := builder.Least(class, nil)
 	if err != nil {
 		return err
 	}
 	s.Memory = least + besides
-	p, err := build.Provide(class, max(memory-besides, least), nil)
+	p, err := builder.Provide(class, max(memory-besides, least), nil)
 	if err != nil {
 		return err
 	}
@@ -323,10 +324,10 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	return nil
 }
 
-func shapeShards(class material.Class, entries []table.Entry) []shardShape {
+func shapeShards(class material.Class, entries []store.Entry) []shardShape {
 	shapes := []shardShape{}
-	if l := slice.NewLayout(class); table.Shards(l) > 1 {
-		for _, s := range build.Shards(l, entries) {
+	if l := slice.NewLayout(class); format.Shards(l) > 1 {
+		for _, s := range builder.Shards(l, entries) {
 			shapes = append(shapes, shardShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Present})
 		}
 	}
@@ -342,7 +343,7 @@ type progressShape struct {
 	Positions int64  `json:"positions"`
 }
 
-func shapeProgress(p build.Progress) progressShape {
+func shapeProgress(p builder.Progress) progressShape {
 	return progressShape{
 		Class:     p.Class.String(),
 		Step:      string(p.Doing),
@@ -387,7 +388,7 @@ type builtShape struct {
 	Bytes         int64   `json:"bytes"`
 }
 
-func shapeResult(r build.Result) *builtShape {
+func shapeResult(r builder.Result) *builtShape {
 	return &builtShape{
 		Class:         r.Class.String(),
 		Method:        r.Method.Name(),

@@ -1,7 +1,7 @@
 // Package exchange takes tables from files that come from anywhere into a store.
 //
 // A file is read three times as closely as it is trusted. Its frame and header must
-// make sense ([table.Examine]); every byte of it is held to a checksum on its way
+// make sense ([library.Examine]); every byte of it is held to a checksum on its way
 // into the store; and before the table counts there, its values are held to the
 // moves of its positions, if the tables that they lead to are in the store:
 //
@@ -20,9 +20,11 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -83,27 +85,27 @@ const (
 
 // Import takes the table in a file of so many bytes into a store, in place of one of
 // the same class. A file that is refused has a [*RefusedError], which matches
-// [table.ErrForeign], [table.ErrVersion], [ErrUnproven], [verify.MismatchError] or otherwise
-// [table.ErrCorrupt]; other errors are those of reading it, or of the store.
-func Import(ctx context.Context, store table.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
-	r, err := takeIn(ctx, store, file, size, options)
-	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, ErrUnproven) {
+// [store.ErrForeign], [store.ErrVersion], [ErrUnproven], [verify.MismatchError] or otherwise
+// [store.ErrCorrupt]; other errors are those of reading it, or of the store.
+func Import(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
+	r, err := takeIn(ctx, tables, file, size, options)
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, ErrUnproven) {
 		return nil, &RefusedError{err}
 	}
 	return r, err
 }
 
-func takeIn(ctx context.Context, store table.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
+func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
 	if options.Observe == nil {
 		options.Observe = func(Progress) {}
 	}
-	n, err := table.Examine(file, size)
+	n, err := library.Examine(file, size)
 	if err != nil {
 		return nil, err
 	}
-	c := checking{store: store, newcomer: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
+	c := checking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
 	read := func(bytes int64) { options.Observe(Progress{c.result.Class, Reading, bytes, c.result.Bytes}) }
-	if err := n.Into(ctx, store, read, func() error { return c.check(ctx) }); err != nil {
+	if err := n.Into(ctx, tables, read, func() error { return c.check(ctx) }); err != nil {
 		return nil, err
 	}
 	return &c.result, nil
@@ -111,8 +113,8 @@ func takeIn(ctx context.Context, store table.Store, file io.ReaderAt, size int64
 
 // checking holds a table to its moves.
 type checking struct {
-	store    table.Store
-	newcomer *table.Newcomer
+	store    store.Store
+	incoming *library.Incoming
 	options  Options
 	result   Result
 	replaces bool // there is a table of its class that can be read
@@ -127,17 +129,17 @@ func (c *checking) check(ctx context.Context) error {
 	if len(c.result.Unusable) > 0 {
 		return c.unproven()
 	}
-	library := table.NewLibrary(c.newcomer.Within(c.store), checkBytes)
-	defer library.Close()
+	lib := library.New(c.incoming.Within(c.store), checkBytes)
+	defer lib.Close()
 	var err error
 	if class.Men() <= mostMenAll {
-		err = c.checkAll(ctx, library)
+		err = c.checkAll(ctx, lib)
 	} else {
-		err = c.checkSome(ctx, library)
+		err = c.checkSome(ctx, lib)
 	}
 	// A table that is damaged here, or goes meanwhile, says nothing about the new one.
-	var named *table.Error
-	if errors.As(err, &named) && named.Table != class.String() && (errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrMissing)) {
+	var named *store.Error
+	if errors.As(err, &named) && named.Table != class.String() && (errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing)) {
 		other, parseErr := material.Parse(named.Table)
 		c.result.Checked, c.result.All, c.result.Unusable = 0, false, []material.Class{other}
 		return errors.Join(parseErr, c.unproven())
@@ -160,7 +162,7 @@ func (c *checking) findAbsent(ctx context.Context) error {
 	}
 	present := map[material.Class]bool{}
 	for _, e := range entries {
-		if h, err := e.Decode(); err == nil {
+		if h, err := format.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}
@@ -174,9 +176,9 @@ func (c *checking) findAbsent(ctx context.Context) error {
 	return nil
 }
 
-func (c *checking) checkAll(ctx context.Context, library *table.Library) error {
+func (c *checking) checkAll(ctx context.Context, lib *library.Library) error {
 	all := slice.NewLayout(c.result.Class).Positions()
-	r, err := verify.Table(ctx, library, c.result.Class, verify.Options{
+	r, err := verify.Table(ctx, lib, c.result.Class, verify.Options{
 		Threads: c.options.Threads,
 		Observe: func(entries int64) { c.observe(entries, all) },
 	})
@@ -187,9 +189,9 @@ func (c *checking) checkAll(ctx context.Context, library *table.Library) error {
 	return nil
 }
 
-func (c *checking) checkSome(ctx context.Context, library *table.Library) error {
+func (c *checking) checkSome(ctx context.Context, lib *library.Library) error {
 	c.result.Checked = sampled
-	return verify.Sample(ctx, library, c.result.Class, sampled, rand.Uint64(), func(done int) {
+	return verify.Sample(ctx, lib, c.result.Class, sampled, rand.Uint64(), func(done int) {
 		c.observe(int64(done), sampled)
 	})
 }

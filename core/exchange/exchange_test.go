@@ -11,12 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -30,23 +32,23 @@ func class(t testing.TB, name string) material.Class {
 	return c
 }
 
-func built(t testing.TB, name string) table.Store {
+func built(t testing.TB, name string) store.Store {
 	t.Helper()
-	store := table.NewMemStore()
-	job, err := build.Plan(t.Context(), store, class(t, name))
+	tables := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), tables, class(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
+	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	return store
+	return tables
 }
 
 // fileOf returns a table as a file.
-func fileOf(t testing.TB, store table.Store, name string) []byte {
+func fileOf(t testing.TB, tables store.Store, name string) []byte {
 	t.Helper()
-	blob, err := store.Open(t.Context(), name)
+	blob, err := tables.Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,21 +57,21 @@ func fileOf(t testing.TB, store table.Store, name string) []byte {
 	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
 		t.Fatal(err)
 	}
-	before, after := table.FileFrame(blob.Size(), blob.Header())
+	before, after := store.FileFrame(blob.Size(), blob.Header())
 	return slices.Concat(before, data, after)
 }
 
-func take(ctx context.Context, store table.Store, file []byte, options exchange.Options) (*exchange.Result, error) {
-	r, err := exchange.Import(ctx, store, bytes.NewReader(file), int64(len(file)), options)
+func take(ctx context.Context, tables store.Store, file []byte, options exchange.Options) (*exchange.Result, error) {
+	r, err := exchange.Import(ctx, tables, bytes.NewReader(file), int64(len(file)), options)
 	if blamed := errors.As(err, new(*exchange.RefusedError)); blamed == (err == nil || errors.Is(err, context.Canceled)) {
 		err = fmt.Errorf("a refusal: %v: %w", blamed, err)
 	}
 	return r, err
 }
 
-func remove(t testing.TB, store table.Store, name string) {
+func remove(t testing.TB, tables store.Store, name string) {
 	t.Helper()
-	if err := store.Remove(t.Context(), name); err != nil {
+	if err := tables.Remove(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -77,9 +79,9 @@ func remove(t testing.TB, store table.Store, name string) {
 // TestImport: the result says what speaks for a table, and progress goes on through
 // both steps.
 func TestImport(t *testing.T) {
-	store := built(t, "KPvK")
-	file := fileOf(t, store, "KPvK")
-	remove(t, store, "KPvK")
+	tables := built(t, "KPvK")
+	file := fileOf(t, tables, "KPvK")
+	remove(t, tables, "KPvK")
 
 	var steps []exchange.Step
 	var last exchange.Progress
@@ -93,34 +95,34 @@ func TestImport(t *testing.T) {
 		}
 		last = p
 	}
-	r, err := take(t.Context(), store, file, exchange.Options{Observe: observe})
+	r, err := take(t.Context(), tables, file, exchange.Options{Observe: observe})
 	if err != nil || r.Class != class(t, "KPvK") || r.Checked != 165676 || !r.All || len(r.Unusable) > 0 {
 		t.Errorf("with all that it needs: %+v, %v", r, err)
 	}
 	if !slices.Equal(steps, []exchange.Step{exchange.Reading, exchange.Checking}) {
 		t.Errorf("steps %v", steps)
 	}
-	if got := fileOf(t, store, "KPvK"); !bytes.Equal(got, file) {
+	if got := fileOf(t, tables, "KPvK"); !bytes.Equal(got, file) {
 		t.Errorf("%d bytes other than the %d of the file", len(got), len(file))
 	}
 
-	remove(t, store, "KRvK")
-	remove(t, store, "KBvK")
-	if _, err := take(t.Context(), store, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
+	remove(t, tables, "KRvK")
+	remove(t, tables, "KBvK")
+	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
 		t.Errorf("in place of one that is here: %v", err)
 	}
-	if got := fileOf(t, store, "KPvK"); !bytes.Equal(got, file) {
+	if got := fileOf(t, tables, "KPvK"); !bytes.Equal(got, file) {
 		t.Errorf("%d bytes other than the %d that were here", len(got), len(file))
 	}
-	remove(t, store, "KPvK")
-	r, err = take(t.Context(), store, file, exchange.Options{})
+	remove(t, tables, "KPvK")
+	r, err = take(t.Context(), tables, file, exchange.Options{})
 	if want := []material.Class{class(t, "KRvK"), class(t, "KBvK")}; err != nil || r.Checked != 0 || r.All || !slices.Equal(r.Unusable, want) {
 		t.Errorf("without KRvK and KBvK: %+v, %v", r, err)
 	}
 
 	exchange.CheckSome(t)
-	store = built(t, "KPvK")
-	r, err = take(t.Context(), store, file, exchange.Options{})
+	tables = built(t, "KPvK")
+	r, err = take(t.Context(), tables, file, exchange.Options{})
 	if err != nil || r.Checked != 200 || r.All {
 		t.Errorf("checked by a sample: %+v, %v", r, err)
 	}
@@ -129,13 +131,13 @@ func TestImport(t *testing.T) {
 // TestImportBesideDamage: a damaged table that it needs is no reason to refuse one,
 // but nothing speaks for it then.
 func TestImportBesideDamage(t *testing.T) {
-	store := built(t, "KPvK")
-	file := fileOf(t, store, "KPvK")
-	blob, err := store.Open(t.Context(), "KQvK")
+	tables := built(t, "KPvK")
+	file := fileOf(t, tables, "KPvK")
+	blob, err := tables.Open(t.Context(), "KQvK")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := store.Create(t.Context(), "KQvK")
+	w, err := tables.Create(t.Context(), "KQvK")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,11 +147,11 @@ func TestImportBesideDamage(t *testing.T) {
 	if err := w.Commit(blob.Header()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := take(t.Context(), store, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
+	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
 		t.Errorf("in place of one that is here: %v", err)
 	}
-	remove(t, store, "KPvK")
-	r, err := take(t.Context(), store, file, exchange.Options{})
+	remove(t, tables, "KPvK")
+	r, err := take(t.Context(), tables, file, exchange.Options{})
 	if err != nil || r.Checked != 0 || r.All || !slices.Equal(r.Unusable, []material.Class{class(t, "KQvK")}) {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -158,40 +160,40 @@ func TestImportBesideDamage(t *testing.T) {
 // TestWrong: a table that is intact, and wrong, is refused, and the one that is here
 // stays.
 func TestWrong(t *testing.T) {
-	store := built(t, "KQvK")
-	right := fileOf(t, store, "KQvK")
+	tables := built(t, "KQvK")
+	right := fileOf(t, tables, "KQvK")
 	for name, wrong := range map[string]struct {
 		file  []byte
 		class string
 	}{
-		"one position":  {fileOf(t, changed(t, store, 1), "KQvK"), "KQvK"},
-		"another class": {renamed(t, store, "KRvK"), "KRvK"},
+		"one position":  {fileOf(t, changed(t, tables, 1), "KQvK"), "KQvK"},
+		"another class": {renamed(t, tables, "KRvK"), "KRvK"},
 	} {
-		r, err := take(t.Context(), store, wrong.file, exchange.Options{Threads: 2})
+		r, err := take(t.Context(), tables, wrong.file, exchange.Options{Threads: 2})
 		var mismatch *verify.MismatchError
 		if !errors.As(err, &mismatch) || mismatch.Class != class(t, wrong.class) {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
-		if !bytes.Equal(fileOf(t, store, "KQvK"), right) {
+		if !bytes.Equal(fileOf(t, tables, "KQvK"), right) {
 			t.Fatalf("%s: what was here has changed", name)
 		}
 	}
-	if _, err := store.Open(t.Context(), "KRvK"); !errors.Is(err, table.ErrMissing) {
+	if _, err := tables.Open(t.Context(), "KRvK"); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("KRvK: %v", err)
 	}
 
 	exchange.CheckSome(t)
-	if _, err := take(t.Context(), store, fileOf(t, changed(t, store, 1<<20), "KQvK"), exchange.Options{}); !errors.As(err, new(*verify.MismatchError)) {
+	if _, err := take(t.Context(), tables, fileOf(t, changed(t, tables, 1<<20), "KQvK"), exchange.Options{}); !errors.As(err, new(*verify.MismatchError)) {
 		t.Errorf("checked by a sample: %v", err)
 	}
 }
 
 // changed returns a store with a KQvK in which so many drawn positions, or all, are
 // said to be lost.
-func changed(t testing.TB, from table.Store, count int) table.Store {
+func changed(t testing.TB, from store.Store, count int) store.Store {
 	t.Helper()
 	l := slice.NewLayout(class(t, "KQvK"))
-	tab, err := table.Open(t.Context(), from, l.Class)
+	tab, err := library.Open(t.Context(), from, l.Class)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,8 +208,8 @@ func changed(t testing.TB, from table.Store, count int) table.Store {
 			count--
 		}
 	}
-	store := table.NewMemStore()
-	e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
+	tables := store.NewMemStore()
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,32 +219,32 @@ func changed(t testing.TB, from table.Store, count int) table.Store {
 	if _, _, err := e.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	return store
+	return tables
 }
 
 // renamed returns a file of KQvK that says it is another class.
-func renamed(t testing.TB, store table.Store, name string) []byte {
+func renamed(t testing.TB, tables store.Store, name string) []byte {
 	t.Helper()
-	file := fileOf(t, store, "KQvK")
-	blob, err := store.Open(t.Context(), "KQvK")
+	file := fileOf(t, tables, "KQvK")
+	blob, err := tables.Open(t.Context(), "KQvK")
 	if err != nil {
 		t.Fatal(err)
 	}
 	header := bytes.Replace(blob.Header(), []byte("KQvK"), []byte(name), 1)
 	header = header[:len(header)-4]
 	header = binary.LittleEndian.AppendUint32(header, crc32.Checksum(header, crc32.MakeTable(crc32.Castagnoli)))
-	before, after := table.FileFrame(blob.Size(), header)
+	before, after := store.FileFrame(blob.Size(), header)
 	return slices.Concat(before, file[len(before):][:blob.Size()], after)
 }
 
 // TestStopped: an import that is stopped in either step leaves nothing.
 func TestStopped(t *testing.T) {
-	store := built(t, "KPvK")
-	file := fileOf(t, store, "KPvK")
-	remove(t, store, "KPvK")
+	tables := built(t, "KPvK")
+	file := fileOf(t, tables, "KPvK")
+	remove(t, tables, "KPvK")
 	for _, step := range []exchange.Step{exchange.Reading, exchange.Checking} {
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err := take(ctx, store, file, exchange.Options{Observe: func(p exchange.Progress) {
+		_, err := take(ctx, tables, file, exchange.Options{Observe: func(p exchange.Progress) {
 			if p.Step == step {
 				cancel()
 			}
@@ -250,7 +252,7 @@ func TestStopped(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("stopped while %s: %v", step, err)
 		}
-		if entries, err := store.List(t.Context()); err != nil || strings.Contains(fmt.Sprint(entries), "KPvK") {
+		if entries, err := tables.List(t.Context()); err != nil || strings.Contains(fmt.Sprint(entries), "KPvK") {
 			t.Errorf("stopped while %s: there are %v, %v", step, entries, err)
 		}
 	}

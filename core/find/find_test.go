@@ -10,11 +10,12 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -29,30 +30,30 @@ func class(t testing.TB, name string) material.Class {
 
 var shared struct {
 	sync.Once
-	*table.Library
+	*library.Library
 }
 
 // tables returns a library that is only read: of five men, KNNvKN, and some smaller
 // classes.
-func tables(t testing.TB) *table.Library {
+func tables(t testing.TB) *library.Library {
 	t.Helper()
 	shared.Do(func() {
-		store := table.NewMemStore()
-		job, err := build.Plan(t.Context(), store, class(t, "KPvKP"), class(t, "KRvKB"), class(t, "KRvKN"), class(t, "KNNvKN"))
+		memory := store.NewMemStore()
+		job, err := builder.Plan(t.Context(), memory, class(t, "KPvKP"), class(t, "KRvKB"), class(t, "KRvKN"), class(t, "KNNvKN"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
+		if err := builder.Build(t.Context(), memory, job, builder.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		shared.Library = table.NewLibrary(store, 64<<20)
+		shared.Library = library.New(memory, 64<<20)
 	})
 	return shared.Library
 }
 
-func search(t testing.TB, library *table.Library, q find.Query) *find.Search {
+func search(t testing.TB, lib *library.Library, q find.Query) *find.Search {
 	t.Helper()
-	s, err := find.New(t.Context(), library, q)
+	s, err := find.New(t.Context(), lib, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,12 +104,12 @@ func canonical(p *board.Position) key {
 // A judge finds out for itself, from legal moves, what a query asks of a position.
 type judge struct {
 	testing.TB
-	library *table.Library
+	library *library.Library
 	known   map[board.Position]value.Value
 }
 
-func newJudge(t testing.TB, library *table.Library) judge {
-	return judge{t, library, map[board.Position]value.Value{}}
+func newJudge(t testing.TB, lib *library.Library) judge {
+	return judge{t, lib, map[board.Position]value.Value{}}
 }
 
 func (j judge) value(p board.Position) value.Value {
@@ -184,7 +185,7 @@ var kinds = []struct {
 // TestExhaustive compares all that is found with all there is.
 func TestExhaustive(t *testing.T) {
 	for _, name := range []string{"KRvK", "KPvK"} {
-		library := tables(t)
+		lib := tables(t)
 		for _, side := range board.Colors {
 			there := make([]map[key]find.Found, len(kinds))
 			queries := make([]find.Query, len(kinds))
@@ -192,7 +193,7 @@ func TestExhaustive(t *testing.T) {
 				there[i] = map[key]find.Found{}
 				queries[i] = find.Query{Class: class(t, name), Side: side, Kind: k.kind, Values: k.values}
 			}
-			judge := newJudge(t, library)
+			judge := newJudge(t, lib)
 			placements(class(t, name), side, func(p board.Position) {
 				k := keyOf(&p, board.Identity)
 				if canonical(&p) != k {
@@ -205,7 +206,7 @@ func TestExhaustive(t *testing.T) {
 				}
 			})
 			for i, q := range queries {
-				wantFound(t, name+", "+kinds[i].name, all(t, search(t, library, q)), there[i])
+				wantFound(t, name+", "+kinds[i].name, all(t, search(t, lib, q)), there[i])
 			}
 		}
 	}
@@ -236,14 +237,14 @@ func wantFound(t *testing.T, name string, found []find.Found, there map[key]find
 // pieces, with positions at random, and some of what is found with its moves.
 func TestSampled(t *testing.T) {
 	for name, kindsOf := range map[string][]int{"KPvKP": {4, 7}, "KRvKN": {2, 4, 7}, "KNNvK": {2}} {
-		library := tables(t)
+		lib := tables(t)
 		layout := slice.NewLayout(class(t, name))
 		for _, side := range board.Colors {
-			judge := newJudge(t, library)
+			judge := newJudge(t, lib)
 			for _, k := range kindsOf {
 				q := find.Query{Class: layout.Class, Side: side, Kind: kinds[k].kind, Values: kinds[k].values}
 				found := map[key]bool{}
-				for i, f := range all(t, search(t, library, q)) {
+				for i, f := range all(t, search(t, lib, q)) {
 					if found[canonical(&f.Position)] {
 						t.Fatalf("%s, %s: %s is found again", name, kinds[k].name, f.Position.FEN())
 					}
@@ -280,10 +281,10 @@ func anyLegal(l *slice.Layout, side board.Color, r *rand.Rand) board.Position {
 // TestKnown: counts that were published of other programs' tables.
 func TestKnown(t *testing.T) {
 	for name, zugzwangs := range map[string]int{"KPvK": 80, "KRvKN": 18, "KRvKB": 5} {
-		library := tables(t)
+		lib := tables(t)
 		for _, side := range board.Colors {
 			q := find.Query{Class: class(t, name), Side: side, Kind: find.Zugzwang, Values: find.Everything()}
-			if found := all(t, search(t, library, q)); len(found) != zugzwangs {
+			if found := all(t, search(t, lib, q)); len(found) != zugzwangs {
 				t.Errorf("%s has %d mutual zugzwangs, %d are found", name, zugzwangs, len(found))
 			}
 		}
@@ -293,22 +294,22 @@ func TestKnown(t *testing.T) {
 // TestTotals: of every number of plies as many are found as statistics count, of
 // five men too, with the side to move that is stored and with the other one.
 func TestTotals(t *testing.T) {
-	library := tables(t)
+	lib := tables(t)
 	for _, name := range []string{"KNNvK", "KNvKN", "KNNvKN"} {
 		for _, side := range board.Colors {
 			decided := find.Query{Class: class(t, name), Side: side, Values: find.Within(0, value.MaxPlies)}
 			byValue := map[value.Value]int64{}
-			for _, f := range all(t, search(t, library, decided)) {
+			for _, f := range all(t, search(t, lib, decided)) {
 				byValue[f.Value]++
 			}
 			for v := range byValue {
 				q := decided
 				q.Values = find.Within(v.Plies(), v.Plies())
-				if n, known := search(t, library, q).Total(); !known || n != byValue[v] {
+				if n, known := search(t, lib, q).Total(); !known || n != byValue[v] {
 					t.Errorf("%s, %v to move: %d are found of %d that are a %v", name, side, byValue[v], n, v)
 				}
 			}
-			if n, _ := search(t, library, decided).Total(); n != sum(byValue) {
+			if n, _ := search(t, lib, decided).Total(); n != sum(byValue) {
 				t.Errorf("%s, %v to move: %d are found of %d", name, side, sum(byValue), n)
 			}
 		}
@@ -324,9 +325,9 @@ func sum(counts map[value.Value]int64) (n int64) {
 
 // TestPages: a search that goes on where another one ended finds the rest.
 func TestPages(t *testing.T) {
-	library := tables(t)
+	lib := tables(t)
 	for _, k := range kinds[1:] {
-		s := search(t, library, find.Query{Class: class(t, "KPvK"), Kind: k.kind, Values: k.values})
+		s := search(t, lib, find.Query{Class: class(t, "KPvK"), Kind: k.kind, Values: k.values})
 		whole := all(t, s)
 		var pages []find.Found
 		for from := int64(0); from < s.Entries(); {
@@ -350,10 +351,10 @@ func TestPages(t *testing.T) {
 // TestRandom: every one of a few positions comes up, nothing else does, and what is
 // not there is not found.
 func TestRandom(t *testing.T) {
-	library := tables(t)
+	lib := tables(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	q := find.Query{Class: class(t, "KPvK"), Kind: find.Zugzwang, Values: find.Everything()}
-	s := search(t, library, q)
+	s := search(t, lib, q)
 	left := map[string]bool{}
 	for _, f := range all(t, s) {
 		left[f.Position.FEN()] = true
@@ -376,7 +377,7 @@ func TestRandom(t *testing.T) {
 		{Class: q.Class, Kind: find.Zugzwang, Values: find.Within(1, 5)},
 		{Class: q.Class, Side: board.Black, Kind: find.OnlyMove, Values: find.Everything()},
 	} {
-		if f, ok, err := search(t, library, none).Random(r); ok || err != nil {
+		if f, ok, err := search(t, lib, none).Random(r); ok || err != nil {
 			t.Errorf("%v is found, %v", f, err)
 		}
 	}
@@ -385,9 +386,9 @@ func TestRandom(t *testing.T) {
 // TestStopped: progress is told from the first frame on, and a search ends with its
 // context.
 func TestStopped(t *testing.T) {
-	library := tables(t)
+	lib := tables(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	s, err := find.New(ctx, library, find.Query{Class: class(t, "KPvK"), Kind: find.OnlyMove, Values: find.Everything()})
+	s, err := find.New(ctx, lib, find.Query{Class: class(t, "KPvK"), Kind: find.OnlyMove, Values: find.Everything()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,7 +403,7 @@ func TestStopped(t *testing.T) {
 		t.Errorf("it ended at %d of %d after %v, %v", next, s.Entries(), reports, err)
 	}
 	cancel()
-	if _, err := find.New(t.Context(), library, find.Query{Class: class(t, "KRRvK")}); !errors.Is(err, table.ErrMissing) {
+	if _, err := find.New(t.Context(), lib, find.Query{Class: class(t, "KRRvK")}); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("without a table: %v", err)
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -25,7 +26,7 @@ type Search struct {
 	query  Query
 	layout *slice.Layout
 	source solve.Source
-	moves  *table.Moves
+	moves  *library.Moves
 	legal  []board.Move // of a position
 	total  int64        // of the positions to be found, or -1
 
@@ -41,23 +42,23 @@ type Search struct {
 
 // New returns a search in the tables of a library: in that of the class, and in
 // those that it depends on where it takes them.
-func New(ctx context.Context, library *table.Library, q Query) (*Search, error) {
-	t, err := library.Open(ctx, q.Class)
+func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
+	t, err := lib.Open(ctx, q.Class)
 	if err != nil {
 		return nil, err
 	}
 	if q.Kind == OnlyMove {
 		q.Values = q.Values.And(Ending(value.Win))
 	}
-	source := library.Source(ctx)
-	s := &Search{ctx: ctx, query: q, layout: t.Layout, source: source, moves: table.NewMoves(t.Layout, source)}
+	source := lib.Source(ctx)
+	s := &Search{ctx: ctx, query: q, layout: t.Layout, source: source, moves: library.NewMoves(t.Layout, source)}
 	s.total = s.count(&t.Header.Statistics[q.Side])
 	return s, nil
 }
 
 // count returns how many positions can be found, as far as the statistics tell:
 // -1 if they don't.
-func (s *Search) count(st *table.SideStatistics) (total int64) {
+func (s *Search) count(st *format.SideStatistics) (total int64) {
 	for v, n := range st.Count {
 		if s.query.Values[v] {
 			total += int64(n.Distinct)

@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 var (
@@ -47,8 +47,8 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 	for b.Loop() {
 		b.StopTimer()
 		p := randomOf(l, turn, r)
-		store := &meteredStore{Store: table.NewFileStore(*benchStore), blocks: map[blockKey]bool{}}
-		prober := probe.New(store)
+		tables := &meteredStore{Store: store.NewFileStore(*benchStore), blocks: map[blockKey]bool{}}
+		prober := probe.New(tables)
 		b.StartTimer()
 		start := time.Now()
 		if _, err := prober.Probe(b.Context(), p); err != nil {
@@ -57,7 +57,7 @@ func benchmarkCold(b *testing.B, c material.Class, turn board.Color) {
 		times = append(times, time.Since(start))
 		b.StopTimer()
 		prober.Close()
-		reads, blocks, bytes = append(reads, store.reads), append(blocks, len(store.blocks)), append(bytes, store.bytes)
+		reads, blocks, bytes = append(reads, tables.reads), append(blocks, len(tables.blocks)), append(bytes, tables.bytes)
 		b.StartTimer()
 	}
 	slices.Sort(times)
@@ -95,7 +95,7 @@ func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 
 // A meteredStore counts what is read.
 type meteredStore struct {
-	table.Store
+	store.Store
 	mu           sync.Mutex
 	reads, bytes int
 	blocks       map[blockKey]bool
@@ -107,12 +107,12 @@ type blockKey struct {
 }
 
 type meteredBlob struct {
-	table.Blob
+	store.Blob
 	store *meteredStore
 	name  string
 }
 
-func (s *meteredStore) Open(ctx context.Context, name string) (table.Blob, error) {
+func (s *meteredStore) Open(ctx context.Context, name string) (store.Blob, error) {
 	blob, err := s.Store.Open(ctx, name)
 	return &meteredBlob{blob, s, name}, err
 }

@@ -15,8 +15,9 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -61,7 +62,7 @@ func (e *MenError) Error() string {
 }
 
 // A MissingError says that a position can't be judged because tables are not
-// in the store. It matches [table.ErrMissing].
+// in the store. It matches [store.ErrMissing].
 type MissingError struct {
 	Class   material.Class   // of the position
 	Needed  []material.Class // the class and all it depends on, in building order
@@ -80,13 +81,13 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%v needs %d tables, and %d of them are missing: %s", e.Class, len(e.Needed), len(e.Missing), strings.Join(names, ", "))
 }
 
-// Unwrap returns [table.ErrMissing].
-func (e *MissingError) Unwrap() error { return table.ErrMissing }
+// Unwrap returns [store.ErrMissing].
+func (e *MissingError) Unwrap() error { return store.ErrMissing }
 
 // A Prober answers questions from the tables of a store. It may be used by
 // several goroutines at once.
 type Prober struct {
-	library *table.Library
+	library *library.Library
 	inUse   sync.RWMutex // held for reading while tables are being read
 }
 
@@ -96,8 +97,8 @@ type Prober struct {
 const cacheBytes = 24 << 20
 
 // New returns a prober.
-func New(store table.Store) *Prober {
-	return &Prober{library: table.NewLibrary(store, cacheBytes)}
+func New(tables store.Store) *Prober {
+	return &Prober{library: library.New(tables, cacheBytes)}
 }
 
 // Close waits for probes that are at work and closes all tables. The prober
@@ -110,7 +111,7 @@ func (pr *Prober) Close() error {
 }
 
 // Probe judges a position, which is legal as far as [board.Position.Check] can
-// tell. Errors are [*MenError], [*MissingError], or [*table.Error] for a table that
+// tell. Errors are [*MenError], [*MissingError], or [*store.Error] for a table that
 // can't be read.
 func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
 	pr.inUse.RLock()
@@ -140,7 +141,7 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	}
 	class, _ := material.Of(p.Men())
 	r, err := pr.judged(ctx, p)
-	if errors.Is(err, table.ErrMissing) {
+	if errors.Is(err, store.ErrMissing) {
 		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
 			return nil, missing
 		}
@@ -171,9 +172,9 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	v := backup.Value(&p)
 	if said != nil && *said != v {
 		class, _ := material.Of(p.Men())
-		return nil, &table.Error{
+		return nil, &store.Error{
 			Table: class.String(),
-			Err:   fmt.Errorf("%w: it says %v where the moves say %v", table.ErrCorrupt, *said, v),
+			Err:   fmt.Errorf("%w: it says %v where the moves say %v", store.ErrCorrupt, *said, v),
 		}
 	}
 	r.judge(&p, v, len(children) == 0)
@@ -251,7 +252,7 @@ func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {
 func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingError {
 	e := &MissingError{Class: class, Needed: material.Closure(class)}
 	for _, c := range e.Needed {
-		if _, err := pr.library.Open(ctx, c); errors.Is(err, table.ErrMissing) {
+		if _, err := pr.library.Open(ctx, c); errors.Is(err, store.ErrMissing) {
 			e.Missing = append(e.Missing, c)
 		}
 	}

@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -39,30 +41,30 @@ func position(t testing.TB, fen string) board.Position {
 }
 
 // built returns a store with the tables of classes and all they depend on.
-func built(t testing.TB, names ...string) table.Store {
+func built(t testing.TB, names ...string) store.Store {
 	t.Helper()
 	var classes []material.Class
 	for _, name := range names {
 		classes = append(classes, class(t, name))
 	}
-	store := table.NewMemStore()
-	job, err := build.Plan(t.Context(), store, classes...)
+	tables := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), tables, classes...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
+	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	return store
+	return tables
 }
 
 var shared struct {
 	sync.Once
-	table.Store
+	store.Store
 }
 
 // everyone returns a store that is only read: one man against one, and bishops.
-func everyone(t testing.TB) table.Store {
+func everyone(t testing.TB) store.Store {
 	shared.Do(func() { shared.Store = built(t, "KPvKP", "KBBvK") })
 	return shared.Store
 }
@@ -148,7 +150,7 @@ func TestPass(t *testing.T) {
 	if v, err := prober.Pass(t.Context(), position(t, "k7/1Q6/8/8/8/8/8/7K b")); v != nil || err != nil {
 		t.Errorf("in check: %v, %v", v, err)
 	}
-	if _, err := probe.New(table.NewMemStore()).Pass(t.Context(), position(t, "8/8/8/7k/8/7K/8/Q7 w")); !errors.Is(err, table.ErrMissing) {
+	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), position(t, "8/8/8/7k/8/7K/8/Q7 w")); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("without tables: %v", err)
 	}
 }
@@ -249,12 +251,12 @@ func randomPosition(r *rand.Rand) board.Position {
 // TestLine: best play from the longest win of each side, and from en passant,
 // ends in mate after as many plies as the verdict says.
 func TestLine(t *testing.T) {
-	store := everyone(t)
-	prober := probe.New(store)
+	tables := everyone(t)
+	prober := probe.New(tables)
 	defer prober.Close()
 	fens := []string{"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "k7/1Q6/1K6/8/8/8/8/8 b", "k7/2Q5/1K6/8/8/8/8/8 b"}
 	for _, name := range []string{"KPvK", "KPvKP", "KQvKR", "KBBvK", "KBvKN", "KNvKP"} {
-		tab, err := table.Open(t.Context(), store, class(t, name))
+		tab, err := library.Open(t.Context(), tables, class(t, name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +296,7 @@ func TestLine(t *testing.T) {
 
 // TestMen: positions with more men than tables go up to are refused, whatever is asked.
 func TestMen(t *testing.T) {
-	prober := probe.New(table.NewMemStore())
+	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
 	for men, fen := range map[int]string{6: "8/8/8/3k4/8/8/PPPP4/K7 w", 32: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
 		p := position(t, fen)
@@ -326,15 +328,15 @@ func TestMissing(t *testing.T) {
 		{[]string{"KPvK"}, []string{"KPvK"}, pawn, "KPvK", "KQvK KRvK KBvK KNvK KPvK", "KPvK"},
 	}
 	for _, test := range tests {
-		store := built(t, test.have...)
+		tables := built(t, test.have...)
 		for _, name := range test.remove {
-			if err := store.Remove(t.Context(), name); err != nil {
+			if err := tables.Remove(t.Context(), name); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err := probe.New(store).Probe(t.Context(), position(t, test.fen))
+		_, err := probe.New(tables).Probe(t.Context(), position(t, test.fen))
 		var missing *probe.MissingError
-		if !errors.As(err, &missing) || !errors.Is(err, table.ErrMissing) {
+		if !errors.As(err, &missing) || !errors.Is(err, store.ErrMissing) {
 			t.Errorf("with %v: %v", test.have, err)
 			continue
 		}
@@ -348,14 +350,14 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	// What no move needs may be missing.
-	store := built(t, "KPvK")
-	if err := store.Remove(t.Context(), "KBvK"); err != nil {
+	tables := built(t, "KPvK")
+	if err := tables.Remove(t.Context(), "KBvK"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := probe.New(store).Probe(t.Context(), position(t, "8/8/8/3P4/8/8/8/k1K5 w")); err != nil {
+	if _, err := probe.New(tables).Probe(t.Context(), position(t, "8/8/8/3P4/8/8/8/k1K5 w")); err != nil {
 		t.Error(err)
 	}
-	if _, err := probe.New(table.NewMemStore()).Probe(t.Context(), position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(err, table.ErrMissing) {
+	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("a capture that leaves bare kings: %v", err)
 	}
 }
@@ -371,24 +373,24 @@ func names(classes []material.Class) string {
 // TestDamaged: a damaged table is named, whether the position is in it or a
 // move leads there.
 func TestDamaged(t *testing.T) {
-	store := built(t, "KPvK")
-	damage(t, store, "KQvK")
+	tables := built(t, "KPvK")
+	damage(t, tables, "KQvK")
 	for _, fen := range []string{"8/8/8/8/8/8/1Q6/k2K4 b", "8/8/8/8/1k6/8/4Q3/3K4 w", "8/3P4/8/8/8/8/8/k1K5 w"} {
-		r, err := probe.New(store).Probe(t.Context(), position(t, fen))
-		var named *table.Error
-		if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" {
+		r, err := probe.New(tables).Probe(t.Context(), position(t, fen))
+		var named *store.Error
+		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" {
 			t.Errorf("%s: %+v, %v", fen, r, err)
 		}
 	}
-	if _, err := probe.New(store).Probe(t.Context(), position(t, "8/8/8/8/1k6/8/4R3/3K4 w")); err != nil {
+	if _, err := probe.New(tables).Probe(t.Context(), position(t, "8/8/8/8/1k6/8/4R3/3K4 w")); err != nil {
 		t.Errorf("another table: %v", err)
 	}
 }
 
 // damage changes a byte in each block of a small table.
-func damage(t *testing.T, store table.Store, name string) {
+func damage(t *testing.T, tables store.Store, name string) {
 	t.Helper()
-	blob, err := store.Open(t.Context(), name)
+	blob, err := tables.Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -400,7 +402,7 @@ func damage(t *testing.T, store table.Store, name string) {
 	for i := 100; i < len(data); i += 100 {
 		data[i] ^= 1
 	}
-	w, err := store.Create(t.Context(), name)
+	w, err := tables.Create(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,10 +418,10 @@ func damage(t *testing.T, store table.Store, name string) {
 // found out by the position's moves, and named.
 func TestContradiction(t *testing.T) {
 	for _, wrong := range []value.Value{value.Draw, value.Decided(4), value.Decided(3), value.Decided(21)} {
-		store := built(t, "KQvK")
+		tables := built(t, "KQvK")
 		p := position(t, "k7/8/1K6/8/8/8/8/6Q1 w")
 		l := slice.NewLayout(class(t, "KQvK"))
-		tab, err := table.Open(t.Context(), store, l.Class)
+		tab, err := library.Open(t.Context(), tables, l.Class)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -429,10 +431,10 @@ func TestContradiction(t *testing.T) {
 		}
 		at := l.Locate(&p)
 		values[at.Side][at.Entry] = wrong
-		encode(t, store, l, values)
-		_, err = probe.New(store).Probe(t.Context(), p)
-		var named *table.Error
-		if !errors.Is(err, table.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), wrong.String()) {
+		encodeTable(t, tables, l, values)
+		_, err = probe.New(tables).Probe(t.Context(), p)
+		var named *store.Error
+		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), wrong.String()) {
 			t.Errorf("a win in 1 that is stored as a %v: %v", wrong, err)
 		}
 	}
@@ -448,9 +450,9 @@ func TestLongestLine(t *testing.T) {
 			values[c][i] = value.Decided(plies)
 		}
 	}
-	store := table.NewMemStore()
-	encode(t, store, l, values)
-	r, err := probe.New(store).Probe(t.Context(), position(t, "8/8/8/8/8/1k6/7Q/K7 b"))
+	tables := store.NewMemStore()
+	encodeTable(t, tables, l, values)
+	r, err := probe.New(tables).Probe(t.Context(), position(t, "8/8/8/8/8/1k6/7Q/K7 b"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -465,9 +467,9 @@ func TestLongestLine(t *testing.T) {
 }
 
 // encode stores a table of a single slice.
-func encode(t *testing.T, store table.Store, l *slice.Layout, values *solve.Values) {
+func encodeTable(t *testing.T, tables store.Store, l *slice.Layout, values *solve.Values) {
 	t.Helper()
-	e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -501,10 +503,10 @@ func TestConcurrent(t *testing.T) {
 // TestGathered: what is read all at once is what is read one by one, of five
 // men too, of whom tables have one side to move; cold and warm.
 func TestGathered(t *testing.T) {
-	store := built(t, "KNNvKN", "KPvKP")
-	lib := table.NewLibrary(store, 64<<20)
+	tables := built(t, "KNNvKN", "KPvKP")
+	lib := library.New(tables, 64<<20)
 	defer lib.Close()
-	warm := probe.New(store)
+	warm := probe.New(tables)
 	defer warm.Close()
 	r := rand.New(rand.NewPCG(3, 4))
 	for i := range 150 {
@@ -512,7 +514,7 @@ func TestGathered(t *testing.T) {
 		if i%3 > 0 {
 			p = randomOf(slice.NewLayout(class(t, "KNNvKN")), board.Color(i%2), r)
 		}
-		cold := probe.New(store)
+		cold := probe.New(tables)
 		for _, prober := range []*probe.Prober{cold, warm} {
 			result, err := prober.Probe(t.Context(), p)
 			if err != nil {
@@ -532,7 +534,7 @@ func TestGathered(t *testing.T) {
 }
 
 // oneByOne finds the value of a position the slow and obvious way.
-func oneByOne(t *testing.T, lib *table.Library, p *board.Position) value.Value {
+func oneByOne(t *testing.T, lib *library.Library, p *board.Position) value.Value {
 	t.Helper()
 	c, _ := material.Of(p.Men())
 	if c.BareKings() {

@@ -11,9 +11,10 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -74,7 +75,7 @@ func Of(err error) *Problem {
 		return &Problem{Code: FEN, Words: err.Error()}
 	case errors.As(err, &refused):
 		return &Problem{Code: Refused, Words: refusal(refused.Err), Class: tableOf(err)}
-	case errors.Is(err, material.ErrClass), errors.Is(err, table.ErrName):
+	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):
 		return &Problem{Code: Class, Words: err.Error()}
 	case errors.As(err, &missing):
 		return &Problem{Code: Missing, Words: missing.Error(), Class: missing.Class.String(), Needed: missing.Needed, Absent: missing.Missing}
@@ -86,7 +87,7 @@ func Of(err error) *Problem {
 
 // tableOf returns the name of the table, or the shard of one, that an error is about.
 func tableOf(err error) string {
-	if named := (*table.Error)(nil); errors.As(err, &named) {
+	if named := (*store.Error)(nil); errors.As(err, &named) {
 		return named.Table
 	}
 	return ""
@@ -95,31 +96,31 @@ func tableOf(err error) string {
 // ofTable returns what an error says of a table, or of a shard, which is nothing
 // that people know of.
 func ofTable(err error, name string) *Problem {
-	class, _, isShard := table.ParseShardName(name)
+	class, _, isShard := format.ParseShardName(name)
 	if isShard {
 		name = class.String()
 	}
 	p := &Problem{Code: Internal, Class: name}
 	switch {
-	case errors.Is(err, table.ErrFull):
+	case errors.Is(err, store.ErrFull):
 		p.Code = Full
 		p.Words = fmt.Sprintf("there is no room left on this device to store %s", cmp.Or(name, "the table"))
-		p.Detail = after(table.ErrFull, err)
-	case isShard && errors.Is(err, table.ErrCorrupt):
+		p.Detail = after(store.ErrFull, err)
+	case isShard && errors.Is(err, store.ErrCorrupt):
 		p.Words = fmt.Sprintf("a finished part of %s is damaged. The other parts are kept: building it again makes only this one anew", name)
-	case isShard && errors.Is(err, table.ErrMissing):
+	case isShard && errors.Is(err, store.ErrMissing):
 		p.Words = fmt.Sprintf("a finished part of %s is missing. The other parts are kept: building it again makes the missing one anew", name)
-	case errors.Is(err, table.ErrMissing):
+	case errors.Is(err, store.ErrMissing):
 		p.Code = Missing
 		p.Words = fmt.Sprintf("the table of %s is missing", name)
-	case errors.Is(err, table.ErrVersion):
+	case errors.Is(err, store.ErrVersion):
 		p.Code = Damaged
 		p.Words = fmt.Sprintf("what is stored of %s was made by another version of Matewright", cmp.Or(name, "a table"))
-		p.Detail = after(table.ErrVersion, err)
-	case errors.Is(err, table.ErrCorrupt):
+		p.Detail = after(store.ErrVersion, err)
+	case errors.Is(err, store.ErrCorrupt):
 		p.Code = Damaged
 		p.Words = fmt.Sprintf("what is stored of %s is not what was written", cmp.Or(name, "a table"))
-		p.Detail = after(table.ErrCorrupt, err)
+		p.Detail = after(store.ErrCorrupt, err)
 	default:
 		p.Words = err.Error()
 	}
@@ -134,12 +135,12 @@ func refusal(err error) string {
 		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %v for %q, the moves say %v", mismatch.Stored, mismatch.FEN, mismatch.Moves)
 	case errors.Is(err, exchange.ErrUnproven):
 		return "a table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here"
-	case errors.Is(err, table.ErrForeign):
+	case errors.Is(err, store.ErrForeign):
 		return "it is not a table of Matewright"
-	case errors.Is(err, table.ErrVersion):
-		return "it was made by another version of Matewright: " + after(table.ErrVersion, err)
+	case errors.Is(err, store.ErrVersion):
+		return "it was made by another version of Matewright: " + after(store.ErrVersion, err)
 	}
-	return "it is damaged: " + after(table.ErrCorrupt, err)
+	return "it is damaged: " + after(store.ErrCorrupt, err)
 }
 
 // after returns what an error adds to the one that it matches.

@@ -8,10 +8,11 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -35,12 +36,12 @@ func of(name string, marker error, more string) error {
 	if more != "" {
 		marker = fmt.Errorf("%w: %s", marker, more)
 	}
-	return fmt.Errorf("reading: %w", &table.Error{Table: name, Err: marker})
+	return fmt.Errorf("reading: %w", &store.Error{Table: name, Err: marker})
 }
 
 func TestOf(t *testing.T) {
 	pawn, rook := class(t, "KPvK"), class(t, "KRvK")
-	shard := table.ShardName(class(t, "KRPvKR"), 2)
+	shard := format.ShardName(class(t, "KRPvKR"), 2)
 	_, classError := material.Parse("KXvK")
 	mismatch := &verify.MismatchError{Class: rook, FEN: "8/8/8/8/8/8/8/8 w", Stored: value.Draw, Moves: value.Decided(3)}
 	refused := func(err error) error { return &exchange.RefusedError{Err: err} }
@@ -56,19 +57,19 @@ func TestOf(t *testing.T) {
 		{classError, problem.Problem{Code: "class", Words: classError.Error()}},
 		{several, problem.Problem{Code: "missing", Words: "KPvK needs 5 tables, and 2 of them are missing: KRvK, KPvK", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}},
 		{one, problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}},
-		{of("KRvK", table.ErrMissing, ""), problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK"}},
-		{of("KRvK", table.ErrFull, "quota"), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRvK", Detail: "quota", Class: "KRvK"}},
-		{table.ErrFull, problem.Problem{Code: "full", Words: "there is no room left on this device to store the table"}},
-		{of("KRvK", table.ErrCorrupt, "checksum of tile 3"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK is not what was written", Detail: "checksum of tile 3", Class: "KRvK"}},
-		{of("KRvK", table.ErrVersion, "version 0"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK was made by another version of Matewright", Detail: "version 0", Class: "KRvK"}},
+		{of("KRvK", store.ErrMissing, ""), problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK"}},
+		{of("KRvK", store.ErrFull, "quota"), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRvK", Detail: "quota", Class: "KRvK"}},
+		{store.ErrFull, problem.Problem{Code: "full", Words: "there is no room left on this device to store the table"}},
+		{of("KRvK", store.ErrCorrupt, "checksum of tile 3"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK is not what was written", Detail: "checksum of tile 3", Class: "KRvK"}},
+		{of("KRvK", store.ErrVersion, "version 0"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK was made by another version of Matewright", Detail: "version 0", Class: "KRvK"}},
 		{mismatch, problem.Problem{Code: "damaged", Words: `KRvK: the table says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`, Class: "KRvK"}},
-		{table.ErrCorrupt, problem.Problem{Code: "damaged", Words: "what is stored of a table is not what was written"}},
-		{of(shard, table.ErrFull, ""), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRPvKR", Class: "KRPvKR"}},
-		{of(shard, table.ErrCorrupt, "x"), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is damaged. The other parts are kept: building it again makes only this one anew", Class: "KRPvKR"}},
-		{of(shard, table.ErrMissing, ""), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is missing. The other parts are kept: building it again makes the missing one anew", Class: "KRPvKR"}},
-		{refused(table.ErrForeign), problem.Problem{Code: "refused", Words: "it is not a table of Matewright"}},
-		{refused(fmt.Errorf("%w: file version 0", table.ErrVersion)), problem.Problem{Code: "refused", Words: "it was made by another version of Matewright: file version 0"}},
-		{refused(of("KRvK", table.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Words: "it is damaged: its end is missing", Class: "KRvK"}},
+		{store.ErrCorrupt, problem.Problem{Code: "damaged", Words: "what is stored of a table is not what was written"}},
+		{of(shard, store.ErrFull, ""), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRPvKR", Class: "KRPvKR"}},
+		{of(shard, store.ErrCorrupt, "x"), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is damaged. The other parts are kept: building it again makes only this one anew", Class: "KRPvKR"}},
+		{of(shard, store.ErrMissing, ""), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is missing. The other parts are kept: building it again makes the missing one anew", Class: "KRPvKR"}},
+		{refused(store.ErrForeign), problem.Problem{Code: "refused", Words: "it is not a table of Matewright"}},
+		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused", Words: "it was made by another version of Matewright: file version 0"}},
+		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Words: "it is damaged: its end is missing", Class: "KRvK"}},
 		{refused(mismatch), problem.Problem{Code: "refused", Words: `it is intact, but disagrees with the tables here: it says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`}},
 		{refused(exchange.ErrUnproven), problem.Problem{Code: "refused", Words: "a table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here"}},
 		{errors.New("out of ideas"), problem.Problem{Code: "internal", Words: "out of ideas"}},

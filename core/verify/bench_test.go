@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -23,12 +23,12 @@ func BenchmarkTable(b *testing.B) {
 	if *benchDir == "" {
 		b.Skip("needs -args -dir DIR")
 	}
-	store := table.NewFileStore(*benchDir)
+	tables := store.NewFileStore(*benchDir)
 	for _, name := range strings.Split(*benchClasses, ",") {
 		b.Run(name, func(b *testing.B) {
 			c := class(b, name)
 			for b.Loop() {
-				if _, err := verifyIn(b.Context(), store, c, verify.Options{Threads: 1, Every: lookaheadOnly.Every}); err != nil {
+				if _, err := verifyIn(b.Context(), tables, c, verify.Options{Threads: 1, Every: lookaheadOnly.Every}); err != nil {
 					b.Fatal(err)
 				}
 			}

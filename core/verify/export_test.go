@@ -4,20 +4,21 @@ import (
 	"context"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // Alone recomputes every entry by itself, and by nothing else.
-func Alone(ctx context.Context, store table.Store, class material.Class) error {
-	library := table.NewLibrary(store, 1<<30)
-	defer library.Close()
-	t, err := library.Open(ctx, class)
+func Alone(ctx context.Context, tables store.Store, class material.Class) error {
+	lib := library.New(tables, 1<<30)
+	defer lib.Close()
+	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return err
 	}
-	w := newWorker(newVerification(ctx, library, t.Layout, Options{Every: 1}.withDefaults()))
+	w := newWorker(newVerification(ctx, lib, t.Layout, Options{Every: 1}.withDefaults()))
 	for number := range t.Layout.Slices() {
 		for _, c := range board.Colors {
 			for frame := range t.Layout.Frames().Len() {

@@ -7,9 +7,10 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -17,7 +18,7 @@ import (
 type verification struct {
 	ctx     context.Context
 	options Options
-	library *table.Library
+	library *library.Library
 	layout  *slice.Layout
 	parts   int // of a slice with one side to move; each is a job
 
@@ -27,14 +28,14 @@ type verification struct {
 	err    error
 	passed int64
 	result Result
-	tally  table.Tally
+	tally  format.Tally
 }
 
-func newVerification(ctx context.Context, library *table.Library, l *slice.Layout, options Options) *verification {
+func newVerification(ctx context.Context, lib *library.Library, l *slice.Layout, options Options) *verification {
 	return &verification{
 		ctx:     ctx,
 		options: options,
-		library: library,
+		library: lib,
 		layout:  l,
 		parts:   partsOf(l, options.Threads),
 	}
@@ -114,12 +115,12 @@ func (v *verification) add(w *worker) {
 type worker struct {
 	*verification
 	lookahead *solve.Lookahead
-	moves     *table.Moves
+	moves     *library.Moves
 	source    solve.Source
 	orders    [2][]int      // of frames, by side to move
 	values    []value.Value // of a frame, as the lookahead says
 	result    Result
-	tally     table.Tally
+	tally     format.Tally
 }
 
 func newWorker(v *verification) *worker {
@@ -128,7 +129,7 @@ func newWorker(v *verification) *worker {
 		verification: v,
 		source:       source,
 		lookahead:    solve.NewLookahead(v.layout, source),
-		moves:        table.NewMoves(v.layout, source),
+		moves:        library.NewMoves(v.layout, source),
 		values:       make([]value.Value, v.layout.FrameEntries()),
 	}
 	for _, c := range board.Colors {

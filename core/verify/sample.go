@@ -6,9 +6,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -21,12 +22,12 @@ const sampledTogether = 10
 // says have the longest wins are looked up, too.
 //
 // Errors are those of [Table]. Observe is called with the number of positions done.
-func Sample(ctx context.Context, library *table.Library, class material.Class, positions int, seed uint64, observe func(done int)) error {
-	t, err := library.Open(ctx, class)
+func Sample(ctx context.Context, lib *library.Library, class material.Class, positions int, seed uint64, observe func(done int)) error {
+	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return err
 	}
-	s := &sampling{ctx, library, t, rand.New(rand.NewPCG(seed, 0))}
+	s := &sampling{ctx, lib, t, rand.New(rand.NewPCG(seed, 0))}
 	if err := s.longestWins(); err != nil {
 		return err
 	}
@@ -43,8 +44,8 @@ func Sample(ctx context.Context, library *table.Library, class material.Class, p
 
 type sampling struct {
 	ctx     context.Context
-	library *table.Library
-	table   *table.Table
+	library *library.Library
+	table   *library.Table
 	random  *rand.Rand
 }
 
@@ -113,7 +114,7 @@ func (s *sampling) longestWins() error {
 			}
 		}
 		if v != side.LongestWin {
-			return &table.Error{Table: h.Class.String(), Err: fmt.Errorf("%w: the longest win in its header is none", table.ErrCorrupt)}
+			return &store.Error{Table: h.Class.String(), Err: fmt.Errorf("%w: the longest win in its header is none", store.ErrCorrupt)}
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@
 //     It has its moves inside the slice for itself, but shares exits, geometry
 //     and checks with the solver;
 //   - so that no error can hide in what is shared, a random sample, or all, by
-//     [board.Position], one position and one move at a time ([table.Moves]): slow
+//     [board.Position], one position and one move at a time ([library.Moves]): slow
 //     and obvious on purpose. That shares nothing with the solver but the layout
 //     and the tables.
 //
@@ -23,13 +23,14 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
 // A MismatchError is an entry that contradicts its moves. It matches
-// [table.ErrCorrupt].
+// [store.ErrCorrupt].
 type MismatchError struct {
 	Class  material.Class
 	FEN    string
@@ -42,8 +43,8 @@ func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%v: the table says %v for %q, the moves say %v", e.Class, e.Stored, e.FEN, e.Moves)
 }
 
-// Unwrap returns [table.ErrCorrupt].
-func (e *MismatchError) Unwrap() error { return table.ErrCorrupt }
+// Unwrap returns [store.ErrCorrupt].
+func (e *MismatchError) Unwrap() error { return store.ErrCorrupt }
 
 // Options say how to verify. The zero value is usable.
 type Options struct {
@@ -85,22 +86,22 @@ type Result struct {
 
 // Table recomputes every legal entry of a class from its children. The first
 // contradiction is returned: a [*MismatchError], or another error that matches
-// [table.ErrCorrupt]. Which one is first does not depend on the threads.
+// [store.ErrCorrupt]. Which one is first does not depend on the threads.
 //
 // The library also reads the tables that the class depends on: who verifies
 // several classes shares one, which then reads less the more it can remember.
-func Table(ctx context.Context, library *table.Library, class material.Class, options Options) (*Result, error) {
+func Table(ctx context.Context, lib *library.Library, class material.Class, options Options) (*Result, error) {
 	options = options.withDefaults()
-	t, err := library.Open(ctx, class)
+	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return nil, err
 	}
-	v := newVerification(ctx, library, t.Layout, options)
+	v := newVerification(ctx, lib, t.Layout, options)
 	if v.run(); v.err != nil {
 		return nil, v.err
 	}
 	if t.Header.Statistics != v.tally.Statistics {
-		return nil, &table.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", table.ErrCorrupt)}
+		return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt)}
 	}
 	return &v.result, nil
 }

@@ -12,11 +12,13 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -30,23 +32,23 @@ func class(t testing.TB, name string) material.Class {
 	return c
 }
 
-func built(t testing.TB, name string) table.Store {
+func built(t testing.TB, name string) store.Store {
 	t.Helper()
-	store := table.NewMemStore()
-	job, err := build.Plan(t.Context(), store, class(t, name))
+	tables := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), tables, class(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := build.Build(t.Context(), store, job, build.Options{}); err != nil {
+	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	return store
+	return tables
 }
 
 // contents has the values of a whole table.
-func contents(t testing.TB, store table.Store, l *slice.Layout) []*solve.Values {
+func contents(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 	t.Helper()
-	tab, err := table.Open(t.Context(), store, l.Class)
+	tab, err := library.Open(t.Context(), tables, l.Class)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,9 +63,9 @@ func contents(t testing.TB, store table.Store, l *slice.Layout) []*solve.Values 
 	return all
 }
 
-func put(t testing.TB, store table.Store, l *slice.Layout, all []*solve.Values) {
+func put(t testing.TB, tables store.Store, l *slice.Layout, all []*solve.Values) {
 	t.Helper()
-	e, err := table.NewEncoder(t.Context(), store, l, value.DTM)
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +80,8 @@ func put(t testing.TB, store table.Store, l *slice.Layout, all []*solve.Values) 
 }
 
 // verifyIn verifies a table of a store.
-func verifyIn(ctx context.Context, store table.Store, c material.Class, options verify.Options) (*verify.Result, error) {
-	lib := table.NewLibrary(store, 256<<20)
+func verifyIn(ctx context.Context, tables store.Store, c material.Class, options verify.Options) (*verify.Result, error) {
+	lib := library.New(tables, 256<<20)
 	defer lib.Close()
 	return verify.Table(ctx, lib, c, options)
 }
@@ -87,13 +89,13 @@ func verifyIn(ctx context.Context, store table.Store, c material.Class, options 
 // TestRight: tables that are right pass, and all their legal positions are
 // looked at, however many threads share the work.
 func TestRight(t *testing.T) {
-	store := built(t, "KPvK")
+	tables := built(t, "KPvK")
 	for _, c := range material.Closure(class(t, "KPvK")) {
 		l := slice.NewLayout(c)
 		want := legal(l)
 		for threads, every := range []int{verify.DefaultEvery, 1, 20, 300} {
 			var last int64
-			r, err := verifyIn(t.Context(), store, c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
+			r, err := verifyIn(t.Context(), tables, c, verify.Options{Threads: threads, Every: every, Observe: func(entries int64) {
 				if entries < last || entries > l.Positions() {
 					t.Errorf("%v: progress from %d to %d of %d", c, last, entries, l.Positions())
 				}
@@ -120,9 +122,9 @@ func TestRight(t *testing.T) {
 // many positions share the longest win, and like pieces are kept in every order.
 func TestStatistics(t *testing.T) {
 	for _, name := range []string{"KQQvK", "KNNvK"} {
-		store := built(t, name)
+		tables := built(t, name)
 		for _, threads := range []int{1, 2, 5} {
-			if _, err := verifyIn(t.Context(), store, class(t, name), verify.Options{Threads: threads}); err != nil {
+			if _, err := verifyIn(t.Context(), tables, class(t, name), verify.Options{Threads: threads}); err != nil {
 				t.Errorf("%d threads: %v", threads, err)
 			}
 		}
@@ -169,9 +171,9 @@ func TestWrong(t *testing.T) {
 		}},
 	}
 	for _, test := range tests {
-		store := built(t, test.class)
+		tables := built(t, test.class)
 		l := slice.NewLayout(class(t, test.class))
-		right := contents(t, store, l)
+		right := contents(t, tables, l)
 		var places []slice.Place
 		for _, fen := range test.fens {
 			p, err := board.ParseFEN(fen)
@@ -194,14 +196,14 @@ func TestWrong(t *testing.T) {
 				*entry = []value.Value{value.Draw, was + 2, was - 2, was + 1, value.Decided(0), value.Decided(1)}[r.IntN(6)]
 			}
 			wrong := *entry
-			put(t, store, l, right)
+			put(t, tables, l, right)
 			*entry = was
 			p := l.Position(at)
 			what := fmt.Sprintf("%s: %s is a %v and is stored as a %v", test.class, p.FEN(), was, wrong)
-			_, err := verifyIn(t.Context(), store, l.Class, lookaheadOnly)
+			_, err := verifyIn(t.Context(), tables, l.Class, lookaheadOnly)
 			checkMismatch(t, what+", lookahead", l.Class, err)
 			if test.class != "KPvKP" { // takes long
-				checkMismatch(t, what+", alone", l.Class, verify.Alone(t.Context(), store, l.Class))
+				checkMismatch(t, what+", alone", l.Class, verify.Alone(t.Context(), tables, l.Class))
 			}
 		}
 	}
@@ -210,7 +212,7 @@ func TestWrong(t *testing.T) {
 func checkMismatch(t *testing.T, what string, class material.Class, err error) {
 	t.Helper()
 	var mismatch *verify.MismatchError
-	if !errors.As(err, &mismatch) || !errors.Is(err, table.ErrCorrupt) {
+	if !errors.As(err, &mismatch) || !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("%s: %v", what, err)
 		return
 	}
@@ -222,7 +224,7 @@ func checkMismatch(t *testing.T, what string, class material.Class, err error) {
 // TestWrongDependency changes what a capture, a promotion or an en-passant
 // capture leads to.
 func TestWrongDependency(t *testing.T) {
-	store := built(t, "KPvKP")
+	tables := built(t, "KPvKP")
 	for _, test := range []struct{ class, after string }{
 		{"KPvK", "8/8/8/8/8/2P5/8/K1k5 b"},    // Pxc3 on any side
 		{"KPvK", "k7/8/8/8/8/p7/8/2K5 w"},     // bxa3 en passant or not
@@ -234,28 +236,28 @@ func TestWrongDependency(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := slice.NewLayout(class(t, test.class))
-		right := contents(t, store, l)
+		right := contents(t, tables, l)
 		at := l.Locate(&p)
 		entry := &right[at.Slice][at.Side][at.Entry]
 		was := *entry
 		*entry = value.Decided(0)
-		put(t, store, l, right)
+		put(t, tables, l, right)
 		*entry = was
-		_, err = verifyIn(t.Context(), store, class(t, "KPvKP"), lookaheadOnly)
+		_, err = verifyIn(t.Context(), tables, class(t, "KPvKP"), lookaheadOnly)
 		checkMismatch(t, test.after, class(t, "KPvKP"), err)
-		put(t, store, l, right)
+		put(t, tables, l, right)
 	}
-	if _, err := verifyIn(t.Context(), store, class(t, "KPvKP"), lookaheadOnly); err != nil {
+	if _, err := verifyIn(t.Context(), tables, class(t, "KPvKP"), lookaheadOnly); err != nil {
 		t.Errorf("put right again: %v", err)
 	}
 }
 
 // TestFirst: the mismatch that is reported does not depend on the threads.
 func TestFirst(t *testing.T) {
-	store := built(t, "KPvK")
+	tables := built(t, "KPvK")
 	for _, name := range []string{"KQvK", "KPvK"} {
 		l := slice.NewLayout(class(t, name))
-		wrong := contents(t, store, l)
+		wrong := contents(t, tables, l)
 		for _, values := range wrong {
 			for _, c := range board.Colors {
 				for i := 500; i < len(values[c]); i += 1000 {
@@ -263,10 +265,10 @@ func TestFirst(t *testing.T) {
 				}
 			}
 		}
-		put(t, store, l, wrong)
-		_, want := verifyIn(t.Context(), store, l.Class, verify.Options{Threads: 1})
+		put(t, tables, l, wrong)
+		_, want := verifyIn(t.Context(), tables, l.Class, verify.Options{Threads: 1})
 		for _, threads := range []int{1, 2, 3, 8} {
-			_, err := verifyIn(t.Context(), store, l.Class, verify.Options{Threads: threads})
+			_, err := verifyIn(t.Context(), tables, l.Class, verify.Options{Threads: threads})
 			if err == nil || err.Error() != want.Error() {
 				t.Errorf("%v, then %v", want, err)
 			}
@@ -276,19 +278,19 @@ func TestFirst(t *testing.T) {
 
 // TestErrors: what is missing is named, and verifying can be stopped.
 func TestErrors(t *testing.T) {
-	store := built(t, "KPvK")
+	tables := built(t, "KPvK")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := verifyIn(cancelled, store, class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := verifyIn(cancelled, tables, class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if err := store.Remove(t.Context(), "KRvK"); err != nil {
+	if err := tables.Remove(t.Context(), "KRvK"); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"KRvK", "KPvK"} {
-		_, err := verifyIn(t.Context(), store, class(t, name), verify.Options{})
-		var named *table.Error
-		if !errors.Is(err, table.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
+		_, err := verifyIn(t.Context(), tables, class(t, name), verify.Options{})
+		var named *store.Error
+		if !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
 			t.Errorf("%s without KRvK: %v", name, err)
 		}
 	}
@@ -297,9 +299,9 @@ func TestErrors(t *testing.T) {
 // TestSample: positions of tables that are right pass; where many are wrong, or the
 // header boasts, that is found.
 func TestSample(t *testing.T) {
-	store := built(t, "KPvK")
+	tables := built(t, "KPvK")
 	sample := func(name string, seed uint64) error {
-		lib := table.NewLibrary(store, 16<<20)
+		lib := library.New(tables, 16<<20)
 		defer lib.Close()
 		done := 0
 		err := verify.Sample(t.Context(), lib, class(t, name), 105, seed, func(n int) { done = n })
@@ -317,7 +319,7 @@ func TestSample(t *testing.T) {
 	}
 
 	l := slice.NewLayout(class(t, "KPvK"))
-	right := contents(t, store, l)
+	right := contents(t, tables, l)
 	for _, values := range right {
 		for i, v := range values[board.Black] {
 			if v == value.Draw {
@@ -325,19 +327,19 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	put(t, store, l, right)
+	put(t, tables, l, right)
 	checkMismatch(t, "draws that are said to be lost", l.Class, sample("KPvK", 1))
 
-	boast(t, store, "KQvK")
-	if err := sample("KQvK", 1); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "longest win") {
+	boast(t, tables, "KQvK")
+	if err := sample("KQvK", 1); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "longest win") {
 		t.Errorf("a header that boasts: %v", err)
 	}
 }
 
 // boast changes the header of a table: its longest win has the other side to move.
-func boast(t *testing.T, store table.Store, name string) {
+func boast(t *testing.T, tables store.Store, name string) {
 	t.Helper()
-	blob, err := store.Open(t.Context(), name)
+	blob, err := tables.Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,7 +350,7 @@ func boast(t *testing.T, store table.Store, name string) {
 	header := bytes.Replace(blob.Header(), []byte(" w - "), []byte(" b - "), 1)
 	header = header[:len(header)-4]
 	header = binary.LittleEndian.AppendUint32(header, crc32.Checksum(header, crc32.MakeTable(crc32.Castagnoli)))
-	w, err := store.Create(t.Context(), name)
+	w, err := tables.Create(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 )
 
@@ -54,16 +54,16 @@ func (b bar) finish() {
 // A buildBar shows the progress of a build.
 type buildBar struct {
 	bar
-	done, count int                               // tables
-	underWay    map[material.Class]build.Progress // where each has come farthest
+	done, count int                                 // tables
+	underWay    map[material.Class]builder.Progress // where each has come farthest
 }
 
-func newBuildBar(w io.Writer, job *build.Job) *buildBar {
-	return &buildBar{newBar(w, job.Positions()), 0, len(job.Steps), map[material.Class]build.Progress{}}
+func newBuildBar(w io.Writer, job *builder.Job) *buildBar {
+	return &buildBar{newBar(w, job.Positions()), 0, len(job.Steps), map[material.Class]builder.Progress{}}
 }
 
-// observe is for [build.Options].
-func (b *buildBar) observe(p build.Progress) error {
+// observe is for [builder.Options].
+func (b *buildBar) observe(p builder.Progress) error {
 	if before, ok := b.underWay[p.Class]; !ok || p.Slice >= before.Slice {
 		b.underWay[p.Class] = p
 	}
@@ -74,7 +74,7 @@ func (b *buildBar) observe(p build.Progress) error {
 }
 
 // built takes note of a finished table, and makes room for a line about it.
-func (b *buildBar) built(r build.Result) {
+func (b *buildBar) built(r builder.Result) {
 	b.done++
 	delete(b.underWay, r.Class)
 	b.hide()
@@ -85,7 +85,7 @@ func (b *buildBar) built(r build.Result) {
 func (b *buildBar) describe() string {
 	const named = 2
 	text := fmt.Sprintf("%d/%d done", b.done, b.count)
-	list := slices.SortedFunc(maps.Values(b.underWay), func(p, q build.Progress) int { return p.Index - q.Index })
+	list := slices.SortedFunc(maps.Values(b.underWay), func(p, q builder.Progress) int { return p.Index - q.Index })
 	for i, p := range list {
 		switch {
 		case i == named:

@@ -4,18 +4,18 @@ import (
 	"io"
 	"testing"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 )
 
 // TestBuildBar: what the bar says while tables come and go.
 func TestBuildBar(t *testing.T) {
-	job := &build.Job{Steps: make([]build.Step, 145)}
+	job := &builder.Job{Steps: make([]builder.Step, 145)}
 	bar := newBuildBar(io.Discard, job)
 	var classes []material.Class
-	observe := func(index int, doing build.Doing, slice, slices int) {
+	observe := func(index int, doing builder.Doing, slice, slices int) {
 		t.Helper()
-		if err := bar.observe(build.Progress{Class: classes[index], Index: index, Doing: doing, Slice: slice, Slices: slices}); err != nil {
+		if err := bar.observe(builder.Progress{Class: classes[index], Index: index, Doing: doing, Slice: slice, Slices: slices}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -31,13 +31,13 @@ func TestBuildBar(t *testing.T) {
 		want string
 	}{
 		{func() {}, "0/145 done"},
-		{func() { observe(1, build.Solving, 3, 24) }, "0/145 done, KRPvKR 4/24"},
-		{func() { observe(0, build.Reading, 0, 1) }, "0/145 done, reading KQRvKQ, KRPvKR 4/24"},
-		{func() { observe(1, build.Storing, 2, 24) }, "0/145 done, reading KQRvKQ, KRPvKR 4/24"},
-		{func() { observe(0, build.Solving, 0, 1) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24"},
-		{func() { observe(3, build.Solving, 0, 1) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24, 1 more"},
-		{func() { observe(2, build.Solving, 0, 24) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24, 2 more"},
-		{func() { bar.built(build.Result{Step: build.Step{Class: classes[0]}}) }, "1/145 done, KRPvKR 4/24, KBPvK 1/24, 1 more"},
+		{func() { observe(1, builder.Solving, 3, 24) }, "0/145 done, KRPvKR 4/24"},
+		{func() { observe(0, builder.Reading, 0, 1) }, "0/145 done, reading KQRvKQ, KRPvKR 4/24"},
+		{func() { observe(1, builder.Storing, 2, 24) }, "0/145 done, reading KQRvKQ, KRPvKR 4/24"},
+		{func() { observe(0, builder.Solving, 0, 1) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24"},
+		{func() { observe(3, builder.Solving, 0, 1) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24, 1 more"},
+		{func() { observe(2, builder.Solving, 0, 24) }, "0/145 done, solving KQRvKQ, KRPvKR 4/24, 2 more"},
+		{func() { bar.built(builder.Result{Step: builder.Step{Class: classes[0]}}) }, "1/145 done, KRPvKR 4/24, KBPvK 1/24, 1 more"},
 	}
 	for _, step := range steps {
 		if step.do(); bar.describe() != step.want {

@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 type benchCommand struct {
@@ -32,7 +32,7 @@ func (c *benchCommand) Run(s *session) (err error) {
 		}
 		defer os.RemoveAll(dir)
 	}
-	store := table.NewFileStore(dir)
+	tables := store.NewFileStore(dir)
 	var out benchWriter = &benchText{w: s.stdout}
 	if c.JSON {
 		out = &benchJSON{w: s.stdout}
@@ -40,7 +40,7 @@ func (c *benchCommand) Run(s *session) (err error) {
 	out.begin()
 	defer func() { err = errors.Join(err, out.end()) }()
 	for _, class := range classes {
-		m, err := c.measure(s, store, facesIn(dir), class)
+		m, err := c.measure(s, tables, facesIn(dir), class)
 		if err != nil {
 			return err
 		}
@@ -72,20 +72,20 @@ type measurement struct {
 
 // measure builds a class, even if it is there. What it depends on and is not
 // there is built first, in the same job, as in any build.
-func (c *benchCommand) measure(s *session, store, faces table.Store, class material.Class) (*measurement, error) {
-	job, err := build.PlanAgain(s.ctx, store, class)
+func (c *benchCommand) measure(s *session, tables, faces store.Store, class material.Class) (*measurement, error) {
+	job, err := builder.PlanAgain(s.ctx, tables, class)
 	if err != nil {
 		return nil, err
 	}
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
-	var last build.Result
+	var last builder.Result
 	toCome := len(job.Steps)
 	start, memory := time.Now(), watchMemory()
 	options := c.options(s)
 	options.Faces = faces
 	options.Observe = bar.observe
-	options.Built = func(r build.Result) {
+	options.Built = func(r builder.Result) {
 		bar.built(r)
 		last = r
 		if toCome--; toCome == 1 { // the class itself, which needs all others, begins now
@@ -93,7 +93,7 @@ func (c *benchCommand) measure(s *session, store, faces table.Store, class mater
 			start, memory = time.Now(), watchMemory()
 		}
 	}
-	err = build.Build(s.ctx, store, job, options)
+	err = builder.Build(s.ctx, tables, job, options)
 	elapsed, peak := time.Since(start), memory.peak()
 	if err != nil {
 		return nil, err

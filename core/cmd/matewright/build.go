@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 )
 
@@ -34,9 +34,9 @@ func (c *buildCommand) Run(s *session) error {
 		return err
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
-	plan := build.Plan
+	plan := builder.Plan
 	if c.Rebuild {
-		plan = build.PlanAgain
+		plan = builder.PlanAgain
 	}
 	job, err := plan(s.ctx, s.store, classes...)
 	if err != nil {
@@ -55,13 +55,13 @@ func (c *buildCommand) Run(s *session) error {
 	var sum buildSum
 	options := c.options(s)
 	options.Observe = bar.observe
-	options.Built = func(r build.Result) {
+	options.Built = func(r builder.Result) {
 		sum.add(r)
 		bar.built(r)
 		fmt.Fprintf(s.stdout, "%-8v %11s  solved in %8.3f s, stored in %8.3f s, %s\n",
 			r.Class, formatBytes(r.Bytes), r.Solving.Seconds(), r.Encoding.Seconds(), longestMate(r.Header))
 	}
-	err = build.Build(s.ctx, s.store, job, options)
+	err = builder.Build(s.ctx, s.store, job, options)
 	bar.hide()
 	if sum.tables > 0 {
 		fmt.Fprintf(s.stdout, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
@@ -78,7 +78,7 @@ type buildSum struct {
 	encoding  time.Duration
 }
 
-func (b *buildSum) add(r build.Result) {
+func (b *buildSum) add(r builder.Result) {
 	b.tables++
 	b.positions += r.Positions
 	b.bytes += r.Bytes

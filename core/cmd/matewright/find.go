@@ -9,8 +9,8 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -33,15 +33,15 @@ func (c *findCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	library := table.NewLibrary(s.store, c.readingBytes())
-	defer library.Close()
+	lib := library.New(s.store, c.readingBytes())
+	defer lib.Close()
 	found := 0
 	for _, side := range c.sides() {
 		if c.Side != "" && c.Side[0] != side.Letter() || c.isEnough(found) {
 			continue
 		}
 		query := c.query(class, side)
-		search, err := find.New(s.ctx, library, query)
+		search, err := find.New(s.ctx, lib, query)
 		if err != nil {
 			return err
 		}

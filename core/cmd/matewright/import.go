@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 type importCommand struct {
@@ -45,7 +45,7 @@ func (c *importCommand) Run(s *session) error {
 // classNamed returns the class that a file seems to be of; "KRvK (1).mwt" is what
 // browsers make of a second download. What it is of the file itself says.
 func classNamed(path string) material.Class {
-	name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), table.FileExt), " ")
+	name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), store.FileExt), " ")
 	class, _ := material.Parse(name)
 	return class
 }

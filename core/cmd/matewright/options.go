@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
 )
@@ -21,8 +21,8 @@ type buildFlags struct {
 }
 
 // options returns what the flags say.
-func (f *buildFlags) options(s *session) build.Options {
-	options := build.Options{
+func (f *buildFlags) options(s *session) builder.Options {
+	options := builder.Options{
 		Threads:    int(f.Threads),
 		Method:     f.Method.Method,
 		Budget:     int64(f.Budget),
@@ -88,7 +88,7 @@ type threadCount int
 
 // UnmarshalText is called by the parser.
 func (n *threadCount) UnmarshalText(text []byte) error {
-	number, err := parseNumber(text, 0, build.MostThreads)
+	number, err := parseNumber(text, 0, builder.MostThreads)
 	*n = threadCount(number)
 	return err
 }
@@ -98,7 +98,7 @@ type mebibytes int64
 
 // UnmarshalText is called by the parser.
 func (n *mebibytes) UnmarshalText(text []byte) error {
-	number, err := parseNumber(text, 1, build.MostMemory>>20)
+	number, err := parseNumber(text, 1, builder.MostMemory>>20)
 	*n = mebibytes(number)
 	return err
 }
@@ -116,7 +116,7 @@ type byteSize int64
 
 // UnmarshalText is called by the parser.
 func (n *byteSize) UnmarshalText(text []byte) error {
-	const least, most = 1 << 20, build.MostMemory
+	const least, most = 1 << 20, builder.MostMemory
 	for i, unit := range []string{"KiB", "MiB", "GiB"} {
 		number, found := strings.CutSuffix(string(text), unit)
 		if !found {

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -72,7 +72,7 @@ func (c *planCommand) Run(s *session) error {
 func (c *planCommand) plan(class material.Class, memory int64) (*planned, error) {
 	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
-		least, err := build.Least(class, nil)
+		least, err := builder.Least(class, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 		p.Threads = cmp.Or(p.Threads, runtime.GOMAXPROCS(0))
 	}
 	p.Threads = max(1, p.Threads)
-	provision, err := build.Provide(class, p.Budget, nil)
+	provision, err := builder.Provide(class, p.Budget, nil)
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
 		p.Needs, p.Threads = small.Need, 0
@@ -114,7 +114,7 @@ func (p *planned) print(s *session) {
 		if other.Method.Name() == p.Method {
 			break
 		}
-		if least, err := build.Least(p.class, other.Method); err == nil {
+		if least, err := builder.Least(p.class, other.Method); err == nil {
 			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
 		}
 	}

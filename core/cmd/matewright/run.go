@@ -13,7 +13,7 @@ import (
 
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // commands is the grammar of the command line.
@@ -35,7 +35,7 @@ type commands struct {
 // session is what a command works with.
 type session struct {
 	ctx    context.Context
-	store  *table.FileStore
+	store  *store.FileStore
 	dir    string // of the store; "" if the user named none
 	stdin  io.Reader
 	stdout io.Writer
@@ -52,7 +52,7 @@ func (s *session) scratchDir() string {
 }
 
 // facesIn returns the store of faces beside the tables in a directory.
-func facesIn(dir string) table.Store { return table.NewFileStore(filepath.Join(dir, "faces")) }
+func facesIn(dir string) store.Store { return store.NewFileStore(filepath.Join(dir, "faces")) }
 
 func isDir(path string) bool {
 	info, err := os.Stat(path)
@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for what there is.\n", err)
 		return 2
 	}
-	err = parsed.Run(&session{ctx, table.NewFileStore(grammar.dir()), grammar.Dir, stdin, stdout, stderr})
+	err = parsed.Run(&session{ctx, store.NewFileStore(grammar.dir()), grammar.Dir, stdin, stdout, stderr})
 	if err != nil {
 		p := problem.Of(err)
 		fmt.Fprintf(stderr, "matewright: %v\n", p)

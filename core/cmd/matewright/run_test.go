@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/problem"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 )
 
 // result is what a command line left behind.
@@ -408,7 +408,7 @@ func TestCancelled(t *testing.T) {
 
 func TestHint(t *testing.T) {
 	here := &commands{Dir: defaultDir()}
-	full := fmt.Errorf("writing: %w", &table.Error{Table: "KQvK", Err: table.ErrFull})
+	full := fmt.Errorf("writing: %w", &store.Error{Table: "KQvK", Err: store.ErrFull})
 	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
 		t.Errorf("%v: %q", full, got)
 	}

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/table"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -26,12 +27,12 @@ func (c *statsCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	t, err := table.Open(s.ctx, s.store, class)
+	t, err := library.Open(s.ctx, s.store, class)
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	report := table.NewReport(t.Header)
+	report := format.NewReport(t.Header)
 	switch {
 	case c.JSON:
 		return report.WriteJSON(s.stdout)
@@ -81,12 +82,12 @@ func (c *verifyCommand) Run(s *session) error {
 	var failed error
 	var sum verify.Result
 	begin := time.Now()
-	library := table.NewLibrary(s.store, c.readingBytes())
-	defer library.Close()
+	lib := library.New(s.store, c.readingBytes())
+	defer lib.Close()
 	for _, class := range classes {
 		bar := newBar(s.stderr, slice.NewLayout(class).Positions())
 		start := time.Now()
-		r, err := verify.Table(s.ctx, library, class, verify.Options{
+		r, err := verify.Table(s.ctx, lib, class, verify.Options{
 			Every:   c.Every,
 			Seed:    c.Seed,
 			Threads: int(c.Threads),
@@ -124,7 +125,7 @@ func (c *listCommand) Run(s *session) error {
 	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
 	for _, e := range entries {
 		sum += e.Size
-		header, err := e.Decode()
+		header, err := format.DecodeEntry(e)
 		if err != nil {
 			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
 			continue
@@ -144,7 +145,7 @@ func (c *listCommand) Run(s *session) error {
 }
 
 // longestMate says how long wins can be, whichever side is to move.
-func longestMate(h *table.Header) string {
+func longestMate(h *format.Header) string {
 	longest := max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
 	if longest == value.Draw {
 		return "no wins"

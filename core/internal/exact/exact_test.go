@@ -18,12 +18,14 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/build"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/table"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -42,9 +44,9 @@ var (
 
 // dir and store hold the tables of all classes in built, once for all tests.
 var (
-	dir   string
-	store table.Store
-	built []material.Class
+	dir    string
+	stored store.Store
+	built  []material.Class
 )
 
 func TestMain(m *testing.M) {
@@ -64,10 +66,10 @@ func TestMain(m *testing.M) {
 func haveTables(ctx context.Context) (clean func(), err error) {
 	clean = func() {}
 	if *tables != "" {
-		dir, store = *tables, table.NewFileStore(*tables)
-		entries, err := store.List(ctx)
+		dir, stored = *tables, store.NewFileStore(*tables)
+		entries, err := stored.List(ctx)
 		for _, e := range entries {
-			header, err := e.Decode()
+			header, err := format.DecodeEntry(e)
 			if err != nil {
 				return clean, err
 			}
@@ -80,22 +82,22 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 		return clean, err
 	}
 	clean = func() { os.RemoveAll(dir) }
-	store = table.NewFileStore(dir)
+	stored = store.NewFileStore(dir)
 	large, err := material.ParseAll(five)
 	if err != nil {
 		return clean, err
 	}
 	built = append(material.UpTo(men), large...)
-	job, err := build.Plan(ctx, store, built...)
+	job, err := builder.Plan(ctx, stored, built...)
 	if err != nil {
 		return clean, err
 	}
-	return clean, build.Build(ctx, store, job, build.Options{})
+	return clean, builder.Build(ctx, stored, job, builder.Options{})
 }
 
-func openTable(t *testing.T, class material.Class) *table.Table {
+func openTable(t *testing.T, class material.Class) *library.Table {
 	t.Helper()
-	tb, err := table.Open(t.Context(), store, class)
+	tb, err := library.Open(t.Context(), stored, class)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +127,7 @@ func TestCounts(t *testing.T) {
 		t.Fatalf("%d classes", len(classes))
 	}
 	for _, class := range classes {
-		for _, side := range table.NewReport(openTable(t, class).Header).Sides {
+		for _, side := range format.NewReport(openTable(t, class).Header).Sides {
 			check := func(outcome string, plies int, got uint64) {
 				t.Helper()
 				k := key{class.String(), side.Side, outcome, plies}
@@ -156,14 +158,14 @@ func TestDistinct(t *testing.T) {
 		if class.Pawns() > 0 {
 			images = 2
 		}
-		for _, side := range table.NewReport(openTable(t, class).Header).Sides {
+		for _, side := range format.NewReport(openTable(t, class).Header).Sides {
 			check := func(name string, all, distinct uint64) {
 				t.Helper()
 				if all > images*distinct || all < images/2*distinct {
 					t.Errorf("%v, %s to move, %s: %d positions, %d up to symmetry", class, side.Side, name, all, distinct)
 				}
 			}
-			var sum table.OutcomeCounts
+			var sum format.OutcomeCounts
 			for _, p := range side.Plies {
 				check(fmt.Sprint(p.Outcome, " in ", p.Plies), p.All, p.Distinct)
 				if p.Outcome == "win" {
@@ -174,7 +176,7 @@ func TestDistinct(t *testing.T) {
 			}
 			sum.Draw = side.Distinct.Draw
 			check("draw", side.All.Draw, side.Distinct.Draw)
-			if sum != side.Distinct || sum == (table.OutcomeCounts{}) {
+			if sum != side.Distinct || sum == (format.OutcomeCounts{}) {
 				t.Errorf("%v, %s to move: %v up to symmetry, by plies %v", class, side.Side, side.Distinct, sum)
 			}
 		}
@@ -184,7 +186,7 @@ func TestDistinct(t *testing.T) {
 // TestSamples probes random positions, among them some with colours swapped
 // and some with en passant.
 func TestSamples(t *testing.T) {
-	prober := probe.New(store)
+	prober := probe.New(stored)
 	defer prober.Close()
 	rows := readTSV(t, "samples-3-4-men.tsv.gz")
 	if len(rows) < 7000 {
@@ -208,7 +210,7 @@ func TestSamples(t *testing.T) {
 // TestLongestMates compares the longest win of every side with the literature,
 // and plays our longest one out.
 func TestLongestMates(t *testing.T) {
-	prober := probe.New(store)
+	prober := probe.New(stored)
 	defer prober.Close()
 	seen := 0
 	for _, row := range readTSV(t, "longest-mates.tsv") {
@@ -220,9 +222,9 @@ func TestLongestMates(t *testing.T) {
 			continue
 		}
 		seen++
-		side := table.NewReport(openTable(t, class).Header).Sides[0]
+		side := format.NewReport(openTable(t, class).Header).Sides[0]
 		if row["winner"] == "second" {
-			side = table.NewReport(openTable(t, class).Header).Sides[1]
+			side = format.NewReport(openTable(t, class).Header).Sides[1]
 		}
 		if row["plies"] == "-" {
 			if side.Longest != nil {
@@ -306,7 +308,7 @@ func TestVerify(t *testing.T) {
 
 // verifyStored verifies one of the tables.
 func verifyStored(ctx context.Context, class material.Class, options verify.Options) (*verify.Result, error) {
-	lib := table.NewLibrary(store, 256<<20)
+	lib := library.New(stored, 256<<20)
 	defer lib.Close()
 	return verify.Table(ctx, lib, class, options)
 }
@@ -332,12 +334,12 @@ func TestFaces(t *testing.T) {
 			continue
 		}
 		tab := openTable(t, class)
-		stored := solve.NewValues(tab.Layout)
-		if err := tab.Values(t.Context(), 0, stored); err != nil {
+		values := solve.NewValues(tab.Layout)
+		if err := tab.Values(t.Context(), 0, values); err != nil {
 			t.Fatal(err)
 		}
-		faces := table.NewMemStore()
-		lib := table.NewLibrary(store, 256<<20).Faces(faces)
+		faces := store.NewMemStore()
+		lib := library.New(stored, 256<<20).Faces(faces)
 		for _, c := range board.Colors {
 			f := material.Face{Class: class, Promoted: board.Man{Color: c, Type: board.Rook}}
 			if class.Count(c, board.Rook) == 0 {
@@ -346,7 +348,7 @@ func TestFaces(t *testing.T) {
 			if err := lib.MakeFace(t.Context(), f, func(float64) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
-			wantFace(t, lib.Source(t.Context()), tab.Layout, f, stored)
+			wantFace(t, lib.Source(t.Context()), tab.Layout, f, values)
 		}
 		if err := lib.Close(); err != nil {
 			t.Error(err)
@@ -422,7 +424,7 @@ func TestSums(t *testing.T) {
 		t.Errorf("no sums are known of %d tables", len(got))
 	}
 	if t.Failed() {
-		t.Error("If the bytes are meant to change, raise table.FormatVersion where old tables can't be read, and run\n" +
+		t.Error("If the bytes are meant to change, raise format.Version where old tables can't be read, and run\n" +
 			"go test ./core/internal/exact -run TestSums -update-sums\n" +
 			"which forgets the sums of all tables but those it builds, or with -tables DIR, those in DIR.")
 	}
@@ -435,7 +437,7 @@ func storedAsPlanned(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := build.Provide(class, 1<<30, nil)
+	p, err := builder.Provide(class, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -460,12 +462,12 @@ func TestMethods(t *testing.T) {
 		if *tables != "" {
 			linkTables(t, other)
 		}
-		store := table.NewFileStore(other)
-		job, err := build.PlanAgain(t.Context(), store, classes...)
+		others := store.NewFileStore(other)
+		job, err := builder.PlanAgain(t.Context(), others, classes...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := build.Build(t.Context(), store, job, build.Options{Method: method}); err != nil {
+		if err := builder.Build(t.Context(), others, job, builder.Options{Method: method}); err != nil {
 			t.Fatal(err)
 		}
 		for _, class := range classes {

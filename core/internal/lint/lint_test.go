@@ -21,7 +21,7 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"board", "material", "value", "slice", "tile", "scratch", "solve", "table", "verify", "find", "exchange", "probe", "problem", "build", "cmd"}
+var layers = []string{"board", "material", "value", "slice", "tile", "scratch", "solve", "store", "format", "encode", "library", "verify", "find", "exchange", "probe", "problem", "builder", "cmd"}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
@@ -33,9 +33,9 @@ var edges = []struct {
 	{"github.com/hack-pad/", []string{"indexeddb"}},
 	{module + "indexeddb", []string{"indexeddb", "wasm"}},
 	{module + "wasm", nil},
-	{module + "core/table/storetest", nil},
+	{module + "core/store/storetest", nil},
 	{"github.com/notnil/chess", nil},
-	{"github.com/klauspost/compress/", []string{"core/table"}},
+	{"github.com/klauspost/compress/", []string{"core/format"}},
 }
 
 // A source is what the rules need to know of a Go file, whatever platform it

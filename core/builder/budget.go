@@ -1,0 +1,210 @@
+package builder
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+)
+
+// A Provision says how a table is made with so much memory, and where that goes.
+type Provision struct {
+	Class   material.Class
+	Budget  int64
+	Solving solve.Plan
+	Parts   []solve.Part // all that is held at once at most, with what solving holds
+	Cache   int64        // bytes of them for what is read of finished slices
+
+	layout    *slice.Layout
+	footprint int64 // bytes that a slice holds
+	fastest   bool  // the method is
+}
+
+// Least returns the smallest budget for which all but the cache stays the same.
+func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache }
+
+// Bytes returns the sum of the parts.
+func (p *Provision) Bytes() (sum int64) {
+	for _, part := range p.Parts {
+		sum += part.Bytes
+	}
+	return sum
+}
+
+// programBytes is what the program itself holds: its code, Go's runtime, stacks.
+const programBytes = 18 << 20
+
+// leastCache is the least memory for what is read of finished slices.
+const leastCache = 8 << 20
+
+// readingBytes is the most memory that a single part takes that is read of finished
+// slices.
+const readingBytes = 1 << 20
+
+// facesBytes is what a table takes to write its faces: one for each type and colour of its pieces.
+const facesBytes = 3 * format.FaceBytes
+
+// libraryBytes returns the bytes that a library is to remember so that it holds no
+// more than such a cache: what is dropped is not collected at once.
+func libraryBytes(cache int64) int64 { return (cache - readingBytes) / 2 }
+
+// Least returns the smallest budget with which a table can be made, by a method or, if
+// it is nil, by any.
+func Least(class material.Class, method solve.Method) (int64, error) {
+	_, err := Provide(class, 0, method) // which nothing fits
+	if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
+		return small.Need, nil
+	}
+	return 0, err
+}
+
+// Provide says how to make a table within a budget, a slice at a time, by a method
+// or, if it is nil, by the fastest that fits. An error of type
+// [*solve.TooSmallError] says how much it takes.
+func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
+	l := slice.NewLayout(class)
+	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
+	for i, plan := range plansFor(l, method) {
+		p := &Provision{Class: class, Budget: budget, Solving: plan, layout: l, footprint: footprint(l, &plan), fastest: i == 0}
+		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
+		p.Parts = append(p.Parts, plan.Parts...)
+		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
+		p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: facesBytes})
+		p.Cache = budget - p.Bytes()
+		if p.Cache >= leastCache {
+			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
+			return p, nil
+		}
+		small.Need = min(small.Need, p.Bytes()+leastCache)
+	}
+	return nil, fmt.Errorf("%v: %w", class, small)
+}
+
+// defaultMemory is taken where nothing is said of memory.
+const defaultMemory = 4 << 30
+
+// provideAll says how each table of a job is made. Without a budget, memory bounds
+// nothing as long as there is plenty; where it is short it becomes the budget, or the
+// least that will do.
+func provideAll(job *Job, o *Options) ([]*Provision, error) {
+	if o.Budget > 0 {
+		o.Threads = max(1, o.Threads) // each more takes from what makes all of them quick
+		return provideEach(job, o.Budget, o.Method)
+	}
+	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
+	o.Memory = cmp.Or(o.Memory, defaultMemory) + o.CacheBytes
+	least := int64(0)
+	for _, step := range job.Steps {
+		n, err := Least(step.Class, o.Method)
+		if err != nil {
+			return nil, err
+		}
+		least = max(least, n)
+	}
+	provisions, err := provideEach(job, max(o.Memory, least), o.Method)
+	if err == nil && slices.ContainsFunc(provisions, (*Provision).isShort) {
+		o.Budget = max(o.Memory, least)
+	}
+	return provisions, err
+}
+
+func provideEach(job *Job, memory int64, method solve.Method) (list []*Provision, err error) {
+	for _, step := range job.Steps {
+		p, err := Provide(step.Class, memory, method)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// isShort reports whether there is less memory than would make the table quickest.
+func (p *Provision) isShort() bool { return !p.fastest || p.Cache < p.plenty() }
+
+// plenty returns the size of a cache beyond which more of it changes little.
+func (p *Provision) plenty() int64 { return min(p.readable(), 1<<30) }
+
+// readable returns about how much there is to read again and again: of what a promotion leads
+// to, each frame is read once.
+func (p *Provision) readable() int64 {
+	read := int64(readingBytes)
+	for _, class := range p.Class.Successors() {
+		if class.Men() < p.Class.Men() {
+			read += slice.NewLayout(class).Positions()
+		}
+	}
+	return read
+}
+
+// shareOut shares memory out: to the library, to what each thread reads besides, and to
+// slices under way, whose bytes it returns. A thread that finds no room for a slice waits,
+// but one table can always go on.
+func shareOut(provisions []*Provision, options *Options) (room int64) {
+	if options.Budget > 0 {
+		return shareBudget(provisions, options)
+	}
+	largest := int64(0)
+	for _, p := range provisions {
+		largest = max(largest, p.footprint)
+	}
+	memory := options.Memory - programBytes
+	options.Threads = withinShare(options.Threads, memory/8)
+	room = max(largest, min(memory/2, int64(ahead*options.Threads)*largest))
+	if options.CacheBytes == 0 {
+		// The rest is for looking ahead, and for what is not yet collected.
+		options.CacheBytes = (memory - room - int64(options.Threads)*readingBytes) * 5 / 8
+	}
+	return room
+}
+
+// withinShare returns how many threads there can be if each but the first reads into so
+// many bytes, and all of them into no more than a share of the memory.
+func withinShare(threads int, share int64) int {
+	return int(min(int64(threads), 1+share/readingBytes))
+}
+
+// shareBudget is shareOut within a budget, as the table needs it that leaves the least.
+// Threads but the first take up to half of what the cache would have.
+func shareBudget(provisions []*Provision, options *Options) (room int64) {
+	cache, spare := options.Budget, options.Budget
+	largest := int64(0)
+	for _, p := range provisions {
+		cache, spare = min(cache, p.Cache), min(spare, p.Cache/2, p.Cache-leastCache)
+		largest = max(largest, p.footprint)
+	}
+	options.Threads = withinShare(options.Threads, spare/2)
+	others := int64(options.Threads - 1)
+	more := min(spare-others*readingBytes, others*largest) // for slices
+	options.CacheBytes = options.Budget
+	for _, p := range provisions {
+		options.CacheBytes = min(options.CacheBytes, libraryBytes(p.Cache-others*readingBytes-more))
+	}
+	return options.Budget - programBytes - facesBytes - cache + more
+}
+
+// plansFor lists the plans to choose from, the fastest first.
+func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
+	if method == nil {
+		return solve.Plans(l)
+	}
+	return []solve.Plan{method.Plan(l)}
+}
+
+// footprint returns the bytes that a slice holds while it is solved and encoded. If
+// it is the only one, what solving takes is given back in between.
+func footprint(l *slice.Layout, plan *solve.Plan) int64 {
+	encoding := encode.Bytes(l)
+	if l.Slices() > 1 {
+		return plan.Bytes() + encoding
+	}
+	return max(plan.Bytes(), plan.Values()+encoding)
+}

@@ -1,0 +1,257 @@
+// Package builder makes tables: it knows which are needed, in which order, and
+// takes each from its slices to the store.
+//
+// [Plan] says what there is to do and [Build] does it. A build can be stopped
+// at any time, by its context or by a crash: the tables that are finished are
+// in the store, whole, and the next build goes on from there.
+//
+// schedule.go decides what is done when, and what side by side; production.go
+// does it; budget.go says how, given so much memory.
+package builder
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+)
+
+// A Job is a list of tables to build, each after all that it needs.
+type Job struct {
+	Steps   []Step
+	Present []material.Class // needed too, but already in the store
+}
+
+// A Step is one table to build, or a shard of one.
+type Step struct {
+	Class     material.Class
+	Shard     int   // 0 for the whole table
+	Positions int64 // entries to solve, both sides
+}
+
+// A Shard is a part of a table that can be built by itself, see [PlanShard].
+type Shard struct {
+	Number    int
+	Positions int64
+	Needs     []int // the shards that must be in the store before
+	Present   bool  // in the store already
+}
+
+// Shards lists the shards that a table is made of, given what is in the store.
+func Shards(l *slice.Layout, entries []store.Entry) []Shard {
+	list := make([]Shard, format.Shards(l))
+	for i := range list {
+		n := i + 1
+		list[i] = Shard{Number: n, Positions: shardPositions(l, n), Needs: format.ShardNeeds(l, n)}
+	}
+	for _, n := range format.FindShards(l, entries) {
+		list[n-1].Present = true
+	}
+	return list
+}
+
+func shardPositions(l *slice.Layout, shard int) int64 {
+	first, end := format.ShardSlices(l, shard)
+	return 2 * int64(end-first) * int64(l.Entries())
+}
+
+// Positions returns the number of entries of all steps.
+func (j *Job) Positions() (sum int64) {
+	for _, s := range j.Steps {
+		sum += s.Positions
+	}
+	return sum
+}
+
+// Plan lists what has to be built so that the given classes, and all they
+// depend on, are in the store. A table that its header shows to be damaged is
+// built again.
+func Plan(ctx context.Context, tables store.Store, classes ...material.Class) (*Job, error) {
+	return plan(ctx, tables, nil, classes)
+}
+
+// PlanAgain is [Plan], but the given classes are built even if they are there.
+// The old tables stay until the new ones are finished.
+func PlanAgain(ctx context.Context, tables store.Store, classes ...material.Class) (*Job, error) {
+	return plan(ctx, tables, classes, classes)
+}
+
+// PlanShard is [PlanAgain] for one shard of a class, instead of its whole table.
+// When all are in the store, [encode.Join] makes the table of them. So several
+// processes can build a table together; the bytes are those that [Build] makes of
+// it in one go.
+func PlanShard(ctx context.Context, tables store.Store, class material.Class, shard int) (*Job, error) {
+	l := slice.NewLayout(class)
+	if shard < 1 || shard > format.Shards(l) {
+		return nil, fmt.Errorf("%v has no shard %d", class, shard)
+	}
+	job, err := PlanAgain(ctx, tables, class)
+	if err != nil {
+		return nil, err
+	}
+	step := &job.Steps[len(job.Steps)-1]
+	step.Shard, step.Positions = shard, shardPositions(l, shard)
+	return job, nil
+}
+
+func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	present := map[material.Class]bool{}
+	for _, e := range entries {
+		if h, err := format.DecodeEntry(e); err == nil {
+			present[h.Class] = true
+		}
+	}
+	for _, class := range again {
+		present[class] = false
+	}
+	job := &Job{}
+	for _, class := range material.Closure(classes...) {
+		if present[class] {
+			job.Present = append(job.Present, class)
+		} else {
+			job.Steps = append(job.Steps, Step{Class: class, Positions: slice.NewLayout(class).Positions()})
+		}
+	}
+	return job, nil
+}
+
+// Options say how to build. The zero value is usable.
+type Options struct {
+	// Budget is how many bytes of memory the build may hold, with the program
+	// itself. Each table is made by the fastest method that fits, see [Provide]; all
+	// is left to the cache that is not needed otherwise. 0 stands for no such bound.
+	Budget int64
+
+	// Memory, where there is no budget, is about how many bytes the build is to hold.
+	// Where it is short it is taken for the budget, and so is the least that will do
+	// where it is less than that. 0 stands for 4 GiB.
+	Memory int64
+
+	// Begin, if it is not nil, is called in the beginning with the budget or 0, such as to set
+	// what the garbage collector keeps to.
+	Begin func(budget int64)
+
+	// Method is how slices are solved; nil for the fastest that fits.
+	Method solve.Method
+
+	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
+	// [scratch.FilesIn] where temporary files go.
+	Scratch func() (scratch.File, error)
+
+	// Faces is a store for what promotions lead to: derived data, which may be lost. It is
+	// not the store of the tables. Nil stands for memory, which no budget counts.
+	Faces store.Store
+
+	// Later has classes that are built afterwards, by others: the faces that they read
+	// are written and kept, too.
+	Later []material.Class
+
+	// Library is what the build reads with, and leaves open for the next one. Nil stands for one
+	// of its own.
+	Library *library.Library
+
+	// CacheBytes bounds the memory for what is read of finished slices, or kept
+	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A
+	// budget overrides it.
+	CacheBytes int64
+
+	// Threads is how many slices, of one table or of several, are worked on at
+	// once. 0 stands for as many as Go may run in parallel, or with a budget for one.
+	// Each takes memory, some 440 MB for a class of five men without pawns: no more
+	// are begun than fit into half of Memory, or into the budget, but one table always is.
+	Threads int
+
+	// Observe, if not nil, is called as often as [solve.Observer] says, and
+	// with each block that is stored. If it returns an error, the build ends
+	// with that error.
+	Observe func(Progress) error
+
+	// Built, if not nil, is called with each table that is finished. Neither
+	// it nor Observe is ever called while one of them is being called.
+	Built func(Result)
+}
+
+// Bounds of options. Beyond them, somebody mistyped.
+const (
+	MostThreads = 1 << 12
+	MostMemory  = 1 << 44
+)
+
+// check refuses what cannot be meant.
+func (o *Options) check() error {
+	if o.Threads < 0 || o.Threads > MostThreads {
+		return fmt.Errorf("%d threads are asked for: there can be 1 to %d, or 0 for as many as there are cores", o.Threads, MostThreads)
+	}
+	for _, bytes := range []struct {
+		what string
+		n    int64
+	}{{"a budget", o.Budget}, {"memory", o.Memory}, {"a cache", o.CacheBytes}} {
+		if bytes.n < 0 || bytes.n > MostMemory {
+			return fmt.Errorf("%s of %d bytes is asked for: there can be up to %d", bytes.what, bytes.n, int64(MostMemory))
+		}
+	}
+	return nil
+}
+
+// Progress says how far a build is: what one of the threads is at, and how
+// much all have done.
+type Progress struct {
+	Class         material.Class
+	Index, Count  int // of the step
+	Doing         Doing
+	Slice, Slices int
+	Ply           int   // while solving
+	Positions     int64 // done, of all steps
+	Total         int64
+}
+
+// Doing names what a build is at.
+type Doing string
+
+// The parts of building a table, in their order for each slice.
+const (
+	Reading Doing = "reading" // smaller tables, for captures and pawn moves
+	Solving Doing = "solving"
+	Storing Doing = "storing"
+)
+
+// A Result describes a table that was built.
+type Result struct {
+	Step
+	Method   solve.Method // that solved it
+	Header   *format.Header
+	Bytes    int64         // in the store
+	Solving  time.Duration // of all threads, including what follows
+	Reading  time.Duration // of smaller tables, and of finished slices, as [library.Source.Reading] says
+	Encoding time.Duration // of all threads, including statistics and storing
+}
+
+// Build does a job. Errors that are about a table are of type [*store.Error];
+// one that matches [store.ErrFull] means that the storage is full. With several
+// threads the first error counts, and ends them all. Tables are the same, byte
+// for byte, however many threads build them.
+func Build(ctx context.Context, tables store.Store, job *Job, options Options) error {
+	b, err := newBuilder(ctx, tables, job, options)
+	if err != nil {
+		return err
+	}
+	var others sync.WaitGroup
+	for range b.options.Threads - 1 {
+		others.Go(b.work)
+	}
+	b.work()
+	others.Wait()
+	return b.close()
+}

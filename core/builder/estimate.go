@@ -1,0 +1,56 @@
+package builder
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/matewright/matewright/core/material"
+)
+
+// costsTSV has what each table took when all were built natively on two threads, by
+// the fastest method: seconds of a thread on a shared core of an EPYC server. The
+// bytes stored are always the same.
+//
+//go:embed costs.tsv
+var costsTSV string
+
+// A cost is a line of it.
+type cost struct {
+	bytes             int64
+	solving, encoding float64 // seconds
+}
+
+// costOf returns what a table takes; nothing for one that was never built.
+func costOf(class material.Class) (c cost) {
+	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
+	if found {
+		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding)
+	}
+	return c
+}
+
+// Seconds says about how long it takes to make the table with so many threads, natively,
+// if what it depends on is at hand.
+func (p *Provision) Seconds(threads int) float64 {
+	c := costOf(p.Class)
+	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions())
+	at := float64(min(p.threads(threads), p.layout.Slices())) // a slice is solved by one
+	return max(c.encoding, (solving+c.encoding)/at)           // and one at a time is encoded
+}
+
+// threads returns how many of so many threads there is memory for.
+func (p *Provision) threads(wanted int) int {
+	options := Options{Budget: p.Budget, Threads: wanted}
+	room := shareBudget([]*Provision{p}, &options)
+	return min(options.Threads, max(1, int(room/p.footprint)))
+}
+
+// Stored returns the bytes of the table in the store.
+func (p *Provision) Stored() int64 { return costOf(p.Class).bytes }
+
+// Peak returns the most memory that is expected to be held: that of the parts, but no
+// more cache than there is to read.
+func (p *Provision) Peak() int64 {
+	return p.Bytes() - p.Cache + min(p.Cache, p.readable())
+}

@@ -1,0 +1,138 @@
+package builder
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+)
+
+// TestEstimates: there is one for every class, which grows with less memory.
+func TestEstimates(t *testing.T) {
+	for _, class := range material.UpTo(5) {
+		last := 0.0
+		for _, method := range solve.Methods() {
+			p, err := Provide(class, 4<<30, method)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Seconds(1) <= last || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
+				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
+			}
+			last = p.Seconds(1)
+		}
+	}
+}
+
+// TestEstimatesWithLess: with less memory nothing is quicker, and what takes longer is the
+// method; with more threads nothing is slower, and what they share is quicker.
+func TestEstimatesWithLess(t *testing.T) {
+	for _, class := range material.UpTo(5) {
+		plenty, err := Provide(class, 4<<30, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, err := Least(class, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := 0.0
+		for budget := int64(4 << 30); budget >= least; budget -= max(1, (budget-least)/3) {
+			p, err := Provide(class, budget, plenty.Solving.Method)
+			if err != nil {
+				break
+			}
+			if p.Seconds(1) < last || p.Seconds(3) > p.Seconds(2) || p.Seconds(2) > p.Seconds(1) {
+				t.Errorf("%v in %d bytes: %g s after %g with more; %g and %g with two and three threads", class, budget, p.Seconds(1), last, p.Seconds(2), p.Seconds(3))
+			}
+			last = p.Seconds(1)
+		}
+		small, err := Provide(class, least, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slowest := plenty.Seconds(1) + small.Solving.Method.Slowdown()*float64(small.layout.Positions())
+		if longer := small.Seconds(1); math.Abs(longer-slowest) > 1e-9 {
+			t.Errorf("%v: %g s in %d bytes, want %g", class, longer, least, slowest)
+		}
+		if shared := plenty.Seconds(2) / plenty.Seconds(1); (shared < 1) != (class.Pawns() > 0) || shared < 0.4999 {
+			t.Errorf("%v: %g of the time with two threads", class, shared)
+		}
+		if class.Men() == 5 && small.Seconds(8) != small.Seconds(1) {
+			t.Errorf("%v: more than one thread in %d bytes", class, least)
+		}
+	}
+}
+
+// TestShares: whatever is to be shared, no more is given away than there is, each table
+// finds room, and with plenty of it all threads have something to do.
+func TestShares(t *testing.T) {
+	for _, class := range []string{"KPvK", "KPPvK", "KQRvKQ", "KRPvKR", "KPPvKP"} {
+		classes, err := material.ParseAll([]string{class})
+		if err != nil {
+			t.Fatal(err)
+		}
+		job, err := Plan(t.Context(), store.NewMemStore(), classes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for memory := int64(16 << 20); memory <= 64<<30; memory *= 2 {
+			for _, threads := range []int{0, 1, 2, 7, 64} {
+				wantShared(t, job, memory, threads)
+			}
+		}
+	}
+}
+
+func wantShared(t *testing.T, job *Job, memory int64, threads int) {
+	t.Helper()
+	options := Options{Memory: memory, Threads: threads}
+	provisions, err := provideAll(job, &options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := options
+	one.Threads = 1
+	room, alone := shareOut(provisions, &options), shareOut(provisions, &one)
+	if options.Budget == 0 {
+		alone = room
+	}
+	largest, held := int64(0), int64(0)
+	for _, p := range provisions { // each of them at a time, and what the other threads have
+		slices := p.footprint
+		if options.Budget == 0 {
+			slices = room
+		}
+		held = max(held, programBytes+slices+facesBytes+readingBytes+options.CacheBytes)
+		largest = max(largest, p.footprint)
+	}
+	held += int64(options.Threads-1)*readingBytes + room - alone
+	most := max(options.Budget, memory)
+	if options.Threads < 1 || threads > 0 && options.Threads > threads || options.CacheBytes < 1<<20 || room < largest || held > most {
+		t.Errorf("%v in %d bytes by %d threads: %d for slices, %d for the library, %d by %d threads in all",
+			job.Steps, memory, threads, room, options.CacheBytes, held, options.Threads)
+	}
+	if memory >= 8<<30 && (options.Budget > 0 || threads > 0 && threads < 8 && (options.Threads != threads || room < int64(threads)*largest)) {
+		t.Errorf("%v in %d bytes: %d threads of %d, with room for %d", job.Steps, memory, options.Threads, threads, room)
+	}
+}
+
+// TestAbsurd: what nobody can mean is refused.
+func TestAbsurd(t *testing.T) {
+	tables := store.NewMemStore()
+	job, err := Plan(t.Context(), tables, material.UpTo(3)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, options := range []Options{
+		{Threads: -1}, {Threads: 100_000_000}, {Budget: -1}, {Budget: math.MaxInt64}, {Memory: -1}, {Memory: math.MaxInt64},
+		{CacheBytes: -1}, {CacheBytes: math.MaxInt64},
+	} {
+		if err := Build(t.Context(), tables, job, options); err == nil || !strings.Contains(err.Error(), "there can be") {
+			t.Errorf("%+v: %v", options, err)
+		}
+	}
+}

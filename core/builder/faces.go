@@ -1,0 +1,109 @@
+package builder
+
+import (
+	"context"
+	"errors"
+
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+)
+
+// Faces are what promotions lead to, see [slice.Layout.Face]. A table writes those of its
+// own that tables to come read; who reads one that is missing makes it before it begins, from
+// the table; and the last one who reads it drops it. They are derived: whatever fails with
+// them, they can be done without, only more slowly.
+
+// countReaders counts the tables to come that read each face, and tells each table which of its
+// own are to be written.
+func (b *builder) countReaders() {
+	b.readers = map[material.Face]int{}
+	for _, p := range b.unfinished {
+		for _, f := range p.faces {
+			b.readers[f]++
+		}
+	}
+	for _, class := range b.options.Later {
+		for _, f := range class.Faces() {
+			b.readers[f]++
+		}
+	}
+	of := map[material.Class][]material.Face{}
+	for f := range b.readers {
+		of[f.Class] = append(of[f.Class], f)
+	}
+	for _, p := range b.unfinished {
+		p.lends = of[p.layout.Class]
+	}
+}
+
+// release drops the faces that nobody else reads. The builder's mutex is held.
+func (b *builder) release(faces []material.Face) {
+	if len(faces) == 0 {
+		return
+	}
+	for _, f := range faces {
+		b.readers[f]--
+	}
+	b.removeFaces()
+}
+
+// removeFaces drops the faces that nobody to come reads.
+func (b *builder) removeFaces() {
+	needed := func(f material.Face) bool { return b.readers[f] > 0 }
+	// What can't be removed now is removed by the next build.
+	_ = b.library.RemoveFaces(context.WithoutCancel(b.ctx), needed)
+}
+
+// makeFaces makes the faces that a table reads and that are missing.
+func (b *builder) makeFaces(p *production, faces []material.Face) error {
+	b.making.Lock()
+	defer b.making.Unlock()
+	return b.makeMissing(p, faces)
+}
+
+func (b *builder) makeMissing(p *production, faces []material.Face) error {
+	if len(faces) == 0 {
+		return nil
+	}
+	entries, err := b.options.Faces.List(b.ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range library.MissingFaces(entries, faces) {
+		t, err := b.library.Open(b.ctx, f.Class)
+		if err != nil {
+			return err
+		}
+		var ahead []material.Face
+		if !t.Header.Stores(f.Turn()) { // it is found by looking ahead
+			ahead = f.Class.FacesOf(f.Turn())
+		}
+		if err := b.makeFace(p, f, ahead); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeFace makes a face, for which others are read.
+func (b *builder) makeFace(p *production, f material.Face, others []material.Face) error {
+	b.mu.Lock()
+	for _, other := range others {
+		b.readers[other]++
+	}
+	b.mu.Unlock()
+	err := b.makeMissing(p, others)
+	if err == nil {
+		err = b.library.MakeFace(b.ctx, f, func(float64) error {
+			return p.report(&sliceWork{number: p.first}, Progress{Doing: Reading}, 0)
+		})
+	}
+	b.mu.Lock()
+	b.release(others)
+	b.mu.Unlock()
+	if errors.Is(err, store.ErrFull) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,375 @@
+package builder
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A production is the making of one table, or of a shard of it. The builder's mutex
+// guards its state; what a task was given is the task's alone until it ends.
+type production struct {
+	b      *builder
+	index  int // of the step
+	layout *slice.Layout
+	plan   solve.Plan
+
+	footprint int64 // bytes that a slice under way holds
+
+	needs []*production // tables that must be finished before
+
+	faces    []material.Face // that its promotions lead to
+	lends    []material.Face // of its own that others read
+	promoted []*production   // tables of this build whose faces it reads
+
+	begun    bool
+	encoder  *encode.Encoder // nil until the first task has made it
+	encoding bool
+	encoded  int                // the slices before this one are
+	first    int                // slice that is made
+	end      int                // the slice after the last one that is made
+	underWay map[int]*sliceWork // by number: begun and not yet encoded
+	most     int                // of them so far: their memory is kept, to be used again
+	idle     []*crew            // memory to use again, as are these:
+	spare    []solve.Sink
+	scratch  []scratch.File // of sinks, solvers and the encoder
+	result   Result
+	finished bool
+}
+
+// sliceWork is a slice between the begin of solving and the end of encoding.
+type sliceWork struct {
+	number int
+	crew   *crew // while it is being solved
+	values solve.Sink
+	solved bool
+	told   int64 // positions already counted as done
+}
+
+// A crew is a solver, used for one slice after the other.
+type crew struct {
+	solver *solve.Solver
+	source *library.Source
+	at     *sliceWork
+}
+
+func newProduction(b *builder, index int, step Step, how *Provision) *production {
+	p := &production{
+		b:        b,
+		index:    index,
+		layout:   how.layout,
+		plan:     how.Solving,
+		underWay: map[int]*sliceWork{},
+		result:   Result{Step: step},
+	}
+	p.footprint = how.footprint
+	p.faces = step.Class.Faces()
+	p.end = p.layout.Slices()
+	if step.Shard > 0 {
+		p.first, p.end = format.ShardSlices(p.layout, step.Shard)
+	}
+	p.encoded = p.first
+	return p
+}
+
+// held returns the bytes of the slices under way or of as many as ever were, with those
+// of the next one to encode: the others wait for it, so it must find room.
+func (p *production) held() int64 {
+	if !p.begun || p.finished {
+		return 0
+	}
+	slices := len(p.underWay)
+	if p.underWay[p.encoded] == nil {
+		slices++
+	}
+	return int64(max(slices, p.most)) * p.footprint
+}
+
+// heldWith returns what will be held when one more slice is under way.
+func (p *production) heldWith(number int) int64 {
+	slices := len(p.underWay) + 1
+	if p.underWay[p.encoded] == nil && number != p.encoded {
+		slices++
+	}
+	return int64(max(slices, p.most)) * p.footprint
+}
+
+// toSolve returns a slice that can be solved now, not further ahead of the
+// encoder than so many slices.
+func (p *production) toSolve(ahead int) (number int, ok bool) {
+	if !p.begun {
+		return p.encoded, p.ready()
+	}
+	if p.encoder == nil {
+		return 0, false
+	}
+	for n := p.encoded; n < min(p.encoded+ahead, p.end); n++ {
+		if p.underWay[n] == nil && p.reaches(n) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+func (p *production) ready() bool {
+	for _, needed := range p.needs {
+		if !needed.finished {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches reports whether the slices that a slice leads to are encoded.
+func (p *production) reaches(number int) bool {
+	pushes := p.layout.Pushes(number)
+	return len(pushes) == 0 || pushes[len(pushes)-1] < p.encoded
+}
+
+// toEncode returns the slice that can be encoded now, or nil.
+func (p *production) toEncode() *sliceWork {
+	if w := p.underWay[p.encoded]; !p.encoding && w != nil && w.solved {
+		return w
+	}
+	return nil
+}
+
+// beginSolving takes up a slice.
+func (p *production) beginSolving(number int) *sliceWork {
+	w := &sliceWork{number: number}
+	p.begun = true
+	p.underWay[number] = w
+	p.most = max(p.most, len(p.underWay))
+	if w.crew = takeLast(&p.idle); w.crew != nil {
+		w.crew.at = w
+	}
+	w.values = takeLast(&p.spare)
+	return w
+}
+
+// takeLast returns the last of a list, which loses it, or the zero value.
+func takeLast[T any](list *[]T) (last T) {
+	if n := len(*list) - 1; n >= 0 {
+		last = (*list)[n]
+		*list = (*list)[:n]
+	}
+	return last
+}
+
+func (p *production) solve(w *sliceWork) error {
+	if w.number == p.first {
+		if err := p.makeFaces(); err != nil {
+			return err
+		}
+		if err := p.begin(); err != nil {
+			return err
+		}
+	}
+	p.equip(w)
+	start, reading := time.Now(), w.crew.source.Reading()
+	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
+		return err
+	}
+	p.b.mu.Lock()
+	p.result.Solving += time.Since(start)
+	p.result.Reading += w.crew.source.Reading() - reading
+	p.result.Method = p.plan.Method
+	p.endSolving(w)
+	p.b.mu.Unlock()
+	if p.b.options.Budget > 0 && p.single() {
+		runtime.GC() // the memory of the solver, before encoding takes other
+	}
+	return nil
+}
+
+// single reports whether there is but one slice, so that the solver is not needed any
+// more when it is encoded.
+func (p *production) single() bool { return p.end-p.first == 1 }
+
+// equip gives a slice what it takes to solve it.
+func (p *production) equip(w *sliceWork) {
+	if w.crew == nil {
+		w.crew = p.newCrew(w)
+	}
+	if w.values == nil {
+		w.values = p.plan.Method.NewSink(p.layout, p.newScratch())
+	}
+}
+
+func (p *production) newScratch() scratch.File {
+	file := scratch.Lazily(p.b.options.Scratch)
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.scratch = append(p.scratch, file)
+	return file
+}
+
+// endSolving lays a slice down until it is encoded.
+func (p *production) endSolving(w *sliceWork) {
+	w.solved = true
+	if !p.single() {
+		p.idle = append(p.idle, w.crew)
+	}
+	w.crew = nil
+}
+
+// makeFaces makes what is missing of what promotions lead to, which is part of reading.
+func (p *production) makeFaces() error {
+	if len(p.faces) == 0 {
+		return nil // as most have
+	}
+	start := time.Now()
+	err := p.b.makeFaces(p, p.faces)
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.result.Solving += time.Since(start)
+	p.result.Reading += time.Since(start)
+	return err
+}
+
+func (p *production) begin() error {
+	encoder, err := p.newEncoder()
+	if err != nil {
+		return err
+	}
+	encoder.Faces(p.b.ctx, p.b.options.Faces, p.lends)
+	if p.b.options.Budget > 0 {
+		encoder.Scratch(p.newScratch())
+	}
+	p.b.library.Begin(encoder)
+	p.b.mu.Lock()
+	defer p.b.mu.Unlock()
+	p.encoder = encoder
+	p.b.changed.Broadcast()
+	return nil
+}
+
+func (p *production) newEncoder() (*encode.Encoder, error) {
+	if shard := p.result.Shard; shard > 0 {
+		return encode.NewShard(p.b.ctx, p.b.store, p.layout, value.DTM, shard)
+	}
+	return encode.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM)
+}
+
+func (p *production) newCrew(w *sliceWork) *crew {
+	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
+	c.solver = solve.NewBy(p.plan.Method, p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
+	if p.b.options.Budget > 0 {
+		c.solver.Limit(p.plan.Lists, p.newScratch())
+	}
+	return c
+}
+
+func (p *production) encode(w *sliceWork) error {
+	start := time.Now()
+	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
+	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
+		return err
+	}
+	last := w.number == p.end-1
+	if last {
+		if err := p.commit(); err != nil {
+			return err
+		}
+	}
+	p.b.mu.Lock()
+	p.result.Encoding += time.Since(start)
+	p.endEncoding(w)
+	if last && p.b.options.Built != nil {
+		p.b.options.Built(p.result)
+	}
+	p.b.mu.Unlock()
+	if last {
+		p.closeScratch()
+	}
+	return nil
+}
+
+// endEncoding lays a slice down, and the table with its last one.
+func (p *production) endEncoding(w *sliceWork) {
+	p.encoding = false
+	p.encoded++
+	delete(p.underWay, w.number)
+	p.spare = append(p.spare, w.values)
+	p.b.positions += p.positions() - w.told
+	if p.encoded == p.end {
+		p.finished = true
+		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
+		p.b.remove(p)
+		p.b.release(p.faces)
+	}
+}
+
+// commit makes the table visible, and readable from the store.
+func (p *production) commit() (err error) {
+	p.result.Header, p.result.Bytes, err = p.encoder.Commit()
+	if err != nil {
+		return err
+	}
+	return p.b.library.End(p.encoder)
+}
+
+// closeScratch gives back what is outside of memory. There may be an error: a file
+// that can't be deleted is in nobody's way.
+func (p *production) closeScratch() {
+	for _, file := range p.scratch {
+		file.Close()
+	}
+	p.scratch = nil
+}
+
+// abort drops the table.
+func (p *production) abort() error {
+	p.closeScratch()
+	if p.encoder == nil {
+		return nil
+	}
+	p.encoder.Abort()
+	return p.b.library.End(p.encoder)
+}
+
+// positions returns how many a slice has, both sides.
+func (p *production) positions() int64 { return 2 * int64(p.layout.Entries()) }
+
+// solving passes on the progress of a slice. Of the work on a position,
+// reading its exits counts as a quarter, solving it as two, storing it as one.
+func (p *production) solving(w *sliceWork, s solve.Progress) error {
+	if s.Step == solve.Exits {
+		return p.report(w, Progress{Doing: Reading}, s.Done/4)
+	}
+	return p.report(w, Progress{Doing: Solving, Ply: s.Ply}, p.positions()/4+s.Done/2)
+}
+
+// storing passes on the last quarter.
+func (p *production) storing(w *sliceWork, done float64) error {
+	return p.report(w, Progress{Doing: Storing}, int64(float64(p.positions())*(3+done)/4))
+}
+
+// report passes progress on, positions being those done of the slice, and ends
+// the task if the build is cancelled or has failed.
+func (p *production) report(w *sliceWork, progress Progress, positions int64) error {
+	b := p.b
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.positions += positions - w.told
+	w.told = positions
+	if b.options.Observe == nil {
+		return nil
+	}
+	progress.Class = p.layout.Class
+	progress.Index, progress.Count = p.index, b.steps
+	progress.Slice, progress.Slices = w.number, p.layout.Slices()
+	progress.Positions, progress.Total = b.positions, b.total
+	return b.options.Observe(progress)
+}

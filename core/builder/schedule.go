@@ -1,0 +1,268 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/store"
+)
+
+// A builder does a job. Its threads take one task after the other:
+//
+//   - solve a slice. A table is begun when the tables it depends on are
+//     finished; a slice, when those of its table that pushes lead to are
+//     encoded. So slices are solved side by side, of one table or of several.
+//   - encode a solved slice, one at a time for each table and in the order of
+//     their numbers, while others are being solved. The last one finishes the
+//     table.
+//
+// All that threads share is guarded by one mutex, which none holds while it
+// works. A single thread is the caller's own, and solves a slice, encodes it,
+// solves the next.
+type builder struct {
+	ctx     context.Context
+	cancel  context.CancelFunc
+	store   store.Store
+	library *library.Library
+	options Options
+	steps   int
+	total   int64 // positions
+	room    int64 // bytes, for all slices under way
+
+	mu         sync.Mutex    // guards what follows, and the state of productions
+	changed    sync.Cond     // a task has ended
+	unfinished []*production // see [inOrder]
+	positions  int64         // done
+	err        error         // the first
+
+	readers map[material.Face]int // tables to come that read a face, of this build and of later ones
+
+	making sync.Mutex // held while a missing face is made
+}
+
+func newBuilder(ctx context.Context, tables store.Store, job *Job, options Options) (*builder, error) {
+	if err := options.check(); err != nil {
+		return nil, err
+	}
+	provisions, err := provideAll(job, &options)
+	if err != nil {
+		return nil, err
+	}
+	room := shareOut(provisions, &options)
+	if options.Scratch == nil {
+		options.Scratch = scratch.FilesIn("")
+	}
+	if options.Faces == nil {
+		options.Faces = store.NewMemStore()
+	}
+	if options.Begin != nil {
+		options.Begin(options.Budget)
+	}
+	b := &builder{
+		store:   tables,
+		library: options.Library,
+		options: options,
+		steps:   len(job.Steps),
+		total:   job.Positions(),
+		room:    room,
+	}
+	if b.library == nil {
+		b.library = library.New(tables, 0)
+	}
+	b.library.Limit(options.CacheBytes).Faces(options.Faces)
+	b.changed.L = &b.mu
+	of := map[material.Class]*production{}
+	for i, step := range job.Steps {
+		p := newProduction(b, i, step, provisions[i])
+		for _, class := range step.Class.Successors() {
+			if needed := of[class]; needed != nil {
+				p.needs = append(p.needs, needed)
+			}
+		}
+		for _, f := range p.faces {
+			if made := of[f.Class]; made != nil {
+				p.promoted = append(p.promoted, made)
+			}
+		}
+		of[step.Class] = p
+		b.unfinished = append(b.unfinished, p)
+	}
+	b.countReaders()
+	b.unfinished = inOrder(b.unfinished)
+	b.ctx, b.cancel = context.WithCancel(ctx)
+	return b, nil
+}
+
+// inOrder puts the tables of a job in the order in which they are best taken up.
+// Small ones come early, so that much is there if the build is stopped, and last
+// come those with many slices, which all threads share.
+//
+// But of those with as many men, one with pawns follows as soon as what it is promoted
+// into is there, because the faces of that are kept until then; the one that needs the
+// fewest more of them is next.
+func inOrder(job []*production) (order []*production) {
+	placed := map[*production]bool{}
+	var place func(*production)
+	place = func(p *production) {
+		if !placed[p] {
+			placed[p] = true
+			for _, q := range p.promoted {
+				place(q)
+			}
+			order = append(order, p)
+		}
+	}
+	for len(job) > 0 {
+		group := asManyMen(job)
+		job = job[len(group):]
+		promote := slices.Clone(group)
+		for {
+			promote = slices.DeleteFunc(promote, func(p *production) bool { return placed[p] || len(p.promoted) == 0 })
+			if len(promote) == 0 {
+				break
+			}
+			place(slices.MinFunc(promote, func(p, q *production) int { return missing(p, placed) - missing(q, placed) }))
+		}
+		for _, p := range group {
+			place(p)
+		}
+	}
+	return order
+}
+
+// missing returns how many tables a table is promoted into, and these in turn, that are
+// not placed yet.
+func missing(p *production, placed map[*production]bool) int {
+	found := map[*production]bool{}
+	var visit func(*production)
+	visit = func(p *production) {
+		for _, q := range p.promoted {
+			if !placed[q] && !found[q] {
+				found[q] = true
+				visit(q)
+			}
+		}
+	}
+	visit(p)
+	return len(found)
+}
+
+// asManyMen returns the first tables of a list, as long as they have as many men.
+func asManyMen(list []*production) []*production {
+	n := slices.IndexFunc(list, func(p *production) bool { return p.layout.Class.Men() != list[0].layout.Class.Men() })
+	if n < 0 {
+		return list
+	}
+	return list[:n]
+}
+
+// close gives back what unfinished tables hold, once all threads have ended,
+// and returns the error of the build.
+func (b *builder) close() error {
+	err := b.err
+	for _, p := range b.unfinished {
+		err = errors.Join(err, p.abort())
+	}
+	b.removeFaces()
+	b.cancel()
+	if b.options.Library != nil {
+		return err
+	}
+	return errors.Join(err, b.library.Close())
+}
+
+// work does tasks until there are none left, or the build has failed.
+func (b *builder) work() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for {
+		t, ok := b.next()
+		if !ok {
+			return
+		}
+		b.mu.Unlock()
+		err := t.do()
+		b.mu.Lock()
+		if err != nil && b.err == nil {
+			b.err = err
+			b.cancel()
+		}
+		b.changed.Broadcast()
+	}
+}
+
+// next waits for a task. There is none at the end of the build.
+func (b *builder) next() (t task, ok bool) {
+	for b.err == nil && len(b.unfinished) > 0 {
+		if t, ok := b.pick(); ok {
+			return t, true
+		}
+		b.changed.Wait()
+	}
+	return task{}, false
+}
+
+// A task is to solve a slice or, if it is solved, to encode it.
+type task struct {
+	p *production
+	w *sliceWork
+}
+
+func (t task) do() error {
+	if t.w.solved {
+		return t.p.encode(t.w)
+	}
+	return t.p.solve(t.w)
+}
+
+// pick returns a task that can begin now, if there is one. What can be encoded
+// comes first, because others wait for it and it gives memory back; then
+// slices of tables that are begun already; then other tables. Each in the order
+// of [inOrder].
+func (b *builder) pick() (t task, ok bool) {
+	for _, p := range b.unfinished {
+		if w := p.toEncode(); w != nil {
+			p.encoding = true
+			return task{p, w}, true
+		}
+	}
+	for _, begun := range []bool{true, false} {
+		for _, p := range b.unfinished {
+			if p.begun != begun {
+				continue
+			}
+			if n, ok := p.toSolve(ahead * b.options.Threads); ok && b.hasRoom(p, n) {
+				return task{p, p.beginSolving(n)}, true
+			}
+		}
+	}
+	return task{}, false
+}
+
+// ahead is how many slices for each thread a table may have under way.
+const ahead = 2
+
+// hasRoom reports whether a slice may be begun. For the next one that a table
+// encodes there is room since the table was begun.
+func (b *builder) hasRoom(p *production, number int) bool {
+	held := b.held()
+	return held == 0 || p.begun && number == p.encoded || held-p.held()+p.heldWith(number) <= b.room
+}
+
+// held returns the bytes of all slices under way.
+func (b *builder) held() (bytes int64) {
+	for _, p := range b.unfinished {
+		bytes += p.held()
+	}
+	return bytes
+}
+
+// remove takes a table off those to be done.
+func (b *builder) remove(p *production) {
+	b.unfinished = slices.DeleteFunc(b.unfinished, func(q *production) bool { return q == p })
+}

@@ -1,0 +1,130 @@
+package encode_test
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+var benchClasses = flag.String("classes", "KQvKR,KRvKP", "classes that BenchmarkEncode and BenchmarkDecode solve first")
+
+// BenchmarkEncode encodes classes, and BenchmarkDecode reads what is stored of
+// them; both solve them first, which takes longer. Five men take minutes:
+//
+//	go test ./core/encode -run - -bench 'Encode|Decode' -args -classes KQvKR,KRvKP
+func BenchmarkEncode(b *testing.B) {
+	eachSolved(b, func(b *testing.B, solved *solvedClass) {
+		for b.Loop() {
+			solved.encode(b, store.NewMemStore())
+		}
+	})
+}
+
+func BenchmarkDecode(b *testing.B) {
+	eachSolved(b, func(b *testing.B, solved *solvedClass) {
+		for b.Loop() {
+			lib := library.New(solved.store, 256<<20) // room for the frames of a span
+			source := lib.Source(b.Context())
+			for number := range solved.layout.Slices() {
+				for _, c := range board.Colors {
+					for frame := range solved.layout.Frames().Len() {
+						if !solved.header.Stores(c) {
+							continue
+						}
+						if _, err := source.Span(solved.layout, number, c, frame); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			}
+			lib.Close()
+		}
+	})
+}
+
+// solvedClass is a class with its values, in memory and in a store.
+type solvedClass struct {
+	layout *slice.Layout
+	values []*solve.Values
+	store  store.Store
+	header *format.Header
+}
+
+// eachSolved runs a benchmark for each class of the flag, and tells its
+// nanoseconds per legal position of the sides that are stored.
+func eachSolved(b *testing.B, run func(*testing.B, *solvedClass)) {
+	for _, name := range strings.Split(*benchClasses, ",") {
+		class, err := material.Parse(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		solved := solveClass(b, class)
+		var legal uint64
+		for c, side := range solved.header.Statistics {
+			if solved.header.Stores(board.Color(c)) {
+				win, draw, loss := side.Outcomes()
+				legal += win.Distinct + draw.Distinct + loss.Distinct
+			}
+		}
+		b.Run(name, func(b *testing.B) {
+			run(b, solved)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(legal), "ns/position")
+		})
+	}
+}
+
+// solveClass builds a class and all that it depends on.
+func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
+	tables := store.NewMemStore()
+	lib := library.New(tables, 64<<20)
+	defer lib.Close()
+	for _, class := range material.Closure(class) {
+		solved = &solvedClass{layout: slice.NewLayout(class), store: tables}
+		solver := solve.New(solved.layout, lib.Source(b.Context()), nil)
+		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM)
+		if err != nil {
+			b.Fatal(err)
+		}
+		lib.Begin(e)
+		for number := range solved.layout.Slices() {
+			values := solve.NewValues(solved.layout)
+			if err := solver.Solve(number, values); err != nil {
+				b.Fatal(err)
+			}
+			if err := e.AddSlice(number, values); err != nil {
+				b.Fatal(err)
+			}
+			solved.values = append(solved.values, values)
+		}
+		if solved.header, _, err = e.Commit(); err != nil {
+			b.Fatal(err)
+		}
+		lib.End(e)
+	}
+	return solved
+}
+
+func (s *solvedClass) encode(b *testing.B, tables store.Store) {
+	e, err := encode.NewEncoder(b.Context(), tables, s.layout, value.DTM)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for number, values := range s.values {
+		if err := e.AddSlice(number, values); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, _, err := e.Commit(); err != nil {
+		b.Fatal(err)
+	}
+}

@@ -1,0 +1,94 @@
+package encode_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestEncoderOrder: slices come in their order, and the earlier ones can be
+// read back.
+func TestEncoderOrder(t *testing.T) {
+	l := tabletest.Layout(t, "KPvK")
+	tables := store.NewMemStore()
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first *solve.Values
+	for _, step := range []struct {
+		number int
+		ok     bool
+	}{{1, false}, {0, true}, {0, false}, {2, false}, {1, true}} {
+		values := tabletest.MadeUp(l, step.number)
+		if err := e.AddSlice(step.number, values); (err == nil) != step.ok {
+			t.Fatalf("slice %d: %v", step.number, err)
+		}
+		if step.ok && first == nil {
+			first = values
+		}
+	}
+	lib := library.New(tables, 1<<20)
+	lib.Begin(e)
+	source := lib.Source(t.Context())
+	tabletest.WantFrames(t, source, l, 0, first, board.Black) // who is to move after a push
+	if _, err := source.Span(l, 2, board.Black, 0); err == nil {
+		t.Error("a slice is read that was not encoded")
+	}
+	if err := lib.End(e); err != nil {
+		t.Error(err)
+	}
+	if _, err := source.Span(l, 0, board.White, 0); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("the class is no longer being built: %v", err)
+	}
+	if _, _, err := e.Commit(); err == nil {
+		t.Error("a table with slices missing is committed")
+	}
+	if err := e.Abort(); err != nil {
+		t.Error(err)
+	}
+	if _, err := library.Open(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("the table is visible: %v", err)
+	}
+}
+
+// TestKeptSlices: a slice can be read as long as there may be one to come that
+// pushes into it, and no longer.
+func TestKeptSlices(t *testing.T) {
+	for name, most := range map[string]int{"KPvK": 9, "KPvKP": 400} {
+		l := tabletest.Layout(t, name)
+		tables := store.NewMemStore()
+		e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lib := library.New(tables, 1) // remembers nothing
+		lib.Begin(e)
+		source := lib.Source(t.Context())
+		values := solve.NewValues(l)
+		for number := range l.Slices() {
+			for _, to := range l.Pushes(number) {
+				if _, err := source.Span(l, to, board.Black, 0); err != nil {
+					t.Fatalf("slice %d of %s, before slice %d: %v", to, name, number, err)
+				}
+			}
+			if err := e.AddSlice(number, values); err != nil {
+				t.Fatal(err)
+			}
+			if kept := encode.KeptSlices(e); kept > most {
+				t.Fatalf("%d slices of %s are kept, of %d", kept, name, l.Slices())
+			}
+		}
+		if err := lib.End(e); err != nil {
+			t.Error(err)
+		}
+		e.Abort()
+	}
+}

@@ -1,0 +1,116 @@
+package encode
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// keptSlices has the slices of a class that is being built, lightly packed, in
+// memory or, if it can be, in scratch, so that pawn pushes can be looked up in
+// them: of each slice the sides to move after such a push, until no slice that can
+// push there is to come. It may be used by several goroutines at once.
+type keptSlices struct {
+	*format.KeptChunks
+	lastFor [][]int // by slice: those of which it is the last user
+	room    []value.Value
+
+	mu     sync.Mutex // guards what follows
+	chunks map[format.ChunkKey]packedFrame
+	spill  spill
+}
+
+// A packedFrame is packed values, in memory or in scratch.
+type packedFrame struct {
+	bytes []byte // nil if it is in scratch:
+	piece scratch.Piece
+}
+
+func newKeptSlices(l *slice.Layout) *keptSlices {
+	k := &keptSlices{KeptChunks: format.NewKeptChunks(l), chunks: map[format.ChunkKey]packedFrame{}}
+	if k.Sides != 0 {
+		k.lastFor = make([][]int, l.Slices())
+		for number, user := range k.LastUser {
+			k.lastFor[user] = append(k.lastFor[user], number)
+		}
+	}
+	return k
+}
+
+// keep keeps the next slice, and drops those that only the one before it
+// needed: it was solved before it was encoded.
+func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
+	if k.Sides != 0 && number > 0 {
+		k.drop(k.lastFor[number-1])
+	}
+	size := k.Layout.FrameEntries()
+	k.Each(number, func(key format.ChunkKey) {
+		if err != nil {
+			return
+		}
+		first, end := k.Layout.Chunk(key.Chunk)
+		if k.room == nil {
+			k.room = make([]value.Value, (end-first)*size)
+		}
+		var view []value.Value
+		if view, err = values.View(key.Side, first*size, (end-first)*size, k.room); err == nil {
+			k.Put(key, format.PackValues(view))
+		}
+	})
+	return err
+}
+
+// Put keeps a packed chunk.
+func (k *keptSlices) Put(key format.ChunkKey, frame []byte) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if piece, ok := k.spill.add(frame); ok {
+		k.chunks[key] = packedFrame{piece: piece}
+	} else {
+		k.chunks[key] = packedFrame{bytes: frame}
+	}
+}
+
+func (k *keptSlices) drop(numbers []int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, number := range numbers {
+		k.Each(number, func(key format.ChunkKey) { delete(k.chunks, key) })
+	}
+}
+
+// read fills in the values of a chunk.
+func (k *keptSlices) read(key format.ChunkKey, into []value.Value) error {
+	frame, err := k.frame(key)
+	if err != nil {
+		return err
+	}
+	return format.UnpackValues(frame, into)
+}
+
+// frame returns a packed chunk.
+func (k *keptSlices) frame(key format.ChunkKey) ([]byte, error) {
+	k.mu.Lock()
+	f, ok := k.chunks[key]
+	k.mu.Unlock()
+	if !ok {
+		return nil, fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.Number, k.Layout.Class)
+	}
+	if f.bytes != nil {
+		return f.bytes, nil
+	}
+	return k.spill.read(f.piece)
+}
+
+// Has reports whether a chunk is kept.
+func (k *keptSlices) Has(key format.ChunkKey) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, ok := k.chunks[key]
+	return ok
+}

@@ -1,0 +1,102 @@
+package encode
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// spilledTiles reads tiles of slices whose values are not in memory.
+type spilledTiles struct {
+	tile [tile.Size]value.Value // that was read
+
+	of   solve.Sink // whose span is in memory, nil at first
+	span int
+	room []value.Value // its values
+	row  []value.Value
+}
+
+// readAlone reads one tile from here and there.
+func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
+	rows, stride := g.Entries(n)
+	for row, first := range rows {
+		if first < 0 {
+			continue
+		}
+		into := t.tile[row*tile.Side:][:tile.Side]
+		if stride > readAcross {
+			for lane := range into {
+				one, err := values.View(c, int(first)+lane*stride, 1, into[lane:lane+1])
+				if err != nil {
+					return err
+				}
+				into[lane] = one[0]
+			}
+			continue
+		}
+		length := (tile.Side-1)*stride + 1
+		t.row = slices.Grow(t.row[:0], length)
+		view, err := values.View(c, int(first), length, t.row)
+		if err != nil {
+			return err
+		}
+		for lane := range into {
+			into[lane] = view[lane*stride]
+		}
+	}
+	return nil
+}
+
+// readAcross is how far apart lanes may be that are read together with all between
+// them: beyond, it is quicker to read each for itself.
+const readAcross = 64
+
+// readInOrder reads a tile that follows the one before: the span that has it is in
+// memory mostly.
+func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
+	if span := g.TileSpan(n); t.of != values || t.span != span {
+		if err := t.readSpan(g, c, values, span); err != nil {
+			return err
+		}
+	}
+	rows, stride := g.Entries(n)
+	for row, first := range rows {
+		if first < 0 {
+			continue
+		}
+		at := g.InSpan(int(first))
+		for lane := range tile.Side {
+			t.tile[row*tile.Side+lane] = t.room[at+lane*stride]
+		}
+	}
+	return nil
+}
+
+func (t *spilledTiles) readSpan(g *tile.Grid, c board.Color, values solve.Sink, span int) error {
+	t.of = nil
+	t.room = slices.Grow(t.room[:0], g.Span(span).Entries)[:g.Span(span).Entries]
+	size := g.FrameEntries()
+	frames := g.Frames(span)
+	for len(frames) > 0 {
+		first, n := frames[0], 1 // frames that follow each other, here and there
+		_, at := g.SpanOf(first)
+		for n < len(frames) && frames[n] == first+n {
+			if _, next := g.SpanOf(frames[n]); next != at+n*size {
+				break
+			}
+			n++
+		}
+		into := t.room[at:][:n*size]
+		view, err := values.View(c, first*size, n*size, into)
+		if err != nil {
+			return err
+		}
+		copy(into, view) // it may be there already
+		frames = frames[n:]
+	}
+	t.of, t.span = values, span
+	return nil
+}

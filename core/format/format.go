@@ -1,0 +1,439 @@
+// Package format says what the bytes of tables, of shards and of faces mean, writes
+// them and reads them.
+//
+// format.go has the header and the groups, section.go the sections with their
+// directories, shard.go the shards, chunks.go and values.go what later shards need of
+// them, face.go the faces; statistics.go counts what is in a table, and report.go
+// tells it.
+//
+// # Format
+//
+// A table is data and a header; a [store.Store] keeps both, and lays them out as
+// suits it (for files see [store.FileFrame]). The values are packed tile by tile,
+// 64 x 64 entries of one slice and side to move each: package tile says how.
+// Entries that are not legal positions are not stored.
+//
+// Tables of up to four men have both sides to move. Larger ones have one: the
+// other side's values follow from it, and from the tables that captures and
+// promotions lead to, by looking one ply ahead. The encoder keeps the side that
+// it expects to take fewer bytes, and for each section the shape of the tiles.
+//
+// Slices that follow each other are grouped until they have [GroupEntries].
+// The data is sections, one for each group and, within it, for each side that
+// is stored, White first:
+//
+//	+--------+--------+-----+--------+-----------+
+//	| tile 0 | tile 1 | ... | tile n | directory |      by slice, then as the grid numbers them
+//	+--------+--------+-----+--------+-----------+
+//
+// The directory is a zstd frame, then the CRC-32C of each tile, u32, which
+// hardly pack. The frame has the section's model, as [tile.Model.Append]
+// writes it, and the length of each tile, a u16: first the high bytes of all,
+// then the low bytes.
+//
+// The header, u16 and u32 little-endian, uv an unsigned varint, text a uv
+// length and bytes:
+//
+//	"MWTH"                          magic
+//	u16       format version        5
+//	text      class                 KRPvKR
+//	text      metric                DTM
+//	uv        slices                ) must be what the layout of the class says
+//	uv        entries               ) per slice and side
+//	u8        sides stored          1 White to move, 2 Black to move, 3 both
+//	2 times, White then Black to move, the statistics:
+//	    uv    number of values that occur, and for each, ascending:
+//	          u8 value, uv placements, uv distinct up to symmetry
+//	    u8    value of the longest win, 0 if none
+//	    text  its FEN
+//	for each section:
+//	    u8    shape of the tiles    index in tile.Shapes
+//	    uv    length of all tiles
+//	    uv    length of the directory
+//	    u32   CRC-32C of the directory
+//	u32       CRC-32C of all the header before
+//
+// # Shards
+//
+// Who makes a table can store each group, or a few, as a shard as soon as it is
+// solved, and join the shards in the end (package encode). So several builders can make
+// a table side by side, and a build that was stopped goes on.
+//
+// The data of a shard is its groups' sections, then the values that later shards
+// push into, with the sides to move after such pushes: a zstd frame for each chunk
+// (see [slice.Layout.Chunk]), by slice, then side, then chunk. Its header has the
+// magic "MWTS", the format version, what comes between version and checksum in a
+// table's header, with its own statistics and sections only, and then:
+//
+//	uv        the first slice
+//	uv        the slice after the last one
+//	for each chunk:
+//	    uv    length of the frame
+//	    u32   CRC-32C of the frame
+//	u32       CRC-32C of all the header before
+//
+// The bytes of a table depend on its class alone: not on the platform, the
+// method or the order of the work.
+package format
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/bits"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Version is the version of the format that is written, and the only one
+// that is read.
+const Version = 5
+
+const headerMagic = "MWTH"
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Checksum is the CRC-32C of some bytes.
+func Checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
+
+// A Header describes a table.
+type Header struct {
+	Class      material.Class
+	Metric     value.Metric
+	Statistics Statistics
+	Sides      SideSet
+	Sections   []SectionRef
+}
+
+// SideSet says which sides to move a table stores.
+type SideSet uint8
+
+const BothSides SideSet = 3
+
+func Only(c board.Color) SideSet { return 1 << c }
+
+func (s SideSet) Has(c board.Color) bool { return s>>c&1 != 0 }
+
+func (s SideSet) Count() int { return bits.OnesCount8(uint8(s)) }
+
+// Stores reports whether the table has the values with one side to move, which
+// otherwise have to be found by looking ahead.
+func (h *Header) Stores(c board.Color) bool { return h.Sides.Has(c) }
+
+// SectionRef says where a section is in the data.
+type SectionRef struct {
+	Shape     int // of its tiles, in tile.Shapes
+	Offset    int64
+	Tiles     int64 // bytes
+	Directory int   // bytes
+	Checksum  uint32
+}
+
+// Size returns the number of bytes of a section.
+func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
+
+// GroupEntries is the number of entries that it takes to make a group. Tests
+// change it, to have several groups in small tables.
+var GroupEntries = 1 << 23
+
+// GroupSlices returns how many slices a group has, the last one perhaps fewer.
+func GroupSlices(l *slice.Layout) int { return (GroupEntries + l.Entries() - 1) / l.Entries() }
+
+// groups returns the number of groups of a class.
+func groups(l *slice.Layout) int { return (l.Slices() + GroupSlices(l) - 1) / GroupSlices(l) }
+
+// Section returns the number of the section that has a slice with one side to
+// move, which must be stored.
+func (h *Header) Section(l *slice.Layout, number int, c board.Color) int {
+	n := number / GroupSlices(l) * h.Sides.Count()
+	if h.Sides == BothSides {
+		n += int(c)
+	}
+	return n
+}
+
+// sideOf returns the side to move of a section.
+func (h *Header) sideOf(section int) board.Color {
+	if h.Sides == BothSides {
+		return board.Color(section & 1)
+	}
+	return board.Color(h.Sides >> 1)
+}
+
+// Grids returns the grid of each section.
+func (h *Header) Grids(l *slice.Layout) []*tile.Grid {
+	type cut struct {
+		side  board.Color
+		shape int
+	}
+	known := map[cut]*tile.Grid{}
+	grids := make([]*tile.Grid, len(h.Sections))
+	for i, ref := range h.Sections {
+		c := cut{h.sideOf(i), ref.Shape}
+		if known[c] == nil {
+			known[c] = tile.NewGrid(l, c.side, tile.Shapes(l, c.side)[c.shape])
+		}
+		grids[i] = known[c]
+	}
+	return grids
+}
+
+// Encode returns the bytes of the header.
+func (h *Header) Encode(l *slice.Layout) []byte { return seal(h.append(begin(headerMagic), l)) }
+
+// begin begins a header of some kind.
+func begin(magic string) []byte {
+	return binary.LittleEndian.AppendUint16([]byte(magic), Version)
+}
+
+// seal ends a header with its checksum.
+func seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, Checksum(b)) }
+
+// append appends what comes between version and checksum, with all the sections
+// that the header has.
+func (h *Header) append(b []byte, l *slice.Layout) []byte {
+	b = appendText(b, h.Class.String())
+	b = appendText(b, string(h.Metric))
+	b = binary.AppendUvarint(b, uint64(l.Slices()))
+	b = binary.AppendUvarint(b, uint64(l.Entries()))
+	b = append(b, byte(h.Sides))
+	for c := range h.Statistics {
+		b = h.Statistics[c].append(b)
+	}
+	for _, r := range h.Sections {
+		b = append(b, byte(r.Shape))
+		b = binary.AppendUvarint(b, uint64(r.Tiles))
+		b = binary.AppendUvarint(b, uint64(r.Directory))
+		b = binary.LittleEndian.AppendUint32(b, r.Checksum)
+	}
+	return b
+}
+
+func appendText(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+func (s *SideStatistics) append(b []byte) []byte {
+	occurring := 0
+	for _, n := range s.Count {
+		if n.All > 0 {
+			occurring++
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(occurring))
+	for v, n := range s.Count {
+		if n.All > 0 {
+			b = append(b, byte(v))
+			b = binary.AppendUvarint(b, n.All)
+			b = binary.AppendUvarint(b, n.Distinct)
+		}
+	}
+	b = append(b, byte(s.LongestWin))
+	return appendText(b, s.LongestFEN)
+}
+
+// decodeHeader reads the header of a table from anywhere: nothing in it is
+// believed before it is checked. Errors match [store.ErrCorrupt], or [store.ErrVersion]
+// for a header that another version of the format has written.
+func decodeHeader(b []byte) (*Header, *slice.Layout, error) {
+	r, err := unseal(headerMagic, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, l := r.header(groups)
+	if err := r.end(); err != nil {
+		return nil, nil, err
+	}
+	return h, l, nil
+}
+
+// unseal begins to read a header of some kind.
+func unseal(magic string, b []byte) (r headerReader, err error) {
+	if len(b) < len(magic)+2+4 || string(b[:len(magic)]) != magic {
+		return r, fmt.Errorf("%w: no header", store.ErrCorrupt)
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if Checksum(body) != sum {
+		return r, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
+	}
+	r.rest = body[len(magic):]
+	if version := binary.LittleEndian.Uint16(r.bytes(2)); version != Version {
+		return r, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, version, Version)
+	}
+	return r, nil
+}
+
+// headerReader takes a header apart. After the first error it returns zeros.
+type headerReader struct {
+	rest []byte
+	err  error
+}
+
+var errShort = errors.New("it ends too early")
+
+func (r *headerReader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.rest = nil
+}
+
+// end returns the first error, and one if there are bytes left.
+func (r *headerReader) end() error {
+	if len(r.rest) > 0 {
+		r.fail(errors.New("it has bytes too many"))
+	}
+	if r.err != nil {
+		return fmt.Errorf("%w: header: %w", store.ErrCorrupt, r.err)
+	}
+	return nil
+}
+
+// bytes returns the next n bytes, or n zero bytes (n being small).
+func (r *headerReader) bytes(n int) []byte {
+	if len(r.rest) < n {
+		r.fail(errShort)
+		return make([]byte, n)
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *headerReader) uvarint(limit uint64) uint64 {
+	x, n := binary.Uvarint(r.rest)
+	padded := n > 1 && r.rest[n-1] == 0 // there is one way to write a header
+	if n <= 0 || padded || x > limit {
+		r.fail(errors.New("a number is out of range"))
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return x
+}
+
+func (r *headerReader) text() string {
+	return string(r.bytes(int(r.uvarint(200))))
+}
+
+// header reads what [Header.append] wrote, with the sections of so many groups.
+func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.Layout) {
+	h := &Header{}
+	name := r.text()
+	h.Metric = value.Metric(r.text())
+	if r.err != nil {
+		return nil, nil
+	}
+	var err error
+	if h.Class, err = material.Parse(name); err != nil || h.Class.String() != name {
+		r.fail(fmt.Errorf("the class is %q", name))
+		return nil, nil
+	}
+	if h.Metric != value.DTM {
+		r.fail(fmt.Errorf("the metric is %q", h.Metric))
+		return nil, nil
+	}
+	l := slice.NewLayout(h.Class)
+	if r.uvarint(1<<31) != uint64(l.Slices()) || r.uvarint(1<<31) != uint64(l.Entries()) {
+		r.fail(errors.New("its layout is not that of its class"))
+		return nil, nil
+	}
+	if h.Sides = SideSet(r.bytes(1)[0]); h.Sides == 0 || h.Sides > BothSides {
+		r.fail(errors.New("it stores no side"))
+	}
+	for c := range h.Statistics {
+		r.statistics(&h.Statistics[c])
+	}
+	const leastSection = 7
+	sections := groups(l) * h.Sides.Count()
+	if len(r.rest) < leastSection*sections {
+		r.fail(errShort)
+		return nil, nil
+	}
+	h.Sections = make([]SectionRef, sections)
+	shapes := [2]int{len(tile.Shapes(l, board.White)), len(tile.Shapes(l, board.Black))}
+	var offset int64
+	for i := range h.Sections {
+		ref := SectionRef{Offset: offset, Shape: int(r.bytes(1)[0])}
+		if ref.Shape >= shapes[h.sideOf(i)] {
+			r.fail(errors.New("a section has tiles of no known shape"))
+		}
+		ref.Tiles, ref.Directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))
+		ref.Checksum = binary.LittleEndian.Uint32(r.bytes(4))
+		h.Sections[i] = ref
+		offset += ref.Size()
+	}
+	return h, l
+}
+
+func (r *headerReader) statistics(s *SideStatistics) {
+	last := -1
+	for range r.uvarint(256) {
+		v := int(r.bytes(1)[0])
+		if v <= last {
+			r.fail(errors.New("statistics out of order"))
+			return
+		}
+		last = v
+		s.Count[v] = Count{r.uvarint(1 << 62), r.uvarint(1 << 62)}
+		if n := s.Count[v]; n.Distinct == 0 || n.Distinct > n.All {
+			r.fail(errors.New("statistics of a value that does not occur, or not often enough"))
+		}
+	}
+	s.LongestWin = value.Value(r.bytes(1)[0])
+	s.LongestFEN = r.text()
+	if s.LongestWin == value.Draw {
+		if s.LongestFEN != "" {
+			r.fail(errors.New("a longest win without a win"))
+		}
+	} else if _, err := board.ParseFEN(s.LongestFEN); err != nil || s.LongestWin.Outcome() != value.Win {
+		r.fail(errors.New("the longest win is none"))
+	}
+}
+
+// DecodeEntry reads the header of a table in a store, and holds it to the name and the
+// size. Errors are those of the function [library.Open].
+func DecodeEntry(e store.Entry) (*Header, error) {
+	header, _, err := DecodeNamed(e.Name, e.Header, e.Size-int64(len(e.Header)))
+	return header, err
+}
+
+// DecodeNamed reads the header of a table of that name with so many bytes of
+// data.
+func DecodeNamed(name string, encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := Decode(encoded, size)
+	if err == nil && header.Class.String() != name {
+		err = fmt.Errorf("%w: it holds %v", store.ErrCorrupt, header.Class)
+	}
+	if err != nil {
+		return nil, nil, store.Named(name, err)
+	}
+	return header, layout, nil
+}
+
+// Decode reads the header of a table of any name.
+func Decode(encoded []byte, size int64) (*Header, *slice.Layout, error) {
+	header, layout, err := decodeHeader(encoded)
+	if err == nil && header.dataSize() != size {
+		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", store.ErrCorrupt, size, header.dataSize())
+	}
+	return header, layout, err
+}
+
+// dataSize returns the number of bytes of all sections.
+func (h *Header) dataSize() int64 {
+	last := h.Sections[len(h.Sections)-1]
+	return last.Offset + last.Size()
+}
+
+// GroupTiles returns the number of tiles of a group, of one side to move.
+func GroupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
+	n := GroupSlices(l)
+	return min(n, l.Slices()-group*n) * grid.Tiles()
+}

@@ -1,0 +1,101 @@
+package format
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Report is the statistics of a table as programs read them (JSON).
+type Report struct {
+	Class  string        `json:"class"`
+	Metric string        `json:"metric"`
+	Sides  [2]SideReport `json:"sides"`
+}
+
+// A SideReport has the counts with one side to move; White is the first-named
+// side. See [Count] for what "all" and "distinct" mean.
+type SideReport struct {
+	Side     string        `json:"stm"` // w or b
+	All      OutcomeCounts `json:"all"`
+	Distinct OutcomeCounts `json:"distinct"`
+	Plies    []PlyCount    `json:"plies"`
+	Longest  *LongestWin   `json:"longest"` // null if the side never wins
+}
+
+// OutcomeCounts counts positions by outcome, for the side to move.
+type OutcomeCounts struct {
+	Win  uint64 `json:"win"`
+	Draw uint64 `json:"draw"`
+	Loss uint64 `json:"loss"`
+}
+
+// A PlyCount counts the positions that win or lose in a number of plies.
+type PlyCount struct {
+	Outcome  string `json:"outcome"`
+	Plies    int    `json:"plies"`
+	All      uint64 `json:"all"`
+	Distinct uint64 `json:"distinct"`
+}
+
+// LongestWin is the longest win of a side, with a position that has it.
+type LongestWin struct {
+	Plies int    `json:"plies"`
+	FEN   string `json:"fen"`
+}
+
+// NewReport returns the report of a table.
+func NewReport(h *Header) *Report {
+	r := &Report{Class: h.Class.String(), Metric: string(h.Metric)}
+	for _, c := range board.Colors {
+		r.Sides[c] = h.Statistics[c].report(c)
+	}
+	return r
+}
+
+func (s *SideStatistics) report(c board.Color) SideReport {
+	win, draw, loss := s.Outcomes()
+	r := SideReport{
+		Side:     string(c.Letter()),
+		All:      OutcomeCounts{win.All, draw.All, loss.All},
+		Distinct: OutcomeCounts{win.Distinct, draw.Distinct, loss.Distinct},
+		Plies:    []PlyCount{},
+	}
+	for i, n := range s.Count {
+		if v := value.Value(i); v != value.Draw && n.All > 0 {
+			r.Plies = append(r.Plies, PlyCount{v.Outcome().String(), v.Plies(), n.All, n.Distinct})
+		}
+	}
+	if s.LongestWin != value.Draw {
+		r.Longest = &LongestWin{s.LongestWin.Plies(), s.LongestFEN}
+	}
+	return r
+}
+
+// WriteJSON writes the report as JSON, indented.
+func (r *Report) WriteJSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(r)
+}
+
+// WriteCSV writes the counts as comma-separated values: a line of titles, then
+// one for each side to move and number of plies. The draws of a side come last,
+// without plies.
+func (r *Report) WriteCSV(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "side,plies,outcome,positions,distinct")
+	for _, s := range r.Sides {
+		for _, p := range s.Plies {
+			fmt.Fprintf(b, "%s,%d,%s,%d,%d\n", s.Side, p.Plies, p.Outcome, p.All, p.Distinct)
+		}
+		if s.All.Draw > 0 {
+			fmt.Fprintf(b, "%s,,%v,%d,%d\n", s.Side, value.Drawn, s.All.Draw, s.Distinct.Draw)
+		}
+	}
+	return b.Flush()
+}

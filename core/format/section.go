@@ -1,0 +1,187 @@
+package format
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"sync"
+	"unsafe"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+)
+
+// A Directory says what the tiles of a section look like and where they are.
+type Directory struct {
+	Model     *tile.Model
+	starts    []uint32 // of each tile, in the section, and where the last one ends
+	checksums []byte   // of each tile, u32
+}
+
+// tileRef is where a tile is: from offset in the section on.
+type tileRef struct {
+	Offset   int64
+	Length   int
+	Checksum uint32
+}
+
+// Tile returns where a tile is.
+func (d *Directory) Tile(n int) tileRef {
+	return tileRef{
+		Offset:   int64(d.starts[n]),
+		Length:   int(d.starts[n+1] - d.starts[n]),
+		Checksum: binary.LittleEndian.Uint32(d.checksums[ChecksumSize*n:]),
+	}
+}
+
+const (
+	ChecksumSize = 4
+	LengthSize   = 2
+)
+
+// DirectoryMemory returns how many bytes of memory a directory of so many tiles
+// takes, or little less.
+func DirectoryMemory(tiles int) int {
+	return tile.ModelMemory + (int(unsafe.Sizeof(uint32(0)))+ChecksumSize)*tiles
+}
+
+// maxDirectory is more than any directory can take.
+const maxDirectory = 1 << 24
+
+// EncodeDirectory returns the directory of tiles that take so many bytes each.
+func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {
+	raw := m.Append(nil)
+	for _, n := range lengths {
+		raw = append(raw, byte(n>>8))
+	}
+	for _, n := range lengths {
+		raw = append(raw, byte(n))
+	}
+	frame := newZstdEncoder(zstd.SpeedBetterCompression, 1<<20).EncodeAll(raw, nil)
+	return append(frame, checksums...)
+}
+
+// DecodeDirectory reads the directory of so many tiles, and believes nothing of
+// it.
+func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
+	if Checksum(b) != ref.Checksum {
+		return nil, fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
+	}
+	if len(b) < ChecksumSize*tiles {
+		return nil, fmt.Errorf("%w: a directory has %d bytes for %d tiles", store.ErrCorrupt, len(b), tiles)
+	}
+	frame, checksums := b[:len(b)-ChecksumSize*tiles], b[len(b)-ChecksumSize*tiles:]
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
+	raw, err := u.unpack(frame, tile.MaxModel+LengthSize*tiles)
+	if err != nil {
+		return nil, fmt.Errorf("%w: directory: %w", store.ErrCorrupt, err)
+	}
+	model, lengths, err := tile.ReadModel(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: directory: %w", store.ErrCorrupt, err)
+	}
+	if len(lengths) != LengthSize*tiles {
+		return nil, fmt.Errorf("%w: a directory has %d bytes of lengths for %d tiles", store.ErrCorrupt, len(lengths), tiles)
+	}
+	starts, size := startsOf(lengths[:tiles], lengths[tiles:])
+	if size != ref.Tiles || size > math.MaxUint32 {
+		return nil, fmt.Errorf("%w: a section has %d bytes of tiles instead of %d", store.ErrCorrupt, ref.Tiles, size)
+	}
+	return &Directory{model, starts, checksums}, nil
+}
+
+// startsOf returns where tiles start, given the high and the low bytes of their
+// lengths, and where the last one ends.
+func startsOf(high, low []byte) (starts []uint32, size int64) {
+	starts = make([]uint32, len(low)+1)
+	for i := range low {
+		size += int64(high[i])<<8 | int64(low[i])
+		starts[i+1] = uint32(size)
+	}
+	return starts, size
+}
+
+// copyAtOnce is how much of a section is read at once to be copied, in bytes: more
+// than any tile takes.
+const copyAtOnce = 1 << 20
+
+// CopySection reads a section of so many tiles from a blob, holds all of it to its
+// checksums, and hands it over piece by piece: nothing that is wrong.
+func CopySection(ctx context.Context, blob store.Blob, ref SectionRef, tiles int, write func([]byte) error) error {
+	frame := make([]byte, ref.Directory)
+	if err := blob.ReadAt(ctx, frame, ref.Offset+ref.Tiles); err != nil {
+		return err
+	}
+	dir, err := DecodeDirectory(frame, ref, tiles)
+	if err != nil {
+		return err
+	}
+	buffer := make([]byte, min(copyAtOnce, ref.Tiles))
+	for first := 0; first < tiles; {
+		start, end := int64(dir.starts[first]), first+1
+		for end < tiles && int64(dir.starts[end+1])-start <= copyAtOnce {
+			end++
+		}
+		b := buffer[:int64(dir.starts[end])-start]
+		if err := blob.ReadAt(ctx, b, ref.Offset+start); err != nil {
+			return err
+		}
+		for ; first < end; first++ {
+			at := dir.Tile(first)
+			if Checksum(b[at.Offset-start:][:at.Length]) != at.Checksum {
+				return fmt.Errorf("%w: checksum of tile %d", store.ErrCorrupt, first)
+			}
+		}
+		if err := write(b); err != nil {
+			return err
+		}
+	}
+	return write(frame)
+}
+
+// An unpacker has the memory that unpacking a directory takes: a probe may come
+// upon some ten directories that nobody has read before.
+type unpacker struct {
+	decoder *zstd.Decoder
+	raw     []byte
+}
+
+var unpackers = sync.Pool{New: func() any { return &unpacker{decoder: newZstdDecoder(maxDirectory)} }}
+
+// unpack returns at most size bytes, which are the unpacker's.
+func (u *unpacker) unpack(frame []byte, size int) ([]byte, error) {
+	if cap(u.raw) < size {
+		u.raw = make([]byte, 0, size)
+	}
+	return u.decoder.DecodeAll(frame, u.raw[:0:size])
+}
+
+func newZstdDecoder(most int) *zstd.Decoder {
+	d, err := zstd.NewReader(nil,
+		zstd.WithDecoderConcurrency(1),
+		zstd.WithDecodeAllCapLimit(true),
+		zstd.WithDecoderMaxMemory(uint64(max(most, 1<<20))))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	return d
+}
+
+// newZstdEncoder returns an encoder that looks so many bytes back, and takes twice
+// as much memory.
+func newZstdEncoder(level zstd.EncoderLevel, window int) *zstd.Encoder {
+	e, err := zstd.NewWriter(nil,
+		zstd.WithWindowSize(window),
+		zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderLevel(level),
+		zstd.WithEncoderCRC(false), // the header has a checksum of the frame itself
+		zstd.WithSingleSegment(true))
+	if err != nil {
+		panic(err) // the options are constant
+	}
+	return e
+}

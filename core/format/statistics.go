@@ -1,0 +1,209 @@
+package format
+
+import (
+	"cmp"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Statistics counts the legal positions of a table, by side to move: White,
+// the first side of the class, then Black.
+type Statistics [2]SideStatistics
+
+// SideStatistics counts the positions with one side to move.
+type SideStatistics struct {
+	// Count has the number of positions by value.
+	Count [256]Count
+
+	// LongestWin is the value of the side's longest win, with the first
+	// position that has it; a draw if it never wins.
+	LongestWin value.Value
+	LongestFEN string
+}
+
+// A Count is a number of positions, counted in two ways.
+type Count struct {
+	All      uint64 // placements on the labelled board, like pieces unordered
+	Distinct uint64 // the same up to symmetry: 8 symmetries without pawns, 2 with
+}
+
+// Add adds another count.
+func (c *Count) Add(d Count) {
+	c.All += d.All
+	c.Distinct += d.Distinct
+}
+
+// Outcomes sums the counts by outcome.
+func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
+	for v, n := range s.Count {
+		switch value.Value(v).Outcome() {
+		case value.Win:
+			win.Add(n)
+		case value.Drawn:
+			draw.Add(n)
+		case value.Loss:
+			loss.Add(n)
+		}
+	}
+	return win, draw, loss
+}
+
+// A Tally is statistics in the making, from frames in any order.
+type Tally struct {
+	Statistics Statistics
+	longest    [2]slice.Place // of the longest wins
+
+	counts WordCounts
+}
+
+// AddFrame counts the positions of a frame, given its first place, the legal
+// lanes of its words and its values.
+func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Value) {
+	side := &t.Statistics[first.Side]
+	orbits := l.Orbits(first.Slice)
+	at := first
+	var words slice.Words
+	words.Begin(l, first.Slice)
+	each := func(do func(w int, orbit *slice.Orbit)) {
+		for w, lanes := range legal {
+			if lanes != 0 && words.Word(first.Entry>>6+w) {
+				orbit := orbits.Of(words.Scene())
+				do(w, &orbit)
+			}
+		}
+	}
+	t.counts = NewWordCounts(&orbits)
+	each(func(w int, orbit *slice.Orbit) { t.counts.Add(orbit, legal[w], values[w<<6:]) })
+	longest := t.counts.AddTo(side)
+	if longest == value.Draw || longest < side.LongestWin {
+		return
+	}
+	found := false
+	each(func(w int, orbit *slice.Orbit) {
+		if lane, ok := FirstWith(longest, orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
+			found = true
+			at.Entry += w<<6 | int(lane)
+		}
+	})
+	if t.isLonger(longest, at) {
+		side.LongestWin, side.LongestFEN = longest, FENOf(l, at)
+		t.longest[at.Side] = at
+	}
+}
+
+// Add adds the tally of other frames of the same class.
+func (t *Tally) Add(other *Tally) {
+	for c := range t.Statistics {
+		side, more := &t.Statistics[c], &other.Statistics[c]
+		for v, n := range more.Count {
+			side.Count[v].Add(n)
+		}
+		if t.isLonger(more.LongestWin, other.longest[c]) {
+			side.LongestWin, side.LongestFEN = more.LongestWin, more.LongestFEN
+			t.longest[c] = other.longest[c]
+		}
+	}
+}
+
+// AddLater adds the statistics of slices that come after those counted so far.
+func (st *Statistics) AddLater(later *Statistics) {
+	for c := range st {
+		side, more := &st[c], &later[c]
+		for v, n := range more.Count {
+			side.Count[v].Add(n)
+		}
+		if more.LongestWin > side.LongestWin {
+			side.LongestWin, side.LongestFEN = more.LongestWin, more.LongestFEN
+		}
+	}
+}
+
+// isLonger reports whether a win is longer than the longest of its side so far,
+// or as long and before it in the table.
+func (t *Tally) isLonger(win value.Value, at slice.Place) bool {
+	longest, there := t.Statistics[at.Side].LongestWin, t.longest[at.Side]
+	switch {
+	case win != longest:
+		return win > longest
+	case win == value.Draw:
+		return false
+	}
+	return cmp.Or(at.Slice-there.Slice, at.Entry-there.Entry) < 0
+}
+
+// FENOf returns the position at a place.
+func FENOf(l *slice.Layout, at slice.Place) string {
+	p := l.Position(at)
+	return p.FEN()
+}
+
+// WordCounts are the values of some words with one side to move, until they are added
+// to its statistics.
+type WordCounts struct {
+	usual uint64 // placements of lanes in words that no symmetry maps onto themselves
+
+	// Of those words; of all lanes of the other ones; and of those lanes of theirs
+	// that count up to symmetry.
+	whole, half, first valueCounts
+}
+
+// NewWordCounts counts words of a slice that count so.
+func NewWordCounts(orbits *slice.Orbits) WordCounts { return WordCounts{usual: orbits.Placements()} }
+
+// valueCounts counts values. Half of them are counted apart, because equal values
+// follow each other, and to count one takes the count before it.
+type valueCounts [2][256]uint32
+
+func (n *valueCounts) of(v int) uint64 { return uint64(n[0][v]) + uint64(n[1][v]) }
+
+// add counts the values of some lanes.
+func (n *valueCounts) add(lanes board.Bitboard, values *[64]value.Value) {
+	for lanes.Rest() != 0 {
+		a := values[lanes.First()&63]
+		lanes = lanes.Rest()
+		b := values[lanes.First()&63]
+		lanes = lanes.Rest()
+		n[0][a]++
+		n[1][b]++
+	}
+	if lanes != 0 {
+		n[0][values[lanes.First()&63]]++
+	}
+}
+
+// Add counts the positions of a word. At most 1<<26 words may be counted before
+// they are added to statistics.
+func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) {
+	lanes := orbit.Lanes & legal
+	if orbit.Placements == n.usual {
+		n.whole.add(lanes, (*[64]value.Value)(values))
+		return
+	}
+	n.half.add(lanes, (*[64]value.Value)(values))
+	n.first.add(lanes&orbit.Distinct, (*[64]value.Value)(values))
+}
+
+// AddTo adds what was counted to statistics, and returns the longest win among
+// it, or a draw.
+func (n *WordCounts) AddTo(s *SideStatistics) (longest value.Value) {
+	for v := range s.Count {
+		whole, half, first := n.whole.of(v), n.half.of(v), n.first.of(v)
+		s.Count[v].Add(Count{All: whole*n.usual + half*(n.usual/2), Distinct: whole + first})
+		if whole+half > 0 && value.Value(v).Outcome() == value.Win {
+			longest = value.Value(v)
+		}
+	}
+	return longest
+}
+
+// FirstWith returns the first of some lanes that has a value.
+func FirstWith(v value.Value, lanes board.Bitboard, values []value.Value) (lane board.Square, ok bool) {
+	for ; lanes != 0; lanes = lanes.Rest() {
+		if lane := lanes.First(); values[lane] == v {
+			return lane, true
+		}
+	}
+	return 0, false
+}

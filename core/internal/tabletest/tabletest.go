@@ -1,0 +1,277 @@
+// Package tabletest has what tests of several packages need: tables of made-up values,
+// their bytes, and shards.
+package tabletest
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+func Layout(t testing.TB, name string) *slice.Layout {
+	t.Helper()
+	class, err := material.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slice.NewLayout(class)
+}
+
+// MadeUp returns values for a slice, among them the longest that there are.
+func MadeUp(l *slice.Layout, number int) *solve.Values {
+	r := rand.New(rand.NewPCG(uint64(number), 1))
+	values := solve.NewValues(l)
+	for c := range values {
+		for i := range values[c] {
+			values[c][i] = value.Value(r.IntN(256))
+			if i > 0 && r.IntN(4) > 0 {
+				values[c][i] = values[c][i-1]
+			}
+		}
+	}
+	return values
+}
+
+// Encode stores a table of made-up values and returns them.
+func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
+	t.Helper()
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Abort()
+	return Fill(t, e, 0, l.Slices(), func(number int) *solve.Values { return MadeUp(l, number) })
+}
+
+// Fill encodes all slices of a table or of a shard, from the first one to the one
+// before the end, commits it and returns them.
+func Fill(t testing.TB, e *encode.Encoder, first, end int, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
+	t.Helper()
+	for number := first; number < end; number++ {
+		values := valuesOf(number)
+		if err := e.AddSlice(number, values); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, values)
+	}
+	if _, _, err := e.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
+	t.Helper()
+	tab, err := library.Open(t.Context(), tables, l.Class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tab.Close() })
+	return tab
+}
+
+// Image has the bytes of a table, as a store gives them.
+type Image struct{ Data, Header []byte }
+
+func ImageOf(t testing.TB, tables store.Store, name string) Image {
+	t.Helper()
+	blob, err := tables.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blob.Close()
+	data := make([]byte, blob.Size())
+	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
+		t.Fatal(err)
+	}
+	return Image{data, bytes.Clone(blob.Header())}
+}
+
+// Store returns a store that has just these bytes.
+func (im Image) Store(t testing.TB, name string) store.Store {
+	t.Helper()
+	tables := store.NewMemStore()
+	im.Put(t, tables, name)
+	return tables
+}
+
+// Put stores the bytes under a name.
+func (im Image) Put(t testing.TB, tables store.Store, name string) {
+	t.Helper()
+	w, err := tables.Create(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(im.Data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(im.Header); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// File returns the bytes as those of a file.
+func (im Image) File() []byte {
+	before, after := store.FileFrame(int64(len(im.Data)), im.Header)
+	return slices.Concat(before, im.Data, after)
+}
+
+// Seal ends a header with its checksum.
+func Seal(unsealed []byte) []byte {
+	return binary.LittleEndian.AppendUint32(bytes.Clone(unsealed), format.Checksum(unsealed))
+}
+
+func Names(t testing.TB, tables store.Store) (list []string) {
+	t.Helper()
+	entries, err := tables.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		list = append(list, e.Name)
+	}
+	return list
+}
+
+// WantLegal holds the values of legal positions to the original ones.
+func WantLegal(t *testing.T, l *slice.Layout, number int, got, want *solve.Values) {
+	t.Helper()
+	var sc slice.Scene
+	for word := range l.Words() {
+		if !l.Scene(number, word, &sc) {
+			continue
+		}
+		for _, c := range board.Colors {
+			for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
+				if entry := word<<6 | int(lanes.First()); got[c][entry] != want[c][entry] {
+					t.Fatalf("%v: entry %d of slice %d is %v, want %v", l.Class, entry, number, got[c][entry], want[c][entry])
+				}
+			}
+		}
+	}
+}
+
+// WantFrames reads all frames of a slice, for the given sides to move.
+func WantFrames(t *testing.T, source solve.Source, l *slice.Layout, number int, want *solve.Values, sides ...board.Color) {
+	t.Helper()
+	size := l.FrameEntries()
+	got := solve.NewValues(l)
+	for c := range got {
+		copy(got[c], want[c])
+	}
+	for _, c := range sides {
+		for frame := range l.Frames().Len() {
+			span, err := source.Span(l, number, c, frame)
+			if err != nil {
+				t.Fatal(err)
+			}
+			copy(got[c][frame*size:], span.Frame(frame, size))
+		}
+	}
+	WantLegal(t, l, number, got, want)
+}
+
+// FacesOf lists the faces that a class can have, of each type of piece.
+func FacesOf(l *slice.Layout) (list []material.Face) {
+	for _, m := range l.Men {
+		if m.Type != board.King && m.Type != board.Pawn {
+			list = append(list, material.Face{Class: l.Class, Promoted: m})
+		}
+	}
+	return list
+}
+
+// SmallGroups makes groups so small that a class has so many shards, for the time of a
+// test.
+func SmallGroups(t testing.TB, l *slice.Layout, shards int) {
+	t.Helper()
+	old := format.GroupEntries
+	t.Cleanup(func() { format.GroupEntries = old })
+	for slices := l.Slices(); format.Shards(l) < shards && slices > 0; slices-- {
+		format.GroupEntries = slices * l.Entries()
+	}
+	if got := format.Shards(l); got != shards {
+		t.Fatalf("%v has %d shards, want %d", l.Class, got, shards)
+	}
+}
+
+// WithNeeded returns a store that has all that a class needs, but not the class.
+func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
+	t.Helper()
+	tables := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), tables, l.Class.Successors()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+func BuildShard(ctx context.Context, tables store.Store, l *slice.Layout, shard int) error {
+	job, err := builder.PlanShard(ctx, tables, l.Class, shard)
+	if err != nil {
+		return err
+	}
+	return builder.Build(ctx, tables, job, builder.Options{})
+}
+
+func ShardsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Shard {
+	t.Helper()
+	entries, err := tables.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return builder.Shards(l, entries)
+}
+
+// ready returns the numbers of the shards that can be built now.
+func ready(all []builder.Shard) (list []int) {
+	for _, s := range all {
+		isAbsent := func(n int) bool { return !all[n-1].Present }
+		if !s.Present && !slices.ContainsFunc(s.Needs, isAbsent) {
+			list = append(list, s.Number)
+		}
+	}
+	return list
+}
+
+// BuildShards builds all shards that are absent, in an order that is drawn.
+func BuildShards(t testing.TB, tables store.Store, l *slice.Layout, seed uint64) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 0))
+	for {
+		list := ready(ShardsOf(t, tables, l))
+		if len(list) == 0 {
+			return
+		}
+		if err := BuildShard(t.Context(), tables, l, list[random.IntN(len(list))]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// ThreeShards returns a store that has a class in three shards.
+func ThreeShards(t *testing.T) (*slice.Layout, store.Store) {
+	t.Helper()
+	l := Layout(t, "KPvK")
+	SmallGroups(t, l, 3)
+	tables := WithNeeded(t, l)
+	BuildShards(t, tables, l, 0)
+	return l, tables
+}

@@ -1,0 +1,249 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// face gives a frame of a face: from the face, or, where that is missing, from frames of the
+// whole class.
+func (s *Source) face(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	f := material.Face{Class: l.Class, Promoted: board.Man{Color: l.Men[l.Promoted()].Color, Type: l.Men[l.Promoted()].Type}}
+	if side == f.Turn() {
+		span, err := s.storedFace(f, l, number, frame)
+		if err == nil || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrMissing) {
+			return span, err
+		}
+	}
+	return s.cutFace(t, l, number, side, frame)
+}
+
+// storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
+// be found in another way.
+func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int) (solve.Span, error) {
+	file, err := s.lib.faces.open(s.ctx, l, f, l.WholeSlice(number))
+	if err != nil {
+		return solve.Span{}, err
+	}
+	chunk, at, size := file.Chunks.Find(number, frame)
+	chunk += (l.WholeSlice(number) - file.First) * file.Chunks.Count()
+	key := partKey{of: file, kind: facePart, index: chunk}
+	values, err := s.values(key, size, func(into []value.Value) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
+	if err != nil {
+		if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing) {
+			s.lib.faces.giveUp(file)
+		}
+		return solve.Span{}, err
+	}
+	if file.Chunks.Together { // frames are in their own order
+		return solve.Span{Values: values[at-frame*l.FrameEntries():][:l.Entries()]}, nil
+	}
+	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
+}
+
+// readerOf returns a function that reads a face ahead.
+func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p []byte, off int64) error {
+	return func(p []byte, off int64) error { return lib.readAhead(ctx, file, file.Blob, p, off) }
+}
+
+// cutFace cuts a frame of a face out of frames of the whole class.
+func (s *Source) cutFace(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	whole := func(frame int) ([]value.Value, error) {
+		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
+		return span.Frame(frame, t.Layout.FrameEntries()), err
+	}
+	cutter := slice.NewCutter[value.Value](l)
+	size, first, end := l.FrameEntries(), frame, frame+1
+	if format.NewFaceChunks(l).Together { // each frame is from many of the others
+		first, end = 0, l.Frames().Len()
+	}
+	promoted := l.Men[l.Promoted()]
+	key := partKey{of: t, kind: facePart, number: number, side: side}
+	key.index = (first*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
+	values, err := s.values(key, (end-first)*size, func(into []value.Value) error {
+		for frame := first; frame < end; frame++ {
+			if err := cutter.Frame(number, frame, whole, into[(frame-first)*size:][:size]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return solve.Span{First: first, Values: values}, err
+}
+
+// MakeFace writes a missing face of a finished table, in which each frame is read about
+// once. Where the side to move is not stored, what its moves lead to is looked at: make the
+// faces that they lead to first.
+func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(done float64) error) error {
+	t, err := lib.Open(ctx, f.Class)
+	if err != nil {
+		return err
+	}
+	w, err := format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, 0)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	source := lib.Source(ctx)
+	for number := range t.Layout.Slices() {
+		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
+			return err
+		}
+		err := w.AddSlice(func(frame int) ([]value.Value, error) {
+			span, err := source.Span(t.Layout, number, f.Turn(), frame)
+			return span.Frame(frame, t.Layout.FrameEntries()), err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if err := w.Commit(); err != nil {
+		return err
+	}
+	lib.faces.forget(f.Class)
+	return nil
+}
+
+// faces has the faces that a library reads.
+type faces struct {
+	store store.Store // nil if there are none
+
+	mu    sync.Mutex                   // guards what follows, and is held while a face is opened
+	files map[faceKey]*format.FaceFile // nil for those that are missing
+	old   []*format.FaceFile           // given up, and perhaps still being read
+}
+
+// A faceKey names a face of a table, or of a shard.
+type faceKey struct {
+	face  material.Face
+	shard int // or 0
+}
+
+// open opens the face that has a slice of the whole class, unless it is open already.
+func (fs *faces) open(ctx context.Context, l *slice.Layout, f material.Face, whole int) (*format.FaceFile, error) {
+	if fs.store == nil {
+		return nil, store.ErrMissing
+	}
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, shard := range []int{0, format.ShardOf(l.Whole(), whole)} {
+		key := faceKey{f, shard}
+		file, known := fs.files[key]
+		if !known {
+			var err error
+			file, err = format.OpenFace(ctx, fs.store, l.Whole(), f, shard)
+			if err != nil && !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrCorrupt) {
+				return nil, err
+			}
+			fs.files[key] = file
+		}
+		if file != nil && file.First <= whole && whole < file.End {
+			return file, nil
+		}
+	}
+	return nil, store.ErrMissing
+}
+
+// giveUp treats a face that can't be read as missing.
+func (fs *faces) giveUp(file *format.FaceFile) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for key, f := range fs.files {
+		if f == file {
+			fs.files[key] = nil
+			fs.old = append(fs.old, file)
+		}
+	}
+}
+
+// forget looks anew for the faces of a class when they are next asked for.
+func (fs *faces) forget(class material.Class) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for key, file := range fs.files {
+		if key.face.Class == class {
+			if file != nil {
+				fs.old = append(fs.old, file)
+			}
+			delete(fs.files, key)
+		}
+	}
+}
+
+// close closes all faces.
+func (fs *faces) close() (err error) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for _, file := range fs.files {
+		if file != nil {
+			fs.old = append(fs.old, file)
+		}
+	}
+	for _, file := range fs.old {
+		err = errors.Join(err, file.Close())
+	}
+	fs.files, fs.old = map[faceKey]*format.FaceFile{}, nil
+	return err
+}
+
+// RemoveFaces removes all faces but those that are needed. Nobody may be reading the others.
+func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) bool) error {
+	fs := &lib.faces
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	for key, file := range fs.files {
+		if needed(key.face) {
+			continue
+		}
+		delete(fs.files, key)
+		if file != nil {
+			lib.forget(file)
+			_ = file.Close() // its bytes are of no more use
+		}
+	}
+	entries, err := fs.store.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if f, _, ok := format.ParseFaceName(e.Name); ok && needed(f) {
+			continue
+		}
+		if err := fs.store.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
+			return err
+		}
+	}
+	return nil
+}
+
+// MissingFaces returns those of some faces that a store has not, given its entries: in whole, or
+// in all shards.
+func MissingFaces(entries []store.Entry, faces []material.Face) (missing []material.Face) {
+	there := map[faceKey]bool{}
+	for _, e := range entries {
+		if f, shard, ok := format.ParseFaceName(e.Name); ok && e.Header != nil {
+			there[faceKey{f, shard}] = true
+		}
+	}
+	for _, f := range faces {
+		if there[faceKey{f, 0}] {
+			continue
+		}
+		for shard := range format.Shards(slice.NewLayout(f.Class)) {
+			if !there[faceKey{f, shard + 1}] {
+				missing = append(missing, f)
+				break
+			}
+		}
+	}
+	return missing
+}

@@ -1,0 +1,201 @@
+package library_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/store/storetest"
+	"github.com/matewright/matewright/core/value"
+)
+
+// wantFace reads a face in some slices, and holds legal entries to the values of the same
+// positions in the whole slices.
+func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want []*solve.Values) {
+	t.Helper()
+	l := whole.Face(f.Promoted)
+	size := l.FrameEntries()
+	for number := 0; number < l.Slices(); number += 1 + l.Slices()/12 {
+		for entry := 0; entry < l.Entries(); entry += 1 | l.Entries()/5000 {
+			place := slice.Place{Slice: number, Side: f.Turn(), Entry: entry}
+			p := l.Position(place)
+			if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+				continue
+			}
+			span, err := source.Span(l, number, f.Turn(), entry/size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := whole.LocateFor(&p, board.White)
+			if got, want := span.Frame(entry/size, size)[entry%size], want[at.Slice][at.Side][at.Entry]; got != want {
+				t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), got, want)
+			}
+		}
+	}
+}
+
+// encodeFaces is encode with all faces of the class.
+func encodeFaces(t *testing.T, tables, faces store.Store, l *slice.Layout) []*solve.Values {
+	t.Helper()
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Abort()
+	e.Faces(t.Context(), faces, tabletest.FacesOf(l))
+	return tabletest.Fill(t, e, 0, l.Slices(), func(number int) *solve.Values { return tabletest.MadeUp(l, number) })
+}
+
+// TestFaces: faces are what the whole class has there: written with the table, cut out of it
+// where there are none, and made of it afterwards.
+func TestFaces(t *testing.T) {
+	for _, name := range []string{"KQvK", "KRvKN", "KRBvK", "KBvKP", "KRPvK"} {
+		l := tabletest.Layout(t, name)
+		tables, faces, made := store.NewMemStore(), store.NewMemStore(), store.NewMemStore()
+		values := encodeFaces(t, tables, faces, l)
+		for _, from := range []*store.MemStore{faces, nil, made} {
+			lib := library.New(tables, 100<<20)
+			if from != nil {
+				lib.Faces(from)
+			}
+			for _, f := range tabletest.FacesOf(l) {
+				if from == made {
+					if err := lib.MakeFace(t.Context(), f, func(float64) error { return nil }); err != nil {
+						t.Fatal(err)
+					}
+				}
+				wantFace(t, lib.Source(t.Context()), l, f, values)
+			}
+			if err := lib.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestFacesRead: a face that is there is read, and not its table; one with the other side
+// to move is cut out.
+func TestFacesRead(t *testing.T) {
+	l := tabletest.Layout(t, "KRvKN")
+	tables, faces := &storetest.FaultStore{Store: store.NewMemStore()}, store.NewMemStore()
+	values := encodeFaces(t, tables, faces, l)
+	lib := library.New(tables, 100<<20).Faces(faces)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	tables.Fail(storetest.Read, 1, store.ErrCorrupt)
+	for _, f := range tabletest.FacesOf(l) {
+		wantFace(t, source, l, f, values)
+		face := l.Face(f.Promoted)
+		if _, err := source.Span(face, 0, f.Turn().Other(), 0); !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("%v with the other side to move is there: %v", f, err)
+		}
+		tables.Fail(storetest.Read, 1, store.ErrCorrupt)
+	}
+}
+
+// TestFacesOfShards: each shard has its part of a face.
+func TestFacesOfShards(t *testing.T) {
+	l := tabletest.Layout(t, "KBvKP")
+	tabletest.SmallGroups(t, l, 3)
+	tables, faces := store.NewMemStore(), store.NewMemStore()
+	tabletest.Encode(t, tables, l)
+	var values []*solve.Values
+	for shard := range format.Shards(l) {
+		e, err := encode.NewShard(t.Context(), store.NewMemStore(), l, value.DTM, shard+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Faces(t.Context(), faces, tabletest.FacesOf(l))
+		first, end := format.ShardSlices(l, shard+1)
+		values = append(values, tabletest.Fill(t, e, first, end, func(number int) *solve.Values { return tabletest.MadeUp(l, number) })...)
+		entries, err := faces.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if missing := library.MissingFaces(entries, tabletest.FacesOf(l)); (len(missing) == 0) != (shard+1 == format.Shards(l)) {
+			t.Errorf("with %d shards, %v are missing", shard+1, missing)
+		}
+	}
+	lib := library.New(tables, 100<<20).Faces(faces)
+	defer lib.Close()
+	for _, f := range tabletest.FacesOf(l) {
+		wantFace(t, lib.Source(t.Context()), l, f, values)
+	}
+}
+
+// TestFaceDamage: a face that is damaged, wherever, is as good as missing.
+func TestFaceDamage(t *testing.T) {
+	l := tabletest.Layout(t, "KRvKN")
+	tables, faces := store.NewMemStore(), store.NewMemStore()
+	values := encodeFaces(t, tables, faces, l)
+	f := tabletest.FacesOf(l)[0]
+	name := format.FaceName(f, 0)
+	intact := tabletest.ImageOf(t, faces, name)
+	for _, damage := range []func(im *tabletest.Image){
+		func(im *tabletest.Image) { im.Data[0] ^= 1 },
+		func(im *tabletest.Image) { im.Data[len(im.Data)/3] ^= 0x80 },
+		func(im *tabletest.Image) { im.Data[len(im.Data)-3] ^= 1 }, // of the directory
+		func(im *tabletest.Image) { im.Data = im.Data[:len(im.Data)-1] },
+		func(im *tabletest.Image) { im.Data = append(im.Data, 0) },
+		func(im *tabletest.Image) { im.Header[5] ^= 1 },
+		func(im *tabletest.Image) { im.Header = im.Header[:7] },
+		func(im *tabletest.Image) { im.Header = nil },
+	} {
+		im := tabletest.Image{Data: bytes.Clone(intact.Data), Header: bytes.Clone(intact.Header)}
+		damage(&im)
+		lib := library.New(tables, 100<<20).Faces(im.Store(t, name))
+		wantFace(t, lib.Source(t.Context()), l, f, values)
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestFacesFull: a table is finished without its faces where these find no room.
+func TestFacesFull(t *testing.T) {
+	l := tabletest.Layout(t, "KQvK")
+	for _, op := range []storetest.Op{storetest.Create, storetest.Write, storetest.Commit} {
+		tables, faces := store.NewMemStore(), &storetest.FaultStore{Store: store.NewMemStore()}
+		faces.Fail(op, 1, store.ErrFull)
+		values := encodeFaces(t, tables, faces, l)
+		wantEach(t, tabletest.Open(t, tables, l), values)
+		entries, err := faces.List(t.Context())
+		if err != nil || len(entries) > 0 {
+			t.Errorf("%v: %d faces, %v", op, len(entries), err)
+		}
+	}
+}
+
+// TestRemoveFaces: what is needed stays, and can be read; all else goes.
+func TestRemoveFaces(t *testing.T) {
+	l := tabletest.Layout(t, "KRvKN")
+	tables, faces := store.NewMemStore(), store.NewMemStore()
+	values := encodeFaces(t, tables, faces, l)
+	tabletest.ImageOf(t, faces, format.FaceName(tabletest.FacesOf(l)[0], 0)).Put(t, faces, "stray")
+	lib := library.New(tables, 100<<20).Faces(faces)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	for _, f := range tabletest.FacesOf(l) {
+		wantFace(t, source, l, f, values)
+	}
+	kept := tabletest.FacesOf(l)[1]
+	if err := lib.RemoveFaces(t.Context(), func(f material.Face) bool { return f == kept }); err != nil {
+		t.Fatal(err)
+	}
+	if got := tabletest.Names(t, faces); !slices.Equal(got, []string{format.FaceName(kept, 0)}) {
+		t.Errorf("%v are left", got)
+	}
+	for _, f := range tabletest.FacesOf(l) {
+		wantFace(t, source, l, f, values)
+	}
+}

@@ -1,0 +1,89 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/store"
+)
+
+// An Incoming is a table in a file from anywhere, such as an export of another
+// browser. Nothing is believed of it: it comes into a store once every byte of it
+// has been held to a checksum.
+//
+// Checksums tell damage, not malice, nor what a wrong program has written well: who
+// wants to know more looks at the values, by [Incoming.Within], before they count.
+type Incoming struct {
+	Header *format.Header
+	file   *store.File
+	table  *Table // of no library
+}
+
+// Examine looks at a file of so many bytes as far as that is quick: at its frame and
+// its header. Errors match [store.ErrForeign], [store.ErrVersion] or [store.ErrCorrupt], or are those
+// of reading the file, which must not change meanwhile.
+func Examine(file io.ReaderAt, size int64) (*Incoming, error) {
+	f, err := store.OpenFile(file, size)
+	if err != nil {
+		return nil, err
+	}
+	header, layout, err := format.Decode(f.Header(), f.Size())
+	if err != nil {
+		return nil, err
+	}
+	f.Name = header.Class.String()
+	return &Incoming{header, f, newTable(header, layout, f)}, nil
+}
+
+// Bytes returns how many bytes the table takes in a store.
+func (in *Incoming) Bytes() int64 { return in.file.Size() + int64(len(in.file.Header())) }
+
+// Within returns a store as it would be with the table. It is for reading.
+func (in *Incoming) Within(tables store.Store) store.Store { return &within{tables, in.file} }
+
+// within is a store with one more table.
+type within struct {
+	store.Store
+	file *store.File
+}
+
+func (w *within) Open(ctx context.Context, name string) (store.Blob, error) {
+	if name == w.file.Name {
+		return w.file, nil
+	}
+	return w.Store.Open(ctx, name)
+}
+
+// Into writes the table to a store, in place of one of the same class. Before it
+// counts, and when all of it is known to be intact, accept is called: if that fails,
+// or anything else does, the store is as it was. Observe is called regularly with
+// the number of bytes that are done.
+//
+// Shards of the class are of no more use then, and are removed.
+func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(bytes int64), accept func() error) (err error) {
+	w, err := tables.Create(ctx, in.file.Name)
+	if err != nil {
+		return store.Named(in.file.Name, err)
+	}
+	defer func() { err = errors.Join(err, w.Abort()) }()
+	var done int64
+	err = in.table.copyData(ctx, func(b []byte) error {
+		done += int64(len(b))
+		observe(done)
+		return store.WriteAll(w, in.file.Name, b)
+	})
+	if err != nil {
+		return err
+	}
+	if err := accept(); err != nil {
+		return err
+	}
+	if err := w.Commit(in.file.Header()); err != nil {
+		return store.Named(in.file.Name, err)
+	}
+	// The table is there, whatever comes of this; ClearShards does what is left.
+	_, _ = format.RemoveShards(ctx, tables, in.Header.Class)
+	return nil
+}

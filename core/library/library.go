@@ -1,0 +1,552 @@
+// Package library reads finished tables.
+//
+// library.go opens them and remembers what was decoded, table.go reads one of them,
+// query.go finds values of positions with few requests to the store, and moves.go
+// from their legal moves; faces.go reads faces and makes missing ones; import.go
+// takes in tables from elsewhere.
+package library
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"sync"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Library reads the tables of a store: each is opened when it is first asked
+// for, and the parts of all of them that were decoded last are remembered, so
+// that memory is bounded however many tables are open. It may be used by
+// several goroutines at once; a part that several ask for is decoded once.
+//
+// The slices of a class that is being built are read in the same way, from its
+// encoder: see [Library.Begin].
+type Library struct {
+	store  store.Store
+	faces  faces
+	budget int64 // bytes of parts
+
+	opening  sync.Mutex // guards what follows, and is held while a table is opened
+	tables   map[material.Class]*Table
+	building map[material.Class]Unfinished
+
+	caching sync.Mutex // guards what follows
+	parts   map[partKey]*list.Element
+	recent  list.List // of *part, most recently used first
+	bytes   int64     // of all parts
+}
+
+// Unfinished is a class that is being built: its encoder.
+type Unfinished interface {
+	Layout() *slice.Layout
+
+	// ReadChunk fills in the values of a chunk of a slice that is finished. Those are there
+	// that pawn pushes of slices to come lead to.
+	ReadChunk(ctx context.Context, key format.ChunkKey, into []value.Value) error
+}
+
+// A partKey names something that is decoded from a table, from a face, or from a class that is
+// being built as far as that has come.
+type partKey struct {
+	of     any // *Table, *faceFile or Unfinished
+	kind   partKind
+	number int // of the slice
+	side   board.Color
+	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
+}
+
+type partKind uint8
+
+const (
+	tilePart partKind = iota
+	spanPart
+	chunkPart
+	facePart
+	stretchPart
+	directoryPart
+)
+
+// A part is what was decoded. It is never changed, nor its memory used again,
+// so whoever has it can go on reading when it is forgotten.
+type part struct {
+	key       partKey
+	size      int           // bytes
+	ready     chan struct{} // closed once what follows is there
+	values    []value.Value
+	bytes     []byte
+	directory *format.Directory
+	err       error
+}
+
+// New returns a library that remembers parts of so many bytes.
+func New(tables store.Store, budget int64) *Library {
+	return &Library{
+		store:    tables,
+		faces:    faces{files: map[faceKey]*format.FaceFile{}},
+		budget:   budget,
+		tables:   map[material.Class]*Table{},
+		building: map[material.Class]Unfinished{},
+		parts:    map[partKey]*list.Element{},
+	}
+}
+
+// Limit changes how many bytes the library remembers. Nobody may be reading.
+func (lib *Library) Limit(budget int64) *Library {
+	lib.budget = budget
+	return lib
+}
+
+// Faces makes the library read promotions from the faces in a store, see face.go; those that are
+// missing are cut out of their tables, which takes longer. Called again, it looks for what was
+// missing. Nobody may be reading.
+func (lib *Library) Faces(tables store.Store) *Library {
+	lib.faces.store = tables
+	maps.DeleteFunc(lib.faces.files, func(_ faceKey, file *format.FaceFile) bool { return file == nil })
+	return lib
+}
+
+// Open returns the table of a class, which stays open until it is closed or
+// the library is. Errors are those of the function [Open].
+func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, error) {
+	lib.opening.Lock()
+	defer lib.opening.Unlock()
+	return lib.open(ctx, class)
+}
+
+func (lib *Library) open(ctx context.Context, class material.Class) (*Table, error) {
+	if t := lib.tables[class]; t != nil {
+		return t, nil // each frame that is read comes here
+	}
+	tables, err := lib.openAll(ctx, []material.Class{class})
+	if err != nil {
+		return nil, err
+	}
+	return tables[0], nil
+}
+
+// OpenAll is [Library.Open] for some classes at once. Of several errors it
+// returns the first.
+func (lib *Library) OpenAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
+	lib.opening.Lock()
+	defer lib.opening.Unlock()
+	return lib.openAll(ctx, classes)
+}
+
+func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
+	tables := make([]*Table, len(classes))
+	errs := make([]error, len(classes))
+	var all sync.WaitGroup
+	for i, class := range classes {
+		if tables[i] = lib.tables[class]; tables[i] == nil {
+			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class) })
+		}
+	}
+	all.Wait()
+	for i, class := range classes {
+		if t := tables[i]; t != nil && t.library == nil {
+			t.library = lib
+			lib.tables[class] = t
+		}
+	}
+	for i, err := range errs {
+		if err != nil {
+			return nil, store.Named(classes[i].String(), err)
+		}
+	}
+	return tables, nil
+}
+
+// Begin makes the finished slices of a class readable while it is being built,
+// in place of a table that the store may have of it.
+func (lib *Library) Begin(u Unfinished) {
+	lib.opening.Lock()
+	defer lib.opening.Unlock()
+	lib.building[u.Layout().Class] = u
+}
+
+// End forgets a class that was being built: from now on it is in the store, or
+// it isn't.
+func (lib *Library) End(u Unfinished) error {
+	lib.opening.Lock()
+	delete(lib.building, u.Layout().Class)
+	old := lib.tables[u.Layout().Class]
+	lib.opening.Unlock()
+	lib.forget(u)
+	lib.faces.forget(u.Layout().Class)
+	if old != nil {
+		return old.Close()
+	}
+	return nil
+}
+
+// Close closes all tables and forgets their parts. The library can still be
+// used: it opens them again.
+func (lib *Library) Close() error {
+	lib.opening.Lock()
+	tables := lib.tables
+	lib.tables = map[material.Class]*Table{}
+	lib.opening.Unlock()
+	err := lib.faces.close()
+	for _, t := range tables {
+		err = errors.Join(err, t.Close())
+	}
+	return err
+}
+
+// leave drops a table that is being closed.
+func (lib *Library) leave(t *Table) {
+	lib.opening.Lock()
+	if lib.tables[t.Layout.Class] == t {
+		delete(lib.tables, t.Layout.Class)
+	}
+	lib.opening.Unlock()
+	lib.forget(t)
+}
+
+// Source gives the tables to a solver. Each goroutine needs its own.
+func (lib *Library) Source(ctx context.Context) *Source {
+	return &Source{ctx: ctx, lib: lib, ahead: map[material.Class]*lookahead{}}
+}
+
+// A Source is a [solve.Source] that reads a library.
+type Source struct {
+	ctx     context.Context
+	lib     *Library
+	ahead   map[material.Class]*lookahead // for sides to move that are not stored
+	timing  bool                          // a span is being read
+	reading time.Duration
+}
+
+// Reading returns how long spans took so far that were not simply in memory: to
+// be decoded, looked ahead or unpacked, or for another one to do it.
+func (s *Source) Reading() time.Duration { return s.reading }
+
+type lookahead struct {
+	*solve.Lookahead
+	number int // of the slice it is at
+}
+
+// of returns who has the slices of a class, and its layout.
+func (s *Source) of(class material.Class) (Unfinished, *Table, error) {
+	s.lib.opening.Lock()
+	defer s.lib.opening.Unlock()
+	if u := s.lib.building[class]; u != nil {
+		return u, nil, nil
+	}
+	t, err := s.lib.open(s.ctx, class)
+	return nil, t, err
+}
+
+// Layout implements [solve.Source].
+func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
+	u, t, err := s.of(class)
+	switch {
+	case err != nil:
+		return nil, err
+	case u != nil:
+		return u.Layout(), nil
+	}
+	return t.Layout, nil
+}
+
+// Span implements [solve.Source].
+func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+	u, t, err := s.of(l.Class)
+	if err != nil {
+		return solve.Span{}, err
+	}
+	if l.Promoted() >= 0 {
+		if u != nil {
+			return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
+		}
+		return s.face(t, l, number, side, frame)
+	}
+	var at inPart
+	if u != nil {
+		at = keptPart(u, number, side, frame)
+	} else {
+		at = t.partOf(number, side, frame)
+	}
+	values, err := s.values(at.key, at.entries, func(into []value.Value) error { return s.read(at.key, into) })
+	if err != nil {
+		return solve.Span{}, store.Named(l.Class.String(), err)
+	}
+	return solve.Span{First: frame, Values: values[at.first : at.first+l.FrameEntries()]}, nil
+}
+
+// values returns the values of frames, so many, which are read unless they are
+// remembered. It takes the time unless they are simply there.
+func (s *Source) values(key partKey, entries int, read func(into []value.Value) error) ([]value.Value, error) {
+	if p := s.lib.peek(key); p != nil {
+		return p.values, nil
+	}
+	if err := s.ctx.Err(); err != nil {
+		return nil, err
+	}
+	if !s.timing { // looking ahead asks for parts too
+		s.timing = true
+		start := time.Now()
+		defer func() {
+			s.timing = false
+			s.reading += time.Since(start)
+		}()
+	}
+	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
+		p.values = make([]value.Value, entries)
+		return read(p.values)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.values, nil
+}
+
+// An inPart says where the values of a frame are remembered.
+type inPart struct {
+	key     partKey
+	first   int // entry of the frame in the part
+	entries int // of the part
+}
+
+// keptPart finds the part that has a frame of a slice that is kept.
+func keptPart(u Unfinished, number int, side board.Color, frame int) (at inPart) {
+	at.key = partKey{of: u, kind: chunkPart, number: number, side: side}
+	at.key.index, at.first, at.entries = u.Layout().FindChunk(frame)
+	return at
+}
+
+// partOf finds the part that has a frame.
+func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
+	at.key = partKey{of: t, number: number, side: side}
+	if !t.Header.Stores(side) {
+		at.key.kind = chunkPart
+		at.key.index, at.first, at.entries = t.Layout.FindChunk(frame)
+		return at
+	}
+	grid := t.grid(number, side)
+	at.key.kind = spanPart
+	at.key.index, at.first = grid.SpanOf(frame)
+	at.entries = grid.Span(at.key.index).Entries
+	return at
+}
+
+// read fills in the values of a part that has them.
+func (s *Source) read(key partKey, into []value.Value) error {
+	if u, ok := key.of.(Unfinished); ok {
+		return u.ReadChunk(s.ctx, format.ChunkKey{Number: key.number, Side: key.side, Chunk: key.index}, into)
+	}
+	if key.kind == chunkPart {
+		return s.lookAhead(key, into)
+	}
+	return key.of.(*Table).readSpan(s.ctx, key, into)
+}
+
+// newLookahead returns one that remembers no more than is in proportion.
+func (s *Source) newLookahead(l *slice.Layout) *solve.Lookahead {
+	return solve.NewLookahead(l, s).Limit(s.lib.budget / lookaheadShare)
+}
+
+// lookaheadShare is how much of a library's memory a lookahead may take besides.
+const lookaheadShare = 4
+
+// lookAhead finds the values of a chunk with a side to move that is not stored.
+func (s *Source) lookAhead(key partKey, into []value.Value) error {
+	t := key.of.(*Table)
+	la := s.ahead[t.Layout.Class]
+	if la == nil {
+		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}
+		s.ahead[t.Layout.Class] = la
+	}
+	if la.number != key.number {
+		la.number = key.number
+		la.Begin(key.number, key.side)
+	}
+	size := t.Layout.FrameEntries()
+	first, end := t.Layout.Chunk(key.index)
+	for frame := first; frame < end; frame++ {
+		if err := la.Frame(frame, into[(frame-first)*size:][:size]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tile returns the values of a tile, row by row, the first few rows at least.
+// They are decoded unless they are remembered.
+func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func(into []value.Value) error) ([]value.Value, error) {
+	for {
+		p, err := lib.part(ctx, key, rows*tile.Side, func(p *part) error {
+			p.values = make([]value.Value, rows*tile.Side)
+			return decode(p.values)
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(p.values) >= rows*tile.Side {
+			return p.values, nil
+		}
+		// It is of use more than once, so the next one needs all of it.
+		rows = tile.Side
+		lib.drop(p)
+	}
+}
+
+// peekTile returns the values of a tile, if so many rows of it are there.
+func (lib *Library) peekTile(key partKey, rows int) []value.Value {
+	p := lib.peek(key)
+	if p == nil || len(p.values) < rows*tile.Side {
+		return nil
+	}
+	return p.values
+}
+
+// directory returns the directory of a section.
+func (lib *Library) directory(ctx context.Context, t *Table, section int) (*format.Directory, error) {
+	size := format.DirectoryMemory(t.sectionTiles(section))
+	p, err := lib.part(ctx, partKey{of: t, kind: directoryPart, index: section}, size, func(p *part) (err error) {
+		p.directory, err = t.readDirectory(ctx, section)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.directory, nil
+}
+
+// part returns a part of a size, which is decoded unless it is remembered.
+func (lib *Library) part(ctx context.Context, key partKey, size int, decode func(*part) error) (*part, error) {
+	for {
+		p, found := lib.find(key, size)
+		if !found {
+			lib.makeRoom()
+			p.err = decode(p)
+			if p.err != nil {
+				lib.drop(p)
+			}
+			close(p.ready)
+			return p, p.err
+		}
+		select {
+		case <-p.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if p.err == nil {
+			return p, nil
+		}
+		// It failed for another one, whose context may just have ended.
+	}
+}
+
+// stretchBytes is how much is read at once of what is read in order: a request of the
+// browser's database takes as long as to read so many bytes.
+const stretchBytes = 256 << 10
+
+// readAhead is [Blob.ReadAt] for those who go on to read what follows: it reads stretches,
+// and remembers them as parts of a table or a face.
+func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, into []byte, off int64) error {
+	for len(into) > 0 {
+		number := off / stretchBytes
+		first := number * stretchBytes
+		size := min(stretchBytes, blob.Size()-first)
+		if off-first >= size {
+			return blob.ReadAt(ctx, into, off) // which says what is wrong
+		}
+		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
+			p.bytes = make([]byte, size)
+			return blob.ReadAt(ctx, p.bytes, first)
+		})
+		if err != nil {
+			return err
+		}
+		n := copy(into, p.bytes[off-first:])
+		into, off = into[n:], off+int64(n)
+	}
+	return nil
+}
+
+// peek returns a part if it is there and ready.
+func (lib *Library) peek(key partKey) *part {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	e := lib.parts[key]
+	if e == nil || !e.Value.(*part).isReady() {
+		return nil
+	}
+	lib.recent.MoveToFront(e)
+	return e.Value.(*part)
+}
+
+// find returns a part, which the caller must decode unless it was found.
+func (lib *Library) find(key partKey, size int) (p *part, found bool) {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	if e := lib.parts[key]; e != nil {
+		lib.recent.MoveToFront(e)
+		return e.Value.(*part), true
+	}
+	p = &part{key: key, size: size, ready: make(chan struct{})}
+	lib.parts[key] = lib.recent.PushFront(p)
+	lib.bytes += int64(p.size)
+	return p, false
+}
+
+// makeRoom drops the parts that were not used for the longest time, until the rest is
+// within the budget. One that is being decoded stays: it may ask for many others, and
+// would be lost when it is ready.
+func (lib *Library) makeRoom() {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget; {
+		last := e
+		if e = e.Prev(); last.Value.(*part).isReady() {
+			lib.remove(last)
+		}
+	}
+}
+
+func (p *part) isReady() bool {
+	select {
+	case <-p.ready:
+		return p.err == nil
+	default:
+		return false
+	}
+}
+
+// drop forgets a part.
+func (lib *Library) drop(p *part) {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	if e := lib.parts[p.key]; e != nil && e.Value.(*part) == p {
+		lib.remove(e)
+	}
+}
+
+// forget drops all parts of a table, or of a class that was being built.
+func (lib *Library) forget(of any) {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	for key, e := range lib.parts {
+		if key.of == of {
+			lib.remove(e)
+		}
+	}
+}
+
+func (lib *Library) remove(e *list.Element) {
+	p := lib.recent.Remove(e).(*part)
+	delete(lib.parts, p.key)
+	lib.bytes -= int64(p.size)
+}

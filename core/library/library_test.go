@@ -1,0 +1,175 @@
+package library_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+)
+
+// wantSlices is wantFrames for all slices of a table, both sides to move.
+func wantSlices(t *testing.T, source solve.Source, l *slice.Layout, all []*solve.Values) {
+	t.Helper()
+	for number, want := range all {
+		tabletest.WantFrames(t, source, l, number, want, board.White, board.Black)
+	}
+}
+
+// TestLibraryFrames reads frames that share a block and frames of many blocks,
+// with room for all parts, for some, and for none.
+func TestLibraryFrames(t *testing.T) {
+	tables := store.NewMemStore()
+	stored := map[string][]*solve.Values{}
+	for _, name := range []string{"KQvK", "KPvK", "KRvKN"} {
+		stored[name] = tabletest.Encode(t, tables, tabletest.Layout(t, name))
+	}
+	for _, budget := range []int64{100 << 20, 1 << 20, 0} {
+		lib := library.New(tables, budget)
+		source := lib.Source(t.Context())
+		for name, all := range stored {
+			if budget == 0 && name == "KRvKN" {
+				continue // each frame would be decoded with all of its span, and the directory
+			}
+			l, err := source.Layout(tabletest.Layout(t, name).Class)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantSlices(t, source, l, all)
+		}
+		if err := lib.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A countingStore counts the reads of its blobs.
+type countingStore struct {
+	store.Store
+	mu    sync.Mutex
+	reads int
+}
+
+type countingBlob struct {
+	store.Blob
+	store *countingStore
+}
+
+func (s *countingStore) Open(ctx context.Context, name string) (store.Blob, error) {
+	blob, err := s.Store.Open(ctx, name)
+	return &countingBlob{blob, s}, err
+}
+
+func (b *countingBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
+	b.store.mu.Lock()
+	b.store.reads++
+	b.store.mu.Unlock()
+	return b.Blob.ReadAt(ctx, p, off)
+}
+
+// TestLibraryShares: many readers at once decode each block once, the solver's
+// and the prober's parts are the same, and one who is cancelled fails alone.
+func TestLibraryShares(t *testing.T) {
+	l := tabletest.Layout(t, "KPvK")
+	tables := &countingStore{Store: store.NewMemStore()}
+	stored := tabletest.Encode(t, tables, l)
+	lib := library.New(tables, 100<<20)
+	defer lib.Close()
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			source := lib.Source(t.Context())
+			wantSlices(t, source, l, stored)
+		})
+		all.Go(func() {
+			for number := range stored {
+				if _, err := lib.Source(cancelled).Span(l, number, board.White, 0); err != nil && !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	tab, err := lib.Open(t.Context(), l.Class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantEach(t, tab, stored)
+	if most := 2*l.Slices() + 4*l.Slices(); tables.reads < 2*l.Slices() || tables.reads > most { // cancelled reads count too
+		t.Errorf("%d reads of %d blocks", tables.reads, 2*l.Slices())
+	}
+}
+
+// TestLibraryErrors: errors name the table, and are not remembered.
+func TestLibraryErrors(t *testing.T) {
+	tables := store.NewMemStore()
+	l := tabletest.Layout(t, "KQvK")
+	lib := library.New(tables, 1<<20)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	var named *store.Error
+	if _, err := source.Layout(l.Class); !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KQvK" {
+		t.Errorf("a missing table: %v", err)
+	}
+	stored := tabletest.Encode(t, tables, l)
+	tabletest.WantFrames(t, source, l, 0, stored[0], board.White, board.Black)
+
+	im := tabletest.ImageOf(t, tables, "KQvK")
+	im.Data = bytes.Clone(im.Data)
+	im.Data[10] ^= 1
+	lib = library.New(im.Store(t, "KQvK"), 1<<20)
+	defer lib.Close()
+	for range 2 {
+		if _, err := lib.Source(t.Context()).Span(l, 0, board.White, 0); !isDamage(err, "KQvK") {
+			t.Errorf("a damaged block: %v", err)
+		}
+	}
+}
+
+// TestLibraryRebuild: what is being built goes before what is stored, and what
+// was stored is closed when it is replaced.
+func TestLibraryRebuild(t *testing.T) {
+	tables := store.NewMemStore()
+	l := tabletest.Layout(t, "KPvK")
+	stored := tabletest.Encode(t, tables, l)
+	lib := library.New(tables, 100<<20)
+	defer lib.Close()
+	source := lib.Source(t.Context())
+	tabletest.WantFrames(t, source, l, 0, stored[0], board.White, board.Black)
+	e, err := encode.NewEncoder(t.Context(), tables, l, "DTM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Abort()
+	lib.Begin(e)
+	var again []*solve.Values
+	for number := range l.Slices() {
+		values := tabletest.MadeUp(l, number+1000)
+		if err := e.AddSlice(number, values); err != nil {
+			t.Fatal(err)
+		}
+		tabletest.WantFrames(t, source, l, number, values, board.Black)
+		again = append(again, values)
+	}
+	if _, _, err := e.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := lib.End(e); err != nil {
+		t.Fatal(err)
+	}
+	tabletest.WantFrames(t, source, l, 0, again[0], board.White, board.Black)
+	if _, err := source.Layout(material.Class{}); err == nil {
+		t.Error("a class without men is there")
+	}
+}

@@ -1,0 +1,96 @@
+package library
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Moves finds the values of positions of a class from legal moves, one at a
+// time: slow and obvious. It is used by one goroutine.
+type Moves struct {
+	layout *slice.Layout // of the class
+	source solve.Source
+	list   []board.Move     // of the position, and of those that led to it
+	after  []board.Position // after moves of these
+	recent [64]recentSpan   // by frame
+}
+
+// A recentSpan is the span that was read last of those that share its number.
+type recentSpan struct {
+	of   frames
+	span solve.Span
+}
+
+// frames are those of a slice with one side to move.
+type frames struct {
+	layout *slice.Layout
+	slice  int
+	side   board.Color
+}
+
+// NewMoves returns one for a layout that the source gave.
+func NewMoves(l *slice.Layout, source solve.Source) *Moves {
+	return &Moves{layout: l, source: source}
+}
+
+// Value returns the value of a position as its legal moves say.
+func (m *Moves) Value(p *board.Position) (value.Value, error) {
+	start := len(m.list)
+	m.list = p.LegalMoves(m.list)
+	moves := m.list[start:]
+	at := len(m.after)
+	defer func() { m.list, m.after = m.list[:start], m.after[:at] }()
+	var backup value.Backup
+	for _, move := range moves {
+		m.after = append(m.after[:at], p.Play(move))
+		child, err := m.Child(&m.after[at], move)
+		if err != nil {
+			return value.Draw, err
+		}
+		backup.Add(child)
+	}
+	return backup.Value(p), nil
+}
+
+// Child returns the value of a position after a move. Tables know nothing of
+// en passant, so where it is possible the moves decide again.
+func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
+	if p.EnPassant != board.NoSquare {
+		return m.Value(p)
+	}
+	if move.Promotion == board.NoPiece && len(p.Men()) == len(m.layout.Men) {
+		return m.stored(m.layout, m.layout.LocateFor(p, board.White))
+	}
+	class, swapped := material.Of(p.Men())
+	if class.BareKings() {
+		return value.Draw, nil
+	}
+	first := board.White
+	if swapped {
+		first = board.Black
+	}
+	l, err := m.source.Layout(class)
+	if err != nil {
+		return value.Draw, err
+	}
+	return m.stored(l, l.LocateFor(p, first))
+}
+
+// stored reads a value.
+func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
+	size := l.FrameEntries()
+	frame := at.Entry / size
+	of := frames{l, at.Slice, at.Side}
+	recent := &m.recent[frame%len(m.recent)]
+	if recent.of != of || recent.span.Frame(frame, size) == nil {
+		span, err := m.source.Span(l, at.Slice, at.Side, frame)
+		if err != nil {
+			return value.Draw, err
+		}
+		*recent = recentSpan{of, span}
+	}
+	return recent.span.Frame(frame, size)[at.Entry%size], nil
+}

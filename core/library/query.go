@@ -1,0 +1,309 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Value returns the value of a position, of any class, with either colour to
+// move; en passant counts. Where no table says it, its legal moves do.
+func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, error) {
+	values, err := lib.Values(ctx, []board.Position{*p})
+	if err != nil {
+		return value.Draw, err
+	}
+	return values[0], nil
+}
+
+// Values returns the values of positions, each as [Library.Value] does.
+//
+// It finds out first which tiles they need, down to the moves of the moves, and
+// then asks for all of them at once. So a store that takes its time to answer,
+// as browsers' do, is waited for a few times instead of some hundred times.
+func (lib *Library) Values(ctx context.Context, positions []board.Position) ([]value.Value, error) {
+	q := newQuery(lib, positions)
+	if err := q.expand(ctx); err != nil {
+		return nil, err
+	}
+	if err := q.read(ctx); err != nil {
+		return nil, err
+	}
+	q.settle()
+	values := make([]value.Value, len(positions))
+	for i := range values {
+		values[i] = q.nodes[i].value
+	}
+	return values, nil
+}
+
+// A query finds the values of positions.
+type query struct {
+	lib    *Library
+	nodes  []node // the positions, then those after moves of earlier ones
+	tiles  []wantedTile
+	tileOf map[partKey]int // index in tiles
+	moves  []board.Move
+}
+
+// A node is a position whose value is asked for, or needed.
+type node struct {
+	position board.Position
+	parent   int // the node that it is a move of, or -1
+	tile     int // that has its value, or where else that comes from
+	at       int // in the tile
+	backup   value.Backup
+	value    value.Value // once it is settled
+}
+
+// Where the value of a node comes from that is in no tile.
+const (
+	fromMoves = -1 - iota
+	fromRules // it is a draw: kings alone
+)
+
+// A wantedTile is one that has values of some nodes.
+type wantedTile struct {
+	table  *Table
+	key    partKey
+	rows   int // that are needed, from the first one on
+	packed *packedTiles
+	values []value.Value
+}
+
+func newQuery(lib *Library, positions []board.Position) *query {
+	q := &query{lib: lib, nodes: make([]node, 0, 32*len(positions)), tileOf: map[partKey]int{}}
+	for i := range positions {
+		q.add(positions[i], -1)
+	}
+	return q
+}
+
+func (q *query) add(p board.Position, parent int) {
+	q.nodes = append(q.nodes, node{position: p, parent: parent, tile: fromMoves})
+}
+
+// expand finds for each node the tile that has its value, or adds its moves.
+func (q *query) expand(ctx context.Context) error {
+	for first := 0; first < len(q.nodes); {
+		end := len(q.nodes)
+		tables, err := q.open(ctx, q.nodes[first:end])
+		if err != nil {
+			return err
+		}
+		for i := first; i < end; i++ {
+			q.expandNode(i, tables)
+		}
+		first = end
+	}
+	return nil
+}
+
+// open opens the tables of nodes.
+func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Table, error) {
+	tables := map[material.Class]*Table{}
+	var classes []material.Class
+	for i := range nodes {
+		class, _ := material.Of(nodes[i].position.Men())
+		if _, seen := tables[class]; !seen && !class.BareKings() {
+			tables[class] = nil
+			classes = append(classes, class)
+		}
+	}
+	opened, err := q.lib.OpenAll(ctx, classes)
+	for i, t := range opened {
+		tables[classes[i]] = t
+	}
+	return tables, err
+}
+
+func (q *query) expandNode(i int, tables map[material.Class]*Table) {
+	p := q.nodes[i].position
+	class, swapped := material.Of(p.Men())
+	if class.BareKings() {
+		q.nodes[i].tile = fromRules
+		return
+	}
+	t, first := tables[class], board.White
+	if swapped {
+		first = board.Black
+	}
+	if p.EnPassant == board.NoSquare && t.Header.Stores(p.Turn^first) {
+		q.nodes[i].tile, q.nodes[i].at = q.want(t, t.Layout.LocateFor(&p, first))
+		return
+	}
+	q.moves = p.LegalMoves(q.moves[:0])
+	for _, m := range q.moves {
+		q.add(p.Play(m), i)
+	}
+}
+
+// want adds the tile of a place to those wanted, and returns its index and
+// where the place is in it.
+func (q *query) want(t *Table, place slice.Place) (index, at int) {
+	key, row, lane := t.find(place)
+	index, found := q.tileOf[key]
+	if !found {
+		index = len(q.tiles)
+		q.tileOf[key] = index
+		q.tiles = append(q.tiles, wantedTile{table: t, key: key})
+	}
+	q.tiles[index].rows = max(q.tiles[index].rows, int(row)+1)
+	return index, int(row)*tile.Side + int(lane)
+}
+
+// read reads all tiles that are not remembered: their directories at once, then
+// at once what is packed.
+func (q *query) read(ctx context.Context) error {
+	var missing []*wantedTile
+	for i := range q.tiles {
+		w := &q.tiles[i]
+		if w.values = q.lib.peekTile(w.key, w.rows); w.values == nil {
+			missing = append(missing, w)
+		}
+	}
+	directories, err := q.readDirectories(ctx, missing)
+	if err != nil {
+		return err
+	}
+	for _, w := range missing {
+		dir := directories[w.section()]
+		w.packed = w.table.locate(dir, w.key.number, w.key.side, w.key.index, 1)
+	}
+	return q.readStretches(ctx, stretchesOf(missing))
+}
+
+// A section of a table.
+type section struct {
+	table *Table
+	n     int
+}
+
+func (w *wantedTile) section() section {
+	return section{w.table, w.table.section(w.key.number, w.key.side)}
+}
+
+// readDirectories has the library read the directories of tiles. The library need
+// not remember all of them at once.
+func (q *query) readDirectories(ctx context.Context, tiles []*wantedTile) (map[section]*format.Directory, error) {
+	read := map[section]*format.Directory{}
+	for _, w := range tiles {
+		read[w.section()] = nil
+	}
+	sections := slices.Collect(maps.Keys(read))
+	directories, errs := make([]*format.Directory, len(sections)), make([]error, len(sections))
+	var all sync.WaitGroup
+	for i, s := range sections {
+		all.Go(func() { directories[i], errs[i] = q.lib.directory(ctx, s.table, s.n) })
+	}
+	all.Wait()
+	for i, s := range sections {
+		if errs[i] != nil {
+			return nil, store.Named(s.table.Header.Class.String(), errs[i])
+		}
+		read[s] = directories[i]
+	}
+	return read, nil
+}
+
+// A stretch is a part of a table's data that has wanted tiles, and is read as
+// one.
+type stretch struct {
+	table       *Table
+	offset, end int64
+	tiles       []*wantedTile
+	bytes       []byte
+	err         error
+}
+
+// apart is the most bytes between two tiles that are read as one: a goroutine,
+// and a request of the store, take as long as to copy so many.
+const apart = 16 << 10
+
+// stretchesOf puts tiles together that are close to each other.
+func stretchesOf(tiles []*wantedTile) []*stretch {
+	slices.SortFunc(tiles, func(a, b *wantedTile) int {
+		return cmp.Or(material.Compare(a.table.Header.Class, b.table.Header.Class), cmp.Compare(a.packed.offset, b.packed.offset))
+	})
+	var list []*stretch
+	for _, w := range tiles {
+		var last *stretch
+		if len(list) > 0 {
+			last = list[len(list)-1]
+		}
+		if last == nil || last.table != w.table || w.packed.offset > last.end+apart {
+			last = &stretch{table: w.table, offset: w.packed.offset}
+			list = append(list, last)
+		}
+		last.tiles = append(last.tiles, w)
+		last.end = max(last.end, w.packed.offset+int64(w.packed.size)) // some tiles take no bytes
+	}
+	return list
+}
+
+// readStretches reads stretches, and decodes their tiles as they arrive. It does
+// that itself, tile by tile: in a goroutine each, making stacks larger would
+// take a tenth of the time.
+func (q *query) readStretches(ctx context.Context, stretches []*stretch) error {
+	arrived := make(chan *stretch)
+	for _, s := range stretches {
+		go func() {
+			s.bytes = make([]byte, s.end-s.offset)
+			s.err = s.table.blob.ReadAt(ctx, s.bytes, s.offset)
+			arrived <- s
+		}()
+	}
+	var first error
+	for range stretches { // wait for all of them, even after an error
+		s := <-arrived
+		if first == nil && s.err == nil {
+			s.err = q.decode(ctx, s)
+		}
+		if first == nil && s.err != nil {
+			first = store.Named(s.table.Header.Class.String(), s.err)
+		}
+	}
+	return first
+}
+
+// decode decodes the tiles of a stretch.
+func (q *query) decode(ctx context.Context, s *stretch) (err error) {
+	for _, w := range s.tiles {
+		w.packed.bytes = s.bytes[w.packed.offset-s.offset:][:w.packed.size]
+		w.values, err = q.lib.tile(ctx, w.key, w.rows, func(into []value.Value) error {
+			return w.packed.decodeRows(w.key.index, into)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle finds the values: moves come after the positions that they are of.
+func (q *query) settle() {
+	for i := len(q.nodes) - 1; i >= 0; i-- {
+		n := &q.nodes[i]
+		switch n.tile {
+		case fromMoves:
+			n.value = n.backup.Value(&n.position)
+		case fromRules:
+			n.value = value.Draw
+		default:
+			n.value = q.tiles[n.tile].values[n.at]
+		}
+		if n.parent >= 0 {
+			q.nodes[n.parent].backup.Add(n.value)
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Table is a finished table, open for reading. It may be used by several
+// goroutines at once.
+type Table struct {
+	Header  *format.Header
+	Layout  *slice.Layout
+	blob    store.Blob
+	library *Library
+	grids   []*tile.Grid // by section
+}
+
+// ownBudget is what a table remembers that is in no one's library.
+const ownBudget = 4 << 20
+
+// Open opens the table of a class. Errors are of type [*store.Error] and match
+// [store.ErrMissing] or [store.ErrCorrupt], among others. Where the table has only one side
+// to move, the other one is found with the help of the tables in the store that
+// captures and promotions lead to.
+func Open(ctx context.Context, tables store.Store, class material.Class) (*Table, error) {
+	return New(tables, ownBudget).Open(ctx, class)
+}
+
+func open(ctx context.Context, tables store.Store, class material.Class) (*Table, error) {
+	blob, err := tables.Open(ctx, class.String())
+	if err != nil {
+		return nil, err
+	}
+	header, layout, err := format.DecodeNamed(class.String(), blob.Header(), blob.Size())
+	if err != nil {
+		blob.Close()
+		return nil, err
+	}
+	return newTable(header, layout, blob), nil
+}
+
+func newTable(header *format.Header, layout *slice.Layout, blob store.Blob) *Table {
+	return &Table{Header: header, Layout: layout, blob: blob, grids: header.Grids(layout)}
+}
+
+// Close gives back what the store holds open. Nothing may be read afterwards.
+func (t *Table) Close() error {
+	t.library.leave(t)
+	return t.blob.Close()
+}
+
+// Value returns the value at a place, which must be that of a legal position.
+func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
+	if !t.Header.Stores(at.Side) {
+		p := t.Layout.Position(at)
+		return t.library.Value(ctx, &p)
+	}
+	key, row, lane := t.find(at)
+	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Value) error { return t.readTile(ctx, key, into) })
+	if err != nil {
+		return 0, store.Named(t.Header.Class.String(), err)
+	}
+	return values[int(row)*tile.Side+int(lane)], nil
+}
+
+// grid returns how a slice is cut into tiles, for a side to move that is stored.
+func (t *Table) grid(number int, c board.Color) *tile.Grid {
+	return t.grids[t.section(number, c)]
+}
+
+// section returns the number of the section that has a slice, with a side to
+// move that is stored.
+func (t *Table) section(number int, c board.Color) int {
+	return t.Header.Section(t.Layout, number, c)
+}
+
+// find returns the tile that has a place, whose side to move is stored, and
+// where in it that is.
+func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
+	grid := t.grid(at.Slice, at.Side)
+	index, row, lane := grid.Find(grid.Sorted(at.Entry))
+	return partKey{t, tilePart, at.Slice, at.Side, index}, row, lane
+}
+
+// Values reads a whole slice, both sides to move.
+func (t *Table) Values(ctx context.Context, number int, into *solve.Values) error {
+	source := t.library.Source(ctx)
+	size := t.Layout.FrameEntries()
+	for _, c := range board.Colors {
+		for frame := range t.Layout.Frames().Len() {
+			span, err := source.Span(t.Layout, number, c, frame)
+			if err != nil {
+				return err
+			}
+			copy(into[c][frame*size:], span.Frame(frame, size))
+		}
+	}
+	return nil
+}
+
+// Check reads all of the table, and holds every byte to a checksum.
+func (t *Table) Check(ctx context.Context) error {
+	return t.copyData(ctx, func([]byte) error { return nil })
+}
+
+// copyData hands over the data piece by piece, in order, each once it was held to its
+// checksum.
+func (t *Table) copyData(ctx context.Context, write func([]byte) error) error {
+	for section, ref := range t.Header.Sections {
+		if err := format.CopySection(ctx, t.blob, ref, t.sectionTiles(section), write); err != nil {
+			return store.Named(t.Header.Class.String(), err)
+		}
+	}
+	return nil
+}
+
+// readTile fills in the values of a tile's first rows.
+func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) error {
+	packed, err := t.findTiles(ctx, key.number, key.side, key.index, 1)
+	if err != nil {
+		return err
+	}
+	if err := t.blob.ReadAt(ctx, packed.bytes, packed.offset); err != nil {
+		return err
+	}
+	return packed.decodeRows(key.index, into)
+}
+
+// readSpan fills in the values of a span of a side to move that is stored.
+func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) error {
+	grid := t.grid(key.number, key.side)
+	at := grid.Span(key.index)
+	packed, err := t.findTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
+	if err != nil {
+		return err
+	}
+	if err := t.library.readAhead(ctx, t, t.blob, packed.bytes, packed.offset); err != nil {
+		return err
+	}
+	d := decoders.Get().(*tile.Decoder)
+	defer decoders.Put(d)
+	for i := at.Tile; i < at.Tile+at.Tiles; i++ {
+		if err := packed.decode(i, tile.Side, d); err != nil {
+			return err
+		}
+		d.Put(grid, into)
+	}
+	grid.Unfold(into)
+	return nil
+}
+
+// packedTiles are tiles of a slice that follow each other, as they are stored.
+type packedTiles struct {
+	grid   *tile.Grid
+	number int // of the slice
+	dir    *format.Directory
+	first  int   // number in the section of the slice's tile 0
+	start  int64 // of the bytes, in the section
+	offset int64 // of the bytes, in the data
+	size   int   // of the bytes
+	bytes  []byte
+}
+
+// findTiles finds some tiles of a slice that follow each other, with room for their bytes.
+func (t *Table) findTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
+	dir, err := t.library.directory(ctx, t, t.section(number, side))
+	if err != nil {
+		return nil, err
+	}
+	p := t.locate(dir, number, side, first, n)
+	p.bytes = make([]byte, p.size)
+	return p, nil
+}
+
+// locate is packedTiles but for the bytes, which it leaves to the caller to
+// read, given the section's directory.
+func (t *Table) locate(dir *format.Directory, number int, side board.Color, first, n int) *packedTiles {
+	section := t.section(number, side)
+	grid := t.grids[section]
+	p := &packedTiles{grid: grid, number: number, dir: dir, first: number % format.GroupSlices(t.Layout) * grid.Tiles()}
+	last := dir.Tile(p.first + first + n - 1)
+	p.start = dir.Tile(p.first + first).Offset
+	p.offset = t.Header.Sections[section].Offset + p.start
+	p.size = int(last.Offset-p.start) + last.Length
+	return p
+}
+
+// decode decodes the first rows of a tile.
+func (p *packedTiles) decode(index, rows int, d *tile.Decoder) error {
+	ref := p.dir.Tile(p.first + index)
+	b := p.bytes[ref.Offset-p.start:][:ref.Length]
+	if format.Checksum(b) != ref.Checksum {
+		return fmt.Errorf("%w: checksum of tile %d in slice %d", store.ErrCorrupt, index, p.number)
+	}
+	d.Decode(p.dir.Model, p.grid, p.number, index, rows, b)
+	return nil
+}
+
+// decodeRows fills in the values of a tile's first rows.
+func (p *packedTiles) decodeRows(index int, into []value.Value) error {
+	d := decoders.Get().(*tile.Decoder)
+	defer decoders.Put(d)
+	err := p.decode(index, len(into)/tile.Side, d)
+	if err == nil {
+		d.Copy(into)
+	}
+	return err
+}
+
+var decoders = sync.Pool{New: func() any { return new(tile.Decoder) }}
+
+// readDirectory reads the directory of a section.
+func (t *Table) readDirectory(ctx context.Context, section int) (*format.Directory, error) {
+	ref := t.Header.Sections[section]
+	frame := make([]byte, ref.Directory)
+	if err := t.blob.ReadAt(ctx, frame, ref.Offset+ref.Tiles); err != nil {
+		return nil, err
+	}
+	return format.DecodeDirectory(frame, ref, t.sectionTiles(section))
+}
+
+// sectionTiles returns the number of tiles of a section.
+func (t *Table) sectionTiles(section int) int {
+	return format.GroupTiles(t.Layout, section/t.Header.Sides.Count(), t.grids[section])
+}

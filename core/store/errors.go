@@ -1,0 +1,51 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors of a [Store]. They are matched with [errors.Is]; the error itself
+// names the table.
+var (
+	// ErrMissing: no such table is stored.
+	ErrMissing = errors.New("table is missing")
+
+	// ErrFull: the disk, or the browser's quota, is exhausted.
+	ErrFull = errors.New("storage is full")
+
+	// ErrName: the name of a table is not 1 to 64 ASCII letters and digits.
+	ErrName = errors.New("not a table name")
+)
+
+// ErrCorrupt marks every error that means "these stored bytes are not what
+// was written": a checksum that fails, a truncated file, a header that
+// contradicts itself. The cure is to build the table again.
+var ErrCorrupt = errors.New("table is damaged")
+
+// ErrVersion: the table is intact, but written by another version of the
+// format. The cure is the same.
+var ErrVersion = fmt.Errorf("%w: another version", ErrCorrupt)
+
+// ErrForeign: this is a file of another kind, and no table at all.
+var ErrForeign = fmt.Errorf("%w: not a table of Matewright", ErrCorrupt)
+
+// An Error says which table an error is about.
+type Error struct {
+	Table string
+	Err   error
+}
+
+// Error names the table.
+func (e *Error) Error() string { return e.Table + ": " + e.Err.Error() }
+
+// Unwrap returns the error without the name.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Named adds the name of the table to an error that has none.
+func Named(table string, err error) error {
+	if has := (*Error)(nil); errors.As(err, &has) {
+		return err
+	}
+	return &Error{table, err}
+}

@@ -1,0 +1,282 @@
+package store
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A FileStore is a [Store] in a directory of the file system: one file for
+// each table (file.go says what is in it), named after it. The directory is made
+// when it is first written to. Several processes may use it at once.
+//
+// # Writing
+//
+// A writer fills a temporary file beside the table's, syncs it and renames it.
+// It holds a lock on that file, which ends with its process: files without one are
+// of writers that died, and are deleted when a table is created, see
+// [FileStore.ClearOrphans].
+//
+// Windows does not replace or remove a file that is open: there, Commit and
+// Remove fail while the table is being read.
+type FileStore struct {
+	dir string
+}
+
+const (
+	tempExt     = ".mwt-tmp"
+	writeBuffer = 256 << 10
+
+	// Where there are no locks, a temporary file counts as a dead writer's a day after
+	// its last write.
+	tempLifetime = 24 * time.Hour
+)
+
+// NewFileStore returns the store in directory dir, which need not exist yet.
+func NewFileStore(dir string) *FileStore {
+	return &FileStore{dir: dir}
+}
+
+func (s *FileStore) path(name string) string {
+	return filepath.Join(s.dir, name+FileExt)
+}
+
+func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
+	files, err := os.ReadDir(s.dir) // sorted by name: the dot sorts before letters and digits
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var entries []Entry
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		name, ok := strings.CutSuffix(file.Name(), FileExt)
+		if !ok || CheckName(name) != nil {
+			continue
+		}
+		entry, err := s.entry(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed since
+		}
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+// entry describes a table's file. One that can't be read has no header.
+func (s *FileStore) entry(name string) (Entry, error) {
+	table, err := s.open(name)
+	if err == nil {
+		defer table.Close()
+		return Entry{Name: name, Size: table.size + int64(len(table.header)), Header: table.header}, nil
+	}
+	info, err := os.Stat(s.path(name))
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{Name: name, Size: info.Size()}, nil
+}
+
+func (s *FileStore) Open(ctx context.Context, name string) (Blob, error) {
+	if err := cmp.Or(CheckName(name), ctx.Err()); err != nil {
+		return nil, err
+	}
+	table, err := s.open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{name, ErrMissing}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return table, nil
+}
+
+func (s *FileStore) open(name string) (*File, error) {
+	path := s.path(name)
+	info, err := os.Stat(path) // before opening: to open a pipe would block
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &Error{name, fmt.Errorf("%w: %s is not a file", ErrCorrupt, path)}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	table, err := OpenFile(file, info.Size())
+	if err != nil {
+		file.Close()
+		return nil, Named(name, err)
+	}
+	table.Name, table.closer = name, file
+	return table, nil
+}
+
+func (s *FileStore) Remove(ctx context.Context, name string) error {
+	if err := cmp.Or(CheckName(name), ctx.Err()); err != nil {
+		return err
+	}
+	err := os.Remove(s.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &Error{name, ErrMissing}
+	}
+	if err != nil {
+		return err
+	}
+	s.syncDir()
+	return nil
+}
+
+func (s *FileStore) Create(ctx context.Context, name string) (Writer, error) {
+	if err := cmp.Or(CheckName(name), ctx.Err()); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return nil, storageError(name, err)
+	}
+	s.ClearOrphans()
+	file, err := s.createTemp(name)
+	if err != nil {
+		return nil, storageError(name, err)
+	}
+	w := &fileWriter{ctx: ctx, store: s, name: name, file: file, buf: bufio.NewWriterSize(file, writeBuffer)}
+	begin, _ := FileFrame(0, nil)
+	w.buf.Write(begin) // into the buffer: can't fail
+	return w, nil
+}
+
+// createTemp creates a temporary file and locks it.
+func (s *FileStore) createTemp(name string) (*os.File, error) {
+	for {
+		path := filepath.Join(s.dir, name+"."+rand.Text()+tempExt)
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		if claimTemp(file) {
+			return file, nil
+		}
+		file.Close() // who clears up took it for an orphan before it was locked, and deletes it
+	}
+}
+
+// ClearOrphans deletes the temporary files of writers that died, of any process. What
+// can't be deleted is in nobody's way.
+func (s *FileStore) ClearOrphans() {
+	files, _ := os.ReadDir(s.dir)
+	for _, file := range files {
+		if filepath.Ext(file.Name()) != tempExt {
+			continue
+		}
+		if info, err := file.Info(); err == nil && info.Mode().IsRegular() { // to open a pipe would block
+			removeOrphan(filepath.Join(s.dir, file.Name()), time.Since(info.ModTime()))
+		}
+	}
+}
+
+// syncDir asks for a change of the directory to reach the disk. Not every
+// system can, and none must: a rename or removal lost to a power cut leaves
+// the old state, whole.
+func (s *FileStore) syncDir() {
+	if dir, err := os.Open(s.dir); err == nil {
+		dir.Sync()
+		dir.Close()
+	}
+}
+
+type fileWriter struct {
+	ctx   context.Context
+	store *FileStore
+	name  string
+	file  *os.File
+	buf   *bufio.Writer
+	size  int64 // of the data written
+	err   error // why nothing but Abort works any more
+	done  bool  // the temporary file is closed, and renamed or removed
+}
+
+func (w *fileWriter) Write(p []byte) (int, error) {
+	w.err = cmp.Or(w.err, w.ctx.Err())
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.buf.Write(p)
+	w.size += int64(n)
+	w.err = storageError(w.name, err)
+	return n, w.err
+}
+
+func (w *fileWriter) Commit(header []byte) error {
+	err := cmp.Or(w.err, w.ctx.Err(), CheckHeader(w.name, header))
+	if err == nil {
+		err = storageError(w.name, w.finish(header))
+	}
+	if err != nil {
+		w.Abort()
+		return err
+	}
+	w.err, w.done = fs.ErrClosed, true
+	w.store.syncDir()
+	return nil
+}
+
+// finish completes the temporary file and renames it.
+func (w *fileWriter) finish(header []byte) error {
+	_, end := FileFrame(w.size, header)
+	w.buf.Write(end) // Flush returns its error
+	if err := w.buf.Flush(); err != nil {
+		return err
+	}
+	if err := w.file.Sync(); err != nil {
+		return err
+	}
+	return moveTemp(w.file, w.store.path(w.name))
+}
+
+func (w *fileWriter) Abort() error {
+	w.err = cmp.Or(w.err, fs.ErrClosed)
+	if w.done {
+		return nil
+	}
+	w.done = true
+	w.file.Close() // again, perhaps, after a failed Commit
+	if err := os.Remove(w.file.Name()); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil // closed, it was an orphan for a moment
+}
+
+// storageError names the table, and marks the errors of a full disk.
+func storageError(name string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case isFull(err):
+		return &Error{name, fmt.Errorf("%w: %w", ErrFull, err)}
+	default:
+		return &Error{name, err}
+	}
+}
+
+func isFull(err error) bool {
+	const windowsHandleDiskFull, windowsDiskFull = syscall.Errno(39), syscall.Errno(112)
+	if runtime.GOOS == "windows" {
+		return errors.Is(err, windowsHandleDiskFull) || errors.Is(err, windowsDiskFull)
+	}
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}

@@ -1,0 +1,36 @@
+package store_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/store"
+)
+
+// TestSum: the checksum is that of the file, also where there is none.
+func TestSum(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{1})
+	for _, size := range []int{0, 1, 1 << 20, 5<<19 + 3} {
+		data := make([]byte, size)
+		random.Read(data)
+		dir := t.TempDir()
+		file, err := os.ReadFile(storeTable(t, dir, "KQvK", data, []byte("head")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := sha256.Sum256(file)
+		elsewhere := tabletest.Image{Data: data, Header: []byte("head")}.Store(t, "KQvK")
+		for _, tables := range []store.Store{store.NewFileStore(dir), elsewhere} {
+			if got, err := store.Sum(t.Context(), tables, "KQvK"); err != nil || got != want {
+				t.Errorf("%T, %d bytes: %x, %v; want %x", tables, size, got, err, want)
+			}
+		}
+	}
+	if _, err := store.Sum(t.Context(), store.NewMemStore(), "KQvK"); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("no table: %v", err)
+	}
+}

@@ -1,0 +1,33 @@
+//go:build !unix || aix || solaris
+
+package store
+
+import (
+	"os"
+	"runtime"
+	"time"
+)
+
+// claimTemp does nothing where there is no lock.
+func claimTemp(*os.File) bool { return true }
+
+// closedLifetime is how long a temporary file lives that its writer does not hold open:
+// it is closed for a moment before it is renamed.
+const closedLifetime = time.Minute
+
+// removeOrphan deletes a temporary file, last written so long ago. Windows refuses that
+// while its writer has it open; elsewhere there is only its age.
+func removeOrphan(path string, age time.Duration) {
+	if age > tempLifetime || runtime.GOOS == "windows" && age > closedLifetime {
+		os.Remove(path)
+	}
+}
+
+// moveTemp closes a temporary file and gives it its name. Windows does not rename a file
+// that is open.
+func moveTemp(file *os.File, path string) error {
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
