@@ -34,8 +34,9 @@ const steps = {
   },
   go: () => run('go', ['test', NO_VET, './...']),
   indexeddb: () => inBrowser('./indexeddb'),
-  // Slices with five men, such as are too many to build whole tables of: each is held to its moves.
-  slices: () => inBrowser('-run', 'TestSlices', './core/solve'),
+  // The kernels, which are others than natively, and slices with five men, such as are too many to
+  // build whole tables of: each is held to its moves.
+  slices: () => inBrowser('-run', 'TestKernels|TestSlices', './core/solve'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   vitest: () => npm('exec', '--', 'vitest', 'run'),

@@ -32,6 +32,10 @@ type engine struct {
 	faces  *indexeddb.Store // derived, see core/format/face.go
 	prober *probe.Prober
 
+	// What was read for the shards that were built, for the next one of the same class.
+	library   *library.Library
+	libraryOf material.Class
+
 	all []classShape // what is known of the classes without looking at the store
 }
 
@@ -255,6 +259,7 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 	budget -= indexeddb.ScratchBytes()
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = builder.Build(ctx, e.store, job, builder.Options{
+		Library: e.libraryFor(class, shard),
 		Budget:  budget,
 		Faces:   e.faces,
 		Later:   laterClasses,
@@ -267,6 +272,22 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 		Built: func(r builder.Result) { built = shapeResult(r) },
 	})
 	return built, err
+}
+
+// libraryFor returns what a shard is to read with: the next one of its class reads much of
+// the same. A whole class has one of its own.
+func (e *engine) libraryFor(class material.Class, shard int) *library.Library {
+	if shard == 0 {
+		return nil
+	}
+	if e.library != nil && e.libraryOf != class {
+		e.library.Close()
+		e.library = nil
+	}
+	if e.library == nil {
+		e.library, e.libraryOf = library.New(e.store, 0), class
+	}
+	return e.library
 }
 
 // join makes the table of a class of its shards, which must all be there.

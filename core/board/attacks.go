@@ -65,6 +65,9 @@ func (b Bitboard) squares() []Square {
 // rank, file or diagonal, and the empty set otherwise.
 func Between(a, b Square) Bitboard { return between[a&63][b&63] }
 
+// BetweenAll returns the squares between a and each square, as [Between] does.
+func BetweenAll(a Square) *[64]Bitboard { return &between[a&63] }
+
 // Beyond returns the squares that are hidden behind b, seen from a, when they
 // share a rank, file or diagonal, and the empty set otherwise.
 func Beyond(a, b Square) Bitboard { return beyond[a&63][b&63] }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -156,6 +157,10 @@ type Options struct {
 	// Later has classes that are built afterwards, by others: the faces that they read
 	// are written and kept, too.
 	Later []material.Class
+
+	// Library is what the build reads with, and leaves open for the next one. Nil stands for one
+	// of its own.
+	Library *library.Library
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
 	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A

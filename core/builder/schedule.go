@@ -65,12 +65,16 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	}
 	b := &builder{
 		store:   tables,
-		library: library.New(tables, options.CacheBytes).Faces(options.Faces),
+		library: options.Library,
 		options: options,
 		steps:   len(job.Steps),
 		total:   job.Positions(),
 		room:    room,
 	}
+	if b.library == nil {
+		b.library = library.New(tables, 0)
+	}
+	b.library.Limit(options.CacheBytes).Faces(options.Faces)
 	b.changed.L = &b.mu
 	of := map[material.Class]*production{}
 	for i, step := range job.Steps {
@@ -166,6 +170,9 @@ func (b *builder) close() error {
 	}
 	b.removeFaces()
 	b.cancel()
+	if b.options.Library != nil {
+		return err
+	}
 	return errors.Join(err, b.library.Close())
 }
 

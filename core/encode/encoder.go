@@ -34,12 +34,14 @@ type Encoder struct {
 	shard  int                 // that is made, or 0 for the whole table
 	shards *format.ShardReader // the other ones, of a shard
 
-	added int          // the slices before this one are
-	end   int          // the slice after the last one to add
-	group []solve.Sink // of the last slices, until there are enough for a group
-	kept  *keptSlices
-	faces faceWriters
-	rooms [2][]value.Value // for values that are not in memory
+	added  int          // the slices before this one are
+	end    int          // the slice after the last one to add
+	group  []solve.Sink // of the last slices, until there are enough for a group
+	kept   *keptSlices
+	faces  faceWriters
+	rooms  [2][]value.Value     // for values that are not in memory
+	words  slice.Words          // that are surveyed
+	counts [2]format.WordCounts // of their values
 
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
@@ -164,7 +166,7 @@ func (e *Encoder) survey(number int, values solve.Sink) error {
 const surveyWords = 0x1000
 
 func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
-	var views, word [2][]value.Value
+	var views [2][]value.Value
 	for c := range views {
 		if e.rooms[c] == nil {
 			e.rooms[c] = make([]value.Value, surveyWords<<6)
@@ -174,17 +176,44 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 			return err
 		}
 	}
-	var sc slice.Scene
+	orbits := e.layout.Orbits(number)
+	e.counts = [2]format.WordCounts{format.NewWordCounts(&orbits), format.NewWordCounts(&orbits)}
+	e.words.Begin(e.layout, number)
 	for n := first; n < end; n++ {
-		if e.layout.Scene(number, n, &sc) {
-			illegal := [2]board.Bitboard{sc.Illegal(board.White), sc.Illegal(board.Black)}
-			for c := range word {
-				word[c] = views[c][(n-first)<<6:][:64]
+		if e.words.Word(n) {
+			orbit := orbits.Of(e.words.Scene())
+			if orbit.Lanes == 0 {
+				continue // like pieces are in another order
 			}
-			e.header.Statistics.AddWord(e.layout, number, n, &sc, &illegal, &word)
+			for _, c := range board.Colors {
+				e.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
+			}
+		}
+	}
+	for _, c := range board.Colors {
+		side := &e.header.Statistics[c]
+		if longest := e.counts[c].AddTo(side); longest > side.LongestWin {
+			side.LongestWin = longest
+			side.LongestFEN = format.FENOf(e.layout, e.findFirst(longest, slice.Place{Slice: number, Side: c, Entry: first << 6}, views[c]))
 		}
 	}
 	return nil
+}
+
+// findFirst returns the first position from a place on that has a value, given the
+// values from there on. There must be one.
+func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value) slice.Place {
+	orbits := e.layout.Orbits(at.Slice)
+	for ; ; values, at.Entry = values[64:], at.Entry+64 {
+		if !e.words.Word(at.Entry >> 6) {
+			continue
+		}
+		orbit := orbits.Of(e.words.Scene())
+		if lane, ok := format.FirstWith(v, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
+			at.Entry |= int(lane)
+			return at
+		}
+	}
 }
 
 // ReadChunk fills in the values of a chunk of a slice that is encoded, for pawn

@@ -17,8 +17,7 @@ import (
 // push there is to come. It may be used by several goroutines at once.
 type keptSlices struct {
 	*format.KeptChunks
-	packer  *format.ValuePacker // nil if there is nothing to keep
-	lastFor [][]int             // by slice: those of which it is the last user
+	lastFor [][]int // by slice: those of which it is the last user
 	room    []value.Value
 
 	mu     sync.Mutex // guards what follows
@@ -35,7 +34,6 @@ type packedFrame struct {
 func newKeptSlices(l *slice.Layout) *keptSlices {
 	k := &keptSlices{KeptChunks: format.NewKeptChunks(l), chunks: map[format.ChunkKey]packedFrame{}}
 	if k.Sides != 0 {
-		k.packer = format.NewValuePacker()
 		k.lastFor = make([][]int, l.Slices())
 		for number, user := range k.LastUser {
 			k.lastFor[user] = append(k.lastFor[user], number)
@@ -61,7 +59,7 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		var view []value.Value
 		if view, err = values.View(key.Side, first*size, (end-first)*size, k.room); err == nil {
-			k.Put(key, k.packer.Pack(view))
+			k.Put(key, format.PackValues(view))
 		}
 	})
 	return err

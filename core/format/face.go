@@ -8,8 +8,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/klauspost/compress/s2"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -136,7 +134,6 @@ type FaceWriter struct {
 	next   int
 
 	values    []value.Value // of a group of frames, file by file
-	packed    []byte
 	directory []byte
 }
 
@@ -196,10 +193,10 @@ func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Value, error)) erro
 func (w *FaceWriter) Abort() error { return w.writer.Abort() }
 
 func (w *FaceWriter) write(chunk []value.Value) error {
-	w.packed = s2.Encode(w.packed[:cap(w.packed)], valueBytes(chunk))
-	w.directory = binary.AppendUvarint(w.directory, uint64(len(w.packed)))
-	w.directory = binary.LittleEndian.AppendUint32(w.directory, Checksum(w.packed))
-	return store.WriteAll(w.writer, w.name, w.packed)
+	packed := PackValues(chunk)
+	w.directory = binary.AppendUvarint(w.directory, uint64(len(packed)))
+	w.directory = binary.LittleEndian.AppendUint32(w.directory, Checksum(packed))
+	return store.WriteAll(w.writer, w.name, packed)
 }
 
 // Commit makes the face visible.
@@ -218,7 +215,7 @@ func (w *FaceWriter) Commit() error {
 // A FaceFile is a face of a table, or of a shard, open for reading.
 type FaceFile struct {
 	name       string
-	blob       store.Blob
+	Blob       store.Blob
 	Chunks     FaceChunks
 	First, End int      // slices of the whole class
 	starts     []uint32 // of the chunks, and where the last one ends
@@ -233,7 +230,7 @@ func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f ma
 	if err != nil {
 		return nil, err
 	}
-	file := &FaceFile{name: name, blob: blob, Chunks: NewFaceChunks(whole.Face(f.Promoted))}
+	file := &FaceFile{name: name, Blob: blob, Chunks: NewFaceChunks(whole.Face(f.Promoted))}
 	if err := file.readDirectory(ctx, f, whole.Slices()); err != nil {
 		return nil, errors.Join(store.Named(name, err), blob.Close())
 	}
@@ -241,7 +238,7 @@ func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f ma
 }
 
 func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, slices int) error {
-	r, err := unseal(faceMagic, file.blob.Header())
+	r, err := unseal(faceMagic, file.Blob.Header())
 	if err != nil {
 		return err
 	}
@@ -251,12 +248,12 @@ func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, slices
 	if err := r.end(); err != nil {
 		return err
 	}
-	size := file.blob.Size()
+	size := file.Blob.Size()
 	if name != f.String() || file.First > file.End || int64(length) > size || size > math.MaxUint32 {
 		return fmt.Errorf("%w: this is no face of %v", store.ErrCorrupt, f)
 	}
 	directory := make([]byte, length)
-	if err := file.blob.ReadAt(ctx, directory, size-int64(length)); err != nil {
+	if err := file.Blob.ReadAt(ctx, directory, size-int64(length)); err != nil {
 		return err
 	}
 	if Checksum(directory) != sum {
@@ -278,22 +275,20 @@ func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, slices
 }
 
 // Close gives back what reading needs.
-func (file *FaceFile) Close() error { return file.blob.Close() }
+func (file *FaceFile) Close() error { return file.Blob.Close() }
 
-// Read fills in the values of a chunk.
-func (file *FaceFile) Read(ctx context.Context, chunk int, into []value.Value) error {
+// Read fills in the values of a chunk. It gets the bytes from a function that reads the face's
+// blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
+func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Value) error {
 	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
-	if err := file.blob.ReadAt(ctx, packed, int64(file.starts[chunk])); err != nil {
+	if err := readAt(packed, int64(file.starts[chunk])); err != nil {
 		return err
 	}
 	if Checksum(packed) != file.checksums[chunk] {
 		return store.Named(file.name, fmt.Errorf("%w: checksum of chunk %d", store.ErrCorrupt, chunk))
 	}
-	if n, err := s2.DecodedLen(packed); err != nil || n != len(into) {
-		return store.Named(file.name, fmt.Errorf("%w: chunk %d has %d values instead of %d", store.ErrCorrupt, chunk, n, len(into)))
-	}
-	if _, err := s2.Decode(valueBytes(into), packed); err != nil {
-		return store.Named(file.name, fmt.Errorf("%w: %w", store.ErrCorrupt, err))
+	if err := UnpackValues(packed, into); err != nil {
+		return store.Named(file.name, err)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -138,7 +140,7 @@ func TestDirectory(t *testing.T) {
 		}
 	}
 	frameOf := func(raw []byte) []byte {
-		return append(newLightEncoder().EncodeAll(raw, nil), make([]byte, 2*ChecksumSize)...)
+		return append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), make([]byte, 2*ChecksumSize)...)
 	}
 	for name, b := range map[string][]byte{
 		"shorter than its checksums": b[len(b)-7:],
@@ -170,7 +172,7 @@ func FuzzDecodeDirectory(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte, packed bool) {
 		if !packed && len(b) >= 2*ChecksumSize { // what zstd would hide from the fuzzer
 			raw, checksums := b[:len(b)-2*ChecksumSize], b[len(b)-2*ChecksumSize:]
-			b = append(newLightEncoder().EncodeAll(raw, nil), checksums...)
+			b = append(newZstdEncoder(zstd.SpeedFastest, 256<<10).EncodeAll(raw, nil), checksums...)
 		}
 		ref := SectionRef{Tiles: 330, Directory: len(b), Checksum: Checksum(b)}
 		dir, err := DecodeDirectory(b, ref, 2)

@@ -54,27 +54,41 @@ func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
 type Tally struct {
 	Statistics Statistics
 	longest    [2]slice.Place // of the longest wins
+
+	counts WordCounts
 }
 
 // AddFrame counts the positions of a frame, given its first place, the legal
 // lanes of its words and its values.
 func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Value) {
 	side := &t.Statistics[first.Side]
-	at, longest := first, value.Draw
-	var sc slice.Scene
-	for w, lanes := range legal {
-		if lanes == 0 {
-			continue
-		}
-		word := first.Entry>>6 + w
-		l.Scene(first.Slice, word, &sc)
-		orbit := l.Orbit(first.Slice, &sc)
-		if v, lane := side.addWord(&orbit, lanes, values[w<<6:]); v > longest {
-			longest, at.Entry = v, word<<6|int(lane)
+	orbits := l.Orbits(first.Slice)
+	at := first
+	var words slice.Words
+	words.Begin(l, first.Slice)
+	each := func(do func(w int, orbit *slice.Orbit)) {
+		for w, lanes := range legal {
+			if lanes != 0 && words.Word(first.Entry>>6+w) {
+				orbit := orbits.Of(words.Scene())
+				do(w, &orbit)
+			}
 		}
 	}
+	t.counts = NewWordCounts(&orbits)
+	each(func(w int, orbit *slice.Orbit) { t.counts.Add(orbit, legal[w], values[w<<6:]) })
+	longest := t.counts.AddTo(side)
+	if longest == value.Draw || longest < side.LongestWin {
+		return
+	}
+	found := false
+	each(func(w int, orbit *slice.Orbit) {
+		if lane, ok := FirstWith(longest, orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
+			found = true
+			at.Entry += w<<6 | int(lane)
+		}
+	})
 	if t.isLonger(longest, at) {
-		side.LongestWin, side.LongestFEN = longest, fenOf(l, at)
+		side.LongestWin, side.LongestFEN = longest, FENOf(l, at)
 		t.longest[at.Side] = at
 	}
 }
@@ -119,37 +133,77 @@ func (t *Tally) isLonger(win value.Value, at slice.Place) bool {
 	return cmp.Or(at.Slice-there.Slice, at.Entry-there.Entry) < 0
 }
 
-func fenOf(l *slice.Layout, at slice.Place) string {
+// FENOf returns the position at a place.
+func FENOf(l *slice.Layout, at slice.Place) string {
 	p := l.Position(at)
 	return p.FEN()
 }
 
-// AddWord counts the positions of a word that is unpacked already, given its
-// values.
-func (st *Statistics) AddWord(l *slice.Layout, number, word int, sc *slice.Scene, illegal *[2]board.Bitboard, values *[2][]value.Value) {
-	orbit := l.Orbit(number, sc)
-	for _, c := range board.Colors {
-		s := &st[c]
-		if v, lane := s.addWord(&orbit, ^illegal[c], values[c]); v > s.LongestWin {
-			s.LongestWin = v
-			s.LongestFEN = fenOf(l, slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
-		}
+// WordCounts are the values of some words with one side to move, until they are added
+// to its statistics.
+type WordCounts struct {
+	usual uint64 // placements of lanes in words that no symmetry maps onto themselves
+
+	// Of those words; of all lanes of the other ones; and of those lanes of theirs
+	// that count up to symmetry.
+	whole, half, first valueCounts
+}
+
+// NewWordCounts counts words of a slice that count so.
+func NewWordCounts(orbits *slice.Orbits) WordCounts { return WordCounts{usual: orbits.Placements()} }
+
+// valueCounts counts values. Half of them are counted apart, because equal values
+// follow each other, and to count one takes the count before it.
+type valueCounts [2][256]uint32
+
+func (n *valueCounts) of(v int) uint64 { return uint64(n[0][v]) + uint64(n[1][v]) }
+
+// add counts the values of some lanes.
+func (n *valueCounts) add(lanes board.Bitboard, values *[64]value.Value) {
+	for lanes.Rest() != 0 {
+		a := values[lanes.First()&63]
+		lanes = lanes.Rest()
+		b := values[lanes.First()&63]
+		lanes = lanes.Rest()
+		n[0][a]++
+		n[1][b]++
+	}
+	if lanes != 0 {
+		n[0][values[lanes.First()&63]]++
 	}
 }
 
-// addWord counts the positions of a word with one side to move, and returns the
-// longest win among them and its first lane, or a draw.
-func (s *SideStatistics) addWord(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) (longest value.Value, at board.Square) {
-	lanes := (*[64]value.Value)(values)
-	for rest := orbit.Lanes & legal; rest != 0; rest = rest.Rest() {
-		lane := rest.First() & 63
-		v := lanes[lane]
-		count := &s.Count[v]
-		count.All += orbit.Placements
-		count.Distinct += uint64(orbit.Distinct >> lane & 1)
-		if v > longest && v.Outcome() == value.Win {
-			longest, at = v, lane
+// Add counts the positions of a word. At most 1<<26 words may be counted before
+// they are added to statistics.
+func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) {
+	lanes := orbit.Lanes & legal
+	if orbit.Placements == n.usual {
+		n.whole.add(lanes, (*[64]value.Value)(values))
+		return
+	}
+	n.half.add(lanes, (*[64]value.Value)(values))
+	n.first.add(lanes&orbit.Distinct, (*[64]value.Value)(values))
+}
+
+// AddTo adds what was counted to statistics, and returns the longest win among
+// it, or a draw.
+func (n *WordCounts) AddTo(s *SideStatistics) (longest value.Value) {
+	for v := range s.Count {
+		whole, half, first := n.whole.of(v), n.half.of(v), n.first.of(v)
+		s.Count[v].Add(Count{All: whole*n.usual + half*(n.usual/2), Distinct: whole + first})
+		if whole+half > 0 && value.Value(v).Outcome() == value.Win {
+			longest = value.Value(v)
 		}
 	}
-	return longest, at
+	return longest
+}
+
+// FirstWith returns the first of some lanes that has a value.
+func FirstWith(v value.Value, lanes board.Bitboard, values []value.Value) (lane board.Square, ok bool) {
+	for ; lanes != 0; lanes = lanes.Rest() {
+		if lane := lanes.First(); values[lane] == v {
+			return lane, true
+		}
+	}
+	return 0, false
 }

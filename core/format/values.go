@@ -2,39 +2,44 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"sync"
 	"unsafe"
 
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
-// A ValuePacker packs values lightly, to be kept in memory.
-type ValuePacker struct{ encoder *zstd.Encoder }
-
-// NewValuePacker returns one with memory of its own. It is used by one goroutine.
-func NewValuePacker() *ValuePacker { return &ValuePacker{newLightEncoder()} }
-
-func newLightEncoder() *zstd.Encoder { return newZstdEncoder(zstd.SpeedFastest, 256<<10) }
-
-// Pack packs values. The encoder would hand out a slice with room for all of them
-// unpacked.
-func (p *ValuePacker) Pack(values []value.Value) []byte {
-	scratch := packScratch.Get().(*[]byte)
-	defer packScratch.Put(scratch)
-	*scratch = p.encoder.EncodeAll(valueBytes(values), (*scratch)[:0])
-	return bytes.Clone(*scratch)
+// PackValues packs values lightly, to be kept for a while, as an S2 block: three to five times as
+// quickly as zstd at its fastest, to half as much again.
+func PackValues(values []value.Value) []byte {
+	room := packRoom.Get().(*[]byte)
+	defer packRoom.Put(room)
+	*room = s2.Encode((*room)[:cap(*room)], valueBytes(values))
+	return bytes.Clone(*room) // without room for all of them unpacked
 }
 
-var packScratch = sync.Pool{New: func() any { return new([]byte) }}
+var packRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// zstdMagic begins what shards of older builds have instead: no block of so many values does.
+const zstdMagic = "\x28\xb5\x2f\xfd"
 
 // UnpackValues fills in values that were packed.
 func UnpackValues(frame []byte, into []value.Value) error {
 	raw := valueBytes(into)
-	out, err := keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
+	out := raw
+	var err error
+	if bytes.HasPrefix(frame, []byte(zstdMagic)) {
+		out, err = keptDecoder().DecodeAll(frame, raw[:0:len(raw)])
+	} else if n, lengthErr := s2.DecodedLen(frame); lengthErr != nil || n != len(raw) {
+		err = fmt.Errorf("a block of %d values: %w", n, cmp.Or(lengthErr, errShort))
+	} else {
+		out, err = s2.Decode(raw, frame)
+	}
 	if err == nil && len(out) != len(raw) {
 		err = fmt.Errorf("%d values instead of %d", len(out), len(raw))
 	}
@@ -44,7 +49,7 @@ func UnpackValues(frame []byte, into []value.Value) error {
 	return nil
 }
 
-// keptDecoder unpacks spans in memory; it can be used by several goroutines.
+// keptDecoder unpacks what older builds packed; it can be used by several goroutines.
 var keptDecoder = sync.OnceValue(func() *zstd.Decoder { return newZstdDecoder(1 << 30) })
 
 // valueBytes returns the memory of values as bytes.

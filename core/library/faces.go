@@ -37,7 +37,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int)
 	chunk, at, size := file.Chunks.Find(number, frame)
 	chunk += (l.WholeSlice(number) - file.First) * file.Chunks.Count()
 	key := partKey{of: file, kind: facePart, index: chunk}
-	values, err := s.values(key, size, func(into []value.Value) error { return file.Read(s.ctx, chunk, into) })
+	values, err := s.values(key, size, func(into []value.Value) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
 	if err != nil {
 		if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing) {
 			s.lib.faces.giveUp(file)
@@ -48,6 +48,11 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int)
 		return solve.Span{Values: values[at-frame*l.FrameEntries():][:l.Entries()]}, nil
 	}
 	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
+}
+
+// readerOf returns a function that reads a face ahead.
+func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p []byte, off int64) error {
+	return func(p []byte, off int64) error { return lib.readAhead(ctx, file, file.Blob, p, off) }
 }
 
 // cutFace cuts a frame of a face out of frames of the whole class.

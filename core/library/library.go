@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -62,7 +63,7 @@ type partKey struct {
 	kind   partKind
 	number int // of the slice
 	side   board.Color
-	index  int // of the tile, span or chunk, of the directory, or of what is cut for a face
+	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
 }
 
 type partKind uint8
@@ -72,6 +73,7 @@ const (
 	spanPart
 	chunkPart
 	facePart
+	stretchPart
 	directoryPart
 )
 
@@ -82,6 +84,7 @@ type part struct {
 	size      int           // bytes
 	ready     chan struct{} // closed once what follows is there
 	values    []value.Value
+	bytes     []byte
 	directory *format.Directory
 	err       error
 }
@@ -98,10 +101,18 @@ func New(tables store.Store, budget int64) *Library {
 	}
 }
 
+// Limit changes how many bytes the library remembers. Nobody may be reading.
+func (lib *Library) Limit(budget int64) *Library {
+	lib.budget = budget
+	return lib
+}
+
 // Faces makes the library read promotions from the faces in a store, see face.go; those that are
-// missing are cut out of their tables, which takes longer. It must not have been used before.
+// missing are cut out of their tables, which takes longer. Called again, it looks for what was
+// missing. Nobody may be reading.
 func (lib *Library) Faces(tables store.Store) *Library {
 	lib.faces.store = tables
+	maps.DeleteFunc(lib.faces.files, func(_ faceKey, file *format.FaceFile) bool { return file == nil })
 	return lib
 }
 
@@ -436,6 +447,33 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 		}
 		// It failed for another one, whose context may just have ended.
 	}
+}
+
+// stretchBytes is how much is read at once of what is read in order: a request of the
+// browser's database takes as long as to read so many bytes.
+const stretchBytes = 256 << 10
+
+// readAhead is [Blob.ReadAt] for those who go on to read what follows: it reads stretches,
+// and remembers them as parts of a table or a face.
+func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, into []byte, off int64) error {
+	for len(into) > 0 {
+		number := off / stretchBytes
+		first := number * stretchBytes
+		size := min(stretchBytes, blob.Size()-first)
+		if off-first >= size {
+			return blob.ReadAt(ctx, into, off) // which says what is wrong
+		}
+		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
+			p.bytes = make([]byte, size)
+			return blob.ReadAt(ctx, p.bytes, first)
+		})
+		if err != nil {
+			return err
+		}
+		n := copy(into, p.bytes[off-first:])
+		into, off = into[n:], off+int64(n)
+	}
+	return nil
 }
 
 // peek returns a part if it is there and ready.

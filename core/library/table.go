@@ -126,8 +126,11 @@ func (t *Table) copyData(ctx context.Context, write func([]byte) error) error {
 
 // readTile fills in the values of a tile's first rows.
 func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) error {
-	packed, err := t.packedTiles(ctx, key.number, key.side, key.index, 1)
+	packed, err := t.findTiles(ctx, key.number, key.side, key.index, 1)
 	if err != nil {
+		return err
+	}
+	if err := t.blob.ReadAt(ctx, packed.bytes, packed.offset); err != nil {
 		return err
 	}
 	return packed.decodeRows(key.index, into)
@@ -137,8 +140,11 @@ func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) e
 func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) error {
 	grid := t.grid(key.number, key.side)
 	at := grid.Span(key.index)
-	packed, err := t.packedTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
+	packed, err := t.findTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
 	if err != nil {
+		return err
+	}
+	if err := t.library.readAhead(ctx, t, t.blob, packed.bytes, packed.offset); err != nil {
 		return err
 	}
 	d := decoders.Get().(*tile.Decoder)
@@ -165,15 +171,15 @@ type packedTiles struct {
 	bytes  []byte
 }
 
-// packedTiles reads some tiles of a slice that follow each other.
-func (t *Table) packedTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
+// findTiles finds some tiles of a slice that follow each other, with room for their bytes.
+func (t *Table) findTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
 	dir, err := t.library.directory(ctx, t, t.section(number, side))
 	if err != nil {
 		return nil, err
 	}
 	p := t.locate(dir, number, side, first, n)
 	p.bytes = make([]byte, p.size)
-	return p, t.blob.ReadAt(ctx, p.bytes, p.offset)
+	return p, nil
 }
 
 // locate is packedTiles but for the bytes, which it leaves to the caller to

@@ -18,32 +18,79 @@ type Orbit struct {
 	Distinct board.Bitboard
 }
 
-// Orbit returns how the lanes of a word of a slice count. Illegal lanes are not
-// sorted out here. Statistics are of whole classes, not of faces.
-func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
-	o := Orbit{Lanes: l.SortedLanes(sc)}
-	fixed := board.Identity // the symmetry that maps the kept placements onto each other
-	switch {
-	case len(l.Men) > l.firstPwn:
-		o.Placements = 2
-		if pawns := l.pawns.list[slice]; l.mirrorsItself(pawns) {
-			o.Placements, fixed = 1, board.MirrorFiles
-		}
-	default:
-		o.Placements = 8
-		if sc.Frame.SelfSymmetric {
-			o.Placements, fixed = 4, board.Transpose
-		}
+// Orbits says how the words of a slice count.
+type Orbits struct {
+	layout     *Layout
+	placements uint64 // of the lanes of most words
+	mirrors    bool   // the pawns are their own mirror image
+	alike      int    // the inner man and those like it are the pieces from this one on
+	anyAlike   bool   // pieces of any kind
+}
+
+// Orbits returns how the words of a slice count. Statistics are of whole classes, not
+// of faces.
+func (l *Layout) Orbits(slice int) Orbits {
+	o := Orbits{layout: l, placements: 8, alike: l.Inner}
+	if len(l.Men) > l.firstPwn {
+		o.placements, o.mirrors = 2, l.mirrorsItself(l.pawns.list[slice])
 	}
-	o.Distinct = o.Lanes
-	if fixed != board.Identity {
-		for lanes := o.Lanes; lanes != 0; lanes = lanes.Rest() {
-			if !l.isFirstImage(sc, lanes.First(), fixed) {
-				o.Distinct &^= lanes.First().Bit()
-			}
-		}
+	for o.alike > l.firstOut && like(l.Men[o.alike-1], l.Men[o.alike]) {
+		o.alike--
+	}
+	for i := l.firstOut + 1; i < l.firstPwn; i++ {
+		o.anyAlike = o.anyAlike || like(l.Men[i-1], l.Men[i])
 	}
 	return o
+}
+
+// Orbit returns how the lanes of a word of a slice count, as [Orbits.Of] does for
+// one word after the other.
+func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
+	o := l.Orbits(slice)
+	return o.Of(sc)
+}
+
+// Placements is what [Orbit.Placements] is in words that no symmetry maps onto
+// themselves: all their lanes count up to symmetry.
+func (o *Orbits) Placements() uint64 { return o.placements }
+
+// Of returns how the lanes of a word count. Illegal lanes are not sorted out here.
+func (o *Orbits) Of(sc *Scene) Orbit {
+	lanes := ^board.Bitboard(0)
+	if o.anyAlike {
+		lanes = o.layout.SortedLanes(sc)
+	}
+	switch {
+	case o.mirrors:
+		return Orbit{lanes, o.placements / 2, o.firstImages(sc, lanes, board.MirrorFiles)}
+	case o.placements == 8 && sc.Frame.SelfSymmetric:
+		return Orbit{lanes, o.placements / 2, o.firstImages(sc, lanes, board.Transpose)}
+	}
+	return Orbit{lanes, o.placements, lanes}
+}
+
+// firstImages returns those of some lanes whose men come before their image, or
+// are the same.
+func (o *Orbits) firstImages(sc *Scene, lanes board.Bitboard, t board.Symmetry) board.Bitboard {
+	var squares, image Squares
+	for i := range o.alike {
+		squares[i] = sc.Men[i].Square
+		image[i] = t.Square(squares[i])
+	}
+	sortLike(o.layout.Men[:o.alike], image[:o.alike])
+	switch slices.Compare(squares[:o.alike], image[:o.alike]) {
+	case -1: // whatever the lane is
+		return lanes
+	case 1:
+		return 0
+	}
+	first := lanes
+	for ; lanes != 0; lanes = lanes.Rest() {
+		if !o.layout.isFirstImage(sc, lanes.First(), t) {
+			first &^= lanes.First().Bit()
+		}
+	}
+	return first
 }
 
 // SortedLanes returns the lanes of a scene, whichever piece is inner, in which
@@ -68,7 +115,8 @@ func (l *Layout) SortedLanes(sc *Scene) board.Bitboard {
 }
 
 func (l *Layout) mirrorsItself(pawns []board.Square) bool {
-	image := make([]board.Square, len(pawns))
+	var squares Squares
+	image := squares[:len(pawns)]
 	for i, s := range pawns {
 		image[i] = board.MirrorFiles.Square(s)
 	}

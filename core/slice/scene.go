@@ -104,3 +104,104 @@ func (sc *Scene) Remove(man int) {
 	}
 	sc.Men[man].Type = board.NoPiece
 }
+
+// Words visits the words of a slice. What the words of a row have in common, all
+// men but the last outer one and the inner one, is found once: see
+// [Scene.Illegal] for the slow way.
+type Words struct {
+	layout *Layout
+	number int
+	man    int // the last outer one: it numbers the words of a row
+	row    int // that is unpacked, or -1
+
+	scene   Scene // of the word at hand
+	apart   bool  // no two men of the row share a square
+	still   board.Bitboard
+	threats [2]threats // to each king
+}
+
+// threats say in which lanes of the words of a row a king is attacked.
+type threats struct {
+	lanes   board.Bitboard                  // where the inner man attacks it, unless the row's man stands between
+	rows    board.Bitboard                  // where the row's man does, unless the inner one stands between
+	between [material.MaxMen]board.Bitboard // squares between it and the others that attack it
+	others  int
+}
+
+// Begin turns to a slice.
+func (w *Words) Begin(l *Layout, number int) {
+	w.layout, w.number, w.row = l, number, -1
+	w.man = l.endOut - 1
+}
+
+// Word turns to a word. It returns false where two men share a square.
+func (w *Words) Word(word int) bool {
+	if w.man < w.layout.firstOut {
+		return w.layout.Scene(w.number, word, &w.scene)
+	}
+	if w.row != word>>6 {
+		w.row = word >> 6
+		w.unpackRow()
+	}
+	if !w.apart || w.still.Has(board.Square(word&63)) {
+		return false
+	}
+	w.scene.Men[w.man].Square = board.Square(word & 63)
+	w.scene.Fixed = w.still | board.Square(word&63).Bit()
+	return true
+}
+
+// Scene returns the men of the word at hand.
+func (w *Words) Scene() *Scene { return &w.scene }
+
+// Illegal returns the lanes of the word at hand that are no positions with side c
+// to move, as [Scene.Illegal] does.
+func (w *Words) Illegal(c board.Color) board.Bitboard {
+	if w.man < w.layout.firstOut {
+		return w.scene.Illegal(c)
+	}
+	king, at := w.scene.Men[c.Other()].Square, w.scene.Men[w.man].Square
+	t := &w.threats[c.Other()]
+	lanes := t.lanes
+	if lanes.Has(at) {
+		lanes &^= board.Beyond(king, at)
+	}
+	if t.rows.Has(at) {
+		lanes |= ^board.Between(king, at)
+	}
+	for _, between := range t.between[:t.others] {
+		if !between.Has(at) {
+			lanes |= ^between
+		}
+	}
+	return lanes | w.scene.Fixed
+}
+
+// unpackRow finds what the words of a row have in common.
+func (w *Words) unpackRow() {
+	sc := &w.scene
+	w.layout.Scene(w.number, w.row<<6, sc)
+	w.apart, w.still = true, 0
+	for i := range sc.N {
+		if i != sc.Inner && i != w.man {
+			bit := sc.Men[i].Square.Bit()
+			w.apart = w.apart && w.still&bit == 0
+			w.still |= bit
+		}
+	}
+	w.threats = [2]threats{}
+	for i := range sc.N {
+		m := &sc.Men[i]
+		t := &w.threats[m.Color.Other()]
+		king := sc.Men[m.Color.Other()].Square
+		switch {
+		case i == sc.Inner:
+			t.lanes = board.Attacks(m.Type, king, w.still)
+		case i == w.man:
+			t.rows = board.Attacks(m.Type, king, w.still)
+		case m.Attacks(king, w.still):
+			t.between[t.others] = board.Between(m.Square, king)
+			t.others++
+		}
+	}
+}

@@ -50,33 +50,9 @@ func (d *decision) list(into *[rowWords]board.Bitboard) (lanes int) {
 	return lanes
 }
 
-// close adds the lanes to a row of a set, and returns the words of it that are full.
-func (d *decision) close(set *[rowWords]board.Bitboard) (full board.Bitboard) {
-	for words := d.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		if set[w] |= d.lanes[w]; set[w] == ^board.Bitboard(0) {
-			full |= w.Bit()
-		}
-	}
-	return full
-}
-
 // gather takes the candidates out of next, without those in two closed sets.
 func (d *decision) gather(words board.Bitboard, next, won, held *[rowWords]board.Bitboard, open *board.Bitboard) {
-	var found, full board.Bitboard
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		closed := won[w] | held[w]
-		lanes := next[w] &^ closed
-		next[w] = 0
-		if closed == ^board.Bitboard(0) {
-			full |= w.Bit()
-		}
-		d.lanes[w] = lanes
-		if lanes != 0 {
-			found |= w.Bit()
-		}
-	}
+	found, full := gatherLanes(&d.lanes, next, won, held, words)
 	d.words = found
 	*open &^= full
 }
@@ -96,20 +72,8 @@ func (d *decision) innerMan() {
 	if inner.Color != d.color {
 		return
 	}
-	stride := inner.Type.Stride()
-	won := rowOf(d.won, d.row.word)
-	left := d.words
-	for words := d.words & d.notWon[d.row.number]; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lanes := d.lanes[w] &^ stride.Reach(^won[w])
-		if lanes != 0 {
-			lanes &^= board.Reach(inner.Type, ^won[w], ^d.rows.occupied(&d.row, w))
-		}
-		if d.lanes[w] = lanes; lanes == 0 {
-			left &^= w.Bit()
-		}
-	}
-	d.words = left
+	words := d.words & d.notWon[d.row.number]
+	d.words &^= keepStuck(&d.lanes, rowOf(d.won, d.row.word), words, d.row.fixed, d.rows.manSquares(), inner.Type)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.
@@ -128,10 +92,7 @@ func (d *decision) rowMan() {
 		from := words.First() & 63
 		lanes := d.lanes[from]
 		targets := board.Attacks(kind, from, d.row.fixed) & notWon
-		for ; targets != 0 && lanes != 0; targets = targets.Rest() {
-			to := targets.First() & 63
-			lanes &= won[to] | board.Between(from, to) | to.Bit()
-		}
+		lanes = slideInto(won, targets, lanes, board.BetweenAll(from))
 		if d.lanes[from] = lanes; lanes == 0 {
 			d.words &^= from.Bit()
 		}
@@ -162,15 +123,7 @@ func (d *decision) upperMan(number int, way board.Bitboard) {
 // keep keeps in some words the lanes that the opponent has won, or over which
 // there is no way.
 func (d *decision) keep(words board.Bitboard, won *[rowWords]board.Bitboard, way board.Bitboard) {
-	left := d.words
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		lanes := d.lanes[w] & (won[w] | way)
-		if d.lanes[w] = lanes; lanes == 0 {
-			left &^= w.Bit()
-		}
-	}
-	d.words = left
+	d.words &^= keepLanes(&d.lanes, won, words, way)
 }
 
 func (d *decision) kings() {
@@ -194,21 +147,6 @@ func (d *decision) king(move *slice.KingMove) {
 		return
 	}
 	words &= rowSymmetry.Inverse().Bitboard(d.notWon[number])
-	image := rowSymmetry.Squares()
-	mirror, flip, transpose := move.Symmetry.Inverse().Steps()
-	for rest := words; rest != 0; rest = rest.Rest() {
-		w := rest.First() & 63
-		lanes := won[image[w]&63]
-		if mirror {
-			lanes = lanes.Mirrored()
-		}
-		if flip {
-			lanes = lanes.Flipped()
-		}
-		if transpose {
-			lanes = lanes.Transposed()
-		}
-		d.image[w] = lanes
-	}
+	imageLanes(&d.image, won, words, rowSymmetry.Squares(), move.Symmetry.Inverse())
 	d.refuter.keep(words, &d.image, move.To.Bit())
 }

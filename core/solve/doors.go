@@ -197,15 +197,7 @@ func (p *passage) offer(w board.Square, lanes board.Bitboard, into *ranks) {
 		for rank := values[0].Parent(); lanes != 0; lanes = lanes.Rest() {
 			into.raise(lanes.First(), rank)
 		}
-	case 1:
-		for values := (*[64]value.Value)(values); lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First() & 63
-			into.raise(lane, values[p.image[lane]&63].Parent())
-		}
 	default:
-		for ; lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First() & 63
-			into.raise(lane, values[int(p.image[lane])*p.lane].Parent())
-		}
+		raiseLanes(&into.rank, lanes, values, p.image, p.lane)
 	}
 }

@@ -92,8 +92,11 @@ func (a *asking) gatherLost(c board.Color, number int, words board.Bitboard) {
 	}
 }
 
-func (a *asking) settleLost(c board.Color, number int) {
-	a.sides[c].canLose[number] &^= a.decision.close(rowOf(a.held[c], number<<a.rows.bits))
+func (a *asking) settleLost(c board.Color, number int, into *[rowWords]board.Bitboard) int {
+	d := &a.decision
+	full, lanes := settleLanes(rowOf(a.held[c], number<<a.rows.bits), &d.lanes, into, d.words)
+	a.sides[c].canLose[number] &^= full
+	return lanes
 }
 
 func (a *asking) settleWon(c board.Color, number int) {
@@ -134,14 +137,8 @@ func (v *Values) clear(given *spill) *spill {
 }
 
 func (v *Values) settle(c board.Color, number int, decided value.Value, d *decision) {
-	first := number << d.rows.bits
-	for words := d.words; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		word := (*[64]value.Value)(v[c][d.rows.layoutWord(first+int(w))<<6:])
-		for lanes := d.lanes[w]; lanes != 0; lanes = lanes.Rest() {
-			word[lanes.First()&63] = decided
-		}
-	}
+	base, numbers := d.rows.layoutWords(number << d.rows.bits)
+	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided)
 }
 
 func (v *Values) endPly(board.Color, int, *rowList, *chunkPool) {}

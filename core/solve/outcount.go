@@ -154,7 +154,9 @@ func (n *counting) gatherLost(c board.Color, number int, words board.Bitboard) {
 	}
 }
 
-func (n *counting) settleLost(board.Color, int) {} // the record is enough
+func (n *counting) settleLost(_ board.Color, _ int, into *[rowWords]board.Bitboard) int {
+	return n.decision.list(into) // for all else the record is enough
+}
 
 func (n *counting) settleWon(board.Color, int) {}
 

@@ -70,8 +70,11 @@ type proof interface {
 	// gatherLost takes the lost ones out of a row's candidates, into the decision.
 	gatherLost(c board.Color, number int, words board.Bitboard)
 
-	// settleLost and settleWon say that the decision's lanes of a row are lost, or won.
-	settleLost(c board.Color, number int)
+	// settleLost says that the decision's lanes of a row are lost. It lists them and
+	// returns their number.
+	settleLost(c board.Color, number int, into *[rowWords]board.Bitboard) (lanes int)
+
+	// settleWon says that they are won.
 	settleWon(c board.Color, number int)
 
 	// adder returns what makes candidates of the positions that the frontier of a ply
@@ -158,10 +161,7 @@ func (g *retrograde) AddWord(c board.Color, layoutWord int, known Known) {
 // the lanes in which the best one loses.
 func (g *retrograde) addExits(s *sideState, row int, w board.Square, exits board.Bitboard, best *[64]value.Rank) (losing board.Bitboard) {
 	// Gather the lanes of each rank, which is zero again at the end.
-	for lanes := exits; lanes != 0; lanes = lanes.Rest() {
-		lane := lanes.First() & 63
-		g.ofRank[best[lane]] |= lane.Bit()
-	}
+	rankLanes(&g.ofRank, best, exits)
 	for lanes := exits; lanes != 0; {
 		rank := best[lanes.First()&63]
 		v, ofRank := rank.Value(), g.ofRank[rank]
@@ -292,12 +292,14 @@ func (g *retrograde) beginDecisions(c board.Color) {
 // makes it part of the frontier.
 func (g *retrograde) settle(c board.Color, ply, number int) {
 	d, s := &g.decision, &g.sides[c]
-	g.decided += int64(d.list(s.frontier.addRow(number, d.words, &g.pool)))
+	into := s.frontier.addRow(number, d.words, &g.pool)
 	if isWin(ply) {
-		s.canWin[number] &^= d.close(rowOf(s.won, number<<g.rows.bits))
+		full, lanes := settleLanes(rowOf(s.won, number<<g.rows.bits), &d.lanes, into, d.words)
+		s.canWin[number] &^= full
+		g.decided += int64(lanes)
 		g.proof.settleWon(c, number)
 	} else {
-		g.proof.settleLost(c, number)
+		g.decided += int64(g.proof.settleLost(c, number, into))
 	}
 	g.record.settle(c, number, value.Decided(ply), d)
 }

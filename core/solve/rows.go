@@ -142,6 +142,22 @@ func (rs *rows) layoutWord(word int) int {
 	return int(rs.cells.frame[word])
 }
 
+// layoutWords returns the layout's numbers of a row's words: what to add to a base.
+// Those of extra words mean nothing.
+func (rs *rows) layoutWords(first int) (base int, numbers *[rowWords]int16) {
+	if rs.cells == nil {
+		return first, &ascending
+	}
+	return 0, (*[rowWords]int16)(rs.cells.frame[first:])
+}
+
+var ascending = func() (numbers [rowWords]int16) {
+	for w := range numbers {
+		numbers[w] = int16(w)
+	}
+	return numbers
+}()
+
 // of returns the row of a word, and the word as a set of the row's words.
 func (rs *rows) of(word int) (row int, bit board.Bitboard) {
 	return word >> rs.bits, 1 << (word & (rs.size - 1))
@@ -204,6 +220,14 @@ func (rs *rows) without(words, squares board.Bitboard) board.Bitboard {
 		return words
 	}
 	return words &^ squares
+}
+
+// manSquares returns the squares of the row man in all words, or none if there is no row man.
+func (rs *rows) manSquares() board.Bitboard {
+	if rs.man == noMan {
+		return 0
+	}
+	return ^board.Bitboard(0)
 }
 
 // occupied returns the squares of all men but the inner one.

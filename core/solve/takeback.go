@@ -88,28 +88,12 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	if words == 0 {
 		return
 	}
-	free := ^move.To.Bit()
-	if symmetry == board.Identity {
-		t.adder.add(number, words, &t.frontier, free)
-		return
+	lanes := &t.frontier
+	if symmetry != board.Identity {
+		lanes = &t.image
+		imageLanes(lanes, &t.frontier, words, rowSymmetry.Inverse().Squares(), symmetry)
 	}
-	back := rowSymmetry.Inverse().Squares()
-	mirror, flip, transpose := symmetry.Steps()
-	for rest := words; rest != 0; rest = rest.Rest() {
-		w := rest.First() & 63
-		lanes := t.frontier[back[w]&63] & free
-		if mirror {
-			lanes = lanes.Mirrored()
-		}
-		if flip {
-			lanes = lanes.Flipped()
-		}
-		if transpose {
-			lanes = lanes.Transposed()
-		}
-		t.image[w] = lanes
-	}
-	t.adder.add(number, words, &t.image, ^board.Bitboard(0))
+	t.adder.add(number, words, lanes, ^symmetry.Square(move.To).Bit())
 }
 
 // add makes candidates of the free lanes in some words of a row.
@@ -117,10 +101,7 @@ func (t *takeback) add(number int, words board.Bitboard, lanes *[rowWords]board.
 	t.to.rows[number] |= words
 	first := number << t.rows.bits
 	to := rowOf(t.to.words, first)
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		to[w] |= lanes[w] & free
-	}
+	addLanes(to, lanes, words, free)
 }
 
 func (t *takeback) upperMen() {
@@ -166,10 +147,7 @@ func (t *takeback) rowMan() {
 		lanes := t.frontier[from]
 		targets := board.Attacks(kind, from, t.row.fixed) & open
 		reached |= targets
-		for ; targets != 0; targets = targets.Rest() {
-			w := targets.First() & 63
-			to[w] |= lanes &^ (board.Between(from, w) | w.Bit())
-		}
+		slideLanes(to, targets, lanes, board.BetweenAll(from))
 	}
 	t.to.rows[t.row.number] |= reached
 }
@@ -182,9 +160,5 @@ func (t *takeback) innerMan() {
 	to := rowOf(t.to.words, t.row.word)
 	words := t.words & t.open[t.row.number]
 	t.to.rows[t.row.number] |= words
-	for ; words != 0; words = words.Rest() {
-		w := words.First() & 63
-		empty := ^t.rows.occupied(&t.row, w)
-		to[w] |= board.Reach(inner.Type, t.frontier[w], empty) & empty
-	}
+	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), inner.Type)
 }

@@ -1,129 +1,169 @@
 package tile
 
 import (
-	"math/bits"
+	"encoding/binary"
 
 	"github.com/matewright/matewright/core/value"
 )
 
-// An agreement says how far the neighbours of an entry agree, those that have
-// its trait: from the lowest bit on three shifts of 6 bits, to the rank of the
-// first of them, to that of the next which differs from it, and to that of
-// another one; 2 bits, how many of the three there are; then the pattern. If one
-// is missing its shift is that of the one before, and a draw's if all are.
+// Five neighbours of an entry are looked at: the entry a row before, the one a
+// rank before, the one a lane before, the one eight lanes before, and the last
+// entry that has the same trait, wherever it is. The first four count only if
+// they have the same trait. So if the lane before counts, it is the last one too,
+// and no more than four ranks are compared, in this order.
+const (
+	fromRow = iota
+	fromRank
+	fromLast
+	fromEight
+	ranksNear
+)
+
+// An agreement says how far the neighbours of an entry agree: which of them has the
+// rank of the first one, which is the next that differs from it, and which is
+// another one. If one is missing it is the one before, and the last entry if all
+// are, which is then a draw.
 //
 // It depends on nothing but which neighbours are alike, so it is looked up. To
 // see them one by one is to guess wrong, several times an entry, where the
 // processor should go on.
-type agreement uint32
+type agreement struct {
+	from   [3]uint16 // where the ranks are, see [canvas.ranks]
+	hint   uint16    // the first of those with its pattern
+	values uint8     // how many different values the neighbours hold, up to 3
+	shift  [3]uint8  // where the ranks are, in a word of four
+}
 
-const (
-	shiftBits    = 6
-	shiftMask    = 1<<shiftBits - 1
-	countShift   = 3 * shiftBits
-	patternShift = countShift + 2
-)
-
-// values returns how many different values the neighbours hold, up to 3.
-func (a agreement) values() int { return int(a >> countShift & 3) }
-
-// hint returns the context of the questions whether an entry is like a
+// hintFor returns the context of the questions whether an entry is like a
 // neighbour, the first two of their ranks being given.
-func (a agreement) hint(t trait, first, second value.Rank) int {
-	relation := int(relationOf[256+int(second)-int(first)])
-	return ((int(a>>patternShift)*relations+relation)*traits+int(t))*outcomes + int(outcomeOf[first])
+func (a *agreement) hintFor(t trait, first, second value.Rank) int {
+	return int(a.hint) + int(relationHint[256+int(second)-int(first)]) + int(t)*outcomes + int(outcomeOf[first])
 }
 
-// A lastCell is the last cell of some trait, with 1 << 16 set if there is one.
-type lastCell uint32
+// relationHint is what [relationOf] adds to a hint.
+var relationHint = func() (hint [512]uint16) {
+	for i, relation := range relationOf {
+		hint[i] = uint16(relation) * traits * outcomes
+	}
+	return hint
+}()
 
-// Neighbours are a word of four cells: the row before, the rank before, the
-// lane before and the lane eight before. A fifth one, the last cell of the same
-// trait, is apart.
+// What is told about the neighbours of an entry is an index of agreements: which
+// ranks differ (tellRanks, or sameRanks for all entries of eight lanes), which
+// neighbours don't have the trait (tellTraits), and whether nothing has had it yet.
 const (
-	inEach uint64 = 0x0001_0001_0001_0001 // copies a cell to all four
-	low15  uint64 = 0x7fff_7fff_7fff_7fff
-	high1  uint64 = 0x8000_8000_8000_8000
-	// Where the fifth rank and a draw are put among the others: the traits of
-	// the first two are no longer needed then.
-	lastShift, drawShift = 8, 24
+	differRowRank = iota
+	differRankLast
+	differLastEight
+	differRowEight
+	differRowLast
+	differRankEight
+	otherRow
+	otherRank
+	otherLane
+	otherEight
+	noLast
+	tellings = 1 << iota
+
+	traitShift = otherRow
+	unknown    = 1 << noLast
 )
 
-// neighbours returns the four cells before an entry.
-func (c *canvas) neighbours(at int) uint64 {
-	at &= Size - 1
-	return uint64(c.cells[at+margin-rowBefore]) | uint64(c.cells[at+margin-rankBefore])<<16 |
-		uint64(c.cells[at+margin-1])<<32 | uint64(c.cells[at+margin-8])<<48
-}
-
-// differ returns, in the highest bit of each cell, whether it is not 0.
-func differ(cells uint64) uint64 { return (cells&low15 + low15 | cells) & high1 }
-
-// compare says which neighbours are alike, as an index of agreements. For each
-// of the four there are 4 bits: whether it differs from the entry in its trait,
-// from the one before it (the first one: from the fourth), from the one after
-// next (the third one says instead whether there is a last cell), and from the
-// last cell. It is two halves so that each is inlined.
-func compare(near uint64, here cell, last lastCell) uint16 {
-	return gathered(compareOthers(near, here, last) | compareEach(near, last))
-}
-
-func compareOthers(near uint64, here cell, last lastCell) uint64 {
-	return differ((near^uint64(here)*inEach)&(0xff00*inEach))>>15 | differ(near^uint64(last&0xffff)*inEach)>>12
-}
-
-func compareEach(near uint64, last lastCell) uint64 {
-	return differ(near^bits.RotateLeft64(near, 16))>>14 | differ((near^near>>32)&0xffff_ffff|uint64(last>>16)<<32)>>13
-}
-
-// gathered moves four groups of 4 bits, one at the low end of each cell,
-// together.
-func gathered(b uint64) uint16 { return uint16(b * (1<<48 | 1<<36 | 1<<24 | 1<<12) >> 48) }
-
-// ranksOf returns the ranks of neighbours, and a draw, where the shifts of an
-// agreement find them.
-func ranksOf(near uint64, last lastCell) uint64 {
-	return near&^0xff00_ff00 | uint64(last&0xff)<<lastShift | uint64(drawn)<<drawShift
-}
-
-// agreements has what [compare] tells.
-var agreements = func() (table [1 << 16]agreement) {
-	shifts := [5]agreement{0, 16, 32, 48, lastShift}
+// agreements has what can be told.
+var agreements = func() (table [tellings]agreement) {
+	pairs := map[[2]int]int{
+		{fromRow, fromRank}: differRowRank, {fromRank, fromLast}: differRankLast, {fromLast, fromEight}: differLastEight,
+		{fromRow, fromEight}: differRowEight, {fromRow, fromLast}: differRowLast, {fromRank, fromEight}: differRankEight,
+	}
+	where := [ranksNear]uint16{fromRow: margin - rowBefore, fromRank: margin - rankBefore, fromLast: lastRanks, fromEight: margin - 8}
 	for told := range table {
-		differs := func(neighbour, question int) bool { return told>>(4*neighbour+question)&1 != 0 }
-		var differ [5][5]bool
-		differ[0][3], differ[0][1], differ[1][2], differ[2][3] = differs(0, 1), differs(1, 1), differs(2, 1), differs(3, 1)
-		differ[0][2], differ[1][3] = differs(0, 2), differs(1, 2)
+		differ := func(a, b int) bool { return a != b && told>>pairs[[2]int{min(a, b), max(a, b)}]&1 != 0 }
 		var first, count [5]int // of the neighbours that hold each value
 		n := 0
-		for i := range 5 {
-			if i < 4 && differs(i, 0) || i == 4 && !differs(2, 2) {
+		for i, neighbour := range [5]int{fromRow, fromRank, fromLast, fromEight, fromLast} {
+			if told>>(otherRow+i)&1 != 0 {
 				continue
 			}
 			k := 0
-			for i < 4 && k < n && differ[first[k]][i] || i == 4 && k < n && differs(first[k], 3) {
+			for k < n && differ(first[k], neighbour) {
 				k++
 			}
 			if k == n {
-				first[n] = i
+				first[n] = neighbour
 				n++
 			}
 			count[k]++
 		}
+		if n == 0 {
+			first[0] = fromLast
+		}
 		others := count[2] + count[3] + count[4]
-		a := agreement(drawShift)
-		if n > 0 {
-			a = shifts[first[0]]
+		a := &table[told]
+		a.hint = uint16(patternOf[count[0]][count[1]][others]) * relations * traits * outcomes
+		a.values = uint8(min(n, 3))
+		for k := range a.from {
+			neighbour := first[max(0, min(k, n-1))]
+			a.from[k], a.shift[k] = where[neighbour], uint8(8*neighbour)
 		}
-		for k := 1; k < 3; k++ {
-			shift := a >> (shiftBits * (k - 1)) & shiftMask
-			if k < n {
-				shift = shifts[first[k]]
-			}
-			a |= shift << (shiftBits * k)
-		}
-		a |= agreement(min(n, 3)) << countShift
-		table[told] = a | agreement(patternOf[count[0]][count[1]][others])<<patternShift
 	}
 	return table
 }()
+
+// Eight bytes at once.
+const (
+	inEach uint64 = 0x0101_0101_0101_0101
+	low7   uint64 = 0x7f * inEach
+	high1  uint64 = 0x80 * inEach
+)
+
+// differ returns, in the highest bit of each byte, whether it is not 0.
+func differ(bytes uint64) uint64 { return (bytes&low7 + low7 | bytes) & high1 }
+
+// near returns four neighbours' ranks, the last one being given.
+func (c *canvas) near(at int, last uint16) uint32 {
+	at &= Size - 1
+	return uint32(c.ranks[at+margin-rowBefore]) | uint32(c.ranks[at+margin-rankBefore])<<8 |
+		uint32(last&0xff)<<16 | uint32(c.ranks[at+margin-8])<<24
+}
+
+// tellRanks tells which of four ranks differ.
+func tellRanks(near uint32) uint {
+	next := near ^ (near>>8 | near<<24)
+	afterNext := (near ^ near>>16) & 0xffff
+	// The product gathers the bits of all bytes in the highest one.
+	return uint(differ(uint64(next)|uint64(afterNext)<<32) >> 7 * 0x0102_0408_1020_4080 >> 56)
+}
+
+// tellTraits tells of the entries of a row which neighbours have other traits.
+func (c *canvas) tellTraits(row int) {
+	for at := row * Side; at < (row+1)*Side; at += 8 {
+		if uint8(c.legal[row]>>(at&63)) == 0 {
+			continue
+		}
+		here := binary.LittleEndian.Uint64(c.traits[margin+at:])
+		other := func(distance int) uint64 {
+			differ := binary.LittleEndian.Uint64(c.traits[margin+at-distance:]) ^ here // at most 0x7f in each
+			return (differ + low7) & high1
+		}
+		told := other(rowBefore)>>7 | other(rankBefore)>>6 | other(1)>>5 | other(8)>>4
+		binary.LittleEndian.PutUint64(c.others[at:], told)
+	}
+}
+
+// tellRow is [tellRanks] for all entries of a row, when their ranks are known.
+func (d *Description) tellRow(row int) {
+	c := &d.canvas
+	for at := row * Side; at < (row+1)*Side; at += 8 {
+		if uint8(c.legal[row]>>(at&63)) == 0 {
+			continue
+		}
+		before := binary.LittleEndian.Uint64(c.ranks[margin+at-rowBefore:])
+		rank := binary.LittleEndian.Uint64(c.ranks[margin+at-rankBefore:])
+		last := binary.LittleEndian.Uint64(c.ranks[lastRanks+at:])
+		eight := binary.LittleEndian.Uint64(c.ranks[margin+at-8:])
+		told := differ(before^rank)>>(7-differRowRank) | differ(rank^last)>>(7-differRankLast) |
+			differ(last^eight)>>(7-differLastEight) | differ(before^eight)>>(7-differRowEight) |
+			differ(before^last)>>(7-differRowLast) | differ(rank^eight)>>(7-differRankEight)
+		binary.LittleEndian.PutUint64(d.differ[at:], told)
+	}
+}

@@ -8,63 +8,93 @@ import (
 )
 
 // TestAgreement holds what is looked up about neighbours to a look at one after
-// the other, for neighbours that often agree.
+// the other, for neighbours that often agree: for all entries of a tile, as they are
+// told of for whole rows and for one entry.
 func TestAgreement(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	ranks := []value.Rank{0, 100, drawn, 200}
-	for range 200_000 {
-		var c canvas
-		t0 := trait(r.IntN(traits))
-		some := func(among ...trait) cell {
-			return cell(among[r.IntN(len(among))])<<8 | cell(ranks[r.IntN(1+r.IntN(len(ranks)))])
-		}
-		at := r.IntN(Size)
-		here := cell(t0) << 8
-		seen := []cell{}
-		for _, distance := range []int{rowBefore, rankBefore, 1, 8} {
-			near := some(t0, t0, t0, t0^1, illegal)
-			c.cells[margin+at-distance] = near
-			if trait(near>>8) == t0 {
-				seen = append(seen, near)
+	for range 60 {
+		var d Description
+		c := &d.canvas
+		ranks, someTraits := []value.Rank{0, 100, drawn, 200}, []trait{0, 3, 31}
+		values := make([]value.Value, Size)
+		usual := ranks[r.IntN(len(ranks))]
+		for i := range c.traits {
+			c.traits[i] = illegal
+			if i >= margin {
+				at := i - margin
+				if values[at] = usual.Value(); r.IntN(3) == 0 {
+					values[at] = ranks[r.IntN(len(ranks))].Value()
+				}
+				if r.IntN(5) > 0 {
+					c.traits[i] = someTraits[r.IntN(1+r.IntN(len(someTraits)))]
+					c.legal[at/Side] |= 1 << (at % Side)
+				}
 			}
 		}
-		if r.IntN(3) > 0 {
-			last := some(t0)
-			c.last[t0] = 1<<16 | lastCell(last)
-			seen = append(seen, last)
+		c.begin()
+		for row := range Side {
+			c.tellTraits(row)
 		}
-
-		near := c.neighbours(at)
-		a, found := agreements[compare(near, here, c.last[t0])], ranksOf(near, c.last[t0])
-		want, pattern := seeEach(seen)
-		if a.values() != len(want) || int(a>>patternShift) != pattern {
-			t.Fatalf("%x agree as %x, want %d values, pattern %d", seen, a, len(want), pattern)
-		}
-		for k := range 3 {
-			got := value.Rank(found >> (a >> (k * shiftBits) & shiftMask))
-			switch {
-			case k < len(want) && got != want[k],
-				len(want) == 0 && got != drawn,
-				0 < len(want) && len(want) <= k && got != want[len(want)-1]:
-				t.Fatalf("of %x, rank %d is %d, want %d", seen, k, got, want)
+		d.describe(values, &rowByRow, 1)
+		for at := range Size {
+			if c.legal[at/Side]>>(at%Side)&1 != 0 {
+				wantAgreement(t, &d, at)
 			}
 		}
 	}
 }
 
-// seeEach returns the first three different ranks of some cells, and the number
-// of the pattern in which they agree.
-func seeEach(cells []cell) (ranks []value.Rank, pattern int) {
+// wantAgreement holds what is told about an entry's neighbours to them.
+func wantAgreement(t *testing.T, d *Description, at int) {
+	t.Helper()
+	c := &d.canvas
+	here := c.traits[margin+at]
+	var seen []value.Rank
+	for _, distance := range []int{rowBefore, rankBefore, 1, 8} {
+		if c.traits[margin+at-distance] == here {
+			seen = append(seen, value.Rank(c.ranks[margin+at-distance]))
+		}
+	}
+	before, last := at-1, unknown|uint16(drawn)
+	for before >= 0 && c.traits[margin+before] != here {
+		before--
+	}
+	if before >= 0 {
+		last = uint16(c.ranks[margin+before])
+		seen = append(seen, value.Rank(last))
+	}
+
+	want, pattern := seeEach(seen)
+	near := c.near(at, last)
+	alone := &agreements[uint(c.others[at]&0xf)<<traitShift|tellRanks(near)|uint(last&unknown)]
+	for _, a := range []*agreement{d.agreement(at), alone} {
+		if int(a.values) != len(want) || int(a.hint) != pattern*relations*traits*outcomes {
+			t.Fatalf("%v agree as %+v, want %d values, pattern %d", seen, a, len(want), pattern)
+		}
+		for k := range 3 {
+			expected := drawn
+			if len(want) > 0 {
+				expected = want[min(k, len(want)-1)]
+			}
+			inTile, inWord := c.rank(at, a.from[k]), value.Rank(near>>a.shift[k])
+			if inTile != expected || inWord != expected {
+				t.Fatalf("of %v, rank %d is %d and %d, want %d", seen, k, inTile, inWord, expected)
+			}
+		}
+	}
+}
+
+// seeEach returns the first three different ones of some ranks, and the number of
+// the pattern in which they agree.
+func seeEach(seen []value.Rank) (ranks []value.Rank, pattern int) {
 	var count [3]int
-	for _, c := range cells {
+	for _, rank := range seen {
 		k := 0
-		for k < len(ranks) && ranks[k] != c.rank() {
+		for k < len(ranks) && ranks[k] != rank {
 			k++
 		}
-		switch {
-		case k < len(ranks):
-		case k < 3:
-			ranks = append(ranks, c.rank())
+		if k == len(ranks) && k < 3 {
+			ranks = append(ranks, rank)
 		}
 		count[min(k, 2)]++
 	}

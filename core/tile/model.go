@@ -133,8 +133,10 @@ type Census struct {
 
 // Add counts the decisions of a tile.
 func (c *Census) Add(d *Description) {
-	for _, decision := range d.decisions[:d.n] {
-		c.count[decision>>1][decision&1]++
+	for row := range Side {
+		for _, decision := range d.decide(row) {
+			c.count[decision>>1][decision&1]++
+		}
 	}
 	c.entries += d.entries
 }

@@ -1,5 +1,7 @@
 package tile
 
+import "slices"
+
 // The range coder is Martin's, as binary decisions with carries resolved on the
 // way out (I. Pavlov, LZMA). The first byte, always zero there, is left out,
 // and so are zero bytes at the end: a decoder that runs out of input reads
@@ -13,73 +15,82 @@ const (
 
 // rangeEncoder writes binary decisions.
 type rangeEncoder struct {
-	out     []byte
-	low     uint64
-	width   uint32
-	pending int  // bytes 0xff after last that a carry would change
-	last    byte // not written yet, because a carry could still change it
-	begun   bool
+	out   []byte // with room for all that is to come
+	n     int    // bytes of it that are written
+	low   uint64 // with a carry into the last byte in bit 32
+	width uint64
 }
 
-func (e *rangeEncoder) reset(out []byte) {
-	*e = rangeEncoder{out: out, width: 1<<32 - 1}
+// mostShifted is the most bytes that a decision takes: the least chance is 1 in
+// 2049, and of an interval that is rangeTop wide.
+const mostShifted = 2
+
+// reset begins, behind out, to write at most so many decisions.
+func (e *rangeEncoder) reset(out []byte, decisions int) {
+	room := mostShifted*decisions + 4
+	*e = rangeEncoder{out: slices.Grow(out, room)[:len(out)+room], n: len(out), width: 1<<32 - 1}
 }
 
 // encode writes decisions, each a context << 1 and the answer, given the
 // chances of the answer 0.
 func (e *rangeEncoder) encode(chances *[contexts]uint16, decisions []uint32) {
-	low, width := e.low, uint64(e.width)
+	low, width := e.low, e.width
 	for _, decision := range decisions {
-		// The answer selects by a mask: nobody can guess it.
-		bound := width >> probBits * uint64(chances[decision>>1])
-		one := -uint64(decision & 1)
-		low += bound & one
-		width = bound + (width-2*bound)&one
+		low, width = narrow(low, width, chances[decision>>1], decision&1)
 		for width < rangeTop {
-			width <<= 8
-			e.low = low
-			e.shift()
-			low = e.low
+			low, width = e.shift(low, width)
 		}
 	}
-	e.low, e.width = low, uint32(width)
+	e.low, e.width = low, width
 }
 
-func (e *rangeEncoder) shift() {
-	if e.low < 0xff000000 || e.low >= 1<<32 {
-		carry := byte(e.low >> 32)
-		if e.begun {
-			e.out = append(e.out, e.last+carry)
-		}
-		for ; e.pending > 0; e.pending-- {
-			e.out = append(e.out, 0xff+carry)
-		}
-		e.begun = true
-		e.last = byte(e.low >> 24)
-	} else {
-		e.pending++
+// narrow returns the part of an interval that is an answer's, given the chance of
+// the answer 0. The answer selects by a mask: nobody can guess it.
+func narrow(low, width uint64, chance uint16, answer uint32) (uint64, uint64) {
+	bound := width >> probBits * uint64(chance)
+	one := -uint64(answer)
+	return low + bound&one, bound + (width-2*bound)&one
+}
+
+// shift writes a byte of an interval that has become narrow.
+func (e *rangeEncoder) shift(low, width uint64) (uint64, uint64) {
+	if low>>32 != 0 {
+		e.carry()
 	}
-	e.low = e.low & 0x00ffffff << 8
+	e.out[e.n] = byte(low >> 24)
+	e.n++
+	return low << 8 & 0xffff_ffff, width << 8
+}
+
+// carry adds one to what is written. It is less than all ones: the interval never
+// leaves the first one.
+func (e *rangeEncoder) carry() {
+	for i := e.n - 1; ; i-- {
+		if e.out[i]++; e.out[i] != 0 {
+			return
+		}
+	}
 }
 
 // finish returns everything that was encoded.
 func (e *rangeEncoder) finish() []byte {
 	// Of the numbers in the interval, take one that ends in as many zeros as
 	// possible.
-	end := e.low + uint64(e.width) - 1
+	low, end := e.low, e.low+e.width-1
 	for bits := 32; bits >= 0; bits-- {
-		if n := end >> bits << bits; n >= e.low {
-			e.low = n
+		if n := end >> bits << bits; n >= low {
+			low = n
 			break
 		}
 	}
-	for range 5 {
-		e.shift()
+	for range 4 {
+		low, _ = e.shift(low, 0)
 	}
-	for n := len(e.out); n > 0 && e.out[n-1] == 0; n-- {
-		e.out = e.out[:n-1]
+	out := e.out[:e.n]
+	for n := len(out); n > 0 && out[n-1] == 0; n-- {
+		out = out[:n-1]
 	}
-	return e.out
+	return out
 }
 
 // A decoder is what it has read as far as it matters (code), the width of the

@@ -35,7 +35,7 @@ func TestRangeCoder(t *testing.T) {
 				decisions[i] = uint32(i)<<1 | bits[i]
 			}
 			var e rangeEncoder
-			e.reset(nil)
+			e.reset(nil, n)
 			e.encode(chances, decisions[:n/2])
 			e.encode(chances, decisions[n/2:])
 			out := e.finish()

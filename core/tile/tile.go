@@ -19,7 +19,6 @@ package tile
 
 import (
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -31,86 +30,82 @@ const (
 	margin     = rankBefore
 )
 
-// A cell is an entry with its trait: trait << 8 | rank. So two cells are the
-// same when traits and values are. The rank of one that is not known yet is 0.
-type cell uint16
-
-func (c cell) rank() value.Rank { return value.Rank(c) }
-
 // A canvas is a tile being described or decoded.
 type canvas struct {
 	view
-	traits [Size]trait          // of all entries; means nothing where they are not legal
-	cells  [margin + Size]cell  // as far as they are known, the others illegal
-	legal  [Side]board.Bitboard // by row
+	sights sights
+	legal  [Side]board.Bitboard    // by row
+	traits [margin + Size]trait    // of all entries, illegal where they are not legal
+	others [Size]uint8             // which neighbours have other traits; see [canvas.tellTraits]
+	missed [rowBefore + Size]uint8 // 1 for entries that are not like their first neighbour
 
-	last   [traits]lastCell     // by trait
-	missed [margin + Size]uint8 // 1 for entries that are not like their first neighbour
+	// ranks has those of all entries from margin on, as far as they are known. When
+	// all are, it has from lastRanks on, for each entry, the rank of the last entry
+	// before it with its trait.
+	ranks [allRanks]uint8
+	last  [traits]uint16 // the rank by trait so far; unknown is set at first
 }
+
+const (
+	lastRanks = margin + Size
+	allRanks  = 1 << 14 // more than there are, so that indices need a mask only
+)
 
 // prepare places the men of a tile, in the first so many rows.
 func (c *canvas) prepare(g *Grid, number, tile, rows int) {
+	c.begin()
 	g.view(number, tile, &c.view)
-	c.cells = illegalCells
-	clear(c.last[:])
-	clear(c.missed[:])
+	copy(c.traits[:margin], noTraits[:])
 	clear(c.legal[rows:])
+	c.sights.find(&c.scene, g.Row, g.Lane)
 	for row := range board.Square(rows) {
-		if c.legal[row] = 0; c.rows[row] >= 0 && place(&c.scene, g.Row, g.Lane, row) {
-			into := (*[Side]trait)(c.traits[int(row)*Side:])
-			c.legal[row] = rowTraits(&c.scene, g.side, g.layout.SortedLanes(&c.scene), into)
+		into := (*[Side]trait)(c.traits[margin+int(row)*Side:])
+		if c.legal[row] = 0; c.rows[row] >= 0 && c.sights.apart && !c.sights.still.Has(row) {
+			c.scene.Men[g.Row].Square = row
+			c.legal[row] = rowTraits(&c.sights, &c.scene, g.Row, g.side, g.layout.SortedLanes(&c.scene), into)
+		}
+		if c.legal[row] == 0 {
+			copy(into[:], noTraits[:])
+		} else {
+			c.tellTraits(int(row))
 		}
 	}
 }
 
-var illegalCells = func() (cells [margin + Size]cell) {
-	for i := range cells {
-		cells[i] = cell(illegal) << 8
+// begin forgets the entries of another tile.
+func (c *canvas) begin() {
+	clear(c.missed[:])
+	for i := range c.last {
+		c.last[i] = unknown | uint16(drawn)
 	}
-	return cells
+}
+
+var noTraits = func() (list [margin]trait) {
+	for i := range list {
+		list[i] = illegal
+	}
+	return list
 }()
-
-// place puts the row man on its square. It returns false if two men share one.
-func place(sc *slice.Scene, row, lane int, square board.Square) bool {
-	sc.Men[row].Square = square
-	sc.Fixed = 0
-	for i := range sc.N {
-		if i == lane {
-			continue
-		}
-		bit := sc.Men[i].Square.Bit()
-		if sc.Fixed&bit != 0 {
-			return false
-		}
-		sc.Fixed |= bit
-	}
-	return true
-}
 
 // noise returns how many of the neighbours in the row before and in the lane
 // before were missed.
 func (c *canvas) noise(at int) int {
 	at &= Size - 1
-	return int(c.missed[at+margin-rowBefore] + c.missed[at+margin-1])
+	return int(c.missed[at] + c.missed[at+rowBefore-1])
 }
 
-// set stores the rank of an entry, given its cell so far, and whether it was
-// missed.
-func (c *canvas) set(at int, here cell, r value.Rank, missed uint8) {
-	here |= cell(r)
-	at = at&(Size-1) + margin
-	c.cells[at] = here
-	c.missed[at] = missed
-	c.last[here>>8&(traits-1)] = 1<<16 | lastCell(here)
+// set stores the rank of an entry that has a trait, and whether it was missed.
+func (c *canvas) set(at int, t trait, r value.Rank, missed uint8) {
+	at &= Size - 1
+	c.ranks[margin+at] = uint8(r)
+	c.missed[rowBefore+at] = missed
+	c.last[t&(traits-1)] = uint16(r)
 }
 
 // The contexts of the questions about an entry that is like no neighbour.
 
-func outcomeContext(a agreement, t trait, outcome int) int {
-	several := 0
-	if a.values() > 1 {
-		several = 1
-	}
+func outcomeContext(a *agreement, t trait, outcome int) int {
+	several := int(a.values >> 1) // of 0 to 3
 	return firstOutcome + ((int(t)*outcomes+outcome)*2+several)*2
 }
 
@@ -127,11 +122,11 @@ func depthContext(t trait, outcome int) int {
 // its distance.
 const mostDecisions = 3 + 2 + 8
 
-// A Description is a tile as decisions: context << 1 | answer.
+// A Description is a tile whose values are known, ready to be written as decisions.
 type Description struct {
 	canvas    canvas
-	decisions [Size * mostDecisions]uint32
-	n         int // how many there are
+	differ    [Size]uint8 // which neighbours' ranks differ; see [tellRanks]
+	decisions [Side * mostDecisions]uint32
 	entries   int // legal ones
 }
 
@@ -156,11 +151,19 @@ var rowByRow = func() (rows [Side]int32) {
 }()
 
 // describe describes the tile, given where the values of its rows begin, and how
-// far apart they are there. All three questions are written down, whether the
-// entry is like a neighbour, and as many kept as were needed.
+// far apart they are there.
 func (d *Description) describe(values []value.Value, rows *[Side]int32, stride int) {
+	d.read(values, rows, stride)
+	for row, lanes := range d.canvas.legal {
+		if lanes != 0 {
+			d.tellRow(row)
+		}
+	}
+}
+
+// read reads the ranks of all entries.
+func (d *Description) read(values []value.Value, rows *[Side]int32, stride int) {
 	c := &d.canvas
-	n := 0
 	d.entries = 0
 	for row, lanes := range c.legal {
 		d.entries += lanes.Count()
@@ -168,36 +171,64 @@ func (d *Description) describe(values []value.Value, rows *[Side]int32, stride i
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
 			at := (row*Side + lane) & (Size - 1)
-			t := c.traits[at]
-			here := cell(t) << 8
-			last := c.last[t&(traits-1)]
-			near := c.neighbours(at)
-			a, ranks := agreements[gathered(compareOthers(near, here, last)|compareEach(near, last))], ranksOf(near, last)
-			first := value.Rank(ranks >> (a & shiftMask))
-			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
-			third := value.Rank(ranks >> (a >> (2 * shiftBits) & shiftMask))
 			rank := values[base+lane*stride].Rank()
-
-			into := (*[mostDecisions]uint32)(d.decisions[n:])
-			hint := a.hint(t, first, second)
-			later := uint32(firstLater+hint) << 1
-			no1, no2, no3 := unlike(rank, first), unlike(rank, second), unlike(rank, third)
-			into[0] = uint32(firstSame+hint*noises+c.noise(at))<<1 | no1
-			into[1] = later | no2
-			into[2] = later + 2*hints | no3
-			c.set(at, here, rank, uint8(no1))
-			asked := questions[uint32(a>>countShift&3)<<3|no1<<2|no2<<1|no3]
-			n += int(asked & 3)
-			if asked > 3 {
-				n += describeOther(a, t, first, second, rank, (*[2 + 8]uint32)(d.decisions[n:]))
+			last := &c.last[c.traits[margin+at]&(traits-1)]
+			if *last&unknown != 0 {
+				c.others[at] |= unknown >> traitShift
 			}
+			c.ranks[margin+at] = uint8(rank)
+			c.ranks[lastRanks+at] = uint8(*last)
+			*last = uint16(rank)
 		}
 	}
-	d.n = n
+}
+
+// decide returns the decisions of the next row: context << 1 | answer. All three
+// questions are written down, whether the entry is like a neighbour, and as many
+// kept as were needed.
+func (d *Description) decide(row int) []uint32 {
+	c := &d.canvas
+	n := 0
+	for lanes := c.legal[row]; lanes != 0; lanes = lanes.Rest() {
+		at := (row*Side + int(lanes.First())) & (Size - 1)
+		t := c.traits[margin+at]
+		a := d.agreement(at)
+		first, second, third, rank := c.rank(at, a.from[0]), c.rank(at, a.from[1]), c.rank(at, a.from[2]), c.rank(at, margin)
+
+		into := (*[mostDecisions]uint32)(d.decisions[n:])
+		hint := a.hintFor(t, first, second)
+		later := uint32(firstLater+hint) << 1
+		no1, no2, no3 := unlike(rank, first), unlike(rank, second), unlike(rank, third)
+		into[0] = uint32(firstSame+hint*noises+c.noise(at))<<1 | no1
+		into[1] = later | no2
+		into[2] = later + 2*hints | no3
+		c.missed[rowBefore+at] = uint8(no1)
+		asked := questions[uint32(a.values&3)<<3|no1<<2|no2<<1|no3]
+		n += int(asked & 3)
+		if asked > 3 {
+			n += describeOther(a, t, first, second, rank, (*[2 + 8]uint32)(d.decisions[n:]))
+		}
+	}
+	return d.decisions[:n]
+}
+
+// agreement returns how far the neighbours of an entry agree.
+func (d *Description) agreement(at int) *agreement {
+	return &agreements[(uint(d.canvas.others[at&(Size-1)])<<traitShift|uint(d.differ[at&(Size-1)]))&(tellings-1)]
+}
+
+// rank returns the rank that is so far from an entry; see [canvas.ranks].
+func (c *canvas) rank(at int, from uint16) value.Rank {
+	return value.Rank(c.ranks[(at+int(from))&(allRanks-1)])
 }
 
 // unlike returns 1 if two ranks differ, and 0 if they don't, without a branch.
-func unlike(a, b value.Rank) uint32 { return (uint32(a^b) + 255) >> 8 }
+func unlike(a, b value.Rank) (answer uint32) {
+	if a != b {
+		answer = 1
+	}
+	return answer
+}
 
 // questions returns, given how many different values neighbours hold and which
 // of them an entry is unlike, how many questions it takes, and 4 more if it is
@@ -220,7 +251,7 @@ var questions = func() (table [4 * 8]uint8) {
 
 // describeOther describes an entry that is like no neighbour, and returns the
 // number of decisions.
-func describeOther(a agreement, t trait, first, second, rank value.Rank, into *[2 + 8]uint32) int {
+func describeOther(a *agreement, t trait, first, second, rank value.Rank, into *[2 + 8]uint32) int {
 	expected, outcome := int(outcomeOf[first]), int(outcomeOf[rank])
 	context := uint32(outcomeContext(a, t, expected)) << 1
 	if outcome == expected {
@@ -286,11 +317,70 @@ func rankOf(outcome int, depth uint32) value.Rank {
 	return value.Rank(depth)
 }
 
-// Encode appends the bytes of a description.
+// Encode appends the bytes of a description. It makes the decisions of
+// [Description.decide], and writes each at once: that takes half of the time. It is
+// one long function for the same reasons as [Decoder.Decode].
 func (m *Model) Encode(d *Description, out []byte) []byte {
+	c := &d.canvas
+	chances := m.chances
 	var e rangeEncoder
-	e.reset(out)
-	e.encode(m.chances, d.decisions[:d.n])
+	e.reset(out, d.entries*mostDecisions)
+	low, width := e.low, e.width
+	for row := range c.legal {
+	entries:
+		for lanes := c.legal[row]; lanes != 0; lanes = lanes.Rest() {
+			at := (row*Side + int(lanes.First())) & (Size - 1)
+			t := c.traits[margin+at]
+			a := d.agreement(at)
+			first, second, rank := c.rank(at, a.from[0]), c.rank(at, a.from[1]), c.rank(at, margin)
+			hint := a.hintFor(t, first, second)
+			same, later := firstSame+hint*noises+c.noise(at), firstLater+hint
+			c.missed[rowBefore+at] = uint8(unlike(rank, first))
+			for n := range int(a.values) {
+				bound := width >> probBits * uint64(chances[same])
+				if rank == c.rank(at, a.from[n]) {
+					for width = bound; width < rangeTop; {
+						low, width = e.shift(low, width)
+					}
+					continue entries
+				}
+				low += bound
+				for width -= bound; width < rangeTop; {
+					low, width = e.shift(low, width)
+				}
+				same, later = later, later+hints
+			}
+
+			expected, outcome := int(outcomeOf[first]), int(outcomeOf[rank])
+			context := outcomeContext(a, t, expected)
+			low, width = narrow(low, width, chances[context], unlike(value.Rank(outcome), value.Rank(expected)))
+			for width < rangeTop {
+				low, width = e.shift(low, width)
+			}
+			if outcome != expected {
+				low, width = narrow(low, width, chances[context+1], uint32((outcome-expected+outcomes)%outcomes-1))
+				for width < rangeTop {
+					low, width = e.shift(low, width)
+				}
+			}
+			if outcome == 0 {
+				continue
+			}
+			context, number, end := depthContext(t, outcome), depthOf(rank)<<1, uint32(1<<7)
+			if outcome == expected {
+				context, number, end = deltaContext(t, first, second), zigzag(int(rank)-int(first)), 1<<8
+			}
+			for node := uint32(1); node < end; number <<= 1 {
+				bit := number >> 7 & 1 // the highest one first
+				low, width = narrow(low, width, chances[context+int(node)], bit)
+				node += node + bit
+				for width < rangeTop {
+					low, width = e.shift(low, width)
+				}
+			}
+		}
+	}
+	e.low, e.width = low, width
 	return e.finish()
 }
 
@@ -307,29 +397,29 @@ type Decoder struct{ canvas canvas }
 func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
+	clear(c.ranks[margin:lastRanks])
 	chances := m.chances
 	code, width, pos := beginDecoding(bytes)
 	for row, lanes := range c.legal[:rows] {
 	entries:
 		for ; lanes != 0; lanes = lanes.Rest() {
 			at := (row*Side + int(lanes.First())) & (Size - 1)
-			t := c.traits[at]
-			here := cell(t) << 8
+			t := c.traits[margin+at]
 			last := c.last[t&(traits-1)]
-			near := c.neighbours(at)
-			a, ranks := agreements[gathered(compareOthers(near, here, last)|compareEach(near, last))], ranksOf(near, last)
-			first := value.Rank(ranks >> (a & shiftMask))
-			second := value.Rank(ranks >> (a >> shiftBits & shiftMask))
+			near := c.near(at, last)
+			a := &agreements[(uint(c.others[at])<<traitShift|tellRanks(near)|uint(last&unknown))&(tellings-1)]
+			first := value.Rank(near >> (a.shift[0] & 31))
+			second := value.Rank(near >> (a.shift[1] & 31))
 
-			hint := a.hint(t, first, second)
-			same, later, shifts, missed := firstSame+hint*noises+c.noise(at), firstLater+hint, a, uint8(0)
-			for n := a.values(); n > 0; n-- {
+			hint := a.hintFor(t, first, second)
+			same, later, missed := firstSame+hint*noises+c.noise(at), firstLater+hint, uint8(0)
+			for n := range a.values {
 				bound := width >> probBits * uint64(chances[same])
 				if code < bound {
 					if width = bound; width < rangeTop {
 						code, width, pos = refill(code, width, bytes, pos)
 					}
-					c.set(at, here, value.Rank(ranks>>(shifts&shiftMask)), missed)
+					c.set(at, t, value.Rank(near>>(a.shift[n&3]&31)), missed)
 					continue entries
 				}
 				code -= bound
@@ -337,7 +427,6 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 					code, width, pos = refill(code, width, bytes, pos)
 				}
 				same, later, missed = later, later+hints, 1
-				shifts >>= shiftBits
 			}
 
 			expected := int(outcomeOf[first])
@@ -366,7 +455,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 				code, width, pos = refill(code, width, bytes, pos)
 			}
 			if outcome == 0 {
-				c.set(at, here, drawn, uint8(unlike(drawn, first)))
+				c.set(at, t, drawn, uint8(unlike(drawn, first)))
 				continue
 			}
 			context, end := depthContext(t, outcome), uint64(1<<7)
@@ -384,9 +473,9 @@ func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte
 				}
 			}
 			if outcome == expected {
-				c.set(at, here, first+value.Rank(unzigzag(uint32(node-end))), 1)
+				c.set(at, t, first+value.Rank(unzigzag(uint32(node-end))), 1)
 			} else {
-				c.set(at, here, rankOf(outcome, uint32(node-end)), 1)
+				c.set(at, t, rankOf(outcome, uint32(node-end)), 1)
 			}
 		}
 	}
@@ -404,7 +493,7 @@ func (d *Decoder) Put(g *Grid, values []value.Value) {
 		base := g.InSpan(int(c.rows[row]))
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
-			values[base+lane*c.stride] = c.cells[margin+row*Side+lane].rank().Value()
+			values[base+lane*c.stride] = value.Rank(c.ranks[margin+row*Side+lane]).Value()
 		}
 	}
 }
@@ -413,6 +502,6 @@ func (d *Decoder) Put(g *Grid, values []value.Value) {
 // Entries that are not legal positions mean nothing.
 func (d *Decoder) Copy(into []value.Value) {
 	for i := range into {
-		into[i] = d.canvas.cells[margin+i].rank().Value()
+		into[i] = value.Rank(d.canvas.ranks[margin+i]).Value()
 	}
 }

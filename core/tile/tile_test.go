@@ -1,6 +1,7 @@
 package tile
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -165,7 +166,7 @@ func TestTraits(t *testing.T) {
 				}
 				got := illegal
 				if c.legal[row].Has(board.Square(lane)) {
-					got = c.traits[row*Side+lane]
+					got = c.traits[margin+row*Side+lane]
 				}
 				if got != want {
 					t.Fatalf("%s: %s has the traits %b, want %b", name, p.FEN(), got, want)
@@ -294,6 +295,33 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 			}
 			if got[g.InSpan(entry)] != want[entry] || rows[row*Side+lane] != want[entry] {
 				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[g.InSpan(entry)], rows[row*Side+lane], want[entry])
+			}
+		}
+	}
+}
+
+// TestEncode holds what is written at once to the decisions, written one by one.
+func TestEncode(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var d Description
+	for n, name := range classes {
+		l := layout(t, name)
+		number := r.IntN(l.Slices())
+		values := madeUp(l, uint64(n))
+		for _, g := range gridsOf(l) {
+			tile := r.IntN(g.Tiles())
+			d.Describe(g, number, tile, values)
+			census := &Census{}
+			census.Add(&d)
+			for _, m := range []*Model{census.Model(), strangeModel(r)} {
+				var e rangeEncoder
+				e.reset([]byte("before"), d.entries*mostDecisions)
+				for row := range Side {
+					e.encode(m.chances, d.decide(row))
+				}
+				if want := e.finish(); !bytes.Equal(m.Encode(&d, []byte("before")), want) {
+					t.Fatalf("%s: tile %d is encoded in another way", name, tile)
+				}
 			}
 		}
 	}

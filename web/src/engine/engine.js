@@ -144,24 +144,26 @@ export function startBuild(prober, names, limits, report) {
 }
 
 /**
- * Tables of three men are built faster than a worker starts, and take next to no memory: whoever has built one builds
- * the next one, too.
+ * Whoever has built a shard has read what the others of its class read, and goes on with them; and tables of up to four
+ * men are built faster than a worker starts, and take next to no memory. Tasks of one kind can follow each other in a
+ * worker; those without a kind have one each.
  * @param {import('./tasks.js').Task} task
  */
-const isTiny = (task) => task.class.length === 'KQvK'.length
+const kindOf = (task) => (task.what === 'join' ? '' : task.shard ? task.class : task.class.length <= 'KQQvK'.length ? 'small' : '')
 
-/** A builder without a task, until the end of the browser's task at hand. @type {WorkerLink | null} */
+/** A builder without a task, until the end of the browser's task at hand. @type {{link: WorkerLink, kind: string} | null} */
 let spare = null
 
 /** @type {import('./pool.js').StartJob} */
 function startJob(task, later, memory, onProgress) {
   const start = performance.now()
-  const link = isTiny(task) ? takeSpare() : null
+  const kind = kindOf(task)
+  const link = takeSpare(kind)
   /** @type {Asked<Built>} */
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
     return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.shard, later, memory, report)
-  }, link, (result, link) => result.ok && isTiny(task) && keepSpare(link))
+  }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
   const timed = result.then((result) => {
     if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
     return result
@@ -169,16 +171,18 @@ function startJob(task, later, memory, onProgress) {
   return { result: timed, stop }
 }
 
-/** Keeps a builder for a task that begins right now. @param {WorkerLink} link */
-function keepSpare(link) {
+/** Keeps a builder for a task that begins right now. @param {WorkerLink} link @param {string} kind */
+function keepSpare(link, kind) {
   if (spare) return false
-  spare = link
-  setTimeout(() => spare === link && takeSpare()?.terminate())
+  spare = { link, kind }
+  setTimeout(() => spare?.link === link && takeSpare(kind)?.terminate())
   return true
 }
 
-function takeSpare() {
-  const link = spare
+/** @param {string} kind */
+function takeSpare(kind) {
+  if (spare?.kind !== kind) return null
+  const { link } = spare
   spare = null
   return link
 }

@@ -1,0 +1,73 @@
+package encode
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestSurvey holds the statistics of slices to those of one entry after the other,
+// for any values: with like pieces, and where symmetry maps words onto themselves.
+func TestSurvey(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, name := range []string{"KQvK", "KBBvK", "KRvKN", "KPvK", "KBPvK", "KPPvK"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := slice.NewLayout(class)
+		e, err := NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want format.Statistics
+		for number := range min(l.Slices(), 3) {
+			values := solve.NewValues(l)
+			for c := range values {
+				for i := range values[c] {
+					values[c][i] = value.Value(r.IntN(40 + number + i%7))
+				}
+				surveyEach(&want[c], l, slice.Place{Slice: number, Side: board.Color(c)}, values[c])
+			}
+			if err := e.survey(number, values); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e.header.Statistics != want {
+			t.Errorf("%s: the statistics are others", name)
+		}
+		if err := e.Abort(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// surveyEach counts the positions of a slice from a place on, entry by entry.
+func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, values []value.Value) {
+	for at.Entry = range values {
+		p := l.Position(at)
+		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+			continue
+		}
+		var sc slice.Scene
+		l.Scene(at.Slice, at.Entry>>6, &sc)
+		orbit, lane, v := l.Orbit(at.Slice, &sc), board.Square(at.Entry&63), values[at.Entry]
+		if !orbit.Lanes.Has(lane) {
+			continue
+		}
+		s.Count[v].All += orbit.Placements
+		if orbit.Distinct.Has(lane) {
+			s.Count[v].Distinct++
+		}
+		if v.Outcome() == value.Win && v > s.LongestWin {
+			s.LongestWin, s.LongestFEN = v, p.FEN()
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package slice_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// TestWords holds words that are visited row by row to words that are unpacked
+// one by one, in order and in any order.
+func TestWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, name := range append(small, large...) {
+		l := layout(t, name)
+		var words slice.Words
+		for range 20 {
+			number := r.IntN(l.Slices())
+			words.Begin(l, number)
+			first := r.IntN(max(1, l.Words()-300))
+			for n := range 300 {
+				wantWord(t, l, &words, number, min(first+n, l.Words()-1))
+				wantWord(t, l, &words, number, r.IntN(l.Words()))
+			}
+		}
+	}
+}
+
+func wantWord(t *testing.T, l *slice.Layout, words *slice.Words, number, word int) {
+	t.Helper()
+	var sc slice.Scene
+	apart := l.Scene(number, word, &sc)
+	if got := words.Word(word); got != apart {
+		t.Fatalf("%v: in word %d of slice %d men stand apart: %v, not %v", l.Class, word, number, apart, got)
+	}
+	if !apart {
+		return
+	}
+	if *words.Scene() != sc {
+		t.Fatalf("%v: word %d of slice %d is %+v, want %+v", l.Class, word, number, *words.Scene(), sc)
+	}
+	for _, c := range board.Colors {
+		if got, want := words.Illegal(c), sc.Illegal(c); got != want {
+			t.Fatalf("%v: word %d of slice %d has illegal lanes %x with %v to move, want %x", l.Class, word, number, got, c, want)
+		}
+	}
+}

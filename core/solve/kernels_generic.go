@@ -1,0 +1,167 @@
+//go:build !wasm
+
+package solve
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// The kernels: the loops over the words of a row, or the lanes of a word, that nearly all
+// of the work is done in. Under wasm they are in assembly (kernels_wasm.s), where Go's
+// loops take two to three times longer; a test holds both to the same twins.
+// Small ones are inlined where they are called.
+
+// addLanes adds the free lanes of some words to another row.
+func addLanes(to, lanes *[rowWords]board.Bitboard, words, free board.Bitboard) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		to[w] |= lanes[w] & free
+	}
+}
+
+// imageLanes sets some words of a row to the images of others, each from the word that
+// its own number says.
+func imageLanes(to, lanes *[rowWords]board.Bitboard, words board.Bitboard, from *[64]board.Square, symmetry board.Symmetry) {
+	mirror, flip, transpose := symmetry.Steps()
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		image := lanes[from[w]&63]
+		if mirror {
+			image = image.Mirrored()
+		}
+		if flip {
+			image = image.Flipped()
+		}
+		if transpose {
+			image = image.Transposed()
+		}
+		to[w] = image
+	}
+}
+
+// keepLanes keeps the lanes of some words that are won or on the way, and returns the
+// words that have none left.
+func keepLanes(lanes, won *[rowWords]board.Bitboard, words, way board.Bitboard) (none board.Bitboard) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		kept := lanes[w] & (won[w] | way)
+		if lanes[w] = kept; kept == 0 {
+			none |= w.Bit()
+		}
+	}
+	return none
+}
+
+// gatherLanes takes some words out of next, without the lanes in two closed sets. It
+// returns the words in which it found some, and those in which all lanes are closed.
+func gatherLanes(lanes, next, won, held *[rowWords]board.Bitboard, words board.Bitboard) (found, full board.Bitboard) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		closed := won[w] | held[w]
+		candidates := next[w] &^ closed
+		next[w] = 0
+		if closed == ^board.Bitboard(0) {
+			full |= w.Bit()
+		}
+		lanes[w] = candidates
+		if candidates != 0 {
+			found |= w.Bit()
+		}
+	}
+	return found, full
+}
+
+// settleLanes adds the lanes of some words to a closed set, and packs them into a list.
+// It returns the words in which all lanes are closed now, and how many lanes it packed.
+func settleLanes(closed, lanes, into *[rowWords]board.Bitboard, words board.Bitboard) (full board.Bitboard, count int) {
+	for n := 0; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		if closed[w] |= lanes[w]; closed[w] == ^board.Bitboard(0) {
+			full |= w.Bit()
+		}
+		into[n&63] = lanes[w]
+		n++
+		count += lanes[w].Count()
+	}
+	return full, count
+}
+
+// writeLanes writes a value for the lanes of some words. The numbers say where in the
+// values each word is.
+func writeLanes(values []value.Value, numbers *[rowWords]int16, lanes *[rowWords]board.Bitboard, words board.Bitboard, v value.Value) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		word := (*[64]value.Value)(values[int(numbers[w])<<6:])
+		for rest := lanes[w]; rest != 0; rest = rest.Rest() {
+			word[rest.First()&63] = v
+		}
+	}
+}
+
+// slideLanes takes lanes of one word to its targets in a row, but for those that stand
+// in the way there or between.
+func slideLanes(to *[rowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard) {
+	for ; targets != 0; targets = targets.Rest() {
+		w := targets.First() & 63
+		to[w] |= lanes &^ (between[w] | w.Bit())
+	}
+}
+
+// slideInto keeps the lanes of one word that are won in all its targets of a row, or
+// stand in the way there or between.
+func slideInto(won *[rowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard) (kept board.Bitboard) {
+	for ; targets != 0 && lanes != 0; targets = targets.Rest() {
+		w := targets.First() & 63
+		lanes &= won[w] | between[w] | w.Bit()
+	}
+	return lanes
+}
+
+// addReached adds to some words what the inner man, of a kind, reaches from the lanes of
+// the same words. The other men stand on fixed squares; on that of the word itself too,
+// if the row has it.
+func addReached(to, lanes *[rowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType) {
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		empty := ^(fixed | row&w.Bit())
+		to[w] |= board.Reach(kind, lanes[w], empty) & empty
+	}
+}
+
+// keepStuck keeps the lanes of some words from which the inner man reaches only what is
+// won, and returns the words that have none left. The men stand as for addReached.
+func keepStuck(lanes, won *[rowWords]board.Bitboard, words, fixed, row board.Bitboard, kind board.PieceType) (none board.Bitboard) {
+	stride := kind.Stride()
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		kept := lanes[w] &^ stride.Reach(^won[w])
+		if kept != 0 {
+			kept &^= board.Reach(kind, ^won[w], ^(fixed | row&w.Bit()))
+		}
+		if lanes[w] = kept; kept == 0 {
+			none |= w.Bit()
+		}
+	}
+	return none
+}
+
+// rankLanes adds each of some lanes to those of its rank.
+func rankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard) {
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		of[ranks[lane]] |= lane.Bit()
+	}
+}
+
+// raiseLanes offers to each of some lanes the rank of a move to the value at its image
+// times a stride.
+func raiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Value, image *[64]board.Square, stride int) {
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		rank := values[int(image[lane]&63)*stride].Parent()
+		if at := &ranks[lane]; rank > *at {
+			*at = rank
+		}
+	}
+}
