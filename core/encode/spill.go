@@ -6,7 +6,6 @@ import "github.com/matewright/matewright/core/scratch"
 // them back. Its user sees to it that only one goroutine writes.
 type spill struct {
 	pile   scratch.Pile // without a room all stays in memory
-	most   int64        // bytes, 0 for no bound
 	closed bool         // nothing more is written: it was full, or failed
 }
 
@@ -16,7 +15,6 @@ func (s *spill) hasRoom() bool { return s.pile.Room != nil }
 // add writes a frame, and returns where it is. It returns false if the frame has to
 // stay in memory.
 func (s *spill) add(frame []byte) (scratch.Piece, bool) {
-	s.closed = s.closed || s.most > 0 && s.pile.Bytes()+int64(len(frame)) > s.most
 	if s.closed || !s.hasRoom() {
 		return scratch.Piece{}, false
 	}
