@@ -9,7 +9,7 @@ import (
 )
 
 // costsTSV has what each table took when all were built natively on two threads, by
-// the fastest method: seconds of a thread on a shared core of an EPYC server. The
+// the fastest method, in one run: seconds of a thread on a shared core of an EPYC server. The
 // bytes stored are always the same.
 //
 //go:embed costs.tsv
