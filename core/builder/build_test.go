@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
@@ -58,16 +59,8 @@ func images(t testing.TB, tables store.Store) map[string]string {
 	}
 	all := map[string]string{}
 	for _, e := range entries {
-		blob, err := tables.Open(t.Context(), e.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data := make([]byte, blob.Size())
-		if err := blob.ReadAt(t.Context(), data, 0); err != nil {
-			t.Fatal(err)
-		}
-		all[e.Name] = string(blob.Header()) + string(data)
-		blob.Close()
+		im := tabletest.ImageOf(t, tables, e.Name)
+		all[e.Name] = string(im.Header) + string(im.Data)
 	}
 	return all
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -48,17 +49,7 @@ func built(t testing.TB, name string) store.Store {
 // fileOf returns a table as a file.
 func fileOf(t testing.TB, tables store.Store, name string) []byte {
 	t.Helper()
-	blob, err := tables.Open(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer blob.Close()
-	data := make([]byte, blob.Size())
-	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
-		t.Fatal(err)
-	}
-	before, after := store.FileFrame(blob.Size(), blob.Header())
-	return slices.Concat(before, data, after)
+	return tabletest.ImageOf(t, tables, name).File()
 }
 
 func take(ctx context.Context, tables store.Store, file []byte, options exchange.Options) (*exchange.Result, error) {

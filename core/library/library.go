@@ -59,7 +59,7 @@ type Unfinished interface {
 // A partKey names something that is decoded from a table, from a face, or from a class that is
 // being built as far as that has come.
 type partKey struct {
-	of     any // *Table, *faceFile or Unfinished
+	of     any // *Table, *format.FaceFile or Unfinished
 	kind   partKind
 	number int // of the slice
 	side   board.Color
@@ -107,7 +107,7 @@ func (lib *Library) Limit(budget int64) *Library {
 	return lib
 }
 
-// Faces makes the library read promotions from the faces in a store, see face.go; those that are
+// Faces makes the library read promotions from the faces in a store, see faces.go; those that are
 // missing are cut out of their tables, which takes longer. Called again, it looks for what was
 // missing. Nobody may be reading.
 func (lib *Library) Faces(tables store.Store) *Library {
@@ -352,11 +352,6 @@ func (s *Source) read(key partKey, into []value.Value) error {
 	return key.of.(*Table).readSpan(s.ctx, key, into)
 }
 
-// newLookahead returns one that remembers no more than is in proportion.
-func (s *Source) newLookahead(l *slice.Layout) *solve.Lookahead {
-	return solve.NewLookahead(l, s).Limit(s.lib.budget / lookaheadShare)
-}
-
 // lookaheadShare is how much of a library's memory a lookahead may take besides.
 const lookaheadShare = 4
 
@@ -365,7 +360,7 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		la = &lookahead{Lookahead: s.newLookahead(t.Layout), number: -1}
+		la = &lookahead{Lookahead: solve.NewLookahead(t.Layout, s).Limit(s.lib.budget / lookaheadShare), number: -1}
 		s.ahead[t.Layout.Class] = la
 	}
 	if la.number != key.number {
@@ -453,7 +448,7 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 // browser's database takes as long as to read so many bytes.
 const stretchBytes = 256 << 10
 
-// readAhead is [Blob.ReadAt] for those who go on to read what follows: it reads stretches,
+// readAhead is [store.Blob.ReadAt] for those who go on to read what follows: it reads stretches,
 // and remembers them as parts of a table or a face.
 func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, into []byte, off int64) error {
 	for len(into) > 0 {

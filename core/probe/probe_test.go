@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -390,28 +391,11 @@ func TestDamaged(t *testing.T) {
 // damage changes a byte in each block of a small table.
 func damage(t *testing.T, tables store.Store, name string) {
 	t.Helper()
-	blob, err := tables.Open(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
+	im := tabletest.ImageOf(t, tables, name)
+	for i := 100; i < len(im.Data); i += 100 {
+		im.Data[i] ^= 1
 	}
-	defer blob.Close()
-	data := make([]byte, blob.Size())
-	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
-		t.Fatal(err)
-	}
-	for i := 100; i < len(data); i += 100 {
-		data[i] ^= 1
-	}
-	w, err := tables.Create(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(blob.Header()); err != nil {
-		t.Fatal(err)
-	}
+	im.Put(t, tables, name)
 }
 
 // TestContradiction: a table that is wrong, though its bytes are right, is

@@ -59,7 +59,7 @@ func spareMemory() int64 {
 
 // cacheFlag says what the computer can spare for what is read of finished tables.
 type cacheFlag struct {
-	Cache mebibytes `help:"Remember N MiB of what is read of finished tables. More makes classes with several pawns quicker: 6144 is all they read. By default it is a share of the memory that is available." placeholder:"N"`
+	Cache mebibytes `help:"Remember N MiB of what is read of finished tables. By default it is a share of the memory that is available." placeholder:"N"`
 }
 
 // bytes returns 0 if the user said nothing.
