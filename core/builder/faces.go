@@ -37,31 +37,35 @@ func (b *builder) countReaders() {
 	}
 }
 
-// release drops the faces that nobody else reads. The builder's mutex is held.
-func (b *builder) release(faces []material.Face) {
-	if len(faces) == 0 {
-		return
-	}
+// addReaders counts one more reader of some faces, or with -1 one less.
+func (b *builder) addReaders(faces []material.Face, readers int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	for _, f := range faces {
-		b.readers[f]--
+		b.readers[f] += readers
 	}
-	b.removeFaces()
+}
+
+// release drops those of some faces that nobody else reads.
+func (b *builder) release(faces []material.Face) {
+	if len(faces) > 0 {
+		b.addReaders(faces, -1)
+		b.removeFaces()
+	}
 }
 
 // removeFaces drops the faces that nobody to come reads.
 func (b *builder) removeFaces() {
-	needed := func(f material.Face) bool { return b.readers[f] > 0 }
+	needed := func(f material.Face) bool {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.readers[f] > 0
+	}
 	// What can't be removed now is removed by the next build.
 	_ = b.library.RemoveFaces(context.WithoutCancel(b.ctx), needed)
 }
 
-// makeFaces makes the faces that a table reads and that are missing.
-func (b *builder) makeFaces(p *production, faces []material.Face) error {
-	b.making.Lock()
-	defer b.making.Unlock()
-	return b.makeMissing(p, faces)
-}
-
+// makeMissing makes those of some faces that are missing, for a table to begin.
 func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if len(faces) == 0 {
 		return nil
@@ -88,20 +92,14 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 
 // makeFace makes a face, for which others are read.
 func (b *builder) makeFace(p *production, f material.Face, others []material.Face) error {
-	b.mu.Lock()
-	for _, other := range others {
-		b.readers[other]++
-	}
-	b.mu.Unlock()
+	b.addReaders(others, 1)
 	err := b.makeMissing(p, others)
 	if err == nil {
 		err = b.library.MakeFace(b.ctx, f, func(float64) error {
 			return p.report(&sliceWork{number: p.first}, Progress{Doing: Reading}, 0)
 		})
 	}
-	b.mu.Lock()
 	b.release(others)
-	b.mu.Unlock()
 	if errors.Is(err, store.ErrFull) {
 		return nil
 	}

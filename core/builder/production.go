@@ -224,10 +224,12 @@ func (p *production) endSolving(w *sliceWork) {
 // makeFaces makes what is missing of what promotions lead to, which is part of reading.
 func (p *production) makeFaces() error {
 	if len(p.faces) == 0 {
-		return nil // as most have
+		return nil // nothing is promoted
 	}
 	start := time.Now()
-	err := p.b.makeFaces(p, p.faces)
+	p.b.making.Lock()
+	err := p.b.makeMissing(p, p.faces)
+	p.b.making.Unlock()
 	p.b.mu.Lock()
 	defer p.b.mu.Unlock()
 	p.result.Solving += time.Since(start)
@@ -289,6 +291,7 @@ func (p *production) encode(w *sliceWork) error {
 	p.b.mu.Unlock()
 	if last {
 		p.closeScratch()
+		p.b.release(p.faces)
 	}
 	return nil
 }
@@ -304,7 +307,6 @@ func (p *production) endEncoding(w *sliceWork) {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
 		p.b.remove(p)
-		p.b.release(p.faces)
 	}
 }
 
