@@ -10,14 +10,14 @@ type decision struct {
 	rows  *rows
 	color board.Color
 
-	// Of the opponent: what it has won, and by row the words not wholly won.
+	// Of the opponent: what it has won, and by row the words not wholly won (canWin).
 	// The others refute nothing.
-	won    []board.Bitboard
-	notWon []board.Bitboard
+	lost *sideBits
 
 	refuter refuter // what is done with moves
 
 	row   row
+	at    bitsRow        // of the row, in lost
 	words board.Bitboard // with candidates
 	lanes [rowWords]board.Bitboard
 	image [rowWords]board.Bitboard // of words that a king move leads to
@@ -34,8 +34,14 @@ type refuter interface {
 	rowMan()
 }
 
-func (d *decision) begin(rs *rows, c board.Color, won, notWon []board.Bitboard) {
-	d.rows, d.color, d.won, d.notWon, d.refuter = rs, c, won, notWon, d
+func (d *decision) begin(rs *rows, c board.Color, lost *sideBits) {
+	d.rows, d.color, d.lost, d.refuter = rs, c, lost, d
+}
+
+// place turns to the men of a row.
+func (d *decision) place(number int) {
+	d.rows.unpack(number, &d.row)
+	d.at = d.lost.at(d.row.frameNo, number)
 }
 
 // list lists the lanes of the words one after the other, and returns how many there are.
@@ -72,8 +78,8 @@ func (d *decision) innerMan() {
 	if inner.Color != d.color {
 		return
 	}
-	words := d.words & d.notWon[d.row.number]
-	d.words &^= keepStuck(&d.lanes, rowOf(d.won, d.row.word), words, d.row.fixed, d.rows.manSquares(), inner.Type)
+	words := d.words & d.lost.canWin[d.at]
+	d.words &^= keepStuck(&d.lanes, d.rows.in(d.lost.won, d.at), words, d.row.fixed, d.rows.manSquares(), inner.Type)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.
@@ -86,8 +92,8 @@ func (d *decision) rowMan() {
 		return
 	}
 	kind := d.rows.men[d.rows.man].Type
-	notWon := d.notWon[d.row.number] &^ d.row.fixed
-	won := rowOf(d.won, d.row.word)
+	notWon := d.lost.canWin[d.at] &^ d.row.fixed
+	won := d.rows.in(d.lost.won, d.at)
 	for words := d.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		lanes := d.lanes[from]
@@ -109,15 +115,15 @@ func (d *decision) upperMen() {
 		targets := board.Attacks(m.Type, from, d.row.fixed) &^ d.row.fixed
 		for ; targets != 0 && d.words != 0; targets = targets.Rest() {
 			to := targets.First()
-			d.upperMan(d.rows.moved(&d.row, i, to), board.Between(from, to)|to.Bit())
+			d.upperMan(d.at+d.rows.step(&d.row, i, to), board.Between(from, to)|to.Bit())
 		}
 	}
 }
 
 // upperMan refutes by the move of an upper man to another row, over a way that
 // must be free of the row man and the inner man.
-func (d *decision) upperMan(number int, way board.Bitboard) {
-	d.refuter.keep(d.words&^way&d.notWon[number], rowOf(d.won, number<<d.rows.bits), way)
+func (d *decision) upperMan(at bitsRow, way board.Bitboard) {
+	d.refuter.keep(d.words&^way&d.lost.canWin[at], d.rows.in(d.lost.won, at), way)
 }
 
 // keep keeps in some words the lanes that the opponent has won, or over which
@@ -140,13 +146,14 @@ func (d *decision) kings() {
 
 func (d *decision) king(move *slice.KingMove) {
 	number, rowSymmetry := d.rows.kingMoved(&d.row, move, move.Symmetry)
-	won := rowOf(d.won, number<<d.rows.bits)
+	at := d.lost.at(move.Frame, number)
+	won, notWon := d.rows.in(d.lost.won, at), d.lost.canWin[at]
 	words := d.rows.without(d.words, move.To.Bit())
 	if move.Symmetry == board.Identity {
-		d.refuter.keep(words&d.notWon[number], won, move.To.Bit())
+		d.refuter.keep(words&notWon, won, move.To.Bit())
 		return
 	}
-	words &= rowSymmetry.Inverse().Bitboard(d.notWon[number])
+	words &= rowSymmetry.Inverse().Bitboard(notWon)
 	imageLanes(&d.image, won, words, rowSymmetry.Squares(), move.Symmetry.Inverse())
 	d.refuter.keep(words, &d.image, move.To.Bit())
 }

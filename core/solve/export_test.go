@@ -26,13 +26,11 @@ func (g *retrograde) Holds(into Sink) []Part {
 	}
 	for c := range g.sides {
 		side := &g.sides[c]
-		add(side.won, side.next.words, side.canWin, side.canLose, side.next.rows)
+		add(side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows)
 	}
 	lists := Part{listsPart, int64(g.pool.made) * chunkBytes}
 	var parts []Part
 	switch proof := g.proof.(type) {
-	case *asking:
-		add(proof.held[0], proof.held[1])
 	case *counting:
 		if g.rows.cells != nil {
 			parts = append(parts, Part{countsPart, 2 * int64(len(proof.counts[0])) * int64(unsafe.Sizeof(counts{}))})
@@ -71,9 +69,11 @@ func Miscounted(l *slice.Layout, source Source, number int) (wrong, right int, e
 			row, bit := g.rows.of(word)
 			g.sides[c].canLose[row] |= bit
 		}
-		n.countMoves(c)
+		if err := n.countMoves(c); err != nil {
+			return 0, 0, err
+		}
 		for word, count := range n.counts[c] {
-			lanes := n.mayLose(c, word)
+			lanes := mayLose(g.sides[c].won[word], &count)
 			var differ, some board.Bitboard
 			for i := range count {
 				differ |= (count[i] ^ left[word][i]) & lanes

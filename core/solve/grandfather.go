@@ -35,7 +35,7 @@ func (m grandfather) Plan(l *slice.Layout) Plan {
 func (grandfather) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
 
 func (grandfather) NewWorker(l *slice.Layout) Worker {
-	g := &retrograde{layout: l}
+	g := &retrograde{layout: l, state: state{held: true}}
 	g.proof = &asking{retrograde: g}
 	return g
 }
@@ -43,37 +43,44 @@ func (grandfather) NewWorker(l *slice.Layout) Worker {
 // asking is the proof of grandfather: a candidate is lost if nothing holds it and all
 // its moves inside the slice lead to words already won by the opponent. Of these it
 // reads rows, here and there, until no lane is left.
-type asking struct {
-	*retrograde
-	held [2][]board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already
-}
+type asking struct{ *retrograde }
 
 func (a *asking) begin(into Sink) (record, error) {
-	for c := range a.held {
-		reset(&a.held[c], a.rows.room())
-	}
 	if r, ok := into.(record); ok {
 		return r, nil
 	}
 	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
 }
 
-func (a *asking) addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard {
-	held := losing | saving
-	a.held[c][word] = held
-	return ^(a.sides[c].won[word] | held)
+func (a *asking) addExits(c board.Color, _ int, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
+	s, held := &a.sides[c], losing|saving
+	a.rows.in(s.held, at)[w] = held
+	return ^(a.rows.in(s.won, at)[w] | held)
 }
 
-func (a *asking) prepare() {
-	for number, words := range a.sides[a.innerColor()].canLose {
-		a.reopen(number, words)
+func (a *asking) prepare() error {
+	inner := a.innerColor()
+	own, opponent := a.state.window(inner), a.state.window(inner.Other())
+	defer own.close()
+	defer opponent.close()
+	for frame := range a.rows.frames.Len() {
+		if err := own.moveTo(frame, nil); err != nil {
+			return err
+		}
+		if err := opponent.moveTo(frame, nil); err != nil {
+			return err
+		}
+		for number, end := a.rows.ofFrame(frame); number < end; number++ {
+			a.reopen(number, a.sides[inner].canLose[a.sides[inner].at(frame, number)])
+		}
 	}
+	return nil
 }
 
 func (a *asking) innerColor() board.Color { return a.rows.men[a.rows.inner].Color }
 
-func (a *asking) release(c board.Color, number int, words board.Bitboard, lanes []board.Bitboard) {
-	held := rowOf(a.held[c], number<<a.rows.bits)
+func (a *asking) release(c board.Color, _ int, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
+	held := a.rows.in(a.sides[c].held, at)
 	n := 0
 	for ; words != 0; words = words.Rest() {
 		held[words.First()&63] &^= lanes[n]
@@ -81,21 +88,20 @@ func (a *asking) release(c board.Color, number int, words board.Bitboard, lanes 
 	}
 }
 
-func (a *asking) gatherLost(c board.Color, number int, words board.Bitboard) {
+func (a *asking) gatherLost(c board.Color, number int, at bitsRow, words board.Bitboard) {
 	d, s := &a.decision, &a.sides[c]
-	first := number << a.rows.bits
-	d.gather(words, rowOf(s.next.words, first), rowOf(s.won, first), rowOf(a.held[c], first), &s.canLose[number])
+	d.gather(words, a.rows.in(s.next.words, at), a.rows.in(s.won, at), a.rows.in(s.held, at), &s.canLose[at])
 	if d.words != 0 {
-		a.rows.unpack(number, &d.row)
+		d.place(number)
 		d.innerMan()
 		d.outerMen()
 	}
 }
 
-func (a *asking) settleLost(c board.Color, number int, into *[rowWords]board.Bitboard) int {
-	d := &a.decision
-	full, lanes := settleLanes(rowOf(a.held[c], number<<a.rows.bits), &d.lanes, into, d.words)
-	a.sides[c].canLose[number] &^= full
+func (a *asking) settleLost(c board.Color, at bitsRow, into *[rowWords]board.Bitboard) int {
+	d, s := &a.decision, &a.sides[c]
+	full, lanes := settleLanes(a.rows.in(s.held, at), &d.lanes, into, d.words)
+	s.canLose[at] &^= full
 	return lanes
 }
 
@@ -112,19 +118,20 @@ func (a *asking) adder(board.Color, int) adder { return &a.takeback }
 // nor held in which no step of the inner man saves it.
 func (a *asking) reopen(number int, words board.Bitboard) {
 	inner := &a.rows.men[a.rows.inner]
-	s := &a.sides[inner.Color]
-	first := number << a.rows.bits
-	won, held := rowOf(s.won, first), rowOf(a.held[inner.Color], first)
-	lost := rowOf(a.sides[inner.Color.Other()].won, first)
+	s, opponent := &a.sides[inner.Color], &a.sides[inner.Color.Other()]
+	frame := a.rows.frameOf(number)
+	at := s.at(frame, number)
+	won, held := a.rows.in(s.won, at), a.rows.in(s.held, at)
+	lost := a.rows.in(opponent.won, opponent.at(frame, number))
 	stride := inner.Type.Stride()
-	open := s.canLose[number] &^ words
+	open := s.canLose[at] &^ words
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		if ^(won[w] | held[w] | stride.Reach(^lost[w])) != 0 {
 			open |= w.Bit()
 		}
 	}
-	s.canLose[number] = open
+	s.canLose[at] = open
 }
 
 // Values are the record of grandfather in memory.

@@ -212,7 +212,7 @@ func (la *Lookahead) upperMen() {
 // upperMan adds a move of an upper man, over a way that must be free of the row
 // man and the inner man.
 func (la *Lookahead) upperMan(man int, to board.Square, way board.Bitboard) {
-	target := la.ownRow(la.rows.moved(la.row, man, to))
+	target := la.ownRow(la.row.number + int(la.rows.step(la.row, man, to)))
 	mask := maskOf(^way)
 	for words := la.rows.without(la.exits.words, way); words != 0; words = words.Rest() {
 		w := words.First() & 63

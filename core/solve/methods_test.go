@@ -58,6 +58,9 @@ func TestMethods(t *testing.T) {
 				t.Run(name+"/"+method.Name(), func(t *testing.T) { wantSlices(t, method, l, source, source.values[class]) })
 			}
 		}
+		for _, method := range pagedNames {
+			t.Run(name+"/"+method+" paged", func(t *testing.T) { wantPaged(t, method, l, source, source.values[class]) })
+		}
 	}
 	if left < 1_000_000 {
 		t.Errorf("only %d counts were compared", left)
@@ -78,6 +81,53 @@ func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve
 			t.Fatal(err)
 		}
 		wantView(t, l, sink, want[n])
+	}
+}
+
+// pagedNames are the methods that are also tried with only those frames in memory that
+// they have pinned.
+var pagedNames = []string{"grandfather", "out-count"}
+
+// wantPaged solves the first slices by a method with a pager: nine frames of each side are
+// the most that it may pin.
+func wantPaged(t *testing.T, name string, l *slice.Layout, source solve.Source, want []*solve.Values) {
+	t.Helper()
+	method, err := solve.MethodNamed(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	paged, counts := solve.Paged(method)
+	wantSlices(t, paged, l, source, want)
+	if counts.Pinned != 0 {
+		t.Errorf("%d frames are still pinned", counts.Pinned)
+	}
+	if counts.Most > 9 || counts.Loaded < 100 {
+		t.Errorf("loaded %d frames, %d at once", counts.Loaded, counts.Most)
+	}
+}
+
+// TestPinFaults lets single pins fail: the slice is not solved, and the next
+// attempt succeeds.
+func TestPinFaults(t *testing.T) {
+	source := newInMemory(t)
+	class, l := source.need("KRvKN")
+	for _, name := range pagedNames {
+		method, err := solve.MethodNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paged, counts := solve.Paged(method)
+		solver, values := solve.NewBy(paged, l, source, nil), solve.NewValues(l)
+		for _, counts.Fail = range []int{1, 2, 900, 1000, 2000, 3000, 4000, 5000, 6000, 9000, 20_000} {
+			if err := solver.Solve(0, values); !errors.Is(err, solve.ErrPage) {
+				t.Errorf("%s: pin %d fails: %v", name, counts.Fail, err)
+			}
+		}
+		counts.Fail = 0
+		if err := solver.Solve(0, values); err != nil {
+			t.Fatal(err)
+		}
+		wantView(t, l, values, source.values[class][0])
 	}
 }
 

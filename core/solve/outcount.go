@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"errors"
 	"fmt"
 	"unsafe"
 
@@ -87,58 +88,79 @@ func (n *counting) begin(into Sink) (record, error) {
 	return n, nil
 }
 
-func (n *counting) addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard {
-	counts := &n.counts[c][word]
+func (n *counting) addExits(c board.Color, number int, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
+	counts := &n.ofRow(c, number)[w]
 	counts.add(losing)
 	counts[neverPlane] |= saving
-	return n.mayLose(c, word)
+	return mayLose(n.rows.in(n.sides[c].won, at)[w], counts)
+}
+
+// ofRow returns the counts of a row's words.
+func (n *counting) ofRow(c board.Color, number int) []counts {
+	first := number << n.rows.bits
+	return n.counts[c][first : first+n.rows.size]
 }
 
 // mayLose returns the lanes of a word that are not won, nor saved by an exit.
-func (n *counting) mayLose(c board.Color, word int) board.Bitboard {
-	return ^(n.sides[c].won[word] | n.counts[c][word].done())
-}
+func mayLose(won board.Bitboard, counts *counts) board.Bitboard { return ^(won | counts.done()) }
 
 // prepare counts the moves to positions that the opponent has not won to begin with,
 // which are those that are legal.
-func (n *counting) prepare() {
-	for _, c := range board.Colors {
-		n.countMoves(c)
-	}
+func (n *counting) prepare() error {
+	return errors.Join(n.countMoves(board.White), n.countMoves(board.Black))
 }
 
-func (n *counting) countMoves(c board.Color) {
+func (n *counting) countMoves(c board.Color) error {
 	s, d := &n.sides[c], &n.decision
-	n.beginDecisions(c)
+	own, opponent := n.state.window(c), n.state.window(c.Other())
+	defer own.close()
+	defer opponent.close()
+	d.begin(&n.rows, c, n.sides[c.Other()].sideBits)
 	d.refuter = &n.counter
-	for number, words := range s.canLose {
-		if words == 0 {
-			continue
+	for frame := range n.rows.frames.Len() {
+		moves := n.rows.frames.At(frame).Moves[c]
+		if err := own.moveTo(frame, nil); err != nil {
+			return err
 		}
-		first := number << n.rows.bits
-		d.words, n.counter.counts = words, n.counts[c][first:first+n.rows.size]
-		for ; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			d.lanes[w] = n.mayLose(c, first+int(w))
+		if err := opponent.moveTo(frame, moves); err != nil {
+			return err
 		}
-		n.rows.unpack(number, &d.row)
-		d.outerMen()
+		for number, end := n.rows.ofFrame(frame); number < end; number++ {
+			at := s.at(frame, number)
+			n.countRow(number, s.canLose[at], n.rows.in(s.won, at), n.ofRow(c, number))
+		}
 	}
+	return nil
 }
 
-func (n *counting) release(c board.Color, number int, words board.Bitboard, lanes []board.Bitboard) {
+// countRow counts the moves from some words of a row.
+func (n *counting) countRow(number int, words board.Bitboard, won *[rowWords]board.Bitboard, counts []counts) {
+	if words == 0 {
+		return
+	}
+	d := &n.decision
+	d.words, n.counter.counts = words, counts
+	for ; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		d.lanes[w] = mayLose(won[w], &counts[w])
+	}
+	d.place(number)
+	d.outerMen()
+}
+
+func (n *counting) release(c board.Color, number int, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
+	counts, won := n.ofRow(c, number), n.rows.in(n.sides[c].won, at)
 	i := 0
 	for ; words != 0; words = words.Rest() {
-		word := number<<n.rows.bits + int(words.First()&63)
-		n.counts[c][word].subtract(lanes[i] &^ n.sides[c].won[word])
+		w := words.First() & 63
+		counts[w].subtract(lanes[i] &^ won[w])
 		i++
 	}
 }
 
-func (n *counting) gatherLost(c board.Color, number int, words board.Bitboard) {
+func (n *counting) gatherLost(c board.Color, number int, at bitsRow, words board.Bitboard) {
 	d, s := &n.decision, &n.sides[c]
-	first := number << n.rows.bits
-	next, won, counts := rowOf(s.next.words, first), rowOf(s.won, first), n.counts[c][first:]
+	next, won, counts := n.rows.in(s.next.words, at), n.rows.in(s.won, at), n.ofRow(c, number)
 	d.words = 0
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -149,12 +171,12 @@ func (n *counting) gatherLost(c board.Color, number int, words board.Bitboard) {
 		}
 	}
 	if d.words != 0 {
-		n.rows.unpack(number, &d.row)
+		d.place(number)
 		d.innerMan()
 	}
 }
 
-func (n *counting) settleLost(_ board.Color, _ int, into *[rowWords]board.Bitboard) int {
+func (n *counting) settleLost(_ board.Color, _ bitsRow, into *[rowWords]board.Bitboard) int {
 	return n.decision.list(into) // for all else the record is enough
 }
 
@@ -165,7 +187,7 @@ func (n *counting) adder(c board.Color, ply int) adder {
 	if !isWin(ply) {
 		return &n.takeback
 	}
-	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
+	n.uncounter.counts = n.counts[c]
 	return &n.uncounter
 }
 
@@ -183,16 +205,30 @@ func (n *counting) endPly(board.Color, int, *rowList, *chunkPool) {}
 
 // finish turns what is left of counts into draws, and all into values.
 func (n *counting) finish(rs *rows, _ *chunkPool, _ func() error) error {
-	for c := range n.counts {
-		for word := range n.counts[c] {
-			if rs.isExtra(word) {
-				continue
+	for _, c := range board.Colors {
+		s, in := &n.sides[c], n.state.window(c)
+		defer in.close()
+		for frame := range rs.frames.Len() {
+			if err := in.moveTo(frame, nil); err != nil {
+				return err
 			}
-			values := n.counts[c][word].values(n.sides[c].won[word])
-			values.put((*[64]byte)(rawBytes(n.values[c][rs.layoutWord(word)<<6:])))
+			for number, end := rs.ofFrame(frame); number < end; number++ {
+				n.finishRow(c, number, rs.in(s.won, s.at(frame, number)))
+			}
 		}
 	}
 	return nil
+}
+
+func (n *counting) finishRow(c board.Color, number int, won *[rowWords]board.Bitboard) {
+	for w := range n.rows.size {
+		word := number<<n.rows.bits + w
+		if n.rows.isExtra(word) {
+			continue
+		}
+		values := n.counts[c][word].values(won[w])
+		values.put((*[64]byte)(rawBytes(n.values[c][n.rows.layoutWord(word)<<6:])))
+	}
 }
 
 // counter is the refuter that counts moves which are not known to lose.
@@ -213,8 +249,8 @@ func (n *counter) rowMan() {
 		return
 	}
 	kind := n.rows.men[n.rows.man].Type
-	notWon := n.notWon[n.row.number] &^ n.row.fixed
-	won := rowOf(n.won, n.row.word)
+	notWon := n.lost.canWin[n.at] &^ n.row.fixed
+	won := n.rows.in(n.lost.won, n.at)
 	for words := n.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		for targets := board.Attacks(kind, from, n.row.fixed) & notWon; targets != 0; targets = targets.Rest() {
@@ -228,18 +264,28 @@ func (n *counter) rowMan() {
 // candidates that have no move left.
 type uncounter struct {
 	*takeback
-	won    []board.Bitboard
 	counts []counts
 }
 
-func (n *uncounter) add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
-	n.to.rows[number] |= words
-	first, open := number<<n.rows.bits, &n.open[number]
-	to := rowOf(n.to.words, first)
+func (n *uncounter) add(number int, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
+	n.to.next.rows[at] |= words
+	to := n.rows.in(n.to.next.words, at)
+	row := n.rowAt(number, at)
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		to[w] |= n.subtract(first+int(w), lanes[w]&free, w, open)
+		to[w] |= row.subtract(lanes[w]&free, w)
 	}
+}
+
+// A countedRow is what subtracting takes to know of a row.
+type countedRow struct {
+	counts []counts
+	won    *[rowWords]board.Bitboard
+	open   *board.Bitboard
+}
+
+func (n *uncounter) rowAt(number int, at bitsRow) countedRow {
+	return countedRow{n.counts[number<<n.rows.bits:], n.rows.in(n.to.won, at), &n.open[at]}
 }
 
 func (n *uncounter) rowMan() {
@@ -247,9 +293,9 @@ func (n *uncounter) rowMan() {
 		return
 	}
 	kind := n.rows.men[n.rows.man].Type
-	to := rowOf(n.to.words, n.row.word)
-	open := &n.open[n.row.number]
-	notFixed := *open &^ n.row.fixed
+	to := n.rows.in(n.to.next.words, n.at)
+	row := n.rowAt(n.row.number, n.at)
+	notFixed := *row.open &^ n.row.fixed
 	lanes := &n.frontier
 	var reached board.Bitboard
 	for words := n.words; words != 0; words = words.Rest() {
@@ -258,22 +304,23 @@ func (n *uncounter) rowMan() {
 		reached |= targets
 		for ; targets != 0; targets = targets.Rest() {
 			w := targets.First() & 63
-			to[w] |= n.subtract(n.row.word+int(w), lanes[from]&^(board.Between(from, w)|w.Bit()), w, open)
+			to[w] |= row.subtract(lanes[from]&^(board.Between(from, w)|w.Bit()), w)
 		}
 	}
-	n.to.rows[n.row.number] |= reached
+	n.to.next.rows[n.at] |= reached
 }
 
 // subtract subtracts a move in some lanes of a word, and returns those with none left.
 // The word is no longer open in its row if all its lanes are decided.
-func (n *uncounter) subtract(word int, lanes board.Bitboard, w board.Square, open *board.Bitboard) board.Bitboard {
-	if lanes &^= n.won[word]; lanes == 0 {
+func (r *countedRow) subtract(lanes board.Bitboard, w board.Square) board.Bitboard {
+	won := r.won[w&63]
+	if lanes &^= won; lanes == 0 {
 		return 0 // without a look at the counts, which are far away
 	}
-	counts := &n.counts[word]
+	counts := &r.counts[w&63]
 	done := counts.done()
-	if n.won[word]|done == ^board.Bitboard(0) {
-		*open &^= w.Bit()
+	if won|done == ^board.Bitboard(0) {
+		*r.open &^= w.Bit()
 		return 0
 	}
 	lanes &^= done

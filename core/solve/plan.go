@@ -74,7 +74,7 @@ func planRows(l *slice.Layout) *rows {
 // known of rows: canWin, canLose, next.
 func bitsBytes(l *slice.Layout, bits int) int64 {
 	rs := planRows(l)
-	return 2 * 8 * int64(bits*rs.room()+3*rs.count)
+	return 2 * 8 * int64(bits*rs.room(rs.count)+3*rs.count)
 }
 
 // chunkBytes is what a chunk takes in memory.

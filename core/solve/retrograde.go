@@ -18,23 +18,27 @@ import (
 // for each of their rows; and what proof and record hold.
 //
 // Each ply makes three passes, all over rows (rows.go) that have something in
-// them:
+// them, frame by frame: of the state, those frames are pinned that a pass reads or
+// writes at the time.
 //
 //  1. release: exits that decide at this ply become candidates. Reads the list
 //     of the words due at this ply.
 //  2. decide (decide.go): at an odd ply every candidate not yet won is won; at
 //     an even one it is lost if the proof says so. Reads next in order, and what
-//     the proof needs; writes values: those of a word are a line of the cache.
+//     the proof needs, here and where king moves lead to; writes values: those of a
+//     word are a line of the cache.
 //  3. take back (takeback.go): the positions just decided are taken back, by
 //     the moves of the other side, into the candidates for the next ply. Reads
-//     the frontier in order; writes next a row at a time, a word operation for
-//     each takeback of an outer man, one fill for all of the inner man.
+//     the frontier in order; writes next a row at a time, here and where king moves
+//     come from, a word operation for each takeback of an outer man, one fill for all
+//     of the inner man.
 //
 // After K. Thompson, Retrograde Analysis of Certain Endgames, 1986, done 64
 // positions at a time.
 type retrograde struct {
 	layout *slice.Layout
 	rows   rows
+	state  state
 	sides  [2]sideState
 	proof  proof
 	record record
@@ -44,6 +48,9 @@ type retrograde struct {
 
 	decision decision
 	takeback takeback
+
+	adding [2]window // the frame whose words are added
+	err    error     // of turning to it
 
 	decided int64 // positions
 	tooLong bool  // a line is longer than values can say
@@ -56,25 +63,26 @@ type proof interface {
 	// begin forgets the slice before, and returns what records the values in a sink.
 	begin(into Sink) (record, error)
 
-	// addExits says in which lanes of a word the best exit loses, and in which it does
-	// not. It returns those that may be lost.
-	addExits(c board.Color, word int, losing, saving board.Bitboard) board.Bitboard
+	// addExits says in which lanes of a word of a row the best exit loses, and in which
+	// it does not. It returns those that may be lost.
+	addExits(c board.Color, number int, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard
 
-	// prepare is called when all words are added.
-	prepare()
+	// prepare is called when all words are added. No frame is pinned.
+	prepare() error
 
 	// release says that the best exits of some lanes lose at this ply. The lanes are
 	// listed as in a [rowList].
-	release(c board.Color, number int, words board.Bitboard, lanes []board.Bitboard)
+	release(c board.Color, number int, at bitsRow, words board.Bitboard, lanes []board.Bitboard)
 
-	// gatherLost takes the lost ones out of a row's candidates, into the decision.
-	gatherLost(c board.Color, number int, words board.Bitboard)
+	// gatherLost takes the lost ones out of a row's candidates, into the decision. Of
+	// the opponent the frames that king moves lead to are pinned, too.
+	gatherLost(c board.Color, number int, at bitsRow, words board.Bitboard)
 
 	// settleLost says that the decision's lanes of a row are lost. It lists them and
 	// returns their number.
-	settleLost(c board.Color, number int, into *[rowWords]board.Bitboard) (lanes int)
+	settleLost(c board.Color, at bitsRow, into *[rowWords]board.Bitboard) (lanes int)
 
-	// settleWon says that they are won.
+	// settleWon says that they are won. The row's frame is pinned for both sides.
 	settleWon(c board.Color, number int)
 
 	// adder returns what makes candidates of the positions that the frontier of a ply
@@ -117,14 +125,29 @@ func (g *retrograde) Begin(number int, into Sink) (err error) {
 		g.spill.reset()
 	}
 	g.pool.spill = g.record.clear(g.spill)
-	g.decided, g.tooLong = 0, false
-	for c := range g.sides {
-		g.sides[c].begin(g.rows.room(), g.rows.count, &g.pool)
+	g.decided, g.tooLong, g.err = 0, false, nil
+	g.state.begin(&g.rows)
+	for _, c := range board.Colors {
+		g.sides[c].begin(&g.state.sides[c], g.rows.frames.Len(), &g.pool)
+		g.adding[c] = g.state.window(c)
 	}
 	for _, word := range g.rows.extra() {
 		g.close(word)
 	}
-	return nil
+	return g.err
+}
+
+// add turns to the frame of a row whose words are added, and returns where the row is
+// with a side to move, or false if there was an error.
+func (g *retrograde) add(c board.Color, row int) (at bitsRow, ok bool) {
+	frame := g.rows.frameOf(row)
+	if frame != g.adding[c].frame && g.err == nil {
+		g.err = g.adding[c].moveTo(frame, nil)
+	}
+	if g.err != nil {
+		return 0, false
+	}
+	return g.sides[c].at(frame, row), true
 }
 
 // AddImpossible implements [Worker].
@@ -132,28 +155,36 @@ func (g *retrograde) AddImpossible(layoutWord int) { g.close(g.rows.number(layou
 
 // close makes a word won for both sides, like all that is illegal.
 func (g *retrograde) close(word int) {
-	for c := range g.sides {
-		g.sides[c].won[word] = ^board.Bitboard(0)
+	row, bit := g.rows.of(word)
+	for _, c := range board.Colors {
+		if at, ok := g.add(c, row); ok {
+			g.rows.in(g.sides[c].won, at)[bit.First()&63] = ^board.Bitboard(0)
+		}
 	}
 }
 
 // AddWord implements [Worker]. Those in check become candidates: they may be mated.
 func (g *retrograde) AddWord(c board.Color, layoutWord int, known Known) {
 	s := &g.sides[c]
-	word := g.rows.number(layoutWord)
-	row, bit := g.rows.of(word)
-	s.won[word] = known.Illegal
+	row, bit := g.rows.of(g.rows.number(layoutWord))
+	at, ok := g.add(c, row)
+	if !ok {
+		return
+	}
+	w := bit.First() & 63
+	g.rows.in(s.won, at)[w] = known.Illegal
 	if ^known.Illegal != 0 {
-		s.canWin[row] |= bit
+		s.canWin[at] |= bit
 	}
 	if mates := known.Checked &^ known.Illegal; mates != 0 {
-		s.next.words[word] = mates
-		s.next.rows[row] |= bit
+		g.rows.in(s.next.words, at)[w] = mates
+		s.next.rows[at] |= bit
+		s.active[g.rows.frameOf(row)] = true
 	}
 	exits := known.Exits &^ known.Illegal
-	losing := g.addExits(s, row, bit.First(), exits, known.Best)
-	if g.proof.addExits(c, word, losing, exits&^losing) != 0 {
-		s.canLose[row] |= bit
+	losing := g.addExits(s, row, w, exits, known.Best)
+	if g.proof.addExits(c, row, at, w, losing, exits&^losing) != 0 {
+		s.canLose[at] |= bit
 	}
 }
 
@@ -195,41 +226,89 @@ func (g *retrograde) Solve(observe Observer) error {
 
 // analyse decides ply by ply all that wins or loses.
 func (g *retrograde) analyse(observe Observer) error {
-	g.proof.prepare()
-	for ply := 0; ; ply++ {
-		if g.tooLong || ply > value.MaxPlies && g.anyCandidate() {
-			return errTooLong
-		}
-		if ply > value.MaxPlies {
-			return nil
-		}
+	for c := range g.adding {
+		g.adding[c].close()
+	}
+	if g.tooLong {
+		return errTooLong
+	}
+	if g.err == nil {
+		g.err = g.proof.prepare()
+	}
+	for ply := 0; g.err == nil && ply <= value.MaxPlies; ply++ {
 		if err := observe(Progress{Step: Solving, Ply: ply, Done: g.decided}); err != nil {
 			return err
 		}
-		progress := false
-		for _, c := range board.Colors {
-			g.release(c, ply)
-			progress = g.decide(c, ply) || progress
-		}
-		if !progress && !g.anyDueAfter(ply) {
-			return nil
-		}
-		for _, c := range board.Colors {
-			g.takeBack(c, ply)
-		}
-		for _, c := range board.Colors {
-			frontier := &g.sides[c].frontier
-			g.record.endPly(c, ply, frontier, &g.pool)
-			frontier.clear(&g.pool)
-		}
-		if err := g.pool.err(); err != nil {
+		if more, err := g.ply(ply); err != nil || !more {
 			return err
 		}
 	}
+	if g.err != nil {
+		return g.err
+	}
+	return g.wantNoCandidate()
 }
 
-func (g *retrograde) anyCandidate() bool {
-	return g.sides[board.White].anyCandidate() || g.sides[board.Black].anyCandidate()
+// ply decides what wins or loses at a ply, and finds the candidates for the next one. It
+// reports whether there may be more to decide.
+func (g *retrograde) ply(ply int) (more bool, err error) {
+	for _, c := range board.Colors {
+		if err := g.release(c, ply); err != nil {
+			return false, err
+		}
+		progress, err := g.decide(c, ply)
+		if err != nil {
+			return false, err
+		}
+		more = more || progress
+	}
+	if !more && !g.anyDueAfter(ply) {
+		return false, nil
+	}
+	for _, c := range board.Colors {
+		if err := g.takeBack(c, ply); err != nil {
+			return false, err
+		}
+	}
+	for _, c := range board.Colors {
+		frontier := &g.sides[c].frontier
+		g.record.endPly(c, ply, frontier, &g.pool)
+		frontier.clear(&g.pool)
+	}
+	return true, g.pool.err()
+}
+
+// wantNoCandidate returns an error if there is a candidate after the last ply that is
+// not won.
+func (g *retrograde) wantNoCandidate() error {
+	for _, c := range board.Colors {
+		s, at := &g.sides[c], g.state.window(c)
+		defer at.close()
+		for frame, active := range s.active {
+			if !active {
+				continue
+			}
+			if err := at.moveTo(frame, nil); err != nil {
+				return err
+			}
+			for number, end := g.rows.ofFrame(frame); number < end; number++ {
+				if g.hasCandidate(s, s.at(frame, number)) {
+					return errTooLong
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (g *retrograde) hasCandidate(s *sideState, at bitsRow) bool {
+	next, won := g.rows.in(s.next.words, at), g.rows.in(s.won, at)
+	for words := s.next.rows[at]; words != 0; words = words.Rest() {
+		if w := words.First() & 63; next[w]&^won[w] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *retrograde) anyDueAfter(ply int) bool {
@@ -238,78 +317,119 @@ func (g *retrograde) anyDueAfter(ply int) bool {
 
 // release makes candidates of the positions with an exit of this length. One
 // that loses holds no longer.
-func (g *retrograde) release(c board.Color, ply int) {
-	s := &g.sides[c]
+func (g *retrograde) release(c board.Color, ply int) error {
+	s, in := &g.sides[c], g.state.window(c)
+	defer in.close()
 	open := s.open(ply)
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
-		next := rowOf(s.next.words, due.number<<g.rows.bits)
+		frame := g.rows.frameOf(due.number)
+		if frame != in.frame {
+			if err := in.moveTo(frame, nil); err != nil {
+				due.close()
+				return err
+			}
+			s.active[frame] = true
+		}
+		at := s.at(frame, due.number)
+		next := g.rows.in(s.next.words, at)
 		n := 0
 		for words := due.words; words != 0; words = words.Rest() {
 			next[words.First()&63] |= due.lanes[n]
 			n++
 		}
 		if !isWin(ply) {
-			g.proof.release(c, due.number, due.words, due.lanes)
+			g.proof.release(c, due.number, at, due.words, due.lanes)
 		}
-		s.next.rows[due.number] |= due.words
-		open[due.number] |= due.words
+		s.next.rows[at] |= due.words
+		open[at] |= due.words
 	}
 	s.due[ply].clear(&g.pool)
+	return nil
 }
 
 // decide turns the candidates of side c into its frontier, and reports whether
 // there were any that it could decide.
-func (g *retrograde) decide(c board.Color, ply int) (progress bool) {
+func (g *retrograde) decide(c board.Color, ply int) (progress bool, err error) {
+	s := &g.sides[c]
+	own, opponent := g.state.window(c), g.state.window(c.Other())
+	defer own.close()
+	defer opponent.close()
+	g.decision.begin(&g.rows, c, g.sides[c.Other()].sideBits)
+	for frame, active := range s.active {
+		if !active {
+			continue
+		}
+		s.active[frame] = false
+		var moves []slice.KingMove
+		if !isWin(ply) {
+			moves = g.rows.frames.At(frame).Moves[c]
+		}
+		if err := own.moveTo(frame, nil); err != nil {
+			return false, err
+		}
+		if err := opponent.moveTo(frame, moves); err != nil {
+			return false, err
+		}
+		progress = g.decideFrame(c, ply, frame) || progress
+	}
+	return progress, nil
+}
+
+func (g *retrograde) decideFrame(c board.Color, ply, frame int) (progress bool) {
 	s, d := &g.sides[c], &g.decision
-	g.beginDecisions(c)
-	for number, words := range s.next.rows {
+	number, end := g.rows.ofFrame(frame)
+	at := s.at(frame, number)
+	for ; number < end; number, at = number+1, at+1 {
+		words := s.next.rows[at]
 		if words == 0 {
 			continue
 		}
-		s.next.rows[number] = 0
+		s.next.rows[at] = 0
 		if isWin(ply) {
-			first := number << g.rows.bits
-			won := rowOf(s.won, first)
-			d.gather(words, rowOf(s.next.words, first), won, won, &s.canWin[number])
+			won := g.rows.in(s.won, at)
+			d.gather(words, g.rows.in(s.next.words, at), won, won, &s.canWin[at])
 		} else {
-			g.proof.gatherLost(c, number, words)
+			g.proof.gatherLost(c, number, at, words)
 		}
 		if d.words != 0 {
 			progress = true
-			g.settle(c, ply, number)
+			g.settle(c, ply, number, at)
 		}
 	}
 	return progress
 }
 
-// beginDecisions has the decision be about positions with a side to move.
-func (g *retrograde) beginDecisions(c board.Color) {
-	opponent := &g.sides[c.Other()]
-	g.decision.begin(&g.rows, c, opponent.won, opponent.canWin)
-}
-
 // settle closes what has just been decided in a row, records its values and
 // makes it part of the frontier.
-func (g *retrograde) settle(c board.Color, ply, number int) {
+func (g *retrograde) settle(c board.Color, ply, number int, at bitsRow) {
 	d, s := &g.decision, &g.sides[c]
 	into := s.frontier.addRow(number, d.words, &g.pool)
 	if isWin(ply) {
-		full, lanes := settleLanes(rowOf(s.won, number<<g.rows.bits), &d.lanes, into, d.words)
-		s.canWin[number] &^= full
+		full, lanes := settleLanes(g.rows.in(s.won, at), &d.lanes, into, d.words)
+		s.canWin[at] &^= full
 		g.decided += int64(lanes)
 		g.proof.settleWon(c, number)
 	} else {
-		g.decided += int64(g.proof.settleLost(c, number, into))
+		g.decided += int64(g.proof.settleLost(c, at, into))
 	}
 	g.record.settle(c, number, value.Decided(ply), d)
 }
 
 // takeBack adds to the candidates of side c the positions from which it can
 // move into the opponent's frontier.
-func (g *retrograde) takeBack(c board.Color, ply int) {
+func (g *retrograde) takeBack(c board.Color, ply int) error {
 	s, t := &g.sides[c], &g.takeback
-	t.begin(&g.rows, c, &s.next, s.open(ply+1), g.proof.adder(c, ply))
+	to := g.state.window(c)
+	defer to.close()
+	t.begin(&g.rows, c, s, s.open(ply+1), g.proof.adder(c, ply))
 	for from := g.sides[c.Other()].frontier.read(&g.pool); from.number >= 0; from.next() {
+		if frame := g.rows.frameOf(from.number); frame != to.frame {
+			if err := to.moveTo(frame, g.rows.frames.At(frame).Moves[c]); err != nil {
+				from.close()
+				return err
+			}
+		}
 		t.takeBack(from.number, from.words, from.lanes)
 	}
+	return nil
 }

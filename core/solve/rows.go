@@ -18,6 +18,7 @@ type rows struct {
 	layout *slice.Layout
 	frames *slice.Frames
 	count  int
+	upper  int            // log2 of the rows of a frame
 	size   int            // words in a row: 64 or 1
 	bits   int            // log2 of size
 	still  board.Bitboard // squares of the men that stand still in the slice
@@ -37,6 +38,11 @@ const rowWords = 64
 // rowOf views the words of a row as an array.
 func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
 	return (*[rowWords]board.Bitboard)(words[first:])
+}
+
+// in views the words of a row of bits as an array.
+func (rs *rows) in(words []board.Bitboard, at bitsRow) *[rowWords]board.Bitboard {
+	return rowOf(words, int(at)<<rs.bits)
 }
 
 // A wordSet is a set of positions that is mostly empty.
@@ -60,6 +66,7 @@ func (rs *rows) begin(l *slice.Layout, number int) {
 		rs.man, rs.size, rs.bits = rs.end, 64, 6
 	}
 	rs.count = l.Words() / rs.size
+	rs.upper = 6 * (rs.end - rs.first)
 	rs.still = 0
 	for _, s := range l.PawnSquares(number) {
 		rs.still |= s.Bit()
@@ -111,9 +118,17 @@ func newKingCells(frames *slice.Frames) *kingCells {
 	return kc
 }
 
-// room returns how many words a set holds: some more than there are, so that a row can
-// be seen as an array anywhere.
-func (rs *rows) room() int { return rs.count*rs.size + rowWords }
+// room returns how many words a set of so many rows holds: some more than there are, so
+// that a row can be seen as an array anywhere.
+func (rs *rows) room(count int) int { return count*rs.size + rowWords }
+
+// frameOf returns the frame of a row.
+func (rs *rows) frameOf(number int) int { return number >> rs.upper }
+
+// ofFrame returns the rows of a frame: the first one, and the one after the last.
+func (rs *rows) ofFrame(frame int) (first, end int) {
+	return frame << rs.upper, (frame + 1) << rs.upper
+}
 
 // number returns the number of one of the layout's words.
 func (rs *rows) number(layoutWord int) int {
@@ -165,22 +180,21 @@ func (rs *rows) of(word int) (row int, bit board.Bitboard) {
 
 // A row is the placement of all men but the row man and the inner one.
 type row struct {
-	number int
-	word   int // its first word
-	frame  *slice.Frame
-	fixed  board.Bitboard // squares of its men
-	at     [material.MaxMen]board.Square
+	number  int
+	frame   *slice.Frame
+	frameNo int
+	fixed   board.Bitboard // squares of its men
+	at      [material.MaxMen]board.Square
 }
 
 // unpack places the men of a row.
 func (rs *rows) unpack(number int, r *row) {
 	r.number = number
-	r.word = number << rs.bits
 	for i := rs.end - 1; i >= rs.first; i-- {
 		r.at[i] = board.Square(number & 63)
 		number >>= 6
 	}
-	r.frame = rs.frames.At(number)
+	r.frameNo, r.frame = number, rs.frames.At(number)
 	r.fixed = rs.still
 	for c, king := range r.frame.Kings {
 		r.at[c] = king
@@ -193,10 +207,11 @@ func (rs *rows) unpack(number int, r *row) {
 	}
 }
 
-// moved returns the number of the row that an upper man's move leads to.
-func (rs *rows) moved(r *row, man int, to board.Square) int {
+// step returns how far away, by number, the row is that an upper man's move leads to. It
+// is in the same frame, and so it is as far away in bits.
+func (rs *rows) step(r *row, man int, to board.Square) bitsRow {
 	shift := 6 * (rs.end - 1 - man)
-	return r.number + (int(to)-int(r.at[man]))<<shift
+	return bitsRow(int(to)-int(r.at[man])) << shift
 }
 
 // kingMoved returns the number of the row that a king move leads to, and the

@@ -19,9 +19,9 @@
 //
 //   - the algebra of rows: what 64 words become when a move is made or taken back
 //     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
-//     whose they are nor what ply it is.
-//   - the state, which is what is known of positions so far (state.go, rowlist.go,
-//     scratch.go).
+//     where they are kept nor what ply it is.
+//   - the state, which is what is known of positions so far: bits by frame, in memory or
+//     not (state.go), and lists (rowlist.go, scratch.go).
 //   - the methods, each in a file of its own (grandfather.go, outcount.go, spilled.go),
 //     which registers it (method.go). Those share the plies of retrograde.go.
 //

@@ -1,53 +1,154 @@
 package solve
 
 import (
+	"math"
+
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
-// sideState is what is known of the positions with one side to move.
-type sideState struct {
-	won      []board.Bitboard // illegal positions too
-	canWin   []board.Bitboard // by row: the words with lanes not won
-	canLose  []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
-	next     wordSet          // candidates for the next ply
-	frontier rowList          // decided at the last ply
-
-	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
+// A state has the bits of a slice: those of all frames, or of the frames that are pinned,
+// if there is a pager for the others.
+type state struct {
+	held  bool // there are such bits
+	sides [2]sideBits
+	pager pager // nil if all frames stay in memory
 }
 
-// begin empties all, with room for so many words in so many rows.
-func (s *sideState) begin(words, rows int, pool *chunkPool) {
-	reset(&s.won, words)
-	reset(&s.next.words, words)
-	for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
-		reset(set, rows)
+// begin turns to the rows of a slice. All bits are zero, and nothing is pinned.
+func (s *state) begin(rs *rows) {
+	if s.pager != nil {
+		s.pager.begin(rs, s)
+		return
 	}
-	s.frontier.clear(pool)
-	for ply := range s.due {
-		s.due[ply].clear(pool)
+	for c := range s.sides {
+		s.sides[c].begin(rs, rs.count, s.held)
 	}
+}
+
+// A pager brings frames into memory and takes them out again.
+//
+// Only king moves leave a frame. So who works on the rows of a frame pins it first,
+// with the frames that some king moves lead to, for each side to move apart; and
+// unpins the same when it is done. Frames can be pinned more than once.
+type pager interface {
+	// begin makes room in the state, and forgets the slice before.
+	begin(rs *rows, s *state)
+
+	// pin brings in a frame with side c to move, and those that the moves lead to.
+	pin(c board.Color, frame int, moves []slice.KingMove) error
+
+	// unpin ends a pin. What was written counts; an error of writing it elsewhere is
+	// one of the next pin.
+	unpin(c board.Color, frame int, moves []slice.KingMove)
+}
+
+// sideBits are what is known of the positions with one side to move, in those frames that
+// are in memory.
+type sideBits struct {
+	// offsets say, by frame, what to add to the number of a row to find it in the
+	// arrays below; absent if the frame is not there.
+	offsets []int32
+
+	won  []board.Bitboard // illegal positions too
+	held []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already. Some proofs do without
+	next wordSet          // candidates for the next ply
+
+	canWin  []board.Bitboard // by row: the words with lanes not won
+	canLose []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
+}
+
+// absent is the offset of a frame that is not in memory: with it, no row is found.
+const absent = math.MinInt32
+
+// A bitsRow is where a row is in bits.
+type bitsRow int
+
+// at returns where a row of a frame is.
+func (b *sideBits) at(frame, number int) bitsRow { return bitsRow(number + int(b.offsets[frame])) }
+
+// begin empties all, with room for so many rows.
+func (b *sideBits) begin(rs *rows, count int, withHeld bool) {
+	words := rs.room(count)
+	reset(&b.won, words)
+	reset(&b.next.words, words)
+	if withHeld {
+		reset(&b.held, words)
+	}
+	for _, set := range []*[]board.Bitboard{&b.canWin, &b.canLose, &b.next.rows} {
+		reset(set, count)
+	}
+	reset(&b.offsets, rs.frames.Len())
 }
 
 // open returns the words in which something can be decided at a ply.
-func (s *sideState) open(ply int) []board.Bitboard {
+func (b *sideBits) open(ply int) []board.Bitboard {
 	if isWin(ply) {
-		return s.canWin
+		return b.canWin
 	}
-	return s.canLose
+	return b.canLose
 }
 
 // isWin reports whether what is decided at a ply is won, not lost.
 func isWin(ply int) bool { return ply&1 == 1 }
 
-// anyCandidate reports whether there is one that is not won.
-func (s *sideState) anyCandidate() bool {
-	for word, lanes := range s.next.words {
-		if lanes&^s.won[word] != 0 {
-			return true
-		}
+// A window is a frame that is pinned, with one side to move, as it moves over the slice.
+// Without a pager it costs nothing.
+type window struct {
+	pager pager
+	color board.Color
+	frame int // or noFrame
+	moves []slice.KingMove
+}
+
+const noFrame = -1
+
+func (s *state) window(c board.Color) window { return window{s.pager, c, noFrame, nil} }
+
+// moveTo turns to a frame, and those that the moves lead to.
+func (w *window) moveTo(frame int, moves []slice.KingMove) error {
+	if w.pager == nil {
+		w.frame = frame
+		return nil
 	}
-	return false
+	return w.pin(frame, moves)
+}
+
+func (w *window) pin(frame int, moves []slice.KingMove) error {
+	w.close()
+	if err := w.pager.pin(w.color, frame, moves); err != nil {
+		return err
+	}
+	w.frame, w.moves = frame, moves
+	return nil
+}
+
+func (w *window) close() {
+	if w.pager != nil && w.frame != noFrame {
+		w.pager.unpin(w.color, w.frame, w.moves)
+	}
+	w.frame = noFrame
+}
+
+// sideState is what is known of the positions with one side to move: bits by frame, and
+// lists, which are in memory or spilled by themselves.
+type sideState struct {
+	*sideBits         // of the state
+	active    []bool  // by frame: there may be candidates for the next ply
+	frontier  rowList // decided at the last ply
+
+	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
+}
+
+// begin empties the lists.
+func (s *sideState) begin(b *sideBits, frames int, pool *chunkPool) {
+	s.sideBits = b
+	reset(&s.active, frames)
+	s.frontier.clear(pool)
+	for ply := range s.due {
+		s.due[ply].clear(pool)
+	}
 }
 
 // anyDueAfter reports whether there are exits that decide after a ply.

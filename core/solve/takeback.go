@@ -14,11 +14,12 @@ import (
 type takeback struct {
 	rows  *rows
 	color board.Color
-	to    *wordSet
-	open  []board.Bitboard
+	to    *sideState
+	open  []board.Bitboard // of to
 	adder adder
 
 	row      row
+	at       bitsRow        // of the row, in to
 	words    board.Bitboard // those of the frontier that are not empty
 	frontier [rowWords]board.Bitboard
 	image    [rowWords]board.Bitboard // of the frontier, after a king's move
@@ -27,20 +28,22 @@ type takeback struct {
 // An adder is given what moves of the outer men are taken back to. The takeback itself
 // is one: it makes candidates of all.
 type adder interface {
-	// add is given the free lanes in some words of a row.
-	add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard)
+	// add is given the free lanes in some words of a row, and where it is in the bits.
+	add(number int, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard)
 
 	// rowMan takes back the moves of the row man by itself.
 	rowMan()
 }
 
-func (t *takeback) begin(rs *rows, c board.Color, to *wordSet, open []board.Bitboard, a adder) {
+func (t *takeback) begin(rs *rows, c board.Color, to *sideState, open []board.Bitboard, a adder) {
 	t.rows, t.color, t.to, t.open, t.adder = rs, c, to, open, a
 }
 
 // takeBack takes back all moves to lanes of a row, which are listed as in a [rowList].
 func (t *takeback) takeBack(number int, words board.Bitboard, lanes []board.Bitboard) {
 	t.rows.unpack(number, &t.row)
+	t.at = t.to.at(t.row.frameNo, number)
+	t.to.active[t.row.frameNo] = true
 	t.words = words
 	n := 0
 	for ; words != 0; words = words.Rest() {
@@ -84,24 +87,24 @@ func (t *takeback) kings() {
 
 func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	number, rowSymmetry := t.rows.kingMoved(&t.row, move, symmetry)
-	words := rowSymmetry.Bitboard(t.rows.without(t.words, move.To.Bit())) & t.open[number]
+	at := t.to.at(move.Frame, number)
+	words := rowSymmetry.Bitboard(t.rows.without(t.words, move.To.Bit())) & t.open[at]
 	if words == 0 {
 		return
 	}
+	t.to.active[move.Frame] = true
 	lanes := &t.frontier
 	if symmetry != board.Identity {
 		lanes = &t.image
 		imageLanes(lanes, &t.frontier, words, rowSymmetry.Inverse().Squares(), symmetry)
 	}
-	t.adder.add(number, words, lanes, ^symmetry.Square(move.To).Bit())
+	t.adder.add(number, at, words, lanes, ^symmetry.Square(move.To).Bit())
 }
 
 // add makes candidates of the free lanes in some words of a row.
-func (t *takeback) add(number int, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
-	t.to.rows[number] |= words
-	first := number << t.rows.bits
-	to := rowOf(t.to.words, first)
-	addLanes(to, lanes, words, free)
+func (t *takeback) add(_ int, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
+	t.to.next.rows[at] |= words
+	addLanes(t.rows.in(t.to.next.words, at), lanes, words, free)
 }
 
 func (t *takeback) upperMen() {
@@ -114,19 +117,20 @@ func (t *takeback) upperMen() {
 		targets := board.Attacks(m.Type, from, t.row.fixed) &^ t.row.fixed
 		for ; targets != 0; targets = targets.Rest() {
 			to := targets.First()
-			t.upperMan(t.rows.moved(&t.row, i, to), board.Between(from, to)|to.Bit())
+			t.upperMan(t.rows.step(&t.row, i, to), board.Between(from, to)|to.Bit())
 		}
 	}
 }
 
-// upperMan takes a move of an upper man back to another row, over a way that
-// must be free of the row man and the inner man.
-func (t *takeback) upperMan(number int, way board.Bitboard) {
-	words := t.words &^ way & t.open[number]
+// upperMan takes a move of an upper man back to another row, so far away in the
+// numbers, over a way that must be free of the row man and the inner man.
+func (t *takeback) upperMan(step bitsRow, way board.Bitboard) {
+	at := t.at + step
+	words := t.words &^ way & t.open[at]
 	if words == 0 {
 		return
 	}
-	t.adder.add(number, words, &t.frontier, ^way)
+	t.adder.add(t.row.number+int(step), at, words, &t.frontier, ^way)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.
@@ -139,8 +143,8 @@ func (t *takeback) rowMan() {
 		return
 	}
 	kind := t.rows.men[t.rows.man].Type
-	to := rowOf(t.to.words, t.row.word)
-	open := t.open[t.row.number] &^ t.row.fixed
+	to := t.rows.in(t.to.next.words, t.at)
+	open := t.open[t.at] &^ t.row.fixed
 	var reached board.Bitboard
 	for words := t.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
@@ -149,7 +153,7 @@ func (t *takeback) rowMan() {
 		reached |= targets
 		slideLanes(to, targets, lanes, board.BetweenAll(from))
 	}
-	t.to.rows[t.row.number] |= reached
+	t.to.next.rows[t.at] |= reached
 }
 
 func (t *takeback) innerMan() {
@@ -157,8 +161,8 @@ func (t *takeback) innerMan() {
 	if inner.Color != t.color {
 		return
 	}
-	to := rowOf(t.to.words, t.row.word)
-	words := t.words & t.open[t.row.number]
-	t.to.rows[t.row.number] |= words
+	to := t.rows.in(t.to.next.words, t.at)
+	words := t.words & t.open[t.at]
+	t.to.next.rows[t.at] |= words
 	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), inner.Type)
 }
