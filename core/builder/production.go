@@ -344,7 +344,7 @@ func (p *production) positions() int64 { return 2 * int64(p.layout.Entries()) }
 // solving passes on the progress of a slice. Of the work on a position,
 // reading its exits counts as a quarter, solving it as two, storing it as one.
 func (p *production) solving(w *sliceWork, s solve.Progress) error {
-	if s.Step == solve.Exits {
+	if s.Phase == solve.Exits {
 		return p.report(w, Progress{Doing: Reading}, s.Done/4)
 	}
 	return p.report(w, Progress{Doing: Solving, Ply: s.Ply}, p.positions()/4+s.Done/2)

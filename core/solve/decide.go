@@ -115,7 +115,7 @@ func (d *decision) upperMen() {
 		targets := board.Attacks(m.Type, from, d.row.fixed) &^ d.row.fixed
 		for ; targets != 0 && d.words != 0; targets = targets.Rest() {
 			to := targets.First()
-			d.upperMan(d.at+d.rows.step(&d.row, i, to), board.Between(from, to)|to.Bit())
+			d.upperMan(d.at+d.rows.distance(&d.row, i, to), board.Between(from, to)|to.Bit())
 		}
 	}
 }

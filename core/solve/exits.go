@@ -16,7 +16,7 @@ import (
 //
 //  1. lanes: in which lanes of which words the move exists (below), and is
 //     legal (setting.go)
-//  2. door (doors.go): which slice the move leads to, opened at its first use,
+//  2. successor (successor.go): which slice the move leads to, opened at its first use,
 //     and where the entries of the row are in it. A promotion leads into a face
 //     (slice.Layout.Face)
 //  3. offer: a byte read for each lane, and the greatest rank kept
@@ -24,11 +24,11 @@ import (
 // A double push next to an enemy pawn is worth what the opponent's better
 // reply makes of it: en passant or not.
 type exits struct {
-	source Source
-	rows   rows
-	still  int // the layout's men from this one on stand still in the slice
-	doors  [doorKinds]*door
-	err    error
+	source     Source
+	rows       rows
+	still      int // the layout's men from this one on stand still in the slice
+	successors [exitKinds]*successor
+	err        error
 
 	// Of the row at hand, and its words in which no two men share a square.
 	row     row
@@ -41,11 +41,11 @@ type exits struct {
 
 	// Of the move at hand: its side, where it exists, and what en passant
 	// makes of it.
-	color   board.Color
-	lanes   [rowWords]board.Bitboard
-	passage passage
-	reply   [rowWords]ranks // the opponent's best en-passant replies to a push
-	quiet   [rowWords]ranks // the push, without them
+	color  board.Color
+	lanes  [rowWords]board.Bitboard
+	reader successorReader
+	reply  [rowWords]ranks // the opponent's best en-passant replies to a push
+	quiet  [rowWords]ranks // the push, without them
 }
 
 // ranks has the best rank found so far for the lanes in set, and 0 elsewhere.
@@ -65,7 +65,7 @@ func (r *ranks) raise(lane board.Square, rank value.Rank) {
 func (x *exits) begin(l *slice.Layout, number int, source Source) {
 	x.source = source
 	x.rows.begin(l, number)
-	clear(x.doors[:])
+	clear(x.successors[:])
 	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
 	copy(x.before.men[:], l.Men)
 	squares := l.PawnSquares(number)
@@ -346,18 +346,18 @@ func (x *exits) keepLegal(after *setting, c board.Color, words board.Bitboard) b
 	return words
 }
 
-// enter adds a legal move: what it leads to, read from behind its door.
+// enter adds a legal move: what it leads to, read from its successor.
 func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[rowWords]ranks) {
 	if x.err != nil {
 		return
 	}
 	number := move.number()
-	if x.doors[number] == nil {
+	if x.successors[number] == nil {
 		promoted := noMan
 		if move.promotion != board.NoPiece {
 			promoted = move.man
 		}
-		if x.doors[number], x.err = openDoor(x.source, after, promoted); x.err != nil {
+		if x.successors[number], x.err = openSuccessor(x.source, after, promoted); x.err != nil {
 			return
 		}
 	}
@@ -366,12 +366,12 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		lanes |= x.lanes[rest.First()&63]
 	}
 	replier := after.men[move.man].Color.Other()
-	if x.err = x.passage.begin(x.doors[number], after, replier, lanes); x.err != nil {
+	if x.err = x.reader.begin(x.successors[number], after, replier, lanes); x.err != nil {
 		return
 	}
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		x.passage.offer(w, x.lanes[w], &into[w])
+		x.reader.offer(w, x.lanes[w], &into[w])
 	}
 }
 
@@ -474,7 +474,7 @@ func pawnShift(from, to board.Square) int {
 	return 1
 }
 
-const doorKinds = material.MaxMen * 5 * (material.MaxMen + 1) * (int(board.Knight) + 1)
+const exitKinds = material.MaxMen * 5 * (material.MaxMen + 1) * (int(board.Knight) + 1)
 
 // number numbers exits. Pieces share one number a victim: their captures all
 // lead to the same slice.

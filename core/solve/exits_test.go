@@ -330,20 +330,20 @@ func TestObserverStops(t *testing.T) {
 	}
 	world := newMadeUp(class, 0)
 	l, _ := world.Layout(class)
-	steps := map[solve.Step]int{}
+	phases := map[solve.Phase]int{}
 	for n := 0; ; n++ {
 		calls := 0
 		solver := solve.New(l, world, func(p solve.Progress) error {
 			if calls++; calls <= n {
 				return nil
 			}
-			steps[p.Step]++
+			phases[p.Phase]++
 			return errStop
 		})
 		err := solver.Solve(0, solve.NewValues(l))
 		if err == nil {
-			if calls != n || steps[solve.Exits] == 0 || steps[solve.Solving] < 10 {
-				t.Errorf("of %d calls, %v were tried", calls, steps)
+			if calls != n || phases[solve.Exits] == 0 || phases[solve.Solving] < 10 {
+				t.Errorf("of %d calls, %v were tried", calls, phases)
 			}
 			return
 		}

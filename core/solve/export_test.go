@@ -28,7 +28,7 @@ func (g *retrograde) Holds(into Sink) []Part {
 		side := &g.sides[c]
 		add(side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows)
 	}
-	lists := Part{listsPart, int64(g.pool.made) * chunkBytes}
+	lists := Part{listsPart, int64(g.pool.made) * blockBytes}
 	var parts []Part
 	switch proof := g.proof.(type) {
 	case *counting:
@@ -42,7 +42,7 @@ func (g *retrograde) Holds(into Sink) []Part {
 	case *Spilled:
 		for c := range into.decided {
 			for ply := range into.decided[c] {
-				lists.Bytes += int64(cap(into.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledChunk{}))
+				lists.Bytes += int64(cap(into.decided[c][ply].spilled)) * int64(unsafe.Sizeof(spilledBlock{}))
 			}
 		}
 		parts = append(parts, Part{mergingPart, int64(cap(into.room))})

@@ -148,6 +148,6 @@ func (v *Values) settle(c board.Color, number int, decided value.Value, d *decis
 	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided)
 }
 
-func (v *Values) endPly(board.Color, int, *rowList, *chunkPool) {}
+func (v *Values) endPly(board.Color, int, *rowList, *blockPool) {}
 
-func (v *Values) finish(*rows, *chunkPool, func() error) error { return nil }
+func (v *Values) finish(*rows, *blockPool, func() error) error { return nil }

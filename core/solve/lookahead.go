@@ -65,8 +65,7 @@ func (la *Lookahead) Limit(bytes int64) *Lookahead {
 	return la
 }
 
-// Begin turns to the values of a slice with side c to move. Of a pinned layout
-// this must not be the side of the man who is pinned: he does not move.
+// Begin turns to the values of a slice with side c to move.
 func (la *Lookahead) Begin(number int, c board.Color) {
 	la.number, la.color = number, c
 	la.exits.begin(la.layout, number, la.source)
@@ -212,7 +211,7 @@ func (la *Lookahead) upperMen() {
 // upperMan adds a move of an upper man, over a way that must be free of the row
 // man and the inner man.
 func (la *Lookahead) upperMan(man int, to board.Square, way board.Bitboard) {
-	target := la.ownRow(la.row.number + int(la.rows.step(la.row, man, to)))
+	target := la.ownRow(la.row.number + int(la.rows.distance(la.row, man, to)))
 	mask := maskOf(^way)
 	for words := la.rows.without(la.exits.words, way); words != 0; words = words.Rest() {
 		w := words.First() & 63

@@ -201,10 +201,10 @@ func (n *counting) settle(c board.Color, number int, v value.Value, d *decision)
 	}
 }
 
-func (n *counting) endPly(board.Color, int, *rowList, *chunkPool) {}
+func (n *counting) endPly(board.Color, int, *rowList, *blockPool) {}
 
 // finish turns what is left of counts into draws, and all into values.
-func (n *counting) finish(rs *rows, _ *chunkPool, _ func() error) error {
+func (n *counting) finish(rs *rows, _ *blockPool, _ func() error) error {
 	for _, c := range board.Colors {
 		s, in := &n.sides[c], n.state.window(c)
 		defer in.close()

@@ -77,11 +77,11 @@ func bitsBytes(l *slice.Layout, bits int) int64 {
 	return 2 * 8 * int64(bits*rs.room(rs.count)+3*rs.count)
 }
 
-// chunkBytes is what a chunk takes in memory.
-const chunkBytes = int64(unsafe.Sizeof(chunk{}))
+// blockBytes is what a block takes in memory.
+const blockBytes = int64(unsafe.Sizeof(block{}))
 
-// Lists hold at least a chunk each, and one while it is read.
-const leastLists = (2*(value.MaxPlies+2) + 2) * chunkBytes
+// Lists hold at least a block each, and one while it is read.
+const leastLists = (2*(value.MaxPlies+2) + 2) * blockBytes
 
 // mostListsShare is how much of the entries' number lists may take in memory, in
 // bytes: a third, which classes seldom need.

@@ -210,7 +210,7 @@ func (w *referenceWorker) Solve(observe solve.Observer) error {
 			w.into[i/w.layout.Entries()][i%w.layout.Entries()] = v
 		}
 	}
-	return observe(solve.Progress{Step: solve.Solving})
+	return observe(solve.Progress{Phase: solve.Solving})
 }
 
 // Holds implements [solve.Holder].

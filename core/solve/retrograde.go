@@ -42,7 +42,7 @@ type retrograde struct {
 	sides  [2]sideState
 	proof  proof
 	record record
-	pool   chunkPool
+	pool   blockPool
 	spill  *spill              // for lists beyond the limit, unless the record has its own
 	ofRank [256]board.Bitboard // lanes, while a word is added
 
@@ -100,10 +100,10 @@ type record interface {
 	settle(c board.Color, number int, v value.Value, d *decision)
 
 	// endPly is told the frontier when it has been taken back.
-	endPly(c board.Color, ply int, frontier *rowList, pool *chunkPool)
+	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
 
 	// finish is called when all is decided. It calls observe between the parts of its work.
-	finish(rs *rows, pool *chunkPool, observe func() error) error
+	finish(rs *rows, pool *blockPool, observe func() error) error
 }
 
 var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
@@ -111,7 +111,7 @@ var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a tab
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
 	spill := newSpill(room)
-	g.pool.limit, g.spill = int(bytes/chunkBytes), &spill
+	g.pool.limit, g.spill = int(bytes/blockBytes), &spill
 }
 
 // Begin implements [Worker].
@@ -220,7 +220,7 @@ func (g *retrograde) Solve(observe Observer) error {
 		return err
 	}
 	return g.record.finish(&g.rows, &g.pool, func() error {
-		return observe(Progress{Step: Solving, Done: g.decided})
+		return observe(Progress{Phase: Solving, Done: g.decided})
 	})
 }
 
@@ -236,7 +236,7 @@ func (g *retrograde) analyse(observe Observer) error {
 		g.err = g.proof.prepare()
 	}
 	for ply := 0; g.err == nil && ply <= value.MaxPlies; ply++ {
-		if err := observe(Progress{Step: Solving, Ply: ply, Done: g.decided}); err != nil {
+		if err := observe(Progress{Phase: Solving, Ply: ply, Done: g.decided}); err != nil {
 			return err
 		}
 		if more, err := g.ply(ply); err != nil || !more {

@@ -10,34 +10,34 @@ import (
 // back in the same order. It takes 8 bytes a word that has something in it, and
 // 16 a row.
 //
-// Lists grow by chunks, which they take from a pool and give back, so nothing
-// is ever copied. A row is never split over two chunks; there it is
+// Lists grow by blocks, which they take from a pool and give back, so nothing
+// is ever copied. A row is never split over two blocks; there it is
 //
 //	number, words, then the lanes of each of these words
 //
-// If the pool spills, the chunks may be in scratch, but not the last one.
+// If the pool spills, the blocks may be in scratch, but not the last one.
 type rowList struct {
-	spilled []spilledChunk // those before the others
-	chunks  []*chunk
-	head    int // where the last row is in the last chunk
+	spilled []spilledBlock // those before the others
+	blocks  []*block
+	head    int // where the last row is in the last block
 }
 
-const chunkSize = 1023 // with the count: 8 KiB
+const blockSize = 1023 // with the count: 8 KiB
 
-type chunk struct {
+type block struct {
 	used int
-	data [chunkSize]board.Bitboard
+	data [blockSize]board.Bitboard
 }
 
-// A chunkPool has the chunks that are in no list.
-type chunkPool struct {
-	free  []*chunk
+// A blockPool has the blocks that are in no list.
+type blockPool struct {
+	free  []*block
 	made  int
-	limit int    // if it spills: a list that grows beyond so many chunks of all lists does
+	limit int    // if it spills: a list that grows beyond so many blocks of all lists does
 	spill *spill // nil if there is no limit
 }
 
-func (p *chunkPool) take() *chunk {
+func (p *blockPool) take() *block {
 	if n := len(p.free); n > 0 {
 		c := p.free[n-1]
 		p.free = p.free[:n-1]
@@ -45,15 +45,15 @@ func (p *chunkPool) take() *chunk {
 		return c
 	}
 	p.made++
-	return new(chunk)
+	return new(block)
 }
 
-// isFull reports whether a list that needs another chunk should spill those it has.
-func (p *chunkPool) isFull() bool { return p.spill != nil && len(p.free) == 0 && p.made >= p.limit }
+// isFull reports whether a list that needs another block should spill those it has.
+func (p *blockPool) isFull() bool { return p.spill != nil && len(p.free) == 0 && p.made >= p.limit }
 
 // err returns the error of scratch, if there was one: then what was read may not be all
 // there was.
-func (p *chunkPool) err() error {
+func (p *blockPool) err() error {
 	if p.spill == nil {
 		return nil
 	}
@@ -61,32 +61,32 @@ func (p *chunkPool) err() error {
 }
 
 // clear empties the list.
-func (l *rowList) clear(pool *chunkPool) {
-	pool.free = append(pool.free, l.chunks...)
-	l.chunks = l.chunks[:0]
+func (l *rowList) clear(pool *blockPool) {
+	pool.free = append(pool.free, l.blocks...)
+	l.blocks = l.blocks[:0]
 	l.spilled = l.spilled[:0]
 }
 
-func (l *rowList) empty() bool { return len(l.chunks) == 0 } // the last one is never spilled alone
+func (l *rowList) empty() bool { return len(l.blocks) == 0 } // the last one is never spilled alone
 
-// flush spills all chunks.
-func (l *rowList) flush(pool *chunkPool) {
-	for _, c := range l.chunks {
+// flush spills all blocks.
+func (l *rowList) flush(pool *blockPool) {
+	for _, c := range l.blocks {
 		l.spilled = append(l.spilled, pool.spill.write(c))
 	}
-	pool.free = append(pool.free, l.chunks...)
-	l.chunks = l.chunks[:0]
+	pool.free = append(pool.free, l.blocks...)
+	l.blocks = l.blocks[:0]
 }
 
-// begin adds a row without words, and returns the chunk with room for all.
-func (l *rowList) begin(number int, pool *chunkPool) *chunk {
-	if n := len(l.chunks); n == 0 || l.chunks[n-1].used+2+rowWords > chunkSize {
+// begin adds a row without words, and returns the block with room for all.
+func (l *rowList) begin(number int, pool *blockPool) *block {
+	if n := len(l.blocks); n == 0 || l.blocks[n-1].used+2+rowWords > blockSize {
 		if n > 0 && pool.isFull() {
 			l.flush(pool)
 		}
-		l.chunks = append(l.chunks, pool.take())
+		l.blocks = append(l.blocks, pool.take())
 	}
-	c := l.chunks[len(l.chunks)-1]
+	c := l.blocks[len(l.blocks)-1]
 	l.head = c.used
 	c.data[l.head] = board.Bitboard(number)
 	c.data[l.head+1] = 0
@@ -96,10 +96,10 @@ func (l *rowList) begin(number int, pool *chunkPool) *chunk {
 
 // addWord adds to the last row, if that is the word's and has none after it,
 // or begins another.
-func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool *chunkPool) {
-	var c *chunk
-	if n := len(l.chunks); n > 0 {
-		c = l.chunks[n-1]
+func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool *blockPool) {
+	var c *block
+	if n := len(l.blocks); n > 0 {
+		c = l.blocks[n-1]
 	}
 	if c == nil || c.data[l.head] != board.Bitboard(number) || c.data[l.head+1]>>w != 0 {
 		c = l.begin(number, pool)
@@ -111,7 +111,7 @@ func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool
 
 // addRow adds a row with these words, and returns the room for their lanes,
 // which must be filled from its beginning.
-func (l *rowList) addRow(number int, words board.Bitboard, pool *chunkPool) *[rowWords]board.Bitboard {
+func (l *rowList) addRow(number int, words board.Bitboard, pool *blockPool) *[rowWords]board.Bitboard {
 	c := l.begin(number, pool)
 	c.data[l.head+1] = words
 	room := (*[rowWords]board.Bitboard)(c.data[c.used:])
@@ -121,12 +121,12 @@ func (l *rowList) addRow(number int, words board.Bitboard, pool *chunkPool) *[ro
 
 // A rowReader walks over the rows of a list.
 type rowReader struct {
-	pool    *chunkPool
-	spilled []spilledChunk // not read yet, and before:
-	chunks  []*chunk       // not read yet
-	current *chunk
-	at      int    // in the current chunk, after the row
-	loaded  *chunk // room for those that were spilled
+	pool    *blockPool
+	spilled []spilledBlock // not read yet, and before:
+	blocks  []*block       // not read yet
+	current *block
+	at      int    // in the current block, after the row
+	loaded  *block // room for those that were spilled
 
 	number int // of the row; -1 after the last one
 	words  board.Bitboard
@@ -135,16 +135,16 @@ type rowReader struct {
 
 // read returns a reader that stands on the first row. It must be closed unless it is
 // read to the end.
-func (l *rowList) read(pool *chunkPool) rowReader {
-	r := rowReader{pool: pool, spilled: l.spilled, chunks: l.chunks}
+func (l *rowList) read(pool *blockPool) rowReader {
+	r := rowReader{pool: pool, spilled: l.spilled, blocks: l.blocks}
 	r.next()
 	return r
 }
 
 // readFrom is read, but stands on the first row from a number on. The numbers of
 // the list must ascend, and all of it be spilled.
-func (l *rowList) readFrom(number int, pool *chunkPool) rowReader {
-	n, found := slices.BinarySearchFunc(l.spilled, number, func(c spilledChunk, number int) int { return int(c.firstRow) - number })
+func (l *rowList) readFrom(number int, pool *blockPool) rowReader {
+	n, found := slices.BinarySearchFunc(l.spilled, number, func(c spilledBlock, number int) int { return int(c.firstRow) - number })
 	if !found && n > 0 {
 		n--
 	}
@@ -157,7 +157,7 @@ func (l *rowList) readFrom(number int, pool *chunkPool) rowReader {
 
 func (r *rowReader) next() {
 	for r.current == nil || r.at == r.current.used {
-		if !r.nextChunk() {
+		if !r.nextBlock() {
 			r.close()
 			r.number = -1
 			return
@@ -170,8 +170,8 @@ func (r *rowReader) next() {
 	r.at += 2 + n
 }
 
-// nextChunk turns to the next chunk, if there is one.
-func (r *rowReader) nextChunk() bool {
+// nextBlock turns to the next block, if there is one.
+func (r *rowReader) nextBlock() bool {
 	r.at = 0
 	switch {
 	case len(r.spilled) > 0:
@@ -180,8 +180,8 @@ func (r *rowReader) nextChunk() bool {
 		}
 		r.pool.spill.read(r.spilled[0], r.loaded)
 		r.spilled, r.current = r.spilled[1:], r.loaded
-	case len(r.chunks) > 0:
-		r.current, r.chunks = r.chunks[0], r.chunks[1:]
+	case len(r.blocks) > 0:
+		r.current, r.blocks = r.blocks[0], r.blocks[1:]
 	default:
 		return false
 	}

@@ -13,11 +13,11 @@ type listed struct {
 	lanes  map[board.Square]board.Bitboard
 }
 
-// TestRowList fills lists row by row and word by word, with chunks that other
+// TestRowList fills lists row by row and word by word, with blocks that other
 // lists have used, and reads them back.
 func TestRowList(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var pool chunkPool
+	var pool blockPool
 	for range 50 {
 		var list rowList
 		var want []listed
@@ -65,6 +65,6 @@ func TestRowList(t *testing.T) {
 		}
 	}
 	if len(pool.free) > 100 {
-		t.Errorf("%d chunks were made for lists that never need so many at once", len(pool.free))
+		t.Errorf("%d blocks were made for lists that never need so many at once", len(pool.free))
 	}
 }

@@ -207,9 +207,9 @@ func (rs *rows) unpack(number int, r *row) {
 	}
 }
 
-// step returns how far away, by number, the row is that an upper man's move leads to. It
+// distance returns how far away, by number, the row is that an upper man's move leads to. It
 // is in the same frame, and so it is as far away in bits.
-func (rs *rows) step(r *row, man int, to board.Square) bitsRow {
+func (rs *rows) distance(r *row, man int, to board.Square) bitsRow {
 	shift := 6 * (rs.end - 1 - man)
 	return bitsRow(int(to)-int(r.at[man])) << shift
 }

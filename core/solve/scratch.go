@@ -9,8 +9,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// A spill writes chunks of row lists to scratch and reads them back. After an
-// error it writes nothing more, and reads empty chunks: its user has to look at err
+// A spill writes blocks of row lists to scratch and reads them back. After an
+// error it writes nothing more, and reads empty blocks: its user has to look at err
 // in the end.
 type spill struct {
 	pile   scratch.Pile
@@ -26,13 +26,13 @@ func (s *spill) reset() {
 	s.err = nil
 }
 
-// A spilledChunk says where a chunk is.
-type spilledChunk struct {
+// A spilledBlock says where a block is.
+type spilledBlock struct {
 	scratch.Piece
 	firstRow int32
 }
 
-func (s *spill) write(c *chunk) (at spilledChunk) {
+func (s *spill) write(c *block) (at spilledBlock) {
 	s.packed = packRows(s.packed[:0], c.data[:c.used])
 	at.firstRow = int32(c.data[0])
 	if s.err == nil {
@@ -41,7 +41,7 @@ func (s *spill) write(c *chunk) (at spilledChunk) {
 	return at
 }
 
-func (s *spill) read(at spilledChunk, into *chunk) {
+func (s *spill) read(at spilledBlock, into *block) {
 	into.used = 0
 	if s.err != nil {
 		return
@@ -52,7 +52,7 @@ func (s *spill) read(at spilledChunk, into *chunk) {
 	}
 }
 
-// The rows of a chunk are packed to about half: each number as an unsigned varint,
+// The rows of a block are packed to about half: each number as an unsigned varint,
 // and of each bitboard the bytes that are not zero, after a byte that says which.
 
 func packRows(b []byte, rows []board.Bitboard) []byte {
@@ -78,7 +78,7 @@ func packWord(b []byte, word uint64) []byte {
 }
 
 // unpackRows returns how much of the room it fills.
-func unpackRows(b []byte, room *[chunkSize]board.Bitboard) (used int) {
+func unpackRows(b []byte, room *[blockSize]board.Bitboard) (used int) {
 	for len(b) > 0 {
 		number, n := binary.Uvarint(b)
 		room[used] = board.Bitboard(number)

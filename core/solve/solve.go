@@ -89,22 +89,22 @@ func (s Span) Frame(frame, entries int) []value.Value {
 	return s.Values[first : first+entries : first+entries]
 }
 
-// Step says what a solver is doing.
-type Step string
+// Phase says what a solver is doing.
+type Phase string
 
-// The steps of solving a slice, in their order.
+// The phases of solving a slice, in their order.
 const (
-	Exits   Step = "exits"   // reading what captures and pawn moves lead to
-	Solving Step = "solving" // retrograde analysis
+	Exits   Phase = "exits"   // reading what captures and pawn moves lead to
+	Solving Phase = "solving" // retrograde analysis
 )
 
 // Progress tells an observer how far a slice is.
 type Progress struct {
-	Step Step
-	Ply  int // while solving
+	Phase Phase
+	Ply   int // while solving
 
 	// Done counts entries of both sides: those whose exits are known in the
-	// first step, those that are won or lost in the second. Draws are never
+	// first phase, those that are won or lost in the second. Draws are never
 	// counted there, so it ends below the number of entries.
 	Done int64
 }
@@ -167,7 +167,7 @@ func (s *Solver) findExits(number int) error {
 	for _, frame := range s.layout.Frames().Orbits() {
 		for row := frame * rows; row < (frame+1)*rows; row++ {
 			if done&1023 == 0 {
-				if err := s.observe(Progress{Step: Exits, Done: int64(done) << 7}); err != nil {
+				if err := s.observe(Progress{Phase: Exits, Done: int64(done) << 7}); err != nil {
 					return err
 				}
 			}

@@ -34,7 +34,7 @@ func (m grandfatherSpilled) Plan(l *slice.Layout) Plan {
 }
 
 // spilledShare is how much memory it takes to know what is in scratch, in bytes for
-// 1024 entries: a spilled chunk has some 1,000 words, each with several positions.
+// 1024 entries: a spilled block has some 1,000 words, each with several positions.
 const spilledShare = 16
 
 func (grandfatherSpilled) NewSink(l *slice.Layout, room scratch.Room) Sink {
@@ -74,7 +74,7 @@ func (s *Spilled) clear(*spill) *spill {
 func (s *Spilled) settle(board.Color, int, value.Value, *decision) {} // the frontier is kept
 
 // endPly takes over what was decided at a ply.
-func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *chunkPool) {
+func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
 	list.flush(pool)
 	kept := &s.decided[c][ply]
 	kept.spilled = append(kept.spilled[:0], list.spilled...)
@@ -84,7 +84,7 @@ func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *chunkPool)
 const mergeEntries = 4 << 20
 
 // finish merges what was decided into values.
-func (s *Spilled) finish(rs *rows, pool *chunkPool, observe func() error) error {
+func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error {
 	step := max(1, mergeEntries/(rs.size<<6))
 	if rs.cells != nil {
 		step = rs.count // in the layout, rows are not parts that follow each other
@@ -104,7 +104,7 @@ func (s *Spilled) finish(rs *rows, pool *chunkPool, observe func() error) error 
 }
 
 // mergePart writes the values of some rows.
-func (s *Spilled) mergePart(c board.Color, rs *rows, pool *chunkPool, first, end int) error {
+func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end int) error {
 	start, entries := first*rs.size<<6, (end-first)*rs.size<<6
 	if rs.cells != nil {
 		entries = s.layout.Entries()

@@ -142,7 +142,7 @@ type sideState struct {
 }
 
 // begin empties the lists.
-func (s *sideState) begin(b *sideBits, frames int, pool *chunkPool) {
+func (s *sideState) begin(b *sideBits, frames int, pool *blockPool) {
 	s.sideBits = b
 	reset(&s.active, frames)
 	s.frontier.clear(pool)

@@ -117,20 +117,20 @@ func (t *takeback) upperMen() {
 		targets := board.Attacks(m.Type, from, t.row.fixed) &^ t.row.fixed
 		for ; targets != 0; targets = targets.Rest() {
 			to := targets.First()
-			t.upperMan(t.rows.step(&t.row, i, to), board.Between(from, to)|to.Bit())
+			t.upperMan(t.rows.distance(&t.row, i, to), board.Between(from, to)|to.Bit())
 		}
 	}
 }
 
 // upperMan takes a move of an upper man back to another row, so far away in the
 // numbers, over a way that must be free of the row man and the inner man.
-func (t *takeback) upperMan(step bitsRow, way board.Bitboard) {
-	at := t.at + step
+func (t *takeback) upperMan(distance bitsRow, way board.Bitboard) {
+	at := t.at + distance
 	words := t.words &^ way & t.open[at]
 	if words == 0 {
 		return
 	}
-	t.adder.add(t.row.number+int(step), at, words, &t.frontier, ^way)
+	t.adder.add(t.row.number+int(distance), at, words, &t.frontier, ^way)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.
