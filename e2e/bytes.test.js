@@ -3,7 +3,7 @@ import { knownSums, sumOf } from './stored.js'
 
 const native = knownSums()
 
-const shardsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KRPvKR?.finished ?? 0)
+const unitsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KRPvKR?.finished ?? 0)
 
 /** All classes with up to four men, and KRPvKR with the four that it is promoted into. */
 const wanted = (page) => page.evaluate(() => {
@@ -24,13 +24,13 @@ test('the tables that two workers build, left in the middle, are those of a nati
   const names = await wanted(page)
   expect(names).toHaveLength(35 + 4 + 1)
   page.evaluate((names) => globalThis.matewrightPage.build(names), names).catch(() => {}) // the reload ends it
-  await expect.poll(() => shardsDone(page), { timeout: 400_000 }).toBeGreaterThan(1)
+  await expect.poll(() => unitsDone(page), { timeout: 400_000 }).toBeGreaterThan(1)
 
   // The tab is left, and what it has stored is damaged. Only that is made anew.
   await page.reload()
   const row = page.locator('[data-class=KRPvKR]')
   await expect(row).toContainText(/ of 21 parts of 710\.1 million positions are built/)
-  const [finished] = (await page.evaluate(storedNames)).filter((name) => name.startsWith('KRPvKRshard'))
+  const [finished] = (await page.evaluate(storedNames)).filter((name) => name.startsWith('KRPvKRunit'))
   await page.evaluate(damage, finished)
   await row.getByRole('button', { name: 'Go on building KRPvKR' }).click()
   await expect(page.locator('.jobs li').filter({ hasText: /KRPvKR.*slice \d+ of 24/ })).toHaveCount(2)

@@ -32,7 +32,7 @@ type engine struct {
 	faces  *indexeddb.Store // derived, see core/format/face.go
 	prober *probe.Prober
 
-	// What was read for the shards that were built, for the next one of the same class.
+	// What was read for the units that were built, for the next one of the same class.
 	library   *library.Library
 	libraryOf material.Class
 
@@ -93,10 +93,10 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		return nil, err
 	}
 	stored := map[string]store.Entry{}
-	shards := map[string][]store.Entry{}
+	units := map[string][]store.Entry{}
 	for _, entry := range entries {
-		if class, _, ok := format.ParseShardName(entry.Name); ok {
-			shards[class.String()] = append(shards[class.String()], entry)
+		if class, _, ok := format.ParseUnitName(entry.Name); ok {
+			units[class.String()] = append(units[class.String()], entry)
 		} else {
 			stored[entry.Name] = entry
 		}
@@ -114,7 +114,7 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
 		}
-		shape.addShards(classes[i], shards[shape.Name])
+		shape.addUnits(classes[i], units[shape.Name])
 		list[i] = shape
 	}
 	return list, nil
@@ -160,7 +160,7 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 
 // prepare is plan for a page that is about to build.
 func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	if err := errors.Join(e.clear(ctx), format.ClearShards(ctx, e.store)); err != nil {
+	if err := errors.Join(e.clear(ctx), format.ClearUnits(ctx, e.store)); err != nil {
 		return nil, err
 	}
 	plan, err := e.plan(ctx, names, memory)
@@ -213,7 +213,7 @@ func (e *engine) remove(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	unfinished, err := format.RemoveShards(ctx, e.store, class)
+	unfinished, err := format.RemoveUnits(ctx, e.store, class)
 	if err != nil {
 		return err
 	}
@@ -230,10 +230,10 @@ const progressInterval = 100 * time.Millisecond
 // data, and what is lost between the pages that memory grows by.
 const outsideGo = 16 << 20
 
-// build builds one class, or a shard of it, in so many bytes of memory. What it
+// build builds one class, or a unit of it, in so many bytes of memory. What it
 // depends on must be there. Of what later classes read, its faces are written, and those of others
 // are kept.
-func (e *engine) build(ctx context.Context, name string, shard int, later []string, budget int64, report func(progressShape)) (*builtShape, error) {
+func (e *engine) build(ctx context.Context, name string, unit int, later []string, budget int64, report func(progressShape)) (*builtShape, error) {
 	laterClasses, err := material.ParseAll(later)
 	if err != nil {
 		return nil, err
@@ -243,8 +243,8 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 		return nil, err
 	}
 	var job *builder.Job
-	if shard > 0 {
-		job, err = builder.PlanShard(ctx, e.store, class, shard)
+	if unit > 0 {
+		job, err = builder.PlanUnit(ctx, e.store, class, unit)
 	} else {
 		job, err = builder.PlanAgain(ctx, e.store, class)
 	}
@@ -259,7 +259,7 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 	budget -= indexeddb.ScratchBytes()
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = builder.Build(ctx, e.store, job, builder.Options{
-		Library: e.libraryFor(class, shard),
+		Library: e.libraryFor(class, unit),
 		Budget:  budget,
 		Faces:   e.faces,
 		Later:   laterClasses,
@@ -274,10 +274,10 @@ func (e *engine) build(ctx context.Context, name string, shard int, later []stri
 	return built, err
 }
 
-// libraryFor returns what a shard is to read with: the next one of its class reads much of
+// libraryFor returns what a unit is to read with: the next one of its class reads much of
 // the same. A whole class has one of its own.
-func (e *engine) libraryFor(class material.Class, shard int) *library.Library {
-	if shard == 0 {
+func (e *engine) libraryFor(class material.Class, unit int) *library.Library {
+	if unit == 0 {
 		return nil
 	}
 	if e.library != nil && e.libraryOf != class {
@@ -290,7 +290,7 @@ func (e *engine) libraryFor(class material.Class, shard int) *library.Library {
 	return e.library
 }
 
-// join makes the table of a class of its shards, which must all be there.
+// join makes the table of a class of its units, which must all be there.
 func (e *engine) join(ctx context.Context, name string, report func(progressShape)) (*builtShape, error) {
 	class, err := material.Parse(name)
 	if err != nil {

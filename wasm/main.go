@@ -15,11 +15,11 @@
 //	matewright.prepare(names, memory)     the same, after clearing what dead builders left
 //	matewright.tidy(later)                clear what builders that were stopped left, and what the
 //	                                      classes that are built later don't need
-//	matewright.build(name, shard, later, budget, onProgress)
-//	                                      build one class, whose dependencies are here, or a shard of it, with
+//	matewright.build(name, unit, later, budget, onProgress)
+//	                                      build one class, whose dependencies are here, or a unit of it, with
 //	                                      what classes that are built later read of it
-//	matewright.join(name, onProgress)     make a table of its shards
-//	matewright.remove(name)               delete a table, and its shards
+//	matewright.join(name, onProgress)     make a table of its units
+//	matewright.remove(name)               delete a table, and its units
 //	matewright.file(name)                 a table as a file, a Blob, once all of it was checked
 //	matewright.import(file, onProgress)   check a table in a file, and store it
 //
@@ -29,7 +29,7 @@
 //
 // Only one page at a time may be inside prepare, build, join, import, tidy or
 // remove: it holds a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
-// each with another class or shard; they meet in the store. A worker that has
+// each with another class or unit; they meet in the store. A worker that has
 // built is thrown away, for its memory.
 package main
 

@@ -173,8 +173,8 @@ type classShape struct {
 	Needs     []string    `json:"needs"` // what it depends on, in building order
 	Leads     []string    `json:"leads"` // of these: what one move leads to
 	Present   bool        `json:"present"`
-	Bytes     int64       `json:"bytes,omitempty"` // shards included
-	Shards    int         `json:"shards"`          // that it is built in
+	Bytes     int64       `json:"bytes,omitempty"` // units included
+	Units    int         `json:"units"`          // that it is built in
 	Finished  int         `json:"finished"`        // of these, while the table is not there
 	Stats     *statsShape `json:"stats,omitempty"`
 	Damaged   string      `json:"damaged,omitempty"`
@@ -187,7 +187,7 @@ func shapeClass(c material.Class) classShape {
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),
-		Shards:    format.Shards(l),
+		Units:    format.Units(l),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 		Leads:     names(c.Successors()),
 	}
@@ -205,13 +205,13 @@ func (s *classShape) addEntry(entry store.Entry) {
 	s.Stats = shapeStats(format.NewReport(header))
 }
 
-// addShards adds the shards that the store has of the class.
-func (s *classShape) addShards(class material.Class, entries []store.Entry) {
+// addUnits adds the units that the store has of the class.
+func (s *classShape) addUnits(class material.Class, entries []store.Entry) {
 	for _, e := range entries {
 		s.Bytes += e.Size
 	}
 	if len(entries) > 0 && !s.Present {
-		s.Finished = len(format.FindShards(slice.NewLayout(class), entries))
+		s.Finished = len(format.FindUnits(slice.NewLayout(class), entries))
 	}
 }
 
@@ -270,15 +270,15 @@ type stepShape struct {
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
 	Stored  int64   `json:"stored"`  // bytes
 
-	// Shards, if there are several, can be built each by itself, and have to be
+	// Units, if there are several, can be built each by itself, and have to be
 	// joined then.
-	Shards []shardShape `json:"shards"`
+	Units []unitShape `json:"units"`
 }
 
-type shardShape struct {
+type unitShape struct {
 	Number    int   `json:"number"`
 	Positions int64 `json:"positions"`
-	Needs     []int `json:"needs"` // shards
+	Needs     []int `json:"needs"` // units
 	Present   bool  `json:"present"`
 }
 
@@ -294,7 +294,7 @@ func shapePlan(job *builder.Job, entries []store.Entry, memory int64) (*planShap
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Shards: shapeShards(s.Class, entries)}
+		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Units: shapeUnits(s.Class, entries)}
 		if err := step.addProvision(s.Class, memory); err != nil {
 			return nil, err
 		}
@@ -324,11 +324,11 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	return nil
 }
 
-func shapeShards(class material.Class, entries []store.Entry) []shardShape {
-	shapes := []shardShape{}
-	if l := slice.NewLayout(class); format.Shards(l) > 1 {
-		for _, s := range builder.Shards(l, entries) {
-			shapes = append(shapes, shardShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Present})
+func shapeUnits(class material.Class, entries []store.Entry) []unitShape {
+	shapes := []unitShape{}
+	if l := slice.NewLayout(class); format.Units(l) > 1 {
+		for _, s := range builder.Units(l, entries) {
+			shapes = append(shapes, unitShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Present})
 		}
 	}
 	return shapes

@@ -30,36 +30,36 @@ type Job struct {
 	Present []material.Class // needed too, but already in the store
 }
 
-// A Step is one table to build, or a shard of one.
+// A Step is one table to build, or a unit of one.
 type Step struct {
 	Class     material.Class
-	Shard     int   // 0 for the whole table
+	Unit     int   // 0 for the whole table
 	Positions int64 // entries to solve, both sides
 }
 
-// A Shard is a part of a table that can be built by itself, see [PlanShard].
-type Shard struct {
+// A Unit is a part of a table that can be built by itself, see [PlanUnit].
+type Unit struct {
 	Number    int
 	Positions int64
-	Needs     []int // the shards that must be in the store before
+	Needs     []int // the units that must be in the store before
 	Present   bool  // in the store already
 }
 
-// Shards lists the shards that a table is made of, given what is in the store.
-func Shards(l *slice.Layout, entries []store.Entry) []Shard {
-	list := make([]Shard, format.Shards(l))
+// Units lists the units that a table is made of, given what is in the store.
+func Units(l *slice.Layout, entries []store.Entry) []Unit {
+	list := make([]Unit, format.Units(l))
 	for i := range list {
 		n := i + 1
-		list[i] = Shard{Number: n, Positions: shardPositions(l, n), Needs: format.ShardNeeds(l, n)}
+		list[i] = Unit{Number: n, Positions: unitPositions(l, n), Needs: format.UnitNeeds(l, n)}
 	}
-	for _, n := range format.FindShards(l, entries) {
+	for _, n := range format.FindUnits(l, entries) {
 		list[n-1].Present = true
 	}
 	return list
 }
 
-func shardPositions(l *slice.Layout, shard int) int64 {
-	first, end := format.ShardSlices(l, shard)
+func unitPositions(l *slice.Layout, unit int) int64 {
+	first, end := format.UnitSlices(l, unit)
 	return 2 * int64(end-first) * int64(l.Entries())
 }
 
@@ -84,21 +84,21 @@ func PlanAgain(ctx context.Context, tables store.Store, classes ...material.Clas
 	return plan(ctx, tables, classes, classes)
 }
 
-// PlanShard is [PlanAgain] for one shard of a class, instead of its whole table.
+// PlanUnit is [PlanAgain] for one unit of a class, instead of its whole table.
 // When all are in the store, [encode.Join] makes the table of them. So several
 // processes can build a table together; the bytes are those that [Build] makes of
 // it in one go.
-func PlanShard(ctx context.Context, tables store.Store, class material.Class, shard int) (*Job, error) {
+func PlanUnit(ctx context.Context, tables store.Store, class material.Class, unit int) (*Job, error) {
 	l := slice.NewLayout(class)
-	if shard < 1 || shard > format.Shards(l) {
-		return nil, fmt.Errorf("%v has no shard %d", class, shard)
+	if unit < 1 || unit > format.Units(l) {
+		return nil, fmt.Errorf("%v has no unit %d", class, unit)
 	}
 	job, err := PlanAgain(ctx, tables, class)
 	if err != nil {
 		return nil, err
 	}
 	step := &job.Steps[len(job.Steps)-1]
-	step.Shard, step.Positions = shard, shardPositions(l, shard)
+	step.Unit, step.Positions = unit, unitPositions(l, unit)
 	return job, nil
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A production is the making of one table, or of a shard of it. The builder's mutex
+// A production is the making of one table, or of a unit of it. The builder's mutex
 // guards its state; what a task was given is the task's alone until it ends.
 type production struct {
 	b      *builder
@@ -73,8 +73,8 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 	p.footprint = how.footprint
 	p.faces = step.Class.Faces()
 	p.end = p.layout.Slices()
-	if step.Shard > 0 {
-		p.first, p.end = format.ShardSlices(p.layout, step.Shard)
+	if step.Unit > 0 {
+		p.first, p.end = format.UnitSlices(p.layout, step.Unit)
 	}
 	p.encoded = p.first
 	return p
@@ -255,8 +255,8 @@ func (p *production) begin() error {
 }
 
 func (p *production) newEncoder() (*encode.Encoder, error) {
-	if shard := p.result.Shard; shard > 0 {
-		return encode.NewShard(p.b.ctx, p.b.store, p.layout, value.DTM, shard)
+	if unit := p.result.Unit; unit > 0 {
+		return encode.NewUnit(p.b.ctx, p.b.store, p.layout, value.DTM, unit)
 	}
 	return encode.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM)
 }

@@ -1,9 +1,9 @@
-// Package encode makes tables and shards of the values of slices.
+// Package encode makes tables and units of the values of slices.
 //
 // encoder.go takes slices one after the other, packer.go packs them tile by tile, and
 // spilled.go reads tiles of values that are in scratch; kept.go keeps slices that
 // later ones need, in memory or in scratch (spill.go); faces.go writes faces;
-// join.go makes a table of its shards.
+// join.go makes a table of its units.
 package encode
 
 import (
@@ -31,8 +31,8 @@ type Encoder struct {
 	writer store.Writer
 	header format.Header
 	size   int64
-	shard  int                 // that is made, or 0 for the whole table
-	shards *format.ShardReader // the other ones, of a shard
+	unit  int                 // that is made, or 0 for the whole table
+	units *format.UnitReader // the other ones, of a unit
 
 	added  int          // the slices before this one are
 	end    int          // the slice after the last one to add
@@ -59,15 +59,15 @@ func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric
 	return newEncoder(ctx, tables, l, metric, l.Class.String())
 }
 
-// NewShard begins a shard of a table, as [NewEncoder] does the table. Those of
-// [format.ShardNeeds] must be in the store.
-func NewShard(ctx context.Context, tables store.Store, l *slice.Layout, metric value.Metric, shard int) (*Encoder, error) {
-	e, err := newEncoder(ctx, tables, l, metric, format.ShardName(l.Class, shard))
+// NewUnit begins a unit of a table, as [NewEncoder] does the table. Those of
+// [format.UnitNeeds] must be in the store.
+func NewUnit(ctx context.Context, tables store.Store, l *slice.Layout, metric value.Metric, unit int) (*Encoder, error) {
+	e, err := newEncoder(ctx, tables, l, metric, format.UnitName(l.Class, unit))
 	if err != nil {
 		return nil, err
 	}
-	e.shard, e.shards = shard, format.NewShardReader(tables, e.kept.KeptChunks)
-	e.added, e.end = format.ShardSlices(l, shard)
+	e.unit, e.units = unit, format.NewUnitReader(tables, e.kept.KeptChunks)
+	e.added, e.end = format.UnitSlices(l, unit)
 	return e, nil
 }
 
@@ -220,11 +220,11 @@ func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value)
 // pushes.
 func (e *Encoder) ReadChunk(ctx context.Context, key format.ChunkKey, into []value.Value) error {
 	name := e.name
-	if shard := format.ShardOf(e.layout, key.Number); e.shard > 0 && shard != e.shard {
-		if err := e.shards.Load(ctx, key.Number, e.kept); err != nil {
+	if unit := format.UnitOf(e.layout, key.Number); e.unit > 0 && unit != e.unit {
+		if err := e.units.Load(ctx, key.Number, e.kept); err != nil {
 			return err
 		}
-		name = format.ShardName(e.layout.Class, shard)
+		name = format.UnitName(e.layout.Class, unit)
 	}
 	if err := e.kept.read(key, into); err != nil {
 		return store.Named(name, err)
@@ -301,7 +301,7 @@ func (e *Encoder) packGroup() error {
 	return nil
 }
 
-// Commit makes the table, or the shard, visible, once all its slices are added,
+// Commit makes the table, or the unit, visible, once all its slices are added,
 // and returns its header and its size.
 func (e *Encoder) Commit() (*format.Header, int64, error) {
 	if e.added < e.end {
@@ -320,12 +320,12 @@ func (e *Encoder) Commit() (*format.Header, int64, error) {
 
 // finish writes what comes after the sections, and returns the header's bytes.
 func (e *Encoder) finish() ([]byte, error) {
-	if e.shard == 0 {
+	if e.unit == 0 {
 		return e.header.Encode(e.layout), nil
 	}
-	h := format.ShardHeader{Header: e.header}
-	h.First, h.End = format.ShardSlices(e.layout, e.shard)
-	for _, key := range e.shards.Chunks(e.shard) {
+	h := format.UnitHeader{Header: e.header}
+	h.First, h.End = format.UnitSlices(e.layout, e.unit)
+	for _, key := range e.units.Chunks(e.unit) {
 		frame, err := e.kept.frame(key)
 		if err != nil {
 			return nil, err
@@ -339,18 +339,18 @@ func (e *Encoder) finish() ([]byte, error) {
 	return h.Encode(e.layout), nil
 }
 
-// Abort drops the table, or the shard, unless it is committed.
+// Abort drops the table, or the unit, unless it is committed.
 func (e *Encoder) Abort() error {
 	e.faces.abort()
 	return errors.Join(e.writer.Abort(), e.close())
 }
 
-// close gives back what reading other shards has opened.
+// close gives back what reading other units has opened.
 func (e *Encoder) close() error {
-	if e.shard == 0 {
+	if e.unit == 0 {
 		return nil
 	}
-	return e.shards.Close()
+	return e.units.Close()
 }
 
 // Bytes returns the memory that encoding a slice of a class takes at most,

@@ -17,7 +17,7 @@ import (
 // missing in the end.
 func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
 	e.faces.begin = func(f material.Face) (*format.FaceWriter, error) {
-		return format.NewFaceWriter(ctx, tables, e.layout, f, e.shard)
+		return format.NewFaceWriter(ctx, tables, e.layout, f, e.unit)
 	}
 	e.faces.list = list
 }

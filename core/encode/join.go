@@ -10,20 +10,20 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Join makes a table of its shards, which must all be in the store, and removes
+// Join makes a table of its units, which must all be in the store, and removes
 // them once it is committed. It returns the header of the table and its size.
 // Observe is called regularly with how much is done, from 0 to 1; an error of its
-// own ends it. An error that matches [store.ErrCorrupt] or [store.ErrMissing] names the shard
+// own ends it. An error that matches [store.ErrCorrupt] or [store.ErrMissing] names the unit
 // that has to be made again.
 func Join(ctx context.Context, tables store.Store, l *slice.Layout, observe func(done float64) error) (h *format.Header, size int64, err error) {
 	w, err := tables.Create(ctx, l.Class.String())
 	if err != nil {
 		return nil, 0, store.Named(l.Class.String(), err)
 	}
-	j := joint{layout: l, writer: w, shards: format.NewShardReader(tables, format.NewKeptChunks(l))}
-	defer func() { err = errors.Join(err, w.Abort(), j.shards.Close()) }()
-	for done := range format.Shards(l) {
-		if err := observe(float64(done) / float64(format.Shards(l))); err != nil {
+	j := joint{layout: l, writer: w, units: format.NewUnitReader(tables, format.NewKeptChunks(l))}
+	defer func() { err = errors.Join(err, w.Abort(), j.units.Close()) }()
+	for done := range format.Units(l) {
+		if err := observe(float64(done) / float64(format.Units(l))); err != nil {
 			return nil, 0, err
 		}
 		if err := j.add(ctx, done+1); err != nil {
@@ -34,30 +34,30 @@ func Join(ctx context.Context, tables store.Store, l *slice.Layout, observe func
 	if err := w.Commit(header); err != nil {
 		return nil, 0, store.Named(l.Class.String(), err)
 	}
-	if err := j.shards.Close(); err != nil {
+	if err := j.units.Close(); err != nil {
 		return nil, 0, err
 	}
-	// The table is there, whatever comes of this; ClearShards does what is left.
-	_, _ = format.RemoveShards(ctx, tables, l.Class)
+	// The table is there, whatever comes of this; ClearUnits does what is left.
+	_, _ = format.RemoveUnits(ctx, tables, l.Class)
 	return &j.header, j.size + int64(len(header)), nil
 }
 
-// A joint is a table being made of its shards.
+// A joint is a table being made of its units.
 type joint struct {
 	layout *slice.Layout
-	shards *format.ShardReader
+	units *format.UnitReader
 	writer store.Writer
 	header format.Header
 	size   int64
 }
 
-// add writes the sections of the next shard.
-func (j *joint) add(ctx context.Context, shard int) error {
-	o, err := j.shards.File(ctx, shard)
+// add writes the sections of the next unit.
+func (j *joint) add(ctx context.Context, unit int) error {
+	o, err := j.units.File(ctx, unit)
 	if err != nil {
 		return err
 	}
-	if shard == 1 {
+	if unit == 1 {
 		j.header.Class, j.header.Metric, j.header.Sides = o.Class, o.Metric, o.Sides
 	} else if j.header.Metric != o.Metric || j.header.Sides != o.Sides {
 		return store.Named(o.Name, fmt.Errorf("%w: it does not fit those before it", store.ErrCorrupt))

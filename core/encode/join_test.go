@@ -26,20 +26,20 @@ func join(ctx context.Context, tables store.Store, l *slice.Layout) error {
 	return err
 }
 
-// TestShards: a table of shards, each built by itself and in whatever order they
+// TestUnits: a table of units, each built by itself and in whatever order they
 // come, is the one that is built in one go, byte for byte.
-func TestShards(t *testing.T) {
+func TestUnits(t *testing.T) {
 	for _, test := range []struct {
 		class          string
-		shards, orders int
+		units, orders int
 	}{
-		{"KPvK", 21, 3}, // of groups with one slice; the first shard has four of them
+		{"KPvK", 21, 3}, // of groups with one slice; the first unit has four of them
 		{"KPvK", 7, 3},  // of three; the first one has two
 		{"KPvK", 6, 3},
 		{"KRvKP", 4, 1},
 		{"KPvKP", 4, 1},
 	} {
-		name, want := test.class, test.shards
+		name, want := test.class, test.units
 		t.Run(fmt.Sprint(name, want), func(t *testing.T) {
 			l := tabletest.Layout(t, name)
 			tabletest.SmallGroups(t, l, want)
@@ -57,17 +57,17 @@ func TestShards(t *testing.T) {
 				if err := tables.Remove(t.Context(), name); err != nil {
 					t.Fatal(err)
 				}
-				if got := len(tabletest.ShardsOf(t, tables, l)); got != want {
-					t.Fatalf("%d shards, want %d", got, want)
+				if got := len(tabletest.UnitsOf(t, tables, l)); got != want {
+					t.Fatalf("%d units, want %d", got, want)
 				}
-				tabletest.BuildShards(t, tables, l, seed)
+				tabletest.BuildUnits(t, tables, l, seed)
 				h, size, err := encode.Join(t.Context(), tables, l, func(float64) error { return nil })
 				if err != nil {
 					t.Fatal(err)
 				}
 				joined := tabletest.ImageOf(t, tables, name)
 				if !bytes.Equal(joined.Header, whole.Header) || !bytes.Equal(joined.Data, whole.Data) {
-					t.Fatal("the shards make another table")
+					t.Fatal("the units make another table")
 				}
 				if size != int64(len(whole.Header)+len(whole.Data)) || h.Statistics != tabletest.Open(t, tables, l).Header.Statistics {
 					t.Errorf("what is said of the table, %d bytes, is not what is stored", size)
@@ -80,26 +80,26 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardsResume: what stops a build of shards, or their joining, leaves those
+// TestUnitsResume: what stops a build of units, or their joining, leaves those
 // that are finished, and it goes on from there.
-func TestShardsResume(t *testing.T) {
+func TestUnitsResume(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)
 	memory := tabletest.WithNeeded(t, l)
-	if err := join(t.Context(), memory, l); !errors.Is(err, store.ErrMissing) || !strings.Contains(err.Error(), "KPvKshard1") {
+	if err := join(t.Context(), memory, l); !errors.Is(err, store.ErrMissing) || !strings.Contains(err.Error(), "KPvKunit1") {
 		t.Errorf("nothing is joined: %v", err)
 	}
-	if err := tabletest.BuildShard(t.Context(), memory, l, 6); !errors.Is(err, store.ErrMissing) {
-		t.Errorf("shards that are pushed into are missing: %v", err)
+	if err := tabletest.BuildUnit(t.Context(), memory, l, 6); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("units that are pushed into are missing: %v", err)
 	}
 	for _, at := range []storetest.Op{storetest.Create, storetest.Write, storetest.Commit} {
 		tables := &storetest.FaultStore{Store: memory}
 		tables.Fail(at, 1, store.ErrFull)
-		if err := tabletest.BuildShard(t.Context(), tables, l, 1); !errors.Is(err, store.ErrFull) {
+		if err := tabletest.BuildUnit(t.Context(), tables, l, 1); !errors.Is(err, store.ErrFull) {
 			t.Errorf("%v: %v", at, err)
 		}
 	}
-	tabletest.BuildShards(t, memory, l, 0)
+	tabletest.BuildUnits(t, memory, l, 0)
 	before := tabletest.Names(t, memory)
 	for _, at := range []storetest.Op{storetest.Create, storetest.Read, storetest.Write, storetest.Commit} {
 		tables := &storetest.FaultStore{Store: memory}
@@ -115,14 +115,14 @@ func TestShardsResume(t *testing.T) {
 	if _, _, err := encode.Join(t.Context(), memory, l, func(float64) error { return stopped }); !errors.Is(err, stopped) {
 		t.Errorf("%v", err)
 	}
-	// The table is there, but a crash came before its shards were removed.
+	// The table is there, but a crash came before its units were removed.
 	if err := join(t.Context(), &storetest.FaultStore{Store: keeping{memory}}, l); err != nil {
 		t.Fatal(err)
 	}
 	if got := len(tabletest.Names(t, memory)); got != len(before)+1 {
-		t.Errorf("%d tables and shards", got)
+		t.Errorf("%d tables and units", got)
 	}
-	if err := format.ClearShards(t.Context(), memory); err != nil {
+	if err := format.ClearUnits(t.Context(), memory); err != nil {
 		t.Error(err)
 	}
 	if got, want := len(tabletest.Names(t, memory)), len(before)+1-6; got != want {
@@ -135,12 +135,12 @@ type keeping struct{ store.Store }
 
 func (keeping) Remove(context.Context, string) error { return nil }
 
-// TestShardDamage: wherever a shard is damaged, it is said which, or the damage
+// TestUnitDamage: wherever a unit is damaged, it is said which, or the damage
 // is where nobody looks; the table is never wrong.
-func TestShardDamage(t *testing.T) {
-	l, tables := tabletest.ThreeShards(t)
-	sound := tabletest.ImageOf(t, tables, "KPvKshard1")
-	second := tabletest.ImageOf(t, tables, "KPvKshard2") // that pushes into it
+func TestUnitDamage(t *testing.T) {
+	l, tables := tabletest.ThreeUnits(t)
+	sound := tabletest.ImageOf(t, tables, "KPvKunit1")
+	second := tabletest.ImageOf(t, tables, "KPvKunit2") // that pushes into it
 	joined := &storetest.FaultStore{Store: keeping{tables}}
 	if err := join(t.Context(), joined, l); err != nil {
 		t.Fatal(err)
@@ -155,18 +155,18 @@ func TestShardDamage(t *testing.T) {
 		} else {
 			im.Header[at-len(im.Data)] ^= 0x10
 		}
-		im.Put(t, tables, "KPvKshard1")
+		im.Put(t, tables, "KPvKunit1")
 		named := func(err error) bool {
-			return errors.Is(err, store.ErrCorrupt) && strings.Contains(err.Error(), "KPvKshard1")
+			return errors.Is(err, store.ErrCorrupt) && strings.Contains(err.Error(), "KPvKunit1")
 		}
-		switch err := tabletest.BuildShard(t.Context(), tables, l, 2); {
+		switch err := tabletest.BuildUnit(t.Context(), tables, l, 2); {
 		case err != nil && !named(err):
 			t.Fatalf("byte %d: %v", at, err)
 		case err != nil:
 			caught["pushing"]++
 		default:
-			if again := tabletest.ImageOf(t, tables, "KPvKshard2"); !bytes.Equal(again.Data, second.Data) {
-				t.Fatalf("byte %d: another shard was made", at)
+			if again := tabletest.ImageOf(t, tables, "KPvKunit2"); !bytes.Equal(again.Data, second.Data) {
+				t.Fatalf("byte %d: another unit was made", at)
 			}
 		}
 		switch err := join(t.Context(), joined, l); {
@@ -183,7 +183,7 @@ func TestShardDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if at%50 == 0 {
-			wantCleared(t, tables, "KPvKshard1")
+			wantCleared(t, tables, "KPvKunit1")
 		}
 	}
 	if caught["pushing"] < 50 || caught["joining"] < 50 {
@@ -191,11 +191,11 @@ func TestShardDamage(t *testing.T) {
 	}
 }
 
-// wantCleared clears the shards, and expects just one of them to be removed.
-func wantCleared(t *testing.T, tables store.Store, shard string) {
+// wantCleared clears the units, and expects just one of them to be removed.
+func wantCleared(t *testing.T, tables store.Store, unit string) {
 	t.Helper()
-	want := slices.DeleteFunc(tabletest.Names(t, tables), func(name string) bool { return name == shard })
-	if err := format.ClearShards(t.Context(), tables); err != nil {
+	want := slices.DeleteFunc(tabletest.Names(t, tables), func(name string) bool { return name == unit })
+	if err := format.ClearUnits(t.Context(), tables); err != nil {
 		t.Error(err)
 	}
 	if got := tabletest.Names(t, tables); !slices.Equal(got, want) {
@@ -203,9 +203,9 @@ func wantCleared(t *testing.T, tables store.Store, shard string) {
 	}
 }
 
-// TestShardsOfOneSide: a table that stores one side to move is joined like one
+// TestUnitsOfOneSide: a table that stores one side to move is joined like one
 // that stores both.
-func TestShardsOfOneSide(t *testing.T) {
+func TestUnitsOfOneSide(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tabletest.SmallGroups(t, l, 6)
 	only := func(e *encode.Encoder, err error) *encode.Encoder {
@@ -217,17 +217,17 @@ func TestShardsOfOneSide(t *testing.T) {
 		return e
 	}
 	made := func(number int) *solve.Values { return tabletest.MadeUp(l, number) }
-	whole, shards := store.NewMemStore(), store.NewMemStore()
+	whole, units := store.NewMemStore(), store.NewMemStore()
 	tabletest.Fill(t, only(encode.NewEncoder(t.Context(), whole, l, value.DTM)), 0, l.Slices(), made)
-	for shard := 1; shard <= 6; shard++ {
-		first, end := format.ShardSlices(l, shard)
-		tabletest.Fill(t, only(encode.NewShard(t.Context(), shards, l, value.DTM, shard)), first, end, made)
+	for unit := 1; unit <= 6; unit++ {
+		first, end := format.UnitSlices(l, unit)
+		tabletest.Fill(t, only(encode.NewUnit(t.Context(), units, l, value.DTM, unit)), first, end, made)
 	}
-	if err := join(t.Context(), shards, l); err != nil {
+	if err := join(t.Context(), units, l); err != nil {
 		t.Fatal(err)
 	}
-	want, got := tabletest.ImageOf(t, whole, "KPvK"), tabletest.ImageOf(t, shards, "KPvK")
+	want, got := tabletest.ImageOf(t, whole, "KPvK"), tabletest.ImageOf(t, units, "KPvK")
 	if !bytes.Equal(got.Header, want.Header) || !bytes.Equal(got.Data, want.Data) {
-		t.Error("the shards make another table")
+		t.Error("the units make another table")
 	}
 }

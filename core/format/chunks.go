@@ -7,7 +7,7 @@ import (
 
 // KeptChunks says which chunks of a class that is being built are looked up by pawn
 // pushes, and how long: of each slice the sides to move after such a push, until no
-// slice that can push there is to come. What of them later shards need, a shard stores.
+// slice that can push there is to come. What of them later units need, a unit stores.
 type KeptChunks struct {
 	Layout   *slice.Layout
 	Sides    SideSet

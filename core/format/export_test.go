@@ -2,9 +2,9 @@ package format
 
 import "github.com/matewright/matewright/core/slice"
 
-// RecodeShard reads a shard's header and writes it again.
-func RecodeShard(l *slice.Layout, shard int, header []byte, size int64) ([]byte, error) {
-	h, err := NewShardReader(nil, NewKeptChunks(l)).decode(shard, header, size)
+// RecodeUnit reads a unit's header and writes it again.
+func RecodeUnit(l *slice.Layout, unit int, header []byte, size int64) ([]byte, error) {
+	h, err := NewUnitReader(nil, NewKeptChunks(l)).decode(unit, header, size)
 	if err != nil {
 		return nil, err
 	}

@@ -43,24 +43,24 @@ const faceMagic = "MWTF"
 // FaceChunkValues is how many values a chunk has at most.
 const FaceChunkValues = 1 << 16
 
-// FaceName returns the name of a face in a store: of a whole table, or, if the shard is not
-// 0, of that shard of it.
-func FaceName(f material.Face, shard int) string {
-	if shard == 0 {
+// FaceName returns the name of a face in a store: of a whole table, or, if the unit is not
+// 0, of that unit of it.
+func FaceName(f material.Face, unit int) string {
+	if unit == 0 {
 		return f.String()
 	}
-	return ShardName(f.Class, shard) + f.String()[len(f.Class.String()):]
+	return UnitName(f.Class, unit) + f.String()[len(f.Class.String()):]
 }
 
 // ParseFaceName is the inverse of [FaceName]. It returns false for all other names.
-func ParseFaceName(name string) (f material.Face, shard int, ok bool) {
+func ParseFaceName(name string) (f material.Face, unit int, ok bool) {
 	i := strings.LastIndex(name, "face")
 	if i < 0 || len(name) != i+len("facewQ") {
 		return f, 0, false
 	}
 	whole := name[:i]
-	class, shard, isShard := ParseShardName(whole)
-	if !isShard {
+	class, unit, isUnit := ParseUnitName(whole)
+	if !isUnit {
 		var err error
 		if class, err = material.Parse(whole); err != nil {
 			return f, 0, false
@@ -68,8 +68,8 @@ func ParseFaceName(name string) (f material.Face, shard int, ok bool) {
 	}
 	for _, c := range board.Colors {
 		for _, t := range board.Promotions {
-			if f := (material.Face{Class: class, Promoted: board.Man{Color: c, Type: t}}); FaceName(f, shard) == name {
-				return f, shard, true
+			if f := (material.Face{Class: class, Promoted: board.Man{Color: c, Type: t}}); FaceName(f, unit) == name {
+				return f, unit, true
 			}
 		}
 	}
@@ -137,12 +137,12 @@ type FaceWriter struct {
 	directory []byte
 }
 
-// NewFaceWriter begins a face of a table, or, if the shard is not 0, of that shard of it.
+// NewFaceWriter begins a face of a table, or, if the unit is not 0, of that unit of it.
 // [FaceWriter.Commit] or [FaceWriter.Abort] must be called in the end.
-func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, shard int) (*FaceWriter, error) {
-	w := &FaceWriter{face: f, name: FaceName(f, shard), chunks: NewFaceChunks(whole.Face(f.Promoted))}
-	if shard > 0 {
-		w.first, _ = ShardSlices(whole, shard)
+func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (*FaceWriter, error) {
+	w := &FaceWriter{face: f, name: FaceName(f, unit), chunks: NewFaceChunks(whole.Face(f.Promoted))}
+	if unit > 0 {
+		w.first, _ = UnitSlices(whole, unit)
 	}
 	w.next = w.first
 	w.cutter = slice.NewCutter[value.Value](w.chunks.layout)
@@ -212,7 +212,7 @@ func (w *FaceWriter) Commit() error {
 	return w.writer.Commit(seal(b))
 }
 
-// A FaceFile is a face of a table, or of a shard, open for reading.
+// A FaceFile is a face of a table, or of a unit, open for reading.
 type FaceFile struct {
 	name       string
 	Blob       store.Blob
@@ -224,8 +224,8 @@ type FaceFile struct {
 
 // OpenFace opens a face. Nothing in it is believed before it is checked: errors match
 // [store.ErrMissing] or [store.ErrCorrupt], or are those of reading.
-func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, shard int) (*FaceFile, error) {
-	name := FaceName(f, shard)
+func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (*FaceFile, error) {
+	name := FaceName(f, unit)
 	blob, err := tables.Open(ctx, name)
 	if err != nil {
 		return nil, err

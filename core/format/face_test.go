@@ -13,15 +13,15 @@ import (
 func TestFaceNames(t *testing.T) {
 	for _, class := range material.UpTo(4) {
 		for _, f := range tabletest.FacesOf(slice.NewLayout(class)) {
-			for _, shard := range []int{0, 1, 12} {
-				name := format.FaceName(f, shard)
-				if got, n, ok := format.ParseFaceName(name); !ok || got != f || n != shard {
+			for _, unit := range []int{0, 1, 12} {
+				name := format.FaceName(f, unit)
+				if got, n, ok := format.ParseFaceName(name); !ok || got != f || n != unit {
 					t.Errorf("%s is %v, %d, %v", name, got, n, ok)
 				}
 			}
 		}
 	}
-	for _, name := range []string{"", "KQvK", "KQvKface", "KQvKfacewK", "KQvKfacexQ", "kqvkfacewQ", "KvKQfacewQ", "KQvKshard0facewQ", "facewQ"} {
+	for _, name := range []string{"", "KQvK", "KQvKface", "KQvKfacewK", "KQvKfacexQ", "kqvkfacewQ", "KvKQfacewQ", "KQvKunit0facewQ", "facewQ"} {
 		if f, _, ok := format.ParseFaceName(name); ok {
 			t.Errorf("%q is the face %v", name, f)
 		}

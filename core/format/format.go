@@ -1,8 +1,8 @@
-// Package format says what the bytes of tables, of shards and of faces mean, writes
+// Package format says what the bytes of tables, of units and of faces mean, writes
 // them and reads them.
 //
 // format.go has the header and the groups, section.go the sections with their
-// directories, shard.go the shards, chunks.go and values.go what later shards need of
+// directories, unit.go the units, chunks.go and values.go what later units need of
 // them, face.go the faces; statistics.go counts what is in a table, and report.go
 // tells it.
 //
@@ -53,13 +53,13 @@
 //	    u32   CRC-32C of the directory
 //	u32       CRC-32C of all the header before
 //
-// # Shards
+// # Units
 //
-// Who makes a table can store each group, or a few, as a shard as soon as it is
-// solved, and join the shards in the end (package encode). So several builders can make
+// Who makes a table can store each group, or a few, as a unit as soon as it is
+// solved, and join the units in the end (package encode). So several builders can make
 // a table side by side, and a build that was stopped goes on.
 //
-// The data of a shard is its groups' sections, then the values that later shards
+// The data of a unit is its groups' sections, then the values that later units
 // push into, with the sides to move after such pushes: a zstd frame for each chunk
 // (see [slice.Layout.Chunk]), by slice, then side, then chunk. Its header has the
 // magic "MWTS", the format version, what comes between version and checksum in a

@@ -25,7 +25,7 @@ func PackValues(values []value.Value) []byte {
 
 var packRoom = sync.Pool{New: func() any { return new([]byte) }}
 
-// zstdMagic begins what shards of older builds have instead: no block of so many values does.
+// zstdMagic begins what units of older builds have instead: no block of so many values does.
 const zstdMagic = "\x28\xb5\x2f\xfd"
 
 // UnpackValues fills in values that were packed.

@@ -122,10 +122,10 @@ type faces struct {
 	old   []*format.FaceFile           // given up, and perhaps still being read
 }
 
-// A faceKey names a face of a table, or of a shard.
+// A faceKey names a face of a table, or of a unit.
 type faceKey struct {
 	face  material.Face
-	shard int // or 0
+	unit int // or 0
 }
 
 // open opens the face that has a slice of the whole class, unless it is open already.
@@ -135,12 +135,12 @@ func (fs *faces) open(ctx context.Context, l *slice.Layout, f material.Face, who
 	}
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	for _, shard := range []int{0, format.ShardOf(l.Whole(), whole)} {
-		key := faceKey{f, shard}
+	for _, unit := range []int{0, format.UnitOf(l.Whole(), whole)} {
+		key := faceKey{f, unit}
 		file, known := fs.files[key]
 		if !known {
 			var err error
-			file, err = format.OpenFace(ctx, fs.store, l.Whole(), f, shard)
+			file, err = format.OpenFace(ctx, fs.store, l.Whole(), f, unit)
 			if err != nil && !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrCorrupt) {
 				return nil, err
 			}
@@ -226,20 +226,20 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 }
 
 // MissingFaces returns those of some faces that a store has not, given its entries: in whole, or
-// in all shards.
+// in all units.
 func MissingFaces(entries []store.Entry, faces []material.Face) (missing []material.Face) {
 	there := map[faceKey]bool{}
 	for _, e := range entries {
-		if f, shard, ok := format.ParseFaceName(e.Name); ok && e.Header != nil {
-			there[faceKey{f, shard}] = true
+		if f, unit, ok := format.ParseFaceName(e.Name); ok && e.Header != nil {
+			there[faceKey{f, unit}] = true
 		}
 	}
 	for _, f := range faces {
 		if there[faceKey{f, 0}] {
 			continue
 		}
-		for shard := range format.Shards(slice.NewLayout(f.Class)) {
-			if !there[faceKey{f, shard + 1}] {
+		for unit := range format.Units(slice.NewLayout(f.Class)) {
+			if !there[faceKey{f, unit + 1}] {
 				missing = append(missing, f)
 				break
 			}

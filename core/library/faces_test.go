@@ -103,27 +103,27 @@ func TestFacesRead(t *testing.T) {
 	}
 }
 
-// TestFacesOfShards: each shard has its part of a face.
-func TestFacesOfShards(t *testing.T) {
+// TestFacesOfUnits: each unit has its part of a face.
+func TestFacesOfUnits(t *testing.T) {
 	l := tabletest.Layout(t, "KBvKP")
 	tabletest.SmallGroups(t, l, 3)
 	tables, faces := store.NewMemStore(), store.NewMemStore()
 	tabletest.Encode(t, tables, l)
 	var values []*solve.Values
-	for shard := range format.Shards(l) {
-		e, err := encode.NewShard(t.Context(), store.NewMemStore(), l, value.DTM, shard+1)
+	for unit := range format.Units(l) {
+		e, err := encode.NewUnit(t.Context(), store.NewMemStore(), l, value.DTM, unit+1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-		first, end := format.ShardSlices(l, shard+1)
+		first, end := format.UnitSlices(l, unit+1)
 		values = append(values, tabletest.Fill(t, e, first, end, func(number int) *solve.Values { return tabletest.MadeUp(l, number) })...)
 		entries, err := faces.List(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if missing := library.MissingFaces(entries, tabletest.FacesOf(l)); (len(missing) == 0) != (shard+1 == format.Shards(l)) {
-			t.Errorf("with %d shards, %v are missing", shard+1, missing)
+		if missing := library.MissingFaces(entries, tabletest.FacesOf(l)); (len(missing) == 0) != (unit+1 == format.Units(l)) {
+			t.Errorf("with %d units, %v are missing", unit+1, missing)
 		}
 	}
 	lib := library.New(tables, 100<<20).Faces(faces)

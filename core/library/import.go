@@ -61,7 +61,7 @@ func (w *within) Open(ctx context.Context, name string) (store.Blob, error) {
 // or anything else does, the store is as it was. Observe is called regularly with
 // the number of bytes that are done.
 //
-// Shards of the class are of no more use then, and are removed.
+// Units of the class are of no more use then, and are removed.
 func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(bytes int64), accept func() error) (err error) {
 	w, err := tables.Create(ctx, in.file.Name)
 	if err != nil {
@@ -83,7 +83,7 @@ func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(b
 	if err := w.Commit(in.file.Header()); err != nil {
 		return store.Named(in.file.Name, err)
 	}
-	// The table is there, whatever comes of this; ClearShards does what is left.
-	_, _ = format.RemoveShards(ctx, tables, in.Header.Class)
+	// The table is there, whatever comes of this; ClearUnits does what is left.
+	_, _ = format.RemoveUnits(ctx, tables, in.Header.Class)
 	return nil
 }

@@ -40,13 +40,13 @@ func take(t testing.TB, tables store.Store, file []byte) error {
 }
 
 // TestImport: a file becomes the table that it was made of, in place of another,
-// whatever there is of shards.
+// whatever there is of units.
 func TestImport(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KRvKN"} {
 		file := fileOf(t, name)
 		tables := store.NewMemStore()
 		tabletest.Image{Data: []byte("data"), Header: []byte("header")}.Put(t, tables, name)
-		tabletest.Image{Data: []byte("data"), Header: []byte("header")}.Put(t, tables, name+"shard1")
+		tabletest.Image{Data: []byte("data"), Header: []byte("header")}.Put(t, tables, name+"unit1")
 		if err := take(t, tables, file); err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestImportRefusals(t *testing.T) {
 		{"huge data", huge, store.ErrCorrupt, "don't fill the file"},
 		{"a huge header", longHeader, store.ErrCorrupt, "don't fill the file"},
 		{"no header", tabletest.Image{Data: im.Data, Header: nil}.File(), store.ErrCorrupt, "no header"},
-		{"a shard", replaced("MWTH", "MWTS"), store.ErrCorrupt, "no header"},
+		{"a unit", replaced("MWTH", "MWTS"), store.ErrCorrupt, "no header"},
 		{"a class that is none", replaced("\x04KQvK", "\x04KXvK"), store.ErrCorrupt, "the class"},
 		{"data missing", tabletest.Image{Data: im.Data[1:], Header: im.Header}.File(), store.ErrCorrupt, "bytes of data instead of"},
 		{"data changed", tabletest.Image{Data: append([]byte{im.Data[0] ^ 1}, im.Data[1:]...), Header: im.Header}.File(), store.ErrCorrupt, "checksum of tile 0"},

@@ -85,7 +85,7 @@ func Of(err error) *Problem {
 	return ofTable(err, tableOf(err))
 }
 
-// tableOf returns the name of the table, or the shard of one, that an error is about.
+// tableOf returns the name of the table, or the unit of one, that an error is about.
 func tableOf(err error) string {
 	if named := (*store.Error)(nil); errors.As(err, &named) {
 		return named.Table
@@ -93,11 +93,11 @@ func tableOf(err error) string {
 	return ""
 }
 
-// ofTable returns what an error says of a table, or of a shard, which is nothing
+// ofTable returns what an error says of a table, or of a unit, which is nothing
 // that people know of.
 func ofTable(err error, name string) *Problem {
-	class, _, isShard := format.ParseShardName(name)
-	if isShard {
+	class, _, isUnit := format.ParseUnitName(name)
+	if isUnit {
 		name = class.String()
 	}
 	p := &Problem{Code: Internal, Class: name}
@@ -106,9 +106,9 @@ func ofTable(err error, name string) *Problem {
 		p.Code = Full
 		p.Words = fmt.Sprintf("there is no room left on this device to store %s", cmp.Or(name, "the table"))
 		p.Detail = after(store.ErrFull, err)
-	case isShard && errors.Is(err, store.ErrCorrupt):
+	case isUnit && errors.Is(err, store.ErrCorrupt):
 		p.Words = fmt.Sprintf("a finished part of %s is damaged. The other parts are kept: building it again makes only this one anew", name)
-	case isShard && errors.Is(err, store.ErrMissing):
+	case isUnit && errors.Is(err, store.ErrMissing):
 		p.Words = fmt.Sprintf("a finished part of %s is missing. The other parts are kept: building it again makes the missing one anew", name)
 	case errors.Is(err, store.ErrMissing):
 		p.Code = Missing

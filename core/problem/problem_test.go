@@ -41,7 +41,7 @@ func of(name string, marker error, more string) error {
 
 func TestOf(t *testing.T) {
 	pawn, rook := class(t, "KPvK"), class(t, "KRvK")
-	shard := format.ShardName(class(t, "KRPvKR"), 2)
+	unit := format.UnitName(class(t, "KRPvKR"), 2)
 	_, classError := material.Parse("KXvK")
 	mismatch := &verify.MismatchError{Class: rook, FEN: "8/8/8/8/8/8/8/8 w", Stored: value.Draw, Moves: value.Decided(3)}
 	refused := func(err error) error { return &exchange.RefusedError{Err: err} }
@@ -64,9 +64,9 @@ func TestOf(t *testing.T) {
 		{of("KRvK", store.ErrVersion, "version 0"), problem.Problem{Code: "damaged", Words: "what is stored of KRvK was made by another version of Matewright", Detail: "version 0", Class: "KRvK"}},
 		{mismatch, problem.Problem{Code: "damaged", Words: `KRvK: the table says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`, Class: "KRvK"}},
 		{store.ErrCorrupt, problem.Problem{Code: "damaged", Words: "what is stored of a table is not what was written"}},
-		{of(shard, store.ErrFull, ""), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRPvKR", Class: "KRPvKR"}},
-		{of(shard, store.ErrCorrupt, "x"), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is damaged. The other parts are kept: building it again makes only this one anew", Class: "KRPvKR"}},
-		{of(shard, store.ErrMissing, ""), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is missing. The other parts are kept: building it again makes the missing one anew", Class: "KRPvKR"}},
+		{of(unit, store.ErrFull, ""), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRPvKR", Class: "KRPvKR"}},
+		{of(unit, store.ErrCorrupt, "x"), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is damaged. The other parts are kept: building it again makes only this one anew", Class: "KRPvKR"}},
+		{of(unit, store.ErrMissing, ""), problem.Problem{Code: "internal", Words: "a finished part of KRPvKR is missing. The other parts are kept: building it again makes the missing one anew", Class: "KRPvKR"}},
 		{refused(store.ErrForeign), problem.Problem{Code: "refused", Words: "it is not a table of Matewright"}},
 		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused", Words: "it was made by another version of Matewright: file version 0"}},
 		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Words: "it is damaged: its end is missing", Class: "KRvK"}},

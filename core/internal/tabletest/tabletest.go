@@ -1,5 +1,5 @@
 // Package tabletest has what tests of several packages need: tables of made-up values,
-// their bytes, and shards.
+// their bytes, and units.
 package tabletest
 
 import (
@@ -58,7 +58,7 @@ func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 	return Fill(t, e, 0, l.Slices(), func(number int) *solve.Values { return MadeUp(l, number) })
 }
 
-// Fill encodes all slices of a table or of a shard, from the first one to the one
+// Fill encodes all slices of a table or of a unit, from the first one to the one
 // before the end, commits it and returns them.
 func Fill(t testing.TB, e *encode.Encoder, first, end int, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
 	t.Helper()
@@ -89,7 +89,7 @@ func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
 // Image has the bytes of a table, as a store gives them.
 type Image struct{ Data, Header []byte }
 
-// ImageOf reads a table, or a shard.
+// ImageOf reads a table, or a unit.
 func ImageOf(t testing.TB, tables store.Store, name string) Image {
 	t.Helper()
 	blob, err := tables.Open(t.Context(), name)
@@ -199,17 +199,17 @@ func FacesOf(l *slice.Layout) (list []material.Face) {
 	return list
 }
 
-// SmallGroups makes groups so small that a class has so many shards, for the time of a
+// SmallGroups makes groups so small that a class has so many units, for the time of a
 // test.
-func SmallGroups(t testing.TB, l *slice.Layout, shards int) {
+func SmallGroups(t testing.TB, l *slice.Layout, units int) {
 	t.Helper()
 	old := format.GroupEntries
 	t.Cleanup(func() { format.GroupEntries = old })
-	for slices := l.Slices(); format.Shards(l) < shards && slices > 0; slices-- {
+	for slices := l.Slices(); format.Units(l) < units && slices > 0; slices-- {
 		format.GroupEntries = slices * l.Entries()
 	}
-	if got := format.Shards(l); got != shards {
-		t.Fatalf("%v has %d shards, want %d", l.Class, got, shards)
+	if got := format.Units(l); got != units {
+		t.Fatalf("%v has %d units, want %d", l.Class, got, units)
 	}
 }
 
@@ -227,27 +227,27 @@ func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	return tables
 }
 
-// BuildShard builds a shard. What it needs must be in the store.
-func BuildShard(ctx context.Context, tables store.Store, l *slice.Layout, shard int) error {
-	job, err := builder.PlanShard(ctx, tables, l.Class, shard)
+// BuildUnit builds a unit. What it needs must be in the store.
+func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) error {
+	job, err := builder.PlanUnit(ctx, tables, l.Class, unit)
 	if err != nil {
 		return err
 	}
 	return builder.Build(ctx, tables, job, builder.Options{})
 }
 
-// ShardsOf lists the shards of a class, given what is in the store.
-func ShardsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Shard {
+// UnitsOf lists the units of a class, given what is in the store.
+func UnitsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Unit {
 	t.Helper()
 	entries, err := tables.List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return builder.Shards(l, entries)
+	return builder.Units(l, entries)
 }
 
-// ready returns the numbers of the shards that can be built now.
-func ready(all []builder.Shard) (list []int) {
+// ready returns the numbers of the units that can be built now.
+func ready(all []builder.Unit) (list []int) {
 	for _, s := range all {
 		isAbsent := func(n int) bool { return !all[n-1].Present }
 		if !s.Present && !slices.ContainsFunc(s.Needs, isAbsent) {
@@ -257,27 +257,27 @@ func ready(all []builder.Shard) (list []int) {
 	return list
 }
 
-// BuildShards builds all shards that are absent, in an order that is drawn.
-func BuildShards(t testing.TB, tables store.Store, l *slice.Layout, seed uint64) {
+// BuildUnits builds all units that are absent, in an order that is drawn.
+func BuildUnits(t testing.TB, tables store.Store, l *slice.Layout, seed uint64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
 	for {
-		list := ready(ShardsOf(t, tables, l))
+		list := ready(UnitsOf(t, tables, l))
 		if len(list) == 0 {
 			return
 		}
-		if err := BuildShard(t.Context(), tables, l, list[random.IntN(len(list))]); err != nil {
+		if err := BuildUnit(t.Context(), tables, l, list[random.IntN(len(list))]); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// ThreeShards returns a store that has a class in three shards.
-func ThreeShards(t *testing.T) (*slice.Layout, store.Store) {
+// ThreeUnits returns a store that has a class in three units.
+func ThreeUnits(t *testing.T) (*slice.Layout, store.Store) {
 	t.Helper()
 	l := Layout(t, "KPvK")
 	SmallGroups(t, l, 3)
 	tables := WithNeeded(t, l)
-	BuildShards(t, tables, l, 0)
+	BuildUnits(t, tables, l, 0)
 	return l, tables
 }

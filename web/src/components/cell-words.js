@@ -27,10 +27,10 @@ export const cellMark = ({ state }) => STATES[state].mark
  * @param {ClassInfo} table
  * @param {Cell} cell
  */
-export function cellWords({ stats, bytes, finished, shards }, { state, filled }) {
+export function cellWords({ stats, bytes, finished, units }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
-  if (state === 'part') return `${finished} of ${shards} parts are built`
+  if (state === 'part') return `${finished} of ${units} parts are built`
   if (!stats) return words
   const mate = longestMate(stats.sides)
   return `${words}, ${mate ? `longest mate ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`

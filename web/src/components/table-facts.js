@@ -11,9 +11,9 @@ import { movesOf, nameOf, roughly } from '../words.js'
  */
 
 /** @param {ClassInfo} table */
-export function work({ positions, shards, finished }) {
+export function work({ positions, units, finished }) {
   const all = `${roughly(positions)} positions`
-  return finished ? `${finished} of ${shards} parts of ${all} are built` : all
+  return finished ? `${finished} of ${units} parts of ${all} are built` : all
 }
 
 /** @param {SideStats} side */

@@ -144,12 +144,12 @@ export function startBuild(prober, names, limits, report) {
 }
 
 /**
- * Whoever has built a shard has read what the others of its class read, and goes on with them; and tables of up to four
+ * Whoever has built a unit has read what the others of its class read, and goes on with them; and tables of up to four
  * men are built faster than a worker starts, and take next to no memory. Tasks of one kind can follow each other in a
  * worker; those without a kind have one each.
  * @param {import('./tasks.js').Task} task
  */
-const kindOf = (task) => (task.what === 'join' ? '' : task.shard ? task.class : task.class.length <= 'KQQvK'.length ? 'small' : '')
+const kindOf = (task) => (task.what === 'join' ? '' : task.unit ? task.class : task.class.length <= 'KQQvK'.length ? 'small' : '')
 
 /** A builder without a task, until the end of the browser's task at hand. @type {{link: WorkerLink, kind: string} | null} */
 let spare = null
@@ -162,7 +162,7 @@ function startJob(task, later, memory, onProgress) {
   /** @type {Asked<Built>} */
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
-    return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.shard, later, memory, report)
+    return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.unit, later, memory, report)
   }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
   const timed = result.then((result) => {
     if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000

@@ -208,10 +208,10 @@ test('the number of workers can change while they work', async () => {
   expect(busy()).toEqual(['KPvK'])
 })
 
-test('shards of one class are built side by side, joined as soon as they are there, and only then is the class', async () => {
+test('units of one class are built side by side, joined as soon as they are there, and only then is the class', async () => {
   /** @param {number} number @param {number[]} needs */
-  const shard = (number, ...needs) => ({ number, positions: 300, present: false, needs })
-  const plan = [step('KQvK', 10), { ...step('KRPvK', 900, 'KQvK'), shards: [shard(1), shard(2), shard(3, 1)] }, step('KPPvK', 2000, 'KRPvK')]
+  const unit = (number, ...needs) => ({ number, positions: 300, present: false, needs })
+  const plan = [step('KQvK', 10), { ...step('KRPvK', 900, 'KQvK'), units: [unit(1), unit(2), unit(3, 1)] }, step('KPPvK', 2000, 'KRPvK')]
   const { pool, build, busy } = setUp(2, plan)
   expect(busy()).toEqual(['KQvK'])
   await build('KQvK')

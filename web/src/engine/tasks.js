@@ -1,4 +1,4 @@
-// A plan as tasks, one for each worker: to build a class, or a shard of it, or to join the shards.
+// A plan as tasks, one for each worker: to build a class, or a unit of it, or to join the units.
 
 /**
  * @typedef {import('./types.js').Step} Step
@@ -7,7 +7,7 @@
  * @property {string} id          the class for the task that finishes it
  * @property {string} class
  * @property {'build' | 'join'} what
- * @property {number} shard       0 for the whole class
+ * @property {number} unit       0 for the whole class
  * @property {number} positions   0 to join
  * @property {number} weight      the larger ones come first
  * @property {number} memory      bytes that it takes at least
@@ -18,27 +18,27 @@
  * @param {Step[]} steps
  * @returns {Task[]}
  */
-export const tasksOf = (steps) => steps.flatMap((step) => (step.shards.length ? shardTasks(step) : [wholeTask(step)]))
+export const tasksOf = (steps) => steps.flatMap((step) => (step.units.length ? unitTasks(step) : [wholeTask(step)]))
 
 /** @param {Step} step @returns {Task} */
 const wholeTask = ({ class: name, positions, needs, memory }) => ({
-  id: name, class: name, what: 'build', shard: 0, positions, weight: positions, memory, needs,
+  id: name, class: name, what: 'build', unit: 0, positions, weight: positions, memory, needs,
 })
 
 /** To join copies a few MiB at a time. */
 const JOIN_MEMORY = 64 * 2 ** 20
 
 /** @param {Step} step @returns {Task[]} */
-function shardTasks({ class: name, positions, needs, shards, memory }) {
-  /** @param {number} shard */
-  const idOf = (shard) => `${name}/${shard}`
-  const absent = shards.filter((shard) => !shard.present)
+function unitTasks({ class: name, positions, needs, units, memory }) {
+  /** @param {number} unit */
+  const idOf = (unit) => `${name}/${unit}`
+  const absent = units.filter((unit) => !unit.present)
   return [
-    ...absent.map((shard) => ({
-      id: idOf(shard.number), class: name, what: /** @type {const} */ ('build'), shard: shard.number, positions: shard.positions,
-      weight: positions, memory, needs: [...needs, ...shard.needs.map(idOf)],
+    ...absent.map((unit) => ({
+      id: idOf(unit.number), class: name, what: /** @type {const} */ ('build'), unit: unit.number, positions: unit.positions,
+      weight: positions, memory, needs: [...needs, ...unit.needs.map(idOf)],
     })),
-    // It is quick, and gives back what the shards take.
-    { id: name, class: name, what: 'join', shard: 0, positions: 0, weight: Infinity, memory: JOIN_MEMORY, needs: [...needs, ...absent.map((shard) => idOf(shard.number))] },
+    // It is quick, and gives back what the units take.
+    { id: name, class: name, what: 'join', unit: 0, positions: 0, weight: Infinity, memory: JOIN_MEMORY, needs: [...needs, ...absent.map((unit) => idOf(unit.number))] },
   ]
 }

@@ -69,8 +69,8 @@
  * @property {string[]} needs    every class it depends on, in build order
  * @property {string[]} leads    of these, the ones that a single move leads to
  * @property {boolean} present
- * @property {number} [bytes]      of its shards, while they are not joined
- * @property {number} shards       that it is built in
+ * @property {number} [bytes]      of its units, while they are not joined
+ * @property {number} units       that it is built in
  * @property {number} finished     of these, while they are not joined
  * @property {{sides: SideStats[]}} [stats]
  * @property {string} [damaged]  why the stored table can't be read
@@ -79,7 +79,7 @@
  * @property {string} class
  * @property {number} positions
  * @property {string[]} needs  the other steps that have to be done before
- * @property {Shard[]} shards  if there are several, each can be built by itself
+ * @property {Unit[]} units  if there are several, each can be built by itself
  * @property {number} memory   bytes that it takes at least
  * @property {string} method   with the memory there is, or else with the least
  * @property {string} how      what the method does, in few words
@@ -89,7 +89,7 @@
  * @property {number} seconds  that one thread would take natively, about
  * @property {number} stored   bytes
  *
- * @typedef {{number: number, positions: number, needs: number[], present: boolean}} Shard
+ * @typedef {{number: number, positions: number, needs: number[], present: boolean}} Unit
  *
  * @typedef {{steps: Step[], present: string[]}} Plan
  *
@@ -172,7 +172,7 @@
  * @property {(names: string[], memory: number) => Promise<Result<Plan>>} prepare
  * @property {(later?: string[]) => Promise<Result<null>>} tidy  later: the classes that have still to be built, if they are known
  * @property {(name: string) => Promise<Result<null>>} remove
- * @property {(name: string, shard: number, later: string[], memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  shard 0: the whole class; later: the classes that are still to come; memory in bytes
+ * @property {(name: string, unit: number, later: string[], memory: number, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} build  unit 0: the whole class; later: the classes that are still to come; memory in bytes
  * @property {(name: string, onProgress: (progress: Progress) => void) => Promise<Result<Built>>} join
  * @property {(name: string) => Promise<Result<Blob>>} file  as the native command has it, once all of it was checked
  * @property {(file: Blob, onProgress: (progress: Importing) => void) => Promise<Result<Imported>>} import

@@ -89,7 +89,7 @@ const worker = {
     return result ?? refusal('busy', name)
   },
 
-  build: (name, shard, later, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, shard, later, memory, report)),
+  build: (name, unit, later, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, unit, later, memory, report)),
   join: (name, onProgress) => withMemory(onProgress, (report) => matewright.join(name, report)),
 
   file: (name) => matewright.file(name),

@@ -31,8 +31,8 @@ import { begun, followed } from './queue.js'
  * @property {Task} task
  * @property {Progress | null} progress  null until there is some
  *
- * @typedef {object} Parts  what is finished of a class that is built in shards
- * @property {number} finished   shards
+ * @typedef {object} Parts  what is finished of a class that is built in units
+ * @property {number} finished   units
  * @property {number} of
  * @property {number} positions
  * @property {boolean} begun     some were there when this build began
@@ -77,10 +77,10 @@ export function begin(state, wanted, now) {
 function workOf({ steps }) {
   /** @type {Record<string, Parts>} */
   const parts = {}
-  for (const { class: name, shards } of steps) {
-    const present = shards.filter((shard) => shard.present)
-    if (shards.length) {
-      parts[name] = { finished: present.length, of: shards.length, positions: sum(present.map((shard) => shard.positions)), begun: present.length > 0 }
+  for (const { class: name, units } of steps) {
+    const present = units.filter((unit) => unit.present)
+    if (units.length) {
+      parts[name] = { finished: present.length, of: units.length, positions: sum(present.map((unit) => unit.positions)), begun: present.length > 0 }
     }
   }
   return { steps, parts, rated: sum(Object.values(parts).map(({ positions }) => positions)) }

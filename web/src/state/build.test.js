@@ -16,16 +16,16 @@ const plan = {
   ],
   present: [],
 }
-/** One of three shards is there. */
-const sharded = {
-  steps: [stepOf({ class: 'KRPvKR', positions: 9000, shards: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) })],
+/** One of three units is there. */
+const united = {
+  steps: [stepOf({ class: 'KRPvKR', positions: 9000, units: [1, 2, 3].map((number) => ({ number, positions: 3000, needs: [], present: number < 2 })) })],
   present: [],
 }
 const T = 1_000_000
 
 /** @param {string} id @returns {import('../engine/tasks.js').Task} */
 function task(id) {
-  const task = [...tasksOf(plan.steps), ...tasksOf(sharded.steps)].find((task) => task.id === id)
+  const task = [...tasksOf(plan.steps), ...tasksOf(united.steps)].find((task) => task.id === id)
   if (!task) throw new Error(`no task ${id}`)
   return task
 }
@@ -137,8 +137,8 @@ test('the tab tells how far a build is', () => {
   expect(titleOf({ ...initialState(), place: TABLES })).toBe('Tables · Matewright')
 })
 
-test('of a class in shards those that are there count, and the table is there when they are joined', () => {
-  const begun = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: sharded }, started('KRPvKR/2'), started('KRPvKR/3'))
+test('of a class in units those that are there count, and the table is there when they are joined', () => {
+  const begun = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: united }, started('KRPvKR/2'), started('KRPvKR/3'))
   expect(fraction(buildOf(begun))).toBeCloseTo(1 / 3)
   const one = after(begun, built('KRPvKR/2', 3000), report('KRPvKR/3', 1500))
   expect(shareOfEach(buildOf(one))[0].filled).toBeCloseTo(7500 / 9000)

@@ -33,8 +33,8 @@ const pawnsOf = (name) => name.split('P').length - 1
 const usualSeconds = (step) => step.seconds * OF_NATIVE[pawnsOf(step.class)]
 
 /** The share of a step's positions that is still to do. @param {Step} step */
-function shareLeft({ positions, shards }) {
-  const present = shards.filter((shard) => shard.present).reduce((sum, shard) => sum + shard.positions, 0)
+function shareLeft({ positions, units }) {
+  const present = units.filter((unit) => unit.present).reduce((sum, unit) => sum + unit.positions, 0)
   return 1 - present / positions
 }
 
@@ -50,14 +50,14 @@ export function forecast(steps, { workers, memory, speed }) {
   const seconds = steps.map((step) => START + (usualSeconds(step) * shareLeft(step)) / speed)
   // What each takes of all workers, or of the memory: then others wait.
   const all = seconds.reduce((sum, each, i) => sum + each * Math.max(1 / workers, steps[i].memory / memory), 0)
-  // Those in shards are shared among all workers.
-  const longest = largest(seconds.filter((_, i) => !steps[i].shards.length))
+  // Those in units are shared among all workers.
+  const longest = largest(seconds.filter((_, i) => !steps[i].units.length))
   const peaks = steps.map((step) => step.peak).sort((a, b) => b - a)
   return {
     seconds: Math.max(longest, all),
     memory: Math.min(memory, peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0)),
     storage: steps.reduce((sum, step) => sum + step.stored, 0),
-    passing: largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.shards.length ? step.stored : 0))),
+    passing: largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.units.length ? step.stored : 0))),
     tooLarge: steps.filter((step) => step.memory > memory),
     slowed: steps.filter((step) => step.memory <= memory && step.slower),
   }

@@ -36,15 +36,15 @@ test('workers that there is no memory for do not help', () => {
 
 test('what is stored for a while is told, too', () => {
   const spilled = { ...queens, scratch: 400 * MIB }
-  const sharded = stepOf({ class: 'KRPvKR', stored: 29 * MIB, shards: [{ number: 1, positions: 9, needs: [], present: false }] })
+  const united = stepOf({ class: 'KRPvKR', stored: 29 * MIB, units: [{ number: 1, positions: 9, needs: [], present: false }] })
   expect(forecast([small, queens], setting).passing).toBe(0)
-  expect(forecast([spilled, spilled, sharded], setting).passing).toBe(429 * MIB)
+  expect(forecast([spilled, spilled, united], setting).passing).toBe(429 * MIB)
 })
 
 test('parts that are there take no time again', () => {
-  const shards = [1, 2].map((number) => ({ number, positions: 500, needs: [], present: number === 1 }))
+  const units = [1, 2].map((number) => ({ number, positions: 500, needs: [], present: number === 1 }))
   const whole = stepOf({ class: 'KRPvKR', seconds: 20 })
-  expect(forecast([{ ...whole, shards }], setting).seconds - 0.15).toBeCloseTo((forecast([whole], setting).seconds - 0.15) / 2)
+  expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo((forecast([whole], setting).seconds - 0.15) / 2)
 })
 
 test('a machine that is faster is found to be so, from tables that take a while', () => {

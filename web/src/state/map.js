@@ -63,11 +63,11 @@ export const GRIDS = {
 export function cellsOf({ build }, coming) {
   const filled = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled]))
   const running = new Set(build?.jobs.map(({ task }) => task.class))
-  return ({ name, present, damaged, finished, shards }) => {
+  return ({ name, present, damaged, finished, units }) => {
     if (running.has(name)) return { state: 'building', filled: filled.get(name) ?? 0 }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }
-    const part = filled.get(name) || finished / shards
+    const part = filled.get(name) || finished / units
     if (coming.has(name)) return { state: 'queued', filled: part }
     return { state: finished ? 'part' : 'absent', filled: part }
   }

@@ -23,14 +23,14 @@ test('every class is on the map once, with as many men as its grid says', () => 
 })
 
 /** @param {string} name @param {object} [more] */
-const table = (name, more) => ({ name, men: name.length - 1, positions: 100, needs: [], leads: [], present: false, shards: 4, finished: 0, ...more })
+const table = (name, more) => ({ name, men: name.length - 1, positions: 100, needs: [], leads: [], present: false, units: 4, finished: 0, ...more })
 
 const tables = [
   table('KQvK', { present: true }), table('KRvK'), table('KBvK'), table('KNvK', { damaged: 'Torn.' }), table('KRPvKR', { finished: 1 }), table('KPvK'),
 ]
-const shards = [1, 2, 3, 4].map((number) => ({ number, positions: 25, needs: [], present: number === 1 }))
-const plan = { steps: [stepOf({ class: 'KRvK', positions: 100 }), stepOf({ class: 'KRPvKR', positions: 100, shards })], present: [] }
-const task = { id: 'KRvK', class: 'KRvK', what: /** @type {const} */ ('build'), shard: 0, positions: 100, weight: 1, memory: 1, needs: [] }
+const units = [1, 2, 3, 4].map((number) => ({ number, positions: 25, needs: [], present: number === 1 }))
+const plan = { steps: [stepOf({ class: 'KRvK', positions: 100 }), stepOf({ class: 'KRPvKR', positions: 100, units })], present: [] }
+const task = { id: 'KRvK', class: 'KRvK', what: /** @type {const} */ ('build'), unit: 0, positions: 100, weight: 1, memory: 1, needs: [] }
 const progress = { class: 'KRvK', step: /** @type {const} */ ('solving'), slice: 0, slices: 1, ply: 1, positions: 40, wasmBytes: 1 }
 
 test('a cell shows what there is of its class, and what will be', () => {

@@ -16,13 +16,13 @@ import (
 	"github.com/matewright/matewright/core/tile"
 )
 
-// Shards returns how many shards the table of a class is made of. For most
+// Units returns how many units the table of a class is made of. For most
 // classes that is one.
-func Shards(l *slice.Layout) int { return max(1, groups(l)-firstGroups(l)+1) }
+func Units(l *slice.Layout) int { return max(1, groups(l)-firstGroups(l)+1) }
 
-// firstGroups returns how many groups the first shard has; the others have one.
+// firstGroups returns how many groups the first unit has; the others have one.
 // Where the only pawn is about to promote, all slices read the same tables, whole:
-// who builds one of them had better build them all. What is stored of a shard says
+// who builds one of them had better build them all. What is stored of a unit says
 // which slices it has, so this may change.
 func firstGroups(l *slice.Layout) int {
 	if l.Class.Pawns() != 1 {
@@ -32,34 +32,34 @@ func firstGroups(l *slice.Layout) int {
 	return (files + GroupSlices(l) - 1) / GroupSlices(l)
 }
 
-// shardGroups returns the groups of a shard: the first one, and the one after the
+// unitGroups returns the groups of a unit: the first one, and the one after the
 // last.
-func shardGroups(l *slice.Layout, shard int) (first, end int) {
-	if shard == 1 {
+func unitGroups(l *slice.Layout, unit int) (first, end int) {
+	if unit == 1 {
 		return 0, min(firstGroups(l), groups(l))
 	}
-	first = firstGroups(l) + shard - 2
+	first = firstGroups(l) + unit - 2
 	return first, first + 1
 }
 
-// ShardSlices returns the slices of a shard, which are numbered from 1 on: the
+// UnitSlices returns the slices of a unit, which are numbered from 1 on: the
 // first one, and the one after the last.
-func ShardSlices(l *slice.Layout, shard int) (first, end int) {
-	firstGroup, endGroup := shardGroups(l, shard)
+func UnitSlices(l *slice.Layout, unit int) (first, end int) {
+	firstGroup, endGroup := unitGroups(l, unit)
 	return firstGroup * GroupSlices(l), min(endGroup*GroupSlices(l), l.Slices())
 }
 
-// ShardOf returns the shard that has a slice.
-func ShardOf(l *slice.Layout, number int) int {
+// UnitOf returns the unit that has a slice.
+func UnitOf(l *slice.Layout, number int) int {
 	return max(1, number/GroupSlices(l)-firstGroups(l)+2)
 }
 
-// ShardNeeds returns the shards that pawn pushes lead to from a shard, in
+// UnitNeeds returns the units that pawn pushes lead to from a unit, in
 // ascending order.
-func ShardNeeds(l *slice.Layout, shard int) (needs []int) {
-	for number, end := ShardSlices(l, shard); number < end; number++ {
+func UnitNeeds(l *slice.Layout, unit int) (needs []int) {
+	for number, end := UnitSlices(l, unit); number < end; number++ {
 		for _, to := range l.Pushes(number) {
-			if n := ShardOf(l, to); n != shard {
+			if n := UnitOf(l, to); n != unit {
 				needs = append(needs, n)
 			}
 		}
@@ -68,58 +68,58 @@ func ShardNeeds(l *slice.Layout, shard int) (needs []int) {
 	return slices.Compact(needs)
 }
 
-const shardInfix = "shard"
+const unitInfix = "unit"
 
-// ShardName returns the name of a shard in a store.
-func ShardName(class material.Class, shard int) string {
-	return fmt.Sprint(class, shardInfix, shard)
+// UnitName returns the name of a unit in a store.
+func UnitName(class material.Class, unit int) string {
+	return fmt.Sprint(class, unitInfix, unit)
 }
 
-// ParseShardName is the inverse of [ShardName]. It returns false for all other
+// ParseUnitName is the inverse of [UnitName]. It returns false for all other
 // names.
-func ParseShardName(name string) (class material.Class, shard int, ok bool) {
-	before, after, _ := strings.Cut(name, shardInfix)
+func ParseUnitName(name string) (class material.Class, unit int, ok bool) {
+	before, after, _ := strings.Cut(name, unitInfix)
 	class, err := material.Parse(before)
 	if err != nil {
 		return class, 0, false
 	}
-	shard, err = strconv.Atoi(after)
-	return class, shard, err == nil && shard > 0 && ShardName(class, shard) == name
+	unit, err = strconv.Atoi(after)
+	return class, unit, err == nil && unit > 0 && UnitName(class, unit) == name
 }
 
-// FindShards returns the shards of a class that are among the entries of a store,
+// FindUnits returns the units of a class that are among the entries of a store,
 // as far as their headers tell.
-func FindShards(l *slice.Layout, entries []store.Entry) (found []int) {
-	var s *ShardReader
+func FindUnits(l *slice.Layout, entries []store.Entry) (found []int) {
+	var s *UnitReader
 	for _, e := range entries {
-		class, shard, ok := ParseShardName(e.Name)
-		if !ok || class != l.Class || shard > Shards(l) {
+		class, unit, ok := ParseUnitName(e.Name)
+		if !ok || class != l.Class || unit > Units(l) {
 			continue
 		}
 		if s == nil {
-			s = NewShardReader(nil, NewKeptChunks(l))
+			s = NewUnitReader(nil, NewKeptChunks(l))
 		}
-		if _, err := s.decode(shard, e.Header, e.Size-int64(len(e.Header))); err == nil {
-			found = append(found, shard)
+		if _, err := s.decode(unit, e.Header, e.Size-int64(len(e.Header))); err == nil {
+			found = append(found, unit)
 		}
 	}
 	return found
 }
 
-// RemoveShards removes those shards of a class that there are, and returns their
+// RemoveUnits removes those units of a class that there are, and returns their
 // number.
-func RemoveShards(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
+func RemoveUnits(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
 	entries, err := tables.List(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return removeShards(ctx, tables, entries, func(c material.Class, _ int) (bool, error) { return c == class, nil })
+	return removeUnits(ctx, tables, entries, func(c material.Class, _ int) (bool, error) { return c == class, nil })
 }
 
-// ClearShards removes the shards that are of no more use: those of finished
+// ClearUnits removes the units that are of no more use: those of finished
 // tables, and damaged ones. It reads all that there are. It must be called only by
 // who knows that no one is making any.
-func ClearShards(ctx context.Context, tables store.Store) error {
+func ClearUnits(ctx context.Context, tables store.Store) error {
 	entries, err := tables.List(ctx)
 	if err != nil {
 		return err
@@ -130,15 +130,15 @@ func ClearShards(ctx context.Context, tables store.Store) error {
 			finished[h.Class] = true
 		}
 	}
-	of := map[material.Class]*ShardReader{}
-	_, err = removeShards(ctx, tables, entries, func(class material.Class, shard int) (bool, error) {
+	of := map[material.Class]*UnitReader{}
+	_, err = removeUnits(ctx, tables, entries, func(class material.Class, unit int) (bool, error) {
 		if finished[class] {
 			return true, nil
 		}
 		if of[class] == nil {
-			of[class] = NewShardReader(tables, NewKeptChunks(slice.NewLayout(class)))
+			of[class] = NewUnitReader(tables, NewKeptChunks(slice.NewLayout(class)))
 		}
-		err := of[class].check(ctx, shard)
+		err := of[class].check(ctx, unit)
 		if errors.Is(err, store.ErrCorrupt) {
 			return true, nil
 		}
@@ -147,15 +147,15 @@ func ClearShards(ctx context.Context, tables store.Store) error {
 	return err
 }
 
-// removeShards removes those among the entries of a store that are doomed, and
+// removeUnits removes those among the entries of a store that are doomed, and
 // returns their number.
-func removeShards(ctx context.Context, tables store.Store, entries []store.Entry, doomed func(class material.Class, shard int) (bool, error)) (n int, err error) {
+func removeUnits(ctx context.Context, tables store.Store, entries []store.Entry, doomed func(class material.Class, unit int) (bool, error)) (n int, err error) {
 	for _, e := range entries {
-		class, shard, ok := ParseShardName(e.Name)
+		class, unit, ok := ParseUnitName(e.Name)
 		if !ok {
 			continue
 		}
-		if doomed, err := doomed(class, shard); err != nil {
+		if doomed, err := doomed(class, unit); err != nil {
 			return n, err
 		} else if !doomed {
 			continue
@@ -168,27 +168,27 @@ func removeShards(ctx context.Context, tables store.Store, entries []store.Entry
 	return n, nil
 }
 
-// A ShardHeader describes a shard: a table's header with the group's sections
+// A UnitHeader describes a unit: a table's header with the group's sections
 // and the statistics of its slices, and the frames after them.
-type ShardHeader struct {
+type UnitHeader struct {
 	Header
 	First, End int // slices: the first one, and the one after the last
 	Frames     []FrameRef
 	firstOf    map[int]int // by slice: which frame is its first
 }
 
-// A FrameRef is where a chunk is, packed, in the data of a shard.
+// A FrameRef is where a chunk is, packed, in the data of a unit.
 type FrameRef struct {
 	offset   int64
 	Length   int
 	Checksum uint32
 }
 
-const shardMagic = "MWTS"
+const unitMagic = "MWTS"
 
 // Encode returns the bytes of the header.
-func (h *ShardHeader) Encode(l *slice.Layout) []byte {
-	b := h.append(begin(shardMagic), l)
+func (h *UnitHeader) Encode(l *slice.Layout) []byte {
+	b := h.append(begin(unitMagic), l)
 	b = binary.AppendUvarint(b, uint64(h.First))
 	b = binary.AppendUvarint(b, uint64(h.End))
 	for _, f := range h.Frames {
@@ -199,7 +199,7 @@ func (h *ShardHeader) Encode(l *slice.Layout) []byte {
 }
 
 // size returns the number of bytes of all sections and frames.
-func (h *ShardHeader) size() int64 {
+func (h *UnitHeader) size() int64 {
 	if len(h.Frames) == 0 {
 		return h.dataSize()
 	}
@@ -207,79 +207,79 @@ func (h *ShardHeader) size() int64 {
 	return last.offset + int64(last.Length)
 }
 
-// ShardReader reads the shards of a table that is being made. Several goroutines may
+// UnitReader reads the units of a table that is being made. Several goroutines may
 // use it at once.
-type ShardReader struct {
+type UnitReader struct {
 	store store.Store
 	kept  *KeptChunks
 
 	mu   sync.Mutex // guards what follows, and is held while reading
-	open map[int]*ShardFile
+	open map[int]*UnitFile
 }
 
-// A ShardFile is a shard, open for reading.
-type ShardFile struct {
-	*ShardHeader
+// A UnitFile is a unit, open for reading.
+type UnitFile struct {
+	*UnitHeader
 	Name  string
 	blob  store.Blob
 	grids []*tile.Grid // by section
 }
 
-// NewShardReader returns a reader of the shards of a class, whose chunks are given.
-func NewShardReader(tables store.Store, kept *KeptChunks) *ShardReader {
-	return &ShardReader{store: tables, kept: kept, open: map[int]*ShardFile{}}
+// NewUnitReader returns a reader of the units of a class, whose chunks are given.
+func NewUnitReader(tables store.Store, kept *KeptChunks) *UnitReader {
+	return &UnitReader{store: tables, kept: kept, open: map[int]*UnitFile{}}
 }
 
-// Chunks lists the chunks that a shard keeps for later ones.
-func (s *ShardReader) Chunks(shard int) (list []ChunkKey) {
-	first, end := ShardSlices(s.kept.Layout, shard)
+// Chunks lists the chunks that a unit keeps for later ones.
+func (s *UnitReader) Chunks(unit int) (list []ChunkKey) {
+	first, end := UnitSlices(s.kept.Layout, unit)
 	for number := first; number < end; number++ {
 		list = append(list, s.chunksOf(number, end)...)
 	}
 	return list
 }
 
-// chunksOf lists the chunks of a slice, if later shards than the one that ends at
+// chunksOf lists the chunks of a slice, if later units than the one that ends at
 // a slice need them.
-func (s *ShardReader) chunksOf(number, end int) (list []ChunkKey) {
+func (s *UnitReader) chunksOf(number, end int) (list []ChunkKey) {
 	if s.kept.Sides != 0 && s.kept.LastUser[number] >= end {
 		s.kept.Each(number, func(key ChunkKey) { list = append(list, key) })
 	}
 	return list
 }
 
-// decode reads the header of a shard with so many bytes of data.
-func (s *ShardReader) decode(shard int, encoded []byte, size int64) (*ShardHeader, error) {
-	h, err := s.decodeHeader(shard, encoded)
+// decode reads the header of a unit with so many bytes of data.
+func (s *UnitReader) decode(unit int, encoded []byte, size int64) (*UnitHeader, error) {
+	h, err := s.decodeHeader(unit, encoded)
 	if err == nil && h.size() != size {
 		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", store.ErrCorrupt, size, h.size())
 	}
 	if err != nil {
-		return nil, store.Named(ShardName(s.kept.Layout.Class, shard), err)
+		return nil, store.Named(UnitName(s.kept.Layout.Class, unit), err)
 	}
 	return h, nil
 }
 
-func (s *ShardReader) decodeHeader(shard int, encoded []byte) (*ShardHeader, error) {
-	r, err := unseal(shardMagic, encoded)
+func (s *UnitReader) decodeHeader(unit int, encoded []byte) (*UnitHeader, error) {
+	r, err := unseal(unitMagic, encoded)
 	if err != nil {
 		return nil, err
 	}
 	l := s.kept.Layout
 	header, itsLayout := r.header(func(*slice.Layout) int {
-		first, end := shardGroups(l, shard)
+		first, end := unitGroups(l, unit)
 		return end - first
 	})
 	if r.err != nil {
 		return nil, r.end()
 	}
-	h := &ShardHeader{Header: *header, firstOf: map[int]int{}}
-	h.First, h.End = ShardSlices(l, shard)
+	h := &UnitHeader{Header: *header, firstOf: map[int]int{}}
+	h.First, h.End = UnitSlices(l, unit)
 	if itsLayout.Class != l.Class || r.uvarint(1<<31) != uint64(h.First) || r.uvarint(1<<31) != uint64(h.End) {
 		return nil, fmt.Errorf("%w: it has other slices", store.ErrCorrupt)
 	}
 	offset := h.dataSize()
-	for _, key := range s.Chunks(shard) {
+	for _, key := range s.Chunks(unit) {
 		if _, ok := h.firstOf[key.Number]; !ok {
 			h.firstOf[key.Number] = len(h.Frames)
 		}
@@ -297,41 +297,41 @@ func mostPacked(l *slice.Layout, chunk int) uint64 {
 	return uint64(2*(end-first)*l.FrameEntries() + 1024)
 }
 
-// File opens a shard, once.
-func (s *ShardReader) File(ctx context.Context, shard int) (*ShardFile, error) {
+// File opens a unit, once.
+func (s *UnitReader) File(ctx context.Context, unit int) (*UnitFile, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.find(ctx, shard)
+	return s.find(ctx, unit)
 }
 
 // find is file while the mutex is held.
-func (s *ShardReader) find(ctx context.Context, shard int) (*ShardFile, error) {
-	if o := s.open[shard]; o != nil {
+func (s *UnitReader) find(ctx context.Context, unit int) (*UnitFile, error) {
+	if o := s.open[unit]; o != nil {
 		return o, nil
 	}
-	name := ShardName(s.kept.Layout.Class, shard)
+	name := UnitName(s.kept.Layout.Class, unit)
 	blob, err := s.store.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	h, err := s.decode(shard, blob.Header(), blob.Size())
+	h, err := s.decode(unit, blob.Header(), blob.Size())
 	if err != nil {
 		return nil, errors.Join(err, blob.Close())
 	}
-	s.open[shard] = &ShardFile{h, name, blob, h.Grids(s.kept.Layout)}
-	return s.open[shard], nil
+	s.open[unit] = &UnitFile{h, name, blob, h.Grids(s.kept.Layout)}
+	return s.open[unit], nil
 }
 
-// check reads all of a shard.
-func (s *ShardReader) check(ctx context.Context, shard int) (err error) {
+// check reads all of a unit.
+func (s *UnitReader) check(ctx context.Context, unit int) (err error) {
 	l := s.kept.Layout
-	if shard > Shards(l) {
-		return fmt.Errorf("%w: %v has no shard %d", store.ErrCorrupt, l.Class, shard)
+	if unit > Units(l) {
+		return fmt.Errorf("%w: %v has no unit %d", store.ErrCorrupt, l.Class, unit)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o, err := s.find(ctx, shard)
+	o, err := s.find(ctx, unit)
 	if err != nil {
 		return err
 	}
@@ -344,24 +344,24 @@ func (s *ShardReader) check(ctx context.Context, shard int) (err error) {
 	return err
 }
 
-// A Keeper keeps chunks that were read from shards.
+// A Keeper keeps chunks that were read from units.
 type Keeper interface {
 	Has(ChunkKey) bool
 	Put(key ChunkKey, frame []byte)
 }
 
-// Load keeps the chunks of a slice of a shard, all at once because all will be
+// Load keeps the chunks of a slice of a unit, all at once because all will be
 // asked for.
-func (s *ShardReader) Load(ctx context.Context, number int, into Keeper) error {
+func (s *UnitReader) Load(ctx context.Context, number int, into Keeper) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	shard := ShardOf(s.kept.Layout, number)
-	_, end := ShardSlices(s.kept.Layout, shard)
+	unit := UnitOf(s.kept.Layout, number)
+	_, end := UnitSlices(s.kept.Layout, unit)
 	keys := s.chunksOf(number, end)
 	if len(keys) == 0 || into.Has(keys[0]) {
 		return nil
 	}
-	o, err := s.find(ctx, shard)
+	o, err := s.find(ctx, unit)
 	if err != nil {
 		return err
 	}
@@ -378,7 +378,7 @@ func (s *ShardReader) Load(ctx context.Context, number int, into Keeper) error {
 
 // readFrames reads frames that follow each other, and holds them to their
 // checksums.
-func (o *ShardFile) readFrames(ctx context.Context, first, end int) (frames [][]byte, err error) {
+func (o *UnitFile) readFrames(ctx context.Context, first, end int) (frames [][]byte, err error) {
 	if first == end {
 		return nil, nil
 	}
@@ -398,8 +398,8 @@ func (o *ShardFile) readFrames(ctx context.Context, first, end int) (frames [][]
 	return frames, nil
 }
 
-// Close closes all shards.
-func (s *ShardReader) Close() error {
+// Close closes all units.
+func (s *UnitReader) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var err error
@@ -410,8 +410,8 @@ func (s *ShardReader) Close() error {
 	return err
 }
 
-// CopySection is the function of that name for a section of a shard.
-func (o *ShardFile) CopySection(ctx context.Context, l *slice.Layout, section int, write func([]byte) error) error {
+// CopySection is the function of that name for a section of a unit.
+func (o *UnitFile) CopySection(ctx context.Context, l *slice.Layout, section int, write func([]byte) error) error {
 	tiles := GroupTiles(l, o.First/GroupSlices(l)+section/o.Sides.Count(), o.grids[section])
 	if err := CopySection(ctx, o.blob, o.Sections[section], tiles, write); err != nil {
 		return store.Named(o.Name, err)
