@@ -13,14 +13,12 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -88,18 +86,13 @@ func again[T any](e *engine, ask func() (T, error)) (T, error) {
 }
 
 func (e *engine) classes(ctx context.Context) ([]classShape, error) {
-	entries, err := e.store.List(ctx)
+	entries, unfinished, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
 	stored := map[string]store.Entry{}
-	units := map[string][]store.Entry{}
 	for _, entry := range entries {
-		if class, _, ok := format.ParseUnitName(entry.Name); ok {
-			units[class.String()] = append(units[class.String()], entry)
-		} else {
-			stored[entry.Name] = entry
-		}
+		stored[entry.Name] = entry
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,7 +107,7 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
 		}
-		shape.addUnits(classes[i], units[shape.Name])
+		shape.addUnits(classes[i], unfinished[classes[i]])
 		list[i] = shape
 	}
 	return list, nil
@@ -136,7 +129,16 @@ func (e *engine) details(ctx context.Context, name string) (*detailsShape, error
 
 // sum returns the checksum of a stored table, for which all of it is read.
 func (e *engine) sum(ctx context.Context, name string) (string, error) {
-	sum, err := store.Sum(ctx, e.store, name)
+	class, err := material.Parse(name)
+	if err != nil {
+		return "", err
+	}
+	blob, err := format.OpenTable(ctx, e.store, class)
+	if err != nil {
+		return "", err
+	}
+	defer blob.Close()
+	sum, err := store.Sum(ctx, blob)
 	return hex.EncodeToString(sum[:]), err
 }
 
@@ -151,11 +153,11 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	entries, err := e.store.List(ctx)
+	_, unfinished, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries, memory)
+	return shapePlan(job, unfinished, memory)
 }
 
 // prepare is plan for a page that is about to build.
@@ -213,14 +215,7 @@ func (e *engine) remove(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	unfinished, err := format.RemoveUnits(ctx, e.store, class)
-	if err != nil {
-		return err
-	}
-	if err = e.store.Remove(ctx, name); errors.Is(err, store.ErrMissing) && unfinished > 0 {
-		return nil
-	}
-	return err
+	return format.RemoveTable(ctx, e.store, class)
 }
 
 // progressInterval is the least time between two reports.
@@ -290,25 +285,6 @@ func (e *engine) libraryFor(class material.Class, unit int) *library.Library {
 	return e.library
 }
 
-// join makes the table of a class of its units, which must all be there.
-func (e *engine) join(ctx context.Context, name string, report func(progressShape)) (*builtShape, error) {
-	class, err := material.Parse(name)
-	if err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	report = sparsely(report)
-	l := slice.NewLayout(class)
-	_, size, err := encode.Join(ctx, e.store, l, func(done float64) error {
-		report(progressShape{Class: name, Step: string(builder.Storing), Slice: int(done * float64(l.Slices())), Slices: l.Slices()})
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &builtShape{Class: name, Positions: l.Positions(), EncodeSeconds: time.Since(start).Seconds(), Bytes: size}, nil
-}
-
 // file returns a table as a file, of which every byte was held to its checksum.
 func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
 	class, err := material.Parse(name)
@@ -323,7 +299,12 @@ func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
 	if err := t.Check(ctx); err != nil {
 		return js.Undefined(), err
 	}
-	return e.store.File(ctx, name)
+	blob, err := format.OpenTable(ctx, e.store, class)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer blob.Close()
+	return indexeddb.FileOf(ctx, blob, format.Parts(blob))
 }
 
 // importFile takes the table in a file into the store.

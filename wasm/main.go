@@ -18,7 +18,6 @@
 //	matewright.build(name, unit, later, budget, onProgress)
 //	                                      build one class, whose dependencies are here, or a unit of it, with
 //	                                      what classes that are built later read of it
-//	matewright.join(name, onProgress)     make a table of its units
 //	matewright.remove(name)               delete a table, and its units
 //	matewright.file(name)                 a table as a file, a Blob, once all of it was checked
 //	matewright.import(file, onProgress)   check a table in a file, and store it
@@ -27,7 +26,7 @@
 // rejects for what can be expected. The shapes are in shapes.go. A call costs
 // some 30 microseconds at the border, so each answers a whole question.
 //
-// Only one page at a time may be inside prepare, build, join, import, tidy or
+// Only one page at a time may be inside prepare, build, import, tidy or
 // remove: it holds a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
 // each with another class or unit; they meet in the store. A worker that has
 // built is thrown away, for its memory.
@@ -74,9 +73,6 @@ func main() {
 		"remove": e.async(func(ctx context.Context, args []js.Value) (any, error) { return nil, e.remove(ctx, text(args, 0)) }),
 		"build": e.async(func(ctx context.Context, args []js.Value) (any, error) {
 			return e.build(ctx, text(args, 0), number(args, 1), texts(args, 2), bytes(args, 3), func(p progressShape) { call(args, 4, toJS(p)) })
-		}),
-		"join": e.async(func(ctx context.Context, args []js.Value) (any, error) {
-			return e.join(ctx, text(args, 0), func(p progressShape) { call(args, 1, toJS(p)) })
 		}),
 		"file": e.async(func(ctx context.Context, args []js.Value) (any, error) { return e.file(ctx, text(args, 0)) }),
 		"import": e.async(func(ctx context.Context, args []js.Value) (any, error) {

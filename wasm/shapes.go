@@ -174,7 +174,7 @@ type classShape struct {
 	Leads     []string    `json:"leads"` // of these: what one move leads to
 	Present   bool        `json:"present"`
 	Bytes     int64       `json:"bytes,omitempty"` // units included
-	Units    int         `json:"units"`          // that it is built in
+	Units     int         `json:"units"`           // that it is built in
 	Finished  int         `json:"finished"`        // of these, while the table is not there
 	Stats     *statsShape `json:"stats,omitempty"`
 	Damaged   string      `json:"damaged,omitempty"`
@@ -187,7 +187,7 @@ func shapeClass(c material.Class) classShape {
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),
-		Units:    format.Units(l),
+		Units:     format.Units(l),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 		Leads:     names(c.Successors()),
 	}
@@ -283,7 +283,7 @@ type unitShape struct {
 }
 
 // shapePlan says how a job is done with so much memory for each step.
-func shapePlan(job *builder.Job, entries []store.Entry, memory int64) (*planShape, error) {
+func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, memory int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -294,7 +294,7 @@ func shapePlan(job *builder.Job, entries []store.Entry, memory int64) (*planShap
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Units: shapeUnits(s.Class, entries)}
+		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Units: shapeUnits(s.Class, unfinished[s.Class])}
 		if err := step.addProvision(s.Class, memory); err != nil {
 			return nil, err
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -453,16 +452,7 @@ func TestLongestLine(t *testing.T) {
 // encode stores a table of a single slice.
 func encodeTable(t *testing.T, tables store.Store, l *slice.Layout, values *solve.Values) {
 	t.Helper()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.AddSlice(0, values); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(int) *solve.Values { return values })
 }
 
 // TestConcurrent: one prober serves many at once.
