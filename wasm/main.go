@@ -97,13 +97,15 @@ func (e *engine) open(ctx context.Context) error {
 	return nil
 }
 
+var jsJSON = js.Global().Get("JSON")
+
 // toJS turns a shape into a JavaScript object.
 func toJS(v any) js.Value {
 	b, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // shapes can always be written
 	}
-	return js.Global().Get("JSON").Call("parse", string(b))
+	return jsJSON.Call("parse", string(b))
 }
 
 // fromJS returns what JavaScript passed as a request. Nothing is an empty request; what
@@ -118,7 +120,7 @@ func fromJS[Request any](v js.Value) (request Request, err error) {
 	if v.IsUndefined() {
 		return request, nil
 	}
-	text := js.Global().Get("JSON").Call("stringify", v).String()
+	text := jsJSON.Call("stringify", v).String()
 	if err = json.Unmarshal([]byte(text), &request); err != nil {
 		err = fmt.Errorf("the request is not understood: %w", err)
 	}
