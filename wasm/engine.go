@@ -42,8 +42,9 @@ func (e *engine) use(tables, faces *indexeddb.Store) {
 	e.prober = probe.New(tables)
 }
 
-func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
-	p, err := board.ParseFEN(fen)
+// probe answers with the verdict of a position, and of all its moves.
+func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +55,9 @@ func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
 	return shapeProbe(r), nil
 }
 
-func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
-	p, err := board.ParseFEN(fen)
+// line answers with best play to mate.
+func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +68,14 @@ func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
 	return shapeLine(l), nil
 }
 
-func (e *engine) pass(ctx context.Context, fen string) (*probe.Verdict, error) {
-	p, err := board.ParseFEN(fen)
+// pass answers with the verdict that a position had if its side to move could pass.
+func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
-	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	v, err := again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	return &passShape{v}, err
 }
 
 // again asks once more, with tables opened anew, when a table has gone or is
@@ -85,7 +89,8 @@ func again[T any](e *engine, ask func() (T, error)) (T, error) {
 	return v, err
 }
 
-func (e *engine) classes(ctx context.Context) ([]classShape, error) {
+// classes lists all classes, and what the store has of them.
+func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) {
 	entries, unfinished, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
@@ -113,9 +118,9 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 	return list, nil
 }
 
-// details describes a stored table.
-func (e *engine) details(ctx context.Context, name string) (*detailsShape, error) {
-	class, err := material.Parse(name)
+// details describes a stored table by its header.
+func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape, error) {
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return nil, err
 	}
@@ -127,9 +132,9 @@ func (e *engine) details(ctx context.Context, name string) (*detailsShape, error
 	return shapeDetails(t.Header), nil
 }
 
-// sum returns the checksum of a stored table, for which all of it is read.
-func (e *engine) sum(ctx context.Context, name string) (string, error) {
-	class, err := material.Parse(name)
+// sum returns the SHA-256 of a table's file in hex, for which all of it is read.
+func (e *engine) sum(ctx context.Context, asked classRequest) (string, error) {
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return "", err
 	}
@@ -144,8 +149,8 @@ func (e *engine) sum(ctx context.Context, name string) (string, error) {
 
 // plan says what it takes to build the classes and all they depend on, each with so
 // many bytes of memory.
-func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	classes, err := material.ParseAll(names)
+func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error) {
+	classes, err := material.ParseAll(asked.Classes)
 	if err != nil {
 		return nil, err
 	}
@@ -157,15 +162,15 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, unfinished, memory)
+	return shapePlan(job, unfinished, asked.Memory.bytes())
 }
 
-// prepare is plan for a page that is about to build.
-func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
+// prepare is plan for a page that is about to build: it clears first what dead builders left.
+func (e *engine) prepare(ctx context.Context, asked planRequest) (*planShape, error) {
 	if err := errors.Join(e.clear(ctx), format.ClearUnits(ctx, e.store)); err != nil {
 		return nil, err
 	}
-	plan, err := e.plan(ctx, names, memory)
+	plan, err := e.plan(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -178,11 +183,11 @@ func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*pl
 
 // tidy clears what dead builders left, and the faces that no class reads that is built later. If
 // it is not known which these are, faces stay.
-func (e *engine) tidy(ctx context.Context, later []string) error {
-	if later == nil {
+func (e *engine) tidy(ctx context.Context, asked tidyRequest) error {
+	if asked.Later == nil {
 		return e.clear(ctx)
 	}
-	return errors.Join(e.clear(ctx), e.removeFaces(ctx, later))
+	return errors.Join(e.clear(ctx), e.removeFaces(ctx, asked.Later))
 }
 
 // clear clears what dead builders left, and forgets what was read before: tables may have
@@ -209,9 +214,9 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 }
 
 // remove deletes a table, and what there is of one that is not finished.
-func (e *engine) remove(ctx context.Context, name string) error {
+func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	defer e.prober.Close()
-	class, err := material.Parse(name)
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return err
 	}
@@ -228,18 +233,18 @@ const outsideGo = 16 << 20
 // build builds one class, or a unit of it, in so many bytes of memory. What it
 // depends on must be there. Of what later classes read, its faces are written, and those of others
 // are kept.
-func (e *engine) build(ctx context.Context, name string, unit int, later []string, budget int64, report func(progressShape)) (*builtShape, error) {
-	laterClasses, err := material.ParseAll(later)
+func (e *engine) build(ctx context.Context, asked buildRequest, report func(progressShape)) (*builtShape, error) {
+	later, err := material.ParseAll(asked.Later)
 	if err != nil {
 		return nil, err
 	}
-	class, err := material.Parse(name)
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return nil, err
 	}
 	var job *builder.Job
-	if unit > 0 {
-		job, err = builder.PlanUnit(ctx, e.store, class, unit)
+	if asked.Unit > 0 {
+		job, err = builder.PlanUnit(ctx, e.store, class, asked.Unit)
 	} else {
 		job, err = builder.PlanAgain(ctx, e.store, class)
 	}
@@ -251,13 +256,13 @@ func (e *engine) build(ctx context.Context, name string, unit int, later []strin
 	}
 	var built *builtShape
 	report = sparsely(report)
-	budget -= indexeddb.ScratchBytes()
+	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = builder.Build(ctx, e.store, job, builder.Options{
-		Library: e.libraryFor(class, unit),
+		Library: e.libraryFor(class, asked.Unit),
 		Budget:  budget,
 		Faces:   e.faces,
-		Later:   laterClasses,
+		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 		Observe: func(p builder.Progress) error {
@@ -286,8 +291,8 @@ func (e *engine) libraryFor(class material.Class, unit int) *library.Library {
 }
 
 // file returns a table as a file, of which every byte was held to its checksum.
-func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
-	class, err := material.Parse(name)
+func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error) {
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return js.Undefined(), err
 	}
@@ -308,7 +313,7 @@ func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
 }
 
 // importFile takes the table in a file into the store.
-func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importShape)) (*importedShape, error) {
+func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
 	report = sparsely(report)
 	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
 		Threads: 1,

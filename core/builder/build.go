@@ -51,7 +51,7 @@ type Unit struct {
 	Number    int
 	Positions int64
 	Needs     []int // the units that must be in the store before
-	Present   bool  // in the store already
+	Bytes     int64 // in the store already; 0 if it is absent
 }
 
 // Units lists the units that a table is made of, given what is in the store of them.
@@ -61,8 +61,8 @@ func Units(l *slice.Layout, entries []store.Entry) []Unit {
 		n := i + 1
 		list[i] = Unit{Number: n, Positions: unitPositions(l, n), Needs: format.UnitNeeds(l, n)}
 	}
-	for _, n := range format.FindUnits(l, entries) {
-		list[n-1].Present = true
+	for _, found := range format.FindUnits(l, entries) {
+		list[found.Number-1].Bytes = found.Bytes
 	}
 	return list
 }
@@ -140,7 +140,7 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
 	all := Units(l, entries)
 	for _, u := range all {
-		if !u.Present {
+		if u.Bytes == 0 {
 			absent = append(absent, u.Number)
 		}
 	}

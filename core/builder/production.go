@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"time"
@@ -321,12 +322,13 @@ func (p *production) commit() error {
 	if !p.result.Whole {
 		return nil
 	}
+	ctx := context.WithoutCancel(p.b.ctx) // the table is there, whatever else ends the build
 	if format.Units(p.layout) > 1 {
-		if err := format.RemoveWhole(p.b.ctx, p.b.store, p.layout.Class); err != nil {
+		if err := format.RemoveWhole(ctx, p.b.store, p.layout.Class); err != nil {
 			return err
 		}
 	}
-	t, err := library.Open(p.b.ctx, p.b.store, p.layout.Class)
+	t, err := library.Open(ctx, p.b.store, p.layout.Class)
 	if err != nil {
 		return err
 	}

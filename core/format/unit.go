@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -165,19 +166,25 @@ func (r *headerReader) unitHeader(l *slice.Layout, unit int) (*UnitHeader, error
 	return h, nil
 }
 
+// A FoundUnit is a unit in a store.
+type FoundUnit struct {
+	Number int
+	Bytes  int64
+}
+
 // FindUnits returns those of several units of a class that are among the entries of a store, as
-// far as their headers tell.
-func FindUnits(l *slice.Layout, entries []store.Entry) (found []int) {
+// far as their headers tell, sorted by number.
+func FindUnits(l *slice.Layout, entries []store.Entry) (found []FoundUnit) {
 	for _, e := range entries {
 		class, unit, ok := ParseUnitName(e.Name)
 		if !ok || class != l.Class || unit > Units(l) {
 			continue
 		}
 		if _, err := decodeUnit(l, unit, e.Header, e.Size-int64(len(e.Header))); err == nil {
-			found = append(found, unit)
+			found = append(found, FoundUnit{unit, e.Size})
 		}
 	}
-	slices.Sort(found)
+	slices.SortFunc(found, func(a, b FoundUnit) int { return cmp.Compare(a.Number, b.Number) })
 	return found
 }
 

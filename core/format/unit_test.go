@@ -42,7 +42,12 @@ func TestFindUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := format.FindUnits(l, entries); !slices.Equal(got, []int{1, 2}) {
+	bytes := func(name string) int64 {
+		im := tabletest.ImageOf(t, tables, name)
+		return int64(len(im.Data) + len(im.Header))
+	}
+	want := []format.FoundUnit{{Number: 1, Bytes: bytes("KPvKunit1")}, {Number: 2, Bytes: bytes("KPvKunit2")}}
+	if got := format.FindUnits(l, entries); !slices.Equal(got, want) {
 		t.Errorf("found %v", got)
 	}
 	if err := format.ClearUnits(t.Context(), tables); err != nil {

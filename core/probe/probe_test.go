@@ -102,7 +102,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if r.Category != test.category || (r.DTM == nil) != (test.category == "draw") || r.DTM != nil && *r.DTM != test.dtm {
+		if string(r.Category) != test.category || (r.DTM == nil) != (test.category == "draw") || r.DTM != nil && *r.DTM != test.dtm {
 			t.Errorf("%s: %+v, want %s, %d", test.name, r.Verdict, test.category, test.dtm)
 		}
 		if r.Checkmate != (test.name == "checkmate") || r.Stalemate != (test.name == "stalemate") {

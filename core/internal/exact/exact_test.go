@@ -129,7 +129,7 @@ func TestCounts(t *testing.T) {
 		for _, side := range format.NewReport(openTable(t, class).Header).Sides {
 			check := func(outcome string, plies int, got uint64) {
 				t.Helper()
-				k := key{class.String(), side.Side, outcome, plies}
+				k := key{class.String(), string(side.Side), outcome, plies}
 				if got != want[k] {
 					t.Errorf("%v: %d positions, want %d", k, got, want[k])
 				}
@@ -139,7 +139,7 @@ func TestCounts(t *testing.T) {
 				check("draw", 0, side.All.Draw)
 			}
 			for _, p := range side.Plies {
-				check(p.Outcome, p.Plies, p.All)
+				check(string(p.Outcome), p.Plies, p.All)
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func TestSamples(t *testing.T) {
 		if r.DTM != nil {
 			dtm = *r.DTM
 		}
-		if want := number(t, row["dtm_plies"]); r.Category != row["wdl"] || dtm != want || r.Checkmate != (row["mated"] == "1") {
+		if want := number(t, row["dtm_plies"]); string(r.Category) != row["wdl"] || dtm != want || r.Checkmate != (row["mated"] == "1") {
 			t.Errorf("%s: %s %d, want %s %d", row["fen"], r.Category, dtm, row["wdl"], want)
 		}
 	}

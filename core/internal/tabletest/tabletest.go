@@ -296,8 +296,8 @@ func UnitsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Unit {
 // ready returns the numbers of the units that can be built now.
 func ready(all []builder.Unit) (list []int) {
 	for _, s := range all {
-		isAbsent := func(n int) bool { return !all[n-1].Present }
-		if !s.Present && !slices.ContainsFunc(s.Needs, isAbsent) {
+		isAbsent := func(n int) bool { return all[n-1].Bytes == 0 }
+		if s.Bytes == 0 && !slices.ContainsFunc(s.Needs, isAbsent) {
 			list = append(list, s.Number)
 		}
 	}
