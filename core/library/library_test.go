@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -147,11 +146,8 @@ func TestLibraryRebuild(t *testing.T) {
 	defer lib.Close()
 	source := lib.Source(t.Context())
 	tabletest.WantFrames(t, source, l, 0, stored[0], board.White, board.Black)
-	e, err := encode.NewEncoder(t.Context(), tables, l, "DTM")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Abort()
+	e := tabletest.NewEncoder(t, tables, l)
+	defer e.Close()
 	lib.Begin(e)
 	var again []*solve.Values
 	for number := range l.Slices() {
@@ -161,9 +157,6 @@ func TestLibraryRebuild(t *testing.T) {
 		}
 		tabletest.WantFrames(t, source, l, number, values, board.Black)
 		again = append(again, values)
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
 	}
 	if err := lib.End(e); err != nil {
 		t.Fatal(err)
