@@ -35,8 +35,8 @@ func costOf(class material.Class) (c cost) {
 func (p *Provision) Seconds(threads int) float64 {
 	c := costOf(p.Class)
 	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions())
-	at := float64(min(p.threads(threads), p.layout.Slices())) // a slice is solved by one
-	return max(c.encoding, (solving+c.encoding)/at)           // and one at a time is encoded
+	at := float64(min(p.threads(threads), int(p.layout.Slices()))) // a slice is solved by one
+	return max(c.encoding, (solving+c.encoding)/at)                // and one at a time is encoded
 }
 
 // threads returns how many of so many threads there is memory for.

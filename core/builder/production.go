@@ -36,11 +36,11 @@ type production struct {
 	begun    bool
 	encoder  *encode.Encoder // nil until the first task has made it
 	encoding bool
-	slices   []int              // that are made, in this order
-	encoded  int                // how many of them are
-	underWay map[int]*sliceWork // by number: begun and not yet encoded
-	most     int                // of them so far: their memory is kept, to be used again
-	idle     []*crew            // memory to use again, as are these:
+	slices   []slice.Number              // that are made, in this order
+	encoded  int                         // how many of them are
+	underWay map[slice.Number]*sliceWork // by number: begun and not yet encoded
+	most     int                         // of them so far: their memory is kept, to be used again
+	idle     []*crew                     // memory to use again, as are these:
 	spare    []solve.Sink
 	scratch  []scratch.File // of sinks, solvers and the encoder
 	result   Result
@@ -49,7 +49,7 @@ type production struct {
 
 // sliceWork is a slice between the begin of solving and the end of encoding.
 type sliceWork struct {
-	number int
+	number slice.Number
 	crew   *crew // while it is being solved
 	values solve.Sink
 	solved bool
@@ -69,7 +69,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		index:    index,
 		layout:   how.layout,
 		plan:     how.Solving,
-		underWay: map[int]*sliceWork{},
+		underWay: map[slice.Number]*sliceWork{},
 		result:   Result{Step: step},
 	}
 	p.footprint = how.footprint
@@ -84,7 +84,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 }
 
 // next returns the slice that is encoded next. There must be one.
-func (p *production) next() int { return p.slices[p.encoded] }
+func (p *production) next() slice.Number { return p.slices[p.encoded] }
 
 // held returns the bytes of the slices under way or of as many as ever were, with those
 // of the next one to encode: the others wait for it, so it must find room.
@@ -100,7 +100,7 @@ func (p *production) held() int64 {
 }
 
 // heldWith returns what will be held when one more slice is under way.
-func (p *production) heldWith(number int) int64 {
+func (p *production) heldWith(number slice.Number) int64 {
 	slices := len(p.underWay) + 1
 	if p.underWay[p.next()] == nil && number != p.next() {
 		slices++
@@ -110,7 +110,7 @@ func (p *production) heldWith(number int) int64 {
 
 // toSolve returns a slice that can be solved now, not further ahead of the
 // encoder than so many slices.
-func (p *production) toSolve(ahead int) (number int, ok bool) {
+func (p *production) toSolve(ahead int) (number slice.Number, ok bool) {
 	if !p.begun {
 		return p.next(), p.ready()
 	}
@@ -136,7 +136,7 @@ func (p *production) ready() bool {
 
 // reaches reports whether the slices that a slice leads to are encoded. Those before the next one
 // are, by this build or by an earlier one.
-func (p *production) reaches(number int) bool {
+func (p *production) reaches(number slice.Number) bool {
 	pushes := p.layout.Pushes(number)
 	return len(pushes) == 0 || pushes[len(pushes)-1] < p.next()
 }
@@ -153,7 +153,7 @@ func (p *production) toEncode() *sliceWork {
 }
 
 // beginSolving takes up a slice.
-func (p *production) beginSolving(number int) *sliceWork {
+func (p *production) beginSolving(number slice.Number) *sliceWork {
 	w := &sliceWork{number: number}
 	p.begun = true
 	p.underWay[number] = w
@@ -392,7 +392,7 @@ func (p *production) report(w *sliceWork, progress Progress, positions int64) er
 	}
 	progress.Class = p.layout.Class
 	progress.Index, progress.Count = p.index, b.steps
-	progress.Slice, progress.Slices = w.number, p.layout.Slices()
+	progress.Slice, progress.Slices = int(w.number), int(p.layout.Slices())
 	progress.Positions, progress.Total = b.positions, b.total
 	return b.options.Observe(progress)
 }

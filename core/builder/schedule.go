@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -249,9 +250,9 @@ const ahead = 2
 
 // hasRoom reports whether a slice may be begun. For the next one that a table
 // encodes there is room since the table was begun.
-func (b *builder) hasRoom(p *production, number int) bool {
+func (b *builder) hasRoom(p *production, number slice.Number) bool {
 	held := b.held()
-	return held == 0 || p.begun && number == p.encoded || held-p.held()+p.heldWith(number) <= b.room
+	return held == 0 || p.begun && number == p.next() || held-p.held()+p.heldWith(number) <= b.room
 }
 
 // held returns the bytes of all slices under way.

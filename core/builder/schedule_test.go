@@ -49,7 +49,7 @@ func TestSchedule(t *testing.T) {
 		}
 		want := 0
 		for _, step := range job.Steps {
-			want += 2 * slice.NewLayout(step.Class).Slices()
+			want += 2 * int(slice.NewLayout(step.Class).Slices())
 		}
 		if d.ended != want || d.b.held() != 0 || d.b.positions != job.Positions() {
 			t.Errorf("%+v: %d tasks of %d, %d bytes are held, %d positions of %d", test, d.ended, want, d.b.held(), d.b.positions, job.Positions())
@@ -124,11 +124,11 @@ func (d *drive) begin() bool {
 		}
 	}
 	for _, number := range p.layout.Pushes(w.number) {
-		if number >= p.encoded {
+		if number >= p.next() {
 			d.Fatalf("%v, slice %d begins before slice %d is encoded", p.layout.Class, w.number, number)
 		}
 	}
-	if w.solved && w.number != p.encoded || len(p.underWay) > ahead*d.b.options.Threads {
+	if w.solved && w.number != p.next() || len(p.underWay) > ahead*d.b.options.Threads {
 		d.Fatalf("%v: slice %d begins with %d encoded and %d under way", p.layout.Class, w.number, p.encoded, len(p.underWay))
 	}
 	d.checkRoom()

@@ -119,5 +119,5 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 }
 
 func (s *solvedClass) encode(b *testing.B, tables store.Store) {
-	tabletest.Fill(b, tabletest.NewEncoder(b, tables, s.layout), tabletest.AllUnits(s.layout), func(number int) *solve.Values { return s.values[number] })
+	tabletest.Fill(b, tabletest.NewEncoder(b, tables, s.layout), tabletest.AllUnits(s.layout), func(number slice.Number) *solve.Values { return s.values[number] })
 }

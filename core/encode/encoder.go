@@ -33,7 +33,7 @@ type Encoder struct {
 	unit  *unitEncoder
 	made  Made
 
-	added int          // the slices before this one are, or are not to be made
+	added slice.Number // the slices before this one are, or are not to be made
 	group []solve.Sink // of the last slices, until there are enough for a group
 	kept  *keptSlices
 	faces faceWriters
@@ -54,8 +54,8 @@ type Made struct {
 
 // A unitEncoder has the unit that is being made.
 type unitEncoder struct {
-	name       string // in the store
-	first, end int    // slices
+	name       string       // in the store
+	first, end slice.Number // the first one, and the one after the last
 	writer     store.Writer
 	header     format.Header
 	size       int64
@@ -116,7 +116,7 @@ func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
-func (e *Encoder) AddSlice(number int, values solve.Sink) error {
+func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	u := e.unit
 	if u == nil || number != e.added {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
@@ -144,7 +144,7 @@ func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 
 // addToGroup stores the group that a slice is in once it is complete.
 func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
-	if size := format.GroupSlices(e.layout); size > 1 {
+	if size := int(format.GroupSlices(e.layout)); size > 1 {
 		copied := solve.NewValues(e.layout)
 		for c, into := range copied {
 			from, err := values.View(board.Color(c), 0, len(into), into)
@@ -184,8 +184,8 @@ func (e *Encoder) observe(done float64) error {
 }
 
 // survey counts the positions of a slice.
-func (e *Encoder) survey(number int, values solve.Sink) error {
-	for first := 0; first < e.layout.Words(); first += surveyWords {
+func (e *Encoder) survey(number slice.Number, values solve.Sink) error {
+	for first := slice.WordNo(0); first < e.layout.Words(); first += surveyWords {
 		if err := e.observe(faceShare + (surveyShare-faceShare)*float64(first)/float64(e.layout.Words())); err != nil {
 			return err
 		}
@@ -199,14 +199,14 @@ func (e *Encoder) survey(number int, values solve.Sink) error {
 // surveyWords is how many words are looked at at once.
 const surveyWords = 0x1000
 
-func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
+func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, values solve.Sink) error {
 	var views [2][]value.Value
 	for c := range views {
 		if e.rooms[c] == nil {
 			e.rooms[c] = make([]value.Value, surveyWords<<6)
 		}
 		var err error
-		if views[c], err = values.View(board.Color(c), first<<6, (end-first)<<6, e.rooms[c]); err != nil {
+		if views[c], err = values.View(board.Color(c), first.At(0), int(end-first)<<6, e.rooms[c]); err != nil {
 			return err
 		}
 	}
@@ -229,7 +229,7 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 		side := &u.header.Statistics[c]
 		if longest := u.counts[c].AddTo(side); longest > side.LongestWin {
 			side.LongestWin = longest
-			side.LongestFEN = format.FENOf(e.layout, e.findFirst(longest, slice.Place{Slice: number, Side: c, Entry: first << 6}, views[c]))
+			side.LongestFEN = format.FENOf(e.layout, e.findFirst(longest, slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
 		}
 	}
 	return nil
@@ -240,12 +240,12 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value) slice.Place {
 	orbits := e.layout.Orbits(at.Slice)
 	for ; ; values, at.Entry = values[64:], at.Entry+64 {
-		if !e.words.Word(at.Entry >> 6) {
+		if word, _ := at.Entry.Word(); !e.words.Word(word) {
 			continue
 		}
 		orbit := orbits.Of(e.words.Scene())
 		if lane, ok := format.FirstWith(v, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
-			at.Entry |= int(lane)
+			at.Entry |= slice.Entry(lane)
 			return at
 		}
 	}
@@ -296,7 +296,7 @@ func (e *Encoder) packGroup() error {
 	var bits [2]uint64
 	for _, c := range board.Colors {
 		if u.header.Sides.Has(c) {
-			p, err := newPacker(e.layout, c, e.group, e.added-len(e.group))
+			p, err := newPacker(e.layout, c, e.group, e.added-slice.Number(len(e.group)))
 			if err == nil {
 				bits[c], err = p.train()
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 )
@@ -20,7 +21,7 @@ func TestEncoderOrder(t *testing.T) {
 	e := tabletest.NewEncoder(t, tables, l)
 	var first *solve.Values
 	for _, step := range []struct {
-		number int
+		number slice.Number
 		ok     bool
 	}{{1, false}, {0, true}, {0, false}, {2, false}, {1, true}} {
 		values := tabletest.MadeUp(l, step.number)

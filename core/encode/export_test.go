@@ -3,6 +3,7 @@ package encode
 import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/slice"
 )
 
 // StoreOnly lets an encoder store one side to move, whatever its class.
@@ -10,7 +11,7 @@ func StoreOnly(e *Encoder, c board.Color) { e.unit.header.Sides = format.Only(c)
 
 // KeptSlices returns how many slices an encoder keeps to be read.
 func KeptSlices(e *Encoder) int {
-	numbers := map[int]bool{}
+	numbers := map[slice.Number]bool{}
 	for key := range e.kept.chunks {
 		numbers[key.Number] = true
 	}

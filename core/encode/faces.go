@@ -104,23 +104,23 @@ func (fw *faceWriters) abort() {
 
 // viewer returns a function that returns frames of a slice, with a side to move, from
 // a sink. It is used by one goroutine.
-func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame int) ([]value.Value, error) {
+func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame slice.FrameNo) ([]value.Value, error) {
 	size := l.FrameEntries()
-	step := max(1, format.FaceChunkValues/size) // frames that are looked at together
-	first, end := 0, 0
+	step := slice.FrameNo(max(1, format.FaceChunkValues/size)) // frames that are looked at together
+	var first, end slice.FrameNo
 	var room, view []value.Value
-	return func(frame int) (_ []value.Value, err error) {
+	return func(frame slice.FrameNo) (_ []value.Value, err error) {
 		if frame < first || frame >= end {
 			first = frame / step * step
 			end = min(first+step, l.Frames().Len())
 			if room == nil {
-				room = make([]value.Value, step*size)
+				room = make([]value.Value, int(step)*size)
 			}
-			if view, err = values.View(c, first*size, (end-first)*size, room); err != nil {
+			if view, err = values.View(c, l.FirstEntry(first), int(end-first)*size, room); err != nil {
 				first, end = 0, 0
 				return nil, err
 			}
 		}
-		return view[(frame-first)*size:][:size], nil
+		return view[int(frame-first)*size:][:size], nil
 	}
 }

@@ -18,8 +18,8 @@ import (
 // push there is to come. It may be used by several goroutines at once.
 type keptSlices struct {
 	*format.PushChunks
-	lastFor [][]int // by slice: those of which it is the last user
-	past    int     // what the slices before this one used last is dropped
+	lastFor [][]slice.Number // by slice: those of which it is the last user
+	past    slice.Number     // what the slices before this one used last is dropped
 	room    []value.Value
 
 	mu     sync.Mutex // guards what follows
@@ -36,9 +36,9 @@ type packedFrame struct {
 func newKeptSlices(l *slice.Layout) *keptSlices {
 	k := &keptSlices{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]packedFrame{}}
 	if k.Sides != 0 {
-		k.lastFor = make([][]int, l.Slices())
+		k.lastFor = make([][]slice.Number, l.Slices())
 		for number, user := range k.LastUser {
-			k.lastFor[user] = append(k.lastFor[user], number)
+			k.lastFor[user] = append(k.lastFor[user], slice.Number(number))
 		}
 	}
 	return k
@@ -46,7 +46,7 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 
 // keep keeps the next slice, and drops those that only slices before it
 // needed: they were solved before they were encoded.
-func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
+func (k *keptSlices) keep(number slice.Number, values solve.Sink) (err error) {
 	for ; k.Sides != 0 && k.past < number; k.past++ {
 		k.drop(k.lastFor[k.past])
 	}
@@ -57,10 +57,10 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		first, end := k.Layout.Chunk(key.Chunk)
 		if k.room == nil {
-			k.room = make([]value.Value, (end-first)*size)
+			k.room = make([]value.Value, int(end-first)*size)
 		}
 		var view []value.Value
-		if view, err = values.View(key.Side, first*size, (end-first)*size, k.room); err == nil {
+		if view, err = values.View(key.Side, k.Layout.FirstEntry(first), int(end-first)*size, k.room); err == nil {
 			k.put(key, format.PackValues(view))
 		}
 	})
@@ -78,7 +78,7 @@ func (k *keptSlices) put(key format.ChunkKey, frame []byte) {
 	}
 }
 
-func (k *keptSlices) drop(numbers []int) {
+func (k *keptSlices) drop(numbers []slice.Number) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, number := range numbers {

@@ -19,7 +19,7 @@ type packer struct {
 	shape int // in tile.Shapes
 	grid  *tile.Grid
 	group []solve.Sink // the group's slices
-	first int          // their numbers begin here
+	first slice.Number // their numbers begin here
 
 	description tile.Description
 	model       *tile.Model
@@ -29,7 +29,7 @@ type packer struct {
 // newPacker returns a packer for the slices of a group, the first of which has
 // this number. It cuts them into tiles of the shape that some of them take the
 // fewest bytes in, unless another one with a few more makes probes much quicker.
-func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first int) (*packer, error) {
+func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number) (*packer, error) {
 	p := &packer{side: c, group: group, first: first}
 	shapes := tile.Shapes(l, c)
 	if len(shapes) == 1 {
@@ -100,15 +100,16 @@ func (p *packer) tiles() int { return len(p.group) * p.grid.Tiles() }
 // describe describes a tile, numbered from the group's first one on. If it is not
 // in memory, read reads it.
 func (p *packer) describe(n int, read func(*spilledTiles, *tile.Grid, board.Color, solve.Sink, int) error) error {
-	slice, n := n/p.grid.Tiles(), n%p.grid.Tiles()
-	if values, ok := p.group[slice].(*solve.Values); ok {
-		p.description.Describe(p.grid, p.first+slice, n, values[p.side])
+	i, n := n/p.grid.Tiles(), n%p.grid.Tiles()
+	number := p.first + slice.Number(i)
+	if values, ok := p.group[i].(*solve.Values); ok {
+		p.description.Describe(p.grid, number, n, values[p.side])
 		return nil
 	}
-	if err := read(&p.spilled, p.grid, p.side, p.group[slice], n); err != nil {
+	if err := read(&p.spilled, p.grid, p.side, p.group[i], n); err != nil {
 		return err
 	}
-	p.description.DescribeTile(p.grid, p.first+slice, n, &p.spilled.tile)
+	p.description.DescribeTile(p.grid, number, n, &p.spilled.tile)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
@@ -29,7 +30,7 @@ func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink,
 		into := t.tile[row*tile.Side:][:tile.Side]
 		if stride > readAcross {
 			for lane := range into {
-				one, err := values.View(c, int(first)+lane*stride, 1, into[lane:lane+1])
+				one, err := values.View(c, slice.Entry(int(first)+lane*stride), 1, into[lane:lane+1])
 				if err != nil {
 					return err
 				}
@@ -39,7 +40,7 @@ func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink,
 		}
 		length := (tile.Side-1)*stride + 1
 		t.row = slices.Grow(t.row[:0], length)
-		view, err := values.View(c, int(first), length, t.row)
+		view, err := values.View(c, slice.Entry(first), length, t.row)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sin
 		if first < 0 {
 			continue
 		}
-		at := g.InSpan(int(first))
+		at := g.InSpan(slice.Entry(first))
 		for lane := range tile.Side {
 			t.tile[row*tile.Side+lane] = t.room[at+lane*stride]
 		}
@@ -83,14 +84,14 @@ func (t *spilledTiles) readSpan(g *tile.Grid, c board.Color, values solve.Sink, 
 	for len(frames) > 0 {
 		first, n := frames[0], 1 // frames that follow each other, here and there
 		_, at := g.SpanOf(first)
-		for n < len(frames) && frames[n] == first+n {
+		for n < len(frames) && frames[n] == first+slice.FrameNo(n) {
 			if _, next := g.SpanOf(frames[n]); next != at+n*size {
 				break
 			}
 			n++
 		}
 		into := t.room[at:][:n*size]
-		view, err := values.View(c, first*size, n*size, into)
+		view, err := values.View(c, slice.Entry(int(first)*size), n*size, into)
 		if err != nil {
 			return err
 		}

@@ -192,14 +192,14 @@ func changed(t testing.TB, from store.Store, count int) store.Store {
 	if err := tab.Values(t.Context(), 0, values); err != nil {
 		t.Fatal(err)
 	}
-	for at := (slice.Place{Side: 1}); count > 0 && at.Entry < l.Entries(); at.Entry++ {
+	for at := (slice.Place{Side: 1}); count > 0 && int(at.Entry) < l.Entries(); at.Entry++ {
 		if p := l.Position(at); p.Occupied().Count() == 3 && p.Check() == nil && values[1][at.Entry] == value.Draw {
 			values[1][at.Entry] = value.Decided(0)
 			count--
 		}
 	}
 	tables := store.NewMemStore()
-	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(int) *solve.Values { return values })
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(slice.Number) *solve.Values { return values })
 	return tables
 }
 

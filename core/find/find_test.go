@@ -271,7 +271,7 @@ func TestSampled(t *testing.T) {
 
 func anyLegal(l *slice.Layout, side board.Color, r *rand.Rand) board.Position {
 	for {
-		p := l.Position(slice.Place{Slice: r.IntN(l.Slices()), Side: side, Entry: r.IntN(l.Entries())})
+		p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: side, Entry: slice.Entry(r.IntN(l.Entries()))})
 		if p.Occupied().Count() == len(l.Men) && p.Check() == nil {
 			return p
 		}

@@ -17,7 +17,7 @@ func (s *Search) findLost() {
 	for first := 0; first < len(s.others); first += 64 {
 		var lanes board.Bitboard
 		var sc slice.Scene
-		if s.layout.Scene(s.first.Slice, (s.first.Entry|first)>>6, &sc) {
+		if s.scene(first, &sc) {
 			lanes = losses.among((*[64]value.Value)(s.others[first:])) &^ sc.Illegal(s.query.Side.Other())
 		}
 		s.lost = append(s.lost, lanes)

@@ -151,7 +151,7 @@ func (s *Search) look(passed, entry int64) (err error) {
 		s.Observe(passed)
 	}
 	entries := int64(s.layout.Entries())
-	s.first = slice.Place{Slice: int(entry / entries), Side: s.query.Side, Entry: int(entry % entries)}
+	s.first = slice.Place{Slice: slice.Number(entry / entries), Side: s.query.Side, Entry: slice.Entry(entry % entries)}
 	s.list = s.list[:0]
 	if s.values, err = s.read(s.query.Side); err != nil {
 		return err
@@ -177,7 +177,7 @@ func (s *Search) read(side board.Color) ([]value.Value, error) {
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
-	frame := s.first.Entry / s.layout.FrameEntries()
+	frame := s.layout.FrameOf(s.first.Entry)
 	span, err := s.source.Span(s.layout, s.first.Slice, side, frame)
 	return span.Frame(frame, s.layout.FrameEntries()), err
 }
@@ -191,7 +191,7 @@ func (s *Search) lanes(first int) board.Bitboard {
 		lanes &= mutual(values, (*[64]value.Value)(s.others[first:]))
 	}
 	var sc slice.Scene
-	if lanes == 0 || !s.layout.Scene(s.first.Slice, (s.first.Entry|first)>>6, &sc) {
+	if lanes == 0 || !s.scene(first, &sc) {
 		return 0
 	}
 	lanes &^= sc.Illegal(s.query.Side)
@@ -207,11 +207,17 @@ func (s *Search) lanes(first int) board.Bitboard {
 	return lanes & s.layout.Orbit(s.first.Slice, &sc).Distinct
 }
 
+// scene unpacks a word of the frame, given its first entry there.
+func (s *Search) scene(first int, sc *slice.Scene) bool {
+	word, _ := (s.first.Entry | slice.Entry(first)).Word()
+	return s.layout.Scene(s.first.Slice, word, sc)
+}
+
 // judge returns what there is to say of a listed entry, and whether it is found
 // indeed.
 func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 	at := s.first
-	at.Entry |= entry
+	at.Entry |= slice.Entry(entry)
 	f = Found{Position: s.layout.Position(at), Value: s.values[entry], Next: s.number(at) + 1}
 	switch s.query.Kind {
 	case Zugzwang:

@@ -33,8 +33,8 @@ type chunkWriter struct {
 	face      material.Face
 	name      string
 	writer    store.Writer
-	first     int // slice of the whole class
-	next      int
+	first     slice.Number // of the whole class
+	next      slice.Number
 	chunks    int
 	directory []byte
 }
@@ -78,8 +78,8 @@ func (w *chunkWriter) Commit() error {
 type FaceFile struct {
 	name       string
 	Blob       store.Blob
-	First, End int      // slices of the whole class
-	starts     []uint32 // of the chunks, and where the last one ends
+	First, End slice.Number // of the whole class
+	starts     []uint32     // of the chunks, and where the last one ends
 	checksums  []uint32
 }
 
@@ -104,7 +104,7 @@ func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, whole 
 		return err
 	}
 	name := r.text()
-	file.First, file.End = int(r.uvarint(uint64(whole.Slices()))), int(r.uvarint(uint64(whole.Slices())))
+	file.First, file.End = slice.Number(r.uvarint(uint64(whole.Slices()))), slice.Number(r.uvarint(uint64(whole.Slices())))
 	chunks, length, sum := int(r.uvarint(math.MaxInt32)), int(r.uvarint(math.MaxInt32)), binary.LittleEndian.Uint32(r.bytes(4))
 	if err := r.end(); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, whole 
 	if name != f.String() || file.First > file.End || int64(length) > size || size > math.MaxUint32 {
 		return fmt.Errorf("%w: this is no face of %v", store.ErrCorrupt, f)
 	}
-	if chunks != (file.End-file.First)*faceChunksOf(whole, f) {
+	if chunks != int(file.End-file.First)*faceChunksOf(whole, f) {
 		return fmt.Errorf("%w: it has %d chunks", store.ErrCorrupt, chunks)
 	}
 	directory := make([]byte, length)

@@ -15,12 +15,12 @@ import (
 type PushChunks struct {
 	Layout   *slice.Layout
 	Sides    SideSet
-	LastUser []int // by slice: the last one that pushes into it, or itself
+	LastUser []slice.Number // by slice: the last one that pushes into it, or itself
 }
 
 // A ChunkKey names a chunk, see [slice.Layout.Chunk].
 type ChunkKey struct {
-	Number int
+	Number slice.Number
 	Side   board.Color
 	Chunk  int
 }
@@ -44,9 +44,9 @@ func sidesAfterPushes(class material.Class) (sides SideSet) {
 }
 
 // lastUsers returns, by slice, the last slice that pushes into it, or itself.
-func lastUsers(l *slice.Layout) []int {
-	last := make([]int, l.Slices())
-	for number := range last {
+func lastUsers(l *slice.Layout) []slice.Number {
+	last := make([]slice.Number, l.Slices())
+	for number := range l.Slices() {
 		last[number] = number
 		for _, to := range l.Pushes(number) {
 			last[to] = number
@@ -56,7 +56,7 @@ func lastUsers(l *slice.Layout) []int {
 }
 
 // Each calls do with all chunks of a slice, in their order.
-func (p *PushChunks) Each(number int, do func(ChunkKey)) {
+func (p *PushChunks) Each(number slice.Number, do func(ChunkKey)) {
 	for _, c := range board.Colors {
 		if p.Sides.Has(c) {
 			for chunk := range p.Layout.Chunks() {
@@ -78,7 +78,7 @@ func faceChunksOf(whole *slice.Layout, f material.Face) int {
 // PushChunk returns the number of a chunk in the face of pushes of a unit, which has the slice.
 func (file *FaceFile) PushChunk(l *slice.Layout, key ChunkKey) int {
 	sides := sidesAfterPushes(l.Class)
-	n := (key.Number - file.First) * sides.Count()
+	n := int(key.Number-file.First) * sides.Count()
 	if sides == BothSides {
 		n += int(key.Side)
 	}
@@ -89,7 +89,7 @@ func (file *FaceFile) PushChunk(l *slice.Layout, key ChunkKey) int {
 type PushWriter struct {
 	chunkWriter
 	pushes *PushChunks
-	end    int // of the unit
+	end    slice.Number // of the unit
 }
 
 // NewPushWriter begins the face of pushes of a unit. [PushWriter.Commit] or [PushWriter.Abort]

@@ -74,10 +74,10 @@ type FaceChunks struct {
 // NewFaceChunks cuts the face that has this layout.
 func NewFaceChunks(l *slice.Layout) FaceChunks {
 	first, end := l.FaceSlices(0)
-	c := FaceChunks{layout: l, files: end - first, frames: l.Frames().Len(), groups: 1}
+	c := FaceChunks{layout: l, files: int(end - first), frames: int(l.Frames().Len()), groups: 1}
 	if c.Together = c.files*l.Entries() <= FaceChunkValues; !c.Together {
 		c.frames = max(1, FaceChunkValues/l.FrameEntries())
-		c.groups = (l.Frames().Len() + c.frames - 1) / c.frames
+		c.groups = (int(l.Frames().Len()) + c.frames - 1) / c.frames
 	}
 	return c
 }
@@ -91,15 +91,15 @@ func (c *FaceChunks) Count() int {
 }
 
 // group returns the frames of a group.
-func (c *FaceChunks) group(n int) []int {
+func (c *FaceChunks) group(n int) []slice.FrameNo {
 	orbits := c.layout.Frames().Orbits()
 	return orbits[n*c.frames : min((n+1)*c.frames, len(orbits))]
 }
 
 // Find returns the chunk that has a frame of a slice of the face, numbered from the first one of
 // the whole slice on; where the frame begins there; and the number of the chunk's values.
-func (c *FaceChunks) Find(number, frame int) (chunk, at, values int) {
-	place, file := c.layout.Frames().OrbitPlace(frame), number%c.files
+func (c *FaceChunks) Find(number slice.Number, frame slice.FrameNo) (chunk, at, values int) {
+	place, file := c.layout.Frames().OrbitPlace(frame), int(number)%c.files
 	group := place / c.frames
 	size, frames := c.layout.FrameEntries(), len(c.group(group))
 	at = place % c.frames * size
@@ -130,7 +130,7 @@ func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout,
 const FaceBytes = 1 << 20
 
 // AddSlice adds the next slice of the whole class, whose frames it asks for.
-func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Value, error)) error {
+func (w *FaceWriter) AddSlice(whole func(frame slice.FrameNo) ([]value.Value, error)) error {
 	c := &w.chunks
 	size := c.layout.FrameEntries()
 	first, _ := c.layout.FaceSlices(w.next)
@@ -143,7 +143,7 @@ func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Value, error)) erro
 		for i, frame := range frames {
 			for file := range c.files {
 				into := w.values[file*span+i*size:][:size]
-				if err := w.cutter.Frame(first+file, frame, whole, into); err != nil {
+				if err := w.cutter.Frame(first+slice.Number(file), frame, whole, into); err != nil {
 					return err
 				}
 			}

@@ -145,15 +145,19 @@ func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
 var GroupEntries = 1 << 23
 
 // GroupSlices returns how many slices a group has, the last one perhaps fewer.
-func GroupSlices(l *slice.Layout) int { return (GroupEntries + l.Entries() - 1) / l.Entries() }
+func GroupSlices(l *slice.Layout) slice.Number {
+	return slice.Number((GroupEntries + l.Entries() - 1) / l.Entries())
+}
 
 // groups returns the number of groups of a class.
-func groups(l *slice.Layout) int { return (l.Slices() + GroupSlices(l) - 1) / GroupSlices(l) }
+func groups(l *slice.Layout) int {
+	return int((l.Slices() + GroupSlices(l) - 1) / GroupSlices(l))
+}
 
 // Section returns the number of the section that has a slice with one side to
 // move, which must be stored.
-func (h *Header) Section(l *slice.Layout, number int, c board.Color) int {
-	n := number / GroupSlices(l) * h.Sides.Count()
+func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) int {
+	n := int(number/GroupSlices(l)) * h.Sides.Count()
 	if h.Sides == BothSides {
 		n += int(c)
 	}
@@ -437,5 +441,5 @@ func (h *Header) dataSize() int64 {
 // GroupTiles returns the number of tiles of a group, of one side to move.
 func GroupTiles(l *slice.Layout, group int, grid *tile.Grid) int {
 	n := GroupSlices(l)
-	return min(n, l.Slices()-group*n) * grid.Tiles()
+	return int(min(n, l.Slices()-slice.Number(group)*n)) * grid.Tiles()
 }

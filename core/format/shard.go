@@ -76,7 +76,7 @@ func takeOver(ctx context.Context, tables store.Store, name string, class materi
 func (h *UnitHeader) copySections(ctx context.Context, l *slice.Layout, blob store.Blob, write func([]byte) error) error {
 	grids := h.Grids(l)
 	for section, ref := range h.Sections {
-		tiles := GroupTiles(l, h.First/GroupSlices(l)+section/h.Sides.Count(), grids[section])
+		tiles := GroupTiles(l, int(h.First/GroupSlices(l))+section/h.Sides.Count(), grids[section])
 		if err := CopySection(ctx, blob, ref, tiles, write); err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package format
 
 import (
-	"cmp"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -66,9 +64,10 @@ func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitbo
 	at := first
 	var words slice.Words
 	words.Begin(l, first.Slice)
+	firstWord, _ := first.Entry.Word()
 	each := func(do func(w int, orbit *slice.Orbit)) {
 		for w, lanes := range legal {
-			if lanes != 0 && words.Word(first.Entry>>6+w) {
+			if lanes != 0 && words.Word(firstWord+slice.WordNo(w)) {
 				orbit := orbits.Of(words.Scene())
 				do(w, &orbit)
 			}
@@ -84,7 +83,7 @@ func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitbo
 	each(func(w int, orbit *slice.Orbit) {
 		if lane, ok := FirstWith(longest, orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
 			found = true
-			at.Entry += w<<6 | int(lane)
+			at.Entry += slice.WordNo(w).At(lane)
 		}
 	})
 	if t.isLonger(longest, at) {
@@ -130,7 +129,7 @@ func (t *Tally) isLonger(win value.Value, at slice.Place) bool {
 	case win == value.Draw:
 		return false
 	}
-	return cmp.Or(at.Slice-there.Slice, at.Entry-there.Entry) < 0
+	return at.Slice < there.Slice || at.Slice == there.Slice && at.Entry < there.Entry
 }
 
 // FENOf returns the position at a place.

@@ -141,8 +141,8 @@ func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*He
 }
 
 // HasSlice reports whether a slice is there.
-func (h *Header) HasSlice(l *slice.Layout, number int) bool {
-	return h.Sides != 0 && h.Sections[number/GroupSlices(l)*h.Sides.Count()].Size() > 0
+func (h *Header) HasSlice(l *slice.Layout, number slice.Number) bool {
+	return h.Sides != 0 && h.Sections[int(number/GroupSlices(l))*h.Sides.Count()].Size() > 0
 }
 
 // openedUnits are the units of a table, open for reading: a [store.Blob], with the bytes that the

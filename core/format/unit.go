@@ -26,7 +26,7 @@ func firstGroups(l *slice.Layout) int {
 		return 1
 	}
 	const files = 4 // the others are their mirror images
-	return (files + GroupSlices(l) - 1) / GroupSlices(l)
+	return int((files + GroupSlices(l) - 1) / GroupSlices(l))
 }
 
 // unitGroups returns the groups of a unit: the first one, and the one after the
@@ -41,14 +41,15 @@ func unitGroups(l *slice.Layout, unit int) (first, end int) {
 
 // UnitSlices returns the slices of a unit, which are numbered from 1 on: the
 // first one, and the one after the last.
-func UnitSlices(l *slice.Layout, unit int) (first, end int) {
+func UnitSlices(l *slice.Layout, unit int) (first, end slice.Number) {
 	firstGroup, endGroup := unitGroups(l, unit)
-	return firstGroup * GroupSlices(l), min(endGroup*GroupSlices(l), l.Slices())
+	n := GroupSlices(l)
+	return slice.Number(firstGroup) * n, min(slice.Number(endGroup)*n, l.Slices())
 }
 
 // UnitOf returns the unit that has a slice.
-func UnitOf(l *slice.Layout, number int) int {
-	return max(1, number/GroupSlices(l)-firstGroups(l)+2)
+func UnitOf(l *slice.Layout, number slice.Number) int {
+	return max(1, int(number/GroupSlices(l))-firstGroups(l)+2)
 }
 
 // UnitNeeds returns the units that pawn pushes lead to from a unit, in
@@ -99,7 +100,7 @@ func parsePartName(name, infix string) (class material.Class, number int, ok boo
 // A UnitHeader describes one of several units: a table's header, with the unit's sections.
 type UnitHeader struct {
 	Header
-	First, End int // slices: the first one, and the one after the last
+	First, End slice.Number // the first one, and the one after the last
 
 	// OfTable says that the statistics are those of the whole table: the unit was taken from
 	// it, and nobody has counted anew. Otherwise they are the unit's own.

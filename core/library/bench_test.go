@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 )
@@ -41,7 +42,7 @@ func BenchmarkSlices(b *testing.B) {
 	for b.Loop() {
 		solver := solve.New(l, source, nil)
 		for n := range *benchSlices {
-			if err := solver.Solve(*benchFirst+n, values); err != nil {
+			if err := solver.Solve(slice.Number(*benchFirst+n), values); err != nil {
 				b.Fatal(err)
 			}
 		}

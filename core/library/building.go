@@ -23,7 +23,7 @@ type building struct {
 }
 
 // pushPart finds the part that has a frame of a class that is being built.
-func pushPart(b *building, number int, side board.Color, frame int) (at inPart) {
+func pushPart(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (at inPart) {
 	at.key = partKey{of: b, kind: chunkPart, number: number, side: side}
 	at.key.index, at.first, at.entries = b.Layout().FindChunk(frame)
 	return at
@@ -76,7 +76,7 @@ func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Value) 
 		if span, err = s.span(t.Layout, t.partOf(key.Number, key.Side, frame), frame); err != nil {
 			return err
 		}
-		copy(into[(frame-first)*size:], span.Frame(frame, size))
+		copy(into[int(frame-first)*size:], span.Frame(frame, size))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 
 // face gives a frame of a face: from the face, or, where that is missing, from frames of the
 // whole class.
-func (s *Source) face(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	f := material.Face{Class: l.Class, Promoted: board.Man{Color: l.Men[l.Promoted()].Color, Type: l.Men[l.Promoted()].Type}}
 	if side == f.Turn() {
 		span, err := s.storedFace(f, l, number, frame)
@@ -29,14 +29,14 @@ func (s *Source) face(t *Table, l *slice.Layout, number int, side board.Color, f
 
 // storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
 // be found in another way.
-func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int) (solve.Span, error) {
+func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Number, frame slice.FrameNo) (solve.Span, error) {
 	file, err := s.lib.faces.open(s.ctx, l.Whole(), f, l.WholeSlice(number))
 	if err != nil {
 		return solve.Span{}, err
 	}
 	chunks := format.NewFaceChunks(l)
 	chunk, at, size := chunks.Find(number, frame)
-	chunk += (l.WholeSlice(number) - file.First) * chunks.Count()
+	chunk += int(l.WholeSlice(number)-file.First) * chunks.Count()
 	key := partKey{of: file, kind: facePart, index: chunk}
 	values, err := s.values(key, size, func(into []value.Value) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int)
 		return solve.Span{}, err
 	}
 	if chunks.Together { // frames are in their own order
-		return solve.Span{Values: values[at-frame*l.FrameEntries():][:l.Entries()]}, nil
+		return solve.Span{Values: values[at-int(l.FirstEntry(frame)):][:l.Entries()]}, nil
 	}
 	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
 }
@@ -57,8 +57,8 @@ func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p 
 }
 
 // cutFace cuts a frame of a face out of frames of the whole class.
-func (s *Source) cutFace(t *Table, l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	whole := func(frame int) ([]value.Value, error) {
+func (s *Source) cutFace(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	whole := func(frame slice.FrameNo) ([]value.Value, error) {
 		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
@@ -69,10 +69,10 @@ func (s *Source) cutFace(t *Table, l *slice.Layout, number int, side board.Color
 	}
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side}
-	key.index = (first*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
-	values, err := s.values(key, (end-first)*size, func(into []value.Value) error {
+	key.index = (int(first)*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
+	values, err := s.values(key, int(end-first)*size, func(into []value.Value) error {
 		for frame := first; frame < end; frame++ {
-			if err := cutter.Frame(number, frame, whole, into[(frame-first)*size:][:size]); err != nil {
+			if err := cutter.Frame(number, frame, whole, into[int(frame-first)*size:][:size]); err != nil {
 				return err
 			}
 		}
@@ -99,7 +99,7 @@ func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(
 		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
 			return err
 		}
-		err := w.AddSlice(func(frame int) ([]value.Value, error) {
+		err := w.AddSlice(func(frame slice.FrameNo) ([]value.Value, error) {
 			span, err := source.Span(t.Layout, number, f.Turn(), frame)
 			return span.Frame(frame, t.Layout.FrameEntries()), err
 		})
@@ -130,7 +130,7 @@ type faceKey struct {
 }
 
 // open opens the face that has a slice of the whole class, unless it is open already.
-func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face, number int) (*format.FaceFile, error) {
+func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face, number slice.Number) (*format.FaceFile, error) {
 	if fs.store == nil {
 		return nil, store.ErrMissing
 	}

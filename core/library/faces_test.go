@@ -23,19 +23,19 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 	t.Helper()
 	l := whole.Face(f.Promoted)
 	size := l.FrameEntries()
-	for number := 0; number < l.Slices(); number += 1 + l.Slices()/12 {
+	for number := slice.Number(0); number < l.Slices(); number += 1 + l.Slices()/12 {
 		for entry := 0; entry < l.Entries(); entry += 1 | l.Entries()/5000 {
-			place := slice.Place{Slice: number, Side: f.Turn(), Entry: entry}
+			place := slice.Place{Slice: number, Side: f.Turn(), Entry: slice.Entry(entry)}
 			p := l.Position(place)
 			if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 				continue
 			}
-			span, err := source.Span(l, number, f.Turn(), entry/size)
+			span, err := source.Span(l, number, f.Turn(), l.FrameOf(place.Entry))
 			if err != nil {
 				t.Fatal(err)
 			}
 			at := whole.LocateFor(&p, board.White)
-			if got, want := span.Frame(entry/size, size)[entry%size], want[at.Slice][at.Side][at.Entry]; got != want {
+			if got, want := span.Frame(l.FrameOf(place.Entry), size)[entry%size], want[at.Slice][at.Side][at.Entry]; got != want {
 				t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), got, want)
 			}
 		}
@@ -47,7 +47,7 @@ func encodeFaces(t *testing.T, tables, faces store.Store, l *slice.Layout) []*so
 	t.Helper()
 	e := tabletest.NewEncoder(t, tables, l)
 	e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-	return tabletest.Fill(t, e, tabletest.AllUnits(l), func(number int) *solve.Values { return tabletest.MadeUp(l, number) })
+	return tabletest.Fill(t, e, tabletest.AllUnits(l), func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) })
 }
 
 // TestFaces: faces are what the whole class has there: written with the table, cut out of it
@@ -107,7 +107,7 @@ func TestFacesOfUnits(t *testing.T) {
 	for unit := range format.Units(l) {
 		e := tabletest.NewEncoder(t, store.NewMemStore(), l, unit+1)
 		e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-		values = append(values, tabletest.Fill(t, e, []int{unit + 1}, func(number int) *solve.Values { return tabletest.MadeUp(l, number) })...)
+		values = append(values, tabletest.Fill(t, e, []int{unit + 1}, func(number slice.Number) *solve.Values { return tabletest.MadeUp(l, number) })...)
 		entries, err := faces.List(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -62,7 +62,7 @@ type Unfinished interface {
 type partKey struct {
 	of     any // *Table, *format.FaceFile or *building
 	kind   partKind
-	number int // of the slice
+	number slice.Number
 	side   board.Color
 	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
 }
@@ -236,7 +236,7 @@ func (s *Source) Reading() time.Duration { return s.reading }
 
 type lookahead struct {
 	*solve.Lookahead
-	number int // of the slice it is at
+	number slice.Number // it is at
 }
 
 // of returns who has the slices of a class, and its layout.
@@ -263,7 +263,7 @@ func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
 }
 
 // Span implements [solve.Source].
-func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	b, t, err := s.of(l.Class)
 	switch {
 	case err != nil:
@@ -279,7 +279,7 @@ func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) 
 }
 
 // span gives a frame, given the part that has it.
-func (s *Source) span(l *slice.Layout, at inPart, frame int) (solve.Span, error) {
+func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Span, error) {
 	values, err := s.values(at.key, at.entries, func(into []value.Value) error { return s.read(at.key, into) })
 	if err != nil {
 		return solve.Span{}, store.Named(l.Class.String(), err)
@@ -322,7 +322,7 @@ type inPart struct {
 }
 
 // partOf finds the part that has a frame.
-func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
+func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameNo) (at inPart) {
 	at.key = partKey{of: t, number: number, side: side}
 	if !t.Header.Stores(side) {
 		at.key.kind = chunkPart
@@ -365,7 +365,7 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 	size := t.Layout.FrameEntries()
 	first, end := t.Layout.Chunk(key.index)
 	for frame := first; frame < end; frame++ {
-		if err := la.Frame(frame, into[(frame-first)*size:][:size]); err != nil {
+		if err := la.Frame(frame, into[int(frame-first)*size:][:size]); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,7 @@ type recentSpan struct {
 // frames are those of a slice with one side to move.
 type frames struct {
 	layout *slice.Layout
-	slice  int
+	slice  slice.Number
 	side   board.Color
 }
 
@@ -82,9 +82,9 @@ func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 // stored reads a value.
 func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 	size := l.FrameEntries()
-	frame := at.Entry / size
+	frame := l.FrameOf(at.Entry)
 	of := frames{l, at.Slice, at.Side}
-	recent := &m.recent[frame%len(m.recent)]
+	recent := &m.recent[int(frame)%len(m.recent)]
 	if recent.of != of || recent.span.Frame(frame, size) == nil {
 		span, err := m.source.Span(l, at.Slice, at.Side, frame)
 		if err != nil {
@@ -92,5 +92,5 @@ func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 		}
 		*recent = recentSpan{of, span}
 	}
-	return recent.span.Frame(frame, size)[at.Entry%size], nil
+	return recent.span.Frame(frame, size)[int(at.Entry)%size], nil
 }

@@ -78,13 +78,13 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 }
 
 // grid returns how a slice is cut into tiles, for a side to move that is stored.
-func (t *Table) grid(number int, c board.Color) *tile.Grid {
+func (t *Table) grid(number slice.Number, c board.Color) *tile.Grid {
 	return t.grids[t.section(number, c)]
 }
 
 // section returns the number of the section that has a slice, with a side to
 // move that is stored.
-func (t *Table) section(number int, c board.Color) int {
+func (t *Table) section(number slice.Number, c board.Color) int {
 	return t.Header.Section(t.Layout, number, c)
 }
 
@@ -97,7 +97,7 @@ func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
 }
 
 // Values reads a whole slice, both sides to move.
-func (t *Table) Values(ctx context.Context, number int, into *solve.Values) error {
+func (t *Table) Values(ctx context.Context, number slice.Number, into *solve.Values) error {
 	source := t.library.Source(ctx)
 	size := t.Layout.FrameEntries()
 	for _, c := range board.Colors {
@@ -106,7 +106,7 @@ func (t *Table) Values(ctx context.Context, number int, into *solve.Values) erro
 			if err != nil {
 				return err
 			}
-			copy(into[c][frame*size:], span.Frame(frame, size))
+			copy(into[c][t.Layout.FirstEntry(frame):], span.Frame(frame, size))
 		}
 	}
 	return nil
@@ -183,7 +183,7 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) e
 // packedTiles are tiles of a slice that follow each other, as they are stored.
 type packedTiles struct {
 	grid   *tile.Grid
-	number int // of the slice
+	number slice.Number
 	dir    *format.Directory
 	first  int   // number in the section of the slice's tile 0
 	start  int64 // of the bytes, in the section
@@ -193,7 +193,7 @@ type packedTiles struct {
 }
 
 // findTiles finds some tiles of a slice that follow each other, with room for their bytes.
-func (t *Table) findTiles(ctx context.Context, number int, side board.Color, first, n int) (*packedTiles, error) {
+func (t *Table) findTiles(ctx context.Context, number slice.Number, side board.Color, first, n int) (*packedTiles, error) {
 	dir, err := t.library.directory(ctx, t, t.section(number, side))
 	if err != nil {
 		return nil, err
@@ -205,10 +205,10 @@ func (t *Table) findTiles(ctx context.Context, number int, side board.Color, fir
 
 // locate is packedTiles but for the bytes, which it leaves to the caller to
 // read, given the section's directory.
-func (t *Table) locate(dir *format.Directory, number int, side board.Color, first, n int) *packedTiles {
+func (t *Table) locate(dir *format.Directory, number slice.Number, side board.Color, first, n int) *packedTiles {
 	section := t.section(number, side)
 	grid := t.grids[section]
-	p := &packedTiles{grid: grid, number: number, dir: dir, first: number % format.GroupSlices(t.Layout) * grid.Tiles()}
+	p := &packedTiles{grid: grid, number: number, dir: dir, first: int(number%format.GroupSlices(t.Layout)) * grid.Tiles()}
 	last := dir.Tile(p.first + first + n - 1)
 	p.start = dir.Tile(p.first + first).Offset
 	p.offset = t.Header.Sections[section].Offset + p.start

@@ -29,7 +29,8 @@ func TestRoundTrip(t *testing.T) {
 			images = append(images, tabletest.ImageOf(t, tables, name))
 			tab := tabletest.Open(t, tables, l)
 			got := solve.NewValues(l)
-			for number, want := range stored {
+			for i, want := range stored {
+				number := slice.Number(i)
 				if err := tab.Values(t.Context(), number, got); err != nil {
 					t.Fatal(err)
 				}
@@ -46,7 +47,8 @@ func TestRoundTrip(t *testing.T) {
 
 func isLegal(l *slice.Layout, at slice.Place) bool {
 	var sc slice.Scene
-	return l.Scene(at.Slice, at.Entry>>6, &sc) && !sc.Illegal(at.Side).Has(board.Square(at.Entry&63))
+	word, lane := at.Entry.Word()
+	return l.Scene(at.Slice, word, &sc) && !sc.Illegal(at.Side).Has(lane)
 }
 
 // wantEach reads places one by one, in random order.
@@ -54,7 +56,7 @@ func wantEach(t *testing.T, tab *library.Table, stored []*solve.Values) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
-		at := slice.Place{Slice: r.IntN(len(stored)), Side: board.Color(r.IntN(2)), Entry: r.IntN(tab.Layout.Entries())}
+		at := slice.Place{Slice: slice.Number(r.IntN(len(stored))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(tab.Layout.Entries()))}
 		if !isLegal(tab.Layout, at) {
 			continue
 		}
@@ -94,7 +96,7 @@ func TestTilesAlone(t *testing.T) {
 	damaged := map[int]bool{}
 	for _, c := range board.Colors {
 		for entry := range l.Entries() {
-			at := slice.Place{Side: c, Entry: entry}
+			at := slice.Place{Side: c, Entry: slice.Entry(entry)}
 			if !isLegal(l, at) {
 				continue
 			}
@@ -194,7 +196,7 @@ func FuzzDamage(f *testing.F) {
 			tabletest.WantLegal(t, l, 0, values, stored[0])
 		}
 		for _, c := range board.Colors {
-			place := slice.Place{Side: c, Entry: int(uint(at) % uint(l.Entries()))}
+			place := slice.Place{Side: c, Entry: slice.Entry(uint(at) % uint(l.Entries()))}
 			if !isLegal(l, place) {
 				continue
 			}

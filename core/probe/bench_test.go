@@ -86,7 +86,7 @@ func classes(t testing.TB, names string) []material.Class {
 // randomOf returns a random legal position of a class.
 func randomOf(l *slice.Layout, turn board.Color, r *rand.Rand) board.Position {
 	for {
-		p := l.Position(slice.Place{Slice: r.IntN(l.Slices()), Side: turn, Entry: r.IntN(l.Entries())})
+		p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: turn, Entry: slice.Entry(r.IntN(l.Entries()))})
 		if p.Occupied().Count() == len(p.Men()) && p.Check() == nil {
 			return p
 		}

@@ -452,7 +452,7 @@ func TestLongestLine(t *testing.T) {
 // encode stores a table of a single slice.
 func encodeTable(t *testing.T, tables store.Store, l *slice.Layout, values *solve.Values) {
 	t.Helper()
-	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(int) *solve.Values { return values })
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(slice.Number) *solve.Values { return values })
 }
 
 // TestConcurrent: one prober serves many at once.

@@ -59,31 +59,31 @@ func (l *Layout) Whole() *Layout { return l.whole }
 
 // FaceSlices returns the slices of a face that are taken from a slice of the whole layout: the
 // first one, and the one after the last. They differ in the file of the promoted piece.
-func (l *Layout) FaceSlices(whole int) (first, end int) {
-	n := l.faceFiles()
+func (l *Layout) FaceSlices(whole Number) (first, end Number) {
+	n := Number(l.faceFiles())
 	return whole * n, (whole + 1) * n
 }
 
 // WholeSlice returns the slice of the whole layout that a slice of a face is taken from.
-func (l *Layout) WholeSlice(slice int) int { return slice / l.faceFiles() }
+func (l *Layout) WholeSlice(slice Number) Number { return slice / Number(l.faceFiles()) }
 
 // promotedSquare returns where the promoted piece stands in a slice of a face.
-func (l *Layout) promotedSquare(slice int) board.Square {
+func (l *Layout) promotedSquare(slice Number) board.Square {
 	rank := 7
 	if l.Men[l.Promoted()].Color == board.Black {
 		rank = 0
 	}
-	return board.Square(rank*8 + slice%l.faceFiles())
+	return board.Square(rank*8 + int(slice)%l.faceFiles())
 }
 
 // faceSlice is SliceOf for a face: the kings don't matter.
-func (l *Layout) faceSlice(squares *Squares) (slice int, mirror board.Symmetry) {
+func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetry) {
 	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
 	file := mirror.Square(squares[l.Promoted()]).File()
 	if file >= l.faceFiles() {
 		file, mirror = 7-file, board.MirrorFiles
 	}
-	return slice*l.faceFiles() + file, mirror
+	return slice*Number(l.faceFiles()) + Number(file), mirror
 }
 
 // A Cutter cuts frames of a face out of frames of its whole layout. It is used by one
@@ -112,7 +112,7 @@ func NewCutter[V any](face *Layout) *Cutter[V] {
 
 // Frame fills in the values of a frame in a slice of the face, or zeros where the kings
 // touch. Whole returns the values of a frame of the whole slice.
-func (c *Cutter[V]) Frame(slice, frame int, whole func(frame int) ([]V, error), into []V) error {
+func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo) ([]V, error), into []V) error {
 	kings := c.face.frames.At(frame).Kings
 	promoted := c.face.promotedSquare(slice)
 	if kings[board.Black] != board.NoSquare {

@@ -41,7 +41,7 @@ func TestFace(t *testing.T) {
 			}
 			tested := 0
 			for range 2000 {
-				at := slice.Place{Slice: r.IntN(l.Slices()), Side: man.Color.Other(), Entry: r.IntN(l.Entries())}
+				at := slice.Place{Slice: draw(r, l.Slices()), Side: man.Color.Other(), Entry: draw(r, slice.Entry(l.Entries()))}
 				p := l.Position(at)
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
@@ -66,7 +66,7 @@ func TestFace(t *testing.T) {
 
 // locatePromoted is LocateFor for a position of which the promoted piece is known by the slice:
 // like ones are told apart by their squares.
-func locatePromoted(l *slice.Layout, p *board.Position, number int) slice.Place {
+func locatePromoted(l *slice.Layout, p *board.Position, number slice.Number) slice.Place {
 	var squares slice.Squares
 	for i, m := range p.Men() {
 		squares[i] = m.Square // in the order of the layout
@@ -84,17 +84,17 @@ func wantCut(t *testing.T, l *slice.Layout, at slice.Place, p *board.Position) {
 	t.Helper()
 	whole := l.Whole()
 	size := whole.FrameEntries()
-	var first []int // of the frames that were asked for
-	numbers := func(frame int) ([]int, error) {
-		first = append(first, frame*size)
+	var first []slice.Entry // of the frames that were asked for
+	numbers := func(frame slice.FrameNo) ([]int, error) {
+		first = append(first, whole.FirstEntry(frame))
 		return ordinals(len(first)-1, size), nil
 	}
 	into := make([]int, l.FrameEntries())
-	if err := slice.NewCutter[int](l).Frame(at.Slice, at.Entry/len(into), numbers, into); err != nil {
+	if err := slice.NewCutter[int](l).Frame(at.Slice, l.FrameOf(at.Entry), numbers, into); err != nil {
 		t.Fatal(err)
 	}
-	number := into[at.Entry%len(into)]
-	entry := first[number/size] + number%size
+	number := into[int(at.Entry)%len(into)]
+	entry := first[number/size] + slice.Entry(number%size)
 	got := whole.Position(slice.Place{Slice: l.WholeSlice(at.Slice), Side: at.Side, Entry: entry})
 	if meaningOf(&got) != meaningOf(p) {
 		t.Fatalf("%v: %s is cut out of %s", l.Class, p.FEN(), got.FEN())
@@ -121,9 +121,9 @@ func TestPromotions(t *testing.T) {
 	}{{"KPvK", "KQvK", board.White}, {"KPvKP", "KQvKP", board.White}, {"KPvKP", "KQvKP", board.Black}, {"KRPvKR", "KQRvKR", board.White}} {
 		before := layout(t, test.before)
 		l := layout(t, test.after).Face(board.Man{Color: board.White, Type: board.Queen})
-		seen := map[int]bool{}
+		seen := map[slice.Number]bool{}
 		for range 40_000 {
-			p := before.Position(slice.Place{Slice: r.IntN(min(before.Slices(), 200)), Side: test.first, Entry: r.IntN(before.Entries())})
+			p := before.Position(slice.Place{Slice: draw(r, min(before.Slices(), 200)), Side: test.first, Entry: draw(r, slice.Entry(before.Entries()))})
 			if p.Occupied().Count() < len(before.Men) || p.Check() != nil {
 				continue
 			}
@@ -140,7 +140,7 @@ func TestPromotions(t *testing.T) {
 				seen[at.Slice] = true
 			}
 		}
-		if want := l.Slices(); want < 100 && len(seen) != want {
+		if want := l.Slices(); want < 100 && len(seen) != int(want) {
 			t.Errorf("%s: %d slices of %d were seen", test.after, len(seen), want)
 		}
 	}

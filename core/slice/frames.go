@@ -12,7 +12,7 @@ import (
 type Frames struct {
 	list   []Frame
 	find   [64][64]located
-	orbits []int
+	orbits []FrameNo
 	places []int // of the frames in orbits
 }
 
@@ -32,7 +32,7 @@ type Frame struct {
 // the list of king moves is also the list of takebacks.
 type KingMove struct {
 	To       board.Square
-	Frame    int            // where the words go
+	Frame    FrameNo        // where the words go
 	Symmetry board.Symmetry // what to apply to the other men on the way
 
 	// Twins: the frame is self-symmetric, and each placement there is kept a
@@ -46,25 +46,25 @@ type located struct {
 }
 
 // Len returns the number of frames.
-func (f *Frames) Len() int { return len(f.list) }
+func (f *Frames) Len() FrameNo { return FrameNo(len(f.list)) }
 
 // At returns a frame.
-func (f *Frames) At(i int) *Frame { return &f.list[i] }
+func (f *Frames) At(i FrameNo) *Frame { return &f.list[i] }
 
 // Find returns the frame of two kings that do not touch, and the symmetry that
 // takes the board there.
-func (f *Frames) Find(white, black board.Square) (frame int, symmetry board.Symmetry) {
+func (f *Frames) Find(white, black board.Square) (frame FrameNo, symmetry board.Symmetry) {
 	at := &f.find[white&63][black&63]
-	return int(at.frame), at.symmetry
+	return FrameNo(at.frame), at.symmetry
 }
 
 // Orbits lists all frames, symmetric placements of the kings one after the
 // other. Words read in this order find what symmetry keeps of them, in a class
 // without pawns, in one place.
-func (f *Frames) Orbits() []int { return f.orbits }
+func (f *Frames) Orbits() []FrameNo { return f.orbits }
 
 // OrbitPlace returns where a frame is in Orbits.
-func (f *Frames) OrbitPlace(frame int) int { return f.places[frame] }
+func (f *Frames) OrbitPlace(frame FrameNo) int { return f.places[frame] }
 
 var (
 	// pawnlessFrames has one of each set of symmetric placements: 462.
@@ -129,7 +129,7 @@ func newFrames(n board.Symmetry, loneKing bool) *Frames {
 	}
 	for i := range f.list {
 		f.list[i].addMoves(f)
-		f.orbits = append(f.orbits, i)
+		f.orbits = append(f.orbits, FrameNo(i))
 		f.places = append(f.places, i)
 	}
 	return f
@@ -137,12 +137,12 @@ func newFrames(n board.Symmetry, loneKing bool) *Frames {
 
 // sortOrbits puts symmetric placements side by side, given one of each.
 func (f *Frames) sortOrbits(canonical *Frames) {
-	orbit := func(frame int) int {
+	orbit := func(frame FrameNo) FrameNo {
 		kings := &f.list[frame].Kings
 		number, _ := canonical.Find(kings[board.White], kings[board.Black])
 		return number
 	}
-	slices.SortStableFunc(f.orbits, func(a, b int) int { return orbit(a) - orbit(b) })
+	slices.SortStableFunc(f.orbits, func(a, b FrameNo) int { return int(orbit(a) - orbit(b)) })
 	for place, frame := range f.orbits {
 		f.places[frame] = place
 	}

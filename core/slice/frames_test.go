@@ -11,7 +11,7 @@ import (
 func TestFrames(t *testing.T) {
 	tests := []struct {
 		class  string
-		frames int
+		frames slice.FrameNo
 	}{
 		{"KQvK", 462},   // two kings up to the eight symmetries
 		{"KQPvK", 3612}, // every pair of kings that do not touch
@@ -34,7 +34,7 @@ func TestFrames(t *testing.T) {
 
 // checkMoves: a frame has all the moves of its kings, each goes where it says,
 // and the way back is a move too.
-func checkMoves(t *testing.T, frames *slice.Frames, from int) {
+func checkMoves(t *testing.T, frames *slice.Frames, from slice.FrameNo) {
 	t.Helper()
 	kings := frames.At(from).Kings
 	for _, c := range board.Colors {
@@ -104,7 +104,7 @@ func TestFind(t *testing.T) {
 func TestOrbits(t *testing.T) {
 	for _, class := range []string{"KQvK", "KQPvK", "KPvK"} {
 		frames := layout(t, class).Frames()
-		seen := map[int]bool{}
+		seen := map[slice.FrameNo]bool{}
 		done := map[[2]board.Square]bool{} // orbits, by their least image
 		var last [2]board.Square
 		for _, i := range frames.Orbits() {
@@ -125,7 +125,7 @@ func TestOrbits(t *testing.T) {
 			}
 			last, done[orbit] = orbit, true
 		}
-		if len(seen) != frames.Len() || len(frames.Orbits()) != frames.Len() {
+		if len(seen) != int(frames.Len()) || len(frames.Orbits()) != len(seen) {
 			t.Errorf("%s: %d of %d frames are in %d orbits", class, len(seen), frames.Len(), len(done))
 		}
 	}

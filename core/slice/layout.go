@@ -35,6 +35,21 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
+// The kinds of number that positions are found by. They are types of their own because
+// they are handed over side by side.
+type (
+	Number  int // of a slice
+	FrameNo int // of a frame in its slice
+	WordNo  int // of a word in its slice and side
+	Entry   int // of a position in its slice and side: its word<<6 and its lane
+)
+
+// At returns the entry of a lane.
+func (w WordNo) At(lane board.Square) Entry { return Entry(w)<<6 | Entry(lane) }
+
+// Word returns the word of an entry, and its lane.
+func (e Entry) Word() (WordNo, board.Square) { return WordNo(e >> 6), board.Square(e & 63) }
+
 // A Layout is the geometry of one class: its slices, and the words of each.
 // White is the class's first side. A layout is read-only once made.
 type Layout struct {
@@ -108,22 +123,28 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 
 // Slices returns the number of slices, at least 1. They are numbered so that
 // every pawn push leads to a slice with a smaller number.
-func (l *Layout) Slices() int {
+func (l *Layout) Slices() Number {
 	if l.whole != nil {
-		return len(l.pawns.list) * l.faceFiles()
+		return Number(len(l.pawns.list) * l.faceFiles())
 	}
-	return len(l.pawns.list)
+	return Number(len(l.pawns.list))
 }
 
 // Words returns the number of words of a slice, for one side to move.
-func (l *Layout) Words() int { return len(l.frames.list) << (6 * l.outers()) }
+func (l *Layout) Words() WordNo { return WordNo(len(l.frames.list)) << (6 * l.outers()) }
 
 // Entries returns the number of entries of a slice, for one side to move.
-func (l *Layout) Entries() int { return l.Words() << 6 }
+func (l *Layout) Entries() int { return int(l.Words()) << 6 }
 
 // FrameEntries returns the number of entries of a frame: entries of the same
 // frame follow each other.
 func (l *Layout) FrameEntries() int { return 64 << (6 * l.outers()) }
+
+// FirstEntry returns the first entry of a frame.
+func (l *Layout) FirstEntry(frame FrameNo) Entry { return Entry(int(frame) * l.FrameEntries()) }
+
+// FrameOf returns the frame of an entry.
+func (l *Layout) FrameOf(entry Entry) FrameNo { return FrameNo(int(entry) / l.FrameEntries()) }
 
 // Positions returns the number of entries of all slices and both sides.
 func (l *Layout) Positions() int64 { return 2 * int64(l.Slices()) * int64(l.Entries()) }
@@ -137,7 +158,7 @@ func (l *Layout) Outer() (first, end int) { return l.firstOut, l.endOut }
 func (l *Layout) outers() int { return l.endOut - l.firstOut }
 
 // PawnSquares returns the squares of the pawns of a slice, in the order of Men.
-func (l *Layout) PawnSquares(slice int) []board.Square {
+func (l *Layout) PawnSquares(slice Number) []board.Square {
 	if l.whole != nil {
 		slice = l.WholeSlice(slice)
 	}
@@ -147,14 +168,14 @@ func (l *Layout) PawnSquares(slice int) []board.Square {
 // Pushes returns the slices that pawn pushes lead to from a slice, as long as
 // no piece is in their way, each once and in ascending order. All are smaller
 // numbers. Other moves out of a slice lead to other classes.
-func (l *Layout) Pushes(slice int) []int {
+func (l *Layout) Pushes(slice Number) []Number {
 	var squares Squares
 	var occupied board.Bitboard
 	for i, s := range l.PawnSquares(slice) {
 		squares[l.firstPwn+i] = s
 		occupied |= s.Bit()
 	}
-	var list []int
+	var list []Number
 	for i := l.firstPwn; i < len(l.Men); i++ {
 		from := squares[i]
 		for targets := board.PawnPushes(l.Men[i].Color, from, occupied); targets != 0; targets = targets.Rest() {
@@ -177,15 +198,15 @@ type Squares [material.MaxMen]board.Square
 
 // A Place is where the value of a position stands.
 type Place struct {
-	Slice int
+	Slice Number
 	Side  board.Color // to move; White is the class's first side
-	Entry int
+	Entry Entry
 }
 
 // SliceOf returns the slice of a pawn placement, and whether the board has to
 // be mirrored to get there. Only the squares of the pawns and of a face's promoted piece
 // are looked at.
-func (l *Layout) SliceOf(squares *Squares) (slice int, mirror board.Symmetry) {
+func (l *Layout) SliceOf(squares *Squares) (slice Number, mirror board.Symmetry) {
 	if l.whole != nil {
 		return l.faceSlice(squares)
 	}
@@ -194,14 +215,14 @@ func (l *Layout) SliceOf(squares *Squares) (slice int, mirror board.Symmetry) {
 
 // Entry returns the entry of a placement that is already mirrored as
 // [Layout.SliceOf] asks for. The kings must not touch.
-func (l *Layout) Entry(squares *Squares) int {
+func (l *Layout) Entry(squares *Squares) Entry {
 	frame, symmetry := l.frames.Find(squares[board.White], squares[board.Black])
 	image := symmetry.Squares()
-	entry := frame
+	entry := Entry(frame)
 	for i := l.firstOut; i < l.endOut; i++ {
-		entry = entry<<6 | int(image[squares[i]])
+		entry = entry<<6 | Entry(image[squares[i]])
 	}
-	return entry<<6 | int(image[squares[l.Inner]])
+	return entry<<6 | Entry(image[squares[l.Inner]])
 }
 
 // Stride returns by how much entries of a frame differ for each square that a
@@ -256,7 +277,8 @@ func (l *Layout) LocateFor(p *board.Position, first board.Color) Place {
 // need not be legal: men can share a square.
 func (l *Layout) Position(at Place) board.Position {
 	var sc Scene
-	l.Scene(at.Slice, at.Entry>>6, &sc)
-	sc.Men[l.Inner].Square = board.Square(at.Entry & 63)
+	word, lane := at.Entry.Word()
+	l.Scene(at.Slice, word, &sc)
+	sc.Men[l.Inner].Square = lane
 	return board.NewPosition(at.Side, sc.Men[:len(l.Men)]...)
 }

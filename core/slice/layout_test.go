@@ -39,7 +39,7 @@ func eachPlace(t *testing.T, f func(l *slice.Layout, at slice.Place, p board.Pos
 	for _, name := range small {
 		l := layout(t, name)
 		for number := range l.Slices() {
-			for entry := range l.Entries() {
+			for entry := range slice.Entry(l.Entries()) {
 				for _, side := range board.Colors {
 					visit(l, slice.Place{Slice: number, Side: side, Entry: entry})
 				}
@@ -50,10 +50,13 @@ func eachPlace(t *testing.T, f func(l *slice.Layout, at slice.Place, p board.Pos
 	for _, name := range large {
 		l := layout(t, name)
 		for range 10_000 {
-			visit(l, slice.Place{Slice: r.IntN(l.Slices()), Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())})
+			visit(l, slice.Place{Slice: draw(r, l.Slices()), Side: board.Color(r.IntN(2)), Entry: draw(r, slice.Entry(l.Entries()))})
 		}
 	}
 }
+
+// draw draws one of so many numbers of a kind.
+func draw[N ~int](r *rand.Rand, n N) N { return N(r.IntN(int(n))) }
 
 // A meaning is what positions have in common that tables treat as the same:
 // the colour with the first side's men is White, like men have no order, and
@@ -141,7 +144,7 @@ func TestStride(t *testing.T) {
 			pieces = append(pieces, i)
 		}
 		for range 1000 {
-			p := l.Position(slice.Place{Slice: r.IntN(l.Slices()), Entry: r.IntN(l.Entries())})
+			p := l.Position(slice.Place{Slice: draw(r, l.Slices()), Entry: draw(r, slice.Entry(l.Entries()))})
 			var squares slice.Squares
 			for i, m := range p.Men() {
 				squares[i] = m.Square
@@ -156,7 +159,7 @@ func TestStride(t *testing.T) {
 				for s := range board.NoSquare {
 					at[piece] = s
 					moved := int(image[s]) - int(image[squares[piece]])
-					if got, want := l.Entry(&squares)+l.Stride(piece)*moved, l.Entry(&at); got != want {
+					if got, want := l.Entry(&squares)+slice.Entry(l.Stride(piece)*moved), l.Entry(&at); got != want {
 						t.Fatalf("%s: man %d on %v is at %d, want %d", name, piece, s, got, want)
 					}
 				}
@@ -179,7 +182,7 @@ func TestIllegal(t *testing.T) {
 	for _, name := range append(small, large...) {
 		l := layout(t, name)
 		for range 500 {
-			number, word := r.IntN(l.Slices()), r.IntN(l.Words())
+			number, word := draw(r, l.Slices()), draw(r, l.Words())
 			var sc slice.Scene
 			if !l.Scene(number, word, &sc) {
 				continue
@@ -187,7 +190,7 @@ func TestIllegal(t *testing.T) {
 			for _, c := range board.Colors {
 				illegal := sc.Illegal(c)
 				for lane := range board.NoSquare {
-					p := l.Position(slice.Place{Slice: number, Side: c, Entry: word<<6 | int(lane)})
+					p := l.Position(slice.Place{Slice: number, Side: c, Entry: word.At(lane)})
 					want := p.Occupied().Count() < len(l.Men) || p.Check() != nil
 					if illegal.Has(lane) != want {
 						t.Fatalf("%s: %s is illegal: %v, want %v", name, p.FEN(), !want, want)
@@ -256,10 +259,10 @@ func TestPushesAreMoves(t *testing.T) {
 	for _, name := range []string{"KQvK", "KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK"} {
 		l := layout(t, name)
 		for range min(100, l.Slices()) {
-			number := r.IntN(l.Slices())
-			reached := map[int]bool{}
+			number := draw(r, l.Slices())
+			reached := map[slice.Number]bool{}
 			for range 500 {
-				p := l.Position(slice.Place{Slice: number, Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())})
+				p := l.Position(slice.Place{Slice: number, Side: board.Color(r.IntN(2)), Entry: draw(r, slice.Entry(l.Entries()))})
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}
@@ -279,7 +282,7 @@ func TestPushesAreMoves(t *testing.T) {
 
 // TestSliceCounts: the placements of pawns, up to the left-right mirror.
 func TestSliceCounts(t *testing.T) {
-	for name, want := range map[string]int{
+	for name, want := range map[string]slice.Number{
 		"KQvK":   1,
 		"KRPvK":  48 / 2,
 		"KPvKP":  48 * 47 / 2,

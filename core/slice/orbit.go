@@ -29,7 +29,7 @@ type Orbits struct {
 
 // Orbits returns how the words of a slice count. Statistics are of whole classes, not
 // of faces.
-func (l *Layout) Orbits(slice int) Orbits {
+func (l *Layout) Orbits(slice Number) Orbits {
 	o := Orbits{layout: l, placements: 8, alike: l.Inner}
 	if len(l.Men) > l.firstPwn {
 		o.placements, o.mirrors = 2, l.mirrorsItself(l.pawns.list[slice])
@@ -45,7 +45,7 @@ func (l *Layout) Orbits(slice int) Orbits {
 
 // Orbit returns how the lanes of a word of a slice count, as [Orbits.Of] does for
 // one word after the other.
-func (l *Layout) Orbit(slice int, sc *Scene) Orbit {
+func (l *Layout) Orbit(slice Number, sc *Scene) Orbit {
 	o := l.Orbits(slice)
 	return o.Of(sc)
 }

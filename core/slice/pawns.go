@@ -122,12 +122,12 @@ func orderOf(pawns []board.Man, squares []board.Square) int {
 	return number
 }
 
-func (p *pawnPlacements) find(squares []board.Square) (slice int, mirror board.Symmetry) {
+func (p *pawnPlacements) find(squares []board.Square) (slice Number, mirror board.Symmetry) {
 	n := p.number[encodePawns(squares)]
 	if n&1 != 0 {
-		return int(n >> 1), board.MirrorFiles
+		return Number(n >> 1), board.MirrorFiles
 	}
-	return int(n >> 1), board.Identity
+	return Number(n >> 1), board.Identity
 }
 
 func encodePawns(squares []board.Square) int {

@@ -18,10 +18,10 @@ type Scene struct {
 
 // Scene unpacks a word of a slice. It returns false where two men share a
 // square, and no lane is a position.
-func (l *Layout) Scene(slice, word int, sc *Scene) bool {
+func (l *Layout) Scene(slice Number, word WordNo, sc *Scene) bool {
 	sc.N = copy(sc.Men[:], l.Men)
 	sc.Inner = l.Inner
-	sc.Frame = l.frames.At(word >> (6 * l.outers()))
+	sc.Frame = l.frames.At(FrameNo(word >> (6 * l.outers())))
 	sc.Men[board.White].Square = sc.Frame.Kings[board.White]
 	sc.Men[board.Black].Square = sc.Frame.Kings[board.Black]
 	for i := l.endOut - 1; i >= l.firstOut; i-- {
@@ -110,9 +110,9 @@ func (sc *Scene) Remove(man int) {
 // [Scene.Illegal] for the slow way.
 type Words struct {
 	layout *Layout
-	number int
-	man    int // the last outer one: it numbers the words of a row
-	row    int // that is unpacked, or -1
+	number Number
+	man    int    // the last outer one: it numbers the words of a row
+	row    WordNo // >>6, of the row that is unpacked, or -1
 
 	scene   Scene // of the word at hand
 	apart   bool  // no two men of the row share a square
@@ -129,13 +129,13 @@ type threats struct {
 }
 
 // Begin turns to a slice.
-func (w *Words) Begin(l *Layout, number int) {
+func (w *Words) Begin(l *Layout, number Number) {
 	w.layout, w.number, w.row = l, number, -1
 	w.man = l.endOut - 1
 }
 
 // Word turns to a word. It returns false where two men share a square.
-func (w *Words) Word(word int) bool {
+func (w *Words) Word(word WordNo) bool {
 	if w.man < w.layout.firstOut {
 		return w.layout.Scene(w.number, word, &w.scene)
 	}

@@ -16,18 +16,18 @@ func TestWords(t *testing.T) {
 		l := layout(t, name)
 		var words slice.Words
 		for range 20 {
-			number := r.IntN(l.Slices())
+			number := draw(r, l.Slices())
 			words.Begin(l, number)
-			first := r.IntN(max(1, l.Words()-300))
-			for n := range 300 {
+			first := draw(r, max(1, l.Words()-300))
+			for n := range slice.WordNo(300) {
 				wantWord(t, l, &words, number, min(first+n, l.Words()-1))
-				wantWord(t, l, &words, number, r.IntN(l.Words()))
+				wantWord(t, l, &words, number, draw(r, l.Words()))
 			}
 		}
 	}
 }
 
-func wantWord(t *testing.T, l *slice.Layout, words *slice.Words, number, word int) {
+func wantWord(t *testing.T, l *slice.Layout, words *slice.Words, number slice.Number, word slice.WordNo) {
 	t.Helper()
 	var sc slice.Scene
 	apart := l.Scene(number, word, &sc)

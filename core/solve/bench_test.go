@@ -83,10 +83,12 @@ func (m *inMemory) solve(class material.Class) {
 
 func (m *inMemory) Layout(class material.Class) (*slice.Layout, error) { return m.layouts[class], nil }
 
-func (m *inMemory) Span(l *slice.Layout, n int, side board.Color, frame int) (solve.Span, error) {
+func (m *inMemory) Span(l *slice.Layout, n slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	if l.Promoted() < 0 {
 		return solve.Span{Values: m.values[l.Class][n][side]}, nil
 	}
-	values, size := m.values[l.Class][l.WholeSlice(n)][side], l.Whole().FrameEntries()
-	return cutFrame(l, n, frame, func(frame int) []value.Value { return values[frame*size:][:size] })
+	values, whole := m.values[l.Class][l.WholeSlice(n)][side], l.Whole()
+	return cutFrame(l, n, frame, func(frame slice.FrameNo) []value.Value {
+		return values[whole.FirstEntry(frame):][:whole.FrameEntries()]
+	})
 }

@@ -39,7 +39,7 @@ func (d *decision) begin(rs *rows, c board.Color, lost *sideBits) {
 }
 
 // place turns to the men of a row.
-func (d *decision) place(number int) {
+func (d *decision) place(number rowNo) {
 	d.rows.unpack(number, &d.row)
 	d.at = d.lost.at(d.row.frameNo, number)
 }

@@ -62,7 +62,7 @@ func (r *ranks) raise(lane board.Square, rank value.Rank) {
 }
 
 // begin turns to a slice.
-func (x *exits) begin(l *slice.Layout, number int, source Source) {
+func (x *exits) begin(l *slice.Layout, number slice.Number, source Source) {
 	x.source = source
 	x.rows.begin(l, number)
 	clear(x.successors[:])
@@ -77,7 +77,7 @@ func (x *exits) begin(l *slice.Layout, number int, source Source) {
 
 // place turns to a row: it finds the words in which all men stand apart, and
 // their lanes that are checks or illegal.
-func (x *exits) place(number int) {
+func (x *exits) place(number rowNo) {
 	x.rows.unpack(number, &x.row)
 	fixed := 0
 	for i := range x.before.n {

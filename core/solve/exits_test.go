@@ -52,21 +52,20 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 }
 
 // Span gives single frames, so that a wrong one is found out.
-func (w *madeUp) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	if whole := l.Whole(); whole != nil {
-		size := whole.FrameEntries()
-		return cutFrame(l, number, frame, func(frame int) []value.Value {
-			return w.frame(whole, slice.Place{Slice: l.WholeSlice(number), Side: side, Entry: frame * size})
+		return cutFrame(l, number, frame, func(frame slice.FrameNo) []value.Value {
+			return w.frame(whole, slice.Place{Slice: l.WholeSlice(number), Side: side, Entry: whole.FirstEntry(frame)})
 		})
 	}
-	first := slice.Place{Slice: number, Side: side, Entry: frame * l.FrameEntries()}
+	first := slice.Place{Slice: number, Side: side, Entry: l.FirstEntry(frame)}
 	return solve.Span{First: frame, Values: w.frame(l, first)}, nil
 }
 
 // cutFrame cuts a frame of a face out of frames of its whole class.
-func cutFrame(l *slice.Layout, number, frame int, whole func(frame int) []value.Value) (solve.Span, error) {
+func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Value) (solve.Span, error) {
 	values := make([]value.Value, l.FrameEntries())
-	err := slice.NewCutter[value.Value](l).Frame(number, frame, func(frame int) ([]value.Value, error) { return whole(frame), nil }, values)
+	err := slice.NewCutter[value.Value](l).Frame(number, frame, func(frame slice.FrameNo) ([]value.Value, error) { return whole(frame), nil }, values)
 	return solve.Span{First: frame, Values: values}, err
 }
 
@@ -85,7 +84,8 @@ func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Value {
 // makeUp fills in the values of a word, given its first place.
 func (w *madeUp) makeUp(l *slice.Layout, at slice.Place, values []value.Value) {
 	var sc slice.Scene
-	l.Scene(at.Slice, at.Entry>>6, &sc)
+	word, _ := at.Entry.Word()
+	l.Scene(at.Slice, word, &sc)
 	sum := uint32(at.Side) * 0x9e3779b9
 	for i, m := range sc.Men[:sc.N] {
 		if i != sc.Inner {
@@ -125,7 +125,7 @@ func madeUpValue(noise uint32) value.Value {
 func (w *madeUp) endGames(l *slice.Layout, at slice.Place, sc *slice.Scene, values []value.Value) {
 	for lanes := ^sc.Illegal(at.Side); lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First()
-		p := l.Position(slice.Place{Slice: at.Slice, Side: at.Side, Entry: at.Entry | int(lane)})
+		p := l.Position(slice.Place{Slice: at.Slice, Side: at.Side, Entry: at.Entry | slice.Entry(lane)})
 		if len(p.LegalMoves(nil)) > 0 {
 			continue
 		}
@@ -141,13 +141,13 @@ type judge struct {
 	*madeUp
 	t      *testing.T
 	layout *slice.Layout
-	number int
+	number slice.Number
 	values *solve.Values // of this slice; all others are made up
 	seen   map[string]int
 }
 
 // Span is that of the world, but for the slice that was solved in it.
-func (j *judge) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
+func (j *judge) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	if l == j.layout && number == j.number {
 		return solve.Span{Values: j.values[side]}, nil
 	}
@@ -207,9 +207,9 @@ func (j *judge) stored(p *board.Position) value.Value {
 	if class == j.layout.Class && at.Slice == j.number {
 		return j.values[at.Side][at.Entry]
 	}
-	size := l.FrameEntries()
-	entry := at.Entry % size
-	at.Entry -= entry
+	first := l.FirstEntry(l.FrameOf(at.Entry))
+	entry := at.Entry - first
+	at.Entry = first
 	return j.frame(l, at)[entry]
 }
 
@@ -306,7 +306,7 @@ func (j *judge) entries() {
 			entry = r.IntN(j.layout.Entries())
 		}
 		for _, c := range board.Colors {
-			j.entry(slice.Place{Slice: j.number, Side: c, Entry: entry})
+			j.entry(slice.Place{Slice: j.number, Side: c, Entry: slice.Entry(entry)})
 		}
 	}
 }

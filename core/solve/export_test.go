@@ -53,7 +53,7 @@ func (g *retrograde) Holds(into Sink) []Part {
 // Miscounted solves a slice by out-count, and returns the number of positions that
 // have no value in the end and still to be counted moves, but not as many as they have
 // to positions that the opponent has not won; and of those that have as many.
-func Miscounted(l *slice.Layout, source Source, number int) (wrong, right int, err error) {
+func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, right int, err error) {
 	s := NewBy(outCount{}, l, source, nil)
 	g := s.worker.(*retrograde)
 	n := g.proof.(*counting)
@@ -66,7 +66,7 @@ func Miscounted(l *slice.Layout, source Source, number int) (wrong, right int, e
 			done := n.counts[c][word].done()
 			clear(n.counts[c][word][:])
 			n.counts[c][word][neverPlane] = done
-			row, bit := g.rows.of(word)
+			row, bit := g.rows.of(rowWord(word))
 			g.sides[c].canLose[row] |= bit
 		}
 		if err := n.countMoves(c); err != nil {

@@ -52,7 +52,7 @@ func (a *asking) begin(into Sink) (record, error) {
 	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
 }
 
-func (a *asking) addExits(c board.Color, _ int, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
+func (a *asking) addExits(c board.Color, _ rowNo, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
 	s, held := &a.sides[c], losing|saving
 	a.rows.in(s.held, at)[w] = held
 	return ^(a.rows.in(s.won, at)[w] | held)
@@ -79,7 +79,7 @@ func (a *asking) prepare() error {
 
 func (a *asking) innerColor() board.Color { return a.rows.men[a.rows.inner].Color }
 
-func (a *asking) release(c board.Color, _ int, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
+func (a *asking) release(c board.Color, _ rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
 	held := a.rows.in(a.sides[c].held, at)
 	n := 0
 	for ; words != 0; words = words.Rest() {
@@ -88,7 +88,7 @@ func (a *asking) release(c board.Color, _ int, at bitsRow, words board.Bitboard,
 	}
 }
 
-func (a *asking) gatherLost(c board.Color, number int, at bitsRow, words board.Bitboard) {
+func (a *asking) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
 	d, s := &a.decision, &a.sides[c]
 	d.gather(words, a.rows.in(s.next.words, at), a.rows.in(s.won, at), a.rows.in(s.held, at), &s.canLose[at])
 	if d.words != 0 {
@@ -105,7 +105,7 @@ func (a *asking) settleLost(c board.Color, at bitsRow, into *[rowWords]board.Bit
 	return lanes
 }
 
-func (a *asking) settleWon(c board.Color, number int) {
+func (a *asking) settleWon(c board.Color, number rowNo) {
 	if a.innerColor() != c {
 		a.reopen(number, a.decision.words)
 	}
@@ -116,7 +116,7 @@ func (a *asking) adder(board.Color, int) adder { return &a.takeback }
 // reopen finds out in which of a row's words the side of the inner man can
 // lose, after its opponent won some lanes there: those with a lane neither won
 // nor held in which no step of the inner man saves it.
-func (a *asking) reopen(number int, words board.Bitboard) {
+func (a *asking) reopen(number rowNo, words board.Bitboard) {
 	inner := &a.rows.men[a.rows.inner]
 	s, opponent := &a.sides[inner.Color], &a.sides[inner.Color.Other()]
 	frame := a.rows.frameOf(number)
@@ -143,8 +143,8 @@ func (v *Values) clear(given *spill) *spill {
 	return given
 }
 
-func (v *Values) settle(c board.Color, number int, decided value.Value, d *decision) {
-	base, numbers := d.rows.layoutWords(number << d.rows.bits)
+func (v *Values) settle(c board.Color, number rowNo, decided value.Value, d *decision) {
+	base, numbers := d.rows.layoutWords(d.rows.firstOf(number))
 	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided)
 }
 

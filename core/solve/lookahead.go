@@ -31,8 +31,8 @@ type Lookahead struct {
 	layout *slice.Layout
 	source Source
 
-	number int         // of the slice
-	color  board.Color // to move, in what is computed
+	number slice.Number // of the slice
+	color  board.Color  // to move, in what is computed
 
 	ranks rankFrames
 	own   []octets    // the frame at hand
@@ -66,7 +66,7 @@ func (la *Lookahead) Limit(bytes int64) *Lookahead {
 }
 
 // Begin turns to the values of a slice with side c to move.
-func (la *Lookahead) Begin(number int, c board.Color) {
+func (la *Lookahead) Begin(number slice.Number, c board.Color) {
 	la.number, la.color = number, c
 	la.exits.begin(la.layout, number, la.source)
 	la.ranks.forget()
@@ -74,13 +74,13 @@ func (la *Lookahead) Begin(number int, c board.Color) {
 
 // Order lists all frames in an order in which few are read more than once when
 // side c is to move.
-func (la *Lookahead) Order(c board.Color) []int {
+func (la *Lookahead) Order(c board.Color) []slice.FrameNo {
 	frames := la.layout.Frames()
-	if frames.Len() <= la.ranks.limit {
+	if int(frames.Len()) <= la.ranks.limit {
 		return frames.Orbits() // exits profit
 	}
 	// By the other king, up to symmetry first: king moves of side c stay close.
-	standing := func(i int) int {
+	standing := func(i slice.FrameNo) int {
 		s := frames.At(i).Kings[c.Other()]
 		first := s
 		for t := range board.Symmetry(board.Symmetries) {
@@ -89,13 +89,13 @@ func (la *Lookahead) Order(c board.Color) []int {
 		return int(first)<<6 | int(s)
 	}
 	order := slices.Clone(frames.Orbits())
-	slices.SortStableFunc(order, func(a, b int) int { return standing(a) - standing(b) })
+	slices.SortStableFunc(order, func(a, b slice.FrameNo) int { return standing(a) - standing(b) })
 	return order
 }
 
 // Frame fills in the values of a frame. Entries that are not legal positions
 // mean nothing.
-func (la *Lookahead) Frame(frame int, into []value.Value) error {
+func (la *Lookahead) Frame(frame slice.FrameNo, into []value.Value) error {
 	if err := la.frame(frame, into); err != nil {
 		return fmt.Errorf("looking ahead in %v, slice %d: %w", la.layout.Class, la.number, err)
 	}
@@ -106,7 +106,7 @@ func (la *Lookahead) Frame(frame int, into []value.Value) error {
 // positions. The result is overwritten by the next one.
 func (la *Lookahead) Legal() []board.Bitboard { return la.legal }
 
-func (la *Lookahead) frame(frame int, into []value.Value) (err error) {
+func (la *Lookahead) frame(frame slice.FrameNo, into []value.Value) (err error) {
 	if la.own, err = la.ranksOf(frame); err != nil {
 		return err
 	}
@@ -116,8 +116,9 @@ func (la *Lookahead) frame(frame int, into []value.Value) (err error) {
 		}
 	}
 	rows := len(la.own) / la.rows.size
+	first, _ := la.rows.ofFrame(frame)
 	for i := range rows {
-		la.exits.place(frame*rows + i)
+		la.exits.place(first + rowNo(i))
 		la.movesInside()
 		if err := la.finishRow(i*la.rows.size, into); err != nil {
 			return err
@@ -127,7 +128,7 @@ func (la *Lookahead) frame(frame int, into []value.Value) (err error) {
 }
 
 // ranksOf returns the ranks of the moves into the positions of a frame.
-func (la *Lookahead) ranksOf(frame int) ([]octets, error) {
+func (la *Lookahead) ranksOf(frame slice.FrameNo) ([]octets, error) {
 	ranks, found := la.ranks.get(frame)
 	if found {
 		return ranks, nil
@@ -140,8 +141,9 @@ func (la *Lookahead) ranksOf(frame int) ([]octets, error) {
 	values := span.Frame(frame, la.layout.FrameEntries())
 	clear(ranks)
 	rows := len(ranks) / la.rows.size
+	first, _ := la.rows.ofFrame(frame)
 	for i := range rows {
-		la.exits.place(frame*rows + i)
+		la.exits.place(first + rowNo(i))
 		illegal := &la.exits.illegal[la.color.Other()]
 		for words := la.exits.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
@@ -163,11 +165,11 @@ func (la *Lookahead) movesInside() {
 }
 
 // ownRow returns a row of the frame at hand, by its number in the slice.
-func (la *Lookahead) ownRow(number int) []octets { return rowIn(la.own, number, la.rows.size) }
+func (la *Lookahead) ownRow(number rowNo) []octets { return rowIn(la.own, number, la.rows.size) }
 
 // rowIn returns a row of a frame, by its number in the slice.
-func rowIn(frame []octets, number, size int) []octets {
-	word := number * size & (len(frame) - 1) // frames have a power of two of words
+func rowIn(frame []octets, number rowNo, size int) []octets {
+	word := int(number) * size & (len(frame) - 1) // frames have a power of two of words
 	return frame[word : word+size]
 }
 
@@ -211,7 +213,7 @@ func (la *Lookahead) upperMen() {
 // upperMan adds a move of an upper man, over a way that must be free of the row
 // man and the inner man.
 func (la *Lookahead) upperMan(man int, to board.Square, way board.Bitboard) {
-	target := la.ownRow(la.row.number + int(la.rows.distance(la.row, man, to)))
+	target := la.ownRow(la.row.number + rowNo(la.rows.distance(la.row, man, to)))
 	mask := maskOf(^way)
 	for words := la.rows.without(la.exits.words, way); words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -380,7 +382,7 @@ type rankFrames struct {
 }
 
 type rankFrame struct {
-	number int
+	number slice.FrameNo
 	used   int // when
 	ranks  []octets
 }
@@ -390,7 +392,7 @@ const (
 	minRankFrames = 1 + 8    // a frame and those that king moves lead to
 )
 
-func newRankFrames(frames, words int) rankFrames {
+func newRankFrames(frames slice.FrameNo, words int) rankFrames {
 	rf := rankFrames{words: words, find: make([]*rankFrame, frames)}
 	rf.limit = rf.limitFor(rankBytes)
 	return rf
@@ -411,7 +413,7 @@ func (rf *rankFrames) forget() {
 // get returns the memory of a frame, and whether it has the frame's ranks
 // already. It holds on to the frames that were asked for last, so the nine
 // that a frame needs are there together.
-func (rf *rankFrames) get(frame int) (ranks []octets, found bool) {
+func (rf *rankFrames) get(frame slice.FrameNo) (ranks []octets, found bool) {
 	rf.clock++
 	f := rf.find[frame]
 	if found = f != nil; !found {

@@ -24,7 +24,7 @@ func TestLookahead(t *testing.T) {
 		if class.Pawns() == 0 && class.Count(board.White, board.Rook) > 0 {
 			la.Limit(0)
 		}
-		for number := 0; number < l.Slices(); number += 1 + l.Slices()/20 {
+		for number := slice.Number(0); number < l.Slices(); number += 1 + l.Slices()/20 {
 			lookAhead(t, la, l, number, source.values[class][number])
 		}
 	}
@@ -32,21 +32,21 @@ func TestLookahead(t *testing.T) {
 
 // lookAhead holds the values of both sides of a slice to a lookahead whose
 // source has them.
-func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number int, values *solve.Values) {
+func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number slice.Number, values *solve.Values) {
 	t.Helper()
 	size := l.FrameEntries()
 	got := make([]value.Value, size)
 	for _, c := range board.Colors {
 		la.Begin(number, c)
 		order := la.Order(c)
-		if len(order) != l.Frames().Len() {
+		if len(order) != int(l.Frames().Len()) {
 			t.Fatalf("%v: %d of %d frames are in order", l.Class, len(order), l.Frames().Len())
 		}
 		for _, frame := range order {
 			if err := la.Frame(frame, got); err != nil {
 				t.Fatal(err)
 			}
-			first := slice.Place{Slice: number, Side: c, Entry: frame * size}
+			first := slice.Place{Slice: number, Side: c, Entry: l.FirstEntry(frame)}
 			compareFrame(t, l, first, la.Legal(), got, values[c][first.Entry:])
 		}
 	}
@@ -63,7 +63,7 @@ func TestLookaheadFrames(t *testing.T) {
 		}
 		world := newMadeUp(class, 5)
 		l, _ := world.Layout(class)
-		numbers := []int{0, l.Slices() - 1}
+		numbers := []slice.Number{0, l.Slices() - 1}
 		for _, c := range board.Colors {
 			lookAtFrames(t, world, l, c, numbers, "a1d4", "d1b4", "c2g7")
 		}
@@ -72,7 +72,7 @@ func TestLookaheadFrames(t *testing.T) {
 
 // lookAtFrames holds frames of slices in a made-up world, with side c to move,
 // to the moves of many positions. The kings' squares say which frames.
-func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, numbers []int, kings ...string) {
+func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, numbers []slice.Number, kings ...string) {
 	t.Helper()
 	whole, _ := world.Layout(l.Class)
 	j := &judge{world, t, whole, -1, nil, nil}
@@ -91,7 +91,7 @@ func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, n
 			legals := 0
 			for range 4000 {
 				entry := r.IntN(len(got))
-				p := l.Position(slice.Place{Slice: number, Side: c, Entry: frame*len(got) + entry})
+				p := l.Position(slice.Place{Slice: number, Side: c, Entry: l.FirstEntry(frame) + slice.Entry(entry)})
 				legal := p.Occupied().Count() == len(l.Men) && p.Check() == nil
 				if la.Legal()[entry>>6].Has(board.Square(entry&63)) != legal {
 					t.Fatalf("%v: %s is legal: %v", l.Class, p.FEN(), legal)
@@ -119,7 +119,7 @@ func compareFrame(t *testing.T, l *slice.Layout, first slice.Place, legal []boar
 	for w, lanes := range legal {
 		at := first
 		var expected board.Bitboard
-		if l.Scene(at.Slice, at.Entry>>6+w, &sc) {
+		if word, _ := at.Entry.Word(); l.Scene(at.Slice, word+slice.WordNo(w), &sc) {
 			expected = ^sc.Illegal(at.Side)
 		}
 		if lanes != expected {
@@ -128,7 +128,7 @@ func compareFrame(t *testing.T, l *slice.Layout, first slice.Place, legal []boar
 		for ; lanes != 0; lanes = lanes.Rest() {
 			entry := w<<6 | int(lanes.First())
 			if got[entry] != want[entry] {
-				at.Entry += entry
+				at.Entry += slice.Entry(entry)
 				p := l.Position(at)
 				t.Fatalf("%v: %s is a %v, want %v", l.Class, p.FEN(), got[entry], want[entry])
 			}

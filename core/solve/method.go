@@ -54,14 +54,14 @@ type Worker interface {
 	Limit(bytes int64, room scratch.Room)
 
 	// Begin turns to a slice, and forgets the one before. The sink is one of the method's.
-	Begin(number int, into Sink) error
+	Begin(number slice.Number, into Sink) error
 
 	// AddImpossible says that in all positions of a word two men share a square.
-	AddImpossible(word int)
+	AddImpossible(word slice.WordNo)
 
 	// AddWord says what is known of a word with one side to move. It is called for
 	// all words that are not impossible, for both sides.
-	AddWord(c board.Color, word int, known Known)
+	AddWord(c board.Color, word slice.WordNo, known Known)
 
 	// Solve finds the values.
 	Solve(observe Observer) error

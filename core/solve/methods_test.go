@@ -148,7 +148,7 @@ func TestForeignSink(t *testing.T) {
 
 // isBearable reports whether a method solves three slices within seconds.
 func isBearable(method solve.Method, l *slice.Layout) bool {
-	return method.Slowdown()*float64(2*l.Entries()*min(3, l.Slices())) < 3
+	return method.Slowdown()*float64(2*l.Entries()*min(3, int(l.Slices()))) < 3
 }
 
 // TestRegistry: methods are found by their names and listed by their speed, those that
@@ -307,7 +307,7 @@ func wantView(t *testing.T, l *slice.Layout, got solve.Sink, want *solve.Values)
 	for _, c := range board.Colors {
 		for first, n := 0, 1; first < l.Entries(); first, n = first+n, n%5000+77 {
 			n = min(n, l.Entries()-first, len(room))
-			values, err := got.View(c, first, n, room)
+			values, err := got.View(c, slice.Entry(first), n, room)
 			if err != nil {
 				t.Fatal(err)
 			}

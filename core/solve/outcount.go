@@ -88,7 +88,7 @@ func (n *counting) begin(into Sink) (record, error) {
 	return n, nil
 }
 
-func (n *counting) addExits(c board.Color, number int, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
+func (n *counting) addExits(c board.Color, number rowNo, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
 	counts := &n.ofRow(c, number)[w]
 	counts.add(losing)
 	counts[neverPlane] |= saving
@@ -96,8 +96,8 @@ func (n *counting) addExits(c board.Color, number int, at bitsRow, w board.Squar
 }
 
 // ofRow returns the counts of a row's words.
-func (n *counting) ofRow(c board.Color, number int) []counts {
-	first := number << n.rows.bits
+func (n *counting) ofRow(c board.Color, number rowNo) []counts {
+	first := int(n.rows.firstOf(number))
 	return n.counts[c][first : first+n.rows.size]
 }
 
@@ -134,7 +134,7 @@ func (n *counting) countMoves(c board.Color) error {
 }
 
 // countRow counts the moves from some words of a row.
-func (n *counting) countRow(number int, words board.Bitboard, won *[rowWords]board.Bitboard, counts []counts) {
+func (n *counting) countRow(number rowNo, words board.Bitboard, won *[rowWords]board.Bitboard, counts []counts) {
 	if words == 0 {
 		return
 	}
@@ -148,7 +148,7 @@ func (n *counting) countRow(number int, words board.Bitboard, won *[rowWords]boa
 	d.outerMen()
 }
 
-func (n *counting) release(c board.Color, number int, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
+func (n *counting) release(c board.Color, number rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
 	counts, won := n.ofRow(c, number), n.rows.in(n.sides[c].won, at)
 	i := 0
 	for ; words != 0; words = words.Rest() {
@@ -158,7 +158,7 @@ func (n *counting) release(c board.Color, number int, at bitsRow, words board.Bi
 	}
 }
 
-func (n *counting) gatherLost(c board.Color, number int, at bitsRow, words board.Bitboard) {
+func (n *counting) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
 	d, s := &n.decision, &n.sides[c]
 	next, won, counts := n.rows.in(s.next.words, at), n.rows.in(s.won, at), n.ofRow(c, number)
 	d.words = 0
@@ -180,7 +180,7 @@ func (n *counting) settleLost(_ board.Color, _ bitsRow, into *[rowWords]board.Bi
 	return n.decision.list(into) // for all else the record is enough
 }
 
-func (n *counting) settleWon(board.Color, int) {}
+func (n *counting) settleWon(board.Color, rowNo) {}
 
 // adder subtracts moves to positions that the opponent has won.
 func (n *counting) adder(c board.Color, ply int) adder {
@@ -193,8 +193,8 @@ func (n *counting) adder(c board.Color, ply int) adder {
 
 func (n *counting) clear(given *spill) *spill { return given }
 
-func (n *counting) settle(c board.Color, number int, v value.Value, d *decision) {
-	counts := n.counts[c][number<<n.rows.bits:]
+func (n *counting) settle(c board.Color, number rowNo, v value.Value, d *decision) {
+	counts := n.ofRow(c, number)
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		counts[w].decide(v, d.lanes[w])
@@ -220,9 +220,9 @@ func (n *counting) finish(rs *rows, _ *blockPool, _ func() error) error {
 	return nil
 }
 
-func (n *counting) finishRow(c board.Color, number int, won *[rowWords]board.Bitboard) {
+func (n *counting) finishRow(c board.Color, number rowNo, won *[rowWords]board.Bitboard) {
 	for w := range n.rows.size {
-		word := number<<n.rows.bits + w
+		word := n.rows.firstOf(number) + rowWord(w)
 		if n.rows.isExtra(word) {
 			continue
 		}
@@ -267,7 +267,7 @@ type uncounter struct {
 	counts []counts
 }
 
-func (n *uncounter) add(number int, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
+func (n *uncounter) add(number rowNo, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
 	n.to.next.rows[at] |= words
 	to := n.rows.in(n.to.next.words, at)
 	row := n.rowAt(number, at)
@@ -284,8 +284,8 @@ type countedRow struct {
 	open   *board.Bitboard
 }
 
-func (n *uncounter) rowAt(number int, at bitsRow) countedRow {
-	return countedRow{n.counts[number<<n.rows.bits:], n.rows.in(n.to.won, at), &n.open[at]}
+func (n *uncounter) rowAt(number rowNo, at bitsRow) countedRow {
+	return countedRow{n.counts[n.rows.firstOf(number):], n.rows.in(n.to.won, at), &n.open[at]}
 }
 
 func (n *uncounter) rowMan() {

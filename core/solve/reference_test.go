@@ -145,7 +145,7 @@ func (referenceMethod) NewWorker(l *slice.Layout) solve.Worker { return &referen
 
 type referenceWorker struct {
 	layout *slice.Layout
-	number int
+	number slice.Number
 	into   *solve.Values
 	open   []*open
 	lists  int64 // bytes
@@ -154,9 +154,9 @@ type referenceWorker struct {
 
 func (w *referenceWorker) Limit(int64, scratch.Room) {}
 
-func (w *referenceWorker) AddImpossible(int) {}
+func (w *referenceWorker) AddImpossible(slice.WordNo) {}
 
-func (w *referenceWorker) Begin(number int, into solve.Sink) error {
+func (w *referenceWorker) Begin(number slice.Number, into solve.Sink) error {
 	values, ok := into.(*solve.Values)
 	if !ok {
 		return fmt.Errorf("the reference does not write to a %T", into)
@@ -168,10 +168,10 @@ func (w *referenceWorker) Begin(number int, into solve.Sink) error {
 	return nil
 }
 
-func (w *referenceWorker) AddWord(c board.Color, word int, known solve.Known) {
+func (w *referenceWorker) AddWord(c board.Color, word slice.WordNo, known solve.Known) {
 	for lanes := ^known.Illegal; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First()
-		entry := word<<6 | int(lane)
+		entry := word.At(lane)
 		p := w.layout.Position(slice.Place{Slice: w.number, Side: c, Entry: entry})
 		o := &open{number: w.index(c, entry)}
 		for _, m := range p.LegalMoves(nil) {
@@ -196,8 +196,8 @@ func (w *referenceWorker) AddWord(c board.Color, word int, known solve.Known) {
 	}
 }
 
-func (w *referenceWorker) index(c board.Color, entry int) int {
-	return int(c)*w.layout.Entries() + entry
+func (w *referenceWorker) index(c board.Color, entry slice.Entry) int {
+	return int(c)*w.layout.Entries() + int(entry)
 }
 
 func (w *referenceWorker) Solve(observe solve.Observer) error {
@@ -235,7 +235,7 @@ func TestReference(t *testing.T) {
 		for i, values := range source.values[class] {
 			for _, c := range board.Colors {
 				for entry, got := range values[c] {
-					p := l.Position(slice.Place{Slice: i, Side: c, Entry: entry})
+					p := l.Position(slice.Place{Slice: slice.Number(i), Side: c, Entry: slice.Entry(entry)})
 					v := want[number(&p)]
 					if v == unknown {
 						continue

@@ -65,25 +65,25 @@ type proof interface {
 
 	// addExits says in which lanes of a word of a row the best exit loses, and in which
 	// it does not. It returns those that may be lost.
-	addExits(c board.Color, number int, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard
+	addExits(c board.Color, number rowNo, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard
 
 	// prepare is called when all words are added. No frame is pinned.
 	prepare() error
 
 	// release says that the best exits of some lanes lose at this ply. The lanes are
 	// listed as in a [rowList].
-	release(c board.Color, number int, at bitsRow, words board.Bitboard, lanes []board.Bitboard)
+	release(c board.Color, number rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard)
 
 	// gatherLost takes the lost ones out of a row's candidates, into the decision. Of
 	// the opponent the frames that king moves lead to are pinned, too.
-	gatherLost(c board.Color, number int, at bitsRow, words board.Bitboard)
+	gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard)
 
 	// settleLost says that the decision's lanes of a row are lost. It lists them and
 	// returns their number.
 	settleLost(c board.Color, at bitsRow, into *[rowWords]board.Bitboard) (lanes int)
 
 	// settleWon says that they are won. The row's frame is pinned for both sides.
-	settleWon(c board.Color, number int)
+	settleWon(c board.Color, number rowNo)
 
 	// adder returns what makes candidates of the positions that the frontier of a ply
 	// is taken back to.
@@ -97,7 +97,7 @@ type record interface {
 	clear(given *spill) *spill
 
 	// settle gives the decision's lanes of a row their value.
-	settle(c board.Color, number int, v value.Value, d *decision)
+	settle(c board.Color, number rowNo, v value.Value, d *decision)
 
 	// endPly is told the frontier when it has been taken back.
 	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
@@ -105,6 +105,8 @@ type record interface {
 	// finish is called when all is decided. It calls observe between the parts of its work.
 	finish(rs *rows, pool *blockPool, observe func() error) error
 }
+
+var _, _ record = (*Values)(nil), (*Spilled)(nil)
 
 var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
 
@@ -115,7 +117,7 @@ func (g *retrograde) Limit(bytes int64, room scratch.Room) {
 }
 
 // Begin implements [Worker].
-func (g *retrograde) Begin(number int, into Sink) (err error) {
+func (g *retrograde) Begin(number slice.Number, into Sink) (err error) {
 	g.rows.begin(g.layout, number)
 	g.rows.widen()
 	if g.record, err = g.proof.begin(into); err != nil {
@@ -139,7 +141,7 @@ func (g *retrograde) Begin(number int, into Sink) (err error) {
 
 // add turns to the frame of a row whose words are added, and returns where the row is
 // with a side to move, or false if there was an error.
-func (g *retrograde) add(c board.Color, row int) (at bitsRow, ok bool) {
+func (g *retrograde) add(c board.Color, row rowNo) (at bitsRow, ok bool) {
 	frame := g.rows.frameOf(row)
 	if frame != g.adding[c].frame && g.err == nil {
 		g.err = g.adding[c].moveTo(frame, nil)
@@ -151,10 +153,10 @@ func (g *retrograde) add(c board.Color, row int) (at bitsRow, ok bool) {
 }
 
 // AddImpossible implements [Worker].
-func (g *retrograde) AddImpossible(layoutWord int) { g.close(g.rows.number(layoutWord)) }
+func (g *retrograde) AddImpossible(layoutWord slice.WordNo) { g.close(g.rows.number(layoutWord)) }
 
 // close makes a word won for both sides, like all that is illegal.
-func (g *retrograde) close(word int) {
+func (g *retrograde) close(word rowWord) {
 	row, bit := g.rows.of(word)
 	for _, c := range board.Colors {
 		if at, ok := g.add(c, row); ok {
@@ -164,7 +166,7 @@ func (g *retrograde) close(word int) {
 }
 
 // AddWord implements [Worker]. Those in check become candidates: they may be mated.
-func (g *retrograde) AddWord(c board.Color, layoutWord int, known Known) {
+func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known Known) {
 	s := &g.sides[c]
 	row, bit := g.rows.of(g.rows.number(layoutWord))
 	at, ok := g.add(c, row)
@@ -190,7 +192,7 @@ func (g *retrograde) AddWord(c board.Color, layoutWord int, known Known) {
 
 // addExits lists the exits of a word by the plies in which they decide, and returns
 // the lanes in which the best one loses.
-func (g *retrograde) addExits(s *sideState, row int, w board.Square, exits board.Bitboard, best *[64]value.Rank) (losing board.Bitboard) {
+func (g *retrograde) addExits(s *sideState, row rowNo, w board.Square, exits board.Bitboard, best *[64]value.Rank) (losing board.Bitboard) {
 	// Gather the lanes of each rank, which is zero again at the end.
 	rankLanes(&g.ofRank, best, exits)
 	for lanes := exits; lanes != 0; {
@@ -284,8 +286,8 @@ func (g *retrograde) wantNoCandidate() error {
 	for _, c := range board.Colors {
 		s, at := &g.sides[c], g.state.window(c)
 		defer at.close()
-		for frame, active := range s.active {
-			if !active {
+		for frame := range g.rows.frames.Len() {
+			if !s.active[frame] {
 				continue
 			}
 			if err := at.moveTo(frame, nil); err != nil {
@@ -355,8 +357,8 @@ func (g *retrograde) decide(c board.Color, ply int) (progress bool, err error) {
 	defer own.close()
 	defer opponent.close()
 	g.decision.begin(&g.rows, c, g.sides[c.Other()].sideBits)
-	for frame, active := range s.active {
-		if !active {
+	for frame := range g.rows.frames.Len() {
+		if !s.active[frame] {
 			continue
 		}
 		s.active[frame] = false
@@ -375,7 +377,7 @@ func (g *retrograde) decide(c board.Color, ply int) (progress bool, err error) {
 	return progress, nil
 }
 
-func (g *retrograde) decideFrame(c board.Color, ply, frame int) (progress bool) {
+func (g *retrograde) decideFrame(c board.Color, ply int, frame slice.FrameNo) (progress bool) {
 	s, d := &g.sides[c], &g.decision
 	number, end := g.rows.ofFrame(frame)
 	at := s.at(frame, number)
@@ -401,7 +403,7 @@ func (g *retrograde) decideFrame(c board.Color, ply, frame int) (progress bool) 
 
 // settle closes what has just been decided in a row, records its values and
 // makes it part of the frontier.
-func (g *retrograde) settle(c board.Color, ply, number int, at bitsRow) {
+func (g *retrograde) settle(c board.Color, ply int, number rowNo, at bitsRow) {
 	d, s := &g.decision, &g.sides[c]
 	into := s.frontier.addRow(number, d.words, &g.pool)
 	if isWin(ply) {

@@ -79,7 +79,7 @@ func (l *rowList) flush(pool *blockPool) {
 }
 
 // begin adds a row without words, and returns the block with room for all.
-func (l *rowList) begin(number int, pool *blockPool) *block {
+func (l *rowList) begin(number rowNo, pool *blockPool) *block {
 	if n := len(l.blocks); n == 0 || l.blocks[n-1].used+2+rowWords > blockSize {
 		if n > 0 && pool.isFull() {
 			l.flush(pool)
@@ -96,7 +96,7 @@ func (l *rowList) begin(number int, pool *blockPool) *block {
 
 // addWord adds to the last row, if that is the word's and has none after it,
 // or begins another.
-func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool *blockPool) {
+func (l *rowList) addWord(number rowNo, w board.Square, lanes board.Bitboard, pool *blockPool) {
 	var c *block
 	if n := len(l.blocks); n > 0 {
 		c = l.blocks[n-1]
@@ -111,7 +111,7 @@ func (l *rowList) addWord(number int, w board.Square, lanes board.Bitboard, pool
 
 // addRow adds a row with these words, and returns the room for their lanes,
 // which must be filled from its beginning.
-func (l *rowList) addRow(number int, words board.Bitboard, pool *blockPool) *[rowWords]board.Bitboard {
+func (l *rowList) addRow(number rowNo, words board.Bitboard, pool *blockPool) *[rowWords]board.Bitboard {
 	c := l.begin(number, pool)
 	c.data[l.head+1] = words
 	room := (*[rowWords]board.Bitboard)(c.data[c.used:])
@@ -128,7 +128,7 @@ type rowReader struct {
 	at      int    // in the current block, after the row
 	loaded  *block // room for those that were spilled
 
-	number int // of the row; -1 after the last one
+	number rowNo // of the row; -1 after the last one
 	words  board.Bitboard
 	lanes  []board.Bitboard // of the words
 }
@@ -143,8 +143,8 @@ func (l *rowList) read(pool *blockPool) rowReader {
 
 // readFrom is read, but stands on the first row from a number on. The numbers of
 // the list must ascend, and all of it be spilled.
-func (l *rowList) readFrom(number int, pool *blockPool) rowReader {
-	n, found := slices.BinarySearchFunc(l.spilled, number, func(c spilledBlock, number int) int { return int(c.firstRow) - number })
+func (l *rowList) readFrom(number rowNo, pool *blockPool) rowReader {
+	n, found := slices.BinarySearchFunc(l.spilled, number, func(c spilledBlock, number rowNo) int { return int(c.firstRow) - int(number) })
 	if !found && n > 0 {
 		n--
 	}
@@ -164,7 +164,7 @@ func (r *rowReader) next() {
 		}
 	}
 	rest := r.current.data[r.at:]
-	r.number, r.words = int(rest[0]), rest[1]
+	r.number, r.words = rowNo(rest[0]), rest[1]
 	n := r.words.Count()
 	r.lanes = rest[2 : 2+n]
 	r.at += 2 + n

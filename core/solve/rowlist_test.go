@@ -9,7 +9,7 @@ import (
 
 // listed is what a row of a list should hold.
 type listed struct {
-	number int
+	number rowNo
 	lanes  map[board.Square]board.Bitboard
 }
 
@@ -21,7 +21,7 @@ func TestRowList(t *testing.T) {
 	for range 50 {
 		var list rowList
 		var want []listed
-		for number := r.IntN(2); number < 400; number += 1 + r.IntN(3) {
+		for number := rowNo(r.IntN(2)); number < 400; number += 1 + rowNo(r.IntN(3)) {
 			row := listed{number, map[board.Square]board.Bitboard{}}
 			words := board.Bitboard(r.Uint64() | 1<<r.IntN(64))
 			var lanes [rowWords]board.Bitboard

@@ -40,6 +40,16 @@ func rowOf(words []board.Bitboard, first int) *[rowWords]board.Bitboard {
 	return (*[rowWords]board.Bitboard)(words[first:])
 }
 
+// The numbers of rows and words in a slice and side. Those of words are the layout's,
+// unless rows are widened.
+type (
+	rowNo   int
+	rowWord int
+)
+
+// firstOf returns the first word of a row.
+func (rs *rows) firstOf(number rowNo) rowWord { return rowWord(number) << rs.bits }
+
 // in views the words of a row of bits as an array.
 func (rs *rows) in(words []board.Bitboard, at bitsRow) *[rowWords]board.Bitboard {
 	return rowOf(words, int(at)<<rs.bits)
@@ -51,7 +61,7 @@ type wordSet struct {
 	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
 }
 
-func (rs *rows) begin(l *slice.Layout, number int) {
+func (rs *rows) begin(l *slice.Layout, number slice.Number) {
 	if rs.layout != l {
 		rs.cells = nil
 	}
@@ -65,7 +75,7 @@ func (rs *rows) begin(l *slice.Layout, number int) {
 		rs.end--
 		rs.man, rs.size, rs.bits = rs.end, 64, 6
 	}
-	rs.count = l.Words() / rs.size
+	rs.count = int(l.Words()) / rs.size
 	rs.upper = 6 * (rs.end - rs.first)
 	rs.still = 0
 	for _, s := range l.PawnSquares(number) {
@@ -98,12 +108,12 @@ type kingCells struct {
 	ofFrame []uint16
 	frame   [rowWords * rowWords]int16
 	placed  [rowWords * rowWords]bool
-	extra   []int // where the kings touch
+	extra   []rowWord // where the kings touch
 }
 
 func newKingCells(frames *slice.Frames) *kingCells {
 	kc := &kingCells{ofFrame: make([]uint16, frames.Len())}
-	for i := range kc.ofFrame {
+	for i := range frames.Len() {
 		kings := &frames.At(i).Kings
 		cell := int(kings[board.White])<<6 | int(kings[board.Black])
 		kc.ofFrame[i] = uint16(cell)
@@ -112,7 +122,7 @@ func newKingCells(frames *slice.Frames) *kingCells {
 	}
 	for cell, placed := range kc.placed {
 		if !placed {
-			kc.extra = append(kc.extra, cell)
+			kc.extra = append(kc.extra, rowWord(cell))
 		}
 	}
 	return kc
@@ -123,23 +133,23 @@ func newKingCells(frames *slice.Frames) *kingCells {
 func (rs *rows) room(count int) int { return count*rs.size + rowWords }
 
 // frameOf returns the frame of a row.
-func (rs *rows) frameOf(number int) int { return number >> rs.upper }
+func (rs *rows) frameOf(number rowNo) slice.FrameNo { return slice.FrameNo(number >> rs.upper) }
 
 // ofFrame returns the rows of a frame: the first one, and the one after the last.
-func (rs *rows) ofFrame(frame int) (first, end int) {
-	return frame << rs.upper, (frame + 1) << rs.upper
+func (rs *rows) ofFrame(frame slice.FrameNo) (first, end rowNo) {
+	return rowNo(frame) << rs.upper, rowNo(frame+1) << rs.upper
 }
 
 // number returns the number of one of the layout's words.
-func (rs *rows) number(layoutWord int) int {
+func (rs *rows) number(layoutWord slice.WordNo) rowWord {
 	if rs.cells == nil {
-		return layoutWord
+		return rowWord(layoutWord)
 	}
-	return int(rs.cells.ofFrame[layoutWord])
+	return rowWord(rs.cells.ofFrame[layoutWord])
 }
 
 // extra returns the words that the layout does not have.
-func (rs *rows) extra() []int {
+func (rs *rows) extra() []rowWord {
 	if rs.cells == nil {
 		return nil
 	}
@@ -147,21 +157,21 @@ func (rs *rows) extra() []int {
 }
 
 // isExtra reports whether the layout does not have a word.
-func (rs *rows) isExtra(word int) bool { return rs.cells != nil && !rs.cells.placed[word] }
+func (rs *rows) isExtra(word rowWord) bool { return rs.cells != nil && !rs.cells.placed[word] }
 
 // layoutWord returns the layout's number of a word that is not extra.
-func (rs *rows) layoutWord(word int) int {
+func (rs *rows) layoutWord(word rowWord) slice.WordNo {
 	if rs.cells == nil {
-		return word
+		return slice.WordNo(word)
 	}
-	return int(rs.cells.frame[word])
+	return slice.WordNo(rs.cells.frame[word])
 }
 
 // layoutWords returns the layout's numbers of a row's words: what to add to a base.
 // Those of extra words mean nothing.
-func (rs *rows) layoutWords(first int) (base int, numbers *[rowWords]int16) {
+func (rs *rows) layoutWords(first rowWord) (base slice.WordNo, numbers *[rowWords]int16) {
 	if rs.cells == nil {
-		return first, &ascending
+		return slice.WordNo(first), &ascending
 	}
 	return 0, (*[rowWords]int16)(rs.cells.frame[first:])
 }
@@ -174,27 +184,28 @@ var ascending = func() (numbers [rowWords]int16) {
 }()
 
 // of returns the row of a word, and the word as a set of the row's words.
-func (rs *rows) of(word int) (row int, bit board.Bitboard) {
-	return word >> rs.bits, 1 << (word & (rs.size - 1))
+func (rs *rows) of(word rowWord) (row rowNo, bit board.Bitboard) {
+	return rowNo(word >> rs.bits), 1 << (int(word) & (rs.size - 1))
 }
 
 // A row is the placement of all men but the row man and the inner one.
 type row struct {
-	number  int
+	number  rowNo
 	frame   *slice.Frame
-	frameNo int
+	frameNo slice.FrameNo
 	fixed   board.Bitboard // squares of its men
 	at      [material.MaxMen]board.Square
 }
 
 // unpack places the men of a row.
-func (rs *rows) unpack(number int, r *row) {
+func (rs *rows) unpack(number rowNo, r *row) {
 	r.number = number
 	for i := rs.end - 1; i >= rs.first; i-- {
 		r.at[i] = board.Square(number & 63)
 		number >>= 6
 	}
-	r.frameNo, r.frame = number, rs.frames.At(number)
+	r.frameNo = slice.FrameNo(number)
+	r.frame = rs.frames.At(r.frameNo)
 	r.fixed = rs.still
 	for c, king := range r.frame.Kings {
 		r.at[c] = king
@@ -216,11 +227,11 @@ func (rs *rows) distance(r *row, man int, to board.Square) bitsRow {
 
 // kingMoved returns the number of the row that a king move leads to, and the
 // symmetry that takes the row man there.
-func (rs *rows) kingMoved(r *row, move *slice.KingMove, symmetry board.Symmetry) (int, board.Symmetry) {
+func (rs *rows) kingMoved(r *row, move *slice.KingMove, symmetry board.Symmetry) (rowNo, board.Symmetry) {
 	image := symmetry.Squares()
-	number := move.Frame
+	number := rowNo(move.Frame)
 	for i := rs.first; i < rs.end; i++ {
-		number = number<<6 | int(image[r.at[i]&63])
+		number = number<<6 | rowNo(image[r.at[i]&63])
 	}
 	if rs.man == noMan {
 		symmetry = board.Identity

@@ -17,10 +17,10 @@ func TestPlace(t *testing.T) {
 		l := slice.NewLayout(class)
 		var x exits
 		for range 20 {
-			slice := r.IntN(l.Slices())
+			slice := slice.Number(r.IntN(int(l.Slices())))
 			x.begin(l, slice, nil)
 			for range 20 {
-				number := r.IntN(x.rows.count)
+				number := rowNo(r.IntN(x.rows.count))
 				x.place(number)
 				wantScenes(t, &x, slice, number)
 			}
@@ -28,12 +28,12 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-func wantScenes(t *testing.T, x *exits, number, row int) {
+func wantScenes(t *testing.T, x *exits, number slice.Number, row rowNo) {
 	t.Helper()
 	l := x.rows.layout
 	var sc slice.Scene
 	for w := range board.Square(x.rows.size) {
-		if apart := l.Scene(number, row<<x.rows.bits+int(w), &sc); apart != x.words.Has(w) {
+		if apart := l.Scene(number, slice.WordNo(x.rows.firstOf(row))+slice.WordNo(w), &sc); apart != x.words.Has(w) {
 			t.Fatalf("%v, slice %d, row %d, word %d: the men stand apart: %v", l.Class, number, row, w, apart)
 		} else if !apart {
 			continue

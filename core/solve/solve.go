@@ -53,12 +53,12 @@ func NewValues(l *slice.Layout) *Values {
 type Sink interface {
 	// View returns n values with one side to move, from an entry on: those in
 	// memory, or else the room, filled with them.
-	View(c board.Color, first, n int, room []value.Value) ([]value.Value, error)
+	View(c board.Color, first slice.Entry, n int, room []value.Value) ([]value.Value, error)
 }
 
 // View implements [Sink].
-func (v *Values) View(c board.Color, first, n int, _ []value.Value) ([]value.Value, error) {
-	return v[c][first : first+n : first+n], nil
+func (v *Values) View(c board.Color, first slice.Entry, n int, _ []value.Value) ([]value.Value, error) {
+	return v[c][first:][:n:n], nil
 }
 
 // A Source gives the values of finished slices.
@@ -69,20 +69,20 @@ type Source interface {
 	// Span returns values of a finished slice with one side to move: those of
 	// a frame, and of as many others around it as the source likes. The layout
 	// is one that the source gave, or a face of it.
-	Span(l *slice.Layout, slice int, side board.Color, frame int) (Span, error)
+	Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (Span, error)
 }
 
 // A Span is the values of frames that follow each other in a slice, with one
 // side to move. They are only read, and never change.
 type Span struct {
-	First  int // frame
+	First  slice.FrameNo
 	Values []value.Value
 }
 
 // Frame returns the values of a frame of so many entries, or nil if the span
 // does not have it.
-func (s Span) Frame(frame, entries int) []value.Value {
-	first := (frame - s.First) * entries
+func (s Span) Frame(frame slice.FrameNo, entries int) []value.Value {
+	first := int(frame-s.First) * entries
 	if uint(first) >= uint(len(s.Values)) {
 		return nil
 	}
@@ -142,14 +142,14 @@ func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, r
 // Solve finds the values of a slice, for which there is room in a sink that the method
 // made for the layout. All slices and classes that moves out of it lead to must be found
 // in the source.
-func (s *Solver) Solve(number int, into Sink) error {
+func (s *Solver) Solve(number slice.Number, into Sink) error {
 	if err := s.solve(number, into); err != nil {
 		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
 	}
 	return nil
 }
 
-func (s *Solver) solve(number int, into Sink) error {
+func (s *Solver) solve(number slice.Number, into Sink) error {
 	if err := s.worker.Begin(number, into); err != nil {
 		return err
 	}
@@ -160,12 +160,11 @@ func (s *Solver) solve(number int, into Sink) error {
 }
 
 // findExits is the first pass.
-func (s *Solver) findExits(number int) error {
+func (s *Solver) findExits(number slice.Number) error {
 	s.exits.begin(s.layout, number, s.source)
-	rows := s.layout.FrameEntries() >> 6 / s.exits.rows.size // of a frame
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {
-		for row := frame * rows; row < (frame+1)*rows; row++ {
+		for row, end := s.exits.rows.ofFrame(frame); row < end; row++ {
 			if done&1023 == 0 {
 				if err := s.observe(Progress{Phase: Exits, Done: int64(done) << 7}); err != nil {
 					return err
@@ -181,13 +180,13 @@ func (s *Solver) findExits(number int) error {
 }
 
 // addRow tells the worker what is known of a row.
-func (s *Solver) addRow(number int) error {
+func (s *Solver) addRow(number rowNo) error {
 	x := &s.exits
 	x.place(number)
-	first := number << x.rows.bits
+	first := slice.WordNo(x.rows.firstOf(number))
 	for w := range x.rows.size {
 		if !x.words.Has(board.Square(w)) {
-			s.worker.AddImpossible(first + w)
+			s.worker.AddImpossible(first + slice.WordNo(w))
 		}
 	}
 	for _, c := range board.Colors {
@@ -197,7 +196,7 @@ func (s *Solver) addRow(number int) error {
 		for words := x.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
 			best := &x.best[w]
-			s.worker.AddWord(c, first+int(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank})
+			s.worker.AddWord(c, first+slice.WordNo(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank})
 		}
 	}
 	return nil

@@ -71,7 +71,7 @@ func (s *Spilled) clear(*spill) *spill {
 	return &s.spill
 }
 
-func (s *Spilled) settle(board.Color, int, value.Value, *decision) {} // the frontier is kept
+func (s *Spilled) settle(board.Color, rowNo, value.Value, *decision) {} // the frontier is kept
 
 // endPly takes over what was decided at a ply.
 func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
@@ -85,17 +85,17 @@ const mergeEntries = 4 << 20
 
 // finish merges what was decided into values.
 func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error {
-	step := max(1, mergeEntries/(rs.size<<6))
+	step, count := rowNo(max(1, mergeEntries/(rs.size<<6))), rowNo(rs.count)
 	if rs.cells != nil {
-		step = rs.count // in the layout, rows are not parts that follow each other
+		step = count // in the layout, rows are not parts that follow each other
 	}
 	for c := range s.decided {
 		s.values[c] = s.spill.pile.Bytes()
-		for first := 0; first < rs.count; first += step {
+		for first := rowNo(0); first < count; first += step {
 			if err := observe(); err != nil {
 				return err
 			}
-			if err := s.mergePart(board.Color(c), rs, pool, first, min(first+step, rs.count)); err != nil {
+			if err := s.mergePart(board.Color(c), rs, pool, first, min(first+step, count)); err != nil {
 				return err
 			}
 		}
@@ -104,8 +104,8 @@ func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error 
 }
 
 // mergePart writes the values of some rows.
-func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end int) error {
-	start, entries := first*rs.size<<6, (end-first)*rs.size<<6
+func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end rowNo) error {
+	start, entries := int(rs.firstOf(first))<<6, int(rs.firstOf(end)-rs.firstOf(first))<<6
 	if rs.cells != nil {
 		entries = s.layout.Entries()
 	}
@@ -120,8 +120,8 @@ func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end
 		for ; at.number >= 0 && at.number < end; at.next() {
 			n := 0
 			for words := at.words; words != 0; words = words.Rest() {
-				word := rs.layoutWord(at.number<<rs.bits + int(words.First()))
-				into := (*[64]value.Value)(values[word<<6-start:])
+				word := rs.layoutWord(rs.firstOf(at.number) + rowWord(words.First()))
+				into := (*[64]value.Value)(values[int(word)<<6-start:])
 				for lanes := at.lanes[n]; lanes != 0; lanes = lanes.Rest() {
 					into[lanes.First()&63] = v
 				}
@@ -137,7 +137,7 @@ func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end
 }
 
 // View implements [Sink].
-func (s *Spilled) View(c board.Color, first, n int, room []value.Value) ([]value.Value, error) {
+func (s *Spilled) View(c board.Color, first slice.Entry, n int, room []value.Value) ([]value.Value, error) {
 	room = room[:n]
 	return room, s.spill.pile.ReadRaw(rawBytes(room), s.values[c]+int64(first))
 }

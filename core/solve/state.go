@@ -37,11 +37,11 @@ type pager interface {
 	begin(rs *rows, s *state)
 
 	// pin brings in a frame with side c to move, and those that the moves lead to.
-	pin(c board.Color, frame int, moves []slice.KingMove) error
+	pin(c board.Color, frame slice.FrameNo, moves []slice.KingMove) error
 
 	// unpin ends a pin. What was written counts; an error of writing it elsewhere is
 	// one of the next pin.
-	unpin(c board.Color, frame int, moves []slice.KingMove)
+	unpin(c board.Color, frame slice.FrameNo, moves []slice.KingMove)
 }
 
 // sideBits are what is known of the positions with one side to move, in those frames that
@@ -66,7 +66,9 @@ const absent = math.MinInt32
 type bitsRow int
 
 // at returns where a row of a frame is.
-func (b *sideBits) at(frame, number int) bitsRow { return bitsRow(number + int(b.offsets[frame])) }
+func (b *sideBits) at(frame slice.FrameNo, number rowNo) bitsRow {
+	return bitsRow(number) + bitsRow(b.offsets[frame])
+}
 
 // begin empties all, with room for so many rows.
 func (b *sideBits) begin(rs *rows, count int, withHeld bool) {
@@ -79,7 +81,7 @@ func (b *sideBits) begin(rs *rows, count int, withHeld bool) {
 	for _, set := range []*[]board.Bitboard{&b.canWin, &b.canLose, &b.next.rows} {
 		reset(set, count)
 	}
-	reset(&b.offsets, rs.frames.Len())
+	reset(&b.offsets, int(rs.frames.Len()))
 }
 
 // open returns the words in which something can be decided at a ply.
@@ -98,7 +100,7 @@ func isWin(ply int) bool { return ply&1 == 1 }
 type window struct {
 	pager pager
 	color board.Color
-	frame int // or noFrame
+	frame slice.FrameNo // or noFrame
 	moves []slice.KingMove
 }
 
@@ -107,7 +109,7 @@ const noFrame = -1
 func (s *state) window(c board.Color) window { return window{s.pager, c, noFrame, nil} }
 
 // moveTo turns to a frame, and those that the moves lead to.
-func (w *window) moveTo(frame int, moves []slice.KingMove) error {
+func (w *window) moveTo(frame slice.FrameNo, moves []slice.KingMove) error {
 	if w.pager == nil {
 		w.frame = frame
 		return nil
@@ -115,7 +117,7 @@ func (w *window) moveTo(frame int, moves []slice.KingMove) error {
 	return w.pin(frame, moves)
 }
 
-func (w *window) pin(frame int, moves []slice.KingMove) error {
+func (w *window) pin(frame slice.FrameNo, moves []slice.KingMove) error {
 	w.close()
 	if err := w.pager.pin(w.color, frame, moves); err != nil {
 		return err
@@ -142,9 +144,9 @@ type sideState struct {
 }
 
 // begin empties the lists.
-func (s *sideState) begin(b *sideBits, frames int, pool *blockPool) {
+func (s *sideState) begin(b *sideBits, frames slice.FrameNo, pool *blockPool) {
 	s.sideBits = b
-	reset(&s.active, frames)
+	reset(&s.active, int(frames))
 	s.frontier.clear(pool)
 	for ply := range s.due {
 		s.due[ply].clear(pool)

@@ -47,9 +47,9 @@ const pageSlots = 9
 type pages struct {
 	rows   *rows
 	state  *state
-	home   [2]sideBits // of all frames
-	pins   [2][]int    // by frame
-	slots  [2][]int    // the frame in each, or noFrame
+	home   [2]sideBits        // of all frames
+	pins   [2][]int           // by frame
+	slots  [2][]slice.FrameNo // the frame in each, or noFrame
 	counts PageCounts
 }
 
@@ -60,7 +60,7 @@ func (p *pages) begin(rs *rows, s *state) {
 		p.home[c].begin(rs, rs.count, s.held)
 		s.sides[c].begin(rs, pageSlots<<rs.upper, s.held)
 		p.pins[c] = make([]int, frames)
-		p.slots[c] = slices.Repeat([]int{noFrame}, pageSlots)
+		p.slots[c] = slices.Repeat([]slice.FrameNo{noFrame}, pageSlots)
 		for frame := range frames {
 			s.sides[c].offsets[frame] = absent
 		}
@@ -70,7 +70,7 @@ func (p *pages) begin(rs *rows, s *state) {
 	}
 }
 
-func (p *pages) pin(c board.Color, frame int, moves []slice.KingMove) error {
+func (p *pages) pin(c board.Color, frame slice.FrameNo, moves []slice.KingMove) error {
 	if p.counts.Fail--; p.counts.Fail == 0 {
 		return ErrPage
 	}
@@ -81,14 +81,14 @@ func (p *pages) pin(c board.Color, frame int, moves []slice.KingMove) error {
 	return nil
 }
 
-func (p *pages) unpin(c board.Color, frame int, moves []slice.KingMove) {
+func (p *pages) unpin(c board.Color, frame slice.FrameNo, moves []slice.KingMove) {
 	p.unpinFrame(c, frame)
 	for _, move := range moves {
 		p.unpinFrame(c, move.Frame)
 	}
 }
 
-func (p *pages) pinFrame(c board.Color, frame int) {
+func (p *pages) pinFrame(c board.Color, frame slice.FrameNo) {
 	p.counts.Pinned++
 	if p.pins[c][frame]++; p.pins[c][frame] > 1 {
 		return
@@ -98,13 +98,13 @@ func (p *pages) pinFrame(c board.Color, frame int) {
 		panic(fmt.Sprintf("frames %v are pinned, and there is no room for frame %d", p.slots[c], frame))
 	}
 	p.slots[c][slot] = frame
-	p.state.sides[c].offsets[frame] = int32((slot - frame) << p.rows.upper)
-	p.move(&p.state.sides[c], slot, &p.home[c], frame)
+	p.state.sides[c].offsets[frame] = int32((slot - int(frame)) << p.rows.upper)
+	p.move(&p.state.sides[c], slot, &p.home[c], int(frame))
 	p.counts.Loaded++
 	p.counts.Most = max(p.counts.Most, pageSlots-count(p.slots[c], noFrame))
 }
 
-func (p *pages) unpinFrame(c board.Color, frame int) {
+func (p *pages) unpinFrame(c board.Color, frame slice.FrameNo) {
 	p.counts.Pinned--
 	if p.pins[c][frame]--; p.pins[c][frame] > 0 {
 		return
@@ -112,11 +112,11 @@ func (p *pages) unpinFrame(c board.Color, frame int) {
 	slot := slices.Index(p.slots[c], frame)
 	p.slots[c][slot] = noFrame
 	p.state.sides[c].offsets[frame] = absent
-	p.move(&p.home[c], frame, &p.state.sides[c], slot)
+	p.move(&p.home[c], int(frame), &p.state.sides[c], slot)
 	p.damage(int(c), slot)
 }
 
-func count(list []int, n int) (found int) {
+func count(list []slice.FrameNo, n slice.FrameNo) (found int) {
 	for _, m := range list {
 		if m == n {
 			found++
@@ -144,14 +144,14 @@ func (p *pages) damage(c, slot int) {
 
 // sets returns the parts of all arrays that a frame has.
 func (p *pages) sets(b *sideBits, slot int) (parts [][]board.Bitboard) {
-	first, end := p.rows.ofFrame(slot)
+	first, end := p.rows.ofFrame(slice.FrameNo(slot))
 	for _, set := range [][]board.Bitboard{b.canWin, b.canLose, b.next.rows} {
 		parts = append(parts, set[first:end])
 	}
-	first, end = first<<p.rows.bits, end<<p.rows.bits
+	from, to := p.rows.firstOf(first), p.rows.firstOf(end)
 	for _, set := range [][]board.Bitboard{b.won, b.held, b.next.words} {
 		if set != nil {
-			parts = append(parts, set[first:end])
+			parts = append(parts, set[from:to])
 		}
 	}
 	return parts

@@ -12,7 +12,7 @@ type successor struct {
 	drawn  bool // bare kings: always a draw
 	source Source
 	layout *slice.Layout
-	slice  int
+	slice  slice.Number
 	size   int // entries of a frame
 	spans  [2][successorSpans]Span
 	most   int                  // spans that are remembered for each side to move
@@ -81,8 +81,8 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 }
 
 // frame returns the values of a frame.
-func (to *successor) frame(c board.Color, number int) ([]value.Value, error) {
-	span := &to.spans[c][number%to.most]
+func (to *successor) frame(c board.Color, number slice.FrameNo) ([]value.Value, error) {
+	span := &to.spans[c][int(number)%to.most]
 	if values := span.Frame(number, to.size); values != nil {
 		return values, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// takeback is the taking back of moves from one row into the candidates of a side.
+// takeback is the taking back of moves from one row rowNoo the candidates of a side.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those
@@ -29,7 +29,7 @@ type takeback struct {
 // is one: it makes candidates of all.
 type adder interface {
 	// add is given the free lanes in some words of a row, and where it is in the bits.
-	add(number int, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard)
+	add(number rowNo, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard)
 
 	// rowMan takes back the moves of the row man by itself.
 	rowMan()
@@ -40,7 +40,7 @@ func (t *takeback) begin(rs *rows, c board.Color, to *sideState, open []board.Bi
 }
 
 // takeBack takes back all moves to lanes of a row, which are listed as in a [rowList].
-func (t *takeback) takeBack(number int, words board.Bitboard, lanes []board.Bitboard) {
+func (t *takeback) takeBack(number rowNo, words board.Bitboard, lanes []board.Bitboard) {
 	t.rows.unpack(number, &t.row)
 	t.at = t.to.at(t.row.frameNo, number)
 	t.to.active[t.row.frameNo] = true
@@ -102,7 +102,7 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 }
 
 // add makes candidates of the free lanes in some words of a row.
-func (t *takeback) add(_ int, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
+func (t *takeback) add(_ rowNo, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
 	t.to.next.rows[at] |= words
 	addLanes(t.rows.in(t.to.next.words, at), lanes, words, free)
 }
@@ -130,7 +130,7 @@ func (t *takeback) upperMan(distance bitsRow, way board.Bitboard) {
 	if words == 0 {
 		return
 	}
-	t.adder.add(t.row.number+int(distance), at, words, &t.frontier, ^way)
+	t.adder.add(t.row.number+rowNo(distance), at, words, &t.frontier, ^way)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.

@@ -140,7 +140,7 @@ func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
 		}
 		g.tiles = len(g.kings) << (6 * len(g.still))
 	default:
-		g.tiles = l.Frames().Len() << (6 * len(g.still))
+		g.tiles = int(l.Frames().Len()) << (6 * len(g.still))
 	}
 	return g
 }
@@ -164,14 +164,15 @@ func (g *Grid) FrameEntries() int { return g.layout.FrameEntries() }
 func (g *Grid) Tiles() int { return g.tiles }
 
 // Find returns the tile that an entry is in, and its row and lane.
-func (g *Grid) Find(entry int) (tile int, row, lane board.Square) {
-	tile = entry / g.layout.FrameEntries()
-	kings := &g.layout.Frames().At(tile).Kings
+func (g *Grid) Find(entry slice.Entry) (tile int, row, lane board.Square) {
+	frame := g.layout.FrameOf(entry)
+	tile = int(frame)
+	kings := &g.layout.Frames().At(frame).Kings
 	square := func(man int) board.Square {
 		if man < len(kings) {
 			return kings[man]
 		}
-		return board.Square(entry / g.stride[man] & 63)
+		return board.Square(int(entry) / g.stride[man] & 63)
 	}
 	switch {
 	case g.Lane == int(board.Black): // the inner man
@@ -187,10 +188,10 @@ func (g *Grid) Find(entry int) (tile int, row, lane board.Square) {
 
 // Sorted returns the entry with the same men on the same squares, like pieces in
 // ascending order. Only such entries are in a tile.
-func (g *Grid) Sorted(entry int) int {
+func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 	for range g.alike { // as in a bubble sort
 		for _, i := range g.alike {
-			high, low := g.stride[i], g.stride[i+1]
+			high, low := slice.Entry(g.stride[i]), slice.Entry(g.stride[i+1])
 			if a, b := entry/high&63, entry/low&63; a > b {
 				entry += (b - a) * (high - low)
 			}
@@ -230,7 +231,7 @@ func (g *Grid) exchange(values []value.Value, man int) {
 
 // SpanOf returns the span that has a frame, and the first entry of the frame
 // in it.
-func (g *Grid) SpanOf(frame int) (span, first int) {
+func (g *Grid) SpanOf(frame slice.FrameNo) (span, first int) {
 	size := g.layout.FrameEntries()
 	kings := &g.layout.Frames().At(frame).Kings
 	if g.king != noMan {
@@ -254,8 +255,8 @@ func (g *Grid) Span(span int) Span {
 		return Span{Entries: 64 * size, Tile: span * tiles, Tiles: tiles}
 	}
 	first, end := g.layout.Chunk(span)
-	all := g.layout.Frames().Len()
-	return Span{Entries: (end - first) * size, Tile: first * g.tiles / all, Tiles: (end - first) * g.tiles / all}
+	n, all := int(end-first), int(g.layout.Frames().Len())
+	return Span{Entries: n * size, Tile: int(first) * g.tiles / all, Tiles: n * g.tiles / all}
 }
 
 // Spans returns the number of spans of a slice.
@@ -287,9 +288,9 @@ func (g *Grid) TilesWith(span, man int, at board.Square) []int {
 }
 
 // Frames lists the frames of a span.
-func (g *Grid) Frames(span int) []int {
+func (g *Grid) Frames(span int) []slice.FrameNo {
 	frames := g.layout.Frames()
-	var list []int
+	var list []slice.FrameNo
 	if g.king != noMan {
 		var kings [2]board.Square
 		kings[g.king] = g.kings[span]
@@ -313,7 +314,7 @@ func (g *Grid) TileSpan(tile int) int {
 	if g.king != noMan {
 		return tile >> (6 * len(g.still))
 	}
-	frame := tile * g.layout.Frames().Len() / g.tiles
+	frame := slice.FrameNo(tile) * g.layout.Frames().Len() / slice.FrameNo(g.tiles)
 	span, _ := g.SpanOf(frame)
 	return span
 }
@@ -327,10 +328,9 @@ func (g *Grid) Entries(tile int) (rows [Side]int32, stride int) {
 }
 
 // InSpan returns where in its span an entry is.
-func (g *Grid) InSpan(entry int) int {
-	size := g.layout.FrameEntries()
-	_, first := g.SpanOf(entry / size)
-	return first + entry%size
+func (g *Grid) InSpan(entry slice.Entry) int {
+	_, first := g.SpanOf(g.layout.FrameOf(entry))
+	return first + int(entry)%g.layout.FrameEntries()
 }
 
 // A view is one tile of a slice: where its entries are, and how its men stand.
@@ -341,7 +341,7 @@ type view struct {
 }
 
 // view finds a tile of a slice.
-func (g *Grid) view(number, tile int, v *view) {
+func (g *Grid) view(number slice.Number, tile int, v *view) {
 	l := g.layout
 	sc := &v.scene
 	*sc = slice.Scene{N: len(l.Men), Inner: g.Lane}
@@ -372,12 +372,12 @@ func (g *Grid) view(number, tile int, v *view) {
 			kings[g.Row] = board.Square(row)
 			v.rows[row] = -1
 			if frame, symmetry := l.Frames().Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
-				v.rows[row] = int32(base + frame*size)
+				v.rows[row] = int32(base + int(frame)*size)
 			}
 		}
 	default:
 		base += tile * size
-		kings := l.Frames().At(tile).Kings
+		kings := l.Frames().At(slice.FrameNo(tile)).Kings
 		sc.Men[board.White].Square, sc.Men[board.Black].Square = kings[board.White], kings[board.Black]
 		for row := range v.rows {
 			v.rows[row] = int32(base + row*g.stride[g.Row])

@@ -19,6 +19,7 @@ package tile
 
 import (
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -52,7 +53,7 @@ const (
 )
 
 // prepare places the men of a tile, in the first so many rows.
-func (c *canvas) prepare(g *Grid, number, tile, rows int) {
+func (c *canvas) prepare(g *Grid, number slice.Number, tile, rows int) {
 	c.begin()
 	g.view(number, tile, &c.view)
 	copy(c.traits[:margin], noTraits[:])
@@ -131,14 +132,14 @@ type Description struct {
 }
 
 // Describe looks at a tile of a slice whose values are given.
-func (d *Description) Describe(g *Grid, number, tile int, values []value.Value) {
+func (d *Description) Describe(g *Grid, number slice.Number, tile int, values []value.Value) {
 	d.canvas.prepare(g, number, tile, Side)
 	d.describe(values, &d.canvas.rows, d.canvas.stride)
 }
 
 // DescribeTile is Describe for who has the tile's values only, row by row, as
 // [Grid.Entries] says where they come from.
-func (d *Description) DescribeTile(g *Grid, number, tile int, values *[Size]value.Value) {
+func (d *Description) DescribeTile(g *Grid, number slice.Number, tile int, values *[Size]value.Value) {
 	d.canvas.prepare(g, number, tile, Side)
 	d.describe(values[:], &rowByRow, 1)
 }
@@ -394,7 +395,7 @@ type Decoder struct{ canvas canvas }
 // which stays in registers, and because a call costs as much as a decision
 // under wasm. Questions are branched on, since what they ask is mostly the
 // case; the bits of a distance are not, since nobody can guess them.
-func (d *Decoder) Decode(m *Model, g *Grid, number, tile, rows int, bytes []byte) {
+func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
 	clear(c.ranks[margin:lastRanks])
@@ -490,7 +491,7 @@ func (d *Decoder) Put(g *Grid, values []value.Value) {
 		if lanes == 0 {
 			continue
 		}
-		base := g.InSpan(int(c.rows[row]))
+		base := g.InSpan(slice.Entry(c.rows[row]))
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
 			values[base+lane*c.stride] = value.Rank(c.ranks[margin+row*Side+lane]).Value()

@@ -43,7 +43,7 @@ func TestGrid(t *testing.T) {
 		number, size := l.Slices()/2, l.FrameEntries()
 		for _, g := range gridsOf(l) {
 			taken := map[[2]int]bool{}
-			frames := 0
+			frames := slice.FrameNo(0)
 			for frame := range l.Frames().Len() {
 				span, first := g.SpanOf(frame)
 				s := g.Span(span)
@@ -51,20 +51,20 @@ func TestGrid(t *testing.T) {
 					t.Fatalf("%s: frame %d is at %d of span %+v", name, frame, first, s)
 				}
 				taken[[2]int{span, first}] = true
-				for entry := frame * size; entry < (frame+1)*size; entry += 1 + entry%97*size/64 {
+				for entry := l.FirstEntry(frame); entry < l.FirstEntry(frame+1); entry += 1 + entry%97*slice.Entry(size)/64 {
 					tile, row, lane := g.Find(entry)
 					if tile < s.Tile || tile >= s.Tile+s.Tiles || tile >= g.Tiles() {
 						t.Fatalf("%s: entry %d of span %+v is in tile %d", name, entry, s, tile)
 					}
 					var v view
 					g.view(number, tile, &v)
-					if got := int(v.rows[row]) + int(lane)*v.stride; got != entry || g.InSpan(got) != first+entry%size {
+					if got := slice.Entry(int(v.rows[row]) + int(lane)*v.stride); got != entry || g.InSpan(got) != first+int(entry)%size {
 						t.Fatalf("%s: entry %d is found as %d", name, entry, got)
 					}
 				}
 			}
 			for span := 0; frames < l.Frames().Len(); span++ {
-				frames += len(g.Frames(span))
+				frames += slice.FrameNo(len(g.Frames(span)))
 			}
 			if frames != l.Frames().Len() {
 				t.Errorf("%s: %d frames are in spans", name, frames)
@@ -72,6 +72,9 @@ func TestGrid(t *testing.T) {
 		}
 	}
 }
+
+// draw draws one of so many numbers of a kind.
+func draw[N ~int](r *rand.Rand, n N) N { return N(r.IntN(int(n))) }
 
 // TestAhead: a shape's estimate of the tiles that two moves lead to is about
 // what they lead to on average.
@@ -82,7 +85,7 @@ func TestAhead(t *testing.T) {
 		for i, g := range gridsOf(l) {
 			tiles, positions := 0, 0
 			for positions < 40 {
-				p := l.Position(slice.Place{Slice: r.IntN(l.Slices()), Side: g.side, Entry: r.IntN(l.Entries())})
+				p := l.Position(slice.Place{Slice: draw(r, l.Slices()), Side: g.side, Entry: draw(r, slice.Entry(l.Entries()))})
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}
@@ -95,7 +98,7 @@ func TestAhead(t *testing.T) {
 							if class, _ := material.Of(last.Men()); class == l.Class {
 								place := l.Locate(&last)
 								tile, _, _ := g.Find(place.Entry)
-								ahead[[2]int{place.Slice, tile}] = true
+								ahead[[2]int{int(place.Slice), tile}] = true
 							}
 						}
 					}
@@ -117,19 +120,20 @@ func TestUnfold(t *testing.T) {
 		l := layout(t, name)
 		g := gridsOf(l)[0]
 		size := 3 * l.FrameEntries() // frames in the middle of the slice
-		first := 100 * l.FrameEntries()
+		first := l.FirstEntry(100)
 		got, want := make([]value.Value, size), make([]value.Value, size)
 		r := rand.New(rand.NewPCG(5, 6))
 		kept := 0
 		for i := range got {
-			if g.Sorted(first+i) == first+i {
+			if entry := first + slice.Entry(i); g.Sorted(entry) == entry {
 				got[i] = value.Value(r.IntN(256))
 				kept++
 			}
 		}
 		for i := range want {
-			want[i] = got[g.Sorted(first+i)-first]
-			p, q := l.Position(slice.Place{Entry: first + i}), l.Position(slice.Place{Entry: g.Sorted(first + i)})
+			entry := first + slice.Entry(i)
+			want[i] = got[g.Sorted(entry)-first]
+			p, q := l.Position(slice.Place{Entry: entry}), l.Position(slice.Place{Entry: g.Sorted(entry)})
 			if p.FEN() != q.FEN() {
 				t.Fatalf("%s: %s is sorted to %s", name, p.FEN(), q.FEN())
 			}
@@ -152,16 +156,17 @@ func TestTraits(t *testing.T) {
 		grids := gridsOf(l)
 		for range 400 {
 			g := grids[r.IntN(len(grids))]
-			number, tile, row := r.IntN(l.Slices()), r.IntN(g.Tiles()), r.IntN(Side)
+			number, tile, row := draw(r, l.Slices()), r.IntN(g.Tiles()), r.IntN(Side)
 			var c canvas
 			c.prepare(g, number, tile, Side)
 			for lane := range Side {
 				if c.rows[row] < 0 {
 					continue
 				}
-				p := l.Position(slice.Place{Slice: number, Side: g.side, Entry: int(c.rows[row]) + lane*c.stride})
+				entry := slice.Entry(int(c.rows[row]) + lane*c.stride)
+				p := l.Position(slice.Place{Slice: number, Side: g.side, Entry: entry})
 				want := illegal
-				if entry := int(c.rows[row]) + lane*c.stride; g.Sorted(entry) == entry {
+				if g.Sorted(entry) == entry {
 					want = traitOf(&p, len(l.Men))
 				}
 				got := illegal
@@ -227,7 +232,7 @@ func TestRoundTrip(t *testing.T) {
 	var decoder Decoder
 	for n, name := range classes {
 		l := layout(t, name)
-		number := r.IntN(l.Slices())
+		number := draw(r, l.Slices())
 		values, got := madeUp(l, uint64(n)), make([]value.Value, 64*l.FrameEntries())
 		for _, g := range gridsOf(l) {
 			census := &Census{}
@@ -253,7 +258,7 @@ func TestRoundTrip(t *testing.T) {
 
 // wantRows holds the first rows of a tile that was decoded to what comes out
 // when only they are.
-func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number, tile, rows int, packed []byte) {
+func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, tile, rows int, packed []byte) {
 	t.Helper()
 	want, got := make([]value.Value, rows*Side), make([]value.Value, rows*Side)
 	d.Copy(want)
@@ -266,14 +271,14 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number, tile, rows in
 
 // wantTile holds the legal entries of a tile that was decoded to their values.
 // Got is memory for them.
-func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile int, want, got []value.Value) {
+func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want, got []value.Value) {
 	t.Helper()
 	var v view
 	g.view(number, tile, &v)
 	span := -1
 	for row := range Side {
 		if v.rows[row] >= 0 {
-			span, _ = g.SpanOf(int(v.rows[row]) / l.FrameEntries())
+			span, _ = g.SpanOf(l.FrameOf(slice.Entry(v.rows[row])))
 		}
 	}
 	if span < 0 {
@@ -285,12 +290,12 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number, tile i
 	d.Copy(rows[:])
 	for row := range Side {
 		for lane := range Side {
-			entry := int(v.rows[row]) + lane*v.stride
+			entry := slice.Entry(int(v.rows[row]) + lane*v.stride)
 			if v.rows[row] < 0 || g.Sorted(entry) != entry {
 				continue
 			}
 			var sc slice.Scene
-			if !l.Scene(number, entry>>6, &sc) || sc.Illegal(g.side).Has(board.Square(entry&63)) {
+			if word, lane := entry.Word(); !l.Scene(number, word, &sc) || sc.Illegal(g.side).Has(lane) {
 				continue
 			}
 			if got[g.InSpan(entry)] != want[entry] || rows[row*Side+lane] != want[entry] {
@@ -306,7 +311,7 @@ func TestEncode(t *testing.T) {
 	var d Description
 	for n, name := range classes {
 		l := layout(t, name)
-		number := r.IntN(l.Slices())
+		number := draw(r, l.Slices())
 		values := madeUp(l, uint64(n))
 		for _, g := range gridsOf(l) {
 			tile := r.IntN(g.Tiles())

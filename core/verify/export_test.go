@@ -22,7 +22,7 @@ func Alone(ctx context.Context, tables store.Store, class material.Class) error 
 	for number := range t.Layout.Slices() {
 		for _, c := range board.Colors {
 			for frame := range t.Layout.Frames().Len() {
-				first := slice.Place{Slice: number, Side: c, Entry: frame * t.Layout.FrameEntries()}
+				first := slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}
 				stored, err := w.stored(first)
 				if err != nil {
 					return err

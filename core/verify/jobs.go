@@ -45,7 +45,7 @@ func newVerification(ctx context.Context, lib *library.Library, l *slice.Layout,
 // the threads to share the work evenly.
 func partsOf(l *slice.Layout, threads int) int {
 	const perThread = 8
-	return min(1+perThread*(threads-1)/l.Slices(), l.Frames().Len())
+	return min(1+perThread*(threads-1)/int(l.Slices()), int(l.Frames().Len()))
 }
 
 // run lets workers take jobs until none is left or one has failed.
@@ -69,7 +69,7 @@ func (v *verification) run() {
 func (v *verification) take() int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.err != nil || v.next == v.layout.Slices()*2*v.parts {
+	if v.err != nil || v.next == int(v.layout.Slices())*2*v.parts {
 		return -1
 	}
 	v.next++
@@ -117,8 +117,8 @@ type worker struct {
 	lookahead *solve.Lookahead
 	moves     *library.Moves
 	source    solve.Source
-	orders    [2][]int      // of frames, by side to move
-	values    []value.Value // of a frame, as the lookahead says
+	orders    [2][]slice.FrameNo // by side to move
+	values    []value.Value      // of a frame, as the lookahead says
 	result    Result
 	tally     format.Tally
 }
@@ -151,7 +151,7 @@ func (w *worker) do(number int) error {
 		if err := w.ctx.Err(); err != nil || w.isOver(number) {
 			return err
 		}
-		first.Entry = frame * len(w.values)
+		first.Entry = w.layout.FirstEntry(frame)
 		if err := w.frame(first); err != nil {
 			return err
 		}
@@ -164,9 +164,9 @@ func (w *worker) do(number int) error {
 }
 
 // begin turns to a job, and returns where and which frames it is about.
-func (w *worker) begin(number int) (slice.Place, []int) {
+func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 	part, number := number%w.parts, number/w.parts
-	at := slice.Place{Slice: number / 2, Side: board.Color(number % 2)}
+	at := slice.Place{Slice: slice.Number(number / 2), Side: board.Color(number % 2)}
 	w.lookahead.Begin(at.Slice, at.Side)
 	order := w.orders[at.Side]
 	return at, order[len(order)*part/w.parts : len(order)*(part+1)/w.parts]
@@ -174,7 +174,7 @@ func (w *worker) begin(number int) (slice.Place, []int) {
 
 // stored returns the values of a frame, given its first place.
 func (w *worker) stored(first slice.Place) ([]value.Value, error) {
-	frame := first.Entry / len(w.values)
+	frame := w.layout.FrameOf(first.Entry)
 	span, err := w.source.Span(w.layout, first.Slice, first.Side, frame)
 	return span.Frame(frame, len(w.values)), err
 }
@@ -185,7 +185,7 @@ func (w *worker) frame(first slice.Place) error {
 	if err != nil {
 		return err
 	}
-	if err := w.lookahead.Frame(first.Entry/len(w.values), w.values); err != nil {
+	if err := w.lookahead.Frame(w.layout.FrameOf(first.Entry), w.values); err != nil {
 		return err
 	}
 	legal := w.lookahead.Legal()
@@ -196,7 +196,7 @@ func (w *worker) frame(first slice.Place) error {
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			if computed[lane] != stored[lane] {
-				first.Entry += word<<6 | int(lane)
+				first.Entry += slice.WordNo(word).At(lane)
 				return w.mismatch(first, stored[lane], computed[lane])
 			}
 		}
@@ -219,7 +219,7 @@ func (w *worker) sample(first slice.Place, stored []value.Value) error {
 			return err
 		}
 		at := first
-		at.Entry += entry
+		at.Entry += slice.Entry(entry)
 		p := w.layout.Position(at)
 		if p.Occupied().Count() < len(w.layout.Men) || p.Check() != nil {
 			continue

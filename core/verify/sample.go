@@ -86,7 +86,11 @@ func (s *sampling) some(n int) error {
 func (s *sampling) draw() board.Position {
 	l := s.table.Layout
 	for {
-		at := slice.Place{Slice: s.random.IntN(l.Slices()), Side: board.Color(s.random.IntN(2)), Entry: s.random.IntN(l.Entries())}
+		at := slice.Place{
+			Slice: slice.Number(s.random.IntN(int(l.Slices()))),
+			Side:  board.Color(s.random.IntN(2)),
+			Entry: slice.Entry(s.random.IntN(l.Entries())),
+		}
 		if !s.table.Header.Stores(at.Side) {
 			continue
 		}

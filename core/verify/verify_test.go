@@ -54,7 +54,7 @@ func contents(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values
 	}
 	defer tab.Close()
 	all := make([]*solve.Values, l.Slices())
-	for number := range all {
+	for number := range l.Slices() {
 		all[number] = solve.NewValues(l)
 		if err := tab.Values(t.Context(), number, all[number]); err != nil {
 			t.Fatal(err)
@@ -65,7 +65,7 @@ func contents(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values
 
 func put(t testing.TB, tables store.Store, l *slice.Layout, all []*solve.Values) {
 	t.Helper()
-	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), tabletest.AllUnits(l), func(number int) *solve.Values { return all[number] })
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), tabletest.AllUnits(l), func(number slice.Number) *solve.Values { return all[number] })
 }
 
 // verifyIn verifies a table of a store.
@@ -124,7 +124,7 @@ func legal(l *slice.Layout) (n int64) {
 	for number := range l.Slices() {
 		for entry := range l.Entries() {
 			for _, c := range board.Colors {
-				if isLegal(l, slice.Place{Slice: number, Side: c, Entry: entry}) {
+				if isLegal(l, slice.Place{Slice: number, Side: c, Entry: slice.Entry(entry)}) {
 					n++
 				}
 			}
@@ -172,9 +172,9 @@ func TestWrong(t *testing.T) {
 			places = append(places, l.Locate(&p))
 		}
 		for range test.random {
-			at := slice.Place{Slice: r.IntN(l.Slices()), Side: board.Color(r.IntN(2)), Entry: r.IntN(l.Entries())}
+			at := slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))}
 			for !isLegal(l, at) {
-				at.Entry = r.IntN(l.Entries())
+				at.Entry = slice.Entry(r.IntN(l.Entries()))
 			}
 			places = append(places, at)
 		}

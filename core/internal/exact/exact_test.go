@@ -371,8 +371,8 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 				t.Fatal(err)
 			}
 			values := span.Frame(frame, size)
-			for entry := frame % 101; entry < size; entry += 101 {
-				p := l.Position(slice.Place{Slice: number, Side: f.Turn(), Entry: frame*size + entry})
+			for entry := int(frame) % 101; entry < size; entry += 101 {
+				p := l.Position(slice.Place{Slice: number, Side: f.Turn(), Entry: l.FirstEntry(frame) + slice.Entry(entry)})
 				if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 					continue
 				}

@@ -33,7 +33,7 @@ func Layout(t testing.TB, name string) *slice.Layout {
 }
 
 // MadeUp returns values for a slice, among them the longest that there are.
-func MadeUp(l *slice.Layout, number int) *solve.Values {
+func MadeUp(l *slice.Layout, number slice.Number) *solve.Values {
 	r := rand.New(rand.NewPCG(uint64(number), 1))
 	values := solve.NewValues(l)
 	for c := range values {
@@ -50,7 +50,7 @@ func MadeUp(l *slice.Layout, number int) *solve.Values {
 // Encode stores a table of made-up values and returns them.
 func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 	t.Helper()
-	return Fill(t, NewEncoder(t, tables, l), AllUnits(l), func(number int) *solve.Values { return MadeUp(l, number) })
+	return Fill(t, NewEncoder(t, tables, l), AllUnits(l), func(number slice.Number) *solve.Values { return MadeUp(l, number) })
 }
 
 // AllUnits lists the units of a table.
@@ -75,7 +75,7 @@ func NewEncoder(t testing.TB, tables store.Store, l *slice.Layout, units ...int)
 }
 
 // Fill encodes all slices of some units of a table and returns them.
-func Fill(t testing.TB, e *encode.Encoder, units []int, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
+func Fill(t testing.TB, e *encode.Encoder, units []int, valuesOf func(number slice.Number) *solve.Values) (all []*solve.Values) {
 	t.Helper()
 	for _, unit := range units {
 		first, end := format.UnitSlices(e.Layout(), unit)
@@ -185,7 +185,7 @@ func Names(t testing.TB, tables store.Store) (list []string) {
 }
 
 // WantLegal holds the values of legal positions to the original ones.
-func WantLegal(t *testing.T, l *slice.Layout, number int, got, want *solve.Values) {
+func WantLegal(t *testing.T, l *slice.Layout, number slice.Number, got, want *solve.Values) {
 	t.Helper()
 	var sc slice.Scene
 	for word := range l.Words() {
@@ -194,7 +194,7 @@ func WantLegal(t *testing.T, l *slice.Layout, number int, got, want *solve.Value
 		}
 		for _, c := range board.Colors {
 			for lanes := ^sc.Illegal(c); lanes != 0; lanes = lanes.Rest() {
-				if entry := word<<6 | int(lanes.First()); got[c][entry] != want[c][entry] {
+				if entry := word.At(lanes.First()); got[c][entry] != want[c][entry] {
 					t.Fatalf("%v: entry %d of slice %d is %v, want %v", l.Class, entry, number, got[c][entry], want[c][entry])
 				}
 			}
@@ -203,7 +203,7 @@ func WantLegal(t *testing.T, l *slice.Layout, number int, got, want *solve.Value
 }
 
 // WantFrames reads all frames of a slice, for the given sides to move.
-func WantFrames(t *testing.T, source solve.Source, l *slice.Layout, number int, want *solve.Values, sides ...board.Color) {
+func WantFrames(t *testing.T, source solve.Source, l *slice.Layout, number slice.Number, want *solve.Values, sides ...board.Color) {
 	t.Helper()
 	size := l.FrameEntries()
 	got := solve.NewValues(l)
@@ -216,7 +216,7 @@ func WantFrames(t *testing.T, source solve.Source, l *slice.Layout, number int, 
 			if err != nil {
 				t.Fatal(err)
 			}
-			copy(got[c][frame*size:], span.Frame(frame, size))
+			copy(got[c][l.FirstEntry(frame):], span.Frame(frame, size))
 		}
 	}
 	WantLegal(t, l, number, got, want)
@@ -239,7 +239,7 @@ func SmallGroups(t testing.TB, l *slice.Layout, units int) {
 	old := format.GroupEntries
 	t.Cleanup(func() { format.GroupEntries = old })
 	for slices := l.Slices(); format.Units(l) < units && slices > 0; slices-- {
-		format.GroupEntries = slices * l.Entries()
+		format.GroupEntries = int(slices) * l.Entries()
 	}
 	if got := format.Units(l); got != units {
 		t.Fatalf("%v has %d units, want %d", l.Class, got, units)
