@@ -52,22 +52,18 @@ func (a *asking) begin(into Sink) (record, error) {
 	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
 }
 
-func (a *asking) addExits(c board.Color, _ rowNo, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
+func (a *asking) addExits(c board.Color, _ rowWord, at int, losing, saving board.Bitboard) board.Bitboard {
 	s, held := &a.sides[c], losing|saving
-	a.rows.in(s.held, at)[w] = held
-	return ^(a.rows.in(s.won, at)[w] | held)
+	s.held[at] = held
+	return ^(s.won[at] | held)
 }
 
 func (a *asking) prepare() error {
 	inner := a.innerColor()
-	own, opponent := a.state.window(inner), a.state.window(inner.Other())
-	defer own.close()
-	defer opponent.close()
+	in := a.state.window(inner, single, single)
+	defer in.close()
 	for frame := range a.rows.frames.Len() {
-		if err := own.moveTo(frame, nil); err != nil {
-			return err
-		}
-		if err := opponent.moveTo(frame, nil); err != nil {
+		if err := in.moveTo(frame); err != nil {
 			return err
 		}
 		for number, end := a.rows.ofFrame(frame); number < end; number++ {

@@ -88,11 +88,11 @@ func (n *counting) begin(into Sink) (record, error) {
 	return n, nil
 }
 
-func (n *counting) addExits(c board.Color, number rowNo, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard {
-	counts := &n.ofRow(c, number)[w]
+func (n *counting) addExits(c board.Color, word rowWord, at int, losing, saving board.Bitboard) board.Bitboard {
+	counts := &n.counts[c][word]
 	counts.add(losing)
 	counts[neverPlane] |= saving
-	return mayLose(n.rows.in(n.sides[c].won, at)[w], counts)
+	return mayLose(n.sides[c].won[at], counts)
 }
 
 // ofRow returns the counts of a row's words.
@@ -112,17 +112,12 @@ func (n *counting) prepare() error {
 
 func (n *counting) countMoves(c board.Color) error {
 	s, d := &n.sides[c], &n.decision
-	own, opponent := n.state.window(c), n.state.window(c.Other())
-	defer own.close()
-	defer opponent.close()
+	in := n.state.window(c, single, around(c))
+	defer in.close()
 	d.begin(&n.rows, c, n.sides[c.Other()].sideBits)
 	d.refuter = &n.counter
 	for frame := range n.rows.frames.Len() {
-		moves := n.rows.frames.At(frame).Moves[c]
-		if err := own.moveTo(frame, nil); err != nil {
-			return err
-		}
-		if err := opponent.moveTo(frame, moves); err != nil {
+		if err := in.moveTo(frame); err != nil {
 			return err
 		}
 		for number, end := n.rows.ofFrame(frame); number < end; number++ {
@@ -187,7 +182,7 @@ func (n *counting) adder(c board.Color, ply int) adder {
 	if !isWin(ply) {
 		return &n.takeback
 	}
-	n.uncounter.counts = n.counts[c]
+	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
 	return &n.uncounter
 }
 
@@ -206,10 +201,10 @@ func (n *counting) endPly(board.Color, int, *rowList, *blockPool) {}
 // finish turns what is left of counts into draws, and all into values.
 func (n *counting) finish(rs *rows, _ *blockPool, _ func() error) error {
 	for _, c := range board.Colors {
-		s, in := &n.sides[c], n.state.window(c)
+		s, in := &n.sides[c], n.state.window(c, single, nothing)
 		defer in.close()
 		for frame := range rs.frames.Len() {
-			if err := in.moveTo(frame, nil); err != nil {
+			if err := in.moveTo(frame); err != nil {
 				return err
 			}
 			for number, end := rs.ofFrame(frame); number < end; number++ {
@@ -264,12 +259,13 @@ func (n *counter) rowMan() {
 // candidates that have no move left.
 type uncounter struct {
 	*takeback
+	won    []board.Bitboard
 	counts []counts
 }
 
 func (n *uncounter) add(number rowNo, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
-	n.to.next.rows[at] |= words
-	to := n.rows.in(n.to.next.words, at)
+	n.to.rows[at] |= words
+	to := n.rows.in(n.to.words, at)
 	row := n.rowAt(number, at)
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -285,7 +281,7 @@ type countedRow struct {
 }
 
 func (n *uncounter) rowAt(number rowNo, at bitsRow) countedRow {
-	return countedRow{n.counts[n.rows.firstOf(number):], n.rows.in(n.to.won, at), &n.open[at]}
+	return countedRow{n.counts[n.rows.firstOf(number):], n.rows.in(n.won, at), &n.open[at]}
 }
 
 func (n *uncounter) rowMan() {
@@ -293,7 +289,7 @@ func (n *uncounter) rowMan() {
 		return
 	}
 	kind := n.rows.men[n.rows.man].Type
-	to := n.rows.in(n.to.next.words, n.at)
+	to := n.rows.in(n.to.words, n.at)
 	row := n.rowAt(n.row.number, n.at)
 	notFixed := *row.open &^ n.row.fixed
 	lanes := &n.frontier
@@ -307,7 +303,7 @@ func (n *uncounter) rowMan() {
 			to[w] |= row.subtract(lanes[from]&^(board.Between(from, w)|w.Bit()), w)
 		}
 	}
-	n.to.next.rows[n.at] |= reached
+	n.to.rows[n.at] |= reached
 }
 
 // subtract subtracts a move in some lanes of a word, and returns those with none left.

@@ -49,8 +49,8 @@ type retrograde struct {
 	decision decision
 	takeback takeback
 
-	adding [2]window // the frame whose words are added
-	err    error     // of turning to it
+	adding window // the frame whose words are added
+	err    error  // of turning to it
 
 	decided int64 // positions
 	tooLong bool  // a line is longer than values can say
@@ -63,9 +63,9 @@ type proof interface {
 	// begin forgets the slice before, and returns what records the values in a sink.
 	begin(into Sink) (record, error)
 
-	// addExits says in which lanes of a word of a row the best exit loses, and in which
-	// it does not. It returns those that may be lost.
-	addExits(c board.Color, number rowNo, at bitsRow, w board.Square, losing, saving board.Bitboard) board.Bitboard
+	// addExits says in which lanes of a word, which is somewhere in the bits, the best
+	// exit loses, and in which it does not. It returns those that may be lost.
+	addExits(c board.Color, word rowWord, at int, losing, saving board.Bitboard) board.Bitboard
 
 	// prepare is called when all words are added. No frame is pinned.
 	prepare() error
@@ -130,26 +130,21 @@ func (g *retrograde) Begin(number slice.Number, into Sink) (err error) {
 	g.decided, g.tooLong, g.err = 0, false, nil
 	g.state.begin(&g.rows)
 	for _, c := range board.Colors {
-		g.sides[c].begin(&g.state.sides[c], g.rows.frames.Len(), &g.pool)
-		g.adding[c] = g.state.window(c)
+		g.sides[c].begin(&g.state.sides[c], &g.pool)
 	}
+	g.adding = g.state.window(board.White, single, single)
 	for _, word := range g.rows.extra() {
 		g.close(word)
 	}
 	return g.err
 }
 
-// add turns to the frame of a row whose words are added, and returns where the row is
-// with a side to move, or false if there was an error.
-func (g *retrograde) add(c board.Color, row rowNo) (at bitsRow, ok bool) {
-	frame := g.rows.frameOf(row)
-	if frame != g.adding[c].frame && g.err == nil {
-		g.err = g.adding[c].moveTo(frame, nil)
+// turnTo turns to a frame whose words are added, or returns false if it can't.
+func (g *retrograde) turnTo(frame slice.FrameNo) bool {
+	if g.err == nil {
+		g.err = g.adding.moveTo(frame)
 	}
-	if g.err != nil {
-		return 0, false
-	}
-	return g.sides[c].at(frame, row), true
+	return g.err == nil
 }
 
 // AddImpossible implements [Worker].
@@ -158,35 +153,40 @@ func (g *retrograde) AddImpossible(layoutWord slice.WordNo) { g.close(g.rows.num
 // close makes a word won for both sides, like all that is illegal.
 func (g *retrograde) close(word rowWord) {
 	row, bit := g.rows.of(word)
-	for _, c := range board.Colors {
-		if at, ok := g.add(c, row); ok {
-			g.rows.in(g.sides[c].won, at)[bit.First()&63] = ^board.Bitboard(0)
-		}
+	frame := g.rows.frameOf(row)
+	if frame != g.adding.frame && !g.turnTo(frame) {
+		return
+	}
+	for c := range g.sides {
+		s := &g.sides[c]
+		g.rows.in(s.won, s.at(frame, row))[bit.First()&63] = ^board.Bitboard(0)
 	}
 }
 
 // AddWord implements [Worker]. Those in check become candidates: they may be mated.
 func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known Known) {
 	s := &g.sides[c]
-	row, bit := g.rows.of(g.rows.number(layoutWord))
-	at, ok := g.add(c, row)
-	if !ok {
+	word := g.rows.number(layoutWord)
+	row, bit := g.rows.of(word)
+	frame := g.rows.frameOf(row)
+	if frame != g.adding.frame && !g.turnTo(frame) {
 		return
 	}
-	w := bit.First() & 63
-	g.rows.in(s.won, at)[w] = known.Illegal
+	offset := s.frames[frame].offset
+	inRows, at := int(row)+int(offset), int(word)+int(offset)<<(g.rows.bits&63)
+	s.won[at] = known.Illegal
 	if ^known.Illegal != 0 {
-		s.canWin[at] |= bit
+		s.canWin[inRows] |= bit
 	}
 	if mates := known.Checked &^ known.Illegal; mates != 0 {
-		g.rows.in(s.next.words, at)[w] = mates
-		s.next.rows[at] |= bit
-		s.active[g.rows.frameOf(row)] = true
+		s.next.words[at] = mates
+		s.next.rows[inRows] |= bit
+		s.frames[frame].active = true
 	}
 	exits := known.Exits &^ known.Illegal
-	losing := g.addExits(s, row, w, exits, known.Best)
-	if g.proof.addExits(c, row, at, w, losing, exits&^losing) != 0 {
-		s.canLose[at] |= bit
+	losing := g.addExits(s, row, bit.First(), exits, known.Best)
+	if g.proof.addExits(c, word, at, losing, exits&^losing) != 0 {
+		s.canLose[inRows] |= bit
 	}
 }
 
@@ -228,9 +228,7 @@ func (g *retrograde) Solve(observe Observer) error {
 
 // analyse decides ply by ply all that wins or loses.
 func (g *retrograde) analyse(observe Observer) error {
-	for c := range g.adding {
-		g.adding[c].close()
-	}
+	g.adding.close()
 	if g.tooLong {
 		return errTooLong
 	}
@@ -284,13 +282,13 @@ func (g *retrograde) ply(ply int) (more bool, err error) {
 // not won.
 func (g *retrograde) wantNoCandidate() error {
 	for _, c := range board.Colors {
-		s, at := &g.sides[c], g.state.window(c)
+		s, at := &g.sides[c], g.state.window(c, single, nothing)
 		defer at.close()
 		for frame := range g.rows.frames.Len() {
-			if !s.active[frame] {
+			if !s.frames[frame].active {
 				continue
 			}
-			if err := at.moveTo(frame, nil); err != nil {
+			if err := at.moveTo(frame); err != nil {
 				return err
 			}
 			for number, end := g.rows.ofFrame(frame); number < end; number++ {
@@ -320,20 +318,21 @@ func (g *retrograde) anyDueAfter(ply int) bool {
 // release makes candidates of the positions with an exit of this length. One
 // that loses holds no longer.
 func (g *retrograde) release(c board.Color, ply int) error {
-	s, in := &g.sides[c], g.state.window(c)
+	s, in := &g.sides[c], g.state.window(c, single, nothing)
 	defer in.close()
-	open := s.open(ply)
+	to, open := s.next, s.open(ply)
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
 		frame := g.rows.frameOf(due.number)
 		if frame != in.frame {
-			if err := in.moveTo(frame, nil); err != nil {
+			if err := in.moveTo(frame); err != nil {
 				due.close()
 				return err
 			}
-			s.active[frame] = true
 		}
-		at := s.at(frame, due.number)
-		next := g.rows.in(s.next.words, at)
+		there := &s.frames[frame]
+		there.active = true
+		at := there.at(due.number)
+		next := g.rows.in(to.words, at)
 		n := 0
 		for words := due.words; words != 0; words = words.Rest() {
 			next[words.First()&63] |= due.lanes[n]
@@ -342,7 +341,7 @@ func (g *retrograde) release(c board.Color, ply int) error {
 		if !isWin(ply) {
 			g.proof.release(c, due.number, at, due.words, due.lanes)
 		}
-		s.next.rows[at] |= due.words
+		to.rows[at] |= due.words
 		open[at] |= due.words
 	}
 	s.due[ply].clear(&g.pool)
@@ -353,23 +352,18 @@ func (g *retrograde) release(c board.Color, ply int) error {
 // there were any that it could decide.
 func (g *retrograde) decide(c board.Color, ply int) (progress bool, err error) {
 	s := &g.sides[c]
-	own, opponent := g.state.window(c), g.state.window(c.Other())
-	defer own.close()
-	defer opponent.close()
+	in := g.state.window(c, single, around(c))
+	if isWin(ply) {
+		in = g.state.window(c, single, single) // nobody asks where the moves lead to
+	}
+	defer in.close()
 	g.decision.begin(&g.rows, c, g.sides[c.Other()].sideBits)
 	for frame := range g.rows.frames.Len() {
-		if !s.active[frame] {
+		if !s.frames[frame].active {
 			continue
 		}
-		s.active[frame] = false
-		var moves []slice.KingMove
-		if !isWin(ply) {
-			moves = g.rows.frames.At(frame).Moves[c]
-		}
-		if err := own.moveTo(frame, nil); err != nil {
-			return false, err
-		}
-		if err := opponent.moveTo(frame, moves); err != nil {
+		s.frames[frame].active = false
+		if err := in.moveTo(frame); err != nil {
 			return false, err
 		}
 		progress = g.decideFrame(c, ply, frame) || progress
@@ -421,12 +415,12 @@ func (g *retrograde) settle(c board.Color, ply int, number rowNo, at bitsRow) {
 // move into the opponent's frontier.
 func (g *retrograde) takeBack(c board.Color, ply int) error {
 	s, t := &g.sides[c], &g.takeback
-	to := g.state.window(c)
+	to := g.state.window(c, around(c), nothing)
 	defer to.close()
-	t.begin(&g.rows, c, s, s.open(ply+1), g.proof.adder(c, ply))
+	t.begin(&g.rows, c, s.sideBits, s.open(ply+1), g.proof.adder(c, ply))
 	for from := g.sides[c.Other()].frontier.read(&g.pool); from.number >= 0; from.next() {
 		if frame := g.rows.frameOf(from.number); frame != to.frame {
-			if err := to.moveTo(frame, g.rows.frames.At(frame).Moves[c]); err != nil {
+			if err := to.moveTo(frame); err != nil {
 				from.close()
 				return err
 			}

@@ -48,11 +48,11 @@ type (
 )
 
 // firstOf returns the first word of a row.
-func (rs *rows) firstOf(number rowNo) rowWord { return rowWord(number) << rs.bits }
+func (rs *rows) firstOf(number rowNo) rowWord { return rowWord(number) << (rs.bits & 63) }
 
 // in views the words of a row of bits as an array.
 func (rs *rows) in(words []board.Bitboard, at bitsRow) *[rowWords]board.Bitboard {
-	return rowOf(words, int(at)<<rs.bits)
+	return rowOf(words, int(at)<<(rs.bits&63))
 }
 
 // A wordSet is a set of positions that is mostly empty.
@@ -133,11 +133,11 @@ func newKingCells(frames *slice.Frames) *kingCells {
 func (rs *rows) room(count int) int { return count*rs.size + rowWords }
 
 // frameOf returns the frame of a row.
-func (rs *rows) frameOf(number rowNo) slice.FrameNo { return slice.FrameNo(number >> rs.upper) }
+func (rs *rows) frameOf(number rowNo) slice.FrameNo { return slice.FrameNo(number >> (rs.upper & 63)) }
 
 // ofFrame returns the rows of a frame: the first one, and the one after the last.
 func (rs *rows) ofFrame(frame slice.FrameNo) (first, end rowNo) {
-	return rowNo(frame) << rs.upper, rowNo(frame+1) << rs.upper
+	return rowNo(frame) << (rs.upper & 63), rowNo(frame+1) << (rs.upper & 63)
 }
 
 // number returns the number of one of the layout's words.
@@ -185,7 +185,7 @@ var ascending = func() (numbers [rowWords]int16) {
 
 // of returns the row of a word, and the word as a set of the row's words.
 func (rs *rows) of(word rowWord) (row rowNo, bit board.Bitboard) {
-	return rowNo(word >> rs.bits), 1 << (int(word) & (rs.size - 1))
+	return rowNo(word >> (rs.bits & 63)), 1 << (int(word) & (rs.size - 1))
 }
 
 // A row is the placement of all men but the row man and the inner one.

@@ -12,12 +12,14 @@ import (
 // if there is a pager for the others.
 type state struct {
 	held  bool // there are such bits
+	rows  *rows
 	sides [2]sideBits
 	pager pager // nil if all frames stay in memory
 }
 
 // begin turns to the rows of a slice. All bits are zero, and nothing is pinned.
 func (s *state) begin(rs *rows) {
+	s.rows = rs
 	if s.pager != nil {
 		s.pager.begin(rs, s)
 		return
@@ -47,9 +49,7 @@ type pager interface {
 // sideBits are what is known of the positions with one side to move, in those frames that
 // are in memory.
 type sideBits struct {
-	// offsets say, by frame, what to add to the number of a row to find it in the
-	// arrays below; absent if the frame is not there.
-	offsets []int32
+	frames []frameBits
 
 	won  []board.Bitboard // illegal positions too
 	held []board.Bitboard // cannot be lost, or not yet, because of an exit; or is lost already. Some proofs do without
@@ -59,6 +59,12 @@ type sideBits struct {
 	canLose []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
 }
 
+// frameBits say what has to be at hand of a frame, wherever its bits are.
+type frameBits struct {
+	offset int32 // what to add to the number of a row to find it in the arrays, or absent
+	active bool  // there may be candidates for the next ply
+}
+
 // absent is the offset of a frame that is not in memory: with it, no row is found.
 const absent = math.MinInt32
 
@@ -66,9 +72,9 @@ const absent = math.MinInt32
 type bitsRow int
 
 // at returns where a row of a frame is.
-func (b *sideBits) at(frame slice.FrameNo, number rowNo) bitsRow {
-	return bitsRow(number) + bitsRow(b.offsets[frame])
-}
+func (b *sideBits) at(frame slice.FrameNo, number rowNo) bitsRow { return b.frames[frame].at(number) }
+
+func (f *frameBits) at(number rowNo) bitsRow { return bitsRow(number) + bitsRow(f.offset) }
 
 // begin empties all, with room for so many rows.
 func (b *sideBits) begin(rs *rows, count int, withHeld bool) {
@@ -81,7 +87,7 @@ func (b *sideBits) begin(rs *rows, count int, withHeld bool) {
 	for _, set := range []*[]board.Bitboard{&b.canWin, &b.canLose, &b.next.rows} {
 		reset(set, count)
 	}
-	reset(&b.offsets, int(rs.frames.Len()))
+	reset(&b.frames, int(rs.frames.Len()))
 }
 
 // open returns the words in which something can be decided at a ply.
@@ -95,58 +101,97 @@ func (b *sideBits) open(ply int) []board.Bitboard {
 // isWin reports whether what is decided at a ply is won, not lost.
 func isWin(ply int) bool { return ply&1 == 1 }
 
-// A window is a frame that is pinned, with one side to move, as it moves over the slice.
-// Without a pager it costs nothing.
+// A window is a frame that is pinned, for one side to move or both, as it moves over the
+// slice. Without a pager it costs nothing.
 type window struct {
 	pager pager
-	color board.Color
+	rows  *rows
+	sides [2]reach
 	frame slice.FrameNo // or noFrame
-	moves []slice.KingMove
 }
 
 const noFrame = -1
 
-func (s *state) window(c board.Color) window { return window{s.pager, c, noFrame, nil} }
+// A reach says what a window has of a side to move.
+type reach uint8
 
-// moveTo turns to a frame, and those that the moves lead to.
-func (w *window) moveTo(frame slice.FrameNo, moves []slice.KingMove) error {
+const (
+	nothing     reach = iota
+	single            // the frame
+	whiteAround       // the frames that moves of White's king lead to, too
+	blackAround
+)
+
+// around is single, with the frames that moves of a side's king lead to.
+func around(c board.Color) reach { return whiteAround + reach(c) }
+
+// window returns a window that has so much of a side to move, and of the other one.
+func (s *state) window(c board.Color, own, other reach) window {
+	w := window{pager: s.pager, rows: s.rows, frame: noFrame}
+	w.sides[c], w.sides[c.Other()] = own, other
+	return w
+}
+
+// moveTo turns to a frame.
+func (w *window) moveTo(frame slice.FrameNo) error {
 	if w.pager == nil {
 		w.frame = frame
 		return nil
 	}
-	return w.pin(frame, moves)
+	return w.pin(frame)
 }
 
-func (w *window) pin(frame slice.FrameNo, moves []slice.KingMove) error {
+func (w *window) pin(frame slice.FrameNo) error {
 	w.close()
-	if err := w.pager.pin(w.color, frame, moves); err != nil {
-		return err
+	for _, c := range board.Colors {
+		if w.sides[c] == nothing {
+			continue
+		}
+		if err := w.pager.pin(c, frame, w.moves(c, frame)); err != nil {
+			w.unpin(c, frame)
+			return err
+		}
 	}
-	w.frame, w.moves = frame, moves
+	w.frame = frame
 	return nil
 }
 
 func (w *window) close() {
 	if w.pager != nil && w.frame != noFrame {
-		w.pager.unpin(w.color, w.frame, w.moves)
+		w.unpin(board.Black+1, w.frame)
 	}
 	w.frame = noFrame
+}
+
+// unpin ends the pins of the sides before one.
+func (w *window) unpin(end board.Color, frame slice.FrameNo) {
+	for c := range end {
+		if w.sides[c] != nothing {
+			w.pager.unpin(c, frame, w.moves(c, frame))
+		}
+	}
+}
+
+// moves returns the king moves that lead to other frames of the window.
+func (w *window) moves(c board.Color, frame slice.FrameNo) []slice.KingMove {
+	if w.sides[c] == single {
+		return nil
+	}
+	return w.rows.frames.At(frame).Moves[w.sides[c]-whiteAround]
 }
 
 // sideState is what is known of the positions with one side to move: bits by frame, and
 // lists, which are in memory or spilled by themselves.
 type sideState struct {
 	*sideBits         // of the state
-	active    []bool  // by frame: there may be candidates for the next ply
 	frontier  rowList // decided at the last ply
 
 	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
 }
 
 // begin empties the lists.
-func (s *sideState) begin(b *sideBits, frames slice.FrameNo, pool *blockPool) {
+func (s *sideState) begin(b *sideBits, pool *blockPool) {
 	s.sideBits = b
-	reset(&s.active, int(frames))
 	s.frontier.clear(pool)
 	for ply := range s.due {
 		s.due[ply].clear(pool)

@@ -62,7 +62,7 @@ func (p *pages) begin(rs *rows, s *state) {
 		p.pins[c] = make([]int, frames)
 		p.slots[c] = slices.Repeat([]slice.FrameNo{noFrame}, pageSlots)
 		for frame := range frames {
-			s.sides[c].offsets[frame] = absent
+			s.sides[c].frames[frame].offset = absent
 		}
 		for slot := range pageSlots {
 			p.damage(c, slot)
@@ -98,7 +98,7 @@ func (p *pages) pinFrame(c board.Color, frame slice.FrameNo) {
 		panic(fmt.Sprintf("frames %v are pinned, and there is no room for frame %d", p.slots[c], frame))
 	}
 	p.slots[c][slot] = frame
-	p.state.sides[c].offsets[frame] = int32((slot - int(frame)) << p.rows.upper)
+	p.state.sides[c].frames[frame].offset = int32((slot - int(frame)) << p.rows.upper)
 	p.move(&p.state.sides[c], slot, &p.home[c], int(frame))
 	p.counts.Loaded++
 	p.counts.Most = max(p.counts.Most, pageSlots-count(p.slots[c], noFrame))
@@ -111,7 +111,7 @@ func (p *pages) unpinFrame(c board.Color, frame slice.FrameNo) {
 	}
 	slot := slices.Index(p.slots[c], frame)
 	p.slots[c][slot] = noFrame
-	p.state.sides[c].offsets[frame] = absent
+	p.state.sides[c].frames[frame].offset = absent
 	p.move(&p.home[c], int(frame), &p.state.sides[c], slot)
 	p.damage(int(c), slot)
 }

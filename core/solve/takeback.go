@@ -12,11 +12,12 @@ import (
 // words, a load, an AND and an OR. Words in which the next ply can decide nothing
 // are left out.
 type takeback struct {
-	rows  *rows
-	color board.Color
-	to    *sideState
-	open  []board.Bitboard // of to
-	adder adder
+	rows   *rows
+	color  board.Color
+	to     wordSet
+	open   []board.Bitboard
+	frames []frameBits // of these bits
+	adder  adder
 
 	row      row
 	at       bitsRow        // of the row, in to
@@ -35,15 +36,16 @@ type adder interface {
 	rowMan()
 }
 
-func (t *takeback) begin(rs *rows, c board.Color, to *sideState, open []board.Bitboard, a adder) {
-	t.rows, t.color, t.to, t.open, t.adder = rs, c, to, open, a
+func (t *takeback) begin(rs *rows, c board.Color, to *sideBits, open []board.Bitboard, a adder) {
+	t.rows, t.color, t.to, t.open, t.frames, t.adder = rs, c, to.next, open, to.frames, a
 }
 
 // takeBack takes back all moves to lanes of a row, which are listed as in a [rowList].
 func (t *takeback) takeBack(number rowNo, words board.Bitboard, lanes []board.Bitboard) {
 	t.rows.unpack(number, &t.row)
-	t.at = t.to.at(t.row.frameNo, number)
-	t.to.active[t.row.frameNo] = true
+	here := &t.frames[t.row.frameNo]
+	here.active = true
+	t.at = here.at(number)
 	t.words = words
 	n := 0
 	for ; words != 0; words = words.Rest() {
@@ -87,12 +89,13 @@ func (t *takeback) kings() {
 
 func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	number, rowSymmetry := t.rows.kingMoved(&t.row, move, symmetry)
-	at := t.to.at(move.Frame, number)
+	there := &t.frames[move.Frame]
+	at := there.at(number)
 	words := rowSymmetry.Bitboard(t.rows.without(t.words, move.To.Bit())) & t.open[at]
 	if words == 0 {
 		return
 	}
-	t.to.active[move.Frame] = true
+	there.active = true
 	lanes := &t.frontier
 	if symmetry != board.Identity {
 		lanes = &t.image
@@ -103,8 +106,8 @@ func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 
 // add makes candidates of the free lanes in some words of a row.
 func (t *takeback) add(_ rowNo, at bitsRow, words board.Bitboard, lanes *[rowWords]board.Bitboard, free board.Bitboard) {
-	t.to.next.rows[at] |= words
-	addLanes(t.rows.in(t.to.next.words, at), lanes, words, free)
+	t.to.rows[at] |= words
+	addLanes(t.rows.in(t.to.words, at), lanes, words, free)
 }
 
 func (t *takeback) upperMen() {
@@ -143,7 +146,7 @@ func (t *takeback) rowMan() {
 		return
 	}
 	kind := t.rows.men[t.rows.man].Type
-	to := t.rows.in(t.to.next.words, t.at)
+	to := t.rows.in(t.to.words, t.at)
 	open := t.open[t.at] &^ t.row.fixed
 	var reached board.Bitboard
 	for words := t.words; words != 0; words = words.Rest() {
@@ -153,7 +156,7 @@ func (t *takeback) rowMan() {
 		reached |= targets
 		slideLanes(to, targets, lanes, board.BetweenAll(from))
 	}
-	t.to.next.rows[t.at] |= reached
+	t.to.rows[t.at] |= reached
 }
 
 func (t *takeback) innerMan() {
@@ -161,8 +164,8 @@ func (t *takeback) innerMan() {
 	if inner.Color != t.color {
 		return
 	}
-	to := t.rows.in(t.to.next.words, t.at)
+	to := t.rows.in(t.to.words, t.at)
 	words := t.words & t.open[t.at]
-	t.to.next.rows[t.at] |= words
+	t.to.rows[t.at] |= words
 	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), inner.Type)
 }
