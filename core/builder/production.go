@@ -73,7 +73,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint = how.footprint
-	p.faces, p.reads = step.Class.Faces(), readBy(p.layout)
+	p.faces, p.reads = step.Class.Faces(), ReadBy(step.Class)
 	for _, unit := range step.Units {
 		first, end := format.UnitSlices(p.layout, unit)
 		for number := first; number < end; number++ {
