@@ -141,7 +141,7 @@ func (q *queryShape) query() (find.Query, error) {
 		query.Side = board.Black
 	}
 	if q.MinPlies > 0 || q.MaxPlies > 0 {
-		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxPlies))
+		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxRound))
 	}
 	for o := value.Loss; o <= value.Win; o++ {
 		if o.String() == q.Outcome {
@@ -174,7 +174,7 @@ type classShape struct {
 	Leads     []string    `json:"leads"` // of these: what one move leads to
 	Present   bool        `json:"present"`
 	Bytes     int64       `json:"bytes,omitempty"` // units included
-	Units    int         `json:"units"`          // that it is built in
+	Units     int         `json:"units"`           // that it is built in
 	Finished  int         `json:"finished"`        // of these, while the table is not there
 	Stats     *statsShape `json:"stats,omitempty"`
 	Damaged   string      `json:"damaged,omitempty"`
@@ -187,7 +187,7 @@ func shapeClass(c material.Class) classShape {
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),
-		Units:    format.Units(l),
+		Units:     format.Units(l),
 		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 		Leads:     names(c.Successors()),
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/value"
 )
 
 // A production is the making of one table, or of a unit of it. The builder's mutex
@@ -256,14 +255,14 @@ func (p *production) begin() error {
 
 func (p *production) newEncoder() (*encode.Encoder, error) {
 	if unit := p.result.Unit; unit > 0 {
-		return encode.NewUnit(p.b.ctx, p.b.store, p.layout, value.DTM, unit)
+		return encode.NewUnit(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, unit)
 	}
-	return encode.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM)
+	return encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric)
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
-	c.solver = solve.NewBy(p.plan.Method, p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
+	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
 	if p.b.options.Budget > 0 {
 		c.solver.Limit(p.plan.Lists, p.newScratch())
 	}

@@ -39,7 +39,7 @@ type Encoder struct {
 	group  []solve.Sink // of the last slices, until there are enough for a group
 	kept   *keptSlices
 	faces  faceWriters
-	rooms  [2][]value.Value     // for values that are not in memory
+	rooms  [2][]value.Byte     // for values that are not in memory
 	words  slice.Words          // that are surveyed
 	counts [2]format.WordCounts // of their values
 
@@ -55,13 +55,13 @@ const mostMenBothSides = 4
 
 // NewEncoder begins the table of a class in the store. [Encoder.Commit] or
 // [Encoder.Abort] must be called in the end.
-func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric value.Metric) (*Encoder, error) {
+func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric) (*Encoder, error) {
 	return newEncoder(ctx, tables, l, metric, l.Class.String())
 }
 
 // NewUnit begins a unit of a table, as [NewEncoder] does the table. Those of
 // [format.UnitNeeds] must be in the store.
-func NewUnit(ctx context.Context, tables store.Store, l *slice.Layout, metric value.Metric, unit int) (*Encoder, error) {
+func NewUnit(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, unit int) (*Encoder, error) {
 	e, err := newEncoder(ctx, tables, l, metric, format.UnitName(l.Class, unit))
 	if err != nil {
 		return nil, err
@@ -71,7 +71,10 @@ func NewUnit(ctx context.Context, tables store.Store, l *slice.Layout, metric va
 	return e, nil
 }
 
-func newEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric value.Metric, name string) (*Encoder, error) {
+func newEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, name string) (*Encoder, error) {
+	if err := metric.CheckBytes(l.Class.Men()); err != nil {
+		return nil, err
+	}
 	w, err := tables.Create(ctx, name)
 	if err != nil {
 		return nil, store.Named(name, err)
@@ -166,10 +169,10 @@ func (e *Encoder) survey(number int, values solve.Sink) error {
 const surveyWords = 0x1000
 
 func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
-	var views [2][]value.Value
+	var views [2][]value.Byte
 	for c := range views {
 		if e.rooms[c] == nil {
-			e.rooms[c] = make([]value.Value, surveyWords<<6)
+			e.rooms[c] = make([]value.Byte, surveyWords<<6)
 		}
 		var err error
 		if views[c], err = values.View(board.Color(c), first<<6, (end-first)<<6, e.rooms[c]); err != nil {
@@ -202,7 +205,7 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 
 // findFirst returns the first position from a place on that has a value, given the
 // values from there on. There must be one.
-func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value) slice.Place {
+func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Byte) slice.Place {
 	orbits := e.layout.Orbits(at.Slice)
 	for ; ; values, at.Entry = values[64:], at.Entry+64 {
 		if !e.words.Word(at.Entry >> 6) {
@@ -218,7 +221,7 @@ func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value)
 
 // ReadChunk fills in the values of a chunk of a slice that is encoded, for pawn
 // pushes.
-func (e *Encoder) ReadChunk(ctx context.Context, key format.ChunkKey, into []value.Value) error {
+func (e *Encoder) ReadChunk(ctx context.Context, key format.ChunkKey, into []value.Byte) error {
 	name := e.name
 	if unit := format.UnitOf(e.layout, key.Number); e.unit > 0 && unit != e.unit {
 		if err := e.units.Load(ctx, key.Number, e.kept); err != nil {

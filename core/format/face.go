@@ -128,12 +128,12 @@ type FaceWriter struct {
 	face   material.Face
 	name   string
 	chunks FaceChunks
-	cutter *slice.Cutter[value.Value]
+	cutter *slice.Cutter[value.Byte]
 	writer store.Writer
 	first  int // slice of the whole class
 	next   int
 
-	values    []value.Value // of a group of frames, file by file
+	values    []value.Byte // of a group of frames, file by file
 	directory []byte
 }
 
@@ -145,7 +145,7 @@ func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout,
 		w.first, _ = UnitSlices(whole, unit)
 	}
 	w.next = w.first
-	w.cutter = slice.NewCutter[value.Value](w.chunks.layout)
+	w.cutter = slice.NewCutter[value.Byte](w.chunks.layout)
 	var err error
 	if w.writer, err = tables.Create(ctx, w.name); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout,
 const FaceBytes = 1 << 20
 
 // AddSlice adds the next slice of the whole class, whose frames it asks for.
-func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Value, error)) error {
+func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Byte, error)) error {
 	c := &w.chunks
 	size := c.layout.FrameEntries()
 	first, _ := c.layout.FaceSlices(w.next)
@@ -166,7 +166,7 @@ func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Value, error)) erro
 		frames := c.group(group)
 		span := len(frames) * size
 		if w.values == nil {
-			w.values = make([]value.Value, c.files*span)
+			w.values = make([]value.Byte, c.files*span)
 		}
 		for i, frame := range frames {
 			for file := range c.files {
@@ -192,7 +192,7 @@ func (w *FaceWriter) AddSlice(whole func(frame int) ([]value.Value, error)) erro
 // Abort drops the face, unless it is committed.
 func (w *FaceWriter) Abort() error { return w.writer.Abort() }
 
-func (w *FaceWriter) write(chunk []value.Value) error {
+func (w *FaceWriter) write(chunk []value.Byte) error {
 	packed := PackValues(chunk)
 	w.directory = binary.AppendUvarint(w.directory, uint64(len(packed)))
 	w.directory = binary.LittleEndian.AppendUint32(w.directory, Checksum(packed))
@@ -279,7 +279,7 @@ func (file *FaceFile) Close() error { return file.Blob.Close() }
 
 // Read fills in the values of a chunk. It gets the bytes from a function that reads the face's
 // blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
-func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Value) error {
+func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Byte) error {
 	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
 	if err := readAt(packed, int64(file.starts[chunk])); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 
 // PackValues packs values lightly, to be kept for a while, as an S2 block: three to five times as
 // quickly as zstd at its fastest, to half as much again.
-func PackValues(values []value.Value) []byte {
+func PackValues(values []value.Byte) []byte {
 	room := packRoom.Get().(*[]byte)
 	defer packRoom.Put(room)
 	*room = s2.Encode((*room)[:cap(*room)], valueBytes(values))
@@ -29,7 +29,7 @@ var packRoom = sync.Pool{New: func() any { return new([]byte) }}
 const zstdMagic = "\x28\xb5\x2f\xfd"
 
 // UnpackValues fills in values that were packed.
-func UnpackValues(frame []byte, into []value.Value) error {
+func UnpackValues(frame []byte, into []value.Byte) error {
 	raw := valueBytes(into)
 	out := raw
 	var err error
@@ -53,6 +53,6 @@ func UnpackValues(frame []byte, into []value.Value) error {
 var keptDecoder = sync.OnceValue(func() *zstd.Decoder { return newZstdDecoder(1 << 30) })
 
 // valueBytes returns the memory of values as bytes.
-func valueBytes(v []value.Value) []byte {
+func valueBytes(v []value.Byte) []byte {
 	return unsafe.Slice((*byte)(unsafe.SliceData(v)), len(v))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // wantSlices is wantFrames for all slices of a table, both sides to move.
@@ -147,7 +148,7 @@ func TestLibraryRebuild(t *testing.T) {
 	defer lib.Close()
 	source := lib.Source(t.Context())
 	tabletest.WantFrames(t, source, l, 0, stored[0], board.White, board.Black)
-	e, err := encode.NewEncoder(t.Context(), tables, l, "DTM")
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
 	if err != nil {
 		t.Fatal(err)
 	}

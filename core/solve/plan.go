@@ -81,7 +81,7 @@ func bitsBytes(l *slice.Layout, bits int) int64 {
 const chunkBytes = int64(unsafe.Sizeof(chunk{}))
 
 // Lists hold at least a chunk each, and one while it is read.
-const leastLists = (2*(value.MaxPlies+2) + 2) * chunkBytes
+const leastLists = (2*(value.MaxByteRound+2) + 2) * chunkBytes
 
 // mostListsShare is how much of the entries' number lists may take in memory, in
 // bytes: a third, which classes seldom need.
