@@ -44,12 +44,15 @@ func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method
 // inMemory solves classes and is the source for those that depend on them.
 type inMemory struct {
 	tb      testing.TB
+	metric  *value.Metric
 	layouts map[material.Class]*slice.Layout
 	values  map[material.Class][]*solve.Values
 }
 
-func newInMemory(tb testing.TB) *inMemory {
-	return &inMemory{tb, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+func newInMemory(tb testing.TB) *inMemory { return newInMemoryOf(tb, value.DTM) }
+
+func newInMemoryOf(tb testing.TB, metric *value.Metric) *inMemory {
+	return &inMemory{tb, metric, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
 }
 
 // need solves a class and all it depends on.
@@ -71,7 +74,7 @@ func (m *inMemory) solve(class material.Class) {
 	l := slice.NewLayout(class)
 	m.layouts[class] = l
 	m.values[class] = nil
-	solver := solve.New(l, value.DTM, m, nil)
+	solver := solve.New(l, m.metric, m, nil)
 	for n := range l.Slices() {
 		values := solve.NewValues(l)
 		m.values[class] = append(m.values[class], values)

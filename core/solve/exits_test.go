@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -17,6 +18,7 @@ import (
 // its moves say, whichever they are.
 type madeUp struct {
 	class   material.Class // of the slices that are solved
+	metric  *value.Metric
 	layouts map[material.Class]*slice.Layout
 	frames  map[madeUpFrame][]value.Byte
 	noise   [2][board.Pawn + 1][64]uint32
@@ -27,9 +29,10 @@ type madeUpFrame struct {
 	first  slice.Place
 }
 
-func newMadeUp(class material.Class, seed uint64) *madeUp {
+func newMadeUp(class material.Class, metric *value.Metric, seed uint64) *madeUp {
 	w := &madeUp{
 		class:   class,
+		metric:  metric,
 		layouts: map[material.Class]*slice.Layout{},
 		frames:  map[madeUpFrame][]value.Byte{},
 	}
@@ -159,7 +162,7 @@ func (j *judge) fromMoves(p *board.Position) value.Value {
 	var backup value.Backup
 	for _, m := range p.LegalMoves(nil) {
 		after := p.Play(m)
-		backup.Add(value.DTM, value.KindOf(p, m), j.after(&after))
+		backup.Add(j.metric, value.KindOf(p, m), j.after(&after))
 	}
 	return backup.Value(p)
 }
@@ -183,7 +186,7 @@ func (j *judge) after(p *board.Position) value.Value {
 	for _, m := range moves {
 		if m.To == p.EnPassant && p.IsCapture(m) {
 			after := p.Play(m)
-			if v := value.DTM.After(value.Capture, j.stored(&after)); value.Compare(v, best) > 0 {
+			if v := j.metric.After(value.Capture, j.stored(&after)); value.Compare(v, best) > 0 {
 				best = v
 			}
 		}
@@ -260,7 +263,10 @@ func TestSlices(t *testing.T) {
 			t.Fatal(err)
 		}
 		for seed := range test.worlds {
-			solveAndJudge(t, newMadeUp(class, seed), test.fens, seen)
+			solveAndJudge(t, newMadeUp(class, value.DTM, seed), test.fens, seen)
+		}
+		if test.class != "KPPPvK" { // the largest
+			solveAndJudge(t, newMadeUp(class, metrictest.DTC, 0), test.fens, seen)
 		}
 	}
 	for _, kind := range []string{"en passant", "en passant instead of mate", "en passant instead of stalemate"} {
@@ -273,7 +279,7 @@ func TestSlices(t *testing.T) {
 
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
-	solver := solve.New(l, value.DTM, world, nil)
+	solver := solve.New(l, world.metric, world, nil)
 	spilled := solve.NewSpilled(l, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
@@ -291,7 +297,7 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 				t.Fatal(err)
 			}
 			wantView(t, l, spilled, j.values)
-			lookAhead(t, solve.NewLookahead(l, value.DTM, j), l, j.number, j.values)
+			lookAhead(t, solve.NewLookahead(l, j.metric, j), l, j.number, j.values)
 			j.entries()
 		}
 		j.entry(at)
@@ -330,7 +336,7 @@ func TestObserverStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	world := newMadeUp(class, 0)
+	world := newMadeUp(class, value.DTM, 0)
 	l, _ := world.Layout(class)
 	steps := map[solve.Step]int{}
 	for n := 0; ; n++ {

@@ -61,7 +61,7 @@ func TestLookaheadFrames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		world := newMadeUp(class, 5)
+		world := newMadeUp(class, value.DTM, 5)
 		l, _ := world.Layout(class)
 		numbers := []int{0, l.Slices() - 1}
 		for _, c := range board.Colors {

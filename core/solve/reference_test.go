@@ -77,21 +77,22 @@ func newReference(man board.PieceType, promoted map[board.PieceType]*reference) 
 			r[n] = value.DrawByte // stalemate
 		}
 	}
-	for _, o := range settle(undecided, r[:], 0) { // three men leave no gaps
+	for _, o := range settle(undecided, r[:], 0, value.DTM.Wait()) { // three men leave no gaps
 		r[o.number] = value.DrawByte
 	}
 	return &r
 }
 
-// settle decides positions ply by ply, until nothing more can be decided, the last exit
-// being one after so many plies. It returns those without a value.
-func settle(undecided []*open, values []value.Byte, last int) []*open {
-	for plies := 0; plies <= last+2; plies++ {
+// settle decides positions round by round, until nothing more can be decided, given the
+// last round in which an exit does. A move to a loss wins some rounds later, as the metric
+// says. It returns those without a value.
+func settle(undecided []*open, values []value.Byte, last, wait int) []*open {
+	for round := 0; round <= last+1+wait; round++ {
 		undecided = slices.DeleteFunc(undecided, func(o *open) bool {
-			ends := o.ends(plies, values)
+			ends := o.ends(round, values, wait)
 			if ends {
-				values[o.number] = value.Decided(plies).Byte()
-				last = max(last, plies)
+				values[o.number] = value.Decided(round).Byte()
+				last = max(last, round)
 			}
 			return ends
 		})
@@ -99,14 +100,17 @@ func settle(undecided []*open, values []value.Byte, last int) []*open {
 	return undecided
 }
 
-// ends reports whether a position wins or loses in this many plies, when all
+// ends reports whether a position wins or loses in this round, when all
 // that ends sooner is known: a win needs one move that loses for the opponent,
 // a loss only moves that win for him.
-func (o *open) ends(plies int, values []value.Byte) bool {
-	wins := plies%2 == 1
+func (o *open) ends(round int, values []value.Byte, wait int) bool {
+	wins, ago := round%2 == 1, 1
+	if wins {
+		ago = wait
+	}
 	ended := func(b value.Byte) bool {
 		v := b.Value()
-		return b != unknown && v != value.Draw && (v.Outcome() == value.Loss) == wins && v.Round() < plies
+		return b != unknown && v != value.Draw && (v.Outcome() == value.Loss) == wins && v.Round()+ago <= round
 	}
 	for _, v := range o.exits {
 		if ended(v) == wins {
@@ -142,8 +146,8 @@ func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
 
 func (referenceMethod) NewSink(l *slice.Layout, _ scratch.Room) solve.Sink { return solve.NewValues(l) }
 
-func (referenceMethod) NewWorker(l *slice.Layout, _ *value.Metric) solve.Worker {
-	return &referenceWorker{layout: l}
+func (referenceMethod) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
+	return &referenceWorker{layout: l, wait: metric.Wait()}
 }
 
 type referenceWorker struct {
@@ -152,7 +156,8 @@ type referenceWorker struct {
 	into   *solve.Values
 	open   []*open
 	lists  int64 // bytes
-	plies  int   // the most in which an exit decides
+	last   int   // round in which an exit decides
+	wait   int   // see [value.Metric.Wait]
 }
 
 func (w *referenceWorker) Limit(int64, scratch.Room) {}
@@ -164,7 +169,7 @@ func (w *referenceWorker) Begin(number int, into solve.Sink) error {
 	if !ok {
 		return fmt.Errorf("the reference does not write to a %T", into)
 	}
-	*w = referenceWorker{layout: w.layout, number: number, into: values}
+	*w = referenceWorker{layout: w.layout, wait: w.wait, number: number, into: values}
 	for _, values := range w.into {
 		clear(values)
 	}
@@ -186,9 +191,12 @@ func (w *referenceWorker) AddWord(c board.Color, word int, known solve.Known) {
 		}
 		if known.Exits.Has(lane) {
 			v := known.Best[lane].Value()
-			w.plies = max(w.plies, v.Round())
-			if v != value.Draw {
-				v = value.Decided(v.Round() - 1) // of the opponent, after the move
+			w.last = max(w.last, v.Round())
+			switch v.Outcome() { // of the opponent, after the move
+			case value.Win:
+				v = value.Decided(v.Round() - w.wait)
+			case value.Loss:
+				v = value.Decided(v.Round() - 1)
 			}
 			o.exits = append(o.exits, v.Byte())
 		}
@@ -205,7 +213,7 @@ func (w *referenceWorker) index(c board.Color, entry int) int {
 
 func (w *referenceWorker) Solve(observe solve.Observer) error {
 	all := slices.Repeat([]value.Byte{unknown}, 2*w.layout.Entries())
-	for _, o := range settle(w.open, all, w.plies) {
+	for _, o := range settle(w.open, all, w.last, w.wait) {
 		all[o.number] = value.DrawByte
 	}
 	for i, v := range all {

@@ -203,7 +203,7 @@ func (g *retrograde) analyse(observe Observer) error {
 		if g.tooLong || ply > value.MaxByteRound && g.anyCandidate() {
 			return errTooLong
 		}
-		if err := observe(Progress{Step: Solving, Ply: g.metric.Rules.Plies(ply), Done: g.decided}); err != nil {
+		if err := observe(Progress{Step: Solving, Ply: g.metric.Ply(ply), Done: g.decided}); err != nil {
 			return err
 		}
 		progress := false

@@ -15,7 +15,7 @@ func (dtm) After(_ MoveKind, child Value) Value {
 	return Decided(child.Round() + 1)
 }
 
-func (dtm) Plies(round int) int { return round }
+func (dtm) Ply(round int) int { return round }
 
 // Limit is known from the tables that others made: KPPvKP has the longest line of five
 // men, KRNvKNN that of six.

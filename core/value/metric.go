@@ -20,8 +20,8 @@ type Rules interface {
 	// the outcome round.
 	After(kind MoveKind, child Value) Value
 
-	// Plies returns how many plies a round stands for.
-	Plies(round int) int
+	// Ply returns the ply that a round stands for.
+	Ply(round int) int
 
 	// Limit returns the last round that comes up with up to so many men, or
 	// [MaxRound] where nobody knows.
@@ -133,7 +133,7 @@ func (m *Metric) Plies(v Value) int {
 	if v == Draw {
 		return 0
 	}
-	return m.Rules.Plies(v.Round())
+	return m.Ply(v.Round())
 }
 
 // Format returns, for example, "draw", "win in 19" or "loss in 0", in plies.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -32,7 +33,7 @@ func TestDTM(t *testing.T) {
 // TestRanks holds the tables of a metric to its rules: what is too long for a byte has
 // rank 0, which is no move's.
 func TestRanks(t *testing.T) {
-	for _, m := range []*value.Metric{value.DTM, wide} {
+	for _, m := range []*value.Metric{value.DTM, metrictest.DTC, metrictest.Wide} {
 		for kind := value.Quiet; kind <= value.Capture; kind++ {
 			for b, rank := range m.Ranks(kind) {
 				v := m.After(kind, value.Byte(b).Value())
@@ -52,19 +53,13 @@ func TestRanks(t *testing.T) {
 type rules struct {
 	value.Rules
 	name  string
-	limit int
 	after func(kind value.MoveKind, child value.Value) value.Value
 }
 
-func (r rules) Name() string  { return r.name }
-func (r rules) Limit(int) int { return r.limit }
-func (r rules) Plies(int) int { return 0 }
+func (r rules) Name() string { return r.name }
 func (r rules) After(kind value.MoveKind, child value.Value) value.Value {
 	return r.after(kind, child)
 }
-
-// wide is a metric of which some values don't fit into bytes.
-var wide = value.Register(rules{name: "wide", limit: value.MaxByteRound + 1, after: value.DTM.After})
 
 // TestCheckBytes: a class whose values may be too long for bytes is refused, in words.
 func TestCheckBytes(t *testing.T) {
@@ -78,14 +73,14 @@ func TestCheckBytes(t *testing.T) {
 			t.Errorf("%d men: %v", men, err)
 		}
 	}
-	if wide.CheckBytes(3) == nil {
+	if metrictest.Wide.CheckBytes(3) == nil {
 		t.Error("a value of 255 rounds fits into a byte")
 	}
 }
 
 // TestMetricNamed: metrics are found by their names, which only one can have.
 func TestMetricNamed(t *testing.T) {
-	for _, m := range []*value.Metric{value.DTM, wide} {
+	for _, m := range []*value.Metric{value.DTM, metrictest.DTC, metrictest.Wide} {
 		if found, err := value.MetricNamed(m.Name()); err != nil || found != m {
 			t.Errorf("%s: found %v, %v", m.Name(), found, err)
 		}
@@ -126,7 +121,7 @@ func TestRegister(t *testing.T) {
 					t.Errorf("%s: registered", name)
 				}
 			}()
-			value.Register(rules{name: name, after: after})
+			value.Register(rules{value.DTM, name, after})
 		}()
 	}
 }
