@@ -73,6 +73,9 @@ func (b *blob) readInOrder(ctx context.Context, p []byte, off int64) error {
 		a.off, a.bytes = off, bytes
 	}
 	copy(p, a.bytes[off-a.off:])
+	if a.next == a.off+int64(len(a.bytes)) {
+		a.bytes = nil // there may be many blobs open
+	}
 	return nil
 }
 

@@ -46,29 +46,28 @@ func readSlice(blob js.Value, from int64, into []byte) (int, error) {
 	return js.CopyBytesToGo(into, array), nil
 }
 
-// File returns a table as a Blob with the bytes of its file (see [store.FileFrame]).
-// Those of the database are not copied. The Blob outlives the table.
-func (s *Store) File(ctx context.Context, name string) (js.Value, error) {
-	opened, err := s.Open(ctx, name)
-	if err != nil {
-		return js.Undefined(), err
-	}
-	b := opened.(*blob)
-	all := make([]blockOf, b.record.blocks())
-	for n := range all {
-		all[n] = blockOf{b, n}
-	}
-	if err := s.reader.fetch(all); err != nil {
-		return js.Undefined(), &store.Error{Table: name, Err: err}
-	}
-	before, after := store.FileFrame(b.size, b.header)
+// FileOf returns the file of a table (see [store.FileFrame]) as a Blob, given the blobs of an
+// IndexedDB store that have its data, one after the other. The bytes
+// of the database are not copied. The Blob outlives the table.
+func FileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value, error) {
+	before, after := store.FileFrame(table.Size(), table.Header())
 	parts := []any{bytesOf(before)}
-	for n := range all {
-		block, ok := b.block(n)
-		if !ok {
-			return js.Undefined(), b.lost(ctx, n)
+	for _, opened := range data {
+		b := opened.(*blob)
+		all := make([]blockOf, b.record.blocks())
+		for n := range all {
+			all[n] = blockOf{b, n}
 		}
-		parts = append(parts, block)
+		if err := b.store.reader.fetch(all); err != nil {
+			return js.Undefined(), &store.Error{Table: b.name, Err: err}
+		}
+		for n := range all {
+			block, ok := b.block(n)
+			if !ok {
+				return js.Undefined(), b.lost(ctx, n)
+			}
+			parts = append(parts, block)
+		}
 	}
 	return jsBlob.New(js.ValueOf(append(parts, bytesOf(after))), map[string]any{"type": "application/octet-stream"}), nil
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -15,22 +16,45 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// TestFile: a table as a file has the bytes of its frame and its data, and has them
-// when the table is gone.
+// whole is a table that has its data in several blobs.
+type whole struct {
+	store.Blob
+	size int64
+}
+
+func (w whole) Header() []byte { return []byte("header") }
+func (w whole) Size() int64    { return w.size }
+
+// TestFile: a table as a file has the bytes of its frame and its data, in one blob or in several, and
+// has them when the table is gone.
 func TestFile(t *testing.T) {
 	tables := open(t, newDatabase(t))
-	for _, size := range []int{0, 1000, blockSize, 2*blockSize + 1} {
-		data := make([]byte, size)
-		rand.Read(data)
-		if err := create(t, tables, "KQvK", data).Commit([]byte("header")); err != nil {
-			t.Fatal(err)
+	for _, sizes := range [][]int{{0}, {1000}, {blockSize}, {2*blockSize + 1}, {500, blockSize + 3, 0, 7}} {
+		var data []byte
+		var parts []store.Blob
+		for i, size := range sizes {
+			part := make([]byte, size)
+			rand.Read(part)
+			data = append(data, part...)
+			name := fmt.Sprint("KQvK", i)
+			if err := create(t, tables, name, part).Commit([]byte("header")); err != nil {
+				t.Fatal(err)
+			}
+			b, err := tables.Open(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, b)
 		}
-		v, err := tables.File(t.Context(), "KQvK")
+		size := len(data)
+		v, err := FileOf(t.Context(), whole{size: int64(size)}, parts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tables.Remove(t.Context(), "KQvK"); err != nil {
-			t.Fatal(err)
+		for i := range sizes {
+			if err := tables.Remove(t.Context(), fmt.Sprint("KQvK", i)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		file, ok := NewFile(v)
 		if !ok {
@@ -48,13 +72,10 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestFileRefused: what is missing or damaged does not become a file, and what is no
+// TestFileRefused: what is damaged does not become a file, and what is no
 // Blob is none.
 func TestFileRefused(t *testing.T) {
 	tables := open(t, newDatabase(t))
-	if _, err := tables.File(t.Context(), "KQvK"); !errors.Is(err, store.ErrMissing) {
-		t.Errorf("a table that is missing: %v", err)
-	}
 	put(t, tables, "KQvK", make([]byte, 3*blockSize))
 	b, err := tables.Open(t.Context(), "KQvK")
 	if err != nil {
@@ -64,7 +85,7 @@ func TestFileRefused(t *testing.T) {
 		_, err := tx.blocks.Delete(blockKey{b.(*blob).generation, 1}.value())
 		return err
 	})
-	if _, err := tables.File(t.Context(), "KQvK"); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
+	if _, err := FileOf(t.Context(), b, []store.Blob{b}); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "KQvK") {
 		t.Errorf("a table that has lost a block: %v", err)
 	}
 	for _, v := range []any{nil, "text", 1, map[string]any{}} {

@@ -1,5 +1,6 @@
 // Compiles the engine for the page: web/generated/matewright.wasm, packed beside it as the page loads
-// it, and wasm_exec.js, which must come from the very compiler in use.
+// it, and wasm_exec.js, which must come from the very compiler in use. Its types, which are in the repository,
+// are brought up to date.
 
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { decompress } from 'fzstd'
@@ -21,6 +22,7 @@ async function pack(wasm) {
 
 try {
   mkdirSync(target, { recursive: true })
+  run('go', ['run', './wasm/border'])
   run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
   const wasm = readFileSync(`${target}/matewright.wasm`)

@@ -33,7 +33,7 @@ const steps = {
     run(staticcheck, ['./...'], wasmEnv)
   },
   go: () => run('go', ['test', NO_VET, './...']),
-  indexeddb: () => inBrowser('./indexeddb'),
+  wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which are others than natively, and slices with five men, such as are too many to
   // build whole tables of: each is held to its moves.
   slices: () => inBrowser('-run', 'TestKernels|TestSlices', './core/solve'),

@@ -13,14 +13,12 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -44,8 +42,9 @@ func (e *engine) use(tables, faces *indexeddb.Store) {
 	e.prober = probe.New(tables)
 }
 
-func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
-	p, err := board.ParseFEN(fen)
+// probe answers with the verdict of a position, and of all its moves.
+func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +55,9 @@ func (e *engine) probe(ctx context.Context, fen string) (*probeShape, error) {
 	return shapeProbe(r), nil
 }
 
-func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
-	p, err := board.ParseFEN(fen)
+// line answers with best play to mate.
+func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +68,14 @@ func (e *engine) line(ctx context.Context, fen string) (*lineShape, error) {
 	return shapeLine(l), nil
 }
 
-func (e *engine) pass(ctx context.Context, fen string) (*probe.Verdict, error) {
-	p, err := board.ParseFEN(fen)
+// pass answers with the verdict that a position had if its side to move could pass.
+func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
-	return again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	v, err := again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	return &passShape{v}, err
 }
 
 // again asks once more, with tables opened anew, when a table has gone or is
@@ -87,19 +89,15 @@ func again[T any](e *engine, ask func() (T, error)) (T, error) {
 	return v, err
 }
 
-func (e *engine) classes(ctx context.Context) ([]classShape, error) {
-	entries, err := e.store.List(ctx)
+// classes lists all classes, and what the store has of them.
+func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) {
+	entries, unfinished, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
 	stored := map[string]store.Entry{}
-	units := map[string][]store.Entry{}
 	for _, entry := range entries {
-		if class, _, ok := format.ParseUnitName(entry.Name); ok {
-			units[class.String()] = append(units[class.String()], entry)
-		} else {
-			stored[entry.Name] = entry
-		}
+		stored[entry.Name] = entry
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -114,15 +112,15 @@ func (e *engine) classes(ctx context.Context) ([]classShape, error) {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
 		}
-		shape.addUnits(classes[i], units[shape.Name])
+		shape.addUnits(classes[i], unfinished[classes[i]])
 		list[i] = shape
 	}
 	return list, nil
 }
 
-// details describes a stored table.
-func (e *engine) details(ctx context.Context, name string) (*detailsShape, error) {
-	class, err := material.Parse(name)
+// details describes a stored table by its header.
+func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape, error) {
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return nil, err
 	}
@@ -134,16 +132,25 @@ func (e *engine) details(ctx context.Context, name string) (*detailsShape, error
 	return shapeDetails(t.Header), nil
 }
 
-// sum returns the checksum of a stored table, for which all of it is read.
-func (e *engine) sum(ctx context.Context, name string) (string, error) {
-	sum, err := store.Sum(ctx, e.store, name)
+// sum returns the SHA-256 of a table's file in hex, for which all of it is read.
+func (e *engine) sum(ctx context.Context, asked classRequest) (string, error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return "", err
+	}
+	blob, err := format.OpenTable(ctx, e.store, class)
+	if err != nil {
+		return "", err
+	}
+	defer blob.Close()
+	sum, err := store.Sum(ctx, blob)
 	return hex.EncodeToString(sum[:]), err
 }
 
 // plan says what it takes to build the classes and all they depend on, each with so
 // many bytes of memory.
-func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planShape, error) {
-	classes, err := material.ParseAll(names)
+func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error) {
+	classes, err := material.ParseAll(asked.Classes)
 	if err != nil {
 		return nil, err
 	}
@@ -151,19 +158,19 @@ func (e *engine) plan(ctx context.Context, names []string, memory int64) (*planS
 	if err != nil {
 		return nil, err
 	}
-	entries, err := e.store.List(ctx)
+	_, unfinished, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, entries, memory)
+	return shapePlan(job, unfinished, asked.Memory.bytes())
 }
 
-// prepare is plan for a page that is about to build.
-func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*planShape, error) {
+// prepare is plan for a page that is about to build: it clears first what dead builders left.
+func (e *engine) prepare(ctx context.Context, asked planRequest) (*planShape, error) {
 	if err := errors.Join(e.clear(ctx), format.ClearUnits(ctx, e.store)); err != nil {
 		return nil, err
 	}
-	plan, err := e.plan(ctx, names, memory)
+	plan, err := e.plan(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -176,11 +183,11 @@ func (e *engine) prepare(ctx context.Context, names []string, memory int64) (*pl
 
 // tidy clears what dead builders left, and the faces that no class reads that is built later. If
 // it is not known which these are, faces stay.
-func (e *engine) tidy(ctx context.Context, later []string) error {
-	if later == nil {
+func (e *engine) tidy(ctx context.Context, asked tidyRequest) error {
+	if asked.Later == nil {
 		return e.clear(ctx)
 	}
-	return errors.Join(e.clear(ctx), e.removeFaces(ctx, later))
+	return errors.Join(e.clear(ctx), e.removeFaces(ctx, asked.Later))
 }
 
 // clear clears what dead builders left, and forgets what was read before: tables may have
@@ -207,20 +214,13 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 }
 
 // remove deletes a table, and what there is of one that is not finished.
-func (e *engine) remove(ctx context.Context, name string) error {
+func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	defer e.prober.Close()
-	class, err := material.Parse(name)
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return err
 	}
-	unfinished, err := format.RemoveUnits(ctx, e.store, class)
-	if err != nil {
-		return err
-	}
-	if err = e.store.Remove(ctx, name); errors.Is(err, store.ErrMissing) && unfinished > 0 {
-		return nil
-	}
-	return err
+	return format.RemoveTable(ctx, e.store, class)
 }
 
 // progressInterval is the least time between two reports.
@@ -233,18 +233,18 @@ const outsideGo = 16 << 20
 // build builds one class, or a unit of it, in so many bytes of memory. What it
 // depends on must be there. Of what later classes read, its faces are written, and those of others
 // are kept.
-func (e *engine) build(ctx context.Context, name string, unit int, later []string, budget int64, report func(progressShape)) (*builtShape, error) {
-	laterClasses, err := material.ParseAll(later)
+func (e *engine) build(ctx context.Context, asked buildRequest, report func(progressShape)) (*builtShape, error) {
+	later, err := material.ParseAll(asked.Later)
 	if err != nil {
 		return nil, err
 	}
-	class, err := material.Parse(name)
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return nil, err
 	}
 	var job *builder.Job
-	if unit > 0 {
-		job, err = builder.PlanUnit(ctx, e.store, class, unit)
+	if asked.Unit > 0 {
+		job, err = builder.PlanUnit(ctx, e.store, class, asked.Unit)
 	} else {
 		job, err = builder.PlanAgain(ctx, e.store, class)
 	}
@@ -256,13 +256,13 @@ func (e *engine) build(ctx context.Context, name string, unit int, later []strin
 	}
 	var built *builtShape
 	report = sparsely(report)
-	budget -= indexeddb.ScratchBytes()
+	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
 	debug.SetMemoryLimit(budget - outsideGo)
 	err = builder.Build(ctx, e.store, job, builder.Options{
-		Library: e.libraryFor(class, unit),
+		Library: e.libraryFor(class, asked.Unit),
 		Budget:  budget,
 		Faces:   e.faces,
-		Later:   laterClasses,
+		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 		Observe: func(p builder.Progress) error {
@@ -290,28 +290,9 @@ func (e *engine) libraryFor(class material.Class, unit int) *library.Library {
 	return e.library
 }
 
-// join makes the table of a class of its units, which must all be there.
-func (e *engine) join(ctx context.Context, name string, report func(progressShape)) (*builtShape, error) {
-	class, err := material.Parse(name)
-	if err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	report = sparsely(report)
-	l := slice.NewLayout(class)
-	_, size, err := encode.Join(ctx, e.store, l, func(done float64) error {
-		report(progressShape{Class: name, Step: string(builder.Storing), Slice: int(done * float64(l.Slices())), Slices: l.Slices()})
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &builtShape{Class: name, Positions: l.Positions(), EncodeSeconds: time.Since(start).Seconds(), Bytes: size}, nil
-}
-
 // file returns a table as a file, of which every byte was held to its checksum.
-func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
-	class, err := material.Parse(name)
+func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error) {
+	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return js.Undefined(), err
 	}
@@ -323,11 +304,16 @@ func (e *engine) file(ctx context.Context, name string) (js.Value, error) {
 	if err := t.Check(ctx); err != nil {
 		return js.Undefined(), err
 	}
-	return e.store.File(ctx, name)
+	blob, err := format.OpenTable(ctx, e.store, class)
+	if err != nil {
+		return js.Undefined(), err
+	}
+	defer blob.Close()
+	return indexeddb.FileOf(ctx, blob, format.Parts(blob))
 }
 
 // importFile takes the table in a file into the store.
-func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importShape)) (*importedShape, error) {
+func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
 	report = sparsely(report)
 	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
 		Threads: 1,

@@ -15,7 +15,7 @@ import (
 const findBytes = 128 << 20
 
 // find looks for positions, and reports now and then which were found since.
-func (e *engine) find(ctx context.Context, asked queryShape, report func(findingShape)) (*findingShape, error) {
+func (e *engine) find(ctx context.Context, asked findRequest, report func(findingShape)) (*findingShape, error) {
 	query, err := asked.query()
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 
@@ -18,32 +17,31 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// The objects that cross the border. web/src/engine/types.js says the same in
-// JavaScript's words, with what the page's scripts add: the codes busy, died,
-// memory, budget and none, and the memory of the instance.
+// The objects that answer. web/src/engine/border.d.ts has them as JavaScript's types,
+// which border makes of these, and of their comments; what only the page's scripts know
+// is in types.js beside it.
 
 type resultShape struct {
-	OK    bool        `json:"ok"`
-	Value any         `json:"value"`
-	Error *errorShape `json:"error,omitempty"`
+	OK    bool          `json:"ok"`
+	Value any           `json:"value"`
+	Error *problemShape `json:"error,omitempty"`
 }
 
-type errorShape struct {
+type problemShape struct {
 	Code    problem.Code `json:"code"`
-	Message string       `json:"message"`          // a sentence
-	Detail  string       `json:"detail,omitempty"` // another one, for those who want to know more
-	Class   string       `json:"class,omitempty"`
+	Message string       `json:"message"`           // a sentence
+	Detail  string       `json:"detail,omitempty"`  // another one, for those who want to know more
+	Class   string       `json:"class,omitempty"`   // whose table it is about
 	Classes []string     `json:"classes,omitempty"` // of missing: all that are needed
 	Missing []string     `json:"missing,omitempty"` // of missing: those that are absent
 }
 
-func shapeError(err error) *errorShape {
+func shapeProblem(err error) *problemShape {
 	p := problem.Of(err)
-	return &errorShape{
+	return &problemShape{
 		Code:    p.Code,
 		Message: problem.Sentence(p.Words),
 		Detail:  problem.Sentence(p.Detail),
@@ -62,13 +60,13 @@ func names(classes []material.Class) []string {
 }
 
 type probeShape struct {
-	FEN   string `json:"fen"`
-	Class string `json:"class"`
-	Side  string `json:"side"` // to move, in the class's table: w or b, the class's first side being White
+	FEN   string     `json:"fen"`
+	Class string     `json:"class"`
+	Side  board.Side `json:"side"` // to move, in the class's table, the class's first side being White
 	probe.Verdict
 	InsufficientMaterial bool        `json:"insufficient_material"`
-	EnPassant            []string    `json:"en_passant"` // squares that could be the FEN's en-passant square
-	Moves                []moveShape `json:"moves"`
+	EnPassant            []string    `json:"en_passant"` // squares that a pawn may just have jumped over, so that it can be taken
+	Moves                []moveShape `json:"moves"`      // best first
 }
 
 type moveShape struct {
@@ -80,7 +78,7 @@ func shapeProbe(r *probe.Result) *probeShape {
 	return &probeShape{
 		FEN:                  r.Position.FEN(),
 		Class:                r.Class.String(),
-		Side:                 string(sideOf(&r.Position).Letter()),
+		Side:                 sideOf(&r.Position).Side(),
 		Verdict:              r.Verdict,
 		InsufficientMaterial: r.InsufficientMaterial,
 		EnPassant:            squares(r.Position.EnPassantSquares()),
@@ -121,34 +119,9 @@ func shapeLine(l *probe.Line) *lineShape {
 	return &lineShape{l.Start.Position.FEN(), shapeMoves(l.Moves)}
 }
 
-type queryShape struct {
-	Class    string    `json:"class"`
-	Side     string    `json:"side"` // to move, w or b
-	Kind     find.Kind `json:"kind"`
-	Outcome  string    `json:"outcome"`  // for the side to move; "" is any
-	MinPlies int       `json:"minPlies"` // 0 is no bound; with one, draws are left out
-	MaxPlies int       `json:"maxPlies"`
-	From     int64     `json:"from"`
-	Limit    int       `json:"limit"` // 1 at least
-	Random   bool      `json:"random"`
-}
-
-// query returns what the core is asked.
-func (q *queryShape) query() (find.Query, error) {
-	class, err := material.Parse(q.Class)
-	query := find.Query{Class: class, Kind: q.Kind, Values: find.Everything()}
-	if q.Side == "b" {
-		query.Side = board.Black
-	}
-	if q.MinPlies > 0 || q.MaxPlies > 0 {
-		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxRound))
-	}
-	for o := value.Loss; o <= value.Win; o++ {
-		if o.String() == q.Outcome {
-			query.Values = query.Values.And(find.Ending(o))
-		}
-	}
-	return query, err
+// passShape has what the position would be worth, and null in check.
+type passShape struct {
+	Verdict *probe.Verdict `json:"verdict"`
 }
 
 type findingShape struct {
@@ -169,15 +142,15 @@ func newFinding(s *find.Search) *findingShape {
 type classShape struct {
 	Name      string      `json:"name"`
 	Men       int         `json:"men"`
-	Positions int64       `json:"positions"`
-	Needs     []string    `json:"needs"` // what it depends on, in building order
-	Leads     []string    `json:"leads"` // of these: what one move leads to
+	Positions int64       `json:"positions"` // entries to solve, both sides
+	Needs     []string    `json:"needs"`     // what it depends on, in building order
+	Leads     []string    `json:"leads"`     // of these: what one move leads to
 	Present   bool        `json:"present"`
 	Bytes     int64       `json:"bytes,omitempty"` // units included
 	Units     int         `json:"units"`           // that it is built in
 	Finished  int         `json:"finished"`        // of these, while the table is not there
 	Stats     *statsShape `json:"stats,omitempty"`
-	Damaged   string      `json:"damaged,omitempty"`
+	Damaged   string      `json:"damaged,omitempty"` // why the stored table can't be read
 }
 
 func shapeClass(c material.Class) classShape {
@@ -216,24 +189,32 @@ func (s *classShape) addUnits(class material.Class, entries []store.Entry) {
 }
 
 type statsShape struct {
-	Sides [2]format.SideReport `json:"sides"` // but for the counts by plies, of which there are many
+	Sides [2]sideStatsShape `json:"sides"`
+}
+
+// sideStatsShape is a side's report without the counts by plies, of which there are many.
+type sideStatsShape struct {
+	Side     board.Side           `json:"stm"`
+	All      format.OutcomeCounts `json:"all"`
+	Distinct format.OutcomeCounts `json:"distinct"`
+	Longest  *format.LongestWin   `json:"longest"` // null if the side never wins
 }
 
 func shapeStats(r *format.Report) *statsShape {
-	stats := &statsShape{r.Sides}
-	for i := range stats.Sides {
-		stats.Sides[i].Plies = nil
+	stats := &statsShape{}
+	for i, s := range r.Sides {
+		stats.Sides[i] = sideStatsShape{s.Side, s.All, s.Distinct, s.Longest}
 	}
 	return stats
 }
 
 // detailsShape is what there is to say of a table without reading its values.
 type detailsShape struct {
-	Format int            `json:"format"`
-	Stored []string       `json:"stored"` // sides to move: w, b
-	Report *format.Report `json:"report"`
-	JSON   string         `json:"json"` // the report as files
-	CSV    string         `json:"csv"`
+	Format int           `json:"format"`
+	Stored []board.Side  `json:"stored"` // sides to move
+	Report format.Report `json:"report"`
+	JSON   string        `json:"json"` // the report as files
+	CSV    string        `json:"csv"`
 }
 
 func shapeDetails(h *format.Header) *detailsShape {
@@ -242,10 +223,10 @@ func shapeDetails(h *format.Header) *detailsShape {
 	if err := errors.Join(report.WriteJSON(&asJSON), report.WriteCSV(&asCSV)); err != nil {
 		panic(err) // a builder takes all
 	}
-	details := &detailsShape{Format: format.Version, Report: report, JSON: asJSON.String(), CSV: asCSV.String()}
+	details := &detailsShape{Format: format.Version, Report: *report, JSON: asJSON.String(), CSV: asCSV.String()}
 	for _, c := range board.Colors {
 		if h.Stores(c) {
-			details.Stored = append(details.Stored, string(c.Letter()))
+			details.Stored = append(details.Stored, c.Side())
 		}
 	}
 	return details
@@ -270,8 +251,7 @@ type stepShape struct {
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
 	Stored  int64   `json:"stored"`  // bytes
 
-	// Units, if there are several, can be built each by itself, and have to be
-	// joined then.
+	// Units, if there are several, can be built each by itself.
 	Units []unitShape `json:"units"`
 }
 
@@ -279,11 +259,11 @@ type unitShape struct {
 	Number    int   `json:"number"`
 	Positions int64 `json:"positions"`
 	Needs     []int `json:"needs"` // units
-	Present   bool  `json:"present"`
+	Bytes     int64 `json:"bytes"` // that are there; 0 if it has to be built
 }
 
 // shapePlan says how a job is done with so much memory for each step.
-func shapePlan(job *builder.Job, entries []store.Entry, memory int64) (*planShape, error) {
+func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, memory int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -294,7 +274,7 @@ func shapePlan(job *builder.Job, entries []store.Entry, memory int64) (*planShap
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		step := stepShape{Class: s.Class.String(), Positions: s.Positions, Needs: needs, Units: shapeUnits(s.Class, entries)}
+		step := stepShape{Class: s.Class.String(), Positions: slice.NewLayout(s.Class).Positions(), Needs: needs, Units: shapeUnits(s.Class, unfinished[s.Class])}
 		if err := step.addProvision(s.Class, memory); err != nil {
 			return nil, err
 		}
@@ -328,25 +308,25 @@ func shapeUnits(class material.Class, entries []store.Entry) []unitShape {
 	shapes := []unitShape{}
 	if l := slice.NewLayout(class); format.Units(l) > 1 {
 		for _, s := range builder.Units(l, entries) {
-			shapes = append(shapes, unitShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Present})
+			shapes = append(shapes, unitShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Bytes})
 		}
 	}
 	return shapes
 }
 
 type progressShape struct {
-	Class     string `json:"class"`
-	Step      string `json:"step"` // reading, solving or storing
-	Slice     int    `json:"slice"`
-	Slices    int    `json:"slices"`
-	Ply       int    `json:"ply"`
-	Positions int64  `json:"positions"`
+	Class     string        `json:"class"`
+	Step      builder.Doing `json:"step"` // reading smaller tables is the first part of solving
+	Slice     int           `json:"slice"`
+	Slices    int           `json:"slices"`
+	Ply       int           `json:"ply"`       // while solving
+	Positions int64         `json:"positions"` // done
 }
 
 func shapeProgress(p builder.Progress) progressShape {
 	return progressShape{
 		Class:     p.Class.String(),
-		Step:      string(p.Doing),
+		Step:      p.Doing,
 		Slice:     p.Slice,
 		Slices:    p.Slices,
 		Ply:       p.Ply,
@@ -354,20 +334,20 @@ func shapeProgress(p builder.Progress) progressShape {
 	}
 }
 
-type importShape struct {
-	Class string `json:"class"`
-	Step  string `json:"step"` // reading or checking
-	Done  int64  `json:"done"`
-	Of    int64  `json:"of"`
+type importingShape struct {
+	Class string        `json:"class"`
+	Step  exchange.Step `json:"step"`
+	Done  int64         `json:"done"`
+	Of    int64         `json:"of"`
 }
 
-func shapeImport(p exchange.Progress) importShape {
-	return importShape{p.Class.String(), string(p.Step), p.Done, p.Of}
+func shapeImport(p exchange.Progress) importingShape {
+	return importingShape{p.Class.String(), p.Step, p.Done, p.Of}
 }
 
 type importedShape struct {
 	Class    string   `json:"class"`
-	Bytes    int64    `json:"bytes"`
+	Bytes    int64    `json:"bytes"`    // stored
 	Checked  int64    `json:"checked"`  // positions held to their moves
 	All      bool     `json:"all"`      // these are all there are
 	Unusable []string `json:"unusable"` // if none was checked: the tables that it takes, absent or damaged
@@ -382,10 +362,10 @@ type builtShape struct {
 	Method        string  `json:"method"` // "" if nothing was solved
 	How           string  `json:"how"`    // what the method does, in few words
 	Positions     int64   `json:"positions"`
-	SolveSeconds  float64 `json:"solveSeconds"`
-	ReadSeconds   float64 `json:"readSeconds"`
-	EncodeSeconds float64 `json:"encodeSeconds"`
-	Bytes         int64   `json:"bytes"`
+	SolveSeconds  float64 `json:"solveSeconds"`  // reading included
+	ReadSeconds   float64 `json:"readSeconds"`   // of these, reading finished slices
+	EncodeSeconds float64 `json:"encodeSeconds"` // storing included
+	Bytes         int64   `json:"bytes"`         // stored
 }
 
 func shapeResult(r builder.Result) *builtShape {

@@ -48,6 +48,18 @@ func (c Color) String() string {
 // Letter returns 'w' or 'b', as in FEN.
 func (c Color) Letter() byte { return "wb"[c] }
 
+// A Side is a color as programs read it (JSON).
+type Side string
+
+// The sides, by the letters that FEN has for them.
+const (
+	WhiteSide Side = "w"
+	BlackSide Side = "b"
+)
+
+// Side returns the color for programs.
+func (c Color) Side() Side { return [2]Side{WhiteSide, BlackSide}[c] }
+
 // A PieceType is a kind of man, in the order in which class names list them.
 type PieceType uint8
 

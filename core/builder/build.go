@@ -2,8 +2,8 @@
 // takes each from its slices to the store.
 //
 // [Plan] says what there is to do and [Build] does it. A build can be stopped
-// at any time, by its context or by a crash: the tables that are finished are
-// in the store, whole, and the next build goes on from there.
+// at any time, by its context or by a crash: the units of tables that are finished are
+// in the store, and the next build goes on from there.
 //
 // schedule.go decides what is done when, and what side by side; production.go
 // does it; budget.go says how, given so much memory.
@@ -31,11 +31,20 @@ type Job struct {
 	Present []material.Class // needed too, but already in the store
 }
 
-// A Step is one table to build, or a unit of one.
+// A Step is one table to build: those of its units that are absent, or one that was asked for.
 type Step struct {
 	Class     material.Class
-	Unit     int   // 0 for the whole table
+	Units     []int // in ascending order
+	Whole     bool  // with them the table is complete
 	Positions int64 // entries to solve, both sides
+}
+
+func newStep(l *slice.Layout, units []int, whole bool) Step {
+	s := Step{Class: l.Class, Units: units, Whole: whole}
+	for _, n := range units {
+		s.Positions += unitPositions(l, n)
+	}
+	return s
 }
 
 // A Unit is a part of a table that can be built by itself, see [PlanUnit].
@@ -43,18 +52,18 @@ type Unit struct {
 	Number    int
 	Positions int64
 	Needs     []int // the units that must be in the store before
-	Present   bool  // in the store already
+	Bytes     int64 // in the store already; 0 if it is absent
 }
 
-// Units lists the units that a table is made of, given what is in the store.
+// Units lists the units that a table is made of, given what is in the store of them.
 func Units(l *slice.Layout, entries []store.Entry) []Unit {
 	list := make([]Unit, format.Units(l))
 	for i := range list {
 		n := i + 1
 		list[i] = Unit{Number: n, Positions: unitPositions(l, n), Needs: format.UnitNeeds(l, n)}
 	}
-	for _, n := range format.FindUnits(l, entries) {
-		list[n-1].Present = true
+	for _, found := range format.FindUnits(l, entries) {
+		list[found.Number-1].Bytes = found.Bytes
 	}
 	return list
 }
@@ -73,7 +82,7 @@ func (j *Job) Positions() (sum int64) {
 }
 
 // Plan lists what has to be built so that the given classes, and all they
-// depend on, are in the store. A table that its header shows to be damaged is
+// depend on, are in the store. What its header shows to be damaged is
 // built again.
 func Plan(ctx context.Context, tables store.Store, classes ...material.Class) (*Job, error) {
 	return plan(ctx, tables, nil, classes)
@@ -85,10 +94,8 @@ func PlanAgain(ctx context.Context, tables store.Store, classes ...material.Clas
 	return plan(ctx, tables, classes, classes)
 }
 
-// PlanUnit is [PlanAgain] for one unit of a class, instead of its whole table.
-// When all are in the store, [encode.Join] makes the table of them. So several
-// processes can build a table together; the bytes are those that [Build] makes of
-// it in one go.
+// PlanUnit is [PlanAgain] for one unit of a class, instead of its whole table: several processes
+// can build a table together. The bytes are those that [Build] makes of it in one go.
 func PlanUnit(ctx context.Context, tables store.Store, class material.Class, unit int) (*Job, error) {
 	l := slice.NewLayout(class)
 	if unit < 1 || unit > format.Units(l) {
@@ -98,13 +105,12 @@ func PlanUnit(ctx context.Context, tables store.Store, class material.Class, uni
 	if err != nil {
 		return nil, err
 	}
-	step := &job.Steps[len(job.Steps)-1]
-	step.Unit, step.Positions = unit, unitPositions(l, unit)
+	job.Steps[len(job.Steps)-1] = newStep(l, []int{unit}, format.Units(l) == 1)
 	return job, nil
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
-	entries, err := tables.List(ctx)
+	entries, unfinished, err := format.ListTables(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
@@ -116,16 +122,33 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 	}
 	for _, class := range again {
 		present[class] = false
+		delete(unfinished, class)
 	}
 	job := &Job{}
 	for _, class := range material.Closure(classes...) {
 		if present[class] {
 			job.Present = append(job.Present, class)
 		} else {
-			job.Steps = append(job.Steps, Step{Class: class, Positions: slice.NewLayout(class).Positions()})
+			l := slice.NewLayout(class)
+			job.Steps = append(job.Steps, newStep(l, absentUnits(l, unfinished[class]), true))
 		}
 	}
 	return job, nil
+}
+
+// absentUnits returns the units that are not in a store, of a table that is not complete: all, if
+// those that are there don't fit together.
+func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
+	all := Units(l, entries)
+	for _, u := range all {
+		if u.Bytes == 0 {
+			absent = append(absent, u.Number)
+		}
+	}
+	if len(absent) == 0 {
+		return absentUnits(l, nil)
+	}
+	return absent
 }
 
 // Options say how to build. The zero value is usable.
@@ -154,7 +177,7 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
-	// Faces is a store for what promotions lead to: derived data, which may be lost. It is
+	// Faces is a store for what promotions and pawn pushes lead to: derived data, which may be lost. It is
 	// not the store of the tables. Nil stands for memory, which no budget counts.
 	Faces store.Store
 
@@ -234,12 +257,12 @@ const (
 // A Result describes a table that was built.
 type Result struct {
 	Step
-	Method   solve.Method // that solved it
-	Header   *format.Header
-	Bytes    int64         // in the store
-	Solving  time.Duration // of all threads, including what follows
-	Reading  time.Duration // of smaller tables, and of finished slices, as [library.Source.Reading] says
-	Encoding time.Duration // of all threads, including statistics and storing
+	Method   solve.Method   // that solved it
+	Header   *format.Header // nil if other units are missing
+	Bytes    int64          // of what was stored
+	Solving  time.Duration  // of all threads, including what follows
+	Reading  time.Duration  // of smaller tables, and of finished slices, as [library.Source.Reading] says
+	Encoding time.Duration  // of all threads, including statistics and storing
 }
 
 // Build does a job. Errors that are about a table are of type [*store.Error];

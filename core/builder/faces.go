@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 )
 
-// Faces are what promotions lead to, see [slice.Layout.Face]. A table writes those of its
-// own that tables to come read; who reads one that is missing makes it before it begins, from
+// Faces are what promotions and pawn pushes lead to, see package format. A table writes those of its
+// own that tables to come read, or other units of it; who reads one of what is promoted that is missing makes it before it begins, from
 // the table; and the last one who reads it drops it. They are derived: whatever fails with
 // them, they can be done without, only more slowly.
 
@@ -19,12 +21,12 @@ import (
 func (b *builder) countReaders() {
 	b.readers = map[material.Face]int{}
 	for _, p := range b.unfinished {
-		for _, f := range p.faces {
+		for _, f := range p.reads {
 			b.readers[f]++
 		}
 	}
 	for _, class := range b.options.Later {
-		for _, f := range class.Faces() {
+		for _, f := range readBy(slice.NewLayout(class)) {
 			b.readers[f]++
 		}
 	}
@@ -35,6 +37,15 @@ func (b *builder) countReaders() {
 	for _, p := range b.unfinished {
 		p.lends = of[p.layout.Class]
 	}
+}
+
+// readBy returns the faces that a class reads: with several units, also its own of pushes.
+func readBy(l *slice.Layout) []material.Face {
+	faces := l.Class.Faces()
+	if format.Units(l) > 1 {
+		faces = append(faces, l.Class.PushFace())
+	}
+	return faces
 }
 
 // addReaders counts one more reader of some faces, or with -1 one less.
@@ -96,7 +107,7 @@ func (b *builder) makeFace(p *production, f material.Face, others []material.Fac
 	err := b.makeMissing(p, others)
 	if err == nil {
 		err = b.library.MakeFace(b.ctx, f, func(float64) error {
-			return p.report(&sliceWork{number: p.first}, Progress{Doing: Reading}, 0)
+			return p.report(&sliceWork{number: p.slices[0]}, Progress{Doing: Reading}, 0)
 		})
 	}
 	b.release(others)

@@ -1,6 +1,8 @@
 package builder
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"time"
 
@@ -13,8 +15,8 @@ import (
 	"github.com/matewright/matewright/core/solve"
 )
 
-// A production is the making of one table, or of a unit of it. The builder's mutex
-// guards its state; what a task was given is the task's alone until it ends.
+// A production is the making of one table, or of those of its units that are absent. The builder's
+// mutex guards its state; what a task was given is the task's alone until it ends.
 type production struct {
 	b      *builder
 	index  int // of the step
@@ -26,15 +28,15 @@ type production struct {
 	needs []*production // tables that must be finished before
 
 	faces    []material.Face // that its promotions lead to
-	lends    []material.Face // of its own that others read
+	reads    []material.Face // these, and what its pushes lead to
+	lends    []material.Face // of its own that others read, or later units of it
 	promoted []*production   // tables of this build whose faces it reads
 
 	begun    bool
 	encoder  *encode.Encoder // nil until the first task has made it
 	encoding bool
-	encoded  int                // the slices before this one are
-	first    int                // slice that is made
-	end      int                // the slice after the last one that is made
+	slices   []int              // that are made, in this order
+	encoded  int                // how many of them are
 	underWay map[int]*sliceWork // by number: begun and not yet encoded
 	most     int                // of them so far: their memory is kept, to be used again
 	idle     []*crew            // memory to use again, as are these:
@@ -70,14 +72,18 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint = how.footprint
-	p.faces = step.Class.Faces()
-	p.end = p.layout.Slices()
-	if step.Unit > 0 {
-		p.first, p.end = format.UnitSlices(p.layout, step.Unit)
+	p.faces, p.reads = step.Class.Faces(), readBy(p.layout)
+	for _, unit := range step.Units {
+		first, end := format.UnitSlices(p.layout, unit)
+		for number := first; number < end; number++ {
+			p.slices = append(p.slices, number)
+		}
 	}
-	p.encoded = p.first
 	return p
 }
+
+// next returns the slice that is encoded next. There must be one.
+func (p *production) next() int { return p.slices[p.encoded] }
 
 // held returns the bytes of the slices under way or of as many as ever were, with those
 // of the next one to encode: the others wait for it, so it must find room.
@@ -86,7 +92,7 @@ func (p *production) held() int64 {
 		return 0
 	}
 	slices := len(p.underWay)
-	if p.underWay[p.encoded] == nil {
+	if p.underWay[p.next()] == nil {
 		slices++
 	}
 	return int64(max(slices, p.most)) * p.footprint
@@ -95,7 +101,7 @@ func (p *production) held() int64 {
 // heldWith returns what will be held when one more slice is under way.
 func (p *production) heldWith(number int) int64 {
 	slices := len(p.underWay) + 1
-	if p.underWay[p.encoded] == nil && number != p.encoded {
+	if p.underWay[p.next()] == nil && number != p.next() {
 		slices++
 	}
 	return int64(max(slices, p.most)) * p.footprint
@@ -105,12 +111,12 @@ func (p *production) heldWith(number int) int64 {
 // encoder than so many slices.
 func (p *production) toSolve(ahead int) (number int, ok bool) {
 	if !p.begun {
-		return p.encoded, p.ready()
+		return p.next(), p.ready()
 	}
 	if p.encoder == nil {
 		return 0, false
 	}
-	for n := p.encoded; n < min(p.encoded+ahead, p.end); n++ {
+	for _, n := range p.slices[p.encoded:min(p.encoded+ahead, len(p.slices))] {
 		if p.underWay[n] == nil && p.reaches(n) {
 			return n, true
 		}
@@ -127,15 +133,19 @@ func (p *production) ready() bool {
 	return true
 }
 
-// reaches reports whether the slices that a slice leads to are encoded.
+// reaches reports whether the slices that a slice leads to are encoded. Those before the next one
+// are, by this build or by an earlier one.
 func (p *production) reaches(number int) bool {
 	pushes := p.layout.Pushes(number)
-	return len(pushes) == 0 || pushes[len(pushes)-1] < p.encoded
+	return len(pushes) == 0 || pushes[len(pushes)-1] < p.next()
 }
 
 // toEncode returns the slice that can be encoded now, or nil.
 func (p *production) toEncode() *sliceWork {
-	if w := p.underWay[p.encoded]; !p.encoding && w != nil && w.solved {
+	if p.encoding {
+		return nil
+	}
+	if w := p.underWay[p.next()]; w != nil && w.solved {
 		return w
 	}
 	return nil
@@ -164,7 +174,7 @@ func takeLast[T any](list *[]T) (last T) {
 }
 
 func (p *production) solve(w *sliceWork) error {
-	if w.number == p.first {
+	if w.number == p.slices[0] {
 		if err := p.makeFaces(); err != nil {
 			return err
 		}
@@ -191,7 +201,7 @@ func (p *production) solve(w *sliceWork) error {
 
 // single reports whether there is but one slice, so that the solver is not needed any
 // more when it is encoded.
-func (p *production) single() bool { return p.end-p.first == 1 }
+func (p *production) single() bool { return len(p.slices) == 1 }
 
 // equip gives a slice what it takes to solve it.
 func (p *production) equip(w *sliceWork) {
@@ -237,7 +247,7 @@ func (p *production) makeFaces() error {
 }
 
 func (p *production) begin() error {
-	encoder, err := p.newEncoder()
+	encoder, err := encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, p.result.Units)
 	if err != nil {
 		return err
 	}
@@ -251,13 +261,6 @@ func (p *production) begin() error {
 	p.encoder = encoder
 	p.b.changed.Broadcast()
 	return nil
-}
-
-func (p *production) newEncoder() (*encode.Encoder, error) {
-	if unit := p.result.Unit; unit > 0 {
-		return encode.NewUnit(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, unit)
-	}
-	return encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric)
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
@@ -275,7 +278,7 @@ func (p *production) encode(w *sliceWork) error {
 	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
 		return err
 	}
-	last := w.number == p.end-1
+	last := p.encoded == len(p.slices)-1
 	if last {
 		if err := p.commit(); err != nil {
 			return err
@@ -290,7 +293,7 @@ func (p *production) encode(w *sliceWork) error {
 	p.b.mu.Unlock()
 	if last {
 		p.closeScratch()
-		p.b.release(p.faces)
+		p.b.release(p.reads)
 	}
 	return nil
 }
@@ -302,20 +305,39 @@ func (p *production) endEncoding(w *sliceWork) {
 	delete(p.underWay, w.number)
 	p.spare = append(p.spare, w.values)
 	p.b.positions += p.positions() - w.told
-	if p.encoded == p.end {
+	if p.encoded == len(p.slices) {
 		p.finished = true
 		p.idle, p.spare, p.encoder = nil, nil, nil // those who need the table look at finished only
 		p.b.remove(p)
 	}
 }
 
-// commit makes the table visible, and readable from the store.
-func (p *production) commit() (err error) {
-	p.result.Header, p.result.Bytes, err = p.encoder.Commit()
+// commit makes the table readable from the store.
+func (p *production) commit() error {
+	p.result.Bytes = p.encoder.Made().Bytes
+	if err := p.end(); err != nil {
+		return err
+	}
+	if !p.result.Whole {
+		return nil
+	}
+	ctx := context.WithoutCancel(p.b.ctx) // the table is there, whatever else ends the build
+	if format.Units(p.layout) > 1 {
+		if err := format.RemoveWhole(ctx, p.b.store, p.layout.Class); err != nil {
+			return err
+		}
+	}
+	t, err := library.Open(ctx, p.b.store, p.layout.Class)
 	if err != nil {
 		return err
 	}
-	return p.b.library.End(p.encoder)
+	p.result.Header, p.result.Bytes = t.Header, t.Bytes()
+	return t.Close()
+}
+
+// end lays the encoder down.
+func (p *production) end() error {
+	return errors.Join(p.encoder.Close(), p.b.library.End(p.encoder))
 }
 
 // closeScratch gives back what is outside of memory. There may be an error: a file
@@ -327,14 +349,13 @@ func (p *production) closeScratch() {
 	p.scratch = nil
 }
 
-// abort drops the table.
+// abort drops the unit that is not finished.
 func (p *production) abort() error {
 	p.closeScratch()
 	if p.encoder == nil {
 		return nil
 	}
-	p.encoder.Abort()
-	return p.b.library.End(p.encoder)
+	return p.end()
 }
 
 // positions returns how many a slice has, both sides.

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -91,7 +92,7 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 	for _, class := range material.Closure(class) {
 		solved = &solvedClass{layout: slice.NewLayout(class), store: tables}
 		solver := solve.New(solved.layout, value.DTM, lib.Source(b.Context()), nil)
-		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM)
+		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM, tabletest.AllUnits(solved.layout))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -106,25 +107,17 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 			}
 			solved.values = append(solved.values, values)
 		}
-		if solved.header, _, err = e.Commit(); err != nil {
+		lib.End(e)
+		t, err := library.Open(b.Context(), tables, class)
+		if err != nil {
 			b.Fatal(err)
 		}
-		lib.End(e)
+		solved.header = t.Header
+		t.Close()
 	}
 	return solved
 }
 
 func (s *solvedClass) encode(b *testing.B, tables store.Store) {
-	e, err := encode.NewEncoder(b.Context(), tables, s.layout, value.DTM)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for number, values := range s.values {
-		if err := e.AddSlice(number, values); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if _, _, err := e.Commit(); err != nil {
-		b.Fatal(err)
-	}
+	tabletest.Fill(b, tabletest.NewEncoder(b, tables, s.layout), tabletest.AllUnits(s.layout), func(number int) *solve.Values { return s.values[number] })
 }

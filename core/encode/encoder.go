@@ -1,14 +1,12 @@
-// Package encode makes tables and units of the values of slices.
+// Package encode makes units of tables of the values of slices.
 //
 // encoder.go takes slices one after the other, packer.go packs them tile by tile, and
 // spilled.go reads tiles of values that are in scratch; kept.go keeps slices that
-// later ones need, in memory or in scratch (spill.go); faces.go writes faces;
-// join.go makes a table of its units.
+// later ones need, in memory or in scratch (spill.go); faces.go writes faces.
 package encode
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"unsafe"
 
@@ -23,70 +21,93 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// An Encoder turns the slices of a class, one after the other, into a table
-// in a store.
+// An Encoder turns the slices of a class, one after the other, into units of its table
+// in a store. Each is visible, and stays, as soon as its last slice is added.
 type Encoder struct {
-	name   string // in the store
+	ctx    context.Context
+	store  store.Store
 	layout *slice.Layout
-	writer store.Writer
-	header format.Header
-	size   int64
-	unit  int                 // that is made, or 0 for the whole table
-	units *format.UnitReader // the other ones, of a unit
+	metric *value.Metric
 
-	added  int          // the slices before this one are
-	end    int          // the slice after the last one to add
-	group  []solve.Sink // of the last slices, until there are enough for a group
-	kept   *keptSlices
-	faces  faceWriters
-	rooms  [2][]value.Byte     // for values that are not in memory
-	words  slice.Words          // that are surveyed
-	counts [2]format.WordCounts // of their values
+	units []int // to make, the first one being made
+	unit  *unitEncoder
+	made  Made
+
+	added int          // the slices before this one are, or are not to be made
+	group []solve.Sink // of the last slices, until there are enough for a group
+	kept  *keptSlices
+	faces faceWriters
+	rooms [2][]value.Byte // for values that are not in memory
+	words slice.Words     // that are surveyed
 
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
-	// slice is not added and the table can't be committed.
+	// slice is not added and its unit can't be finished.
 	Observe func(done float64) error
+}
+
+// Made says what an encoder has stored.
+type Made struct {
+	Statistics format.Statistics // of the slices
+	Bytes      int64
+}
+
+// A unitEncoder has the unit that is being made.
+type unitEncoder struct {
+	name       string // in the store
+	first, end int    // slices
+	writer     store.Writer
+	header     format.Header
+	size       int64
+	counts     [2]format.WordCounts // of the values of a slice
 }
 
 // mostMenBothSides is the most men with which both sides to move are stored:
 // small tables are read all the time, and take little.
 const mostMenBothSides = 4
 
-// NewEncoder begins the table of a class in the store. [Encoder.Commit] or
-// [Encoder.Abort] must be called in the end.
-func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric) (*Encoder, error) {
-	return newEncoder(ctx, tables, l, metric, l.Class.String())
-}
-
-// NewUnit begins a unit of a table, as [NewEncoder] does the table. Those of
-// [format.UnitNeeds] must be in the store.
-func NewUnit(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, unit int) (*Encoder, error) {
-	e, err := newEncoder(ctx, tables, l, metric, format.UnitName(l.Class, unit))
-	if err != nil {
-		return nil, err
-	}
-	e.unit, e.units = unit, format.NewUnitReader(tables, e.kept.KeptChunks)
-	e.added, e.end = format.UnitSlices(l, unit)
-	return e, nil
-}
-
-func newEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, name string) (*Encoder, error) {
+// NewEncoder begins to make some units of the table of a class, in ascending order; those that
+// pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
+func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, units []int) (*Encoder, error) {
 	if err := metric.CheckBytes(l.Class.Men()); err != nil {
 		return nil, err
 	}
-	w, err := tables.Create(ctx, name)
-	if err != nil {
-		return nil, store.Named(name, err)
+	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, units: units, kept: newKeptSlices(l)}
+	return e, e.beginUnit()
+}
+
+// beginUnit begins the next unit, if there is one.
+func (e *Encoder) beginUnit() error {
+	if len(e.units) == 0 {
+		return nil
 	}
-	return &Encoder{
-		name:   name,
-		layout: l,
-		writer: w,
-		header: format.Header{Class: l.Class, Metric: metric, Sides: sidesFor(l.Class)},
-		end:    l.Slices(),
-		kept:   newKeptSlices(l),
-	}, nil
+	name := format.UnitName(e.layout, e.units[0])
+	w, err := e.store.Create(e.ctx, name)
+	if err != nil {
+		return store.Named(name, err)
+	}
+	e.unit = &unitEncoder{name: name, writer: w}
+	e.unit.first, e.unit.end = format.UnitSlices(e.layout, e.units[0])
+	e.unit.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class)}
+	e.added = e.unit.first
+	return nil
+}
+
+// endUnit makes a unit visible, and begins the next one.
+func (e *Encoder) endUnit() error {
+	u := e.unit
+	header := u.header.Encode(e.layout)
+	if format.Units(e.layout) > 1 {
+		h := format.UnitHeader{Header: u.header, First: u.first, End: u.end}
+		header = h.Encode(e.layout)
+	}
+	if err := u.writer.Commit(header); err != nil {
+		return store.Named(u.name, err)
+	}
+	e.made.Statistics.AddLater(&u.header.Statistics)
+	e.made.Bytes += u.size + int64(len(header))
+	e.unit, e.units = nil, e.units[1:]
+	return e.beginUnit()
 }
 
 // Layout returns the layout of the class.
@@ -99,10 +120,12 @@ func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
 func (e *Encoder) AddSlice(number int, values solve.Sink) error {
-	if number != e.added || number >= e.end {
-		return fmt.Errorf("slice %d of %s comes instead of %d of %d", number, e.name, e.added, e.end)
+	u := e.unit
+	if u == nil || number != e.added {
+		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
-	if err := e.addFaces(values, number == e.end-1); err != nil {
+	last := number == u.end-1
+	if err := e.addFaces(values, last); err != nil {
 		return err
 	}
 	if err := e.survey(number, values); err != nil {
@@ -111,8 +134,19 @@ func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 	if err := e.kept.keep(number, values); err != nil {
 		return err
 	}
+	e.faces.addPushes(e.kept, last)
 	e.added++
-	last := e.added == e.end
+	if err := e.addToGroup(values, last); err != nil {
+		return err
+	}
+	if err := e.observe(1); err != nil || !last {
+		return err
+	}
+	return e.endUnit()
+}
+
+// addToGroup stores the group that a slice is in once it is complete.
+func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	if size := format.GroupSlices(e.layout); size > 1 {
 		copied := solve.NewValues(e.layout)
 		for c, into := range copied {
@@ -124,7 +158,7 @@ func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 		}
 		e.group = append(e.group, copied)
 		if len(e.group) < size && !last {
-			return e.observe(1)
+			return nil
 		}
 	} else {
 		e.group = append(e.group, values)
@@ -133,9 +167,9 @@ func (e *Encoder) AddSlice(number int, values solve.Sink) error {
 	clear(e.group)
 	e.group = e.group[:0]
 	if err != nil {
-		return store.Named(e.name, err)
+		return store.Named(e.unit.name, err)
 	}
-	return e.observe(1)
+	return nil
 }
 
 // Parts of the work on a slice: up to where the faces are written, and up to where the
@@ -180,7 +214,8 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 		}
 	}
 	orbits := e.layout.Orbits(number)
-	e.counts = [2]format.WordCounts{format.NewWordCounts(&orbits), format.NewWordCounts(&orbits)}
+	u := e.unit
+	u.counts = [2]format.WordCounts{format.NewWordCounts(&orbits), format.NewWordCounts(&orbits)}
 	e.words.Begin(e.layout, number)
 	for n := first; n < end; n++ {
 		if e.words.Word(n) {
@@ -189,13 +224,13 @@ func (e *Encoder) surveyPart(number, first, end int, values solve.Sink) error {
 				continue // like pieces are in another order
 			}
 			for _, c := range board.Colors {
-				e.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
+				u.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
 			}
 		}
 	}
 	for _, c := range board.Colors {
-		side := &e.header.Statistics[c]
-		if longest := e.counts[c].AddTo(side); longest > side.LongestWin {
+		side := &u.header.Statistics[c]
+		if longest := u.counts[c].AddTo(side); longest > side.LongestWin {
 			side.LongestWin = longest
 			side.LongestFEN = format.FENOf(e.layout, e.findFirst(longest, slice.Place{Slice: number, Side: c, Entry: first << 6}, views[c]))
 		}
@@ -219,18 +254,11 @@ func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Byte) 
 	}
 }
 
-// ReadChunk fills in the values of a chunk of a slice that is encoded, for pawn
-// pushes.
-func (e *Encoder) ReadChunk(ctx context.Context, key format.ChunkKey, into []value.Byte) error {
-	name := e.name
-	if unit := format.UnitOf(e.layout, key.Number); e.unit > 0 && unit != e.unit {
-		if err := e.units.Load(ctx, key.Number, e.kept); err != nil {
-			return err
-		}
-		name = format.UnitName(e.layout.Class, unit)
-	}
+// ReadChunk fills in the values of a chunk of a slice that was added, for pawn pushes. Of any other
+// it returns an error that matches [store.ErrMissing].
+func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 	if err := e.kept.read(key, into); err != nil {
-		return store.Named(name, err)
+		return store.Named(e.layout.Class.String(), err)
 	}
 	return nil
 }
@@ -266,10 +294,11 @@ func strongest(class material.Class, c board.Color) board.PieceType {
 
 // packGroup stores the slices that were added last.
 func (e *Encoder) packGroup() error {
+	u := e.unit
 	var packers []*packer
 	var bits [2]uint64
 	for _, c := range board.Colors {
-		if e.header.Sides.Has(c) {
+		if u.header.Sides.Has(c) {
 			p, err := newPacker(e.layout, c, e.group, e.added-len(e.group))
 			if err == nil {
 				bits[c], err = p.train()
@@ -286,74 +315,34 @@ func (e *Encoder) packGroup() error {
 		if bits[board.Black] < bits[board.White] {
 			c = board.Black
 		}
-		e.header.Sides = format.Only(c)
+		u.header.Sides = format.Only(c)
 		packers = packers[c : c+1]
 	}
 	for i, p := range packers {
-		ref, err := p.pack(e.writer, func(done, of int) error {
+		ref, err := p.pack(u.writer, func(done, of int) error {
 			part := (float64(i) + float64(done)/float64(of)) / float64(len(packers))
 			return e.observe(surveyShare + (1-surveyShare)*part)
 		})
 		if err != nil {
 			return err
 		}
-		ref.Offset = e.size
-		e.header.Sections = append(e.header.Sections, ref)
-		e.size += ref.Tiles + int64(ref.Directory)
+		ref.Offset = u.size
+		u.header.Sections = append(u.header.Sections, ref)
+		u.size += ref.Tiles + int64(ref.Directory)
 	}
 	return nil
 }
 
-// Commit makes the table, or the unit, visible, once all its slices are added,
-// and returns its header and its size.
-func (e *Encoder) Commit() (*format.Header, int64, error) {
-	if e.added < e.end {
-		return nil, 0, fmt.Errorf("%d of %d slices of %s are encoded", e.added, e.end, e.name)
-	}
-	header, err := e.finish()
-	if err == nil {
-		err = e.writer.Commit(header)
-	}
-	if err != nil {
-		return nil, 0, store.Named(e.name, err)
-	}
-	done := e.header // the encoder's own would keep all of it alive
-	return &done, e.size + int64(len(header)), e.close()
-}
+// Made returns what was stored so far.
+func (e *Encoder) Made() Made { return e.made }
 
-// finish writes what comes after the sections, and returns the header's bytes.
-func (e *Encoder) finish() ([]byte, error) {
-	if e.unit == 0 {
-		return e.header.Encode(e.layout), nil
-	}
-	h := format.UnitHeader{Header: e.header}
-	h.First, h.End = format.UnitSlices(e.layout, e.unit)
-	for _, key := range e.units.Chunks(e.unit) {
-		frame, err := e.kept.frame(key)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := e.writer.Write(frame); err != nil {
-			return nil, err
-		}
-		h.Frames = append(h.Frames, format.FrameRef{Length: len(frame), Checksum: format.Checksum(frame)})
-		e.size += int64(len(frame))
-	}
-	return h.Encode(e.layout), nil
-}
-
-// Abort drops the table, or the unit, unless it is committed.
-func (e *Encoder) Abort() error {
+// Close drops the unit that is not finished.
+func (e *Encoder) Close() error {
 	e.faces.abort()
-	return errors.Join(e.writer.Abort(), e.close())
-}
-
-// close gives back what reading other units has opened.
-func (e *Encoder) close() error {
-	if e.unit == 0 {
+	if e.unit == nil {
 		return nil
 	}
-	return e.units.Close()
+	return e.unit.writer.Abort()
 }
 
 // Bytes returns the memory that encoding a slice of a class takes at most,

@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 )
 
 // TestEncoderOrder: slices come in their order, and the earlier ones can be
@@ -18,10 +17,7 @@ import (
 func TestEncoderOrder(t *testing.T) {
 	l := tabletest.Layout(t, "KPvK")
 	tables := store.NewMemStore()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := tabletest.NewEncoder(t, tables, l)
 	var first *solve.Values
 	for _, step := range []struct {
 		number int
@@ -48,10 +44,7 @@ func TestEncoderOrder(t *testing.T) {
 	if _, err := source.Span(l, 0, board.White, 0); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("the class is no longer being built: %v", err)
 	}
-	if _, _, err := e.Commit(); err == nil {
-		t.Error("a table with slices missing is committed")
-	}
-	if err := e.Abort(); err != nil {
+	if err := e.Close(); err != nil {
 		t.Error(err)
 	}
 	if _, err := library.Open(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) {
@@ -65,10 +58,7 @@ func TestKeptSlices(t *testing.T) {
 	for name, most := range map[string]int{"KPvK": 9, "KPvKP": 400} {
 		l := tabletest.Layout(t, name)
 		tables := store.NewMemStore()
-		e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := tabletest.NewEncoder(t, tables, l)
 		lib := library.New(tables, 1) // remembers nothing
 		lib.Begin(e)
 		source := lib.Source(t.Context())
@@ -89,6 +79,6 @@ func TestKeptSlices(t *testing.T) {
 		if err := lib.End(e); err != nil {
 			t.Error(err)
 		}
-		e.Abort()
+		e.Close()
 	}
 }

@@ -16,24 +16,46 @@ import (
 // not have been used before. A face that can't be written, such as for want of space, is
 // missing in the end.
 func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
-	e.faces.begin = func(f material.Face) (*format.FaceWriter, error) {
-		return format.NewFaceWriter(ctx, tables, e.layout, f, e.unit)
+	e.faces.begin = func(f material.Face) (faceWriter, error) {
+		if f.IsOfPushes() {
+			return format.NewPushWriter(ctx, tables, e.kept.PushChunks, e.units[0])
+		}
+		unit := 0
+		if format.Units(e.layout) > 1 {
+			unit = e.units[0]
+		}
+		return format.NewFaceWriter(ctx, tables, e.layout, f, unit)
 	}
-	e.faces.list = list
+	e.faces.open = map[material.Face]faceWriter{}
+	for _, f := range list {
+		if f.IsOfPushes() {
+			e.faces.pushes = append(e.faces.pushes, f)
+		} else {
+			e.faces.list = append(e.faces.list, f)
+		}
+	}
 }
 
-// faceWriters are the faces that an encoder writes.
+// faceWriters are the faces of the unit that an encoder makes.
 type faceWriters struct {
-	begin func(material.Face) (*format.FaceWriter, error)
-	list  []material.Face
-	open  map[material.Face]*format.FaceWriter // nil if it has failed
+	begin  func(material.Face) (faceWriter, error)
+	list   []material.Face              // of what is promoted
+	pushes []material.Face              // at most one
+	open   map[material.Face]faceWriter // nil if it has failed
+}
+
+// A faceWriter is a [format.FaceWriter] or a [format.PushWriter].
+type faceWriter interface {
+	Commit() error
+	Abort() error
 }
 
 // addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
 // that a single slice has but one open at a time.
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 	for i, f := range e.faces.list {
-		e.faces.add(f, viewer(e.layout, values, f.Turn()), last)
+		view := viewer(e.layout, values, f.Turn())
+		e.faces.add(f, last, func(w faceWriter) error { return w.(*format.FaceWriter).AddSlice(view) })
 		if err := e.observe(faceShare * float64(i+1) / float64(len(e.faces.list))); err != nil {
 			return err
 		}
@@ -41,22 +63,33 @@ func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 	return nil
 }
 
+// addPushes adds the slice that was kept last to the face of pushes.
+func (fw *faceWriters) addPushes(kept *keptSlices, last bool) {
+	for _, f := range fw.pushes {
+		fw.add(f, last, func(w faceWriter) error { return w.(*format.PushWriter).AddSlice(kept.frame) })
+	}
+}
+
 // add adds a slice to a face. If it fails, the face is missing.
-func (fw *faceWriters) add(f material.Face, view func(frame int) ([]value.Byte, error), last bool) {
+func (fw *faceWriters) add(f material.Face, last bool, slice func(faceWriter) error) {
 	w, begun := fw.open[f]
 	if !begun {
-		if fw.open == nil {
-			fw.open = map[material.Face]*format.FaceWriter{}
+		var err error
+		if w, err = fw.begin(f); err != nil {
+			w = nil
 		}
-		w, _ = fw.begin(f)
 	}
-	if w != nil && w.AddSlice(view) != nil {
+	if w != nil && slice(w) != nil {
 		w.Abort()
 		w = nil
 	}
-	if fw.open[f] = w; w != nil && last {
+	if w != nil && last {
 		_ = w.Commit()
-		fw.open[f] = nil
+	}
+	if last {
+		delete(fw.open, f)
+	} else {
+		fw.open[f] = w
 	}
 }
 

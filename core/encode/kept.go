@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -16,8 +17,9 @@ import (
 // them: of each slice the sides to move after such a push, until no slice that can
 // push there is to come. It may be used by several goroutines at once.
 type keptSlices struct {
-	*format.KeptChunks
+	*format.PushChunks
 	lastFor [][]int // by slice: those of which it is the last user
+	past    int     // what the slices before this one used last is dropped
 	room    []value.Byte
 
 	mu     sync.Mutex // guards what follows
@@ -32,7 +34,7 @@ type packedFrame struct {
 }
 
 func newKeptSlices(l *slice.Layout) *keptSlices {
-	k := &keptSlices{KeptChunks: format.NewKeptChunks(l), chunks: map[format.ChunkKey]packedFrame{}}
+	k := &keptSlices{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]packedFrame{}}
 	if k.Sides != 0 {
 		k.lastFor = make([][]int, l.Slices())
 		for number, user := range k.LastUser {
@@ -42,11 +44,11 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 	return k
 }
 
-// keep keeps the next slice, and drops those that only the one before it
-// needed: it was solved before it was encoded.
+// keep keeps the next slice, and drops those that only slices before it
+// needed: they were solved before they were encoded.
 func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
-	if k.Sides != 0 && number > 0 {
-		k.drop(k.lastFor[number-1])
+	for ; k.Sides != 0 && k.past < number; k.past++ {
+		k.drop(k.lastFor[k.past])
 	}
 	size := k.Layout.FrameEntries()
 	k.Each(number, func(key format.ChunkKey) {
@@ -59,14 +61,14 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		var view []value.Byte
 		if view, err = values.View(key.Side, first*size, (end-first)*size, k.room); err == nil {
-			k.Put(key, format.PackValues(view))
+			k.put(key, format.PackValues(view))
 		}
 	})
 	return err
 }
 
-// Put keeps a packed chunk.
-func (k *keptSlices) Put(key format.ChunkKey, frame []byte) {
+// put keeps a packed chunk.
+func (k *keptSlices) put(key format.ChunkKey, frame []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if piece, ok := k.spill.add(frame); ok {
@@ -99,18 +101,10 @@ func (k *keptSlices) frame(key format.ChunkKey) ([]byte, error) {
 	f, ok := k.chunks[key]
 	k.mu.Unlock()
 	if !ok {
-		return nil, fmt.Errorf("slice %d of %v is not encoded yet, or not kept", key.Number, k.Layout.Class)
+		return nil, fmt.Errorf("%w: slice %d is not encoded yet, or not kept", store.ErrMissing, key.Number)
 	}
 	if f.bytes != nil {
 		return f.bytes, nil
 	}
 	return k.spill.read(f.piece)
-}
-
-// Has reports whether a chunk is kept.
-func (k *keptSlices) Has(key format.ChunkKey) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	_, ok := k.chunks[key]
-	return ok
 }

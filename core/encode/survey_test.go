@@ -23,7 +23,7 @@ func TestSurvey(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := slice.NewLayout(class)
-		e, err := NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM)
+		e, err := NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM, []int{1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,10 +40,10 @@ func TestSurvey(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if e.header.Statistics != want {
+		if e.unit.header.Statistics != want {
 			t.Errorf("%s: the statistics are others", name)
 		}
-		if err := e.Abort(); err != nil {
+		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}

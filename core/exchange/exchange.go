@@ -156,7 +156,7 @@ func (c *checking) unproven() error {
 
 // findAbsent finds the tables that are needed and absent.
 func (c *checking) findAbsent(ctx context.Context) error {
-	entries, err := c.store.List(ctx)
+	entries, _, err := format.ListTables(ctx, c.store)
 	if err != nil {
 		return err
 	}

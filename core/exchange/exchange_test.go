@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
@@ -200,16 +199,7 @@ func changed(t testing.TB, from store.Store, count int) store.Store {
 		}
 	}
 	tables := store.NewMemStore()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.AddSlice(0, values); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(int) *solve.Values { return values })
 	return tables
 }
 

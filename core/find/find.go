@@ -119,8 +119,8 @@ type Record struct {
 
 // Judged is a value as programs read it, seen from the side to move.
 type Judged struct {
-	Category string `json:"category"` // win, draw or loss
-	DTM      *int   `json:"dtm"`      // signed plies: positive wins, negative loses; nil is a draw
+	Category value.Category `json:"category"`
+	DTM      *int           `json:"dtm"` // signed plies: positive wins, negative loses; null is a draw
 }
 
 // Record returns what was found, by a query of a kind, for programs.
@@ -137,7 +137,7 @@ func (f *Found) Record(k Kind) Record {
 }
 
 func (f *Found) judged(v value.Value) Judged {
-	j := Judged{Category: v.Outcome().String()}
+	j := Judged{Category: v.Outcome().Category()}
 	if v != value.Draw {
 		plies := f.Metric.Plies(v) * int(v.Outcome())
 		j.DTM = &plies

@@ -1,14 +1,18 @@
 package format
 
 import (
+	"context"
+
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
 )
 
-// KeptChunks says which chunks of a class that is being built are looked up by pawn
-// pushes, and how long: of each slice the sides to move after such a push, until no
-// slice that can push there is to come. What of them later units need, a unit stores.
-type KeptChunks struct {
+// PushChunks says which chunks of a class pawn pushes lead to, and how long they are needed
+// while it is being built: of each slice the sides to move after such a push, until no slice
+// that can push there is to come.
+type PushChunks struct {
 	Layout   *slice.Layout
 	Sides    SideSet
 	LastUser []int // by slice: the last one that pushes into it, or itself
@@ -21,18 +25,22 @@ type ChunkKey struct {
 	Chunk  int
 }
 
-// NewKeptChunks says which those of a class are.
-func NewKeptChunks(l *slice.Layout) *KeptChunks {
-	k := &KeptChunks{Layout: l}
+// NewPushChunks says which those of a class are.
+func NewPushChunks(l *slice.Layout) *PushChunks {
+	p := &PushChunks{Layout: l, Sides: sidesAfterPushes(l.Class)}
+	if p.Sides != 0 {
+		p.LastUser = lastUsers(l)
+	}
+	return p
+}
+
+func sidesAfterPushes(class material.Class) (sides SideSet) {
 	for _, c := range board.Colors {
-		if l.Class.Count(c, board.Pawn) > 0 {
-			k.Sides |= Only(c.Other())
+		if class.Count(c, board.Pawn) > 0 {
+			sides |= Only(c.Other())
 		}
 	}
-	if k.Sides != 0 {
-		k.LastUser = lastUsers(l)
-	}
-	return k
+	return sides
 }
 
 // lastUsers returns, by slice, the last slice that pushes into it, or itself.
@@ -48,12 +56,61 @@ func lastUsers(l *slice.Layout) []int {
 }
 
 // Each calls do with all chunks of a slice, in their order.
-func (k *KeptChunks) Each(number int, do func(ChunkKey)) {
+func (p *PushChunks) Each(number int, do func(ChunkKey)) {
 	for _, c := range board.Colors {
-		if k.Sides.Has(c) {
-			for chunk := range k.Layout.Chunks() {
+		if p.Sides.Has(c) {
+			for chunk := range p.Layout.Chunks() {
 				do(ChunkKey{number, c, chunk})
 			}
 		}
 	}
+}
+
+// faceChunksOf returns how many chunks a face has for each slice of the whole class.
+func faceChunksOf(whole *slice.Layout, f material.Face) int {
+	if f.IsOfPushes() {
+		return sidesAfterPushes(whole.Class).Count() * whole.Chunks()
+	}
+	chunks := NewFaceChunks(whole.Face(f.Promoted))
+	return chunks.Count()
+}
+
+// PushChunk returns the number of a chunk in the face of pushes of a unit, which has the slice.
+func (file *FaceFile) PushChunk(l *slice.Layout, key ChunkKey) int {
+	sides := sidesAfterPushes(l.Class)
+	n := (key.Number - file.First) * sides.Count()
+	if sides == BothSides {
+		n += int(key.Side)
+	}
+	return n*l.Chunks() + key.Chunk
+}
+
+// A PushWriter writes the face of pushes of a unit.
+type PushWriter struct {
+	chunkWriter
+	pushes *PushChunks
+	end    int // of the unit
+}
+
+// NewPushWriter begins the face of pushes of a unit. [PushWriter.Commit] or [PushWriter.Abort]
+// must be called in the end.
+func NewPushWriter(ctx context.Context, tables store.Store, pushes *PushChunks, unit int) (*PushWriter, error) {
+	w := &PushWriter{pushes: pushes}
+	_, w.end = UnitSlices(pushes.Layout, unit)
+	return w, w.create(ctx, tables, pushes.Layout, pushes.Layout.Class.PushFace(), unit)
+}
+
+// AddSlice adds the next slice, whose packed chunks it asks for if later units need them.
+func (w *PushWriter) AddSlice(packed func(ChunkKey) ([]byte, error)) (err error) {
+	w.pushes.Each(w.next, func(key ChunkKey) {
+		var chunk []byte
+		if err == nil && w.pushes.LastUser[key.Number] >= w.end {
+			chunk, err = packed(key)
+		}
+		if err == nil {
+			err = w.write(chunk)
+		}
+	})
+	w.next++
+	return err
 }

@@ -1,10 +1,11 @@
-// Package format says what the bytes of tables, of units and of faces mean, writes
+// Package format says what the bytes of tables, of their units and of faces mean, writes
 // them and reads them.
 //
 // format.go has the header and the groups, section.go the sections with their
-// directories, unit.go the units, chunks.go and values.go what later units need of
-// them, face.go the faces; statistics.go counts what is in a table, and report.go
-// tells it.
+// directories, unit.go the units, tables.go the tables that they make, shard.go what an earlier
+// version had instead; face.go has the faces, of what is promoted, chunks.go those of pushes,
+// chunkfile.go and values.go what both are stored as; statistics.go counts what is in a table, and
+// report.go tells it.
 //
 // # Format
 //
@@ -55,21 +56,18 @@
 //
 // # Units
 //
-// Who makes a table can store each group, or a few, as a unit as soon as it is
-// solved, and join the units in the end (package encode). So several builders can make
-// a table side by side, and a build that was stopped goes on.
+// A table of several groups is made, stored and read in units: a group each, but the first one
+// has a few. So several builders can make a table side by side, and a build that was stopped goes
+// on. A table is a complete set of its units; in one piece, as above, it is what is exported, and
+// what a store may have as well ([OpenTable]).
 //
-// The data of a unit is its groups' sections, then the values that later units
-// push into, with the sides to move after such pushes: a zstd frame for each chunk
-// (see [slice.Layout.Chunk]), by slice, then side, then chunk. Its header has the
-// magic "MWTS", the format version, what comes between version and checksum in a
-// table's header, with its own statistics and sections only, and then:
+// The data of a unit is its groups' sections. Its header has the magic "MWTU", the format
+// version, what comes between version and checksum in a table's header, with its own sections
+// only, and then:
 //
 //	uv        the first slice
 //	uv        the slice after the last one
-//	for each chunk:
-//	    uv    length of the frame
-//	    u32   CRC-32C of the frame
+//	u8        statistics            0 of the unit, 1 of the table that it was taken from
 //	u32       CRC-32C of all the header before
 //
 // The bytes of a table depend on its class alone: not on the platform, the

@@ -20,7 +20,7 @@ type Report struct {
 // A SideReport has the counts with one side to move; White is the first-named
 // side. See [Count] for what "all" and "distinct" mean.
 type SideReport struct {
-	Side     string        `json:"stm"` // w or b
+	Side     board.Side    `json:"stm"`
 	All      OutcomeCounts `json:"all"`
 	Distinct OutcomeCounts `json:"distinct"`
 	Plies    []PlyCount    `json:"plies"`
@@ -36,10 +36,10 @@ type OutcomeCounts struct {
 
 // A PlyCount counts the positions that win or lose in a number of plies.
 type PlyCount struct {
-	Outcome  string `json:"outcome"`
-	Plies    int    `json:"plies"`
-	All      uint64 `json:"all"`
-	Distinct uint64 `json:"distinct"`
+	Outcome  value.Category `json:"outcome"`
+	Plies    int            `json:"plies"`
+	All      uint64         `json:"all"`
+	Distinct uint64         `json:"distinct"`
 }
 
 // LongestWin is the longest win of a side, with a position that has it.
@@ -60,14 +60,14 @@ func NewReport(h *Header) *Report {
 func (s *SideStatistics) report(c board.Color, metric *value.Metric) SideReport {
 	win, draw, loss := s.Outcomes()
 	r := SideReport{
-		Side:     string(c.Letter()),
+		Side:     c.Side(),
 		All:      OutcomeCounts{win.All, draw.All, loss.All},
 		Distinct: OutcomeCounts{win.Distinct, draw.Distinct, loss.Distinct},
 		Plies:    []PlyCount{},
 	}
 	for i, n := range s.Count {
 		if v := value.Value(i); v != value.Draw && n.All > 0 {
-			r.Plies = append(r.Plies, PlyCount{v.Outcome().String(), metric.Plies(v), n.All, n.Distinct})
+			r.Plies = append(r.Plies, PlyCount{v.Outcome().Category(), metric.Plies(v), n.All, n.Distinct})
 		}
 	}
 	if s.LongestWin != value.Draw {

@@ -20,7 +20,7 @@ func (s *Source) face(t *Table, l *slice.Layout, number int, side board.Color, f
 	f := material.Face{Class: l.Class, Promoted: board.Man{Color: l.Men[l.Promoted()].Color, Type: l.Men[l.Promoted()].Type}}
 	if side == f.Turn() {
 		span, err := s.storedFace(f, l, number, frame)
-		if err == nil || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrMissing) {
+		if !isLost(err) {
 			return span, err
 		}
 	}
@@ -30,21 +30,22 @@ func (s *Source) face(t *Table, l *slice.Layout, number int, side board.Color, f
 // storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
 // be found in another way.
 func (s *Source) storedFace(f material.Face, l *slice.Layout, number, frame int) (solve.Span, error) {
-	file, err := s.lib.faces.open(s.ctx, l, f, l.WholeSlice(number))
+	file, err := s.lib.faces.open(s.ctx, l.Whole(), f, l.WholeSlice(number))
 	if err != nil {
 		return solve.Span{}, err
 	}
-	chunk, at, size := file.Chunks.Find(number, frame)
-	chunk += (l.WholeSlice(number) - file.First) * file.Chunks.Count()
+	chunks := format.NewFaceChunks(l)
+	chunk, at, size := chunks.Find(number, frame)
+	chunk += (l.WholeSlice(number) - file.First) * chunks.Count()
 	key := partKey{of: file, kind: facePart, index: chunk}
 	values, err := s.values(key, size, func(into []value.Byte) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
 	if err != nil {
-		if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing) {
+		if isLost(err) {
 			s.lib.faces.giveUp(file)
 		}
 		return solve.Span{}, err
 	}
-	if file.Chunks.Together { // frames are in their own order
+	if chunks.Together { // frames are in their own order
 		return solve.Span{Values: values[at-frame*l.FrameEntries():][:l.Entries()]}, nil
 	}
 	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
@@ -124,29 +125,29 @@ type faces struct {
 
 // A faceKey names a face of a table, or of a unit.
 type faceKey struct {
-	face  material.Face
+	face material.Face
 	unit int // or 0
 }
 
 // open opens the face that has a slice of the whole class, unless it is open already.
-func (fs *faces) open(ctx context.Context, l *slice.Layout, f material.Face, whole int) (*format.FaceFile, error) {
+func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face, number int) (*format.FaceFile, error) {
 	if fs.store == nil {
 		return nil, store.ErrMissing
 	}
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	for _, unit := range []int{0, format.UnitOf(l.Whole(), whole)} {
+	for _, unit := range []int{0, format.UnitOf(whole, number)} {
 		key := faceKey{f, unit}
 		file, known := fs.files[key]
 		if !known {
 			var err error
-			file, err = format.OpenFace(ctx, fs.store, l.Whole(), f, unit)
-			if err != nil && !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrCorrupt) {
+			file, err = format.OpenFace(ctx, fs.store, whole, f, unit)
+			if err != nil && !isLost(err) {
 				return nil, err
 			}
 			fs.files[key] = file
 		}
-		if file != nil && file.First <= whole && whole < file.End {
+		if file != nil && file.First <= number && number < file.End {
 			return file, nil
 		}
 	}

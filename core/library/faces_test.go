@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
@@ -16,7 +15,6 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
-	"github.com/matewright/matewright/core/value"
 )
 
 // wantFace reads a face in some slices, and holds legal entries to the values of the same
@@ -47,13 +45,9 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 // encodeFaces is encode with all faces of the class.
 func encodeFaces(t *testing.T, tables, faces store.Store, l *slice.Layout) []*solve.Values {
 	t.Helper()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Abort()
+	e := tabletest.NewEncoder(t, tables, l)
 	e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-	return tabletest.Fill(t, e, 0, l.Slices(), func(number int) *solve.Values { return tabletest.MadeUp(l, number) })
+	return tabletest.Fill(t, e, tabletest.AllUnits(l), func(number int) *solve.Values { return tabletest.MadeUp(l, number) })
 }
 
 // TestFaces: faces are what the whole class has there: written with the table, cut out of it
@@ -111,13 +105,9 @@ func TestFacesOfUnits(t *testing.T) {
 	tabletest.Encode(t, tables, l)
 	var values []*solve.Values
 	for unit := range format.Units(l) {
-		e, err := encode.NewUnit(t.Context(), store.NewMemStore(), l, value.DTM, unit+1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := tabletest.NewEncoder(t, store.NewMemStore(), l, unit+1)
 		e.Faces(t.Context(), faces, tabletest.FacesOf(l))
-		first, end := format.UnitSlices(l, unit+1)
-		values = append(values, tabletest.Fill(t, e, first, end, func(number int) *solve.Values { return tabletest.MadeUp(l, number) })...)
+		values = append(values, tabletest.Fill(t, e, []int{unit + 1}, func(number int) *solve.Values { return tabletest.MadeUp(l, number) })...)
 		entries, err := faces.List(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -56,34 +56,64 @@ func (w *within) Open(ctx context.Context, name string) (store.Blob, error) {
 	return w.Store.Open(ctx, name)
 }
 
-// Into writes the table to a store, in place of one of the same class. Before it
-// counts, and when all of it is known to be intact, accept is called: if that fails,
+// Into writes the units of the table to a store, in place of those of the same class. Before they
+// count, and when all of the table is known to be intact, accept is called: if that fails,
 // or anything else does, the store is as it was. Observe is called regularly with
 // the number of bytes that are done.
-//
-// Units of the class are of no more use then, and are removed.
 func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(bytes int64), accept func() error) (err error) {
-	w, err := tables.Create(ctx, in.file.Name)
-	if err != nil {
-		return store.Named(in.file.Name, err)
-	}
-	defer func() { err = errors.Join(err, w.Abort()) }()
+	parts := in.parts()
+	defer func() {
+		for _, p := range parts {
+			if p.writer != nil {
+				err = errors.Join(err, p.writer.Abort())
+			}
+		}
+	}()
 	var done int64
-	err = in.table.copyData(ctx, func(b []byte) error {
-		done += int64(len(b))
-		observe(done)
-		return store.WriteAll(w, in.file.Name, b)
-	})
-	if err != nil {
-		return err
+	for _, p := range parts {
+		if p.writer, err = tables.Create(ctx, p.name); err != nil {
+			return store.Named(p.name, err)
+		}
+		err = in.table.copySections(ctx, p.first, p.end, func(b []byte) error {
+			done += int64(len(b))
+			observe(done)
+			return store.WriteAll(p.writer, p.name, b)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	if err := accept(); err != nil {
 		return err
 	}
-	if err := w.Commit(in.file.Header()); err != nil {
-		return store.Named(in.file.Name, err)
+	for _, p := range parts {
+		if err := p.writer.Commit(p.header); err != nil {
+			return store.Named(p.name, err)
+		}
 	}
-	// The table is there, whatever comes of this; ClearUnits does what is left.
-	_, _ = format.RemoveUnits(ctx, tables, in.Header.Class)
-	return nil
+	if len(parts) == 1 {
+		return nil
+	}
+	return format.RemoveWhole(ctx, tables, in.Header.Class)
+}
+
+// An incomingPart is what becomes a unit of a table that is taken apart.
+type incomingPart struct {
+	name       string
+	header     []byte
+	first, end int // sections
+	writer     store.Writer
+}
+
+func (in *Incoming) parts() (list []*incomingPart) {
+	l := in.table.Layout
+	if format.Units(l) == 1 {
+		return []*incomingPart{{name: in.file.Name, header: in.file.Header(), end: len(in.Header.Sections)}}
+	}
+	at := 0
+	for i, h := range in.Header.TakeApart(l) {
+		list = append(list, &incomingPart{name: format.UnitName(l, i+1), header: h.Encode(l), first: at, end: at + len(h.Sections)})
+		at += len(h.Sections)
+	}
+	return list
 }

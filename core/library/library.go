@@ -2,8 +2,8 @@
 //
 // library.go opens them and remembers what was decoded, table.go reads one of them,
 // query.go finds values of positions with few requests to the store, and moves.go
-// from their legal moves; faces.go reads faces and makes missing ones; import.go
-// takes in tables from elsewhere.
+// from their legal moves; faces.go reads faces and makes missing ones, building.go reads what is
+// finished of a class that is being built; import.go takes in tables from elsewhere.
 package library
 
 import (
@@ -39,7 +39,7 @@ type Library struct {
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
-	building map[material.Class]Unfinished
+	building map[material.Class]*building
 
 	caching sync.Mutex // guards what follows
 	parts   map[partKey]*list.Element
@@ -51,15 +51,16 @@ type Library struct {
 type Unfinished interface {
 	Layout() *slice.Layout
 
-	// ReadChunk fills in the values of a chunk of a slice that is finished. Those are there
-	// that pawn pushes of slices to come lead to.
-	ReadChunk(ctx context.Context, key format.ChunkKey, into []value.Byte) error
+	// ReadChunk fills in the values of a chunk of a slice that was finished by the same one. Those
+	// are there that pawn pushes of slices to come lead to. Of others it returns an error that
+	// matches [store.ErrMissing].
+	ReadChunk(key format.ChunkKey, into []value.Byte) error
 }
 
 // A partKey names something that is decoded from a table, from a face, or from a class that is
 // being built as far as that has come.
 type partKey struct {
-	of     any // *Table, *format.FaceFile or Unfinished
+	of     any // *Table, *format.FaceFile or *building
 	kind   partKind
 	number int // of the slice
 	side   board.Color
@@ -96,7 +97,7 @@ func New(tables store.Store, budget int64) *Library {
 		faces:    faces{files: map[faceKey]*format.FaceFile{}},
 		budget:   budget,
 		tables:   map[material.Class]*Table{},
-		building: map[material.Class]Unfinished{},
+		building: map[material.Class]*building{},
 		parts:    map[partKey]*list.Element{},
 	}
 }
@@ -172,22 +173,23 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 func (lib *Library) Begin(u Unfinished) {
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
-	lib.building[u.Layout().Class] = u
+	lib.building[u.Layout().Class] = &building{Unfinished: u}
 }
 
 // End forgets a class that was being built: from now on it is in the store, or
-// it isn't.
+// it isn't. It may be called again.
 func (lib *Library) End(u Unfinished) error {
 	lib.opening.Lock()
+	b, old := lib.building[u.Layout().Class], lib.tables[u.Layout().Class]
 	delete(lib.building, u.Layout().Class)
-	old := lib.tables[u.Layout().Class]
 	lib.opening.Unlock()
-	lib.forget(u)
+	lib.forget(b)
 	lib.faces.forget(u.Layout().Class)
+	err := b.close()
 	if old != nil {
-		return old.Close()
+		err = errors.Join(err, old.Close())
 	}
-	return nil
+	return err
 }
 
 // Close closes all tables and forgets their parts. The library can still be
@@ -238,11 +240,11 @@ type lookahead struct {
 }
 
 // of returns who has the slices of a class, and its layout.
-func (s *Source) of(class material.Class) (Unfinished, *Table, error) {
+func (s *Source) of(class material.Class) (*building, *Table, error) {
 	s.lib.opening.Lock()
 	defer s.lib.opening.Unlock()
-	if u := s.lib.building[class]; u != nil {
-		return u, nil, nil
+	if b := s.lib.building[class]; b != nil {
+		return b, nil, nil
 	}
 	t, err := s.lib.open(s.ctx, class)
 	return nil, t, err
@@ -250,34 +252,34 @@ func (s *Source) of(class material.Class) (Unfinished, *Table, error) {
 
 // Layout implements [solve.Source].
 func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
-	u, t, err := s.of(class)
+	b, t, err := s.of(class)
 	switch {
 	case err != nil:
 		return nil, err
-	case u != nil:
-		return u.Layout(), nil
+	case b != nil:
+		return b.Layout(), nil
 	}
 	return t.Layout, nil
 }
 
 // Span implements [solve.Source].
 func (s *Source) Span(l *slice.Layout, number int, side board.Color, frame int) (solve.Span, error) {
-	u, t, err := s.of(l.Class)
-	if err != nil {
+	b, t, err := s.of(l.Class)
+	switch {
+	case err != nil:
 		return solve.Span{}, err
-	}
-	if l.Promoted() >= 0 {
-		if u != nil {
-			return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
-		}
+	case b != nil && l.Promoted() >= 0:
+		return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
+	case b != nil:
+		return s.span(l, pushPart(b, number, side, frame), frame)
+	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
 	}
-	var at inPart
-	if u != nil {
-		at = keptPart(u, number, side, frame)
-	} else {
-		at = t.partOf(number, side, frame)
-	}
+	return s.span(l, t.partOf(number, side, frame), frame)
+}
+
+// span gives a frame, given the part that has it.
+func (s *Source) span(l *slice.Layout, at inPart, frame int) (solve.Span, error) {
 	values, err := s.values(at.key, at.entries, func(into []value.Byte) error { return s.read(at.key, into) })
 	if err != nil {
 		return solve.Span{}, store.Named(l.Class.String(), err)
@@ -319,13 +321,6 @@ type inPart struct {
 	entries int // of the part
 }
 
-// keptPart finds the part that has a frame of a slice that is kept.
-func keptPart(u Unfinished, number int, side board.Color, frame int) (at inPart) {
-	at.key = partKey{of: u, kind: chunkPart, number: number, side: side}
-	at.key.index, at.first, at.entries = u.Layout().FindChunk(frame)
-	return at
-}
-
 // partOf finds the part that has a frame.
 func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 	at.key = partKey{of: t, number: number, side: side}
@@ -343,8 +338,8 @@ func (t *Table) partOf(number int, side board.Color, frame int) (at inPart) {
 
 // read fills in the values of a part that has them.
 func (s *Source) read(key partKey, into []value.Byte) error {
-	if u, ok := key.of.(Unfinished); ok {
-		return u.ReadChunk(s.ctx, format.ChunkKey{Number: key.number, Side: key.side, Chunk: key.index}, into)
+	if b, ok := key.of.(*building); ok {
+		return s.readPushed(b, format.ChunkKey{Number: key.number, Side: key.side, Chunk: key.index}, into)
 	}
 	if key.kind == chunkPart {
 		return s.lookAhead(key, into)

@@ -8,14 +8,12 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 )
 
 // wantSlices is wantFrames for all slices of a table, both sides to move.
@@ -148,11 +146,8 @@ func TestLibraryRebuild(t *testing.T) {
 	defer lib.Close()
 	source := lib.Source(t.Context())
 	tabletest.WantFrames(t, source, l, 0, stored[0], board.White, board.Black)
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Abort()
+	e := tabletest.NewEncoder(t, tables, l)
+	defer e.Close()
 	lib.Begin(e)
 	var again []*solve.Values
 	for number := range l.Slices() {
@@ -162,9 +157,6 @@ func TestLibraryRebuild(t *testing.T) {
 		}
 		tabletest.WantFrames(t, source, l, number, values, board.Black)
 		again = append(again, values)
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
 	}
 	if err := lib.End(e); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -37,7 +38,7 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 }
 
 func open(ctx context.Context, tables store.Store, class material.Class) (*Table, error) {
-	blob, err := tables.Open(ctx, class.String())
+	blob, err := format.OpenTable(ctx, tables, class)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +59,9 @@ func (t *Table) Close() error {
 	t.library.leave(t)
 	return t.blob.Close()
 }
+
+// Bytes returns the size of the table: data and header.
+func (t *Table) Bytes() int64 { return t.blob.Size() + int64(len(t.blob.Header())) }
 
 // Value returns the value at a place, which must be that of a legal position.
 func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) {
@@ -110,13 +114,30 @@ func (t *Table) Values(ctx context.Context, number int, into *solve.Values) erro
 
 // Check reads all of the table, and holds every byte to a checksum.
 func (t *Table) Check(ctx context.Context) error {
-	return t.copyData(ctx, func([]byte) error { return nil })
+	return t.copySections(ctx, 0, len(t.Header.Sections), func([]byte) error { return nil })
 }
 
-// copyData hands over the data piece by piece, in order, each once it was held to its
+// Export writes the table in one piece to another store, every byte once it was held to a
 // checksum.
-func (t *Table) copyData(ctx context.Context, write func([]byte) error) error {
-	for section, ref := range t.Header.Sections {
+func (t *Table) Export(ctx context.Context, to store.Store) (err error) {
+	name := t.Header.Class.String()
+	w, err := to.Create(ctx, name)
+	if err != nil {
+		return store.Named(name, err)
+	}
+	defer func() { err = errors.Join(err, w.Abort()) }()
+	err = t.copySections(ctx, 0, len(t.Header.Sections), func(b []byte) error { return store.WriteAll(w, name, b) })
+	if err != nil {
+		return err
+	}
+	return w.Commit(t.blob.Header())
+}
+
+// copySections hands over some sections piece by piece, in order, each piece once it was held to its
+// checksum.
+func (t *Table) copySections(ctx context.Context, first, end int, write func([]byte) error) error {
+	for section := first; section < end; section++ {
+		ref := t.Header.Sections[section]
 		if err := format.CopySection(ctx, t.blob, ref, t.sectionTiles(section), write); err != nil {
 			return store.Named(t.Header.Class.String(), err)
 		}

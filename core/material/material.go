@@ -208,19 +208,39 @@ func (c Class) promoted(side int, to board.PieceType) Class {
 	return c
 }
 
-// A Face is the positions of a class right after a promotion: those with the promoted
-// piece on the last rank and the opponent to move.
+// A Face is what exits of one kind lead to: the positions of a class right after a promotion,
+// with the promoted piece on the last rank and the opponent to move; or right after a pawn push.
 type Face struct {
 	Class    Class
-	Promoted board.Man // its colour and type; White is the class's first side
+	Promoted board.Man // its colour and type, White being the class's first side; no piece for pushes
 }
 
-// Turn returns the side to move in a face.
+// PushFace returns what pawn pushes inside the class lead to.
+func (c Class) PushFace() Face { return Face{Class: c} }
+
+// IsOfPushes reports whether it is what pawn pushes lead to.
+func (f Face) IsOfPushes() bool { return f.Promoted.Type == board.NoPiece }
+
+// Turn returns the side to move in a face of what is promoted.
 func (f Face) Turn() board.Color { return f.Promoted.Color.Other() }
 
 // String returns a name of letters and digits that no other face has, such as KQRvKRfacewQ.
 func (f Face) String() string {
+	if f.IsOfPushes() {
+		return fmt.Sprintf("%vfacepushes", f.Class)
+	}
 	return fmt.Sprintf("%vface%c%c", f.Class, f.Promoted.Color.Letter(), f.Promoted.Type.Letter())
+}
+
+// AllFaces returns the faces that a class can have.
+func (c Class) AllFaces() []Face {
+	list := []Face{c.PushFace()}
+	for _, color := range board.Colors {
+		for _, t := range board.Promotions {
+			list = append(list, Face{c, board.Man{Color: color, Type: t}})
+		}
+	}
+	return list
 }
 
 // Faces returns what the promotions of both sides lead to, each once.

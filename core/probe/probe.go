@@ -24,10 +24,10 @@ import (
 // A Verdict is what is known of a position, in the shape of lichess's
 // tablebase API. All of it is seen from the side to move.
 type Verdict struct {
-	Category  string `json:"category"` // win, draw or loss
-	DTM       *int   `json:"dtm"`      // signed plies: positive wins, negative loses, 0 is checkmated; nil is a draw
-	Checkmate bool   `json:"checkmate"`
-	Stalemate bool   `json:"stalemate"`
+	Category  value.Category `json:"category"`
+	DTM       *int           `json:"dtm"` // signed plies: positive wins, negative loses, 0 is checkmated; null is a draw
+	Checkmate bool           `json:"checkmate"`
+	Stalemate bool           `json:"stalemate"`
 }
 
 // A Move is a legal move. Its verdict is that of the position after it, for
@@ -239,7 +239,7 @@ func (pr *Prober) open(ctx context.Context, p *board.Position, after []board.Pos
 }
 
 func (v *Verdict) judge(p *board.Position, metric *value.Metric, val value.Value, noMoves bool) {
-	v.Category = val.Outcome().String()
+	v.Category = val.Outcome().Category()
 	if val != value.Draw {
 		plies := metric.Plies(val) * int(val.Outcome())
 		v.DTM = &plies

@@ -12,7 +12,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -103,7 +102,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if r.Category != test.category || (r.DTM == nil) != (test.category == "draw") || r.DTM != nil && *r.DTM != test.dtm {
+		if string(r.Category) != test.category || (r.DTM == nil) != (test.category == "draw") || r.DTM != nil && *r.DTM != test.dtm {
 			t.Errorf("%s: %+v, want %s, %d", test.name, r.Verdict, test.category, test.dtm)
 		}
 		if r.Checkmate != (test.name == "checkmate") || r.Stalemate != (test.name == "stalemate") {
@@ -453,16 +452,7 @@ func TestLongestLine(t *testing.T) {
 // encode stores a table of a single slice.
 func encodeTable(t *testing.T, tables store.Store, l *slice.Layout, values *solve.Values) {
 	t.Helper()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.AddSlice(0, values); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), []int{1}, func(int) *solve.Values { return values })
 }
 
 // TestConcurrent: one prober serves many at once.

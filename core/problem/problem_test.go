@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
@@ -41,7 +42,7 @@ func of(name string, marker error, more string) error {
 
 func TestOf(t *testing.T) {
 	pawn, rook := class(t, "KPvK"), class(t, "KRvK")
-	unit := format.UnitName(class(t, "KRPvKR"), 2)
+	unit := format.UnitName(slice.NewLayout(class(t, "KRPvKR")), 2)
 	_, classError := material.Parse("KXvK")
 	mismatch := &verify.MismatchError{Class: rook, Metric: value.DTM, FEN: "8/8/8/8/8/8/8/8 w", Stored: value.Draw, Moves: value.Decided(3)}
 	refused := func(err error) error { return &exchange.RefusedError{Err: err} }

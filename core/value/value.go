@@ -41,14 +41,27 @@ const (
 )
 
 // String returns "win", "draw" or "loss".
-func (o Outcome) String() string {
+func (o Outcome) String() string { return string(o.Category()) }
+
+// A Category is an outcome as programs read it (JSON).
+type Category string
+
+// The categories, each named like its outcome.
+const (
+	WinCategory  Category = "win"
+	DrawCategory Category = "draw"
+	LossCategory Category = "loss"
+)
+
+// Category returns the outcome for programs.
+func (o Outcome) Category() Category {
 	switch o {
 	case Win:
-		return "win"
+		return WinCategory
 	case Loss:
-		return "loss"
+		return LossCategory
 	}
-	return "draw"
+	return DrawCategory
 }
 
 // Outcome returns how the position ends.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
-	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -65,18 +65,7 @@ func contents(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values
 
 func put(t testing.TB, tables store.Store, l *slice.Layout, all []*solve.Values) {
 	t.Helper()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for number, values := range all {
-		if err := e.AddSlice(number, values); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, _, err := e.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	tabletest.Fill(t, tabletest.NewEncoder(t, tables, l), tabletest.AllUnits(l), func(number int) *solve.Values { return all[number] })
 }
 
 // verifyIn verifies a table of a store.

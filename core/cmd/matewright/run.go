@@ -27,6 +27,7 @@ type commands struct {
 	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
 	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
 	Import importCommand `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
+	Export exportCommand `cmd:"" help:"Write tables to files, each in one piece."`
 	List   listCommand   `cmd:"" help:"List the tables that are there."`
 	Plan   planCommand   `cmd:"" help:"Show how tables would be made within a memory budget."`
 	Bench  benchCommand  `cmd:"" help:"Build tables and measure it: time, memory, size."`
@@ -102,9 +103,9 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "Stopped. The tables that were finished are kept."
+		return "Stopped. What was finished is kept: the same command goes on from there."
 	case p.Code == problem.Full:
-		return "The tables that were finished are kept. Free some space and run the same command again."
+		return "What was finished is kept. Free some space and run the same command again."
 	case p.Code == problem.Missing && p.Needed != nil:
 		return fmt.Sprintf("Build what it needs with: %s %s", build, p.Class)
 	case p.Code == problem.Missing && p.Class != "":

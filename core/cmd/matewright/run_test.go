@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
 )
@@ -403,17 +404,69 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	var stderr bytes.Buffer
 	code := run(ctx, []string{"build", "KQvK", "--dir", t.TempDir()}, nil, io.Discard, &stderr)
-	result{code, "", stderr.String()}.want(t, 1, "", `matewright: .*canceled\nStopped. The tables that were finished are kept.\n`)
+	result{code, "", stderr.String()}.want(t, 1, "", `matewright: .*canceled\nStopped. What was finished is kept: the same command goes on from there.\n`)
 }
 
 func TestHint(t *testing.T) {
 	here := &commands{Dir: defaultDir()}
 	full := fmt.Errorf("writing: %w", &store.Error{Table: "KQvK", Err: store.ErrFull})
-	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "are kept") {
+	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "is kept") {
 		t.Errorf("%v: %q", full, got)
 	}
 	something := errors.New("something")
 	if got := here.hint(something, problem.Of(something)); got != "" {
 		t.Errorf("an error without a cure: %q", got)
 	}
+}
+
+// TestExport: a file is what the table is, and can be taken in; what is damaged is not written.
+func TestExport(t *testing.T) {
+	to, dir := filepath.Join(t.TempDir(), "new"), t.TempDir()
+	matewright(t, "", "export", "kkp", "KQvK", "--dir", tables(t), "--to", to).want(t, 0, `KPvK +17\.0 KiB  .*KPvK\.mwt\nKQvK +\S+ KiB  .*KQvK\.mwt\n`, "")
+	for _, name := range []string{"KPvK.mwt", "KQvK.mwt"} {
+		want, err := os.ReadFile(filepath.Join(tables(t), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %d bytes, %v, or other than the %d of the table", name, len(got), err, len(want))
+		}
+	}
+	matewright(t, "", "import", filepath.Join(to, "KQvK.mwt"), "--dir", dir).want(t, 0, `KQvK .* agree with their moves\n`, "")
+	damaged, err := os.ReadFile(filepath.Join(to, "KQvK.mwt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged[100] ^= 1
+	if err := os.WriteFile(filepath.Join(dir, "KQvK.mwt"), damaged, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again := filepath.Join(to, "again")
+	matewright(t, "", "export", "all", "--dir", dir, "--to", again).want(t, 1, "", `matewright: what is stored of KQvK is not what was written: .*`)
+	if files, err := os.ReadDir(again); err != nil || len(files) > 0 {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+// TestParts: a table of several units that is not finished is listed, and the build goes on with the
+// units that are missing.
+func TestParts(t *testing.T) {
+	l := tabletest.Layout(t, "KPvK")
+	tabletest.SmallGroups(t, l, 6)
+	dir := t.TempDir()
+	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `.*5 tables, .*`, "")
+	whole := matewright(t, "", "list", "--dir", dir)
+	whole.want(t, 0, `.*KPvK +\S+ KiB  longest mate in 28\n.*5 tables, \S+ KiB\n`, "")
+	for _, unit := range []string{"2", "5"} {
+		if err := os.Remove(filepath.Join(dir, "KPvKunit"+unit+".mwt")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +4 of 6 parts are finished\n`, "")
+	matewright(t, "", "probe", "8/8/8/8/8/k7/P7/K7 w - -", "--dir", dir).want(t, 1, "", `.*Build what it needs with: .*`)
+	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
+	if got := matewright(t, "", "list", "--dir", dir); got != whole {
+		t.Errorf("%v instead of %v", got, whole)
+	}
+	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }

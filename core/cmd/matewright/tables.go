@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/matewright/matewright/core/format"
@@ -65,17 +67,7 @@ type verifyCommand struct {
 // Run verifies tables, one after the other. It goes on after a mismatch, and
 // fails in the end.
 func (c *verifyCommand) Run(s *session) error {
-	if len(c.Classes) == 1 && c.Classes[0] == "all" {
-		entries, err := s.store.List(s.ctx)
-		if err != nil {
-			return err
-		}
-		c.Classes = nil
-		for _, e := range entries {
-			c.Classes = append(c.Classes, e.Name)
-		}
-	}
-	classes, err := material.ParseAll(c.Classes)
+	classes, err := s.classes(c.Classes)
 	if err != nil {
 		return err
 	}
@@ -113,11 +105,27 @@ func (c *verifyCommand) Run(s *session) error {
 	return failed
 }
 
+// classes returns the classes of some names, or those that are there for "all".
+func (s *session) classes(names []string) ([]material.Class, error) {
+	if len(names) != 1 || names[0] != "all" {
+		return material.ParseAll(names)
+	}
+	entries, _, err := format.ListTables(s.ctx, s.store)
+	if err != nil {
+		return nil, err
+	}
+	names = nil
+	for _, e := range entries {
+		names = append(names, e.Name)
+	}
+	return material.ParseAll(names)
+}
+
 type listCommand struct{}
 
 // Run lists the tables of the store.
 func (c *listCommand) Run(s *session) error {
-	entries, err := s.store.List(s.ctx)
+	entries, unfinished, err := format.ListTables(s.ctx, s.store)
 	if err != nil {
 		return err
 	}
@@ -141,6 +149,10 @@ func (c *listCommand) Run(s *session) error {
 		}
 	}
 	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(entries), formatBytes(sum))
+	for _, class := range slices.SortedFunc(maps.Keys(unfinished), material.Compare) {
+		l := slice.NewLayout(class)
+		fmt.Fprintf(s.stdout, "%-8v %d of %d parts are finished\n", class, len(format.FindUnits(l, unfinished[class])), format.Units(l))
+	}
 	return nil
 }
 

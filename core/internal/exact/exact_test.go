@@ -2,7 +2,6 @@ package exact
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -67,7 +66,7 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 	clean = func() {}
 	if *tables != "" {
 		dir, stored = *tables, store.NewFileStore(*tables)
-		entries, err := stored.List(ctx)
+		entries, _, err := format.ListTables(ctx, stored)
 		for _, e := range entries {
 			header, err := format.DecodeEntry(e)
 			if err != nil {
@@ -130,7 +129,7 @@ func TestCounts(t *testing.T) {
 		for _, side := range format.NewReport(openTable(t, class).Header).Sides {
 			check := func(outcome string, plies int, got uint64) {
 				t.Helper()
-				k := key{class.String(), side.Side, outcome, plies}
+				k := key{class.String(), string(side.Side), outcome, plies}
 				if got != want[k] {
 					t.Errorf("%v: %d positions, want %d", k, got, want[k])
 				}
@@ -140,7 +139,7 @@ func TestCounts(t *testing.T) {
 				check("draw", 0, side.All.Draw)
 			}
 			for _, p := range side.Plies {
-				check(p.Outcome, p.Plies, p.All)
+				check(string(p.Outcome), p.Plies, p.All)
 			}
 		}
 	}
@@ -201,7 +200,7 @@ func TestSamples(t *testing.T) {
 		if r.DTM != nil {
 			dtm = *r.DTM
 		}
-		if want := number(t, row["dtm_plies"]); r.Category != row["wdl"] || dtm != want || r.Checkmate != (row["mated"] == "1") {
+		if want := number(t, row["dtm_plies"]); string(r.Category) != row["wdl"] || dtm != want || r.Checkmate != (row["mated"] == "1") {
 			t.Errorf("%s: %s %d, want %s %d", row["fen"], r.Category, dtm, row["wdl"], want)
 		}
 	}
@@ -397,12 +396,9 @@ func TestSums(t *testing.T) {
 	fmt.Fprintln(&list, "class\tbytes\tsha256")
 	got := map[string]string{}
 	for _, class := range built {
-		b, err := os.ReadFile(filepath.Join(dir, class.String()+".mwt"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[class.String()] = fmt.Sprintf("%d bytes, SHA-256 %x", len(b), sha256.Sum256(b))
-		fmt.Fprintf(&list, "%v\t%d\t%x\n", class, len(b), sha256.Sum256(b))
+		sum, bytes := fileOf(t, stored, class)
+		got[class.String()] = fmt.Sprintf("%d bytes, SHA-256 %x", bytes, sum)
+		fmt.Fprintf(&list, "%v\t%d\t%x\n", class, bytes, sum)
 	}
 	if *updateSums {
 		if err := os.WriteFile(filepath.Join("testdata", name), []byte(list.String()), 0o644); err != nil {
@@ -428,6 +424,21 @@ func TestSums(t *testing.T) {
 			"go test ./core/internal/exact -run TestSums -update-sums\n" +
 			"which forgets the sums of all tables but those it builds, or with -tables DIR, those in DIR.")
 	}
+}
+
+// fileOf returns the SHA-256 and the size of the file of a table.
+func fileOf(t *testing.T, tables store.Store, class material.Class) (sum [sha256.Size]byte, bytes int64) {
+	t.Helper()
+	blob, err := format.OpenTable(t.Context(), tables, class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blob.Close()
+	if sum, err = store.Sum(t.Context(), blob); err != nil {
+		t.Fatal(err)
+	}
+	before, after := store.FileFrame(blob.Size(), blob.Header())
+	return sum, int64(len(before)+len(after)) + blob.Size()
 }
 
 // storedAsPlanned returns the bytes that the planner says a table has.
@@ -471,13 +482,9 @@ func TestMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, class := range classes {
-			name := class.String() + ".mwt"
-			want, err := os.ReadFile(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := os.ReadFile(filepath.Join(other, name)); err != nil || !bytes.Equal(got, want) {
-				t.Errorf("%v by %s: %d bytes, %v, or other ones than the %d of %s", class, method.Name(), len(got), err, len(want), solve.Methods()[0].Name())
+			want, size := fileOf(t, stored, class)
+			if got, itsSize := fileOf(t, others, class); got != want {
+				t.Errorf("%v by %s: %d bytes other than the %d of %s", class, method.Name(), itsSize, size, solve.Methods()[0].Name())
 			}
 		}
 	}
@@ -486,9 +493,12 @@ func TestMethods(t *testing.T) {
 // linkTables puts all tables into another directory, too.
 func linkTables(t *testing.T, other string) {
 	t.Helper()
-	for _, class := range built {
-		name := class.String() + ".mwt"
-		if err := os.Symlink(filepath.Join(dir, name), filepath.Join(other, name)); err != nil {
+	files, err := filepath.Glob(filepath.Join(dir, "*"+store.FileExt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if err := os.Symlink(file, filepath.Join(other, filepath.Base(file))); err != nil {
 			t.Fatal(err)
 		}
 	}

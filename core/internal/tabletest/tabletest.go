@@ -50,26 +50,44 @@ func MadeUp(l *slice.Layout, number int) *solve.Values {
 // Encode stores a table of made-up values and returns them.
 func Encode(t testing.TB, tables store.Store, l *slice.Layout) []*solve.Values {
 	t.Helper()
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM)
+	return Fill(t, NewEncoder(t, tables, l), AllUnits(l), func(number int) *solve.Values { return MadeUp(l, number) })
+}
+
+// AllUnits lists the units of a table.
+func AllUnits(l *slice.Layout) (list []int) {
+	for i := range format.Units(l) {
+		list = append(list, i+1)
+	}
+	return list
+}
+
+// NewEncoder begins some units of a table, or all of them.
+func NewEncoder(t testing.TB, tables store.Store, l *slice.Layout, units ...int) *encode.Encoder {
+	t.Helper()
+	if len(units) == 0 {
+		units = AllUnits(l)
+	}
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM, units)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Abort()
-	return Fill(t, e, 0, l.Slices(), func(number int) *solve.Values { return MadeUp(l, number) })
+	return e
 }
 
-// Fill encodes all slices of a table or of a unit, from the first one to the one
-// before the end, commits it and returns them.
-func Fill(t testing.TB, e *encode.Encoder, first, end int, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
+// Fill encodes all slices of some units of a table and returns them.
+func Fill(t testing.TB, e *encode.Encoder, units []int, valuesOf func(number int) *solve.Values) (all []*solve.Values) {
 	t.Helper()
-	for number := first; number < end; number++ {
-		values := valuesOf(number)
-		if err := e.AddSlice(number, values); err != nil {
-			t.Fatal(err)
+	for _, unit := range units {
+		first, end := format.UnitSlices(e.Layout(), unit)
+		for number := first; number < end; number++ {
+			values := valuesOf(number)
+			if err := e.AddSlice(number, values); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, values)
 		}
-		all = append(all, values)
 	}
-	if _, _, err := e.Commit(); err != nil {
+	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return all
@@ -89,13 +107,28 @@ func Open(t testing.TB, tables store.Store, l *slice.Layout) *library.Table {
 // Image has the bytes of a table, as a store gives them.
 type Image struct{ Data, Header []byte }
 
-// ImageOf reads a table, or a unit.
+// ImageOf reads what a store has under a name.
 func ImageOf(t testing.TB, tables store.Store, name string) Image {
 	t.Helper()
 	blob, err := tables.Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return imageOf(t, blob)
+}
+
+// TableOf reads a table, of units or in one piece.
+func TableOf(t testing.TB, tables store.Store, class material.Class) Image {
+	t.Helper()
+	blob, err := format.OpenTable(t.Context(), tables, class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imageOf(t, blob)
+}
+
+func imageOf(t testing.TB, blob store.Blob) Image {
+	t.Helper()
 	defer blob.Close()
 	data := make([]byte, blob.Size())
 	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
@@ -229,11 +262,25 @@ func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 
 // BuildUnit builds a unit. What it needs must be in the store.
 func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) error {
+	return buildUnit(ctx, tables, nil, l, unit)
+}
+
+func buildUnit(ctx context.Context, tables, faces store.Store, l *slice.Layout, unit int) error {
 	job, err := builder.PlanUnit(ctx, tables, l.Class, unit)
 	if err != nil {
 		return err
 	}
-	return builder.Build(ctx, tables, job, builder.Options{})
+	return builder.Build(ctx, tables, job, builder.Options{Faces: faces, Later: []material.Class{l.Class}})
+}
+
+// Copy returns a store with what another one has.
+func Copy(t testing.TB, from store.Store) store.Store {
+	t.Helper()
+	to := store.NewMemStore()
+	for _, name := range Names(t, from) {
+		ImageOf(t, from, name).Put(t, to, name)
+	}
+	return to
 }
 
 // UnitsOf lists the units of a class, given what is in the store.
@@ -249,16 +296,17 @@ func UnitsOf(t testing.TB, tables store.Store, l *slice.Layout) []builder.Unit {
 // ready returns the numbers of the units that can be built now.
 func ready(all []builder.Unit) (list []int) {
 	for _, s := range all {
-		isAbsent := func(n int) bool { return !all[n-1].Present }
-		if !s.Present && !slices.ContainsFunc(s.Needs, isAbsent) {
+		isAbsent := func(n int) bool { return all[n-1].Bytes == 0 }
+		if s.Bytes == 0 && !slices.ContainsFunc(s.Needs, isAbsent) {
 			list = append(list, s.Number)
 		}
 	}
 	return list
 }
 
-// BuildUnits builds all units that are absent, in an order that is drawn.
-func BuildUnits(t testing.TB, tables store.Store, l *slice.Layout, seed uint64) {
+// BuildUnits builds all units that are absent, in an order that is drawn, with a store of faces or
+// without one.
+func BuildUnits(t testing.TB, tables, faces store.Store, l *slice.Layout, seed uint64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
 	for {
@@ -266,7 +314,7 @@ func BuildUnits(t testing.TB, tables store.Store, l *slice.Layout, seed uint64) 
 		if len(list) == 0 {
 			return
 		}
-		if err := BuildUnit(t.Context(), tables, l, list[random.IntN(len(list))]); err != nil {
+		if err := buildUnit(t.Context(), tables, faces, l, list[random.IntN(len(list))]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -278,6 +326,6 @@ func ThreeUnits(t *testing.T) (*slice.Layout, store.Store) {
 	l := Layout(t, "KPvK")
 	SmallGroups(t, l, 3)
 	tables := WithNeeded(t, l)
-	BuildUnits(t, tables, l, 0)
+	BuildUnits(t, tables, nil, l, 0)
 	return l, tables
 }

@@ -42,5 +42,5 @@ async function askLine(fen) {
 async function askPassing(fen) {
   if (fen !== currentFen(store.state)) return
   const result = await prober.pass(fen)
-  if (result.ok) store.update(heardOfPassing, fen, result.value)
+  if (result.ok) store.update(heardOfPassing, fen, result.value.verdict)
 }

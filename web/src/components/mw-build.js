@@ -151,9 +151,8 @@ function jobLine(job) {
 }
 
 /** @param {import('../state/build.js').Job} job */
-function step({ task, progress }) {
+function step({ progress }) {
   if (!progress) return 'Starting'
-  if (task.what === 'join') return 'Putting its parts together'
   const { step, slice, slices, ply } = progress
   const verb = step === 'storing' ? 'Storing' : 'Solving'
   if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`

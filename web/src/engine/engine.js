@@ -63,26 +63,26 @@ export function createProber(onRestart) {
 
   return {
     /** @param {string} fen */
-    probe: (fen) => ask((remote) => remote.probe(fen)),
+    probe: (fen) => ask((remote) => remote.probe({ fen })),
     /** @param {string} fen */
-    line: (fen) => ask((remote) => remote.line(fen)),
+    line: (fen) => ask((remote) => remote.line({ fen })),
     /** @param {string} fen */
-    pass: (fen) => ask((remote) => remote.pass(fen)),
+    pass: (fen) => ask((remote) => remote.pass({ fen })),
     classes: () => ask((remote) => remote.classes()),
     /** @param {string} name */
-    details: (name) => ask((remote) => remote.details(name)),
+    details: (name) => ask((remote) => remote.details({ class: name })),
     /** @param {string} name */
-    sum: (name) => ask((remote) => remote.sum(name)),
+    sum: (name) => ask((remote) => remote.sum({ class: name })),
     /** @param {string[]} names @param {Limits} limits */
-    plan: (names, limits) => ask((remote) => remote.plan(names, shareOf(limits))),
+    plan: (names, limits) => ask((remote) => remote.plan({ classes: names, memory: shareOf(limits) })),
     /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
-    prepare: (names, limits) => ask((remote) => remote.prepare(names, shareOf(limits))),
+    prepare: (names, limits) => ask((remote) => remote.prepare({ classes: names, memory: shareOf(limits) })),
     /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
-    tidy: (later) => ask((remote) => remote.tidy(later)),
+    tidy: (later) => ask((remote) => remote.tidy({ later })),
     /** @param {string} name */
-    remove: (name) => ask((remote) => remote.remove(name)),
+    remove: (name) => ask((remote) => remote.remove({ class: name })),
     /** @param {string} name */
-    file: (name) => ask((remote) => remote.file(name)),
+    file: (name) => ask((remote) => remote.file({ class: name })),
   }
 }
 
@@ -149,7 +149,7 @@ export function startBuild(prober, names, limits, report) {
  * worker; those without a kind have one each.
  * @param {import('./tasks.js').Task} task
  */
-const kindOf = (task) => (task.what === 'join' ? '' : task.unit ? task.class : task.class.length <= 'KQQvK'.length ? 'small' : '')
+const kindOf = (task) => (task.unit ? task.class : task.class.length <= 'KQQvK'.length ? 'small' : '')
 
 /** A builder without a task, until the end of the browser's task at hand. @type {{link: WorkerLink, kind: string} | null} */
 let spare = null
@@ -159,14 +159,14 @@ function startJob(task, later, memory, onProgress) {
   const start = performance.now()
   const kind = kindOf(task)
   const link = takeSpare(kind)
-  /** @type {Asked<Built>} */
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
-    return task.what === 'join' ? remote.join(task.class, report) : remote.build(task.class, task.unit, later, memory, report)
+    return remote.build({ class: task.class, unit: task.unit, later, memory }, report)
   }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
+  /** @type {Promise<Result<Built>>} */
   const timed = result.then((result) => {
-    if (result.ok) result.value.elapsedSeconds = (performance.now() - start) / 1000
-    return result
+    const elapsedSeconds = (performance.now() - start) / 1000
+    return result.ok ? { ok: true, value: { ...result.value, elapsedSeconds } } : result
   })
   return { result: timed, stop }
 }

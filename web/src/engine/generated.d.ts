@@ -7,7 +7,7 @@ declare module '#generated/wasm_exec.js' {
       exit: (code: number) => void
       run(instance: WebAssembly.Instance): Promise<void>
     }
-    var matewright: import('./types.js').Engine
+    var matewright: import('./border.js').Engine
   }
 }
 

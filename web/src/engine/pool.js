@@ -149,7 +149,7 @@ export class Pool {
 }
 
 /** @param {Task[]} tasks */
-const classesOf = (tasks) => [...new Set(tasks.filter((task) => task.what === 'build').map((task) => task.class))]
+const classesOf = (tasks) => [...new Set(tasks.map((task) => task.class))]
 
 /** WebAssembly's addresses have 32 bits. */
 const MOST_MEMORY = 3.5 * 2 ** 30
@@ -165,7 +165,7 @@ export const shareOf = ({ workers, memory }) => Math.min(MOST_MEMORY, Math.floor
  * @param {Task} task
  * @param {Limits} limits
  */
-const grantOf = (task, limits) => (task.what === 'join' ? task.memory : Math.max(task.memory, shareOf(limits)))
+const grantOf = (task, limits) => Math.max(task.memory, shareOf(limits))
 
 /**
  * The heaviest task that needs nothing still to come; of several, the first.

@@ -208,9 +208,9 @@ test('the number of workers can change while they work', async () => {
   expect(busy()).toEqual(['KPvK'])
 })
 
-test('units of one class are built side by side, joined as soon as they are there, and only then is the class', async () => {
+test('units of one class are built side by side, and what needs the class waits for all of them', async () => {
   /** @param {number} number @param {number[]} needs */
-  const unit = (number, ...needs) => ({ number, positions: 300, present: false, needs })
+  const unit = (number, ...needs) => ({ number, positions: 300, bytes: 0, needs })
   const plan = [step('KQvK', 10), { ...step('KRPvK', 900, 'KQvK'), units: [unit(1), unit(2), unit(3, 1)] }, step('KPPvK', 2000, 'KRPvK')]
   const { pool, build, busy } = setUp(2, plan)
   expect(busy()).toEqual(['KQvK'])
@@ -221,8 +221,6 @@ test('units of one class are built side by side, joined as soon as they are ther
   await build('KRPvK/1')
   expect(busy()).toEqual(['KRPvK/3'])
   await build('KRPvK/3')
-  expect(busy()).toEqual(['KRPvK'])
-  await build('KRPvK')
   expect(busy()).toEqual(['KPPvK'])
   await build('KPPvK')
   expect(await pool.ended).toBe('done')

@@ -9,24 +9,14 @@ import * as Comlink from 'comlink'
 import { holdForever, ifMayBuild } from './locks.js'
 import { refusal } from './problems.js'
 
-/**
- * @typedef {import('./types.js').Engine} Engine
- * @typedef {import('./types.js').Progress} Progress
- * @typedef {import('./types.js').Built} Built
- */
-/**
- * @template T
- * @typedef {import('./types.js').Result<T>} Result
- */
-
 /** Go's last words, for the page. */
 let epitaph = ''
 
-/** @type {WebAssembly.Memory} Go's memory */
+/** @type {WebAssembly.Memory} Go's memory, which only grows */
 let memory
 
-/** It only grows. */
-const wasmBytes = () => memory.buffer.byteLength
+/** What the page can call: start, and then whatever Go answers. */
+const worker = { start }
 
 /**
  * @param {string} lifeLock  the name of the lock to hold while alive
@@ -40,6 +30,7 @@ async function start(lifeLock, module) {
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.
   go.run(instance).then(() => die('The engine ended.'), (error) => die(String(error)))
+  Object.assign(worker, matewright, own)
 }
 
 // wasm_exec.js prints what Go writes to standard error through console.log.
@@ -59,41 +50,23 @@ function die(reason) {
 }
 
 /**
- * Adds the memory to what Go reports of its work.
- * @param {(progress: Progress) => void} onProgress
- * @param {(report: (progress: Progress) => void) => Promise<Result<Built>>} work
+ * Adds the memory to what Go says of its work.
+ * @template {object} T
+ * @param {T} said
  */
-async function withMemory(onProgress, work) {
-  const result = await work((progress) => onProgress(Object.assign(progress, { wasmBytes: wasmBytes() })))
-  if (result.ok) result.value.wasmBytes = wasmBytes()
-  return result
-}
+const withMemory = (said) => Object.assign(said, { wasmBytes: memory.buffer.byteLength })
 
-/** @type {Engine & {start: typeof start}} */
-const worker = {
-  start,
-  probe: (fen) => matewright.probe(fen),
-  line: (fen) => matewright.line(fen),
-  pass: (fen) => matewright.pass(fen),
-  find: (query, onProgress) => matewright.find(query, (finding) => onProgress(finding)),
-  classes: () => matewright.classes(),
-  details: (name) => matewright.details(name),
-  sum: (name) => matewright.sum(name),
-  plan: (names, memory) => matewright.plan(names, memory),
+/**
+ * Calls that Go alone can't answer: whether another tab writes is known here, and how much memory there is.
+ * @type {import('./types.js').WorkersCalls}
+ */
+const own = {
+  remove: async (request) => (await ifMayBuild(() => matewright.remove(request))) ?? refusal('busy', request.class),
 
-  prepare: (names, memory) => matewright.prepare(names, memory),
-  tidy: (later) => matewright.tidy(later),
-
-  async remove(name) {
-    const result = await ifMayBuild(() => matewright.remove(name))
-    return result ?? refusal('busy', name)
+  async build(request, report) {
+    const result = await matewright.build(request, (progress) => report(withMemory(progress)))
+    return result.ok ? { ok: true, value: withMemory(result.value) } : result
   },
-
-  build: (name, unit, later, memory, onProgress) => withMemory(onProgress, (report) => matewright.build(name, unit, later, memory, report)),
-  join: (name, onProgress) => withMemory(onProgress, (report) => matewright.join(name, report)),
-
-  file: (name) => matewright.file(name),
-  import: (file, onProgress) => matewright.import(file, onProgress),
 }
 
 Comlink.expose(worker)

@@ -35,6 +35,7 @@ import { begun, followed } from './queue.js'
  * @property {number} finished   units
  * @property {number} of
  * @property {number} positions
+ * @property {number} bytes
  * @property {boolean} begun     some were there when this build began
  * @property {number} [since]    when this build took it up
  * @property {Built} [made]      what this build made of it
@@ -78,9 +79,11 @@ function workOf({ steps }) {
   /** @type {Record<string, Parts>} */
   const parts = {}
   for (const { class: name, units } of steps) {
-    const present = units.filter((unit) => unit.present)
+    const present = units.filter((unit) => unit.bytes)
     if (units.length) {
-      parts[name] = { finished: present.length, of: units.length, positions: sum(present.map((unit) => unit.positions)), begun: present.length > 0 }
+      parts[name] = {
+        finished: present.length, of: units.length, positions: sum(present.map((unit) => unit.positions)), bytes: sum(present.map((unit) => unit.bytes)), begun: present.length > 0,
+      }
     }
   }
   return { steps, parts, rated: sum(Object.values(parts).map(({ positions }) => positions)) }
@@ -144,14 +147,11 @@ function takenUp(parts, { class: name }, now) {
 function finished(build, task, built, now) {
   const part = build.parts[task.class]
   if (!part) return { ...build, built: [...build.built, built] }
-  if (task.what === 'build') {
-    const more = { ...part, finished: part.finished + 1, positions: part.positions + task.positions, made: together(part.made, built) }
-    return { ...build, parts: { ...build.parts, [task.class]: more } }
-  }
+  const made = together(part.made, built)
+  const more = { ...part, finished: part.finished + 1, positions: part.positions + task.positions, bytes: part.bytes + built.bytes, made }
+  if (more.finished < more.of) return { ...build, parts: { ...build.parts, [task.class]: more } }
   const { [task.class]: _, ...parts } = build.parts
-  const table = {
-    ...together(part.made, built), positions: built.positions, bytes: built.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000, resumed: part.begun,
-  }
+  const table = { ...made, positions: more.positions, bytes: more.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000, resumed: part.begun }
   return { ...build, parts, built: [...build.built, table] }
 }
 
@@ -268,7 +268,7 @@ export function shareOfEach({ steps, jobs, parts, built }) {
 /** @param {Job} job */
 export function filledOf({ task, progress }) {
   if (!progress) return 0
-  return task.what === 'join' ? progress.slice / progress.slices : progress.positions / task.positions
+  return progress.positions / task.positions
 }
 
 /**

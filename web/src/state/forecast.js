@@ -34,7 +34,7 @@ const usualSeconds = (step) => step.seconds * OF_NATIVE[pawnsOf(step.class)]
 
 /** The share of a step's positions that is still to do. @param {Step} step */
 function shareLeft({ positions, units }) {
-  const present = units.filter((unit) => unit.present).reduce((sum, unit) => sum + unit.positions, 0)
+  const present = units.filter((unit) => unit.bytes).reduce((sum, unit) => sum + unit.positions, 0)
   return 1 - present / positions
 }
 
@@ -57,6 +57,7 @@ export function forecast(steps, { workers, memory, speed }) {
     seconds: Math.max(longest, all),
     memory: Math.min(memory, peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0)),
     storage: steps.reduce((sum, step) => sum + step.stored, 0),
+    // What later units push into is kept beside them, which takes about as much again.
     passing: largest(steps.map((step) => step.scratch)) + largest(steps.map((step) => (step.units.length ? step.stored : 0))),
     tooLarge: steps.filter((step) => step.memory > memory),
     slowed: steps.filter((step) => step.memory <= memory && step.slower),

@@ -36,13 +36,13 @@ test('workers that there is no memory for do not help', () => {
 
 test('what is stored for a while is told, too', () => {
   const spilled = { ...queens, scratch: 400 * MIB }
-  const united = stepOf({ class: 'KRPvKR', stored: 29 * MIB, units: [{ number: 1, positions: 9, needs: [], present: false }] })
+  const united = stepOf({ class: 'KRPvKR', stored: 29 * MIB, units: [{ number: 1, positions: 9, needs: [], bytes: 0 }] })
   expect(forecast([small, queens], setting).passing).toBe(0)
   expect(forecast([spilled, spilled, united], setting).passing).toBe(429 * MIB)
 })
 
 test('parts that are there take no time again', () => {
-  const units = [1, 2].map((number) => ({ number, positions: 500, needs: [], present: number === 1 }))
+  const units = [1, 2].map((number) => ({ number, positions: 500, needs: [], bytes: number === 1 ? 15 : 0 }))
   const whole = stepOf({ class: 'KRPvKR', seconds: 20 })
   expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo((forecast([whole], setting).seconds - 0.15) / 2)
 })

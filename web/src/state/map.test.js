@@ -28,9 +28,9 @@ const table = (name, more) => ({ name, men: name.length - 1, positions: 100, nee
 const tables = [
   table('KQvK', { present: true }), table('KRvK'), table('KBvK'), table('KNvK', { damaged: 'Torn.' }), table('KRPvKR', { finished: 1 }), table('KPvK'),
 ]
-const units = [1, 2, 3, 4].map((number) => ({ number, positions: 25, needs: [], present: number === 1 }))
+const units = [1, 2, 3, 4].map((number) => ({ number, positions: 25, needs: [], bytes: number === 1 ? 5 : 0 }))
 const plan = { steps: [stepOf({ class: 'KRvK', positions: 100 }), stepOf({ class: 'KRPvKR', positions: 100, units })], present: [] }
-const task = { id: 'KRvK', class: 'KRvK', what: /** @type {const} */ ('build'), unit: 0, positions: 100, weight: 1, memory: 1, needs: [] }
+const task = { id: 'KRvK', class: 'KRvK', unit: 0, positions: 100, weight: 1, memory: 1, needs: [] }
 const progress = { class: 'KRvK', step: /** @type {const} */ ('solving'), slice: 0, slices: 1, ply: 1, positions: 40, wasmBytes: 1 }
 
 test('a cell shows what there is of its class, and what will be', () => {

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/store"
+)
+
+type exportCommand struct {
+	Classes []string `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
+	To      string   `help:"Directory to write to, which is made if it is not there." placeholder:"DIR" default:"."`
+}
+
+// Run writes files, one after the other. What was there under their names is replaced once the new
+// file is whole.
+func (c *exportCommand) Run(s *session) error {
+	classes, err := s.classes(c.Classes)
+	if err != nil {
+		return err
+	}
+	files := store.NewFileStore(c.To)
+	for _, class := range classes {
+		t, err := library.Open(s.ctx, s.store, class)
+		if err != nil {
+			return err
+		}
+		err = errors.Join(t.Export(s.ctx, files), t.Close())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", class, formatBytes(t.Bytes()), filepath.Join(c.To, class.String()+store.FileExt))
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package format
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A face is stored under its name ([FaceName]) as chunks of values, S2 blocks, one after the
+// other. Then comes the directory: for each chunk its length, uv, and its CRC-32C, u32. The
+// header, with numbers as in a table's:
+//
+//	"MWTF"    magic
+//	u16       format version
+//	text      name of the face
+//	uv        the first slice of the whole class
+//	uv        the slice after the last one
+//	uv        number of chunks
+//	uv        length of the directory
+//	u32       CRC-32C of the directory
+//	u32       CRC-32C of all the header before
+const faceMagic = "MWTF"
+
+// A chunkWriter writes chunks, and the directory behind them.
+type chunkWriter struct {
+	face      material.Face
+	name      string
+	writer    store.Writer
+	first     int // slice of the whole class
+	next      int
+	chunks    int
+	directory []byte
+}
+
+// create begins a face of a table, or, if the unit is not 0, of that unit of it.
+func (w *chunkWriter) create(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (err error) {
+	w.face, w.name = f, FaceName(f, unit)
+	if unit > 0 {
+		w.first, _ = UnitSlices(whole, unit)
+	}
+	w.next = w.first
+	w.writer, err = tables.Create(ctx, w.name)
+	return err
+}
+
+func (w *chunkWriter) write(packed []byte) error {
+	w.directory = binary.AppendUvarint(w.directory, uint64(len(packed)))
+	w.directory = binary.LittleEndian.AppendUint32(w.directory, Checksum(packed))
+	w.chunks++
+	return store.WriteAll(w.writer, w.name, packed)
+}
+
+// Abort drops the face, unless it is committed.
+func (w *chunkWriter) Abort() error { return w.writer.Abort() }
+
+// Commit makes the face visible.
+func (w *chunkWriter) Commit() error {
+	if err := store.WriteAll(w.writer, w.name, w.directory); err != nil {
+		return err
+	}
+	b := appendText(begin(faceMagic), w.face.String())
+	b = binary.AppendUvarint(b, uint64(w.first))
+	b = binary.AppendUvarint(b, uint64(w.next))
+	b = binary.AppendUvarint(b, uint64(w.chunks))
+	b = binary.AppendUvarint(b, uint64(len(w.directory)))
+	b = binary.LittleEndian.AppendUint32(b, Checksum(w.directory))
+	return w.writer.Commit(seal(b))
+}
+
+// A FaceFile is a face of a table, or of a unit, open for reading.
+type FaceFile struct {
+	name       string
+	Blob       store.Blob
+	First, End int      // slices of the whole class
+	starts     []uint32 // of the chunks, and where the last one ends
+	checksums  []uint32
+}
+
+// OpenFace opens a face. Nothing in it is believed before it is checked: errors match
+// [store.ErrMissing] or [store.ErrCorrupt], or are those of reading.
+func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (*FaceFile, error) {
+	name := FaceName(f, unit)
+	blob, err := tables.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	file := &FaceFile{name: name, Blob: blob}
+	if err := file.readDirectory(ctx, f, whole); err != nil {
+		return nil, errors.Join(store.Named(name, err), blob.Close())
+	}
+	return file, nil
+}
+
+func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, whole *slice.Layout) error {
+	r, err := unseal(faceMagic, file.Blob.Header())
+	if err != nil {
+		return err
+	}
+	name := r.text()
+	file.First, file.End = int(r.uvarint(uint64(whole.Slices()))), int(r.uvarint(uint64(whole.Slices())))
+	chunks, length, sum := int(r.uvarint(math.MaxInt32)), int(r.uvarint(math.MaxInt32)), binary.LittleEndian.Uint32(r.bytes(4))
+	if err := r.end(); err != nil {
+		return err
+	}
+	size := file.Blob.Size()
+	if name != f.String() || file.First > file.End || int64(length) > size || size > math.MaxUint32 {
+		return fmt.Errorf("%w: this is no face of %v", store.ErrCorrupt, f)
+	}
+	if chunks != (file.End-file.First)*faceChunksOf(whole, f) {
+		return fmt.Errorf("%w: it has %d chunks", store.ErrCorrupt, chunks)
+	}
+	directory := make([]byte, length)
+	if err := file.Blob.ReadAt(ctx, directory, size-int64(length)); err != nil {
+		return err
+	}
+	if Checksum(directory) != sum {
+		return fmt.Errorf("%w: checksum of a directory", store.ErrCorrupt)
+	}
+	entries := headerReader{rest: directory}
+	var at uint64
+	for range chunks {
+		file.starts = append(file.starts, uint32(at))
+		at += entries.uvarint(math.MaxUint32)
+		file.checksums = append(file.checksums, binary.LittleEndian.Uint32(entries.bytes(4)))
+	}
+	file.starts = append(file.starts, uint32(at))
+	if err := entries.end(); err != nil || at != uint64(size)-uint64(length) {
+		return fmt.Errorf("%w: the directory does not fit: %w", store.ErrCorrupt, err)
+	}
+	return nil
+}
+
+// Close gives back what reading needs.
+func (file *FaceFile) Close() error { return file.Blob.Close() }
+
+// Read fills in the values of a chunk. It gets the bytes from a function that reads the face's
+// blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
+func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Byte) error {
+	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
+	if err := readAt(packed, int64(file.starts[chunk])); err != nil {
+		return err
+	}
+	if Checksum(packed) != file.checksums[chunk] {
+		return store.Named(file.name, fmt.Errorf("%w: checksum of chunk %d", store.ErrCorrupt, chunk))
+	}
+	if err := UnpackValues(packed, into); err != nil {
+		return store.Named(file.name, err)
+	}
+	return nil
+}

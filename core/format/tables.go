@@ -1,0 +1,319 @@
+package format
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+)
+
+// A table is a complete set of its units. A store may have it in one piece, too: as one entry
+// under the name of its class, as files are. Here both look the same.
+
+// ListTables returns the tables of a store, each as one entry, sorted by name; those whose
+// headers are damaged, and entries of any other name, too. The units of tables that are not
+// complete are apart.
+func ListTables(ctx context.Context, tables store.Store) (list []store.Entry, unfinished map[material.Class][]store.Entry, err error) {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := map[material.Class]bool{}
+	unfinished = map[material.Class][]store.Entry{}
+	for _, e := range entries {
+		if class, _, ok := ParseUnitName(e.Name); ok {
+			unfinished[class] = append(unfinished[class], e)
+			continue
+		}
+		list = append(list, e)
+		if h, err := DecodeEntry(e); err == nil {
+			whole[h.Class] = true
+		}
+	}
+	for class, units := range unfinished {
+		if whole[class] {
+			delete(unfinished, class)
+		} else if e, ok := joinEntries(class, units); ok {
+			list = slices.DeleteFunc(list, func(damaged store.Entry) bool { return damaged.Name == e.Name })
+			list = append(list, e)
+			delete(unfinished, class)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Entry) int { return cmp.Compare(a.Name, b.Name) })
+	return list, unfinished, nil
+}
+
+// joinEntries returns the entry that a table would be, if its units are complete.
+func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry, ok bool) {
+	l := slice.NewLayout(class)
+	if len(entries) < Units(l) {
+		return whole, false
+	}
+	headers := make([]*UnitHeader, Units(l))
+	for _, e := range entries {
+		_, unit, _ := ParseUnitName(e.Name)
+		if h, err := decodeUnit(l, unit, e.Header, e.Size-int64(len(e.Header))); err == nil {
+			headers[unit-1] = h
+		}
+	}
+	h, err := join(l, headers)
+	if err != nil || slices.Contains(headers, nil) {
+		return whole, false
+	}
+	header := h.Encode(l)
+	return store.Entry{Name: class.String(), Size: h.dataSize() + int64(len(header)), Header: header}, true
+}
+
+// join returns the header of the table that units make. Of one that is missing, a nil, the
+// sections are empty.
+func join(l *slice.Layout, units []*UnitHeader) (*Header, error) {
+	h := &Header{Class: l.Class}
+	var counted *Statistics
+	for i, u := range units {
+		if u == nil {
+			continue
+		}
+		if h.Sides == 0 {
+			h.Metric, h.Sides = u.Metric, u.Sides
+		} else if h.Metric != u.Metric || h.Sides != u.Sides {
+			return nil, store.Named(UnitName(l, i+1), fmt.Errorf("%w: it does not fit those before it", store.ErrCorrupt))
+		}
+		if u.OfTable {
+			counted = &u.Statistics
+		} else {
+			h.Statistics.AddLater(&u.Statistics)
+		}
+	}
+	if counted != nil {
+		h.Statistics = *counted
+	}
+	var size int64
+	for i, u := range units {
+		if u == nil {
+			first, end := unitGroups(l, i+1)
+			h.Sections = append(h.Sections, make([]SectionRef, (end-first)*h.Sides.Count())...)
+			continue
+		}
+		for _, ref := range u.Sections {
+			ref.Offset += size
+			h.Sections = append(h.Sections, ref)
+		}
+		size += u.dataSize()
+	}
+	return h, nil
+}
+
+// OpenTable opens the table of a class. Errors are of type [*store.Error].
+func OpenTable(ctx context.Context, tables store.Store, class material.Class) (store.Blob, error) {
+	blob, err := tables.Open(ctx, class.String())
+	if !errors.Is(err, store.ErrMissing) {
+		return blob, err
+	}
+	l := slice.NewLayout(class)
+	if Units(l) == 1 {
+		return nil, err
+	}
+	u, unitErr := openUnits(ctx, tables, l)
+	switch {
+	case unitErr != nil:
+		return nil, unitErr
+	case slices.Contains(u.blobs, nil):
+		return nil, errors.Join(err, u.Close())
+	}
+	return u, nil
+}
+
+// OpenFinished opens what there is of a table of several units. In what is missing, see
+// [Header.HasSlice], nothing may be read.
+func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*Header, store.Blob, error) {
+	u, err := openUnits(ctx, tables, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	return u.joined, u, nil
+}
+
+// HasSlice reports whether a slice is there.
+func (h *Header) HasSlice(l *slice.Layout, number int) bool {
+	return h.Sides != 0 && h.Sections[number/GroupSlices(l)*h.Sides.Count()].Size() > 0
+}
+
+// openedUnits are the units of a table, open for reading: a [store.Blob], with the bytes that the
+// table has in one piece.
+type openedUnits struct {
+	joined *Header
+	header []byte
+	blobs  []store.Blob // by unit; nil if it is missing
+	starts []int64      // of each, in the data, and where the last one ends
+}
+
+// openUnits opens those units of a table that there are.
+func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *openedUnits, err error) {
+	n := Units(l)
+	u := &openedUnits{blobs: make([]store.Blob, n), starts: make([]int64, n+1)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, u.Close())
+		}
+	}()
+	headers := make([]*UnitHeader, n)
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { headers[i], u.blobs[i], errs[i] = openUnit(ctx, tables, l, i+1) })
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	for i, blob := range u.blobs {
+		u.starts[i+1] = u.starts[i]
+		if blob != nil {
+			u.starts[i+1] += blob.Size()
+		}
+	}
+	if u.joined, err = join(l, headers); err != nil {
+		return nil, err
+	}
+	if u.joined.Sides != 0 { // there is a unit
+		u.header = u.joined.Encode(l)
+	}
+	return u, nil
+}
+
+// openUnit opens a unit, unless it is missing.
+func openUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) (*UnitHeader, store.Blob, error) {
+	blob, err := tables.Open(ctx, UnitName(l, unit))
+	if errors.Is(err, store.ErrMissing) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := decodeUnit(l, unit, blob.Header(), blob.Size())
+	if err != nil {
+		return nil, nil, errors.Join(err, blob.Close())
+	}
+	return h, blob, nil
+}
+
+// Parts returns the blobs that have the data of a table that was opened, one after the other.
+func Parts(table store.Blob) []store.Blob {
+	if u, ok := table.(*openedUnits); ok {
+		return u.blobs
+	}
+	return []store.Blob{table}
+}
+
+// Header implements [store.Blob].
+func (u *openedUnits) Header() []byte { return u.header }
+
+// Size implements [store.Blob].
+func (u *openedUnits) Size() int64 { return u.starts[len(u.blobs)] }
+
+// ReadAt implements [store.Blob].
+func (u *openedUnits) ReadAt(ctx context.Context, p []byte, off int64) error {
+	if err := store.CheckRange(u.joined.Class.String(), u.Size(), off, len(p)); err != nil {
+		return err
+	}
+	unit := sort.Search(len(u.blobs), func(i int) bool { return u.starts[i+1] > off })
+	for ; len(p) > 0; unit++ {
+		n := min(int64(len(p)), u.starts[unit+1]-off)
+		if n == 0 {
+			continue
+		}
+		if err := u.blobs[unit].ReadAt(ctx, p[:n], off-u.starts[unit]); err != nil {
+			return err
+		}
+		p, off = p[n:], off+n
+	}
+	return nil
+}
+
+// Close implements [store.Blob].
+func (u *openedUnits) Close() (err error) {
+	for _, blob := range u.blobs {
+		if blob != nil {
+			err = errors.Join(err, blob.Close())
+		}
+	}
+	return err
+}
+
+// RemoveTable removes the table of a class, or what there is of it. Where there is nothing, it is
+// an error that matches [store.ErrMissing].
+func RemoveTable(ctx context.Context, tables store.Store, class material.Class) error {
+	err := tables.Remove(ctx, class.String())
+	if err != nil && !errors.Is(err, store.ErrMissing) {
+		return err
+	}
+	n, unitErr := removeUnits(ctx, tables, class)
+	if n > 0 || unitErr != nil {
+		return unitErr
+	}
+	return err
+}
+
+// RemoveWhole removes a table in one piece, if there is one: its units are complete.
+func RemoveWhole(ctx context.Context, tables store.Store, class material.Class) error {
+	if err := tables.Remove(ctx, class.String()); !errors.Is(err, store.ErrMissing) {
+		return err
+	}
+	return nil
+}
+
+// removeUnits removes the units that there are of a class, and returns their number.
+func removeUnits(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range entries {
+		if c, _, ok := ParseUnitName(e.Name); !ok || c != class {
+			continue
+		}
+		if err := tables.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// ClearUnits removes the units that are of no more use: those of tables that are there in one
+// piece, and those with damaged headers. Shards that an earlier version has left become units. It
+// must be called only by who knows that no one is making any.
+func ClearUnits(ctx context.Context, tables store.Store) error {
+	if err := takeOverShards(ctx, tables); err != nil {
+		return err
+	}
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return err
+	}
+	whole := map[material.Class]bool{}
+	for _, e := range entries {
+		if h, err := DecodeEntry(e); err == nil {
+			whole[h.Class] = true
+		}
+	}
+	for _, e := range entries {
+		class, _, ok := ParseUnitName(e.Name)
+		if !ok || !whole[class] && len(FindUnits(slice.NewLayout(class), []store.Entry{e})) > 0 {
+			continue
+		}
+		if err := tables.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
+			return err
+		}
+	}
+	return nil
+}

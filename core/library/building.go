@@ -1,0 +1,106 @@
+package library
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A building is a class that is being built. Its slices are read where pawn pushes lead to them: from
+// the encoder, if it has made them; or else from the face of pushes of their unit; or else from the
+// unit itself, which takes longest.
+type building struct {
+	Unfinished
+
+	opening sync.Mutex
+	table   *Table // of the units that are finished; nil until it is asked for
+}
+
+// pushPart finds the part that has a frame of a class that is being built.
+func pushPart(b *building, number int, side board.Color, frame int) (at inPart) {
+	at.key = partKey{of: b, kind: chunkPart, number: number, side: side}
+	at.key.index, at.first, at.entries = b.Layout().FindChunk(frame)
+	return at
+}
+
+// readPushed fills in the values of a chunk of a class that is being built.
+func (s *Source) readPushed(b *building, key format.ChunkKey, into []value.Byte) error {
+	err := b.ReadChunk(key, into)
+	if isLost(err) {
+		err = s.readPushFace(b.Layout(), key, into)
+	}
+	if isLost(err) {
+		err = s.readUnit(b, key, into)
+	}
+	return err
+}
+
+// isLost reports whether an error says that something has to be found in another way.
+func isLost(err error) bool {
+	return errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt)
+}
+
+// readPushFace fills in the values of a chunk from the face of pushes of its unit.
+func (s *Source) readPushFace(l *slice.Layout, key format.ChunkKey, into []value.Byte) error {
+	file, err := s.lib.faces.open(s.ctx, l, l.Class.PushFace(), key.Number)
+	if err != nil {
+		return err
+	}
+	err = file.Read(file.PushChunk(l, key), s.lib.readerOf(s.ctx, file), into)
+	if isLost(err) {
+		s.lib.faces.giveUp(file)
+	}
+	return err
+}
+
+// readUnit fills in the values of a chunk from the table, as far as it is there.
+func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Byte) error {
+	t, err := b.finished(s)
+	if err != nil {
+		return err
+	}
+	if !t.Header.HasSlice(t.Layout, key.Number) {
+		name := format.UnitName(t.Layout, format.UnitOf(t.Layout, key.Number))
+		return store.Named(name, store.ErrMissing)
+	}
+	size := t.Layout.FrameEntries()
+	first, end := t.Layout.Chunk(key.Chunk)
+	for frame := first; frame < end; frame++ {
+		var span solve.Span
+		if span, err = s.span(t.Layout, t.partOf(key.Number, key.Side, frame), frame); err != nil {
+			return err
+		}
+		copy(into[(frame-first)*size:], span.Frame(frame, size))
+	}
+	return nil
+}
+
+// finished returns what there was of the table when it was first asked for.
+func (b *building) finished(s *Source) (*Table, error) {
+	b.opening.Lock()
+	defer b.opening.Unlock()
+	if b.table != nil {
+		return b.table, nil
+	}
+	header, blob, err := format.OpenFinished(s.ctx, s.lib.store, b.Layout())
+	if err != nil {
+		return nil, err
+	}
+	b.table = newTable(header, b.Layout(), blob)
+	b.table.library = s.lib
+	return b.table, nil
+}
+
+// close gives back what reading the table has opened. Nobody may be reading.
+func (b *building) close() error {
+	if b == nil || b.table == nil {
+		return nil
+	}
+	return b.table.Close()
+}

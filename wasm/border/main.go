@@ -1,0 +1,36 @@
+// Border writes what crosses the border between the page and Go as types for the page's
+// scripts: web/src/engine/border.d.ts. Go's source is the only declaration of it. Border
+// reads the calls (wasm/calls.go) and follows the types of their requests, reports and
+// answers, through the packages of core. It runs before every build of the page:
+//
+//	go run ./wasm/border
+//
+// A struct becomes an interface, with the fields and names that its JSON has, and Go's
+// comments. A field that JSON may omit is optional; a pointer that it doesn't omit may be
+// null. A type of strings with constants has these values and no others.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+const (
+	folder = "wasm"
+	target = "web/src/engine/border.d.ts"
+)
+
+func main() {
+	if err := write(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func write() error {
+	text, err := declare(".", folder)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(target, []byte(text), 0o644)
+}

@@ -1,0 +1,133 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"syscall/js"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
+)
+
+// calls is all that JavaScript can ask, by name: methods that take one request, may
+// report on the way, and answer. To add one, write the method and put it here; border
+// makes JavaScript's types of all this, and the worker finds it by its name.
+var calls = map[string]call{
+	"probe":   ask((*engine).probe),
+	"line":    ask((*engine).line),
+	"pass":    ask((*engine).pass),
+	"find":    watch((*engine).find),
+	"classes": ask((*engine).classes),
+	"details": ask((*engine).details),
+	"sum":     ask((*engine).sum),
+	"plan":    ask((*engine).plan),
+	"prepare": ask((*engine).prepare),
+	"tidy":    do((*engine).tidy),
+	"build":   watch((*engine).build),
+	"remove":  do((*engine).remove),
+	"file":    ask((*engine).file),
+	"import":  watch((*engine).importFile),
+}
+
+// A call is a method with its request as JavaScript passed it, and with the function to
+// report to, if there is one.
+type call func(e *engine, ctx context.Context, request, report js.Value) (any, error)
+
+// ask makes a call of a method that answers.
+func ask[Request, Answer any](method func(*engine, context.Context, Request) (Answer, error)) call {
+	return watch(func(e *engine, ctx context.Context, asked Request, _ func(any)) (Answer, error) {
+		return method(e, ctx, asked)
+	})
+}
+
+// do makes a call of a method that only succeeds or fails.
+func do[Request any](method func(*engine, context.Context, Request) error) call {
+	return ask(func(e *engine, ctx context.Context, asked Request) (any, error) {
+		return nil, method(e, ctx, asked)
+	})
+}
+
+// watch makes a call of a method that reports on the way.
+func watch[Request, Report, Answer any](method func(*engine, context.Context, Request, func(Report)) (Answer, error)) call {
+	return func(e *engine, ctx context.Context, request, report js.Value) (any, error) {
+		asked, err := fromJS[Request](request)
+		if err != nil {
+			return nil, err
+		}
+		return method(e, ctx, asked, func(r Report) {
+			if report.Type() == js.TypeFunction {
+				report.Invoke(toJS(r))
+			}
+		})
+	}
+}
+
+type positionRequest struct {
+	FEN string `json:"fen"`
+}
+
+type classRequest struct {
+	Class string `json:"class"`
+}
+
+type planRequest struct {
+	Classes []string `json:"classes"`
+	Memory  memory   `json:"memory"` // for each table
+}
+
+type tidyRequest struct {
+	Later []string `json:"later,omitempty"` // the classes that have still to be built, if they are known
+}
+
+type buildRequest struct {
+	Class  string   `json:"class"`
+	Unit   int      `json:"unit"`  // 0 for the whole class
+	Later  []string `json:"later"` // the classes that are built after this one
+	Memory memory   `json:"memory"`
+}
+
+// memory is a number of bytes.
+type memory int64
+
+// bytes returns the number, and 1 GiB for one that makes no sense.
+func (m memory) bytes() int64 {
+	if m <= 0 || m >= 1<<40 {
+		return 1 << 30
+	}
+	return int64(m)
+}
+
+// A findRequest says what positions of a class to find.
+type findRequest struct {
+	Class    string         `json:"class"`
+	Side     board.Side     `json:"side"`               // to move
+	Kind     find.Kind      `json:"kind"`               // what else than their value they are
+	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move
+	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
+	MaxPlies int            `json:"maxPlies,omitempty"`
+	From     int64          `json:"from,omitempty"`   // where an earlier search ended
+	Limit    int            `json:"limit,omitempty"`  // the most positions to find, 1 if none is said
+	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are as likely
+}
+
+// query returns what the core is asked.
+func (q *findRequest) query() (find.Query, error) {
+	class, err := material.Parse(q.Class)
+	query := find.Query{Class: class, Kind: q.Kind, Values: find.Everything()}
+	if q.Side == board.BlackSide {
+		query.Side = board.Black
+	}
+	if q.MinPlies > 0 || q.MaxPlies > 0 {
+		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxRound))
+	}
+	for o := value.Loss; o <= value.Win; o++ {
+		if o.Category() == q.Outcome {
+			query.Values = query.Values.And(find.Ending(o))
+		}
+	}
+	return query, err
+}

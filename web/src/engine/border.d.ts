@@ -1,0 +1,353 @@
+// Made by wasm/border of Go's types. A change belongs there; npm run build:wasm brings it here.
+
+export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
+
+/** What JavaScript can ask. The promises don't reject for what can be expected. */
+export interface Engine {
+  /** probe answers with the verdict of a position, and of all its moves. */
+  probe(request: PositionRequest): Promise<Result<Probe>>
+  /** line answers with best play to mate. */
+  line(request: PositionRequest): Promise<Result<Line>>
+  /** pass answers with the verdict that a position had if its side to move could pass. */
+  pass(request: PositionRequest): Promise<Result<Pass>>
+  /** find looks for positions, and reports now and then which were found since. */
+  find(request: FindRequest, report: (report: Finding) => void): Promise<Result<Finding>>
+  /** classes lists all classes, and what the store has of them. */
+  classes(): Promise<Result<Class[]>>
+  /** details describes a stored table by its header. */
+  details(request: ClassRequest): Promise<Result<Details>>
+  /** sum returns the SHA-256 of a table's file in hex, for which all of it is read. */
+  sum(request: ClassRequest): Promise<Result<string>>
+  /** plan says what it takes to build the classes and all they depend on, each with so
+   * many bytes of memory. */
+  plan(request: PlanRequest): Promise<Result<Plan>>
+  /** prepare is plan for a page that is about to build: it clears first what dead builders left. */
+  prepare(request: PlanRequest): Promise<Result<Plan>>
+  /** tidy clears what dead builders left, and the faces that no class reads that is built later. If
+   * it is not known which these are, faces stay. */
+  tidy(request: TidyRequest): Promise<Result<null>>
+  /** build builds one class, or a unit of it, in so many bytes of memory. What it
+   * depends on must be there. Of what later classes read, its faces are written, and those of others
+   * are kept. */
+  build(request: BuildRequest, report: (report: Progress) => void): Promise<Result<Built>>
+  /** remove deletes a table, and what there is of one that is not finished. */
+  remove(request: ClassRequest): Promise<Result<null>>
+  /** file returns a table as a file, of which every byte was held to its checksum. */
+  file(request: ClassRequest): Promise<Result<Blob>>
+  /** import takes the table in a file into the store. */
+  import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
+}
+
+export interface Problem {
+  code: 'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'internal'
+  /** a sentence */
+  message: string
+  /** another one, for those who want to know more */
+  detail?: string
+  /** whose table it is about */
+  class?: string
+  /** of missing: all that are needed */
+  classes?: string[]
+  /** of missing: those that are absent */
+  missing?: string[]
+}
+
+export interface PositionRequest {
+  fen: string
+}
+
+export interface Move {
+  uci: string
+  san: string
+  category: 'win' | 'draw' | 'loss'
+  /** signed plies: positive wins, negative loses, 0 is checkmated; null is a draw */
+  dtm: number | null
+  checkmate: boolean
+  stalemate: boolean
+  /** a capture or a pawn move */
+  zeroing: boolean
+  /** the position after the move */
+  fen: string
+}
+
+export interface Probe {
+  fen: string
+  class: string
+  /** to move, in the class's table, the class's first side being White */
+  side: 'w' | 'b'
+  category: 'win' | 'draw' | 'loss'
+  /** signed plies: positive wins, negative loses, 0 is checkmated; null is a draw */
+  dtm: number | null
+  checkmate: boolean
+  stalemate: boolean
+  insufficient_material: boolean
+  /** squares that a pawn may just have jumped over, so that it can be taken */
+  en_passant: string[]
+  /** best first */
+  moves: Move[]
+}
+
+export interface Line {
+  fen: string
+  moves: Move[]
+}
+
+/** A Verdict is what is known of a position, in the shape of lichess's
+ * tablebase API. All of it is seen from the side to move. */
+export interface Verdict {
+  category: 'win' | 'draw' | 'loss'
+  /** signed plies: positive wins, negative loses, 0 is checkmated; null is a draw */
+  dtm: number | null
+  checkmate: boolean
+  stalemate: boolean
+}
+
+/** Pass has what the position would be worth, and null in check. */
+export interface Pass {
+  verdict: Verdict | null
+}
+
+/** A FindRequest says what positions of a class to find. */
+export interface FindRequest {
+  class: string
+  /** to move */
+  side: 'w' | 'b'
+  /** what else than their value they are */
+  kind: '' | 'zugzwang' | 'only-move'
+  /** for the side to move */
+  outcome?: 'win' | 'draw' | 'loss'
+  /** of a win or a loss; without bounds, draws too */
+  minPlies?: number
+  maxPlies?: number
+  /** where an earlier search ended */
+  from?: number
+  /** the most positions to find, 1 if none is said */
+  limit?: number
+  /** one of them at random, quickly: not all are as likely */
+  random?: boolean
+}
+
+/** Judged is a value as programs read it, seen from the side to move. */
+export interface Judged {
+  category: 'win' | 'draw' | 'loss'
+  /** signed plies: positive wins, negative loses; null is a draw */
+  dtm: number | null
+}
+
+/** A Record is a position that was found as programs read it (JSON). */
+export interface Record {
+  fen: string
+  category: 'win' | 'draw' | 'loss'
+  /** signed plies: positive wins, negative loses; null is a draw */
+  dtm: number | null
+  /** with the other side to move, for that side */
+  passed?: Judged
+  /** UCI */
+  move?: string
+}
+
+export interface Finding {
+  found: Record[]
+  /** where a search goes on */
+  next: number
+  /** where it ends */
+  entries: number
+  /** null if not known before */
+  total: number | null
+}
+
+/** OutcomeCounts counts positions by outcome, for the side to move. */
+export interface OutcomeCounts {
+  win: number
+  draw: number
+  loss: number
+}
+
+/** LongestWin is the longest win of a side, with a position that has it. */
+export interface LongestWin {
+  plies: number
+  fen: string
+}
+
+/** SideStats is a side's report without the counts by plies, of which there are many. */
+export interface SideStats {
+  stm: 'w' | 'b'
+  all: OutcomeCounts
+  distinct: OutcomeCounts
+  /** null if the side never wins */
+  longest: LongestWin | null
+}
+
+export interface Stats {
+  sides: SideStats[]
+}
+
+export interface Class {
+  name: string
+  men: number
+  /** entries to solve, both sides */
+  positions: number
+  /** what it depends on, in building order */
+  needs: string[]
+  /** of these: what one move leads to */
+  leads: string[]
+  present: boolean
+  /** units included */
+  bytes?: number
+  /** that it is built in */
+  units: number
+  /** of these, while the table is not there */
+  finished: number
+  stats?: Stats
+  /** why the stored table can't be read */
+  damaged?: string
+}
+
+export interface ClassRequest {
+  class: string
+}
+
+/** A PlyCount counts the positions that win or lose in a number of plies. */
+export interface PlyCount {
+  outcome: 'win' | 'draw' | 'loss'
+  plies: number
+  all: number
+  distinct: number
+}
+
+/** A SideReport has the counts with one side to move; White is the first-named
+ * side. See [Count] for what "all" and "distinct" mean. */
+export interface SideReport {
+  stm: 'w' | 'b'
+  all: OutcomeCounts
+  distinct: OutcomeCounts
+  plies: PlyCount[]
+  /** null if the side never wins */
+  longest: LongestWin | null
+}
+
+/** A Report is the statistics of a table as programs read them (JSON). */
+export interface Report {
+  class: string
+  metric: string
+  sides: SideReport[]
+}
+
+/** Details is what there is to say of a table without reading its values. */
+export interface Details {
+  format: number
+  /** sides to move */
+  stored: ('w' | 'b')[]
+  report: Report
+  /** the report as files */
+  json: string
+  csv: string
+}
+
+export interface PlanRequest {
+  classes: string[]
+  /** for each table */
+  memory: number
+}
+
+export interface Unit {
+  number: number
+  positions: number
+  /** units */
+  needs: number[]
+  /** that are there; 0 if it has to be built */
+  bytes: number
+}
+
+export interface Step {
+  class: string
+  positions: number
+  /** the other steps that have to be done before */
+  needs: string[]
+  /** bytes that it takes at least */
+  memory: number
+  /** with the memory there is, or else with the least */
+  method: string
+  /** what the method does, in few words */
+  how: string
+  /** if there are faster ones: what it does instead */
+  slower: string
+  /** bytes that it will hold at most then */
+  peak: number
+  /** bytes outside of memory for a while, at most */
+  scratch: number
+  /** that one thread would take natively, about */
+  seconds: number
+  /** bytes */
+  stored: number
+  /** Units, if there are several, can be built each by itself. */
+  units: Unit[]
+}
+
+export interface Plan {
+  /** in an order to build them in */
+  steps: Step[]
+  present: string[]
+}
+
+export interface TidyRequest {
+  /** the classes that have still to be built, if they are known */
+  later?: string[]
+}
+
+export interface BuildRequest {
+  class: string
+  /** 0 for the whole class */
+  unit: number
+  /** the classes that are built after this one */
+  later: string[]
+  memory: number
+}
+
+export interface Progress {
+  class: string
+  /** reading smaller tables is the first part of solving */
+  step: 'reading' | 'solving' | 'storing'
+  slice: number
+  slices: number
+  /** while solving */
+  ply: number
+  /** done */
+  positions: number
+}
+
+export interface Built {
+  class: string
+  /** "" if nothing was solved */
+  method: string
+  /** what the method does, in few words */
+  how: string
+  positions: number
+  /** reading included */
+  solveSeconds: number
+  /** of these, reading finished slices */
+  readSeconds: number
+  /** storing included */
+  encodeSeconds: number
+  /** stored */
+  bytes: number
+}
+
+export interface Importing {
+  class: string
+  step: 'reading' | 'checking'
+  done: number
+  of: number
+}
+
+export interface Imported {
+  class: string
+  /** stored */
+  bytes: number
+  /** positions held to their moves */
+  checked: number
+  /** these are all there are */
+  all: boolean
+  /** if none was checked: the tables that it takes, absent or damaged */
+  unusable: string[]
+}
