@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 )
 
@@ -34,6 +35,9 @@ func (c *buildCommand) Run(s *session) error {
 		return err
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
+	if err := format.ClearUnits(s.ctx, s.store); err != nil {
+		return err
+	}
 	plan := builder.Plan
 	if c.Rebuild {
 		plan = builder.PlanAgain
