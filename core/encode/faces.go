@@ -104,17 +104,17 @@ func (fw *faceWriters) abort() {
 
 // viewer returns a function that returns frames of a slice, with a side to move, from
 // a sink. It is used by one goroutine.
-func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame int) ([]value.Value, error) {
+func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame int) ([]value.Byte, error) {
 	size := l.FrameEntries()
 	step := max(1, format.FaceChunkValues/size) // frames that are looked at together
 	first, end := 0, 0
-	var room, view []value.Value
-	return func(frame int) (_ []value.Value, err error) {
+	var room, view []value.Byte
+	return func(frame int) (_ []value.Byte, err error) {
 		if frame < first || frame >= end {
 			first = frame / step * step
 			end = min(first+step, l.Frames().Len())
 			if room == nil {
-				room = make([]value.Value, step*size)
+				room = make([]value.Byte, step*size)
 			}
 			if view, err = values.View(c, first*size, (end-first)*size, room); err != nil {
 				first, end = 0, 0

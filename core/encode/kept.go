@@ -20,7 +20,7 @@ type keptSlices struct {
 	*format.PushChunks
 	lastFor [][]int // by slice: those of which it is the last user
 	past    int     // what the slices before this one used last is dropped
-	room    []value.Value
+	room    []value.Byte
 
 	mu     sync.Mutex // guards what follows
 	chunks map[format.ChunkKey]packedFrame
@@ -57,9 +57,9 @@ func (k *keptSlices) keep(number int, values solve.Sink) (err error) {
 		}
 		first, end := k.Layout.Chunk(key.Chunk)
 		if k.room == nil {
-			k.room = make([]value.Value, (end-first)*size)
+			k.room = make([]value.Byte, (end-first)*size)
 		}
-		var view []value.Value
+		var view []value.Byte
 		if view, err = values.View(key.Side, first*size, (end-first)*size, k.room); err == nil {
 			k.put(key, format.PackValues(view))
 		}
@@ -87,7 +87,7 @@ func (k *keptSlices) drop(numbers []int) {
 }
 
 // read fills in the values of a chunk.
-func (k *keptSlices) read(key format.ChunkKey, into []value.Value) error {
+func (k *keptSlices) read(key format.ChunkKey, into []value.Byte) error {
 	frame, err := k.frame(key)
 	if err != nil {
 		return err

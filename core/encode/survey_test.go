@@ -32,7 +32,7 @@ func TestSurvey(t *testing.T) {
 			values := solve.NewValues(l)
 			for c := range values {
 				for i := range values[c] {
-					values[c][i] = value.Value(r.IntN(40 + number + i%7))
+					values[c][i] = value.Byte(r.IntN(40 + number + i%7))
 				}
 				surveyEach(&want[c], l, slice.Place{Slice: number, Side: board.Color(c)}, values[c])
 			}
@@ -50,7 +50,7 @@ func TestSurvey(t *testing.T) {
 }
 
 // surveyEach counts the positions of a slice from a place on, entry by entry.
-func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, values []value.Value) {
+func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, values []value.Byte) {
 	for at.Entry = range values {
 		p := l.Position(at)
 		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
@@ -58,7 +58,7 @@ func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, value
 		}
 		var sc slice.Scene
 		l.Scene(at.Slice, at.Entry>>6, &sc)
-		orbit, lane, v := l.Orbit(at.Slice, &sc), board.Square(at.Entry&63), values[at.Entry]
+		orbit, lane, v := l.Orbit(at.Slice, &sc), board.Square(at.Entry&63), values[at.Entry].Value()
 		if !orbit.Lanes.Has(lane) {
 			continue
 		}

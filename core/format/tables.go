@@ -184,7 +184,9 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *ope
 	if u.joined, err = join(l, headers); err != nil {
 		return nil, err
 	}
-	u.header = u.joined.Encode(l)
+	if u.joined.Sides != 0 { // there is a unit
+		u.header = u.joined.Encode(l)
+	}
 	return u, nil
 }
 

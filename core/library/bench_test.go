@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 var (
@@ -39,7 +40,7 @@ func BenchmarkSlices(b *testing.B) {
 	}
 	values := solve.NewValues(l)
 	for b.Loop() {
-		solver := solve.New(l, source, nil)
+		solver := solve.New(l, value.DTM, source, nil)
 		for n := range *benchSlices {
 			if err := solver.Solve(*benchFirst+n, values); err != nil {
 				b.Fatal(err)

@@ -81,7 +81,7 @@ func openDoor(source Source, s *setting, promoted int) (*door, error) {
 }
 
 // frame returns the values of a frame behind the door.
-func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
+func (d *door) frame(c board.Color, number int) ([]value.Byte, error) {
 	span := &d.spans[c][number%d.most]
 	if values := span.Frame(number, d.size); values != nil {
 		return values, nil
@@ -100,7 +100,8 @@ func (d *door) frame(c board.Color, number int) ([]value.Value, error) {
 // stride.
 type passage struct {
 	place
-	row, lane int // strides, 0 where nothing depends on the man
+	row, lane int              // strides, 0 where nothing depends on the man
+	ranks     *[256]value.Rank // of the move, by the byte it leads to
 
 	// Where the lane man is a king it decides the frame, and with it the
 	// symmetry: each lane has a place of its own.
@@ -110,18 +111,18 @@ type passage struct {
 
 // A place is where the entries of a frame are.
 type place struct {
-	values []value.Value
+	values []value.Byte
 	image  *[64]board.Square // of our squares
 	base   int
 }
 
 // draw is behind the doors that lead to bare kings.
-var draw = place{values: []value.Value{value.Draw}, image: board.Identity.Squares()}
+var draw = place{values: []value.Byte{value.DrawByte}, image: board.Identity.Squares()}
 
 // begin turns to the men of a row, with side c to move behind the door. The
-// lanes are those that matter.
-func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard) (err error) {
-	p.row, p.lane, p.byLane = 0, 0, false
+// lanes are those that matter, and the ranks those of the move by where it leads.
+func (p *passage) begin(d *door, s *setting, c board.Color, lanes board.Bitboard, ranks *[256]value.Rank) (err error) {
+	p.row, p.lane, p.byLane, p.ranks = 0, 0, false, ranks
 	if d.dead {
 		p.place = draw
 		return nil
@@ -187,17 +188,17 @@ func (p *passage) offer(w board.Square, lanes board.Bitboard, into *ranks) {
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			at := &p.lanes[lane]
-			into.raise(lane, at.values[at.base+int(at.image[w&63])*p.row].Parent())
+			into.raise(lane, p.ranks[at.values[at.base+int(at.image[w&63])*p.row]])
 		}
 		return
 	}
 	values := p.values[p.base+int(p.image[w&63])*p.row:]
 	switch p.lane {
 	case 0:
-		for rank := values[0].Parent(); lanes != 0; lanes = lanes.Rest() {
+		for rank := p.ranks[values[0]]; lanes != 0; lanes = lanes.Rest() {
 			into.raise(lanes.First(), rank)
 		}
 	default:
-		raiseLanes(&into.rank, lanes, values, p.image, p.lane)
+		raiseLanes(&into.rank, lanes, values, p.image, p.lane, p.ranks)
 	}
 }

@@ -34,8 +34,8 @@ func (m grandfather) Plan(l *slice.Layout) Plan {
 
 func (grandfather) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
 
-func (grandfather) NewWorker(l *slice.Layout) Worker {
-	g := &retrograde{layout: l}
+func (grandfather) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	g := &retrograde{layout: l, metric: metric}
 	g.proof = &asking{retrograde: g}
 	return g
 }
@@ -136,7 +136,7 @@ func (v *Values) clear(given *spill) *spill {
 	return given
 }
 
-func (v *Values) settle(c board.Color, number int, decided value.Value, d *decision) {
+func (v *Values) settle(c board.Color, number int, decided value.Byte, d *decision) {
 	base, numbers := d.rows.layoutWords(number << d.rows.bits)
 	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided)
 }

@@ -72,7 +72,7 @@ func TestMethods(t *testing.T) {
 // wantSlices solves the first slices by a method.
 func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	solver, sink := solve.NewBy(method, l, source, nil), method.NewSink(l, &memoryScratch{})
+	solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
 	for n := range min(3, l.Slices()) {
 		if err := solver.Solve(n, sink); err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func TestForeignSink(t *testing.T) {
 	l := slice.NewLayout(class)
 	for _, method := range solve.Methods() {
 		foreign := struct{ solve.Sink }{solve.NewValues(l)}
-		if err := solve.NewBy(method, l, nil, nil).Solve(0, foreign); err == nil {
+		if err := solve.NewBy(method, l, value.DTM, nil, nil).Solve(0, foreign); err == nil {
 			t.Errorf("%s solved into a %T", method.Name(), foreign)
 		}
 	}
@@ -153,7 +153,7 @@ func TestScratchFaults(t *testing.T) {
 	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
-		solver, spilled := solve.New(l, source, nil), solve.NewSpilled(l, &scratch)
+		solver, spilled := solve.New(l, value.DTM, source, nil), solve.NewSpilled(l, &scratch)
 		err := solver.Solve(0, spilled)
 		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
 			t.Errorf("%+v: %v", fault, err)
@@ -170,7 +170,7 @@ func TestLimit(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KQvKR")
 	scratch := &memoryScratch{}
-	solver, values := solve.New(l, source, nil), solve.NewValues(l)
+	solver, values := solve.New(l, value.DTM, source, nil), solve.NewValues(l)
 	solver.Limit(0, scratch)
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestLimitFaults(t *testing.T) {
 	class, l := source.need("KRvKN")
 	values := solve.NewValues(l)
 	limited := func(scratch *memoryScratch) *solve.Solver {
-		solver := solve.New(l, source, nil)
+		solver := solve.New(l, value.DTM, source, nil)
 		solver.Limit(0, scratch)
 		return solver
 	}
@@ -225,7 +225,7 @@ func TestPlans(t *testing.T) {
 			if !isBearable(plan.Method, l) {
 				continue
 			}
-			solver, sink := solve.NewBy(plan.Method, l, source, nil), plan.Method.NewSink(l, &memoryScratch{})
+			solver, sink := solve.NewBy(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, &memoryScratch{})
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {
@@ -253,7 +253,7 @@ func TestPlans(t *testing.T) {
 // wantView reads a sink in pieces of drawn lengths.
 func wantView(t *testing.T, l *slice.Layout, got solve.Sink, want *solve.Values) {
 	t.Helper()
-	room := make([]value.Value, 5000)
+	room := make([]value.Byte, 5000)
 	for _, c := range board.Colors {
 		for first, n := 0, 1; first < l.Entries(); first, n = first+n, n%5000+77 {
 			n = min(n, l.Entries()-first, len(room))

@@ -80,8 +80,9 @@ func bitsBytes(l *slice.Layout, bits int) int64 {
 // chunkBytes is what a chunk takes in memory.
 const chunkBytes = int64(unsafe.Sizeof(chunk{}))
 
-// Lists hold at least a chunk each, and one while it is read.
-const leastLists = (2*(value.MaxPlies+2) + 2) * chunkBytes
+// Lists hold at least a chunk each, and one while it is read: for each side one a ply, and
+// two frontiers, see [value.Metric.Wait].
+const leastLists = (2*(value.MaxByteRound+1+2) + 2) * chunkBytes
 
 // mostListsShare is how much of the entries' number lists may take in memory, in
 // bytes: a third, which classes seldom need.

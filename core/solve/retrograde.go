@@ -9,7 +9,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// retrograde is the second pass: it decides positions ply by ply, 64 at a time. It is
+// retrograde is the second pass: it decides positions ply by ply, 64 at a time. What it
+// calls a ply is a round of [value.Value]: with other metrics than DTM there are two for
+// each ply of the game. It is
 // the [Worker] of methods that differ in two things only: in how they prove that a
 // position is lost (proof), and in where values are recorded (record).
 //
@@ -34,6 +36,7 @@ import (
 // positions at a time.
 type retrograde struct {
 	layout *slice.Layout
+	metric *value.Metric
 	rows   rows
 	sides  [2]sideState
 	proof  proof
@@ -89,7 +92,7 @@ type record interface {
 	clear(given *spill) *spill
 
 	// settle gives the decision's lanes of a row their value.
-	settle(c board.Color, number int, v value.Value, d *decision)
+	settle(c board.Color, number int, v value.Byte, d *decision)
 
 	// endPly is told the frontier when it has been taken back.
 	endPly(c board.Color, ply int, frontier *rowList, pool *chunkPool)
@@ -98,7 +101,7 @@ type record interface {
 	finish(rs *rows, pool *chunkPool, observe func() error) error
 }
 
-var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
+var errTooLong = fmt.Errorf("a line takes more than %d rounds, the most that a table can hold", value.MaxByteRound)
 
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
@@ -166,7 +169,7 @@ func (g *retrograde) addExits(s *sideState, row int, w board.Square, exits board
 		rank := best[lanes.First()&63]
 		v, ofRank := rank.Value(), g.ofRank[rank]
 		if v != value.Draw {
-			s.due[v.Plies()].addWord(row, w, ofRank, &g.pool)
+			s.due[v.Round()].addWord(row, w, ofRank, &g.pool)
 		}
 		if v.Outcome() == value.Loss {
 			losing |= ofRank
@@ -197,35 +200,56 @@ func (g *retrograde) Solve(observe Observer) error {
 func (g *retrograde) analyse(observe Observer) error {
 	g.proof.prepare()
 	for ply := 0; ; ply++ {
-		if g.tooLong || ply > value.MaxPlies && g.anyCandidate() {
+		if g.tooLong || ply > value.MaxByteRound && g.anyCandidate() {
 			return errTooLong
 		}
-		if ply > value.MaxPlies {
-			return nil
-		}
-		if err := observe(Progress{Step: Solving, Ply: ply, Done: g.decided}); err != nil {
+		if err := observe(Progress{Step: Solving, Ply: g.metric.Ply(ply), Done: g.decided}); err != nil {
 			return err
 		}
 		progress := false
 		for _, c := range board.Colors {
-			g.release(c, ply)
-			progress = g.decide(c, ply) || progress
+			if ply <= value.MaxByteRound {
+				g.release(c, ply)
+				progress = g.decide(c, ply) || progress
+			}
 		}
-		if !progress && !g.anyDueAfter(ply) {
+		if !progress && !g.anyDueAfter(ply) && !g.anyWaiting() {
 			return nil
 		}
-		for _, c := range board.Colors {
-			g.takeBack(c, ply)
-		}
-		for _, c := range board.Colors {
-			frontier := &g.sides[c].frontier
-			g.record.endPly(c, ply, frontier, &g.pool)
-			frontier.clear(&g.pool)
+		if from := g.decidedBefore(ply + 1); from >= 0 {
+			g.takeBackAll(from)
 		}
 		if err := g.pool.err(); err != nil {
 			return err
 		}
 	}
+}
+
+// takeBackAll takes back the frontiers of a ply, which end with that.
+func (g *retrograde) takeBackAll(ply int) {
+	for _, c := range board.Colors {
+		g.takeBack(c, ply)
+	}
+	for _, c := range board.Colors {
+		frontier := g.sides[c].frontier(ply)
+		g.record.endPly(c, ply, frontier, &g.pool)
+		frontier.clear(&g.pool)
+	}
+}
+
+// decidedBefore returns the ply whose frontier is taken back into the candidates for
+// another ply: the last one if these may be lost, and one that the metric says if they
+// win. Until then a frontier waits.
+func (g *retrograde) decidedBefore(ply int) int {
+	if isWin(ply) {
+		return ply - g.metric.Wait()
+	}
+	return ply - 1
+}
+
+// anyWaiting reports whether there is a frontier that is not taken back yet.
+func (g *retrograde) anyWaiting() bool {
+	return g.sides[board.White].anyWaiting() || g.sides[board.Black].anyWaiting()
 }
 
 func (g *retrograde) anyCandidate() bool {
@@ -292,7 +316,7 @@ func (g *retrograde) beginDecisions(c board.Color) {
 // makes it part of the frontier.
 func (g *retrograde) settle(c board.Color, ply, number int) {
 	d, s := &g.decision, &g.sides[c]
-	into := s.frontier.addRow(number, d.words, &g.pool)
+	into := s.frontier(ply).addRow(number, d.words, &g.pool)
 	if isWin(ply) {
 		full, lanes := settleLanes(rowOf(s.won, number<<g.rows.bits), &d.lanes, into, d.words)
 		s.canWin[number] &^= full
@@ -301,7 +325,7 @@ func (g *retrograde) settle(c board.Color, ply, number int) {
 	} else {
 		g.decided += int64(g.proof.settleLost(c, number, into))
 	}
-	g.record.settle(c, number, value.Decided(ply), d)
+	g.record.settle(c, number, value.Decided(ply).Byte(), d)
 }
 
 // takeBack adds to the candidates of side c the positions from which it can
@@ -309,7 +333,7 @@ func (g *retrograde) settle(c board.Color, ply, number int) {
 func (g *retrograde) takeBack(c board.Color, ply int) {
 	s, t := &g.sides[c], &g.takeback
 	t.begin(&g.rows, c, &s.next, s.open(ply+1), g.proof.adder(c, ply))
-	for from := g.sides[c.Other()].frontier.read(&g.pool); from.number >= 0; from.next() {
+	for from := g.sides[c.Other()].frontier(ply).read(&g.pool); from.number >= 0; from.next() {
 		t.takeBack(from.number, from.words, from.lanes)
 	}
 }

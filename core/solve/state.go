@@ -7,13 +7,15 @@ import (
 
 // sideState is what is known of the positions with one side to move.
 type sideState struct {
-	won      []board.Bitboard // illegal positions too
-	canWin   []board.Bitboard // by row: the words with lanes not won
-	canLose  []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
-	next     wordSet          // candidates for the next ply
-	frontier rowList          // decided at the last ply
+	won     []board.Bitboard // illegal positions too
+	canWin  []board.Bitboard // by row: the words with lanes not won
+	canLose []board.Bitboard // by row: the words with lanes that may be lost yet, as the proof says
+	next    wordSet          // candidates for the next ply
 
-	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
+	// frontiers has what was decided at the last plies and is not taken back yet.
+	frontiers [value.MostWait + 1]rowList
+
+	due [value.MaxByteRound + 1]rowList // by the rounds in which their exits win or lose
 }
 
 // begin empties all, with room for so many words in so many rows.
@@ -23,10 +25,27 @@ func (s *sideState) begin(words, rows int, pool *chunkPool) {
 	for _, set := range []*[]board.Bitboard{&s.canWin, &s.canLose, &s.next.rows} {
 		reset(set, rows)
 	}
-	s.frontier.clear(pool)
+	for i := range s.frontiers {
+		s.frontiers[i].clear(pool)
+	}
 	for ply := range s.due {
 		s.due[ply].clear(pool)
 	}
+}
+
+// frontier returns the list of what is decided at a ply.
+func (s *sideState) frontier(ply int) *rowList {
+	return &s.frontiers[ply%len(s.frontiers)]
+}
+
+// anyWaiting reports whether a frontier has something in it.
+func (s *sideState) anyWaiting() bool {
+	for i := range s.frontiers {
+		if !s.frontiers[i].empty() {
+			return true
+		}
+	}
+	return false
 }
 
 // open returns the words in which something can be decided at a ply.
@@ -52,7 +71,7 @@ func (s *sideState) anyCandidate() bool {
 
 // anyDueAfter reports whether there are exits that decide after a ply.
 func (s *sideState) anyDueAfter(ply int) bool {
-	for _, due := range s.due[ply+1:] {
+	for _, due := range s.due[min(ply+1, len(s.due)):] {
 		if !due.empty() {
 			return true
 		}
