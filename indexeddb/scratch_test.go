@@ -147,16 +147,16 @@ func TestSolveInScratch(t *testing.T) {
 	}
 	l := slice.NewLayout(class)
 	want := solve.NewValues(l)
-	if err := solve.New(l, nil, nil).Solve(0, want); err != nil {
+	if err := solve.New(l, value.DTM, nil, nil).Solve(0, want); err != nil {
 		t.Fatal(err)
 	}
 	for kind, file := range scratchFiles(t, tables) {
 		spilled := solve.NewSpilled(l, spread{file})
-		if err := solve.New(l, nil, nil).Solve(0, spilled); err != nil {
+		if err := solve.New(l, value.DTM, nil, nil).Solve(0, spilled); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		for _, c := range board.Colors {
-			room := make([]value.Value, l.Entries())
+			room := make([]value.Byte, l.Entries())
 			got, err := spilled.View(c, 0, l.Entries(), room)
 			if err != nil || !slices.Equal(got, want[c]) {
 				t.Errorf("%s: the values with %v to move are others, %v", kind, c, err)

@@ -92,7 +92,6 @@ func (s *Store) Create(ctx context.Context, name string) (store.Writer, error) {
 		store:  s,
 		name:   name,
 		record: record{generation: rand.Text()},
-		block:  uint8Array.New(blockSize),
 	}, nil
 }
 

@@ -23,6 +23,7 @@ type writer struct {
 	name   string
 	record          // as it will be committed; size grows
 	block  js.Value // the block being filled
+	room   int      // its length: many writers of small tables may be open
 	fill   int      // bytes in it
 	err    error    // why nothing but Abort works any more
 	ended  bool     // committed or aborted
@@ -40,10 +41,27 @@ func (w *writer) Write(p []byte) (n int, err error) {
 				return n, err
 			}
 		}
+		if w.fill == w.room {
+			w.grow()
+		}
 		m := js.CopyBytesToJS(w.block.Call("subarray", w.fill), p[n:])
 		n, w.fill, w.size = n+m, w.fill+m, w.size+int64(m)
 	}
 	return n, nil
+}
+
+// leastRoom is how long a block is made at first.
+const leastRoom = 64 << 10
+
+// grow makes the block longer, up to its full size.
+func (w *writer) grow() {
+	w.room = min(max(leastRoom, 2*w.room), blockSize)
+	longer := uint8Array.New(w.room)
+	if w.fill > 0 {
+		longer.Call("set", w.block)
+		release(w.block)
+	}
+	w.block = longer
 }
 
 // flush stores the block, which is full, and begins the next one.
@@ -120,5 +138,7 @@ func (w *writer) named(err error) error {
 func (w *writer) end() {
 	w.err = cmp.Or(w.err, fs.ErrClosed)
 	w.ended = true
-	release(w.block)
+	if w.room > 0 {
+		release(w.block)
+	}
 }

@@ -122,7 +122,7 @@ func (q *findRequest) query() (find.Query, error) {
 		query.Side = board.Black
 	}
 	if q.MinPlies > 0 || q.MaxPlies > 0 {
-		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxPlies))
+		query.Values = find.Within(q.MinPlies, cmp.Or(q.MaxPlies, value.MaxRound))
 	}
 	for o := value.Loss; o <= value.Win; o++ {
 		if o.Category() == q.Outcome {

@@ -27,7 +27,7 @@ import (
 type engine struct {
 	mu     sync.Mutex
 	store  *indexeddb.Store
-	faces  *indexeddb.Store // derived, see core/format/face.go
+	faces  *indexeddb.Store // derived, see core/format/face.go; nil until it is asked for
 	prober *probe.Prober
 
 	// What was read for the units that were built, for the next one of the same class.
@@ -37,8 +37,8 @@ type engine struct {
 	all []classShape // what is known of the classes without looking at the store
 }
 
-func (e *engine) use(tables, faces *indexeddb.Store) {
-	e.store, e.faces = tables, faces
+func (e *engine) use(tables *indexeddb.Store) {
+	e.store = tables
 	e.prober = probe.New(tables)
 }
 
@@ -194,7 +194,11 @@ func (e *engine) tidy(ctx context.Context, asked tidyRequest) error {
 // been replaced. The page alone has the right to build, and
 // does not just now: so what no table owns is nobody's.
 func (e *engine) clear(ctx context.Context) error {
-	return errors.Join(e.prober.Close(), e.store.ClearOrphans(ctx), e.faces.ClearOrphans(ctx), e.store.ClearScratch())
+	faces, err := e.openFaces(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(e.prober.Close(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
 }
 
 // removeFaces removes the faces that none of the classes reads.
@@ -205,11 +209,15 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 	}
 	needed := map[material.Face]bool{}
 	for _, class := range classes {
-		for _, f := range class.Faces() {
+		for _, f := range builder.ReadBy(class) {
 			needed[f] = true
 		}
 	}
-	lib := library.New(e.store, 0).Faces(e.faces)
+	faces, err := e.openFaces(ctx)
+	if err != nil {
+		return err
+	}
+	lib := library.New(e.store, 0).Faces(faces)
 	return lib.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] })
 }
 
@@ -254,6 +262,10 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	if first := job.Steps[0].Class; first != class {
 		return nil, &store.Error{Table: first.String(), Err: store.ErrMissing}
 	}
+	faces, err := e.openFaces(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var built *builtShape
 	report = sparsely(report)
 	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
@@ -261,7 +273,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	err = builder.Build(ctx, e.store, job, builder.Options{
 		Library: e.libraryFor(class, asked.Unit),
 		Budget:  budget,
-		Faces:   e.faces,
+		Faces:   faces,
 		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,

@@ -89,12 +89,18 @@ func (e *engine) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	faces, err := indexeddb.Open(ctx, facesName)
-	if err != nil {
-		return errors.Join(err, store.Close())
-	}
-	e.use(store, faces)
+	e.use(store)
 	return nil
+}
+
+// openFaces connects to the database of faces: only those who build need it.
+func (e *engine) openFaces(ctx context.Context) (_ *indexeddb.Store, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.faces == nil {
+		e.faces, err = indexeddb.Open(ctx, facesName)
+	}
+	return e.faces, err
 }
 
 var jsJSON = js.Global().Get("JSON")

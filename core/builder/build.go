@@ -22,6 +22,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A Job is a list of tables to build, each after all that it needs.
@@ -165,6 +166,9 @@ type Options struct {
 	// Begin, if it is not nil, is called in the beginning with the budget or 0, such as to set
 	// what the garbage collector keeps to.
 	Begin func(budget int64)
+
+	// Metric is what values count; nil for [value.DTM].
+	Metric *value.Metric
 
 	// Method is how slices are solved; nil for the fastest that fits.
 	Method solve.Method

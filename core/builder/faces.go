@@ -26,7 +26,7 @@ func (b *builder) countReaders() {
 		}
 	}
 	for _, class := range b.options.Later {
-		for _, f := range readBy(slice.NewLayout(class)) {
+		for _, f := range ReadBy(class) {
 			b.readers[f]++
 		}
 	}
@@ -39,11 +39,12 @@ func (b *builder) countReaders() {
 	}
 }
 
-// readBy returns the faces that a class reads: with several units, also its own of pushes.
-func readBy(l *slice.Layout) []material.Face {
-	faces := l.Class.Faces()
-	if format.Units(l) > 1 {
-		faces = append(faces, l.Class.PushFace())
+// ReadBy returns the faces that are read when a class is built: with several units, also its own of
+// pushes.
+func ReadBy(class material.Class) []material.Face {
+	faces := class.Faces()
+	if format.Units(slice.NewLayout(class)) > 1 {
+		faces = append(faces, class.PushFace())
 	}
 	return faces
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/value"
 )
 
 // A production is the making of one table, or of those of its units that are absent. The builder's
@@ -73,7 +72,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint = how.footprint
-	p.faces, p.reads = step.Class.Faces(), readBy(p.layout)
+	p.faces, p.reads = step.Class.Faces(), ReadBy(step.Class)
 	for _, unit := range step.Units {
 		first, end := format.UnitSlices(p.layout, unit)
 		for number := first; number < end; number++ {
@@ -248,7 +247,7 @@ func (p *production) makeFaces() error {
 }
 
 func (p *production) begin() error {
-	encoder, err := encode.NewEncoder(p.b.ctx, p.b.store, p.layout, value.DTM, p.result.Units)
+	encoder, err := encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, p.result.Units)
 	if err != nil {
 		return err
 	}
@@ -266,7 +265,7 @@ func (p *production) begin() error {
 
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
-	c.solver = solve.NewBy(p.plan.Method, p.layout, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
+	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
 	if p.b.options.Budget > 0 {
 		c.solver.Limit(p.plan.Lists, p.newScratch())
 	}

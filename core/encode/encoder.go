@@ -27,7 +27,7 @@ type Encoder struct {
 	ctx    context.Context
 	store  store.Store
 	layout *slice.Layout
-	metric value.Metric
+	metric *value.Metric
 
 	units []int // to make, the first one being made
 	unit  *unitEncoder
@@ -37,8 +37,8 @@ type Encoder struct {
 	group []solve.Sink // of the last slices, until there are enough for a group
 	kept  *keptSlices
 	faces faceWriters
-	rooms [2][]value.Value // for values that are not in memory
-	words slice.Words      // that are surveyed
+	rooms [2][]value.Byte // for values that are not in memory
+	words slice.Words     // that are surveyed
 
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
@@ -68,7 +68,10 @@ const mostMenBothSides = 4
 
 // NewEncoder begins to make some units of the table of a class, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
-func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric value.Metric, units []int) (*Encoder, error) {
+func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, units []int) (*Encoder, error) {
+	if err := metric.CheckBytes(l.Class.Men()); err != nil {
+		return nil, err
+	}
 	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, units: units, kept: newKeptSlices(l)}
 	return e, e.beginUnit()
 }
@@ -200,10 +203,10 @@ func (e *Encoder) survey(number slice.Number, values solve.Sink) error {
 const surveyWords = 0x1000
 
 func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, values solve.Sink) error {
-	var views [2][]value.Value
+	var views [2][]value.Byte
 	for c := range views {
 		if e.rooms[c] == nil {
-			e.rooms[c] = make([]value.Value, surveyWords<<6)
+			e.rooms[c] = make([]value.Byte, surveyWords<<6)
 		}
 		var err error
 		if views[c], err = values.View(board.Color(c), first.At(0), int(end-first)<<6, e.rooms[c]); err != nil {
@@ -237,7 +240,7 @@ func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, value
 
 // findFirst returns the first position from a place on that has a value, given the
 // values from there on. There must be one.
-func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value) slice.Place {
+func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Byte) slice.Place {
 	orbits := e.layout.Orbits(at.Slice)
 	for ; ; values, at.Entry = values[64:], at.Entry+64 {
 		if word, _ := at.Entry.Word(); !e.words.Word(word) {
@@ -253,7 +256,7 @@ func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Value)
 
 // ReadChunk fills in the values of a chunk of a slice that was added, for pawn pushes. Of any other
 // it returns an error that matches [store.ErrMissing].
-func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Value) error {
+func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 	if err := e.kept.read(key, into); err != nil {
 		return store.Named(e.layout.Class.String(), err)
 	}

@@ -104,17 +104,17 @@ func (fw *faceWriters) abort() {
 
 // viewer returns a function that returns frames of a slice, with a side to move, from
 // a sink. It is used by one goroutine.
-func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame slice.FrameNo) ([]value.Value, error) {
+func viewer(l *slice.Layout, values solve.Sink, c board.Color) func(frame slice.FrameNo) ([]value.Byte, error) {
 	size := l.FrameEntries()
 	step := slice.FrameNo(max(1, format.FaceChunkValues/size)) // frames that are looked at together
 	var first, end slice.FrameNo
-	var room, view []value.Value
-	return func(frame slice.FrameNo) (_ []value.Value, err error) {
+	var room, view []value.Byte
+	return func(frame slice.FrameNo) (_ []value.Byte, err error) {
 		if frame < first || frame >= end {
 			first = frame / step * step
 			end = min(first+step, l.Frames().Len())
 			if room == nil {
-				room = make([]value.Value, int(step)*size)
+				room = make([]value.Byte, int(step)*size)
 			}
 			if view, err = values.View(c, l.FirstEntry(first), int(end-first)*size, room); err != nil {
 				first, end = 0, 0

@@ -20,7 +20,7 @@ type keptSlices struct {
 	*format.PushChunks
 	lastFor [][]slice.Number // by slice: those of which it is the last user
 	past    slice.Number     // what the slices before this one used last is dropped
-	room    []value.Value
+	room    []value.Byte
 
 	mu     sync.Mutex // guards what follows
 	chunks map[format.ChunkKey]packedFrame
@@ -57,9 +57,9 @@ func (k *keptSlices) keep(number slice.Number, values solve.Sink) (err error) {
 		}
 		first, end := k.Layout.Chunk(key.Chunk)
 		if k.room == nil {
-			k.room = make([]value.Value, int(end-first)*size)
+			k.room = make([]value.Byte, int(end-first)*size)
 		}
-		var view []value.Value
+		var view []value.Byte
 		if view, err = values.View(key.Side, k.Layout.FirstEntry(first), int(end-first)*size, k.room); err == nil {
 			k.put(key, format.PackValues(view))
 		}
@@ -87,7 +87,7 @@ func (k *keptSlices) drop(numbers []slice.Number) {
 }
 
 // read fills in the values of a chunk.
-func (k *keptSlices) read(key format.ChunkKey, into []value.Value) error {
+func (k *keptSlices) read(key format.ChunkKey, into []value.Byte) error {
 	frame, err := k.frame(key)
 	if err != nil {
 		return err

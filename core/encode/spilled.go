@@ -12,12 +12,12 @@ import (
 
 // spilledTiles reads tiles of slices whose values are not in memory.
 type spilledTiles struct {
-	tile [tile.Size]value.Value // that was read
+	tile [tile.Size]value.Byte // that was read
 
 	of   solve.Sink // whose span is in memory, nil at first
 	span int
-	room []value.Value // its values
-	row  []value.Value
+	room []value.Byte // its values
+	row  []value.Byte
 }
 
 // readAlone reads one tile from here and there.

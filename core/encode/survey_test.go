@@ -32,7 +32,7 @@ func TestSurvey(t *testing.T) {
 			values := solve.NewValues(l)
 			for c := range values {
 				for i := range values[c] {
-					values[c][i] = value.Value(r.IntN(40 + int(number) + i%7))
+					values[c][i] = value.Byte(r.IntN(40 + int(number) + i%7))
 				}
 				surveyEach(&want[c], l, slice.Place{Slice: number, Side: board.Color(c)}, values[c])
 			}
@@ -50,7 +50,7 @@ func TestSurvey(t *testing.T) {
 }
 
 // surveyEach counts the positions of a slice from a place on, entry by entry.
-func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, values []value.Value) {
+func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, values []value.Byte) {
 	for entry := range values {
 		at.Entry = slice.Entry(entry)
 		p := l.Position(at)
@@ -60,7 +60,7 @@ func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, value
 		var sc slice.Scene
 		word, lane := at.Entry.Word()
 		l.Scene(at.Slice, word, &sc)
-		orbit, v := l.Orbit(at.Slice, &sc), values[entry]
+		orbit, v := l.Orbit(at.Slice, &sc), values[entry].Value()
 		if !orbit.Lanes.Has(lane) {
 			continue
 		}

@@ -193,8 +193,8 @@ func changed(t testing.TB, from store.Store, count int) store.Store {
 		t.Fatal(err)
 	}
 	for at := (slice.Place{Side: 1}); count > 0 && int(at.Entry) < l.Entries(); at.Entry++ {
-		if p := l.Position(at); p.Occupied().Count() == 3 && p.Check() == nil && values[1][at.Entry] == value.Draw {
-			values[1][at.Entry] = value.Decided(0)
+		if p := l.Position(at); p.Occupied().Count() == 3 && p.Check() == nil && values[1][at.Entry] == value.DrawByte {
+			values[1][at.Entry] = value.Decided(0).Byte()
 			count--
 		}
 	}

@@ -44,36 +44,42 @@ type Query struct {
 	Values Values // of which the position has one
 }
 
-// Values is a set of values.
-type Values [256]bool
+// Values is a set of values: it reports whether one is in it. What plies it has is
+// said by the metric of the table.
+type Values func(m *value.Metric, v value.Value) bool
 
 // Everything returns all values.
-func Everything() Values { return where(func(value.Value) bool { return true }) }
+func Everything() Values { return func(*value.Metric, value.Value) bool { return true } }
 
 // Ending returns the values with an outcome for the side to move.
 func Ending(o value.Outcome) Values {
-	return where(func(v value.Value) bool { return v.Outcome() == o })
+	return func(_ *value.Metric, v value.Value) bool { return v.Outcome() == o }
 }
 
 // Within returns the wins and losses in least to most plies.
 func Within(least, most int) Values {
-	return where(func(v value.Value) bool { return v != value.Draw && least <= v.Plies() && v.Plies() <= most })
-}
-
-func where(f func(value.Value) bool) (set Values) {
-	for v := range set {
-		set[v] = f(value.Value(v))
+	return func(m *value.Metric, v value.Value) bool {
+		return v != value.Draw && least <= m.Plies(v) && m.Plies(v) <= most
 	}
-	return set
 }
 
 // And returns the values that are in both sets.
 func (s Values) And(t Values) Values {
-	return where(func(v value.Value) bool { return s[v] && t[v] })
+	return func(m *value.Metric, v value.Value) bool { return s(m, v) && t(m, v) }
+}
+
+// byteSet is a set of values that fit into bytes, to be looked up quickly.
+type byteSet [256]bool
+
+func (s Values) bytes(m *value.Metric) (set byteSet) {
+	for b := range set {
+		set[b] = s(m, value.Value(b))
+	}
+	return set
 }
 
 // among returns the lanes of a word that have one of the values.
-func (s *Values) among(word *[64]value.Value) (lanes board.Bitboard) {
+func (s *byteSet) among(word *[64]value.Byte) (lanes board.Bitboard) {
 	for lane, v := range word {
 		if s[v] {
 			lanes |= 1 << lane
@@ -84,9 +90,9 @@ func (s *Values) among(word *[64]value.Value) (lanes board.Bitboard) {
 
 // mutual returns the lanes of a word that are mutual zugzwangs, if they are legal
 // with either side to move, given the values of both.
-func mutual(one, other *[64]value.Value) (lanes board.Bitboard) {
+func mutual(one, other *[64]value.Byte) (lanes board.Bitboard) {
 	for lane, v := range one {
-		if v.Outcome()+other[lane].Outcome() < 0 {
+		if v.Value().Outcome()+other[lane].Value().Outcome() < 0 {
 			lanes |= 1 << lane
 		}
 	}
@@ -96,6 +102,7 @@ func mutual(one, other *[64]value.Value) (lanes board.Bitboard) {
 // A Found is a position that was looked for.
 type Found struct {
 	Position board.Position
+	Metric   *value.Metric // of the values
 	Value    value.Value
 	Passed   value.Value // of a zugzwang: with the other side to move, for that side
 	Move     board.Move  // of a single winning move
@@ -118,10 +125,10 @@ type Judged struct {
 
 // Record returns what was found, by a query of a kind, for programs.
 func (f *Found) Record(k Kind) Record {
-	r := Record{FEN: f.Position.FEN(), Judged: judge(f.Value)}
+	r := Record{FEN: f.Position.FEN(), Judged: f.judged(f.Value)}
 	switch k {
 	case Zugzwang:
-		passed := judge(f.Passed)
+		passed := f.judged(f.Passed)
 		r.Passed = &passed
 	case OnlyMove:
 		r.Move = f.Move.String()
@@ -129,10 +136,10 @@ func (f *Found) Record(k Kind) Record {
 	return r
 }
 
-func judge(v value.Value) Judged {
+func (f *Found) judged(v value.Value) Judged {
 	j := Judged{Category: v.Outcome().Category()}
 	if v != value.Draw {
-		plies := v.Plies() * int(v.Outcome())
+		plies := f.Metric.Plies(v) * int(v.Outcome())
 		j.DTM = &plies
 	}
 	return j

@@ -126,8 +126,8 @@ func (j judge) value(p board.Position) value.Value {
 }
 
 func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
-	f = find.Found{Position: p, Value: j.value(p)}
-	if !q.Values[f.Value] {
+	f = find.Found{Position: p, Metric: value.DTM, Value: j.value(p)}
+	if !q.Values(value.DTM, f.Value) {
 		return f, false
 	}
 	switch q.Kind {
@@ -297,14 +297,14 @@ func TestTotals(t *testing.T) {
 	lib := tables(t)
 	for _, name := range []string{"KNNvK", "KNvKN", "KNNvKN"} {
 		for _, side := range board.Colors {
-			decided := find.Query{Class: class(t, name), Side: side, Values: find.Within(0, value.MaxPlies)}
+			decided := find.Query{Class: class(t, name), Side: side, Values: find.Within(0, value.MaxRound)}
 			byValue := map[value.Value]int64{}
 			for _, f := range all(t, search(t, lib, decided)) {
 				byValue[f.Value]++
 			}
 			for v := range byValue {
 				q := decided
-				q.Values = find.Within(v.Plies(), v.Plies())
+				q.Values = find.Within(value.DTM.Plies(v), value.DTM.Plies(v))
 				if n, known := search(t, lib, q).Total(); !known || n != byValue[v] {
 					t.Errorf("%s, %v to move: %d are found of %d that are a %v", name, side, byValue[v], n, v)
 				}
@@ -414,7 +414,7 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := find.Found{Position: p, Value: value.Decided(6), Passed: value.Draw, Move: board.Move{From: 0, To: 1}}
+	f := find.Found{Position: p, Metric: value.DTM, Value: value.Decided(6), Passed: value.Draw, Move: board.Move{From: 0, To: 1}}
 	if r := f.Record(find.Zugzwang); r.FEN != p.FEN() || r.Category != "loss" || *r.DTM != -6 || r.Passed.Category != "draw" || r.Passed.DTM != nil || r.Move != "" {
 		t.Errorf("%+v", r)
 	}

@@ -12,13 +12,13 @@ import (
 
 // findLost finds which positions of the frame the other side, to move there, loses.
 func (s *Search) findLost() {
-	losses := Ending(value.Loss)
+	losses := Ending(value.Loss).bytes(s.metric)
 	s.lost = s.lost[:0]
 	for first := 0; first < len(s.others); first += 64 {
 		var lanes board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
-			lanes = losses.among((*[64]value.Value)(s.others[first:])) &^ sc.Illegal(s.query.Side.Other())
+			lanes = losses.among((*[64]value.Byte)(s.others[first:])) &^ sc.Illegal(s.query.Side.Other())
 		}
 		s.lost = append(s.lost, lanes)
 	}

@@ -24,6 +24,8 @@ type Search struct {
 
 	ctx    context.Context
 	query  Query
+	wanted byteSet // its values
+	metric *value.Metric
 	layout *slice.Layout
 	source solve.Source
 	moves  *library.Moves
@@ -34,8 +36,8 @@ type Search struct {
 	// all kinds but [Any], with the other one, and those of its entries that may be
 	// found.
 	first  slice.Place
-	values []value.Value
-	others []value.Value
+	values []value.Byte
+	others []value.Byte
 	lost   []board.Bitboard // for single winning moves: by word, lanes that the other side loses
 	list   []int
 }
@@ -51,7 +53,16 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		q.Values = q.Values.And(Ending(value.Win))
 	}
 	source := lib.Source(ctx)
-	s := &Search{ctx: ctx, query: q, layout: t.Layout, source: source, moves: library.NewMoves(t.Layout, source)}
+	metric := t.Header.Metric
+	s := &Search{
+		ctx:    ctx,
+		query:  q,
+		wanted: q.Values.bytes(metric),
+		metric: metric,
+		layout: t.Layout,
+		source: source,
+		moves:  library.NewMoves(t.Layout, metric, source),
+	}
 	s.total = s.count(&t.Header.Statistics[q.Side])
 	return s, nil
 }
@@ -60,7 +71,7 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 // -1 if they don't.
 func (s *Search) count(st *format.SideStatistics) (total int64) {
 	for v, n := range st.Count {
-		if s.query.Values[v] {
+		if s.wanted[v] {
 			total += int64(n.Distinct)
 		}
 	}
@@ -173,7 +184,7 @@ func (s *Search) look(passed, entry int64) (err error) {
 }
 
 // read returns the values of the frame with a side to move.
-func (s *Search) read(side board.Color) ([]value.Value, error) {
+func (s *Search) read(side board.Color) ([]value.Byte, error) {
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -185,10 +196,10 @@ func (s *Search) read(side board.Color) ([]value.Value, error) {
 // lanes returns those lanes of a word of the frame, given its first entry, that may
 // be found.
 func (s *Search) lanes(first int) board.Bitboard {
-	values := (*[64]value.Value)(s.values[first:])
-	lanes := s.query.Values.among(values)
+	values := (*[64]value.Byte)(s.values[first:])
+	lanes := s.wanted.among(values)
 	if s.query.Kind == Zugzwang {
-		lanes &= mutual(values, (*[64]value.Value)(s.others[first:]))
+		lanes &= mutual(values, (*[64]value.Byte)(s.others[first:]))
 	}
 	var sc slice.Scene
 	if lanes == 0 || !s.scene(first, &sc) {
@@ -218,10 +229,10 @@ func (s *Search) scene(first int, sc *slice.Scene) bool {
 func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 	at := s.first
 	at.Entry |= slice.Entry(entry)
-	f = Found{Position: s.layout.Position(at), Value: s.values[entry], Next: s.number(at) + 1}
+	f = Found{Position: s.layout.Position(at), Metric: s.metric, Value: s.values[entry].Value(), Next: s.number(at) + 1}
 	switch s.query.Kind {
 	case Zugzwang:
-		f.Passed = s.others[entry]
+		f.Passed = s.others[entry].Value()
 	case OnlyMove:
 		f.Move, ok, err = s.onlyMove(&f.Position)
 		return f, ok, err

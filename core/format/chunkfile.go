@@ -142,7 +142,7 @@ func (file *FaceFile) Close() error { return file.Blob.Close() }
 
 // Read fills in the values of a chunk. It gets the bytes from a function that reads the face's
 // blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
-func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Value) error {
+func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Byte) error {
 	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
 	if err := readAt(packed, int64(file.starts[chunk])); err != nil {
 		return err

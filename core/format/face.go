@@ -113,15 +113,15 @@ func (c *FaceChunks) Find(number slice.Number, frame slice.FrameNo) (chunk, at, 
 type FaceWriter struct {
 	chunkWriter
 	chunks FaceChunks
-	cutter *slice.Cutter[value.Value]
-	values []value.Value // of a group of frames, file by file
+	cutter *slice.Cutter[value.Byte]
+	values []value.Byte // of a group of frames, file by file
 }
 
 // NewFaceWriter begins a face of a table, or, if the unit is not 0, of that unit of it.
 // [FaceWriter.Commit] or [FaceWriter.Abort] must be called in the end.
 func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (*FaceWriter, error) {
 	w := &FaceWriter{chunks: NewFaceChunks(whole.Face(f.Promoted))}
-	w.cutter = slice.NewCutter[value.Value](w.chunks.layout)
+	w.cutter = slice.NewCutter[value.Byte](w.chunks.layout)
 	return w, w.create(ctx, tables, whole, f, unit)
 }
 
@@ -130,7 +130,7 @@ func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout,
 const FaceBytes = 1 << 20
 
 // AddSlice adds the next slice of the whole class, whose frames it asks for.
-func (w *FaceWriter) AddSlice(whole func(frame slice.FrameNo) ([]value.Value, error)) error {
+func (w *FaceWriter) AddSlice(whole func(frame slice.FrameNo) ([]value.Byte, error)) error {
 	c := &w.chunks
 	size := c.layout.FrameEntries()
 	first, _ := c.layout.FaceSlices(w.next)
@@ -138,7 +138,7 @@ func (w *FaceWriter) AddSlice(whole func(frame slice.FrameNo) ([]value.Value, er
 		frames := c.group(group)
 		span := len(frames) * size
 		if w.values == nil {
-			w.values = make([]value.Value, c.files*span)
+			w.values = make([]value.Byte, c.files*span)
 		}
 		for i, frame := range frames {
 			for file := range c.files {

@@ -38,7 +38,7 @@
 //	"MWTH"                          magic
 //	u16       format version        5
 //	text      class                 KRPvKR
-//	text      metric                DTM
+//	text      metric                DTM, or another one that is registered
 //	uv        slices                ) must be what the layout of the class says
 //	uv        entries               ) per slice and side
 //	u8        sides stored          1 White to move, 2 Black to move, 3 both
@@ -103,7 +103,7 @@ func Checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
 // A Header describes a table.
 type Header struct {
 	Class      material.Class
-	Metric     value.Metric
+	Metric     *value.Metric
 	Statistics Statistics
 	Sides      SideSet
 	Sections   []SectionRef
@@ -205,7 +205,7 @@ func seal(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, Checksum
 // that the header has.
 func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = appendText(b, h.Class.String())
-	b = appendText(b, string(h.Metric))
+	b = appendText(b, h.Metric.Name())
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
 	b = append(b, byte(h.Sides))
@@ -241,7 +241,7 @@ func (s *SideStatistics) append(b []byte) []byte {
 			b = binary.AppendUvarint(b, n.Distinct)
 		}
 	}
-	b = append(b, byte(s.LongestWin))
+	b = append(b, byte(s.LongestWin.Byte()))
 	return appendText(b, s.LongestFEN)
 }
 
@@ -332,7 +332,7 @@ func (r *headerReader) text() string {
 func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.Layout) {
 	h := &Header{}
 	name := r.text()
-	h.Metric = value.Metric(r.text())
+	metric := r.text()
 	if r.err != nil {
 		return nil, nil
 	}
@@ -341,8 +341,11 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		r.fail(fmt.Errorf("the class is %q", name))
 		return nil, nil
 	}
-	if h.Metric != value.DTM {
-		r.fail(fmt.Errorf("the metric is %q", h.Metric))
+	if h.Metric, err = value.MetricNamed(metric); err == nil {
+		err = h.Metric.CheckBytes(h.Class.Men())
+	}
+	if err != nil {
+		r.fail(err)
 		return nil, nil
 	}
 	l := slice.NewLayout(h.Class)
@@ -392,7 +395,7 @@ func (r *headerReader) statistics(s *SideStatistics) {
 			r.fail(errors.New("statistics of a value that does not occur, or not often enough"))
 		}
 	}
-	s.LongestWin = value.Value(r.bytes(1)[0])
+	s.LongestWin = value.Byte(r.bytes(1)[0]).Value()
 	s.LongestFEN = r.text()
 	if s.LongestWin == value.Draw {
 		if s.LongestFEN != "" {

@@ -25,10 +25,10 @@ func exampleHeader(t testing.TB, class string) []byte {
 	l := slice.NewLayout(c)
 	h := Header{Class: c, Metric: value.DTM}
 	h.Statistics[0].Count[value.Draw] = Count{All: 1 << 40, Distinct: 1 << 37}
-	h.Statistics[0].Count[value.Decided(value.MaxPlies-1)] = Count{All: 8, Distinct: 1}
-	h.Statistics[0].LongestWin = value.Decided(value.MaxPlies - 1)
+	h.Statistics[0].Count[value.Decided(value.MaxByteRound-1)] = Count{All: 8, Distinct: 1}
+	h.Statistics[0].LongestWin = value.Decided(value.MaxByteRound - 1)
 	h.Statistics[0].LongestFEN = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"
-	h.Statistics[1].Count[value.Decided(value.MaxPlies)] = Count{All: 300, Distinct: 40}
+	h.Statistics[1].Count[value.Decided(value.MaxByteRound)] = Count{All: 300, Distinct: 40}
 	h.Sides = BothSides
 	for i := range 2 * groups(l) {
 		h.Sections = append(h.Sections, SectionRef{Tiles: int64(100 * i), Directory: i, Checksum: uint32(i)})
@@ -72,7 +72,7 @@ func TestDecodeHeader(t *testing.T) {
 		{"class", replace("\x04KQvK", "\x04KXvK"), "the class"},
 		{"class not normalised", replace("\x04KQvK", "\x04KvKQ"), "the class"},
 		{"another class", replace("\x04KQvK", "\x06KQvKQ2"), "the class"},
-		{"metric", replace("\x03DTM", "\x03DTZ"), "the metric"},
+		{"metric", replace("\x03DTM", "\x03DTZ"), `no metric "DTZ"`},
 		{"layout", replace("\x04KQvK", "\x04KPvK"), "layout"},
 		{"a long text", replace("\x04KQvK", "\xff\x7fKQvK"), "out of range"},
 		{"values out of order", replace("\x03\x02\x00", "\x03\x02\xff"), "out of order"},

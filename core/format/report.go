@@ -50,14 +50,14 @@ type LongestWin struct {
 
 // NewReport returns the report of a table.
 func NewReport(h *Header) *Report {
-	r := &Report{Class: h.Class.String(), Metric: string(h.Metric)}
+	r := &Report{Class: h.Class.String(), Metric: h.Metric.Name()}
 	for _, c := range board.Colors {
-		r.Sides[c] = h.Statistics[c].report(c)
+		r.Sides[c] = h.Statistics[c].report(c, h.Metric)
 	}
 	return r
 }
 
-func (s *SideStatistics) report(c board.Color) SideReport {
+func (s *SideStatistics) report(c board.Color, metric *value.Metric) SideReport {
 	win, draw, loss := s.Outcomes()
 	r := SideReport{
 		Side:     c.Side(),
@@ -67,11 +67,11 @@ func (s *SideStatistics) report(c board.Color) SideReport {
 	}
 	for i, n := range s.Count {
 		if v := value.Value(i); v != value.Draw && n.All > 0 {
-			r.Plies = append(r.Plies, PlyCount{v.Outcome().Category(), v.Plies(), n.All, n.Distinct})
+			r.Plies = append(r.Plies, PlyCount{v.Outcome().Category(), metric.Plies(v), n.All, n.Distinct})
 		}
 	}
 	if s.LongestWin != value.Draw {
-		r.Longest = &LongestWin{s.LongestWin.Plies(), s.LongestFEN}
+		r.Longest = &LongestWin{metric.Plies(s.LongestWin), s.LongestFEN}
 	}
 	return r
 }

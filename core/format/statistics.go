@@ -12,7 +12,7 @@ type Statistics [2]SideStatistics
 
 // SideStatistics counts the positions with one side to move.
 type SideStatistics struct {
-	// Count has the number of positions by value.
+	// Count has the number of positions by value, which fits into a byte as in the table.
 	Count [256]Count
 
 	// LongestWin is the value of the side's longest win, with the first
@@ -58,7 +58,7 @@ type Tally struct {
 
 // AddFrame counts the positions of a frame, given its first place, the legal
 // lanes of its words and its values.
-func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Value) {
+func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Byte) {
 	side := &t.Statistics[first.Side]
 	orbits := l.Orbits(first.Slice)
 	at := first
@@ -158,7 +158,7 @@ type valueCounts [2][256]uint32
 func (n *valueCounts) of(v int) uint64 { return uint64(n[0][v]) + uint64(n[1][v]) }
 
 // add counts the values of some lanes.
-func (n *valueCounts) add(lanes board.Bitboard, values *[64]value.Value) {
+func (n *valueCounts) add(lanes board.Bitboard, values *[64]value.Byte) {
 	for lanes.Rest() != 0 {
 		a := values[lanes.First()&63]
 		lanes = lanes.Rest()
@@ -174,14 +174,14 @@ func (n *valueCounts) add(lanes board.Bitboard, values *[64]value.Value) {
 
 // Add counts the positions of a word. At most 1<<26 words may be counted before
 // they are added to statistics.
-func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []value.Value) {
+func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []value.Byte) {
 	lanes := orbit.Lanes & legal
 	if orbit.Placements == n.usual {
-		n.whole.add(lanes, (*[64]value.Value)(values))
+		n.whole.add(lanes, (*[64]value.Byte)(values))
 		return
 	}
-	n.half.add(lanes, (*[64]value.Value)(values))
-	n.first.add(lanes&orbit.Distinct, (*[64]value.Value)(values))
+	n.half.add(lanes, (*[64]value.Byte)(values))
+	n.first.add(lanes&orbit.Distinct, (*[64]value.Byte)(values))
 }
 
 // AddTo adds what was counted to statistics, and returns the longest win among
@@ -198,9 +198,9 @@ func (n *WordCounts) AddTo(s *SideStatistics) (longest value.Value) {
 }
 
 // FirstWith returns the first of some lanes that has a value.
-func FirstWith(v value.Value, lanes board.Bitboard, values []value.Value) (lane board.Square, ok bool) {
+func FirstWith(v value.Value, lanes board.Bitboard, values []value.Byte) (lane board.Square, ok bool) {
 	for ; lanes != 0; lanes = lanes.Rest() {
-		if lane := lanes.First(); values[lane] == v {
+		if lane := lanes.First(); values[lane].Value() == v {
 			return lane, true
 		}
 	}

@@ -184,7 +184,9 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *ope
 	if u.joined, err = join(l, headers); err != nil {
 		return nil, err
 	}
-	u.header = u.joined.Encode(l)
+	if u.joined.Sides != 0 { // there is a unit
+		u.header = u.joined.Encode(l)
+	}
 	return u, nil
 }
 
@@ -263,10 +265,7 @@ func RemoveTable(ctx context.Context, tables store.Store, class material.Class) 
 
 // RemoveWhole removes a table in one piece, if there is one: its units are complete.
 func RemoveWhole(ctx context.Context, tables store.Store, class material.Class) error {
-	if err := tables.Remove(ctx, class.String()); !errors.Is(err, store.ErrMissing) {
-		return err
-	}
-	return nil
+	return removeAny(ctx, tables, class.String())
 }
 
 // removeUnits removes the units that there are of a class, and returns their number.
@@ -288,12 +287,47 @@ func removeUnits(ctx context.Context, tables store.Store, class material.Class) 
 }
 
 // ClearUnits removes the units that are of no more use: those of tables that are there in one
-// piece, and those with damaged headers. Shards that an earlier version has left become units. It
-// must be called only by who knows that no one is making any.
+// piece and, of tables that are not complete, those that are damaged: it reads all that there are. Shards
+// that an earlier version has left become units. It must be called only by who knows that no one is
+// making any.
 func ClearUnits(ctx context.Context, tables store.Store) error {
 	if err := takeOverShards(ctx, tables); err != nil {
 		return err
 	}
+	_, unfinished, err := ListTables(ctx, tables)
+	if err != nil {
+		return err
+	}
+	for class, units := range unfinished {
+		l := slice.NewLayout(class)
+		for _, e := range units {
+			err := checkUnit(ctx, tables, l, e.Name)
+			if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrVersion) {
+				err = removeAny(ctx, tables, e.Name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return removeCovered(ctx, tables)
+}
+
+// checkUnit reads all of a unit.
+func checkUnit(ctx context.Context, tables store.Store, l *slice.Layout, name string) error {
+	_, unit, _ := ParseUnitName(name)
+	if unit > Units(l) || Units(l) == 1 {
+		return store.Named(name, fmt.Errorf("%w: there is no such unit", store.ErrCorrupt))
+	}
+	h, blob, err := openUnit(ctx, tables, l, unit)
+	if blob == nil {
+		return err
+	}
+	return errors.Join(h.copySections(ctx, l, blob, func([]byte) error { return nil }), blob.Close())
+}
+
+// removeCovered removes the units of tables that are there in one piece.
+func removeCovered(ctx context.Context, tables store.Store) error {
 	entries, err := tables.List(ctx)
 	if err != nil {
 		return err
@@ -305,13 +339,19 @@ func ClearUnits(ctx context.Context, tables store.Store) error {
 		}
 	}
 	for _, e := range entries {
-		class, _, ok := ParseUnitName(e.Name)
-		if !ok || !whole[class] && len(FindUnits(slice.NewLayout(class), []store.Entry{e})) > 0 {
-			continue
+		if class, _, ok := ParseUnitName(e.Name); ok && whole[class] {
+			if err := removeAny(ctx, tables, e.Name); err != nil {
+				return err
+			}
 		}
-		if err := tables.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
-			return err
-		}
+	}
+	return nil
+}
+
+// removeAny removes what is there under a name, if it is.
+func removeAny(ctx context.Context, tables store.Store, name string) error {
+	if err := tables.Remove(ctx, name); !errors.Is(err, store.ErrMissing) {
+		return err
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 
 // PackValues packs values lightly, to be kept for a while, as an S2 block: three to five times as
 // quickly as zstd at its fastest, to half as much again.
-func PackValues(values []value.Value) []byte {
+func PackValues(values []value.Byte) []byte {
 	room := packRoom.Get().(*[]byte)
 	defer packRoom.Put(room)
 	*room = s2.Encode((*room)[:cap(*room)], valueBytes(values))
@@ -24,7 +24,7 @@ func PackValues(values []value.Value) []byte {
 var packRoom = sync.Pool{New: func() any { return new([]byte) }}
 
 // UnpackValues fills in values that were packed.
-func UnpackValues(frame []byte, into []value.Value) error {
+func UnpackValues(frame []byte, into []value.Byte) error {
 	raw := valueBytes(into)
 	n, err := s2.DecodedLen(frame)
 	if err == nil && n != len(raw) {
@@ -40,6 +40,6 @@ func UnpackValues(frame []byte, into []value.Value) error {
 }
 
 // valueBytes returns the memory of values as bytes.
-func valueBytes(v []value.Value) []byte {
+func valueBytes(v []value.Byte) []byte {
 	return unsafe.Slice((*byte)(unsafe.SliceData(v)), len(v))
 }

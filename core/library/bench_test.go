@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 var (
@@ -40,7 +41,7 @@ func BenchmarkSlices(b *testing.B) {
 	}
 	values := solve.NewValues(l)
 	for b.Loop() {
-		solver := solve.New(l, source, nil)
+		solver := solve.New(l, value.DTM, source, nil)
 		for n := range *benchSlices {
 			if err := solver.Solve(slice.Number(*benchFirst+n), values); err != nil {
 				b.Fatal(err)

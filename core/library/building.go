@@ -30,7 +30,7 @@ func pushPart(b *building, number slice.Number, side board.Color, frame slice.Fr
 }
 
 // readPushed fills in the values of a chunk of a class that is being built.
-func (s *Source) readPushed(b *building, key format.ChunkKey, into []value.Value) error {
+func (s *Source) readPushed(b *building, key format.ChunkKey, into []value.Byte) error {
 	err := b.ReadChunk(key, into)
 	if isLost(err) {
 		err = s.readPushFace(b.Layout(), key, into)
@@ -47,7 +47,7 @@ func isLost(err error) bool {
 }
 
 // readPushFace fills in the values of a chunk from the face of pushes of its unit.
-func (s *Source) readPushFace(l *slice.Layout, key format.ChunkKey, into []value.Value) error {
+func (s *Source) readPushFace(l *slice.Layout, key format.ChunkKey, into []value.Byte) error {
 	file, err := s.lib.faces.open(s.ctx, l, l.Class.PushFace(), key.Number)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *Source) readPushFace(l *slice.Layout, key format.ChunkKey, into []value
 }
 
 // readUnit fills in the values of a chunk from the table, as far as it is there.
-func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Value) error {
+func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Byte) error {
 	t, err := b.finished(s)
 	if err != nil {
 		return err

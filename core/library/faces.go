@@ -38,7 +38,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 	chunk, at, size := chunks.Find(number, frame)
 	chunk += int(l.WholeSlice(number)-file.First) * chunks.Count()
 	key := partKey{of: file, kind: facePart, index: chunk}
-	values, err := s.values(key, size, func(into []value.Value) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
+	values, err := s.values(key, size, func(into []value.Byte) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
 	if err != nil {
 		if isLost(err) {
 			s.lib.faces.giveUp(file)
@@ -58,11 +58,11 @@ func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p 
 
 // cutFace cuts a frame of a face out of frames of the whole class.
 func (s *Source) cutFace(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	whole := func(frame slice.FrameNo) ([]value.Value, error) {
+	whole := func(frame slice.FrameNo) ([]value.Byte, error) {
 		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
-	cutter := slice.NewCutter[value.Value](l)
+	cutter := slice.NewCutter[value.Byte](l)
 	size, first, end := l.FrameEntries(), frame, frame+1
 	if format.NewFaceChunks(l).Together { // each frame is from many of the others
 		first, end = 0, l.Frames().Len()
@@ -70,7 +70,7 @@ func (s *Source) cutFace(t *Table, l *slice.Layout, number slice.Number, side bo
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side}
 	key.index = (int(first)*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
-	values, err := s.values(key, int(end-first)*size, func(into []value.Value) error {
+	values, err := s.values(key, int(end-first)*size, func(into []value.Byte) error {
 		for frame := first; frame < end; frame++ {
 			if err := cutter.Frame(number, frame, whole, into[int(frame-first)*size:][:size]); err != nil {
 				return err
@@ -99,7 +99,7 @@ func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(
 		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
 			return err
 		}
-		err := w.AddSlice(func(frame slice.FrameNo) ([]value.Value, error) {
+		err := w.AddSlice(func(frame slice.FrameNo) ([]value.Byte, error) {
 			span, err := source.Span(t.Layout, number, f.Turn(), frame)
 			return span.Frame(frame, t.Layout.FrameEntries()), err
 		})

@@ -54,7 +54,7 @@ type Unfinished interface {
 	// ReadChunk fills in the values of a chunk of a slice that was finished by the same one. Those
 	// are there that pawn pushes of slices to come lead to. Of others it returns an error that
 	// matches [store.ErrMissing].
-	ReadChunk(key format.ChunkKey, into []value.Value) error
+	ReadChunk(key format.ChunkKey, into []value.Byte) error
 }
 
 // A partKey names something that is decoded from a table, from a face, or from a class that is
@@ -84,7 +84,7 @@ type part struct {
 	key       partKey
 	size      int           // bytes
 	ready     chan struct{} // closed once what follows is there
-	values    []value.Value
+	values    []value.Byte
 	bytes     []byte
 	directory *format.Directory
 	err       error
@@ -280,7 +280,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 
 // span gives a frame, given the part that has it.
 func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Span, error) {
-	values, err := s.values(at.key, at.entries, func(into []value.Value) error { return s.read(at.key, into) })
+	values, err := s.values(at.key, at.entries, func(into []value.Byte) error { return s.read(at.key, into) })
 	if err != nil {
 		return solve.Span{}, store.Named(l.Class.String(), err)
 	}
@@ -289,7 +289,7 @@ func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Sp
 
 // values returns the values of frames, so many, which are read unless they are
 // remembered. It takes the time unless they are simply there.
-func (s *Source) values(key partKey, entries int, read func(into []value.Value) error) ([]value.Value, error) {
+func (s *Source) values(key partKey, entries int, read func(into []value.Byte) error) ([]value.Byte, error) {
 	if p := s.lib.peek(key); p != nil {
 		return p.values, nil
 	}
@@ -305,7 +305,7 @@ func (s *Source) values(key partKey, entries int, read func(into []value.Value) 
 		}()
 	}
 	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
-		p.values = make([]value.Value, entries)
+		p.values = make([]value.Byte, entries)
 		return read(p.values)
 	})
 	if err != nil {
@@ -337,7 +337,7 @@ func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameN
 }
 
 // read fills in the values of a part that has them.
-func (s *Source) read(key partKey, into []value.Value) error {
+func (s *Source) read(key partKey, into []value.Byte) error {
 	if b, ok := key.of.(*building); ok {
 		return s.readPushed(b, format.ChunkKey{Number: key.number, Side: key.side, Chunk: key.index}, into)
 	}
@@ -351,11 +351,11 @@ func (s *Source) read(key partKey, into []value.Value) error {
 const lookaheadShare = 4
 
 // lookAhead finds the values of a chunk with a side to move that is not stored.
-func (s *Source) lookAhead(key partKey, into []value.Value) error {
+func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 	t := key.of.(*Table)
 	la := s.ahead[t.Layout.Class]
 	if la == nil {
-		la = &lookahead{Lookahead: solve.NewLookahead(t.Layout, s).Limit(s.lib.budget / lookaheadShare), number: -1}
+		la = &lookahead{Lookahead: solve.NewLookahead(t.Layout, t.Header.Metric, s).Limit(s.lib.budget / lookaheadShare), number: -1}
 		s.ahead[t.Layout.Class] = la
 	}
 	if la.number != key.number {
@@ -374,10 +374,10 @@ func (s *Source) lookAhead(key partKey, into []value.Value) error {
 
 // tile returns the values of a tile, row by row, the first few rows at least.
 // They are decoded unless they are remembered.
-func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func(into []value.Value) error) ([]value.Value, error) {
+func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func(into []value.Byte) error) ([]value.Byte, error) {
 	for {
 		p, err := lib.part(ctx, key, rows*tile.Side, func(p *part) error {
-			p.values = make([]value.Value, rows*tile.Side)
+			p.values = make([]value.Byte, rows*tile.Side)
 			return decode(p.values)
 		})
 		if err != nil {
@@ -393,7 +393,7 @@ func (lib *Library) tile(ctx context.Context, key partKey, rows int, decode func
 }
 
 // peekTile returns the values of a tile, if so many rows of it are there.
-func (lib *Library) peekTile(key partKey, rows int) []value.Value {
+func (lib *Library) peekTile(key partKey, rows int) []value.Byte {
 	p := lib.peek(key)
 	if p == nil || len(p.values) < rows*tile.Side {
 		return nil

@@ -12,6 +12,7 @@ import (
 // time: slow and obvious. It is used by one goroutine.
 type Moves struct {
 	layout *slice.Layout // of the class
+	metric *value.Metric
 	source solve.Source
 	list   []board.Move     // of the position, and of those that led to it
 	after  []board.Position // after moves of these
@@ -32,8 +33,8 @@ type frames struct {
 }
 
 // NewMoves returns one for a layout that the source gave.
-func NewMoves(l *slice.Layout, source solve.Source) *Moves {
-	return &Moves{layout: l, source: source}
+func NewMoves(l *slice.Layout, metric *value.Metric, source solve.Source) *Moves {
+	return &Moves{layout: l, metric: metric, source: source}
 }
 
 // Value returns the value of a position as its legal moves say.
@@ -50,7 +51,7 @@ func (m *Moves) Value(p *board.Position) (value.Value, error) {
 		if err != nil {
 			return value.Draw, err
 		}
-		backup.Add(child)
+		backup.Add(m.metric, value.KindOf(p, move), child)
 	}
 	return backup.Value(p), nil
 }
@@ -92,5 +93,5 @@ func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
 		}
 		*recent = recentSpan{of, span}
 	}
-	return recent.span.Frame(frame, size)[int(at.Entry)%size], nil
+	return recent.span.Frame(frame, size)[int(at.Entry)%size].Value(), nil
 }

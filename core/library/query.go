@@ -59,9 +59,11 @@ type query struct {
 // A node is a position whose value is asked for, or needed.
 type node struct {
 	position board.Position
-	parent   int // the node that it is a move of, or -1
-	tile     int // that has its value, or where else that comes from
-	at       int // in the tile
+	parent   int            // the node that it is a move of, or -1
+	kind     value.MoveKind // of the move
+	metric   *value.Metric  // of its class
+	tile     int            // that has its value, or where else that comes from
+	at       int            // in the tile
 	backup   value.Backup
 	value    value.Value // once it is settled
 }
@@ -78,19 +80,19 @@ type wantedTile struct {
 	key    partKey
 	rows   int // that are needed, from the first one on
 	packed *packedTiles
-	values []value.Value
+	values []value.Byte
 }
 
 func newQuery(lib *Library, positions []board.Position) *query {
 	q := &query{lib: lib, nodes: make([]node, 0, 32*len(positions)), tileOf: map[partKey]int{}}
 	for i := range positions {
-		q.add(positions[i], -1)
+		q.add(positions[i], -1, 0)
 	}
 	return q
 }
 
-func (q *query) add(p board.Position, parent int) {
-	q.nodes = append(q.nodes, node{position: p, parent: parent, tile: fromMoves})
+func (q *query) add(p board.Position, parent int, kind value.MoveKind) {
+	q.nodes = append(q.nodes, node{position: p, parent: parent, kind: kind, tile: fromMoves})
 }
 
 // expand finds for each node the tile that has its value, or adds its moves.
@@ -135,6 +137,7 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) {
 		return
 	}
 	t, first := tables[class], board.White
+	q.nodes[i].metric = t.Header.Metric
 	if swapped {
 		first = board.Black
 	}
@@ -144,7 +147,7 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) {
 	}
 	q.moves = p.LegalMoves(q.moves[:0])
 	for _, m := range q.moves {
-		q.add(p.Play(m), i)
+		q.add(p.Play(m), i, value.KindOf(&p, m))
 	}
 }
 
@@ -280,7 +283,7 @@ func (q *query) readStretches(ctx context.Context, stretches []*stretch) error {
 func (q *query) decode(ctx context.Context, s *stretch) (err error) {
 	for _, w := range s.tiles {
 		w.packed.bytes = s.bytes[w.packed.offset-s.offset:][:w.packed.size]
-		w.values, err = q.lib.tile(ctx, w.key, w.rows, func(into []value.Value) error {
+		w.values, err = q.lib.tile(ctx, w.key, w.rows, func(into []value.Byte) error {
 			return w.packed.decodeRows(w.key.index, into)
 		})
 		if err != nil {
@@ -300,10 +303,11 @@ func (q *query) settle() {
 		case fromRules:
 			n.value = value.Draw
 		default:
-			n.value = q.tiles[n.tile].values[n.at]
+			n.value = q.tiles[n.tile].values[n.at].Value()
 		}
 		if n.parent >= 0 {
-			q.nodes[n.parent].backup.Add(n.value)
+			parent := &q.nodes[n.parent]
+			parent.backup.Add(parent.metric, n.kind, n.value)
 		}
 	}
 }

@@ -70,11 +70,11 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 		return t.library.Value(ctx, &p)
 	}
 	key, row, lane := t.find(at)
-	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Value) error { return t.readTile(ctx, key, into) })
+	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, into) })
 	if err != nil {
 		return 0, store.Named(t.Header.Class.String(), err)
 	}
-	return values[int(row)*tile.Side+int(lane)], nil
+	return values[int(row)*tile.Side+int(lane)].Value(), nil
 }
 
 // grid returns how a slice is cut into tiles, for a side to move that is stored.
@@ -146,7 +146,7 @@ func (t *Table) copySections(ctx context.Context, first, end int, write func([]b
 }
 
 // readTile fills in the values of a tile's first rows.
-func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) error {
+func (t *Table) readTile(ctx context.Context, key partKey, into []value.Byte) error {
 	packed, err := t.findTiles(ctx, key.number, key.side, key.index, 1)
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (t *Table) readTile(ctx context.Context, key partKey, into []value.Value) e
 }
 
 // readSpan fills in the values of a span of a side to move that is stored.
-func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Value) error {
+func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Byte) error {
 	grid := t.grid(key.number, key.side)
 	at := grid.Span(key.index)
 	packed, err := t.findTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
@@ -228,7 +228,7 @@ func (p *packedTiles) decode(index, rows int, d *tile.Decoder) error {
 }
 
 // decodeRows fills in the values of a tile's first rows.
-func (p *packedTiles) decodeRows(index int, into []value.Value) error {
+func (p *packedTiles) decodeRows(index int, into []value.Byte) error {
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
 	err := p.decode(index, len(into)/tile.Side, d)

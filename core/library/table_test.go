@@ -61,7 +61,7 @@ func wantEach(t *testing.T, tab *library.Table, stored []*solve.Values) {
 			continue
 		}
 		v, err := tab.Value(t.Context(), at)
-		if want := stored[at.Slice][at.Side][at.Entry]; err != nil || v != want {
+		if want := stored[at.Slice][at.Side][at.Entry]; err != nil || v != want.Value() {
 			t.Fatalf("%v at %v: %v, %v, want %v", tab.Header.Class, at, v, err, want)
 		}
 	}
@@ -101,7 +101,7 @@ func TestTilesAlone(t *testing.T) {
 				continue
 			}
 			switch v, err := tab.Value(t.Context(), at); {
-			case err == nil && v == stored[0][c][at.Entry]:
+			case err == nil && v == stored[0][c][at.Entry].Value():
 			case isDamage(err, "KRvKN"):
 				damaged[entry/l.FrameEntries()] = true
 			default:
@@ -200,7 +200,7 @@ func FuzzDamage(f *testing.F) {
 			if !isLegal(l, place) {
 				continue
 			}
-			if v, err := tab.Value(t.Context(), place); err != nil && !isDamage(err, "KQvK") || err == nil && v != stored[0][c][place.Entry] {
+			if v, err := tab.Value(t.Context(), place); err != nil && !isDamage(err, "KQvK") || err == nil && v != stored[0][c][place.Entry].Value() {
 				t.Fatalf("%v: %v, %v", place, v, err)
 			}
 		}

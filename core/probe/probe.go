@@ -88,7 +88,8 @@ func (e *MissingError) Unwrap() error { return store.ErrMissing }
 // several goroutines at once.
 type Prober struct {
 	library *library.Library
-	inUse   sync.RWMutex // held for reading while tables are being read
+	metric  *value.Metric // of the tables that it asks
+	inUse   sync.RWMutex  // held for reading while tables are being read
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories
@@ -98,7 +99,7 @@ const cacheBytes = 24 << 20
 
 // New returns a prober.
 func New(tables store.Store) *Prober {
-	return &Prober{library: library.New(tables, cacheBytes)}
+	return &Prober{library: library.New(tables, cacheBytes), metric: value.DTM}
 }
 
 // Close waits for probes that are at work and closes all tables. The prober
@@ -164,20 +165,20 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
 	var backup value.Backup
 	for i, c := range children {
-		backup.Add(c.value)
+		backup.Add(pr.metric, value.KindOf(&p, c.move), c.value)
 		m := &r.Moves[i]
 		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
-		m.judge(&m.After, c.value, !c.after.HasLegalMove())
+		m.judge(&m.After, pr.metric, c.value, !c.after.HasLegalMove())
 	}
 	v := backup.Value(&p)
 	if said != nil && *said != v {
 		class, _ := material.Of(p.Men())
 		return nil, &store.Error{
 			Table: class.String(),
-			Err:   fmt.Errorf("%w: it says %v where the moves say %v", store.ErrCorrupt, *said, v),
+			Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, pr.metric.Format(*said), pr.metric.Format(v)),
 		}
 	}
-	r.judge(&p, v, len(children) == 0)
+	r.judge(&p, pr.metric, v, len(children) == 0)
 	return r, nil
 }
 
@@ -237,10 +238,10 @@ func (pr *Prober) open(ctx context.Context, p *board.Position, after []board.Pos
 	return tables[0].Header.Stores(side), nil
 }
 
-func (v *Verdict) judge(p *board.Position, val value.Value, noMoves bool) {
+func (v *Verdict) judge(p *board.Position, metric *value.Metric, val value.Value, noMoves bool) {
 	v.Category = val.Outcome().Category()
 	if val != value.Draw {
-		plies := val.Plies() * int(val.Outcome())
+		plies := metric.Plies(val) * int(val.Outcome())
 		v.DTM = &plies
 	}
 	check := p.InCheck(p.Turn)
@@ -281,7 +282,7 @@ func legalMoves(p *board.Position) []child {
 // first.
 func sortBest(list []child) {
 	slices.SortFunc(list, func(a, b child) int {
-		return cmp.Or(cmp.Compare(a.value.Rank(), b.value.Rank()), cmp.Compare(a.move.String(), b.move.String()))
+		return cmp.Or(value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
 	})
 }
 

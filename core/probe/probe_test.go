@@ -169,7 +169,7 @@ func TestMoves(t *testing.T) {
 		}
 		var legal, got []string
 		sans := map[string]bool{}
-		best := value.Rank(0)
+		var backup value.Backup
 		for _, m := range p.LegalMoves(nil) {
 			legal = append(legal, m.String())
 			after := p.Play(m)
@@ -181,7 +181,7 @@ func TestMoves(t *testing.T) {
 		for i, m := range result.Moves {
 			got = append(got, m.UCI)
 			sans[m.SAN] = true
-			best = max(best, valueOf(m.Verdict).Parent())
+			backup.Add(value.DTM, value.Quiet, valueOf(m.Verdict)) // with DTM all moves are worth the same
 			if again, err := prober.Probe(t.Context(), m.After); err != nil || valueOf(again.Verdict) != valueOf(m.Verdict) {
 				t.Fatalf("%s after %s: %+v, want %+v: %v", p.FEN(), m.SAN, again, m.Verdict, err)
 			}
@@ -197,15 +197,15 @@ func TestMoves(t *testing.T) {
 		if !slices.Equal(legal, got) || len(sans) != len(got) {
 			t.Errorf("%s has the moves %v, named %v, want %v", p.FEN(), got, sans, legal)
 		}
-		if len(got) > 0 && valueOf(result.Verdict) != best.Value() {
-			t.Errorf("%s: %+v, its moves say %v", p.FEN(), result.Verdict, best.Value())
+		if want := backup.Value(&p); valueOf(result.Verdict) != want {
+			t.Errorf("%s: %+v, its moves say %v", p.FEN(), result.Verdict, want)
 		}
 	}
 }
 
 // compareMoves: the best first, and of equals the first by name.
 func compareMoves(a, b probe.Move) int {
-	return cmp.Or(cmp.Compare(valueOf(a.Verdict).Rank(), valueOf(b.Verdict).Rank()), cmp.Compare(a.UCI, b.UCI))
+	return cmp.Or(value.Compare(valueOf(a.Verdict), valueOf(b.Verdict)), cmp.Compare(a.UCI, b.UCI))
 }
 
 func valueOf(v probe.Verdict) value.Value {
@@ -276,7 +276,7 @@ func TestLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(line.Moves) != valueOf(r.Verdict).Plies() {
+		if len(line.Moves) != value.DTM.Plies(valueOf(r.Verdict)) {
 			t.Errorf("%s: the line has %d plies, want %v", fen, len(line.Moves), valueOf(r.Verdict))
 		}
 		p := line.Start.Position
@@ -413,11 +413,11 @@ func TestContradiction(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := l.Locate(&p)
-		values[at.Side][at.Entry] = wrong
+		values[at.Side][at.Entry] = wrong.Byte()
 		encodeTable(t, tables, l, values)
 		_, err = probe.New(tables).Probe(t.Context(), p)
 		var named *store.Error
-		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), wrong.String()) {
+		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" || !strings.Contains(err.Error(), value.DTM.Format(wrong)) {
 			t.Errorf("a win in 1 that is stored as a %v: %v", wrong, err)
 		}
 	}
@@ -428,9 +428,9 @@ func TestContradiction(t *testing.T) {
 func TestLongestLine(t *testing.T) {
 	l := slice.NewLayout(class(t, "KQvK"))
 	values := solve.NewValues(l)
-	for c, plies := range []int{253, value.MaxPlies} {
+	for c, plies := range []int{253, value.MaxByteRound} {
 		for i := range values[c] {
-			values[c][i] = value.Decided(plies)
+			values[c][i] = value.Decided(plies).Byte()
 		}
 	}
 	tables := store.NewMemStore()
@@ -528,7 +528,7 @@ func oneByOne(t *testing.T, lib *library.Library, p *board.Position) value.Value
 	var backup value.Backup
 	for _, m := range p.LegalMoves(nil) {
 		after := p.Play(m)
-		backup.Add(oneByOne(t, lib, &after))
+		backup.Add(value.DTM, value.KindOf(p, m), oneByOne(t, lib, &after))
 	}
 	return backup.Value(p)
 }

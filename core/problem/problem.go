@@ -132,7 +132,8 @@ func refusal(err error) string {
 	var mismatch *verify.MismatchError
 	switch {
 	case errors.As(err, &mismatch):
-		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %v for %q, the moves say %v", mismatch.Stored, mismatch.FEN, mismatch.Moves)
+		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %s for %q, the moves say %s",
+			mismatch.Metric.Format(mismatch.Stored), mismatch.FEN, mismatch.Metric.Format(mismatch.Moves))
 	case errors.Is(err, exchange.ErrUnproven):
 		return "a table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here"
 	case errors.Is(err, store.ErrForeign):

@@ -44,7 +44,7 @@ func TestOf(t *testing.T) {
 	pawn, rook := class(t, "KPvK"), class(t, "KRvK")
 	unit := format.UnitName(slice.NewLayout(class(t, "KRPvKR")), 2)
 	_, classError := material.Parse("KXvK")
-	mismatch := &verify.MismatchError{Class: rook, FEN: "8/8/8/8/8/8/8/8 w", Stored: value.Draw, Moves: value.Decided(3)}
+	mismatch := &verify.MismatchError{Class: rook, Metric: value.DTM, FEN: "8/8/8/8/8/8/8/8 w", Stored: value.Draw, Moves: value.Decided(3)}
 	refused := func(err error) error { return &exchange.RefusedError{Err: err} }
 	several := &probe.MissingError{Class: pawn, Needed: material.Closure(pawn), Missing: []material.Class{rook, pawn}}
 	one := &probe.MissingError{Class: rook, Needed: []material.Class{rook}, Missing: []material.Class{rook}}

@@ -30,7 +30,7 @@ func BenchmarkSolve(b *testing.B) {
 
 func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method) {
 	l := m.layouts[class]
-	solver, sink := solve.NewBy(method, l, m, nil), method.NewSink(l, &memoryScratch{})
+	solver, sink := solve.NewBy(method, l, value.DTM, m, nil), method.NewSink(l, &memoryScratch{})
 	for b.Loop() {
 		for n := range l.Slices() {
 			if err := solver.Solve(n, sink); err != nil {
@@ -44,12 +44,15 @@ func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method
 // inMemory solves classes and is the source for those that depend on them.
 type inMemory struct {
 	tb      testing.TB
+	metric  *value.Metric
 	layouts map[material.Class]*slice.Layout
 	values  map[material.Class][]*solve.Values
 }
 
-func newInMemory(tb testing.TB) *inMemory {
-	return &inMemory{tb, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
+func newInMemory(tb testing.TB) *inMemory { return newInMemoryOf(tb, value.DTM) }
+
+func newInMemoryOf(tb testing.TB, metric *value.Metric) *inMemory {
+	return &inMemory{tb, metric, map[material.Class]*slice.Layout{}, map[material.Class][]*solve.Values{}}
 }
 
 // need solves a class and all it depends on.
@@ -71,7 +74,7 @@ func (m *inMemory) solve(class material.Class) {
 	l := slice.NewLayout(class)
 	m.layouts[class] = l
 	m.values[class] = nil
-	solver := solve.New(l, m, nil)
+	solver := solve.New(l, m.metric, m, nil)
 	for n := range l.Slices() {
 		values := solve.NewValues(l)
 		m.values[class] = append(m.values[class], values)
@@ -88,7 +91,7 @@ func (m *inMemory) Span(l *slice.Layout, n slice.Number, side board.Color, frame
 		return solve.Span{Values: m.values[l.Class][n][side]}, nil
 	}
 	values, whole := m.values[l.Class][l.WholeSlice(n)][side], l.Whole()
-	return cutFrame(l, n, frame, func(frame slice.FrameNo) []value.Value {
+	return cutFrame(l, n, frame, func(frame slice.FrameNo) []value.Byte {
 		return values[whole.FirstEntry(frame):][:whole.FrameEntries()]
 	})
 }

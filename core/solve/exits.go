@@ -24,6 +24,7 @@ import (
 // A double push next to an enemy pawn is worth what the opponent's better
 // reply makes of it: en passant or not.
 type exits struct {
+	metric     *value.Metric
 	source     Source
 	rows       rows
 	still      int // the layout's men from this one on stand still in the slice
@@ -62,8 +63,8 @@ func (r *ranks) raise(lane board.Square, rank value.Rank) {
 }
 
 // begin turns to a slice.
-func (x *exits) begin(l *slice.Layout, number slice.Number, source Source) {
-	x.source = source
+func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric, source Source) {
+	x.metric, x.source = metric, source
 	x.rows.begin(l, number)
 	clear(x.successors[:])
 	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
@@ -366,7 +367,7 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		lanes |= x.lanes[rest.First()&63]
 	}
 	replier := after.men[move.man].Color.Other()
-	if x.err = x.reader.begin(x.successors[number], after, replier, lanes); x.err != nil {
+	if x.err = x.reader.begin(x.successors[number], after, replier, lanes, x.metric.Ranks(move.kind())); x.err != nil {
 		return
 	}
 	for ; words != 0; words = words.Rest() {
@@ -421,11 +422,12 @@ func (x *exits) pushIntoEnPassant(man int, to, passed board.Square, words board.
 // other moves.
 func (x *exits) chooseReplies(after *setting, replier board.Color, w board.Square) {
 	quiet, reply := &x.quiet[w&63], &x.reply[w&63]
+	push := x.metric.Ranks(value.PawnMove)
 	for lanes := quiet.set & reply.set; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
-		capture := reply.rank[lane].Value().Parent()
+		capture := push[reply.rank[lane].Byte()]
 		// A stalemate is none if en passant is there: it must be played.
-		draw := quiet.rank[lane] == value.Draw.Parent()
+		draw := quiet.rank[lane] == value.DrawRank
 		if capture < quiet.rank[lane] || draw && after.isStalemate(replier, w, lane) {
 			quiet.rank[lane] = capture
 		}
@@ -459,6 +461,17 @@ type exit struct {
 }
 
 const noMan = -1
+
+// kind returns the kind of the move.
+func (e exit) kind() value.MoveKind {
+	switch {
+	case e.victim != noMan:
+		return value.Capture
+	case e.promotion != board.NoPiece:
+		return value.Promotion
+	}
+	return value.PawnMove
+}
 
 // pawnShift tells the moves of a pawn apart: 1 and 2 for pushes, 3 and 4 for
 // captures to either side.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -17,8 +18,9 @@ import (
 // its moves say, whichever they are.
 type madeUp struct {
 	class   material.Class // of the slices that are solved
+	metric  *value.Metric
 	layouts map[material.Class]*slice.Layout
-	frames  map[madeUpFrame][]value.Value
+	frames  map[madeUpFrame][]value.Byte
 	noise   [2][board.Pawn + 1][64]uint32
 }
 
@@ -27,11 +29,12 @@ type madeUpFrame struct {
 	first  slice.Place
 }
 
-func newMadeUp(class material.Class, seed uint64) *madeUp {
+func newMadeUp(class material.Class, metric *value.Metric, seed uint64) *madeUp {
 	w := &madeUp{
 		class:   class,
+		metric:  metric,
 		layouts: map[material.Class]*slice.Layout{},
-		frames:  map[madeUpFrame][]value.Value{},
+		frames:  map[madeUpFrame][]value.Byte{},
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
 	for c := range w.noise {
@@ -54,7 +57,7 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 // Span gives single frames, so that a wrong one is found out.
 func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	if whole := l.Whole(); whole != nil {
-		return cutFrame(l, number, frame, func(frame slice.FrameNo) []value.Value {
+		return cutFrame(l, number, frame, func(frame slice.FrameNo) []value.Byte {
 			return w.frame(whole, slice.Place{Slice: l.WholeSlice(number), Side: side, Entry: whole.FirstEntry(frame)})
 		})
 	}
@@ -63,16 +66,16 @@ func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 }
 
 // cutFrame cuts a frame of a face out of frames of its whole class.
-func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Value) (solve.Span, error) {
-	values := make([]value.Value, l.FrameEntries())
-	err := slice.NewCutter[value.Value](l).Frame(number, frame, func(frame slice.FrameNo) ([]value.Value, error) { return whole(frame), nil }, values)
+func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Byte) (solve.Span, error) {
+	values := make([]value.Byte, l.FrameEntries())
+	err := slice.NewCutter[value.Byte](l).Frame(number, frame, func(frame slice.FrameNo) ([]value.Byte, error) { return whole(frame), nil }, values)
 	return solve.Span{First: frame, Values: values}, err
 }
 
-func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Value {
+func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Byte {
 	key := madeUpFrame{l, first}
 	if w.frames[key] == nil {
-		w.frames[key] = make([]value.Value, l.FrameEntries())
+		w.frames[key] = make([]value.Byte, l.FrameEntries())
 		for i := 0; i < l.FrameEntries(); i += 64 {
 			w.makeUp(l, first, w.frames[key][i:i+64])
 			first.Entry += 64
@@ -82,7 +85,7 @@ func (w *madeUp) frame(l *slice.Layout, first slice.Place) []value.Value {
 }
 
 // makeUp fills in the values of a word, given its first place.
-func (w *madeUp) makeUp(l *slice.Layout, at slice.Place, values []value.Value) {
+func (w *madeUp) makeUp(l *slice.Layout, at slice.Place, values []value.Byte) {
 	var sc slice.Scene
 	word, _ := at.Entry.Word()
 	l.Scene(at.Slice, word, &sc)
@@ -112,26 +115,26 @@ func (w *madeUp) noiseOf(l *slice.Layout, m board.Man) uint32 {
 	return w.noise[m.Color][m.Type][s]
 }
 
-func madeUpValue(noise uint32) value.Value {
+func madeUpValue(noise uint32) value.Byte {
 	noise ^= noise >> 15
 	noise *= 0x2c1b3c6d
 	if noise>>30 == 0 {
-		return value.Draw
+		return value.DrawByte
 	}
-	return value.Decided(int(noise>>8) % 40)
+	return value.Decided(int(noise>>8) % 40).Byte()
 }
 
 // endGames puts mates and stalemates right: en passant depends on them.
-func (w *madeUp) endGames(l *slice.Layout, at slice.Place, sc *slice.Scene, values []value.Value) {
+func (w *madeUp) endGames(l *slice.Layout, at slice.Place, sc *slice.Scene, values []value.Byte) {
 	for lanes := ^sc.Illegal(at.Side); lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First()
 		p := l.Position(slice.Place{Slice: at.Slice, Side: at.Side, Entry: at.Entry | slice.Entry(lane)})
 		if len(p.LegalMoves(nil)) > 0 {
 			continue
 		}
-		values[lane] = value.Draw
+		values[lane] = value.DrawByte
 		if p.InCheck(at.Side) {
-			values[lane] = value.Decided(0)
+			values[lane] = value.Decided(0).Byte()
 		}
 	}
 }
@@ -159,7 +162,7 @@ func (j *judge) fromMoves(p *board.Position) value.Value {
 	var backup value.Backup
 	for _, m := range p.LegalMoves(nil) {
 		after := p.Play(m)
-		backup.Add(j.after(&after))
+		backup.Add(j.metric, value.KindOf(p, m), j.after(&after))
 	}
 	return backup.Value(p)
 }
@@ -176,14 +179,16 @@ func (j *judge) after(p *board.Position) value.Value {
 	if len(moves) == others {
 		return j.stored(&quiet)
 	}
-	var best value.Rank
+	best := value.Decided(0)
 	if others > 0 {
-		best = j.stored(&quiet).Rank()
+		best = j.stored(&quiet)
 	}
 	for _, m := range moves {
 		if m.To == p.EnPassant && p.IsCapture(m) {
 			after := p.Play(m)
-			best = max(best, j.stored(&after).Parent())
+			if v := j.metric.After(value.Capture, j.stored(&after)); value.Compare(v, best) > 0 {
+				best = v
+			}
 		}
 	}
 	switch {
@@ -194,7 +199,7 @@ func (j *judge) after(p *board.Position) value.Value {
 	default:
 		j.seen["en passant"]++
 	}
-	return best.Value()
+	return best
 }
 
 func (j *judge) stored(p *board.Position) value.Value {
@@ -205,12 +210,12 @@ func (j *judge) stored(p *board.Position) value.Value {
 	l, _ := j.Layout(class)
 	at := l.Locate(p)
 	if class == j.layout.Class && at.Slice == j.number {
-		return j.values[at.Side][at.Entry]
+		return j.values[at.Side][at.Entry].Value()
 	}
 	first := l.FirstEntry(l.FrameOf(at.Entry))
 	entry := at.Entry - first
 	at.Entry = first
-	return j.frame(l, at)[entry]
+	return j.frame(l, at)[entry].Value()
 }
 
 // TestSlices solves single slices of a made-up world, and holds their values
@@ -258,7 +263,10 @@ func TestSlices(t *testing.T) {
 			t.Fatal(err)
 		}
 		for seed := range test.worlds {
-			solveAndJudge(t, newMadeUp(class, seed), test.fens, seen)
+			solveAndJudge(t, newMadeUp(class, value.DTM, seed), test.fens, seen)
+		}
+		if test.class != "KPPPvK" { // the largest
+			solveAndJudge(t, newMadeUp(class, metrictest.DTC, 0), test.fens, seen)
 		}
 	}
 	for _, kind := range []string{"en passant", "en passant instead of mate", "en passant instead of stalemate"} {
@@ -271,7 +279,7 @@ func TestSlices(t *testing.T) {
 
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
-	solver := solve.New(l, world, nil)
+	solver := solve.New(l, world.metric, world, nil)
 	spilled := solve.NewSpilled(l, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
@@ -289,7 +297,7 @@ func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]i
 				t.Fatal(err)
 			}
 			wantView(t, l, spilled, j.values)
-			lookAhead(t, solve.NewLookahead(l, j), l, j.number, j.values)
+			lookAhead(t, solve.NewLookahead(l, j.metric, j), l, j.number, j.values)
 			j.entries()
 		}
 		j.entry(at)
@@ -316,7 +324,7 @@ func (j *judge) entry(at slice.Place) {
 	if p.Occupied().Count() < len(j.layout.Men) || p.Check() != nil {
 		return
 	}
-	if got, want := j.values[at.Side][at.Entry], j.fromMoves(&p); got != want {
+	if got, want := j.values[at.Side][at.Entry].Value(), j.fromMoves(&p); got != want {
 		j.t.Fatalf("%v: %s is a %v, its moves say %v", j.layout.Class, p.FEN(), got, want)
 	}
 }
@@ -328,12 +336,12 @@ func TestObserverStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	world := newMadeUp(class, 0)
+	world := newMadeUp(class, value.DTM, 0)
 	l, _ := world.Layout(class)
 	phases := map[solve.Phase]int{}
 	for n := 0; ; n++ {
 		calls := 0
-		solver := solve.New(l, world, func(p solve.Progress) error {
+		solver := solve.New(l, value.DTM, world, func(p solve.Progress) error {
 			if calls++; calls <= n {
 				return nil
 			}

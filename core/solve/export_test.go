@@ -7,6 +7,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A Holder is a worker that says what it and a sink that it has filled hold in memory,
@@ -54,7 +55,7 @@ func (g *retrograde) Holds(into Sink) []Part {
 // have no value in the end and still to be counted moves, but not as many as they have
 // to positions that the opponent has not won; and of those that have as many.
 func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, right int, err error) {
-	s := NewBy(outCount{}, l, source, nil)
+	s := NewBy(outCount{}, l, value.DTM, source, nil)
 	g := s.worker.(*retrograde)
 	n := g.proof.(*counting)
 	if err := errors.Join(g.Begin(number, NewValues(l)), s.findExits(number), g.analyse(s.observe)); err != nil {

@@ -34,8 +34,8 @@ func (m grandfather) Plan(l *slice.Layout) Plan {
 
 func (grandfather) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
 
-func (grandfather) NewWorker(l *slice.Layout) Worker {
-	g := &retrograde{layout: l, state: state{held: true}}
+func (grandfather) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	g := &retrograde{layout: l, metric: metric, state: state{held: true}}
 	g.proof = &asking{retrograde: g}
 	return g
 }
@@ -139,7 +139,7 @@ func (v *Values) clear(given *spill) *spill {
 	return given
 }
 
-func (v *Values) settle(c board.Color, number rowNo, decided value.Value, d *decision) {
+func (v *Values) settle(c board.Color, number rowNo, decided value.Byte, d *decision) {
 	base, numbers := d.rows.layoutWords(d.rows.firstOf(number))
 	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided)
 }

@@ -89,10 +89,10 @@ func settleLanes(closed, lanes, into *[rowWords]board.Bitboard, words board.Bitb
 
 // writeLanes writes a value for the lanes of some words. The numbers say where in the
 // values each word is.
-func writeLanes(values []value.Value, numbers *[rowWords]int16, lanes *[rowWords]board.Bitboard, words board.Bitboard, v value.Value) {
+func writeLanes(values []value.Byte, numbers *[rowWords]int16, lanes *[rowWords]board.Bitboard, words board.Bitboard, v value.Byte) {
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		word := (*[64]value.Value)(values[int(numbers[w])<<6:])
+		word := (*[64]value.Byte)(values[int(numbers[w])<<6:])
 		for rest := lanes[w]; rest != 0; rest = rest.Rest() {
 			word[rest.First()&63] = v
 		}
@@ -154,12 +154,12 @@ func rankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitbo
 	}
 }
 
-// raiseLanes offers to each of some lanes the rank of a move to the value at its image
-// times a stride.
-func raiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Value, image *[64]board.Square, stride int) {
+// raiseLanes offers to each of some lanes the rank of a move to the byte at its image
+// times a stride, given the rank by the byte.
+func raiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank) {
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
-		rank := values[int(image[lane]&63)*stride].Parent()
+		rank := moves[values[int(image[lane]&63)*stride]]
 		if at := &ranks[lane]; rank > *at {
 			*at = rank
 		}

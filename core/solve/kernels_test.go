@@ -52,6 +52,14 @@ func (r kernelSource) ranks() (ranks [64]value.Rank) {
 	return ranks
 }
 
+// moves returns the ranks of moves by what they lead to.
+func (r kernelSource) moves() (moves [256]value.Rank) {
+	for b := range moves {
+		moves[b] = value.Rank(r.IntN(256))
+	}
+	return moves
+}
+
 // squares returns those of a set in their order.
 func squares(set board.Bitboard) (list []board.Square) {
 	for s := range board.Square(64) {
@@ -149,8 +157,8 @@ var kernelTests = []struct {
 	}},
 	{"writeLanes", func(r kernelSource) bool {
 		const most = 300 // words: a number does not fit into a byte
-		var values, want [most * 64]value.Value
-		lanes, words, v := r.row(), r.set(), value.Value(r.IntN(256))
+		var values, want [most * 64]value.Byte
+		lanes, words, v := r.row(), r.set(), value.Byte(r.IntN(256))
 		var numbers [rowWords]int16
 		for w, number := range r.Perm(most)[:rowWords] {
 			numbers[w] = int16(number)
@@ -218,15 +226,16 @@ var kernelTests = []struct {
 	{"raiseLanes", func(r kernelSource) bool {
 		ranks, lanes := r.ranks(), r.set()
 		image, stride := board.Symmetry(r.IntN(8)).Squares(), 1<<(3*r.IntN(3))
-		values := make([]value.Value, 63*stride+1)
+		values := make([]value.Byte, 63*stride+1)
 		for i := range values {
-			values[i] = value.Value(r.IntN(256))
+			values[i] = value.Byte(r.IntN(256))
 		}
+		moves := r.moves()
 		want := ranks
 		for _, lane := range squares(lanes) {
-			want[lane] = max(want[lane], values[int(image[lane])*stride].Parent())
+			want[lane] = max(want[lane], moves[values[int(image[lane])*stride]])
 		}
-		raiseLanes(&ranks, lanes, values, image, stride)
+		raiseLanes(&ranks, lanes, values, image, stride, &moves)
 		return ranks == want
 	}},
 }

@@ -24,7 +24,7 @@ func gatherLanes(lanes, next, won, held *[rowWords]board.Bitboard, words board.B
 func settleLanes(closed, lanes, into *[rowWords]board.Bitboard, words board.Bitboard) (full board.Bitboard, count int)
 
 //go:noescape
-func writeLanes(values []value.Value, numbers *[rowWords]int16, lanes *[rowWords]board.Bitboard, words board.Bitboard, v value.Value)
+func writeLanes(values []value.Byte, numbers *[rowWords]int16, lanes *[rowWords]board.Bitboard, words board.Bitboard, v value.Byte)
 
 //go:noescape
 func slideLanes(to *[rowWords]board.Bitboard, targets, lanes board.Bitboard, between *[64]board.Bitboard)
@@ -41,17 +41,9 @@ func keepStuck(lanes, won *[rowWords]board.Bitboard, words, fixed, row board.Bit
 //go:noescape
 func rankLanes(of *[256]board.Bitboard, ranks *[64]value.Rank, lanes board.Bitboard)
 
-func raiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Value, image *[64]board.Square, stride int) {
-	raiseFrom(ranks, lanes, &values[:63*stride+1][0], image, stride, &parents)
+func raiseLanes(ranks *[64]value.Rank, lanes board.Bitboard, values []value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank) {
+	raiseFrom(ranks, lanes, &values[:63*stride+1][0], image, stride, moves)
 }
 
 //go:noescape
-func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Value, image *[64]board.Square, stride int, parents *[256]value.Rank)
-
-// parents has the rank of a move by the value it leads to, see [value.Value.Parent].
-var parents = func() (ranks [256]value.Rank) {
-	for v := range ranks {
-		ranks[v] = value.Value(v).Parent()
-	}
-	return ranks
-}()
+func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank)

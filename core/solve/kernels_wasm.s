@@ -683,14 +683,14 @@ TEXT ·rankLanes(SB), NOSPLIT, $0-24
 	End
 	RET
 
-// func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Value, image *[64]board.Square, stride int, parents *[256]value.Rank)
+// func raiseFrom(ranks *[64]value.Rank, lanes board.Bitboard, values *value.Byte, image *[64]board.Square, stride int, moves *[256]value.Rank)
 TEXT ·raiseFrom(SB), NOSPLIT, $0-48
 	MOVD ranks+0(FP), R0
 	MOVD lanes+8(FP), R1
 	MOVD values+16(FP), R2
 	MOVD image+24(FP), R3
 	MOVD stride+32(FP), R4
-	MOVD parents+40(FP), R5
+	MOVD moves+40(FP), R5
 	RETURN_IF_EMPTY(R1)
 	Loop
 		Get R1

@@ -29,6 +29,7 @@ import (
 //     drawn.
 type Lookahead struct {
 	layout *slice.Layout
+	metric *value.Metric
 	source Source
 
 	number slice.Number // of the slice
@@ -46,10 +47,11 @@ type Lookahead struct {
 
 // NewLookahead returns a lookahead for the slices of a class. The source has
 // the values with the other side to move, and what exits lead to.
-func NewLookahead(l *slice.Layout, source Source) *Lookahead {
+func NewLookahead(l *slice.Layout, metric *value.Metric, source Source) *Lookahead {
 	words := l.FrameEntries() / rowWords
 	la := &Lookahead{
 		layout: l,
+		metric: metric,
 		source: source,
 		ranks:  newRankFrames(l.Frames().Len(), words),
 		legal:  make([]board.Bitboard, words),
@@ -68,7 +70,7 @@ func (la *Lookahead) Limit(bytes int64) *Lookahead {
 // Begin turns to the values of a slice with side c to move.
 func (la *Lookahead) Begin(number slice.Number, c board.Color) {
 	la.number, la.color = number, c
-	la.exits.begin(la.layout, number, la.source)
+	la.exits.begin(la.layout, number, la.metric, la.source)
 	la.ranks.forget()
 }
 
@@ -95,7 +97,7 @@ func (la *Lookahead) Order(c board.Color) []slice.FrameNo {
 
 // Frame fills in the values of a frame. Entries that are not legal positions
 // mean nothing.
-func (la *Lookahead) Frame(frame slice.FrameNo, into []value.Value) error {
+func (la *Lookahead) Frame(frame slice.FrameNo, into []value.Byte) error {
 	if err := la.frame(frame, into); err != nil {
 		return fmt.Errorf("looking ahead in %v, slice %d: %w", la.layout.Class, la.number, err)
 	}
@@ -106,7 +108,7 @@ func (la *Lookahead) Frame(frame slice.FrameNo, into []value.Value) error {
 // positions. The result is overwritten by the next one.
 func (la *Lookahead) Legal() []board.Bitboard { return la.legal }
 
-func (la *Lookahead) frame(frame slice.FrameNo, into []value.Value) (err error) {
+func (la *Lookahead) frame(frame slice.FrameNo, into []value.Byte) (err error) {
 	if la.own, err = la.ranksOf(frame); err != nil {
 		return err
 	}
@@ -140,6 +142,7 @@ func (la *Lookahead) ranksOf(frame slice.FrameNo) ([]octets, error) {
 	}
 	values := span.Frame(frame, la.layout.FrameEntries())
 	clear(ranks)
+	quick, quiet := la.metric.Wait() == 1, la.metric.Ranks(value.Quiet)
 	rows := len(ranks) / la.rows.size
 	first, _ := la.rows.ofFrame(frame)
 	for i := range rows {
@@ -148,7 +151,11 @@ func (la *Lookahead) ranksOf(frame slice.FrameNo) ([]octets, error) {
 		for words := la.exits.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
 			word := i*la.rows.size + int(w)
-			ranks[word].fillParents(values[word<<6:], ^illegal[w])
+			if quick {
+				ranks[word].fillParents(values[word<<6:], ^illegal[w])
+			} else {
+				ranks[word].fillRanks(quiet, values[word<<6:], ^illegal[w])
+			}
 		}
 	}
 	return ranks, nil
@@ -300,7 +307,7 @@ func (la *Lookahead) innerMan() {
 
 // finishRow adds exits and the ends of the game to the row, and writes its
 // values, which begin at a word of the frame.
-func (la *Lookahead) finishRow(first int, into []value.Value) error {
+func (la *Lookahead) finishRow(first int, into []value.Byte) error {
 	x := &la.exits
 	if err := x.find(la.color); err != nil {
 		return err

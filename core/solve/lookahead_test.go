@@ -20,7 +20,7 @@ func TestLookahead(t *testing.T) {
 	for _, class := range material.UpTo(4) {
 		source.solve(class)
 		l := source.layouts[class]
-		la := solve.NewLookahead(l, source)
+		la := solve.NewLookahead(l, value.DTM, source)
 		if class.Pawns() == 0 && class.Count(board.White, board.Rook) > 0 {
 			la.Limit(0)
 		}
@@ -35,7 +35,7 @@ func TestLookahead(t *testing.T) {
 func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number slice.Number, values *solve.Values) {
 	t.Helper()
 	size := l.FrameEntries()
-	got := make([]value.Value, size)
+	got := make([]value.Byte, size)
 	for _, c := range board.Colors {
 		la.Begin(number, c)
 		order := la.Order(c)
@@ -61,7 +61,7 @@ func TestLookaheadFrames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		world := newMadeUp(class, 5)
+		world := newMadeUp(class, value.DTM, 5)
 		l, _ := world.Layout(class)
 		numbers := []slice.Number{0, l.Slices() - 1}
 		for _, c := range board.Colors {
@@ -76,8 +76,8 @@ func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, n
 	t.Helper()
 	whole, _ := world.Layout(l.Class)
 	j := &judge{world, t, whole, -1, nil, nil}
-	la := solve.NewLookahead(l, world)
-	got := make([]value.Value, l.FrameEntries())
+	la := solve.NewLookahead(l, value.DTM, world)
+	got := make([]value.Byte, l.FrameEntries())
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, squares := range kings {
 		white, _ := board.ParseSquare(squares[:2])
@@ -100,8 +100,8 @@ func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, n
 					continue
 				}
 				legals++
-				if want := j.fromMoves(&p); got[entry] != want {
-					t.Fatalf("%v: %s is a %v, its moves say %v", l.Class, p.FEN(), got[entry], want)
+				if got, want := got[entry].Value(), j.fromMoves(&p); got != want {
+					t.Fatalf("%v: %s is a %v, its moves say %v", l.Class, p.FEN(), got, want)
 				}
 			}
 			if legals == 0 {
@@ -113,7 +113,7 @@ func lookAtFrames(t *testing.T, world *madeUp, l *slice.Layout, c board.Color, n
 
 // compareFrame holds a frame of values to the ones that are right, and its
 // legal lanes to those of scenes.
-func compareFrame(t *testing.T, l *slice.Layout, first slice.Place, legal []board.Bitboard, got, want []value.Value) {
+func compareFrame(t *testing.T, l *slice.Layout, first slice.Place, legal []board.Bitboard, got, want []value.Byte) {
 	t.Helper()
 	var sc slice.Scene
 	for w, lanes := range legal {
@@ -151,8 +151,8 @@ func BenchmarkLookahead(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			l := source.layouts[class]
-			la := solve.NewLookahead(l, source)
-			into := make([]value.Value, l.FrameEntries())
+			la := solve.NewLookahead(l, value.DTM, source)
+			into := make([]value.Byte, l.FrameEntries())
 			for b.Loop() {
 				for number := range l.Slices() {
 					for _, c := range board.Colors {

@@ -36,8 +36,9 @@ type Method interface {
 	// memory ignores the scratch.
 	NewSink(l *slice.Layout, room scratch.Room) Sink
 
-	// NewWorker returns what solves slices of a layout, one after the other.
-	NewWorker(l *slice.Layout) Worker
+	// NewWorker returns what solves slices of a layout, one after the other. Of the metric
+	// it needs [value.Metric.Wait]: exits come ranked by it.
+	NewWorker(l *slice.Layout, metric *value.Metric) Worker
 }
 
 // Words describe a method to people.

@@ -75,7 +75,7 @@ func TestMethods(t *testing.T) {
 // wantSlices solves the first slices by a method.
 func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	solver, sink := solve.NewBy(method, l, source, nil), method.NewSink(l, &memoryScratch{})
+	solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
 	for n := range min(3, l.Slices()) {
 		if err := solver.Solve(n, sink); err != nil {
 			t.Fatal(err)
@@ -92,11 +92,7 @@ var pagedNames = []string{"grandfather", "out-count"}
 // the most that it may pin.
 func wantPaged(t *testing.T, name string, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	method, err := solve.MethodNamed(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	paged, counts := solve.Paged(method)
+	paged, counts := pagedMethod(t, name)
 	wantSlices(t, paged, l, source, want)
 	if counts.Pinned != 0 {
 		t.Errorf("%d frames are still pinned", counts.Pinned)
@@ -106,18 +102,23 @@ func wantPaged(t *testing.T, name string, l *slice.Layout, source solve.Source, 
 	}
 }
 
+func pagedMethod(t *testing.T, name string) (solve.Method, *solve.PageCounts) {
+	t.Helper()
+	method, err := solve.MethodNamed(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solve.Paged(method)
+}
+
 // TestPinFaults lets single pins fail: the slice is not solved, and the next
 // attempt succeeds.
 func TestPinFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
 	for _, name := range pagedNames {
-		method, err := solve.MethodNamed(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		paged, counts := solve.Paged(method)
-		solver, values := solve.NewBy(paged, l, source, nil), solve.NewValues(l)
+		paged, counts := pagedMethod(t, name)
+		solver, values := solve.NewBy(paged, l, value.DTM, source, nil), solve.NewValues(l)
 		for _, counts.Fail = range []int{1, 2, 900, 1000, 2000, 3000, 4000, 5000, 6000, 9000, 20_000} {
 			if err := solver.Solve(0, values); !errors.Is(err, solve.ErrPage) {
 				t.Errorf("%s: pin %d fails: %v", name, counts.Fail, err)
@@ -140,7 +141,7 @@ func TestForeignSink(t *testing.T) {
 	l := slice.NewLayout(class)
 	for _, method := range solve.Methods() {
 		foreign := struct{ solve.Sink }{solve.NewValues(l)}
-		if err := solve.NewBy(method, l, nil, nil).Solve(0, foreign); err == nil {
+		if err := solve.NewBy(method, l, value.DTM, nil, nil).Solve(0, foreign); err == nil {
 			t.Errorf("%s solved into a %T", method.Name(), foreign)
 		}
 	}
@@ -203,7 +204,7 @@ func TestScratchFaults(t *testing.T) {
 	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
-		solver, spilled := solve.New(l, source, nil), solve.NewSpilled(l, &scratch)
+		solver, spilled := solve.New(l, value.DTM, source, nil), solve.NewSpilled(l, &scratch)
 		err := solver.Solve(0, spilled)
 		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
 			t.Errorf("%+v: %v", fault, err)
@@ -220,7 +221,7 @@ func TestLimit(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KQvKR")
 	scratch := &memoryScratch{}
-	solver, values := solve.New(l, source, nil), solve.NewValues(l)
+	solver, values := solve.New(l, value.DTM, source, nil), solve.NewValues(l)
 	solver.Limit(0, scratch)
 	if err := solver.Solve(0, values); err != nil {
 		t.Fatal(err)
@@ -238,7 +239,7 @@ func TestLimitFaults(t *testing.T) {
 	class, l := source.need("KRvKN")
 	values := solve.NewValues(l)
 	limited := func(scratch *memoryScratch) *solve.Solver {
-		solver := solve.New(l, source, nil)
+		solver := solve.New(l, value.DTM, source, nil)
 		solver.Limit(0, scratch)
 		return solver
 	}
@@ -275,7 +276,7 @@ func TestPlans(t *testing.T) {
 			if !isBearable(plan.Method, l) {
 				continue
 			}
-			solver, sink := solve.NewBy(plan.Method, l, source, nil), plan.Method.NewSink(l, &memoryScratch{})
+			solver, sink := solve.NewBy(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, &memoryScratch{})
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {
@@ -303,7 +304,7 @@ func TestPlans(t *testing.T) {
 // wantView reads a sink in pieces of drawn lengths.
 func wantView(t *testing.T, l *slice.Layout, got solve.Sink, want *solve.Values) {
 	t.Helper()
-	room := make([]value.Value, 5000)
+	room := make([]value.Byte, 5000)
 	for _, c := range board.Colors {
 		for first, n := 0, 1; first < l.Entries(); first, n = first+n, n%5000+77 {
 			n = min(n, l.Entries()-first, len(room))

@@ -56,14 +56,15 @@ func maxBytes(a, b uint64) uint64 {
 	return b ^ differ&fullBytes(greater)
 }
 
-// parentBytes is [value.Value.Parent] for each byte.
+// parentBytes is what [value.Metric.Ranks] says of quiet moves, for each byte, if they
+// take one round as with DTM.
 func parentBytes(v uint64) uint64 {
 	odd := v & lowBits
 	p := v>>1&otherBits ^ (odd<<8 - odd) // for a draw 0, up to here
 	return (p | zeroBytes(v)) &^ fullBytes(zeroBytes(^v))
 }
 
-// valueBytes is [value.Rank.Value] for each byte.
+// valueBytes is [value.Rank.Byte] for each byte.
 func valueBytes(rank uint64) uint64 {
 	high := rank & highBits
 	better := high >> 7 // than a loss
@@ -134,10 +135,19 @@ func (o *octets) through(t board.Symmetry) octets {
 }
 
 // fillParents takes the ranks of moves into 64 values, 0 outside the lanes.
-func (o *octets) fillParents(values []value.Value, lanes board.Bitboard) {
+func (o *octets) fillParents(values []value.Byte, lanes board.Bitboard) {
 	raw := (*[64]byte)(rawBytes(values))
 	for i := range o {
 		o[i] = parentBytes(binary.LittleEndian.Uint64(raw[8*i:])) & spread[lanes>>(8*i)&255]
+	}
+}
+
+// fillRanks is fillParents for any metric, given the ranks of quiet moves.
+func (o *octets) fillRanks(moves *[256]value.Rank, values []value.Byte, lanes board.Bitboard) {
+	*o = octets{}
+	for ; lanes != 0; lanes = lanes.Rest() {
+		lane := lanes.First() & 63
+		o[lane>>3] |= uint64(moves[values[lane]]) << (8 * (lane & 7))
 	}
 }
 
@@ -149,7 +159,7 @@ func (o *octets) put(into *[64]byte) {
 }
 
 // putValues writes the values of 64 ranks.
-func (o *octets) putValues(into []value.Value) {
+func (o *octets) putValues(into []value.Byte) {
 	raw := (*[64]byte)(rawBytes(into))
 	for i, rank := range o {
 		binary.LittleEndian.PutUint64(raw[8*i:], valueBytes(rank))
@@ -157,6 +167,6 @@ func (o *octets) putValues(into []value.Value) {
 }
 
 // rawBytes is the memory of values, or of ranks.
-func rawBytes[T value.Value | value.Rank](v []T) []byte {
+func rawBytes[T value.Byte | value.Rank](v []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
 }

@@ -28,10 +28,10 @@ func TestBytes(t *testing.T) {
 			if got := byte(maxBytes(x, y) >> i); int(got) != max(a, b) {
 				t.Fatalf("the greater of %d and %d is %d", a, b, got)
 			}
-			if got, want := value.Rank(parentBytes(x)>>i), value.Value(a).Parent(); got != want {
+			if got, want := value.Rank(parentBytes(x)>>i), value.DTM.Ranks(value.Quiet)[a]; got != want {
 				t.Fatalf("the parent of %d is %d, want %d", a, got, want)
 			}
-			if got, want := value.Value(valueBytes(x)>>i), value.Rank(a).Value(); got != want {
+			if got, want := value.Byte(valueBytes(x)>>i), value.Rank(a).Byte(); got != want {
 				t.Fatalf("the value of rank %d is %d, want %d", a, got, want)
 			}
 		}

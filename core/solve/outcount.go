@@ -45,8 +45,8 @@ func (m outCount) Plan(l *slice.Layout) Plan {
 
 func (outCount) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
 
-func (outCount) NewWorker(l *slice.Layout) Worker {
-	g := &retrograde{layout: l}
+func (outCount) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	g := &retrograde{layout: l, metric: metric}
 	g.proof = newCounting(g)
 	return g
 }
@@ -188,7 +188,7 @@ func (n *counting) adder(c board.Color, ply int) adder {
 
 func (n *counting) clear(given *spill) *spill { return given }
 
-func (n *counting) settle(c board.Color, number rowNo, v value.Value, d *decision) {
+func (n *counting) settle(c board.Color, number rowNo, v value.Byte, d *decision) {
 	counts := n.ofRow(c, number)
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -370,7 +370,7 @@ func (n *counts) zero() board.Bitboard {
 func (n *counts) done() board.Bitboard { return n[lostPlane] | n[neverPlane] }
 
 // decide gives some lanes their value.
-func (n *counts) decide(v value.Value, lanes board.Bitboard) {
+func (n *counts) decide(v value.Byte, lanes board.Bitboard) {
 	for i := range n {
 		n[i] = n[i]&^lanes | lanes&-board.Bitboard(v>>i&1)
 	}

@@ -80,8 +80,9 @@ func bitsBytes(l *slice.Layout, bits int) int64 {
 // blockBytes is what a block takes in memory.
 const blockBytes = int64(unsafe.Sizeof(block{}))
 
-// Lists hold at least a block each, and one while it is read.
-const leastLists = (2*(value.MaxPlies+2) + 2) * blockBytes
+// Lists hold at least a block each, and one while it is read: for each side one a ply, and
+// two frontiers, see [value.Metric.Wait].
+const leastLists = (2*(value.MaxByteRound+1+2) + 2) * blockBytes
 
 // mostListsShare is how much of the entries' number lists may take in memory, in
 // bytes: a third, which classes seldom need.

@@ -17,10 +17,10 @@ import (
 // A reference has the values of a class of three men: the kings and a man of
 // White. It is slow and obvious: all moves of all positions, again and again,
 // without bitboards, slices or symmetries.
-type reference [2 << 18]value.Value
+type reference [2 << 18]value.Byte
 
 // unknown is the value of what is no legal position, or has no value yet.
-const unknown = value.Value(255)
+const unknown = value.Byte(255)
 
 // number numbers the placements of three men.
 func number(p *board.Position) int {
@@ -45,8 +45,8 @@ func placement(man board.PieceType, number int) board.Position {
 // open is a position without a value yet.
 type open struct {
 	number int
-	moves  []int32       // into positions of the class
-	exits  []value.Value // what the other moves lead to
+	moves  []int32      // into positions of the class
+	exits  []value.Byte // what the other moves lead to
 }
 
 // newReference solves a class. Promoted has what its pawn may become.
@@ -66,7 +66,7 @@ func newReference(man board.PieceType, promoted map[board.PieceType]*reference) 
 			case m.Promotion != board.NoPiece:
 				o.exits = append(o.exits, promoted[m.Promotion][number(&after)])
 			case len(after.Men()) == 2:
-				o.exits = append(o.exits, value.Draw)
+				o.exits = append(o.exits, value.DrawByte)
 			default:
 				o.moves = append(o.moves, int32(number(&after)))
 			}
@@ -74,24 +74,25 @@ func newReference(man board.PieceType, promoted map[board.PieceType]*reference) 
 		if len(o.moves)+len(o.exits) > 0 || p.InCheck(p.Turn) {
 			undecided = append(undecided, o)
 		} else {
-			r[n] = value.Draw // stalemate
+			r[n] = value.DrawByte // stalemate
 		}
 	}
-	for _, o := range settle(undecided, r[:], 0) { // three men leave no gaps
-		r[o.number] = value.Draw
+	for _, o := range settle(undecided, r[:], 0, value.DTM.Wait()) { // three men leave no gaps
+		r[o.number] = value.DrawByte
 	}
 	return &r
 }
 
-// settle decides positions ply by ply, until nothing more can be decided, the last exit
-// being one after so many plies. It returns those without a value.
-func settle(undecided []*open, values []value.Value, last int) []*open {
-	for plies := 0; plies <= last+2; plies++ {
+// settle decides positions round by round, until nothing more can be decided, given the
+// last round in which an exit does. A move to a loss wins some rounds later, as the metric
+// says. It returns those without a value.
+func settle(undecided []*open, values []value.Byte, last, wait int) []*open {
+	for round := 0; round <= last+1+wait; round++ {
 		undecided = slices.DeleteFunc(undecided, func(o *open) bool {
-			ends := o.ends(plies, values)
+			ends := o.ends(round, values, wait)
 			if ends {
-				values[o.number] = value.Decided(plies)
-				last = max(last, plies)
+				values[o.number] = value.Decided(round).Byte()
+				last = max(last, round)
 			}
 			return ends
 		})
@@ -99,13 +100,17 @@ func settle(undecided []*open, values []value.Value, last int) []*open {
 	return undecided
 }
 
-// ends reports whether a position wins or loses in this many plies, when all
+// ends reports whether a position wins or loses in this round, when all
 // that ends sooner is known: a win needs one move that loses for the opponent,
 // a loss only moves that win for him.
-func (o *open) ends(plies int, values []value.Value) bool {
-	wins := plies%2 == 1
-	ended := func(v value.Value) bool {
-		return v != unknown && v != value.Draw && (v.Outcome() == value.Loss) == wins && v.Plies() < plies
+func (o *open) ends(round int, values []value.Byte, wait int) bool {
+	wins, ago := round%2 == 1, 1
+	if wins {
+		ago = wait
+	}
+	ended := func(b value.Byte) bool {
+		v := b.Value()
+		return b != unknown && v != value.Draw && (v.Outcome() == value.Loss) == wins && v.Round()+ago <= round
 	}
 	for _, v := range o.exits {
 		if ended(v) == wins {
@@ -141,7 +146,9 @@ func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
 
 func (referenceMethod) NewSink(l *slice.Layout, _ scratch.Room) solve.Sink { return solve.NewValues(l) }
 
-func (referenceMethod) NewWorker(l *slice.Layout) solve.Worker { return &referenceWorker{layout: l} }
+func (referenceMethod) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
+	return &referenceWorker{layout: l, wait: metric.Wait()}
+}
 
 type referenceWorker struct {
 	layout *slice.Layout
@@ -149,7 +156,8 @@ type referenceWorker struct {
 	into   *solve.Values
 	open   []*open
 	lists  int64 // bytes
-	plies  int   // the most in which an exit decides
+	last   int   // round in which an exit decides
+	wait   int   // see [value.Metric.Wait]
 }
 
 func (w *referenceWorker) Limit(int64, scratch.Room) {}
@@ -161,7 +169,7 @@ func (w *referenceWorker) Begin(number slice.Number, into solve.Sink) error {
 	if !ok {
 		return fmt.Errorf("the reference does not write to a %T", into)
 	}
-	*w = referenceWorker{layout: w.layout, number: number, into: values}
+	*w = referenceWorker{layout: w.layout, wait: w.wait, number: number, into: values}
 	for _, values := range w.into {
 		clear(values)
 	}
@@ -183,11 +191,14 @@ func (w *referenceWorker) AddWord(c board.Color, word slice.WordNo, known solve.
 		}
 		if known.Exits.Has(lane) {
 			v := known.Best[lane].Value()
-			w.plies = max(w.plies, v.Plies())
-			if v != value.Draw {
-				v = value.Decided(v.Plies() - 1) // of the opponent, after the move
+			w.last = max(w.last, v.Round())
+			switch v.Outcome() { // of the opponent, after the move
+			case value.Win:
+				v = value.Decided(v.Round() - w.wait)
+			case value.Loss:
+				v = value.Decided(v.Round() - 1)
 			}
-			o.exits = append(o.exits, v)
+			o.exits = append(o.exits, v.Byte())
 		}
 		if len(o.moves)+len(o.exits) > 0 || p.InCheck(c) {
 			w.open = append(w.open, o)
@@ -201,9 +212,9 @@ func (w *referenceWorker) index(c board.Color, entry slice.Entry) int {
 }
 
 func (w *referenceWorker) Solve(observe solve.Observer) error {
-	all := slices.Repeat([]value.Value{unknown}, 2*w.layout.Entries())
-	for _, o := range settle(w.open, all, w.plies) {
-		all[o.number] = value.Draw
+	all := slices.Repeat([]value.Byte{unknown}, 2*w.layout.Entries())
+	for _, o := range settle(w.open, all, w.last, w.wait) {
+		all[o.number] = value.DrawByte
 	}
 	for i, v := range all {
 		if v != unknown {

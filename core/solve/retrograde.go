@@ -9,7 +9,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// retrograde is the second pass: it decides positions ply by ply, 64 at a time. It is
+// retrograde is the second pass: it decides positions ply by ply, 64 at a time. What it
+// calls a ply is a round of [value.Value]: with other metrics than DTM there are two for
+// each ply of the game. It is
 // the [Worker] of methods that differ in two things only: in how they prove that a
 // position is lost (proof), and in where values are recorded (record).
 //
@@ -37,6 +39,7 @@ import (
 // positions at a time.
 type retrograde struct {
 	layout *slice.Layout
+	metric *value.Metric
 	rows   rows
 	state  state
 	sides  [2]sideState
@@ -97,7 +100,7 @@ type record interface {
 	clear(given *spill) *spill
 
 	// settle gives the decision's lanes of a row their value.
-	settle(c board.Color, number rowNo, v value.Value, d *decision)
+	settle(c board.Color, number rowNo, v value.Byte, d *decision)
 
 	// endPly is told the frontier when it has been taken back.
 	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
@@ -108,7 +111,7 @@ type record interface {
 
 var _, _ record = (*Values)(nil), (*Spilled)(nil)
 
-var errTooLong = fmt.Errorf("a line is longer than %d plies, the most that a table can hold", value.MaxPlies)
+var errTooLong = fmt.Errorf("a line takes more than %d rounds, the most that a table can hold", value.MaxByteRound)
 
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
@@ -199,7 +202,7 @@ func (g *retrograde) addExits(s *sideState, row rowNo, w board.Square, exits boa
 		rank := best[lanes.First()&63]
 		v, ofRank := rank.Value(), g.ofRank[rank]
 		if v != value.Draw {
-			s.due[v.Plies()].addWord(row, w, ofRank, &g.pool)
+			s.due[v.Round()].addWord(row, w, ofRank, &g.pool)
 		}
 		if v.Outcome() == value.Loss {
 			losing |= ofRank
@@ -235,47 +238,77 @@ func (g *retrograde) analyse(observe Observer) error {
 	if g.err == nil {
 		g.err = g.proof.prepare()
 	}
-	for ply := 0; g.err == nil && ply <= value.MaxPlies; ply++ {
-		if err := observe(Progress{Phase: Solving, Ply: ply, Done: g.decided}); err != nil {
+	if g.err != nil {
+		return g.err
+	}
+	for ply := 0; ; ply++ {
+		if err := observe(Progress{Phase: Solving, Ply: g.metric.Ply(ply), Done: g.decided}); err != nil {
 			return err
 		}
 		if more, err := g.ply(ply); err != nil || !more {
 			return err
 		}
 	}
-	if g.err != nil {
-		return g.err
-	}
-	return g.wantNoCandidate()
 }
 
 // ply decides what wins or loses at a ply, and finds the candidates for the next one. It
 // reports whether there may be more to decide.
 func (g *retrograde) ply(ply int) (more bool, err error) {
+	if ply > value.MaxByteRound {
+		if err := g.wantNoCandidate(); err != nil {
+			return false, err
+		}
+	} else if more, err = g.decideBoth(ply); err != nil {
+		return false, err
+	}
+	if !more && !g.anyDueAfter(ply) && !g.anyWaiting() {
+		return false, nil
+	}
+	if from := g.decidedBefore(ply + 1); from >= 0 {
+		if err := g.takeBackAll(from); err != nil {
+			return false, err
+		}
+	}
+	return true, g.pool.err()
+}
+
+func (g *retrograde) decideBoth(ply int) (progress bool, err error) {
 	for _, c := range board.Colors {
 		if err := g.release(c, ply); err != nil {
 			return false, err
 		}
-		progress, err := g.decide(c, ply)
+		any, err := g.decide(c, ply)
 		if err != nil {
 			return false, err
 		}
-		more = more || progress
+		progress = progress || any
 	}
-	if !more && !g.anyDueAfter(ply) {
-		return false, nil
-	}
+	return progress, nil
+}
+
+// takeBackAll takes back the frontiers of a ply, which end with that.
+func (g *retrograde) takeBackAll(ply int) error {
 	for _, c := range board.Colors {
 		if err := g.takeBack(c, ply); err != nil {
-			return false, err
+			return err
 		}
 	}
 	for _, c := range board.Colors {
-		frontier := &g.sides[c].frontier
+		frontier := g.sides[c].frontier(ply)
 		g.record.endPly(c, ply, frontier, &g.pool)
 		frontier.clear(&g.pool)
 	}
-	return true, g.pool.err()
+	return nil
+}
+
+// decidedBefore returns the ply whose frontier is taken back into the candidates for
+// another ply: the last one if these may be lost, and one that the metric says if they
+// win. Until then a frontier waits.
+func (g *retrograde) decidedBefore(ply int) int {
+	if isWin(ply) {
+		return ply - g.metric.Wait()
+	}
+	return ply - 1
 }
 
 // wantNoCandidate returns an error if there is a candidate after the last ply that is
@@ -309,6 +342,11 @@ func (g *retrograde) hasCandidate(s *sideState, at bitsRow) bool {
 		}
 	}
 	return false
+}
+
+// anyWaiting reports whether there is a frontier that is not taken back yet.
+func (g *retrograde) anyWaiting() bool {
+	return g.sides[board.White].anyWaiting() || g.sides[board.Black].anyWaiting()
 }
 
 func (g *retrograde) anyDueAfter(ply int) bool {
@@ -399,7 +437,7 @@ func (g *retrograde) decideFrame(c board.Color, ply int, frame slice.FrameNo) (p
 // makes it part of the frontier.
 func (g *retrograde) settle(c board.Color, ply int, number rowNo, at bitsRow) {
 	d, s := &g.decision, &g.sides[c]
-	into := s.frontier.addRow(number, d.words, &g.pool)
+	into := s.frontier(ply).addRow(number, d.words, &g.pool)
 	if isWin(ply) {
 		full, lanes := settleLanes(g.rows.in(s.won, at), &d.lanes, into, d.words)
 		s.canWin[at] &^= full
@@ -408,7 +446,7 @@ func (g *retrograde) settle(c board.Color, ply int, number rowNo, at bitsRow) {
 	} else {
 		g.decided += int64(g.proof.settleLost(c, at, into))
 	}
-	g.record.settle(c, number, value.Decided(ply), d)
+	g.record.settle(c, number, value.Decided(ply).Byte(), d)
 }
 
 // takeBack adds to the candidates of side c the positions from which it can
@@ -418,7 +456,7 @@ func (g *retrograde) takeBack(c board.Color, ply int) error {
 	to := g.state.window(c, around(c), nothing)
 	defer to.close()
 	t.begin(&g.rows, c, s.sideBits, s.open(ply+1), g.proof.adder(c, ply))
-	for from := g.sides[c.Other()].frontier.read(&g.pool); from.number >= 0; from.next() {
+	for from := g.sides[c.Other()].frontier(ply).read(&g.pool); from.number >= 0; from.next() {
 		if frame := g.rows.frameOf(from.number); frame != to.frame {
 			if err := to.moveTo(frame); err != nil {
 				from.close()

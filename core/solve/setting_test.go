@@ -7,6 +7,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
 )
 
 // TestPlace holds rows to scenes, which unpack one word at a time: where men
@@ -18,7 +19,7 @@ func TestPlace(t *testing.T) {
 		var x exits
 		for range 20 {
 			slice := slice.Number(r.IntN(int(l.Slices())))
-			x.begin(l, slice, nil)
+			x.begin(l, slice, value.DTM, nil)
 			for range 20 {
 				number := rowNo(r.IntN(x.rows.count))
 				x.place(number)

@@ -41,11 +41,11 @@ import (
 
 // Values has the values of a slice by side to move and entry. Entries that are
 // not legal positions mean nothing.
-type Values [2][]value.Value
+type Values [2][]value.Byte
 
 // NewValues returns room for the values of a slice.
 func NewValues(l *slice.Layout) *Values {
-	return &Values{make([]value.Value, l.Entries()), make([]value.Value, l.Entries())}
+	return &Values{make([]value.Byte, l.Entries()), make([]value.Byte, l.Entries())}
 }
 
 // A Sink takes the values of a slice when it is solved, and hands them out. It is
@@ -53,11 +53,11 @@ func NewValues(l *slice.Layout) *Values {
 type Sink interface {
 	// View returns n values with one side to move, from an entry on: those in
 	// memory, or else the room, filled with them.
-	View(c board.Color, first slice.Entry, n int, room []value.Value) ([]value.Value, error)
+	View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error)
 }
 
 // View implements [Sink].
-func (v *Values) View(c board.Color, first slice.Entry, n int, _ []value.Value) ([]value.Value, error) {
+func (v *Values) View(c board.Color, first slice.Entry, n int, _ []value.Byte) ([]value.Byte, error) {
 	return v[c][first:][:n:n], nil
 }
 
@@ -76,12 +76,12 @@ type Source interface {
 // side to move. They are only read, and never change.
 type Span struct {
 	First  slice.FrameNo
-	Values []value.Value
+	Values []value.Byte
 }
 
 // Frame returns the values of a frame of so many entries, or nil if the span
 // does not have it.
-func (s Span) Frame(frame slice.FrameNo, entries int) []value.Value {
+func (s Span) Frame(frame slice.FrameNo, entries int) []value.Byte {
 	first := int(frame-s.First) * entries
 	if uint(first) >= uint(len(s.Values)) {
 		return nil
@@ -117,6 +117,7 @@ type Observer func(Progress) error
 // memory in between. It is used by one goroutine.
 type Solver struct {
 	layout  *slice.Layout
+	metric  *value.Metric
 	source  Source
 	observe Observer
 	exits   exits
@@ -124,16 +125,16 @@ type Solver struct {
 }
 
 // New returns a solver by the fastest method. Observe may be nil.
-func New(l *slice.Layout, source Source, observe Observer) *Solver {
-	return NewBy(Methods()[0], l, source, observe)
+func New(l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
+	return NewBy(Methods()[0], l, metric, source, observe)
 }
 
 // NewBy returns a solver by a method. Observe may be nil.
-func NewBy(m Method, l *slice.Layout, source Source, observe Observer) *Solver {
+func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, source: source, observe: observe, worker: m.NewWorker(l)}
+	return &Solver{layout: l, metric: metric, source: source, observe: observe, worker: m.NewWorker(l, metric)}
 }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
@@ -150,6 +151,9 @@ func (s *Solver) Solve(number slice.Number, into Sink) error {
 }
 
 func (s *Solver) solve(number slice.Number, into Sink) error {
+	if err := s.metric.CheckBytes(s.layout.Class.Men()); err != nil {
+		return err
+	}
 	if err := s.worker.Begin(number, into); err != nil {
 		return err
 	}
@@ -161,7 +165,7 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 
 // findExits is the first pass.
 func (s *Solver) findExits(number slice.Number) error {
-	s.exits.begin(s.layout, number, s.source)
+	s.exits.begin(s.layout, number, s.metric, s.source)
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {
 		for row, end := s.exits.rows.ofFrame(frame); row < end; row++ {

@@ -50,9 +50,9 @@ func (grandfatherSpilled) NewSink(l *slice.Layout, room scratch.Room) Sink {
 type Spilled struct {
 	layout  *slice.Layout
 	spill   spill
-	decided [2][value.MaxPlies + 1]rowList
+	decided [2][value.MaxByteRound + 1]rowList
 	values  [2]int64 // where they begin
-	room    []value.Value
+	room    []value.Byte
 }
 
 // NewSpilled returns room in scratch for the values of a slice.
@@ -71,7 +71,7 @@ func (s *Spilled) clear(*spill) *spill {
 	return &s.spill
 }
 
-func (s *Spilled) settle(board.Color, rowNo, value.Value, *decision) {} // the frontier is kept
+func (s *Spilled) settle(board.Color, rowNo, value.Byte, *decision) {} // the frontier is kept
 
 // endPly takes over what was decided at a ply.
 func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
@@ -110,18 +110,18 @@ func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end
 		entries = s.layout.Entries()
 	}
 	if cap(s.room) < entries {
-		s.room = make([]value.Value, entries)
+		s.room = make([]value.Byte, entries)
 	}
 	values := s.room[:entries]
 	clear(values)
 	for ply := range s.decided[c] {
-		v := value.Decided(ply)
+		v := value.Decided(ply).Byte()
 		at := s.decided[c][ply].readFrom(first, pool)
 		for ; at.number >= 0 && at.number < end; at.next() {
 			n := 0
 			for words := at.words; words != 0; words = words.Rest() {
 				word := rs.layoutWord(rs.firstOf(at.number) + rowWord(words.First()))
-				into := (*[64]value.Value)(values[int(word)<<6-start:])
+				into := (*[64]value.Byte)(values[int(word)<<6-start:])
 				for lanes := at.lanes[n]; lanes != 0; lanes = lanes.Rest() {
 					into[lanes.First()&63] = v
 				}
@@ -137,7 +137,7 @@ func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end
 }
 
 // View implements [Sink].
-func (s *Spilled) View(c board.Color, first slice.Entry, n int, room []value.Value) ([]value.Value, error) {
+func (s *Spilled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	room = room[:n]
 	return room, s.spill.pile.ReadRaw(rawBytes(room), s.values[c]+int64(first))
 }

@@ -183,24 +183,43 @@ func (w *window) moves(c board.Color, frame slice.FrameNo) []slice.KingMove {
 // sideState is what is known of the positions with one side to move: bits by frame, and
 // lists, which are in memory or spilled by themselves.
 type sideState struct {
-	*sideBits         // of the state
-	frontier  rowList // decided at the last ply
+	*sideBits // of the state
 
-	due [value.MaxPlies + 1]rowList // by the plies in which their exits win or lose
+	// frontiers has what was decided at the last plies and is not taken back yet.
+	frontiers [value.MostWait + 1]rowList
+
+	due [value.MaxByteRound + 1]rowList // by the rounds in which their exits win or lose
 }
 
 // begin empties the lists.
 func (s *sideState) begin(b *sideBits, pool *blockPool) {
 	s.sideBits = b
-	s.frontier.clear(pool)
+	for i := range s.frontiers {
+		s.frontiers[i].clear(pool)
+	}
 	for ply := range s.due {
 		s.due[ply].clear(pool)
 	}
 }
 
+// frontier returns the list of what is decided at a ply.
+func (s *sideState) frontier(ply int) *rowList {
+	return &s.frontiers[ply%len(s.frontiers)]
+}
+
+// anyWaiting reports whether a frontier has something in it.
+func (s *sideState) anyWaiting() bool {
+	for i := range s.frontiers {
+		if !s.frontiers[i].empty() {
+			return true
+		}
+	}
+	return false
+}
+
 // anyDueAfter reports whether there are exits that decide after a ply.
 func (s *sideState) anyDueAfter(ply int) bool {
-	for _, due := range s.due[ply+1:] {
+	for _, due := range s.due[min(ply+1, len(s.due)):] {
 		if !due.empty() {
 			return true
 		}

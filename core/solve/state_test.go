@@ -7,6 +7,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A paged method is one of ours with only those frames in memory that are pinned. The
@@ -24,8 +25,8 @@ func Paged(m Method) (Method, *PageCounts) {
 }
 
 // NewWorker implements [Method].
-func (p paged) NewWorker(l *slice.Layout) Worker {
-	g := p.Method.NewWorker(l).(*retrograde)
+func (p paged) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	g := p.Method.NewWorker(l, metric).(*retrograde)
 	g.state.pager = p.pages
 	return g
 }

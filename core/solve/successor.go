@@ -81,7 +81,7 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 }
 
 // frame returns the values of a frame.
-func (to *successor) frame(c board.Color, number slice.FrameNo) ([]value.Value, error) {
+func (to *successor) frame(c board.Color, number slice.FrameNo) ([]value.Byte, error) {
 	span := &to.spans[c][int(number)%to.most]
 	if values := span.Frame(number, to.size); values != nil {
 		return values, nil
@@ -99,7 +99,8 @@ func (to *successor) frame(c board.Color, number slice.FrameNo) ([]value.Value, 
 // and the lane man the image of a square times a stride.
 type successorReader struct {
 	target
-	row, lane int // strides, 0 where nothing depends on the man
+	row, lane int              // strides, 0 where nothing depends on the man
+	ranks     *[256]value.Rank // of the move, by the byte it leads to
 
 	// Where the lane man is a king it decides the frame, and with it the
 	// symmetry: each lane has a target of its own.
@@ -109,18 +110,18 @@ type successorReader struct {
 
 // A target is where the values of a frame are that lanes lead to.
 type target struct {
-	values []value.Value
+	values []value.Byte
 	image  *[64]board.Square // of our squares
 	base   int
 }
 
 // draw is the target of exits to bare kings: one value.
-var draw = target{values: []value.Value{value.Draw}, image: board.Identity.Squares()}
+var draw = target{values: []value.Byte{value.DrawByte}, image: board.Identity.Squares()}
 
 // begin turns to the men of a row, with side c to move in the successor. The
-// lanes are those that matter.
-func (r *successorReader) begin(to *successor, s *setting, c board.Color, lanes board.Bitboard) (err error) {
-	r.row, r.lane, r.byLane = 0, 0, false
+// lanes are those that matter, and the ranks those of the move by where it leads.
+func (r *successorReader) begin(to *successor, s *setting, c board.Color, lanes board.Bitboard, ranks *[256]value.Rank) (err error) {
+	r.row, r.lane, r.byLane, r.ranks = 0, 0, false, ranks
 	if to.drawn {
 		r.target = draw
 		return nil
@@ -186,17 +187,17 @@ func (r *successorReader) offer(w board.Square, lanes board.Bitboard, into *rank
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			at := &r.lanes[lane]
-			into.raise(lane, at.values[at.base+int(at.image[w&63])*r.row].Parent())
+			into.raise(lane, r.ranks[at.values[at.base+int(at.image[w&63])*r.row]])
 		}
 		return
 	}
 	values := r.values[r.base+int(r.image[w&63])*r.row:]
 	switch r.lane {
 	case 0:
-		for rank := values[0].Parent(); lanes != 0; lanes = lanes.Rest() {
+		for rank := r.ranks[values[0]]; lanes != 0; lanes = lanes.Rest() {
 			into.raise(lanes.First(), rank)
 		}
 	default:
-		raiseLanes(&into.rank, lanes, values, r.image, r.lane)
+		raiseLanes(&into.rank, lanes, values, r.image, r.lane, r.ranks)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -24,13 +25,15 @@ import (
 //
 // A writer fills a temporary file beside the table's, syncs it and renames it.
 // It holds a lock on that file, which ends with its process: files without one are
-// of writers that died, and are deleted when a table is created, see
+// of writers that died, and are deleted when the first table is created, see
 // [FileStore.ClearOrphans].
 //
 // Windows does not replace or remove a file that is open: there, Commit and
 // Remove fail while the table is being read.
 type FileStore struct {
-	dir string
+	dir     string
+	derived bool      // see [FileStore.Derived]
+	cleared sync.Once // of orphans
 }
 
 const (
@@ -45,6 +48,13 @@ const (
 // NewFileStore returns the store in directory dir, which need not exist yet.
 func NewFileStore(dir string) *FileStore {
 	return &FileStore{dir: dir}
+}
+
+// Derived makes it a store of what can be made again, and is checked when it is read: Commit does not
+// wait for the disk.
+func (s *FileStore) Derived() *FileStore {
+	s.derived = true
+	return s
 }
 
 func (s *FileStore) path(name string) string {
@@ -149,7 +159,7 @@ func (s *FileStore) Create(ctx context.Context, name string) (Writer, error) {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, storageError(name, err)
 	}
-	s.ClearOrphans()
+	s.cleared.Do(s.ClearOrphans)
 	file, err := s.createTemp(name)
 	if err != nil {
 		return nil, storageError(name, err)
@@ -193,6 +203,9 @@ func (s *FileStore) ClearOrphans() {
 // system can, and none must: a rename or removal lost to a power cut leaves
 // the old state, whole.
 func (s *FileStore) syncDir() {
+	if s.derived {
+		return
+	}
 	if dir, err := os.Open(s.dir); err == nil {
 		dir.Sync()
 		dir.Close()
@@ -242,8 +255,10 @@ func (w *fileWriter) finish(header []byte) error {
 	if err := w.buf.Flush(); err != nil {
 		return err
 	}
-	if err := w.file.Sync(); err != nil {
-		return err
+	if !w.store.derived {
+		if err := w.file.Sync(); err != nil {
+			return err
+		}
 	}
 	return moveTemp(w.file, w.store.path(w.name))
 }

@@ -16,14 +16,14 @@ func TestAgreement(t *testing.T) {
 		var d Description
 		c := &d.canvas
 		ranks, someTraits := []value.Rank{0, 100, drawn, 200}, []trait{0, 3, 31}
-		values := make([]value.Value, Size)
+		values := make([]value.Byte, Size)
 		usual := ranks[r.IntN(len(ranks))]
 		for i := range c.traits {
 			c.traits[i] = illegal
 			if i >= margin {
 				at := i - margin
-				if values[at] = usual.Value(); r.IntN(3) == 0 {
-					values[at] = ranks[r.IntN(len(ranks))].Value()
+				if values[at] = usual.Byte(); r.IntN(3) == 0 {
+					values[at] = ranks[r.IntN(len(ranks))].Byte()
 				}
 				if r.IntN(5) > 0 {
 					c.traits[i] = someTraits[r.IntN(1+r.IntN(len(someTraits)))]

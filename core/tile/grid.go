@@ -202,7 +202,7 @@ func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 
 // Unfold fills in the entries of some frames that are not sorted, from those
 // that are.
-func (g *Grid) Unfold(values []value.Value) {
+func (g *Grid) Unfold(values []value.Byte) {
 	for range g.alike { // as in a bubble sort
 		for n := len(g.alike) - 1; n >= 0; n-- {
 			g.exchange(values, g.alike[n])
@@ -212,7 +212,7 @@ func (g *Grid) Unfold(values []value.Value) {
 
 // exchange copies entries in which a man and the next one, its like, are in
 // order to those in which they are the other way round.
-func (g *Grid) exchange(values []value.Value, man int) {
+func (g *Grid) exchange(values []value.Byte, man int) {
 	high, low := g.stride[man], g.stride[man+1]
 	for base := 0; base < len(values); base += 64 * high {
 		for a := 1; a < 64; a++ {

@@ -55,7 +55,7 @@ var outcomeOf = func() (number [256]uint8) {
 	return number
 }()
 
-const drawn value.Rank = 128
+const drawn = value.DrawRank
 
 // patternOf numbers how five neighbours agree: how many of them have the first
 // value, how many the second, how many another.

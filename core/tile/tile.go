@@ -132,14 +132,14 @@ type Description struct {
 }
 
 // Describe looks at a tile of a slice whose values are given.
-func (d *Description) Describe(g *Grid, number slice.Number, tile int, values []value.Value) {
+func (d *Description) Describe(g *Grid, number slice.Number, tile int, values []value.Byte) {
 	d.canvas.prepare(g, number, tile, Side)
 	d.describe(values, &d.canvas.rows, d.canvas.stride)
 }
 
 // DescribeTile is Describe for who has the tile's values only, row by row, as
 // [Grid.Entries] says where they come from.
-func (d *Description) DescribeTile(g *Grid, number slice.Number, tile int, values *[Size]value.Value) {
+func (d *Description) DescribeTile(g *Grid, number slice.Number, tile int, values *[Size]value.Byte) {
 	d.canvas.prepare(g, number, tile, Side)
 	d.describe(values[:], &rowByRow, 1)
 }
@@ -153,7 +153,7 @@ var rowByRow = func() (rows [Side]int32) {
 
 // describe describes the tile, given where the values of its rows begin, and how
 // far apart they are there.
-func (d *Description) describe(values []value.Value, rows *[Side]int32, stride int) {
+func (d *Description) describe(values []value.Byte, rows *[Side]int32, stride int) {
 	d.read(values, rows, stride)
 	for row, lanes := range d.canvas.legal {
 		if lanes != 0 {
@@ -163,7 +163,7 @@ func (d *Description) describe(values []value.Value, rows *[Side]int32, stride i
 }
 
 // read reads the ranks of all entries.
-func (d *Description) read(values []value.Value, rows *[Side]int32, stride int) {
+func (d *Description) read(values []value.Byte, rows *[Side]int32, stride int) {
 	c := &d.canvas
 	d.entries = 0
 	for row, lanes := range c.legal {
@@ -485,7 +485,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 // Put stores the values of the tile decoded last where they belong in its span.
 // Entries that are not legal positions are left alone, and so are those that
 // only [Grid.Unfold] fills in.
-func (d *Decoder) Put(g *Grid, values []value.Value) {
+func (d *Decoder) Put(g *Grid, values []value.Byte) {
 	c := &d.canvas
 	for row, lanes := range c.legal {
 		if lanes == 0 {
@@ -494,15 +494,15 @@ func (d *Decoder) Put(g *Grid, values []value.Value) {
 		base := g.InSpan(slice.Entry(c.rows[row]))
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
-			values[base+lane*c.stride] = value.Rank(c.ranks[margin+row*Side+lane]).Value()
+			values[base+lane*c.stride] = value.Rank(c.ranks[margin+row*Side+lane]).Byte()
 		}
 	}
 }
 
 // Copy copies the values of the tile decoded last, row by row, as many as fit.
 // Entries that are not legal positions mean nothing.
-func (d *Decoder) Copy(into []value.Value) {
+func (d *Decoder) Copy(into []value.Byte) {
 	for i := range into {
-		into[i] = value.Rank(d.canvas.ranks[margin+i]).Value()
+		into[i] = value.Rank(d.canvas.ranks[margin+i]).Byte()
 	}
 }

@@ -121,12 +121,12 @@ func TestUnfold(t *testing.T) {
 		g := gridsOf(l)[0]
 		size := 3 * l.FrameEntries() // frames in the middle of the slice
 		first := l.FirstEntry(100)
-		got, want := make([]value.Value, size), make([]value.Value, size)
+		got, want := make([]value.Byte, size), make([]value.Byte, size)
 		r := rand.New(rand.NewPCG(5, 6))
 		kept := 0
 		for i := range got {
 			if entry := first + slice.Entry(i); g.Sorted(entry) == entry {
-				got[i] = value.Value(r.IntN(256))
+				got[i] = value.Byte(r.IntN(256))
 				kept++
 			}
 		}
@@ -212,11 +212,11 @@ func traitOf(p *board.Position, men int) (t trait) {
 }
 
 // madeUp returns values for a slice: all that there are, in runs.
-func madeUp(l *slice.Layout, seed uint64) []value.Value {
+func madeUp(l *slice.Layout, seed uint64) []value.Byte {
 	r := rand.New(rand.NewPCG(seed, 1))
-	values := make([]value.Value, l.Entries())
+	values := make([]value.Byte, l.Entries())
 	for i := range values {
-		values[i] = value.Value(r.IntN(256))
+		values[i] = value.Byte(r.IntN(256))
 		if i > 0 && r.IntN(4) > 0 {
 			values[i] = values[i-1]
 		}
@@ -233,7 +233,7 @@ func TestRoundTrip(t *testing.T) {
 	for n, name := range classes {
 		l := layout(t, name)
 		number := draw(r, l.Slices())
-		values, got := madeUp(l, uint64(n)), make([]value.Value, 64*l.FrameEntries())
+		values, got := madeUp(l, uint64(n)), make([]value.Byte, 64*l.FrameEntries())
 		for _, g := range gridsOf(l) {
 			census := &Census{}
 			var tiles []int
@@ -260,7 +260,7 @@ func TestRoundTrip(t *testing.T) {
 // when only they are.
 func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, tile, rows int, packed []byte) {
 	t.Helper()
-	want, got := make([]value.Value, rows*Side), make([]value.Value, rows*Side)
+	want, got := make([]value.Byte, rows*Side), make([]value.Byte, rows*Side)
 	d.Copy(want)
 	d.Decode(m, g, number, tile, rows, packed)
 	d.Copy(got)
@@ -271,7 +271,7 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, 
 
 // wantTile holds the legal entries of a tile that was decoded to their values.
 // Got is memory for them.
-func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want, got []value.Value) {
+func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want, got []value.Byte) {
 	t.Helper()
 	var v view
 	g.view(number, tile, &v)
@@ -286,7 +286,7 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.N
 	}
 	got = got[:g.Span(span).Entries]
 	d.Put(g, got)
-	var rows [Size]value.Value
+	var rows [Size]value.Byte
 	d.Copy(rows[:])
 	for row := range Side {
 		for lane := range Side {
@@ -342,7 +342,7 @@ func FuzzDecode(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var d Decoder
 		d.Decode(strangeModel(r), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
-		d.Put(g, make([]value.Value, l.Entries()))
+		d.Put(g, make([]value.Byte, l.Entries()))
 	})
 }
 

@@ -3,24 +3,28 @@ package value
 import "github.com/matewright/matewright/core/board"
 
 // A Backup finds the value of a position from those that its legal moves lead
-// to: the best of them, one ply longer. Who has no move is mated or, not being
-// in check, stalemated. The zero value is for a position of which no move has
-// been looked at.
+// to: the best that it gets by one of them, as the metric says. Who has no move is
+// mated or, not being in check, stalemated. The zero value is for a position of
+// which no move has been looked at.
 type Backup struct {
-	best  Rank
+	best  Value
 	moves bool // there are some
 }
 
-// Add looks at one more legal move, which leads to the value child.
-func (b *Backup) Add(child Value) {
-	b.best = max(b.best, child.Parent())
-	b.moves = true
+// Add looks at one more legal move, of a kind, which leads to the value child.
+func (b *Backup) Add(m *Metric, kind MoveKind, child Value) {
+	if v := m.After(kind, child); !b.moves || Compare(v, b.best) > 0 {
+		b.best, b.moves = v, true
+	}
 }
 
 // Value returns the value of the position, of which all legal moves were added.
 func (b Backup) Value(p *board.Position) Value {
-	if !b.moves && !p.InCheck(p.Turn) {
-		return Draw
+	switch {
+	case b.moves:
+		return b.best
+	case p.InCheck(p.Turn):
+		return Decided(0)
 	}
-	return b.best.Value()
+	return Draw
 }

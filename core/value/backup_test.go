@@ -32,7 +32,7 @@ func TestBackup(t *testing.T) {
 		}
 		var b value.Backup
 		for _, child := range test.children {
-			b.Add(child)
+			b.Add(value.DTM, value.Quiet, child)
 		}
 		if got := b.Value(&p); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)

@@ -1,33 +1,34 @@
 // Package value has the numbers that tables are made of: a [Value] says how a
-// position ends with best play and in how many plies.
+// position ends with best play and how soon. A [Byte] is a small one, as arrays
+// and tables have them by the billion.
 //
-// A value is always seen from the side to move. What its plies count is the
-// metric's business ([DTM]: plies to mate); the arithmetic is the same for all.
+// A value is always seen from the side to move. What it counts is the business of
+// a [Metric] ([DTM]: plies to mate); the order of values is the same for all.
 package value
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
-// A Metric names what the plies of a value lead to.
-type Metric string
-
-// DTM counts plies to mate.
-const DTM Metric = "DTM"
-
-// A Value is 0 for a draw and plies + 1 otherwise. An odd number of plies wins
-// and an even number loses, so the outcome needs no bit of its own. Illegal
-// positions have no value.
-type Value uint8
+// A Value is 0 for a draw and round + 1 otherwise, the round being that of
+// retrograde analysis in which the position is decided. Odd rounds win and even
+// ones lose, so the outcome needs no bit of its own. Illegal positions have no value.
+//
+// With [DTM] rounds are plies. In other metrics a win may take an even number of
+// plies: they have two rounds for each.
+type Value uint16
 
 // Draw is the value of a position that neither side can win.
 const Draw Value = 0
 
-// MaxPlies is the longest line that a value can hold. The longest with up to
-// five men is just as long: KPPvKP, 254 plies.
-const MaxPlies = 254
+// MaxRound is the last round that a value can hold. Mate in six men's tables is
+// at most 524 plies away.
+const MaxRound = 4094
 
-// Decided returns the value of a position that ends after the given plies:
-// a win if they are odd, a loss if they are even. Plies are 0 to [MaxPlies].
-func Decided(plies int) Value { return Value(plies + 1) }
+// Decided returns the value of a position that is decided in a round: a win if
+// it is odd, a loss if it is even. Rounds are 0 to [MaxRound].
+func Decided(round int) Value { return Value(round + 1) }
 
 // An Outcome is how a position ends, for the side to move.
 type Outcome int8
@@ -74,69 +75,43 @@ func (v Value) Outcome() Outcome {
 	return Loss
 }
 
-// Plies returns the length of the line in plies, and 0 for a draw.
-func (v Value) Plies() int {
+// Round returns the round in which the position is decided, and 0 for a draw.
+func (v Value) Round() int {
 	if v == Draw {
 		return 0
 	}
 	return int(v) - 1
 }
 
-// String returns, for example, "draw", "win in 19" or "loss in 0", in plies.
+// String returns, for example, "draw", "win of round 19" or "loss of round 0", for tests:
+// people are told plies, by [Metric.Format].
 func (v Value) String() string {
 	if v == Draw {
 		return "draw"
 	}
-	return fmt.Sprintf("%v in %d", v.Outcome(), v.Plies())
+	return fmt.Sprintf("%v of round %d", v.Outcome(), v.Round())
 }
 
-// A Rank orders values by how much the side to move likes them: the greater
-// the better. A quick win beats a slow one, any win a draw, a draw a loss, a
-// slow loss a quick one.
-//
-// Being mated has rank 0, the least, so that the best move of a position is
-// the greatest rank over its moves, starting from 0 for "no move".
-type Rank uint8
+// Compare orders values by how much the side to move likes them, the worst first: a
+// quick loss, a slow loss, a draw, a slow win, a quick win.
+func Compare(a, b Value) int { return cmp.Compare(a.liking(), b.liking()) }
 
-const drawRank Rank = 128
-
-// Rank returns the rank of a value.
-func (v Value) Rank() Rank { return ranks[v] }
-
-var ranks = func() (ranks [256]Rank) {
-	for i := range ranks {
-		switch v := Value(i); v.Outcome() {
-		case Win:
-			ranks[v] = 255 - Rank(v.Plies()/2)
-		case Loss:
-			ranks[v] = Rank(v.Plies() / 2)
-		default:
-			ranks[v] = drawRank
-		}
+// liking is 0 for a draw, and the greater the better for the side to move.
+func (v Value) liking() int {
+	switch v.Outcome() {
+	case Win:
+		return MaxRound + 1 - v.Round()
+	case Loss:
+		return v.Round() - (MaxRound + 1)
 	}
-	return ranks
-}()
+	return 0
+}
 
-// Value returns the value of a rank.
-func (r Rank) Value() Value { return values[r] }
-
-var values = func() (values [256]Value) {
-	for v, r := range ranks {
-		values[r] = Value(v)
+// Byte returns a value of a round up to [MaxByteRound] as a byte. It panics at others:
+// where they may come up, [Metric.CheckBytes] has refused the class.
+func (v Value) Byte() Byte {
+	if v.Round() > MaxByteRound {
+		panic(fmt.Sprintf("a value of round %d in a byte", v.Round()))
 	}
-	return values
-}()
-
-// Parent returns the rank, for the player who moves, of a move into a position
-// that has value v for the opponent: one ply longer, and the other way round.
-func (v Value) Parent() Rank { return parents[v] }
-
-// parents has the rank of a move by the value it leads to. No line longer than
-// [MaxPlies] comes up, so the longest loss has no parent.
-var parents = func() (ranks [256]Rank) {
-	ranks[Draw] = drawRank
-	for plies := range MaxPlies {
-		ranks[Decided(plies)] = Decided(plies + 1).Rank()
-	}
-	return ranks
-}()
+	return Byte(v)
+}

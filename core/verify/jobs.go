@@ -20,6 +20,7 @@ type verification struct {
 	options Options
 	library *library.Library
 	layout  *slice.Layout
+	metric  *value.Metric
 	parts   int // of a slice with one side to move; each is a job
 
 	mu     sync.Mutex // guards what follows
@@ -31,13 +32,14 @@ type verification struct {
 	tally  format.Tally
 }
 
-func newVerification(ctx context.Context, lib *library.Library, l *slice.Layout, options Options) *verification {
+func newVerification(ctx context.Context, lib *library.Library, t *library.Table, options Options) *verification {
 	return &verification{
 		ctx:     ctx,
 		options: options,
 		library: lib,
-		layout:  l,
-		parts:   partsOf(l, options.Threads),
+		layout:  t.Layout,
+		metric:  t.Header.Metric,
+		parts:   partsOf(t.Layout, options.Threads),
 	}
 }
 
@@ -118,7 +120,7 @@ type worker struct {
 	moves     *library.Moves
 	source    solve.Source
 	orders    [2][]slice.FrameNo // by side to move
-	values    []value.Value      // of a frame, as the lookahead says
+	values    []value.Byte       // of a frame, as the lookahead says
 	result    Result
 	tally     format.Tally
 }
@@ -128,9 +130,9 @@ func newWorker(v *verification) *worker {
 	w := &worker{
 		verification: v,
 		source:       source,
-		lookahead:    solve.NewLookahead(v.layout, source),
-		moves:        library.NewMoves(v.layout, source),
-		values:       make([]value.Value, v.layout.FrameEntries()),
+		lookahead:    solve.NewLookahead(v.layout, v.metric, source),
+		moves:        library.NewMoves(v.layout, v.metric, source),
+		values:       make([]value.Byte, v.layout.FrameEntries()),
 	}
 	for _, c := range board.Colors {
 		w.orders[c] = w.lookahead.Order(c)
@@ -173,7 +175,7 @@ func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 }
 
 // stored returns the values of a frame, given its first place.
-func (w *worker) stored(first slice.Place) ([]value.Value, error) {
+func (w *worker) stored(first slice.Place) ([]value.Byte, error) {
 	frame := w.layout.FrameOf(first.Entry)
 	span, err := w.source.Span(w.layout, first.Slice, first.Side, frame)
 	return span.Frame(frame, len(w.values)), err
@@ -191,13 +193,13 @@ func (w *worker) frame(first slice.Place) error {
 	legal := w.lookahead.Legal()
 	for word, lanes := range legal {
 		w.result.Entries += int64(lanes.Count())
-		computed := (*[64]value.Value)(w.values[word<<6:])
-		stored := (*[64]value.Value)(stored[word<<6:])
+		computed := (*[64]value.Byte)(w.values[word<<6:])
+		stored := (*[64]value.Byte)(stored[word<<6:])
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := lanes.First() & 63
 			if computed[lane] != stored[lane] {
 				first.Entry += slice.WordNo(word).At(lane)
-				return w.mismatch(first, stored[lane], computed[lane])
+				return w.mismatch(first, stored[lane].Value(), computed[lane].Value())
 			}
 		}
 	}
@@ -207,12 +209,12 @@ func (w *worker) frame(first slice.Place) error {
 
 func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
 	p := w.layout.Position(at)
-	return &MismatchError{w.layout.Class, p.FEN(), stored, moves}
+	return &MismatchError{w.layout.Class, w.metric, p.FEN(), stored, moves}
 }
 
 // sample recomputes some of the entries of a frame by themselves. Which ones
 // depends on the frame alone, not on what the worker did before.
-func (w *worker) sample(first slice.Place, stored []value.Value) error {
+func (w *worker) sample(first slice.Place, stored []value.Byte) error {
 	chosen := rand.New(rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)))
 	for entry := w.skipped(chosen); entry < len(stored); entry += 1 + w.skipped(chosen) {
 		if err := w.ctx.Err(); err != nil {
@@ -224,12 +226,12 @@ func (w *worker) sample(first slice.Place, stored []value.Value) error {
 		if p.Occupied().Count() < len(w.layout.Men) || p.Check() != nil {
 			continue
 		}
-		value, err := w.moves.Value(&p)
+		moves, err := w.moves.Value(&p)
 		if err != nil {
 			return err
 		}
-		if value != stored[entry] {
-			return w.mismatch(at, stored[entry], value)
+		if said := stored[entry].Value(); moves != said {
+			return w.mismatch(at, said, moves)
 		}
 		w.result.Alone++
 	}

@@ -56,12 +56,13 @@ func (s *sampling) some(n int) error {
 		all[i] = s.draw()
 	}
 	var moves []board.Move
-	ends := make([]int, n) // of the positions after each one's moves
+	var kinds []value.MoveKind // of all moves
+	ends := make([]int, n)     // of the positions after each one's moves
 	for i := range n {
 		p := all[i]
 		moves = p.LegalMoves(moves[:0])
 		for _, m := range moves {
-			all = append(all, p.Play(m))
+			all, kinds = append(all, p.Play(m)), append(kinds, value.KindOf(&p, m))
 		}
 		ends[i] = len(all)
 	}
@@ -69,14 +70,15 @@ func (s *sampling) some(n int) error {
 	if err != nil {
 		return err
 	}
+	h := s.table.Header
 	for i, at := 0, n; i < n; i++ {
 		p := all[i]
 		var backup value.Backup
 		for ; at < ends[i]; at++ {
-			backup.Add(values[at])
+			backup.Add(h.Metric, kinds[at-n], values[at])
 		}
 		if moves := backup.Value(&p); values[i] != moves {
-			return &MismatchError{s.table.Header.Class, p.FEN(), values[i], moves}
+			return &MismatchError{h.Class, h.Metric, p.FEN(), values[i], moves}
 		}
 	}
 	return nil

@@ -2,8 +2,9 @@
 // every entry must be what its legal moves say.
 //
 // Together with the terminal positions, which have no moves, one ply of
-// lookahead for every entry proves a table of DTM right: a wrong value would
-// need a wrong child, that one a shallower wrong child, and so on to a mate.
+// lookahead for every entry proves a table right: a wrong value would need a wrong
+// child, that one a shallower wrong child, and so on to a mate or, where the metric
+// counts from it, a capture or a pawn move.
 //
 // It is done in two ways:
 //
@@ -33,6 +34,7 @@ import (
 // [store.ErrCorrupt].
 type MismatchError struct {
 	Class  material.Class
+	Metric *value.Metric
 	FEN    string
 	Stored value.Value
 	Moves  value.Value // what the legal moves say
@@ -40,7 +42,7 @@ type MismatchError struct {
 
 // Error names the position.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%v: the table says %v for %q, the moves say %v", e.Class, e.Stored, e.FEN, e.Moves)
+	return fmt.Sprintf("%v: the table says %s for %q, the moves say %s", e.Class, e.Metric.Format(e.Stored), e.FEN, e.Metric.Format(e.Moves))
 }
 
 // Unwrap returns [store.ErrCorrupt].
@@ -96,7 +98,7 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if err != nil {
 		return nil, err
 	}
-	v := newVerification(ctx, lib, t.Layout, options)
+	v := newVerification(ctx, lib, t, options)
 	if v.run(); v.err != nil {
 		return nil, v.err
 	}

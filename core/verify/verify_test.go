@@ -182,7 +182,7 @@ func TestWrong(t *testing.T) {
 			entry := &right[at.Slice][at.Side][at.Entry]
 			was := *entry
 			for *entry == was {
-				*entry = []value.Value{value.Draw, was + 2, was - 2, was + 1, value.Decided(0), value.Decided(1)}[r.IntN(6)]
+				*entry = []value.Byte{value.DrawByte, was + 2, was - 2, was + 1, value.Decided(0).Byte(), value.Decided(1).Byte()}[r.IntN(6)]
 			}
 			wrong := *entry
 			put(t, tables, l, right)
@@ -229,7 +229,7 @@ func TestWrongDependency(t *testing.T) {
 		at := l.Locate(&p)
 		entry := &right[at.Slice][at.Side][at.Entry]
 		was := *entry
-		*entry = value.Decided(0)
+		*entry = value.Decided(0).Byte()
 		put(t, tables, l, right)
 		*entry = was
 		_, err = verifyIn(t.Context(), tables, class(t, "KPvKP"), lookaheadOnly)
@@ -311,8 +311,8 @@ func TestSample(t *testing.T) {
 	right := contents(t, tables, l)
 	for _, values := range right {
 		for i, v := range values[board.Black] {
-			if v == value.Draw {
-				values[board.Black][i] = value.Decided(100)
+			if v == value.DrawByte {
+				values[board.Black][i] = value.Decided(100).Byte()
 			}
 		}
 	}

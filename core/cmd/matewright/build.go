@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 )
 
@@ -34,6 +35,9 @@ func (c *buildCommand) Run(s *session) error {
 		return err
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
+	if err := format.ClearUnits(s.ctx, s.store); err != nil {
+		return err
+	}
 	plan := builder.Plan
 	if c.Rebuild {
 		plan = builder.PlanAgain
@@ -58,8 +62,8 @@ func (c *buildCommand) Run(s *session) error {
 	options.Built = func(r builder.Result) {
 		sum.add(r)
 		bar.built(r)
-		fmt.Fprintf(s.stdout, "%-8v %11s  solved in %8.3f s, stored in %8.3f s, %s\n",
-			r.Class, formatBytes(r.Bytes), r.Solving.Seconds(), r.Encoding.Seconds(), longestMate(r.Header))
+		fmt.Fprintf(s.stdout, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
+			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), longestMate(r.Header))
 	}
 	err = builder.Build(s.ctx, s.store, job, options)
 	bar.hide()
@@ -74,6 +78,7 @@ type buildSum struct {
 	tables    int
 	positions int64
 	bytes     int64
+	reading   time.Duration
 	solving   time.Duration
 	encoding  time.Duration
 }
@@ -82,13 +87,14 @@ func (b *buildSum) add(r builder.Result) {
 	b.tables++
 	b.positions += r.Positions
 	b.bytes += r.Bytes
-	b.solving += r.Solving
+	b.reading += r.Reading
+	b.solving += r.Solving - r.Reading
 	b.encoding += r.Encoding
 }
 
 func (b *buildSum) String() string {
-	return fmt.Sprintf("%d tables, %d positions, %s, solved in %.1f s, stored in %.1f s",
-		b.tables, b.positions, formatBytes(b.bytes), b.solving.Seconds(), b.encoding.Seconds())
+	return fmt.Sprintf("%d tables, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
+		b.tables, b.positions, formatBytes(b.bytes), b.reading.Seconds(), b.solving.Seconds(), b.encoding.Seconds())
 }
 
 // formatBytes writes a size for people.

@@ -110,10 +110,10 @@ func (c *findCommand) print(s *session, kind find.Kind, f *find.Found) {
 		json.NewEncoder(s.stdout).Encode(f.Record(kind))
 		return
 	}
-	words := []string{f.Value.String()}
+	words := []string{f.Metric.Format(f.Value)}
 	switch kind {
 	case find.Zugzwang:
-		words = append(words, fmt.Sprintf("%v with %v to move", f.Passed, f.Position.Turn.Other()))
+		words = append(words, fmt.Sprintf("%s with %v to move", f.Metric.Format(f.Passed), f.Position.Turn.Other()))
 	case find.OnlyMove:
 		words = append(words, "only "+f.Move.String())
 	}

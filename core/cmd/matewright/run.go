@@ -53,7 +53,9 @@ func (s *session) scratchDir() string {
 }
 
 // facesIn returns the store of faces beside the tables in a directory.
-func facesIn(dir string) store.Store { return store.NewFileStore(filepath.Join(dir, "faces")) }
+func facesIn(dir string) store.Store {
+	return store.NewFileStore(filepath.Join(dir, "faces")).Derived()
+}
 
 func isDir(path string) bool {
 	info, err := os.Stat(path)

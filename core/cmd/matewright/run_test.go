@@ -83,9 +83,9 @@ func TestMain(m *testing.M) {
 func TestBuild(t *testing.T) {
 	tables(t)
 	line := func(class string) string {
-		return class + ` +[\d.]+ KiB  solved in +[\d.]+ s, stored in +[\d.]+ s, (no wins|longest mate in \d+)\n`
+		return class + ` +[\d.]+ KiB  read in +[\d.]+ s, solved in +[\d.]+ s, stored in +[\d.]+ s, (no wins|longest mate in \d+)\n`
 	}
-	shared.want(t, 0, line("KQvK")+line("KRvK")+line("KBvK")+line("KNvK")+line("KPvK")+`5 tables, 433152 positions, [\d.]+ KiB, solved in [\d.]+ s, stored in [\d.]+ s, [\d.]+ s in all\n`, "")
+	shared.want(t, 0, line("KQvK")+line("KRvK")+line("KBvK")+line("KNvK")+line("KPvK")+`5 tables, 433152 positions, [\d.]+ KiB, read in [\d.]+ s, solved in [\d.]+ s, stored in [\d.]+ s, [\d.]+ s in all\n`, "")
 	matewright(t, "", "build", "kkp", "--dir", tables(t)).want(t, 0, "5 of 5 tables are there already.\n", "")
 
 	dir := t.TempDir()

@@ -162,5 +162,5 @@ func longestMate(h *format.Header) string {
 	if longest == value.Draw {
 		return "no wins"
 	}
-	return fmt.Sprintf("longest mate in %d", (longest.Plies()+1)/2)
+	return fmt.Sprintf("longest mate in %d", (h.Metric.Plies(longest)+1)/2)
 }

@@ -38,7 +38,7 @@ func MadeUp(l *slice.Layout, number slice.Number) *solve.Values {
 	values := solve.NewValues(l)
 	for c := range values {
 		for i := range values[c] {
-			values[c][i] = value.Value(r.IntN(256))
+			values[c][i] = value.Byte(r.IntN(256))
 			if i > 0 && r.IntN(4) > 0 {
 				values[c][i] = values[c][i-1]
 			}

@@ -1,7 +1,7 @@
 // The page for scripts (e2e/bench.mjs) and for whoever opens the console: what its buttons do.
 
 import { chooseMemory, chooseWorkers } from '../state/workers.js'
-import { store } from './app.js'
+import { prober, store } from './app.js'
 import { build, remove } from './building.js'
 
 export function startScripting() {
@@ -11,6 +11,8 @@ export function startScripting() {
       state: () => store.state,
       build,
       remove,
+      /** A table as a file. @param {string} name */
+      file: (name) => prober.file(name),
       /** @param {number} count */
       setWorkers: (count) => store.update(chooseWorkers, count),
       /** @param {number} bytes */

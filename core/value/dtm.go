@@ -1,0 +1,30 @@
+package value
+
+// DTM counts plies to mate.
+var DTM = Register(dtm{})
+
+type dtm struct{}
+
+func (dtm) Name() string { return "DTM" }
+
+// After adds a ply, whatever the move.
+func (dtm) After(_ MoveKind, child Value) Value {
+	if child == Draw {
+		return Draw
+	}
+	return Decided(child.Round() + 1)
+}
+
+func (dtm) Ply(round int) int { return round }
+
+// Limit is known from the tables that others made: KPPvKP has the longest line of five
+// men, KRNvKNN that of six.
+func (dtm) Limit(men int) int {
+	switch {
+	case men <= 5:
+		return 254
+	case men == 6:
+		return 524
+	}
+	return MaxRound
+}

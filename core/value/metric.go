@@ -1,0 +1,154 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// Rules say what a metric counts. Who adds a metric writes a type with these
+// functions, in a file of its own, and registers it.
+type Rules interface {
+	// Name is what headers, options and records call it, such as "DTM".
+	Name() string
+
+	// After returns what a player gets by a move of some kind into a position
+	// that has a value for the opponent. It keeps the order: of what is better
+	// for the opponent nothing is better for the player. A move always turns
+	// the outcome round.
+	After(kind MoveKind, child Value) Value
+
+	// Ply returns the ply that a round stands for.
+	Ply(round int) int
+
+	// Limit returns the last round that comes up with up to so many men, or
+	// [MaxRound] where nobody knows.
+	Limit(men int) int
+}
+
+// MoveKind is as much of a move as metrics tell apart.
+type MoveKind uint8
+
+// The kinds of moves. A pawn's move that captures and promotes is a capture.
+const (
+	Quiet     MoveKind = iota // a piece's, to an empty square
+	PawnMove                  // a pawn's, to an empty square before the last rank
+	Promotion                 // a pawn's, to an empty square
+	Capture
+
+	moveKinds = iota
+)
+
+// KindOf returns the kind of a legal move.
+func KindOf(p *board.Position, m board.Move) MoveKind {
+	switch {
+	case p.IsCapture(m):
+		return Capture
+	case m.Promotion != board.NoPiece:
+		return Promotion
+	case p.IsZeroing(m):
+		return PawnMove
+	}
+	return Quiet
+}
+
+// A Metric is rules that were registered, with tables of what they say.
+type Metric struct {
+	Rules
+	ranks [moveKinds][256]Rank
+	wait  int
+}
+
+// MostWait is the most that [Metric.Wait] can be.
+const MostWait = 3
+
+var registered []*Metric
+
+// Register adds a metric to those there are. It is called while the program starts.
+// It panics if retrograde analysis cannot go by the rules.
+func Register(rules Rules) *Metric {
+	if _, err := MetricNamed(rules.Name()); err == nil {
+		panic(fmt.Sprintf("there are two metrics %q", rules.Name()))
+	}
+	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round()}
+	if m.wait > MostWait {
+		panic(fmt.Sprintf("%s: a win waits for %d rounds", m.Name(), m.wait))
+	}
+	for kind := range m.ranks {
+		for b := range m.ranks[kind] {
+			m.ranks[kind][b] = m.rankAfter(MoveKind(kind), Value(b))
+		}
+	}
+	registered = append(registered, m)
+	return m
+}
+
+// rankAfter returns the rank of a move to a value, and 0 if what the player gets does
+// not fit into a byte: no move leaves its own side mated.
+func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
+	v := m.After(kind, child)
+	if v.Outcome() != -child.Outcome() || v == Decided(0) {
+		panic(fmt.Sprintf("%s: a move to a %v is a %v", m.Name(), child, v))
+	}
+	if kind == Quiet && child != Draw {
+		rounds := 1
+		if child.Outcome() == Loss {
+			rounds = m.wait
+		}
+		if v.Round() != child.Round()+rounds {
+			panic(fmt.Sprintf("%s: from round %d on, not all moves of pieces take as many rounds", m.Name(), child.Round()))
+		}
+	}
+	if v.Round() > MaxByteRound {
+		return 0
+	}
+	return v.Byte().Rank()
+}
+
+// MetricNamed returns the metric with a name.
+func MetricNamed(name string) (*Metric, error) {
+	var names []string
+	for _, m := range registered {
+		if m.Name() == name {
+			return m, nil
+		}
+		names = append(names, m.Name())
+	}
+	slices.Sort(names)
+	return nil, fmt.Errorf("there is no metric %q, but %s", name, strings.Join(names, ", "))
+}
+
+// Ranks returns the rank of a move of some kind, for the player who moves, by the
+// byte that it leads to.
+func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
+
+// Wait returns the rounds between one in which positions are lost and that in which
+// moves of pieces to them win. Those from a won one to losses are always one.
+func (m *Metric) Wait() int { return m.wait }
+
+// Plies returns how many plies a value stands for, and 0 for a draw.
+func (m *Metric) Plies(v Value) int {
+	if v == Draw {
+		return 0
+	}
+	return m.Ply(v.Round())
+}
+
+// Format returns, for example, "draw", "win in 19" or "loss in 0", in plies.
+func (m *Metric) Format(v Value) string {
+	if v == Draw {
+		return "draw"
+	}
+	return fmt.Sprintf("%v in %d", v.Outcome(), m.Plies(v))
+}
+
+// CheckBytes returns an error if values of a class of so many men may not fit into
+// bytes. Who makes tables, or arrays, of bytes asks it first.
+func (m *Metric) CheckBytes(men int) error {
+	if last := m.Limit(men); last > MaxByteRound {
+		return fmt.Errorf("values of %s with %d men take up to %d rounds, and tables hold %d", m.Name(), men, last, MaxByteRound)
+	}
+	return nil
+}

@@ -1,0 +1,152 @@
+package value_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/metrictest"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestDTM: each move adds a ply and turns the outcome round, whatever the move.
+func TestDTM(t *testing.T) {
+	for kind := value.Quiet; kind <= value.Capture; kind++ {
+		for round := range value.MaxRound {
+			child := value.Decided(round)
+			v := value.DTM.After(kind, child)
+			if v != value.Decided(round+1) || v.Outcome() != -child.Outcome() || value.DTM.Plies(v) != round+1 {
+				t.Fatalf("a move of kind %d into a %v is a %v", kind, child, v)
+			}
+		}
+		if got := value.DTM.After(kind, value.Draw); got != value.Draw {
+			t.Errorf("a move into a draw is a %v", got)
+		}
+	}
+	for v, want := range map[value.Value]string{value.Draw: "draw", value.Decided(0): "loss in 0", value.Decided(301): "win in 301"} {
+		if got := value.DTM.Format(v); got != want {
+			t.Errorf("%v is told as %s, want %s", v, got, want)
+		}
+	}
+}
+
+// TestRanks holds the tables of a metric to its rules: what is too long for a byte has
+// rank 0, which is no move's.
+func TestRanks(t *testing.T) {
+	for _, m := range []*value.Metric{value.DTM, metrictest.DTC, metrictest.Wide} {
+		for kind := value.Quiet; kind <= value.Capture; kind++ {
+			for b, rank := range m.Ranks(kind) {
+				v := m.After(kind, value.Byte(b).Value())
+				if v.Round() > value.MaxByteRound {
+					if rank != 0 {
+						t.Errorf("%s: a %v has rank %d", m.Name(), v, rank)
+					}
+				} else if rank == 0 || rank.Value() != v {
+					t.Errorf("%s: a move of kind %d into %v has rank %d, a %v; want %v", m.Name(), kind, value.Value(b), rank, rank.Value(), v)
+				}
+			}
+		}
+	}
+}
+
+// rules are DTM's but for what a test changes.
+type rules struct {
+	value.Rules
+	name  string
+	after func(kind value.MoveKind, child value.Value) value.Value
+}
+
+func (r rules) Name() string { return r.name }
+func (r rules) After(kind value.MoveKind, child value.Value) value.Value {
+	return r.after(kind, child)
+}
+
+// TestCheckBytes: a class whose values may be too long for bytes is refused, in words.
+func TestCheckBytes(t *testing.T) {
+	for men := 2; men <= 5; men++ {
+		if err := value.DTM.CheckBytes(men); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, men := range []int{6, 7, 8} {
+		if err := value.DTM.CheckBytes(men); err == nil || !strings.Contains(err.Error(), "rounds") {
+			t.Errorf("%d men: %v", men, err)
+		}
+	}
+	if metrictest.Wide.CheckBytes(3) == nil {
+		t.Error("a value of 255 rounds fits into a byte")
+	}
+}
+
+// TestMetricNamed: metrics are found by their names, which only one can have.
+func TestMetricNamed(t *testing.T) {
+	for _, m := range []*value.Metric{value.DTM, metrictest.DTC, metrictest.Wide} {
+		if found, err := value.MetricNamed(m.Name()); err != nil || found != m {
+			t.Errorf("%s: found %v, %v", m.Name(), found, err)
+		}
+	}
+	if m, err := value.MetricNamed("DTX"); err == nil || !strings.Contains(err.Error(), "DTX") || !strings.Contains(err.Error(), "DTM") {
+		t.Errorf("found %v, %v", m, err)
+	}
+}
+
+// TestRegister refuses rules that retrograde analysis cannot go by.
+func TestRegister(t *testing.T) {
+	decided := func(rounds func(kind value.MoveKind, child value.Value) int) func(value.MoveKind, value.Value) value.Value {
+		return func(kind value.MoveKind, child value.Value) value.Value {
+			if child == value.Draw {
+				return value.Draw
+			}
+			return value.Decided(child.Round() + rounds(kind, child))
+		}
+	}
+	tests := map[string]func(value.MoveKind, value.Value) value.Value{
+		"DTM":                   value.DTM.After,
+		"an outcome stays":      decided(func(value.MoveKind, value.Value) int { return 2 }),
+		"a draw is won":         func(value.MoveKind, value.Value) value.Value { return value.Decided(1) },
+		"a win waits too long":  decided(func(_ value.MoveKind, child value.Value) int { return 5 - 4*int(child.Round()&1) }),
+		"a loss waits":          decided(func(value.MoveKind, value.Value) int { return 3 }),
+		"a win waits sometimes": decided(func(_ value.MoveKind, child value.Value) int { return 1 + 2*(child.Round()/50&1) }),
+		"a move leaves one mated": func(_ value.MoveKind, child value.Value) value.Value {
+			if child.Outcome() == value.Win {
+				return value.Decided(0)
+			}
+			return value.DTM.After(value.Quiet, child)
+		},
+	}
+	for name, after := range tests {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: registered", name)
+				}
+			}()
+			value.Register(rules{value.DTM, name, after})
+		}()
+	}
+}
+
+// TestKindOf: what of a move metrics tell apart.
+func TestKindOf(t *testing.T) {
+	kinds := map[string]value.MoveKind{}
+	for _, fen := range []string{"1n5k/P7/8/3pP3/8/8/6P1/K7 w - d6", "8/8/8/8/8/2k5/8/K6R w"} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range p.LegalMoves(nil) {
+			kinds[m.String()] = value.KindOf(&p, m)
+		}
+	}
+	want := map[string]value.MoveKind{
+		"a1a2": value.Quiet, "h1h8": value.Quiet,
+		"g2g4": value.PawnMove, "e5e6": value.PawnMove,
+		"a7a8q": value.Promotion, "a7a8n": value.Promotion,
+		"a7b8q": value.Capture, "e5d6": value.Capture,
+	}
+	for move, kind := range want {
+		if got, legal := kinds[move]; !legal || got != kind {
+			t.Errorf("%s is of kind %d (%v), want %d", move, got, legal, kind)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package verify_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/metrictest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
+)
+
+// TestMetric builds tables in a metric that only tests have. They are right by its rules,
+// and by no others.
+func TestMetric(t *testing.T) {
+	tables := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), tables, class(t, "KPvK"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: metrictest.DTC}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range material.Closure(class(t, "KPvK")) {
+		if _, err := verifyIn(t.Context(), tables, c, verify.Options{Every: 1}); err != nil {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	lib := library.New(tables, 1<<20)
+	defer lib.Close()
+	if err := verify.Sample(t.Context(), lib, class(t, "KPvK"), 100, 1, func(int) {}); err != nil {
+		t.Error(err)
+	}
+	tab, err := lib.Open(t.Context(), class(t, "KPvK"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name := format.NewReport(tab.Header).Metric; tab.Header.Metric != metrictest.DTC || name != "DTC" {
+		t.Errorf("the metric is %s", name)
+	}
+	p, err := board.ParseFEN("8/P6k/8/8/8/8/8/K7 w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := lib.Value(t.Context(), &p); err != nil || metrictest.DTC.Format(v) != "win in 1" {
+		t.Errorf("a pawn that promotes: %v, %v", metrictest.DTC.Format(v), err)
+	}
+
+	l := slice.NewLayout(class(t, "KPvK"))
+	put(t, tables, l, contents(t, tables, l)) // as if they were mates
+	var mismatch *verify.MismatchError
+	if _, err := verifyIn(t.Context(), tables, l.Class, verify.Options{}); !errors.As(err, &mismatch) || mismatch.Metric != value.DTM {
+		t.Errorf("conversions as mates: %v", err)
+	}
+}
+
+// TestWideMetric: where values may not fit into bytes, nothing is solved, written or read.
+func TestWideMetric(t *testing.T) {
+	l := slice.NewLayout(class(t, "KQvK"))
+	tables := store.NewMemStore()
+	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, []int{1}); err == nil || !strings.Contains(err.Error(), "255 rounds") {
+		t.Errorf("encoded: %v", err)
+	}
+	if err := solve.New(l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), "255 rounds") {
+		t.Errorf("solved: %v", err)
+	}
+	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
+	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "255 rounds") {
+		t.Errorf("decoded: %v", err)
+	}
+}
