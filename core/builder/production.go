@@ -314,7 +314,7 @@ func (p *production) endEncoding(w *sliceWork) {
 
 // commit makes the table readable from the store.
 func (p *production) commit() error {
-	p.result.Bytes = p.encoder.Made().Bytes
+	p.result.Bytes = p.encoder.Stored()
 	if err := p.end(); err != nil {
 		return err
 	}

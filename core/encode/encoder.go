@@ -29,9 +29,9 @@ type Encoder struct {
 	layout *slice.Layout
 	metric *value.Metric
 
-	units []int // to make, the first one being made
-	unit  *unitEncoder
-	made  Made
+	units  []int // to make, the first one being made
+	unit   *unitEncoder
+	stored int64 // bytes of those that are made
 
 	added slice.Number // the slices before this one are, or are not to be made
 	group []solve.Sink // of the last slices, until there are enough for a group
@@ -44,12 +44,6 @@ type Encoder struct {
 	// how much of the work is done, from 0 to 1. If it returns an error, the
 	// slice is not added and its unit can't be finished.
 	Observe func(done float64) error
-}
-
-// Made says what an encoder has stored.
-type Made struct {
-	Statistics format.Statistics // of the slices
-	Bytes      int64
 }
 
 // A unitEncoder has the unit that is being made.
@@ -104,8 +98,7 @@ func (e *Encoder) endUnit() error {
 	if err := u.writer.Commit(header); err != nil {
 		return store.Named(u.name, err)
 	}
-	e.made.Statistics.AddLater(&u.header.Statistics)
-	e.made.Bytes += u.size + int64(len(header))
+	e.stored += u.size + int64(len(header))
 	e.unit, e.units = nil, e.units[1:]
 	return e.beginUnit()
 }
@@ -333,8 +326,8 @@ func (e *Encoder) packGroup() error {
 	return nil
 }
 
-// Made returns what was stored so far.
-func (e *Encoder) Made() Made { return e.made }
+// Stored returns the bytes of the units that are made: data and headers.
+func (e *Encoder) Stored() int64 { return e.stored }
 
 // Close drops the unit that is not finished.
 func (e *Encoder) Close() error {

@@ -59,6 +59,9 @@ func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry
 	headers := make([]*UnitHeader, Units(l))
 	for _, e := range entries {
 		_, unit, _ := ParseUnitName(e.Name)
+		if unit > Units(l) {
+			continue
+		}
 		if h, err := decodeUnit(l, unit, e.Header, e.Size-int64(len(e.Header))); err == nil {
 			headers[unit-1] = h
 		}
@@ -172,7 +175,7 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *ope
 	all.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return nil, ofTable(l.Class, err)
 		}
 	}
 	for i, blob := range u.blobs {
@@ -214,6 +217,14 @@ func Parts(table store.Blob) []store.Blob {
 	return []store.Blob{table}
 }
 
+// ofTable makes an error of a unit one of its table: who reads tables knows of no units.
+func ofTable(class material.Class, err error) error {
+	if named := (*store.Error)(nil); errors.As(err, &named) {
+		err = named.Err
+	}
+	return &store.Error{Table: class.String(), Err: err}
+}
+
 // Header implements [store.Blob].
 func (u *openedUnits) Header() []byte { return u.header }
 
@@ -232,7 +243,7 @@ func (u *openedUnits) ReadAt(ctx context.Context, p []byte, off int64) error {
 			continue
 		}
 		if err := u.blobs[unit].ReadAt(ctx, p[:n], off-u.starts[unit]); err != nil {
-			return err
+			return ofTable(u.joined.Class, err)
 		}
 		p, off = p[n:], off+n
 	}

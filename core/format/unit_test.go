@@ -68,6 +68,7 @@ func TestFindUnits(t *testing.T) {
 // TestTables: a table of units is what it is in one piece, wherever it is read.
 func TestTables(t *testing.T) {
 	l, tables := tabletest.ThreeUnits(t)
+	tabletest.ImageOf(t, tables, "KPvKunit1").Put(t, tables, "KPvKunit9") // which there is not
 	whole := store.NewMemStore()
 	if err := tabletest.Open(t, tables, l).Export(t.Context(), whole); err != nil {
 		t.Fatal(err)

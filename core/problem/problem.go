@@ -85,31 +85,26 @@ func Of(err error) *Problem {
 	return ofTable(err, tableOf(err))
 }
 
-// tableOf returns the name of the table, or the unit of one, that an error is about.
+// tableOf returns the name of the table that an error is about. Of units people know nothing.
 func tableOf(err error) string {
-	if named := (*store.Error)(nil); errors.As(err, &named) {
-		return named.Table
+	named := (*store.Error)(nil)
+	if !errors.As(err, &named) {
+		return ""
 	}
-	return ""
+	if class, _, ok := format.ParseUnitName(named.Table); ok {
+		return class.String()
+	}
+	return named.Table
 }
 
-// ofTable returns what an error says of a table, or of a unit, which is nothing
-// that people know of.
+// ofTable returns what an error says of a table.
 func ofTable(err error, name string) *Problem {
-	class, _, isUnit := format.ParseUnitName(name)
-	if isUnit {
-		name = class.String()
-	}
 	p := &Problem{Code: Internal, Class: name}
 	switch {
 	case errors.Is(err, store.ErrFull):
 		p.Code = Full
 		p.Words = fmt.Sprintf("there is no room left on this device to store %s", cmp.Or(name, "the table"))
 		p.Detail = after(store.ErrFull, err)
-	case isUnit && errors.Is(err, store.ErrCorrupt):
-		p.Words = fmt.Sprintf("a finished part of %s is damaged. The other parts are kept: building it again makes only this one anew", name)
-	case isUnit && errors.Is(err, store.ErrMissing):
-		p.Words = fmt.Sprintf("a finished part of %s is missing. The other parts are kept: building it again makes the missing one anew", name)
 	case errors.Is(err, store.ErrMissing):
 		p.Code = Missing
 		p.Words = fmt.Sprintf("the table of %s is missing", name)
