@@ -28,7 +28,7 @@ func TestUnits(t *testing.T) {
 		{"KPvK", 7, 3},  // of three; the first one has two
 		{"KPvK", 6, 3},
 		{"KRvKP", 4, 2},
-		{"KPvKP", 4, 2},
+		{"KPvKP", 4, 1},
 	} {
 		name, want := test.class, test.units
 		t.Run(fmt.Sprint(name, want), func(t *testing.T) {
