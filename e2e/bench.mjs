@@ -182,7 +182,7 @@ async function errorsOf(page, name) {
   // The page hears of a table that is built before it has read what is in it.
   const stats = await page.waitForFunction((name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats, name)
   const longest = (await stats.jsonValue()).sides.map((side) => String(side.longest?.plies ?? '-'))
-  for (const [of, winner, plies] of facts('longest-mates.tsv')) {
+  for (const [of, winner, plies] of facts('internal/exact/testdata/longest-mates.tsv')) {
     const ours = longest[winner === 'first' ? 0 : 1]
     if (of === name && ours !== plies) errors.push(`the ${winner} side's longest win has ${ours} plies, not ${plies}`)
   }

@@ -8,7 +8,7 @@ const KPK = { // mate in 3 with White to move, once the colours are swapped
 }
 
 /** The counts of a class as they are known from elsewhere, in the words of the CSV but for the symmetry. */
-const known = (name) => facts('counts-3-4-men.tsv').filter(([material]) => material === name)
+const known = (name) => facts('internal/exact/testdata/counts-3-4-men.tsv').filter(([material]) => material === name)
   .map(([, side, outcome, plies, count]) => [side, outcome === 'draw' ? '' : plies, outcome, count].join(','))
 
 const open = (page, site, name) => page.goto(`${site.url}?fen=${KPK.fen}#/tables/${name}`)

@@ -25,14 +25,12 @@ export const provideSettled = (context) => context.addInitScript(() => {
   })
 })
 
-const testdata = new URL('../core/internal/exact/testdata/', import.meta.url)
-
 /**
- * The rows of a table of facts in core/internal/exact/testdata, the line of titles left out.
+ * The rows of a table of facts in a file of core, the line of titles left out.
  * @param {string} file
  */
 export const facts = (file) =>
-  readFileSync(new URL(file, testdata), 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t'))
+  readFileSync(new URL(file, new URL('../core/', import.meta.url)), 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t'))
 
-/** The lengths and sums of native builds, as far as they are known, by class. */
-export const knownSums = () => new Map(facts('sha256.tsv').map(([name, bytes, sum]) => [name, { bytes: Number(bytes), sum }]))
+/** The lengths and sums of native builds, by class. */
+export const knownSums = () => new Map(facts('known/dtm.tsv').map(([name, bytes, sum]) => [name, { bytes: Number(bytes), sum }]))

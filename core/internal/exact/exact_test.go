@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
 	"encoding/csv"
 	"flag"
 	"fmt"
@@ -19,12 +18,14 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -35,7 +36,7 @@ const men = 4
 var five = []string{"KNNvKN"}
 
 var (
-	updateSums = flag.Bool("update-sums", false, "write testdata/sha256.tsv anew")
+	updateSums = flag.Bool("update-sums", false, "write the list of package known anew")
 	tables     = flag.String("tables", "", "use all tables in this directory, instead of building the small ones")
 
 	methodClasses = flag.String("classes", "KNNvKN", "classes that TestMethods builds if there are tables")
@@ -388,53 +389,55 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 	}
 }
 
-// TestSums holds the bytes of every table to those of the machine where the
-// sums were written. The same list is held against tables built in a browser.
+// TestSums holds the bytes of every table and unit to those that are known, see package known.
+// The same list is held against tables built in a browser.
 func TestSums(t *testing.T) {
-	const name = "sha256.tsv"
-	var list strings.Builder
-	fmt.Fprintln(&list, "class\tbytes\tsha256")
-	got := map[string]string{}
+	const list = "../../known/dtm.tsv"
+	var lines strings.Builder
+	fmt.Fprintln(&lines, "name\tbytes\tsha256")
 	for _, class := range built {
-		sum, bytes := fileOf(t, stored, class)
-		got[class.String()] = fmt.Sprintf("%d bytes, SHA-256 %x", bytes, sum)
-		fmt.Fprintf(&list, "%v\t%d\t%x\n", class, bytes, sum)
-	}
-	if *updateSums {
-		if err := os.WriteFile(filepath.Join("testdata", name), []byte(list.String()), 0o644); err != nil {
+		blob, err := format.OpenTable(t.Context(), stored, class)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	for _, row := range readTSV(t, name) {
-		class, want := row["class"], fmt.Sprintf("%s bytes, SHA-256 %s", row["bytes"], row["sha256"])
-		if sum, ok := got[class]; ok && sum != want {
-			t.Errorf("%s: %s, want %s", class, sum, want)
+		defer blob.Close()
+		names, files := []string{class.String()}, []store.Blob{blob}
+		for i, unit := range format.Parts(blob) {
+			if l := slice.NewLayout(class); format.Units(l) > 1 {
+				names, files = append(names, format.UnitName(l, i+1)), append(files, unit)
+			}
 		}
-		if stored := storedAsPlanned(t, class); row["bytes"] != stored {
-			t.Errorf("%s: the planner says %s bytes, want %s", class, stored, row["bytes"])
+		for i, name := range names {
+			sum, bytes := fileOf(t, files[i])
+			fmt.Fprintf(&lines, "%s\t%d\t%v\n", name, bytes, sum)
+			if *updateSums {
+				continue
+			}
+			if err := known.Check(value.DTM, name, sum); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if planned := storedAsPlanned(t, class); i == 0 && bytes != planned {
+				t.Errorf("%s: the planner says %d bytes, it has %d", name, planned, bytes)
+			}
 		}
-		delete(got, class)
 	}
-	if *tables == "" && len(got) > 0 {
-		t.Errorf("no sums are known of %d tables", len(got))
+	if *updateSums {
+		if err := os.WriteFile(list, []byte(lines.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if t.Failed() {
 		t.Error("If the bytes are meant to change, raise format.Version where old tables can't be read, and run\n" +
-			"go test ./core/internal/exact -run TestSums -update-sums\n" +
-			"which forgets the sums of all tables but those it builds, or with -tables DIR, those in DIR.")
+			"go test ./core/internal/exact -run TestSums -update-sums -tables DIR\n" +
+			"with all tables, built anew, in DIR.")
 	}
 }
 
-// fileOf returns the SHA-256 and the size of the file of a table.
-func fileOf(t *testing.T, tables store.Store, class material.Class) (sum [sha256.Size]byte, bytes int64) {
+// fileOf returns the SHA-256 and the size of the file of a table or a unit.
+func fileOf(t *testing.T, blob store.Blob) (sum known.Sum, bytes int64) {
 	t.Helper()
-	blob, err := format.OpenTable(t.Context(), tables, class)
+	sum, err := store.Sum(t.Context(), blob)
 	if err != nil {
-		t.Fatal(err)
-	}
-	defer blob.Close()
-	if sum, err = store.Sum(t.Context(), blob); err != nil {
 		t.Fatal(err)
 	}
 	before, after := store.FileFrame(blob.Size(), blob.Header())
@@ -442,21 +445,17 @@ func fileOf(t *testing.T, tables store.Store, class material.Class) (sum [sha256
 }
 
 // storedAsPlanned returns the bytes that the planner says a table has.
-func storedAsPlanned(t *testing.T, name string) string {
+func storedAsPlanned(t *testing.T, class material.Class) int64 {
 	t.Helper()
-	class, err := material.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	p, err := builder.Provide(class, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprint(p.Stored())
+	return p.Stored()
 }
 
 // TestMethods builds the same tables by all other methods: not a byte may differ.
-// What it compares with were built by the fastest one. Of five men, it builds those
+// Of five men, it builds those
 // that are named, from a directory that has all they need:
 //
 //	go test ./core/internal/exact -run TestMethods -tables DIR -classes KQRvKQ,KRPvKR
@@ -482,9 +481,14 @@ func TestMethods(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, class := range classes {
-			want, size := fileOf(t, stored, class)
-			if got, itsSize := fileOf(t, others, class); got != want {
-				t.Errorf("%v by %s: %d bytes other than the %d of %s", class, method.Name(), itsSize, size, solve.Methods()[0].Name())
+			blob, err := format.OpenTable(t.Context(), others, class)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer blob.Close()
+			sum, _ := fileOf(t, blob)
+			if err := known.Check(value.DTM, class.String(), sum); err != nil {
+				t.Errorf("%v by %s: %v", class, method.Name(), err)
 			}
 		}
 	}

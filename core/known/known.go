@@ -1,0 +1,72 @@
+// Package known says which bytes tables have.
+//
+// They depend on nothing but class and metric. So the SHA-256 of each file that was built, verified
+// and held to independent programs here (docs/verification.md) is written down, and by it anyone can
+// tell of a file from anywhere, alone and at once, that every value in it is right. Checksums inside
+// the file can't: they tell damage, not malice.
+package known
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Sum is the SHA-256 of a file; see [github.com/matewright/matewright/core/store.Sum].
+type Sum [sha256.Size]byte
+
+// String writes it in hex, as sha256sum does.
+func (s Sum) String() string { return hex.EncodeToString(s[:]) }
+
+// ErrOther is for a file that is not the one that is known.
+var ErrOther = errors.New("its bytes are not those that are known to be right")
+
+// dtm has the files of all classes with three to five men: of each in one piece and, where it is
+// built in several units, of each unit as it is built. `go test ./core/internal/exact -run TestSums
+// -update-sums -tables DIR` writes it.
+//
+//go:embed dtm.tsv
+var dtm string
+
+// lists has what is known by metric.
+var lists = map[string]func() map[string]Sum{"DTM": sync.OnceValue(func() map[string]Sum { return parse(dtm) })}
+
+// SumOf returns the SHA-256 that the file has which a store calls so, of a table in one piece or of a unit.
+// It returns false if that is not known.
+func SumOf(metric *value.Metric, name string) (sum Sum, ok bool) {
+	list, ok := lists[metric.Name()]
+	if !ok {
+		return Sum{}, false
+	}
+	sum, ok = list()[name]
+	return sum, ok
+}
+
+// Check returns an error that matches [ErrOther] if it is known that the file has another sum.
+func Check(metric *value.Metric, name string, sum Sum) error {
+	if want, ok := SumOf(metric, name); ok && want != sum {
+		return fmt.Errorf("%w: their SHA-256 is %v instead of %v", ErrOther, sum, want)
+	}
+	return nil
+}
+
+// parse reads a list: after a line of titles, name, bytes and sum of each.
+func parse(list string) map[string]Sum {
+	sums := map[string]Sum{}
+	_, lines, _ := strings.Cut(list, "\n")
+	for line := range strings.Lines(lines) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		var sum Sum
+		if n, err := hex.Decode(sum[:], []byte(fields[len(fields)-1])); n != len(sum) || err != nil {
+			panic(fmt.Sprintf("%q: %v", line, err)) // the list is constant
+		}
+		sums[fields[0]] = sum
+	}
+	return sums
+}

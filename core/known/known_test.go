@@ -1,0 +1,50 @@
+package known_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/metrictest"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestComplete: of every class with up to five men each file is known, and no two are the same.
+// TestSums in core/internal/exact holds them to what is built.
+func TestComplete(t *testing.T) {
+	of := map[known.Sum]string{}
+	see := func(name string) {
+		sum, ok := known.SumOf(value.DTM, name)
+		if !ok || of[sum] != "" {
+			t.Errorf("%s is known: %t, as is %q", name, ok, of[sum])
+		}
+		of[sum] = name
+	}
+	for _, class := range material.UpTo(5) {
+		see(class.String())
+		l := slice.NewLayout(class)
+		for unit := 1; format.Units(l) > 1 && unit <= format.Units(l); unit++ {
+			see(format.UnitName(l, unit))
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	sum, _ := known.SumOf(value.DTM, "KQvK")
+	if err := known.Check(value.DTM, "KQvK", sum); err != nil {
+		t.Error(err)
+	}
+	if err := known.Check(metrictest.DTC, "KQvK", known.Sum{}); err != nil {
+		t.Errorf("nothing is known of another metric: %v", err)
+	}
+	sum[31] ^= 1
+	if err := known.Check(value.DTM, "KQvK", sum); !errors.Is(err, known.ErrOther) {
+		t.Errorf("one bit is another: %v", err)
+	}
+	if err := known.Check(value.DTM, "KQvKunit1", sum); err != nil {
+		t.Errorf("nothing is known of what there isn't: %v", err)
+	}
+}
