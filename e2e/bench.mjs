@@ -180,7 +180,7 @@ const measurement = (table) => ({
 async function errorsOf(page, name) {
   const errors = []
   // The page hears of a table that is built before it has read what is in it.
-  const stats = await page.waitForFunction((name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats, name, { timeout: 0 })
+  const stats = await page.waitForFunction((name) => globalThis.matewrightPage.state().tables.find((table) => table.name === name).stats, name, { timeout: 300_000 })
   const longest = (await stats.jsonValue()).sides.map((side) => String(side.longest?.plies ?? '-'))
   for (const [of, winner, plies] of facts('internal/exact/testdata/longest-mates.tsv')) {
     const ours = longest[winner === 'first' ? 0 : 1]

@@ -37,6 +37,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
   await expect(row).toHaveClass(/present/, { timeout: 200_000 })
   await expect(page.locator('.build-end.done')).toBeVisible()
   await page.evaluate((names) => globalThis.matewrightPage.build(names), names)
+  expect(await page.evaluate(() => localStorage.getItem('matewright-built-KRPvKR'))).toContain('"resumed":true')
 
   for (const name of names) expect.soft({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
   const units = Array.from({ length: 21 }, (_, i) => `KRPvKRunit${i + 1}`)

@@ -1,7 +1,7 @@
 // Starts, watches and stops builds: one after the other, as they were asked for.
 
 import { startBuild } from '../engine/engine.js'
-import { advance, begin, finish, tick } from '../state/build.js'
+import { advance, begin, builtSince, finish, tick } from '../state/build.js'
 import { forecast, propose, SHORT } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
@@ -105,10 +105,11 @@ function goOn() {
 
 /** @param {import('../engine/engine.js').BuildEvent} event */
 function report(event) {
+  const before = store.state.build
   store.update(advance, event, Date.now())
-  if (event.type !== 'done' || event.task.id !== event.task.class) return
-  const built = store.state.build?.built.at(-1)
-  if (built) keepRecord(built)
+  const table = builtSince(before, store.state.build)
+  if (!table) return
+  keepRecord(table)
   announceTables()
 }
 

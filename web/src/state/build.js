@@ -124,6 +124,13 @@ function advanced(build, event, now) {
   }
 }
 
+/**
+ * The table that an event has finished, if it has: of several units, with the last one.
+ * @param {Build | null} before
+ * @param {Build | null} after
+ */
+export const builtSince = (before, after) => after?.built[before?.built.length ?? 0]
+
 /** @param {Job[]} jobs @param {Task} task */
 const without = (jobs, task) => jobs.filter((job) => job.task.id !== task.id)
 

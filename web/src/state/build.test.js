@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, begin, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
+import { advance, begin, builtSince, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
 import { stepOf } from '../engine/step.fixture.js'
 import { tasksOf } from '../engine/tasks.js'
 import { TABLES } from './address.js'
@@ -148,4 +148,19 @@ test('of a class in units those that are there count, and the table is there wit
   expect(fraction(buildOf(both))).toBe(1)
   expect(finish(both, { how: 'done' }, T).buildEnd?.parts).toEqual({})
   expect(buildOf(both).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 2, elapsedSeconds: 7, bytes: 14, resumed: true }])
+})
+
+test('a table is finished by its only task, or by that of its last unit', () => {
+  const events = [started('KQvK'), built('KQvK', 1000), built('KRvK', 1000)]
+  expect(finishedBy(planned, events)).toEqual([undefined, 'KQvK', 'KRvK'])
+  const resumed = after(begun, { type: 'planned', plan: united })
+  expect(finishedBy(resumed, [started('KRPvKR/2'), built('KRPvKR/2', 3000), built('KRPvKR/3', 3000)])).toEqual([undefined, undefined, 'KRPvKR'])
+  expect(builtSince(null, null)).toBeUndefined()
+})
+
+/** @param {import('./state.js').State} state @param {BuildEvent[]} events */
+const finishedBy = (state, events) => events.map((event) => {
+  const before = state.build
+  state = advance(state, event, T)
+  return builtSince(before, state.build)?.class
 })
