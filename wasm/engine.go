@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"runtime/debug"
 	"sync"
@@ -91,12 +90,12 @@ func again[T any](e *engine, ask func() (T, error)) (T, error) {
 
 // classes lists all classes, and what the store has of them.
 func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) {
-	entries, unfinished, err := format.ListTables(ctx, e.store)
+	there, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
 	stored := map[string]store.Entry{}
-	for _, entry := range entries {
+	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
 	e.mu.Lock()
@@ -112,7 +111,7 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)
 		}
-		shape.addUnits(classes[i], unfinished[classes[i]])
+		shape.addUnits(classes[i], there.Unfinished[classes[i]])
 		list[i] = shape
 	}
 	return list, nil
@@ -132,19 +131,19 @@ func (e *engine) details(ctx context.Context, asked classRequest) (*detailsShape
 	return shapeDetails(t.Header), nil
 }
 
-// sum returns the SHA-256 of a table's file in hex, for which all of it is read.
-func (e *engine) sum(ctx context.Context, asked classRequest) (string, error) {
+// sum returns the SHA-256 of a table's file, for which all of it is read.
+func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error) {
 	class, err := material.Parse(asked.Class)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	blob, err := format.OpenTable(ctx, e.store, class)
+	t, err := library.Open(ctx, e.store, class)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	defer blob.Close()
-	sum, err := store.Sum(ctx, blob)
-	return hex.EncodeToString(sum[:]), err
+	defer t.Close()
+	sum, proven, err := t.Prove(ctx)
+	return &sumShape{sum.String(), proven}, err
 }
 
 // plan says what it takes to build the classes and all they depend on, each with so
@@ -158,11 +157,11 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	_, unfinished, err := format.ListTables(ctx, e.store)
+	there, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, unfinished, asked.Memory.bytes())
+	return shapePlan(job, there.Unfinished, asked.Memory.bytes())
 }
 
 // prepare is plan for a page that is about to build: it clears first what dead builders left.

@@ -208,6 +208,12 @@ func shapeStats(r *format.Report) *statsShape {
 	return stats
 }
 
+// sumShape is the SHA-256 of a table's file.
+type sumShape struct {
+	Sum    string `json:"sum"`    // in hex
+	Proven bool   `json:"proven"` // it is the one that is known: every value is right
+}
+
 // detailsShape is what there is to say of a table without reading its values.
 type detailsShape struct {
 	Format int           `json:"format"`
@@ -346,15 +352,14 @@ func shapeImport(p exchange.Progress) importingShape {
 }
 
 type importedShape struct {
-	Class    string   `json:"class"`
-	Bytes    int64    `json:"bytes"`    // stored
-	Checked  int64    `json:"checked"`  // positions held to their moves
-	All      bool     `json:"all"`      // these are all there are
-	Unusable []string `json:"unusable"` // if none was checked: the tables that it takes, absent or damaged
+	Class   string `json:"class"`
+	Bytes   int64  `json:"bytes"`   // stored
+	Proven  bool   `json:"proven"`  // its bytes are those that are known to be right
+	Checked int64  `json:"checked"` // otherwise, the positions held to their moves: all
 }
 
 func shapeImported(r *exchange.Result) *importedShape {
-	return &importedShape{r.Class.String(), r.Bytes, r.Checked, r.All, names(r.Unusable)}
+	return &importedShape{r.Class.String(), r.Bytes, r.Proven, r.Checked}
 }
 
 type builtShape struct {

@@ -110,19 +110,19 @@ func PlanUnit(ctx context.Context, tables store.Store, class material.Class, uni
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
-	entries, unfinished, err := format.ListTables(ctx, tables)
+	there, err := format.ListTables(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
 	present := map[material.Class]bool{}
-	for _, e := range entries {
+	for _, e := range there.Tables {
 		if h, err := format.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}
 	for _, class := range again {
 		present[class] = false
-		delete(unfinished, class)
+		delete(there.Unfinished, class)
 	}
 	job := &Job{}
 	for _, class := range material.Closure(classes...) {
@@ -130,7 +130,7 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 			job.Present = append(job.Present, class)
 		} else {
 			l := slice.NewLayout(class)
-			job.Steps = append(job.Steps, newStep(l, absentUnits(l, unfinished[class]), true))
+			job.Steps = append(job.Steps, newStep(l, absentUnits(l, there.Unfinished[class]), true))
 		}
 	}
 	return job, nil

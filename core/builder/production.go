@@ -2,12 +2,14 @@ package builder
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"runtime"
 	"time"
 
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
@@ -250,6 +252,9 @@ func (p *production) begin() error {
 	encoder, err := encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, p.result.Units)
 	if err != nil {
 		return err
+	}
+	encoder.Accept = func(name string, sum [sha256.Size]byte) error {
+		return known.Check(p.b.options.Metric, name, sum) // memory fails, and programs have bugs
 	}
 	encoder.Faces(p.b.ctx, p.b.options.Faces, p.lends)
 	if p.b.options.Budget > 0 {

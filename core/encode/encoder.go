@@ -7,6 +7,7 @@ package encode
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"unsafe"
 
@@ -40,6 +41,10 @@ type Encoder struct {
 	rooms [2][]value.Byte // for values that are not in memory
 	words slice.Words     // that are surveyed
 
+	// Accept, if not nil, is asked for each unit before that becomes visible, given its name and the
+	// SHA-256 of its file. If it returns an error, the unit can't be finished.
+	Accept func(name string, sum [sha256.Size]byte) error
+
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
 	// slice is not added and its unit can't be finished.
@@ -53,7 +58,14 @@ type unitEncoder struct {
 	writer     store.Writer
 	header     format.Header
 	size       int64
+	summer     *store.Summer
 	counts     [2]format.WordCounts // of the values of a slice
+}
+
+// Write adds to the data of the unit.
+func (u *unitEncoder) Write(p []byte) (int, error) {
+	u.summer.Write(p)
+	return u.writer.Write(p)
 }
 
 // mostMenBothSides is the most men with which both sides to move are stored:
@@ -80,7 +92,8 @@ func (e *Encoder) beginUnit() error {
 	if err != nil {
 		return store.Named(name, err)
 	}
-	e.unit = &unitEncoder{name: name, writer: w}
+	e.unit = &unitEncoder{name: name, writer: w, summer: store.NewSummer()}
+
 	e.unit.first, e.unit.end = format.UnitSlices(e.layout, e.units[0])
 	e.unit.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class)}
 	e.added = e.unit.first
@@ -94,6 +107,11 @@ func (e *Encoder) endUnit() error {
 	if format.Units(e.layout) > 1 {
 		h := format.UnitHeader{Header: u.header, First: u.first, End: u.end}
 		header = h.Encode(e.layout)
+	}
+	if e.Accept != nil {
+		if err := e.Accept(u.name, u.summer.Sum(header)); err != nil {
+			return store.Named(u.name, err)
+		}
 	}
 	if err := u.writer.Commit(header); err != nil {
 		return store.Named(u.name, err)
@@ -312,7 +330,7 @@ func (e *Encoder) packGroup() error {
 		packers = packers[c : c+1]
 	}
 	for i, p := range packers {
-		ref, err := p.pack(u.writer, func(done, of int) error {
+		ref, err := p.pack(u, func(done, of int) error {
 			part := (float64(i) + float64(done)/float64(of)) / float64(len(packers))
 			return e.observe(surveyShare + (1-surveyShare)*part)
 		})

@@ -3,13 +3,13 @@ package encode
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/tile"
 )
 
@@ -128,7 +128,7 @@ func (p *packer) train() (bits uint64, err error) {
 }
 
 // pack writes the section.
-func (p *packer) pack(w store.Writer, observe func(done, of int) error) (ref format.SectionRef, err error) {
+func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format.SectionRef, err error) {
 	lengths := make([]uint16, 0, p.tiles())
 	checksums := make([]byte, 0, format.ChecksumSize*p.tiles())
 	ref.Shape = p.shape

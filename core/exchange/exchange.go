@@ -2,25 +2,26 @@
 //
 // A file is read three times as closely as it is trusted. Its frame and header must
 // make sense ([library.Examine]); every byte of it is held to a checksum on its way
-// into the store; and before the table counts there, its values are held to the
-// moves of its positions, if the tables that they lead to are in the store:
+// into the store; and the SHA-256 of what was written to the one that the table of its
+// class is known to have ([known.SumOf]). Where that matches, every value is right, whatever
+// else there is in the store.
 //
-//   - up to four men every position. Then the table is right, if those are;
-//   - with five men a sample, because all would take minutes in a browser. That
-//     finds a table that is wrong, but not one with a few wrong values among millions.
-//
-// Where those tables are absent, only the checksums speak for it, and the result
-// says so; then it does not take the place of one that is here. Whatever fails leaves
-// the store as it was. What the header counts is not held to the values with five men.
+// Where it is not known, all positions are held to their moves before the table counts, which
+// takes the tables that these lead to. Where it is known and differs, the file was altered or is
+// of another program. It is refused; who wants it all the same can have it as an unproven table,
+// once all positions agree with their moves: that never counts where another one is there, and
+// whatever rests on it is marked. Whatever fails leaves the store as it was.
 package exchange
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
-	"math/rand/v2"
 
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -31,15 +32,20 @@ import (
 // A Result says what was imported, and what speaks for it besides its checksums.
 type Result struct {
 	Class    material.Class
-	Bytes    int64            // in the store
-	Checked  int64            // positions held to their moves
-	All      bool             // these are all there are
-	Unusable []material.Class // if none was checked: the tables that it takes which are absent or damaged
+	Bytes    int64 // in the store
+	Proven   bool  // its bytes are those that are known to be right
+	Checked  int64 // otherwise, the positions that were held to their moves: all
+	Unproven bool  // it was taken in as such
 }
 
-// ErrUnproven is for a table that nothing but its checksums speaks for, where one of its
-// class is here that it would replace.
-var ErrUnproven = errors.New("a table of this class is here, and this one can't be held to its moves without the tables that these lead to")
+// A NeedsError is for a table whose positions can't be held to their moves, because tables that these
+// lead to are missing or damaged.
+type NeedsError struct{ Needed []material.Class }
+
+// Error names the tables.
+func (e *NeedsError) Error() string {
+	return fmt.Sprintf("it can't be held to its moves without the tables of %v", e.Needed)
+}
 
 // A RefusedError is why a file is not imported: the file, not the store, is at fault.
 type RefusedError struct{ Err error }
@@ -62,34 +68,26 @@ const (
 type Progress struct {
 	Class    material.Class
 	Step     Step
-	Done, Of int64 // bytes while reading, entries or positions while checking
+	Done, Of int64 // bytes while reading, entries while checking
 }
 
 // Options say how to import. The zero value is usable.
 type Options struct {
-	Threads int            // that check at once; 0 for as many as Go may run in parallel
-	Observe func(Progress) // if not nil, called regularly, by one thread at a time
+	Unproven bool           // take in tables whose bytes are not those that are known, as unproven ones
+	Threads  int            // that check at once; 0 for as many as Go may run in parallel
+	Observe  func(Progress) // if not nil, called regularly, by one thread at a time
 }
 
-// mostMenAll is the number of men up to which every position is checked. Tests
-// change it.
-var mostMenAll = 4
-
-const (
-	// sampled is the number of positions that are checked otherwise.
-	sampled = 200
-
-	// checkBytes is what is remembered of the tables that are read to check one.
-	checkBytes = 64 << 20
-)
+// checkBytes is what is remembered of the tables that are read to check one.
+const checkBytes = 64 << 20
 
 // Import takes the table in a file of so many bytes into a store, in place of one of
 // the same class. A file that is refused has a [*RefusedError], which matches
-// [store.ErrForeign], [store.ErrVersion], [ErrUnproven], [verify.MismatchError] or otherwise
+// [store.ErrForeign], [store.ErrVersion], [known.ErrOther], [NeedsError], [verify.MismatchError] or otherwise
 // [store.ErrCorrupt]; other errors are those of reading it, or of the store.
 func Import(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
 	r, err := takeIn(ctx, tables, file, size, options)
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, ErrUnproven) {
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) || errors.As(err, new(*NeedsError)) {
 		return nil, &RefusedError{err}
 	}
 	return r, err
@@ -103,99 +101,91 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	if err != nil {
 		return nil, err
 	}
-	c := checking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
-	read := func(bytes int64) { options.Observe(Progress{c.result.Class, Reading, bytes, c.result.Bytes}) }
-	if err := n.Into(ctx, tables, read, func() error { return c.check(ctx) }); err != nil {
+	t := taking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
+	err = t.take(ctx, t.prove)
+	if errors.Is(err, known.ErrOther) && options.Unproven {
+		n.Unproven()
+		t.result.Proven, t.result.Unproven = false, true
+		err = t.take(ctx, t.check)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return &c.result, nil
+	return &t.result, nil
 }
 
-// checking holds a table to its moves.
-type checking struct {
+// taking takes a table in.
+type taking struct {
 	store    store.Store
 	incoming *library.Incoming
 	options  Options
 	result   Result
-	replaces bool // there is a table of its class that can be read
 }
 
-// check checks as much as can be.
-func (c *checking) check(ctx context.Context) error {
-	class := c.result.Class
-	if err := c.findAbsent(ctx); err != nil {
+// take writes the table to the store, if it is accepted given its sum.
+func (t *taking) take(ctx context.Context, accept func(context.Context, known.Sum) error) error {
+	read := func(bytes int64) { t.observe(Reading, bytes, t.result.Bytes) }
+	return t.incoming.Into(ctx, t.store, read, func(sum [sha256.Size]byte) error { return accept(ctx, sum) })
+}
+
+// prove accepts the known bytes. Where they are not known, all positions must be right.
+func (t *taking) prove(ctx context.Context, sum known.Sum) error {
+	metric, name := t.incoming.Header.Metric, t.result.Class.String()
+	if _, t.result.Proven = known.SumOf(metric, name); t.result.Proven {
+		return known.Check(metric, name, sum)
+	}
+	return t.check(ctx, sum)
+}
+
+// check accepts a table in which all positions agree with their moves.
+func (t *taking) check(ctx context.Context, _ known.Sum) error {
+	class := t.result.Class
+	absent, err := t.findAbsent(ctx)
+	if err != nil {
 		return err
 	}
-	if len(c.result.Unusable) > 0 {
-		return c.unproven()
+	if len(absent) > 0 {
+		return &NeedsError{absent}
 	}
-	lib := library.New(c.incoming.Within(c.store), checkBytes)
+	lib := library.New(t.incoming.Within(t.store), checkBytes)
 	defer lib.Close()
-	var err error
-	if class.Men() <= mostMenAll {
-		err = c.checkAll(ctx, lib)
-	} else {
-		err = c.checkSome(ctx, lib)
-	}
+	all := slice.NewLayout(class).Positions()
+	r, err := verify.Table(ctx, lib, class, verify.Options{
+		Threads: t.options.Threads,
+		Observe: func(entries int64) { t.observe(Checking, entries, all) },
+	})
 	// A table that is damaged here, or goes meanwhile, says nothing about the new one.
 	var named *store.Error
 	if errors.As(err, &named) && named.Table != class.String() && (errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing)) {
 		other, parseErr := material.Parse(named.Table)
-		c.result.Checked, c.result.All, c.result.Unusable = 0, false, []material.Class{other}
-		return errors.Join(parseErr, c.unproven())
+		return errors.Join(parseErr, &NeedsError{[]material.Class{other}})
+	}
+	if err == nil {
+		t.result.Checked = r.Entries
 	}
 	return err
 }
 
-func (c *checking) unproven() error {
-	if c.replaces {
-		return ErrUnproven
-	}
-	return nil
-}
-
 // findAbsent finds the tables that are needed and absent.
-func (c *checking) findAbsent(ctx context.Context) error {
-	entries, _, err := format.ListTables(ctx, c.store)
+func (t *taking) findAbsent(ctx context.Context) (absent []material.Class, err error) {
+	there, err := format.ListTables(ctx, t.store)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	present := map[material.Class]bool{}
-	for _, e := range entries {
+	present := map[material.Class]bool{t.result.Class: true}
+	for _, e := range there.Tables {
 		if h, err := format.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}
-	c.replaces = present[c.result.Class]
-	present[c.result.Class] = true
-	for _, class := range material.Closure(c.result.Class) {
+	for _, class := range material.Closure(t.result.Class) {
 		if !present[class] {
-			c.result.Unusable = append(c.result.Unusable, class)
+			absent = append(absent, class)
 		}
 	}
-	return nil
+	return absent, nil
 }
 
-func (c *checking) checkAll(ctx context.Context, lib *library.Library) error {
-	all := slice.NewLayout(c.result.Class).Positions()
-	r, err := verify.Table(ctx, lib, c.result.Class, verify.Options{
-		Threads: c.options.Threads,
-		Observe: func(entries int64) { c.observe(entries, all) },
-	})
-	if err != nil {
-		return err
-	}
-	c.result.Checked, c.result.All = r.Entries, true
-	return nil
-}
-
-func (c *checking) checkSome(ctx context.Context, lib *library.Library) error {
-	c.result.Checked = sampled
-	return verify.Sample(ctx, lib, c.result.Class, sampled, rand.Uint64(), func(done int) {
-		c.observe(int64(done), sampled)
-	})
-}
-
-func (c *checking) observe(done, of int64) {
-	c.options.Observe(Progress{c.result.Class, Checking, done, of})
+func (t *taking) observe(step Step, done, of int64) {
+	t.options.Observe(Progress{t.result.Class, step, done, of})
 }

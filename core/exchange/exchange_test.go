@@ -11,11 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -66,115 +71,167 @@ func remove(t testing.TB, tables store.Store, name string) {
 	}
 }
 
-// TestImport: the result says what speaks for a table, and progress goes on through
-// both steps.
-func TestImport(t *testing.T) {
-	tables := built(t, "KPvK")
-	file := fileOf(t, tables, "KPvK")
-	remove(t, tables, "KPvK")
-
-	var steps []exchange.Step
+// TestProven: the known bytes are taken in at once, without any other table, in place of whatever is
+// there, damaged or not. Progress goes on through the one step.
+func TestProven(t *testing.T) {
+	file := fileOf(t, built(t, "KPvK"), "KPvK")
+	tables := store.NewMemStore()
 	var last exchange.Progress
 	observe := func(p exchange.Progress) {
-		if p.Step != last.Step {
-			steps = append(steps, p.Step)
-			last = exchange.Progress{}
-		}
-		if p.Done < last.Done || p.Done > p.Of || p.Class != class(t, "KPvK") {
+		if p.Step != exchange.Reading || p.Done <= last.Done || p.Done > p.Of || p.Class != class(t, "KPvK") {
 			t.Errorf("progress from %v to %v", last, p)
 		}
 		last = p
 	}
-	r, err := take(t.Context(), tables, file, exchange.Options{Observe: observe})
-	if err != nil || r.Class != class(t, "KPvK") || r.Checked != 165676 || !r.All || len(r.Unusable) > 0 {
+	for _, before := range []string{"", "header"} {
+		last = exchange.Progress{}
+		if before != "" {
+			tabletest.Image{Data: []byte("data"), Header: []byte(before)}.Put(t, tables, "KPvK")
+		}
+		r, err := take(t.Context(), tables, file, exchange.Options{Observe: observe})
+		if err != nil || r.Class != class(t, "KPvK") || !r.Proven || r.Checked != 0 || r.Unproven {
+			t.Errorf("%+v, %v", r, err)
+		}
+		if got := fileOf(t, tables, "KPvK"); !bytes.Equal(got, file) || last.Done == 0 {
+			t.Errorf("%d bytes other than the %d of the file", len(got), len(file))
+		}
+	}
+}
+
+// TestForged: a table that is not the known one is refused, with and without the one that it would
+// replace, with and without those that it needs; and so it is as an unproven one, if a single
+// position is wrong or can't be checked.
+func TestForged(t *testing.T) {
+	right := built(t, "KPvK")
+	queens := fileOf(t, right, "KQvK")
+	for name, forged := range map[string]struct {
+		file  []byte
+		alone bool // nothing else is there
+		err   error
+	}{
+		"one position":                {fileOf(t, changed(t, right, 1), "KQvK"), false, new(verify.MismatchError)},
+		"all positions":               {fileOf(t, changed(t, right, 1<<20), "KQvK"), false, new(verify.MismatchError)},
+		"another class":               {renamed(t, right, "KRvK"), false, new(verify.MismatchError)},
+		"one position, into nothing":  {fileOf(t, changed(t, right, 1), "KQvK"), true, new(verify.MismatchError)},
+		"right values, needs missing": {tabletest.Alike(t, tabletest.ImageOf(t, right, "KPvK")).File(), true, new(exchange.NeedsError)},
+	} {
+		tables := right
+		if forged.alone {
+			tables = store.NewMemStore()
+		}
+		before := tabletest.Names(t, tables)
+		if _, err := take(t.Context(), tables, forged.file, exchange.Options{}); !errors.Is(err, known.ErrOther) {
+			t.Errorf("%s: %v", name, err)
+		}
+		_, err := take(t.Context(), tables, forged.file, exchange.Options{Unproven: true, Threads: 2})
+		if !isOfType(err, forged.err) {
+			t.Errorf("%s, as unproven: %v, want a %T", name, err, forged.err)
+		}
+		if got := tabletest.Names(t, tables); !slices.Equal(got, before) || !forged.alone && !bytes.Equal(fileOf(t, tables, "KQvK"), queens) {
+			t.Fatalf("%s: what is there has changed: %q", name, got)
+		}
+	}
+}
+
+func isOfType(err, want error) bool {
+	switch want.(type) {
+	case *verify.MismatchError:
+		return errors.As(err, new(*verify.MismatchError))
+	case *exchange.NeedsError:
+		return errors.As(err, new(*exchange.NeedsError))
+	}
+	return false
+}
+
+// TestUnproven: a table with right values in other bytes can be taken in as an unproven one. It never
+// counts where the known one is, is never built on, and whatever rests on it is marked.
+func TestUnproven(t *testing.T) {
+	tables := built(t, "KPvK")
+	proven := fileOf(t, tables, "KQvK")
+	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
+	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven || r.Proven || r.Checked != 47136 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	restsOn := func(fen string) []material.Class {
+		t.Helper()
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prober := probe.New(tables)
+		defer prober.Close()
+		line, err := prober.Line(t.Context(), p)
+		if err != nil || len(line.Moves) == 0 {
+			t.Fatalf("%s: %v, %v", fen, line, err)
+		}
+		return line.Unproven
+	}
+	const promotes, plays = "8/P6k/8/8/8/8/8/K7 w - - 0 1", "8/8/8/8/8/3k4/8/K3Q3 w - - 0 1"
+	if list := restsOn(promotes); len(list) > 0 {
+		t.Errorf("beside the known one, a verdict rests on %v", list)
+	}
+	remove(t, tables, "KQvK")
+	want := []material.Class{class(t, "KQvK")}
+	for _, fen := range []string{promotes, plays} {
+		if list := restsOn(fen); !slices.Equal(list, want) {
+			t.Errorf("%s rests on %v", fen, list)
+		}
+	}
+	if job, err := builder.Plan(t.Context(), tables, class(t, "KPvK")); err != nil || len(job.Steps) != 1 || job.Steps[0].Class != want[0] {
+		t.Errorf("to be built: %v, %v", job, err)
+	}
+	if r, err := take(t.Context(), tables, proven, exchange.Options{}); err != nil || !r.Proven {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if list := restsOn(plays); len(list) > 0 {
+		t.Errorf("with the known one back, a verdict rests on %v", list)
+	}
+	if err := format.RemoveTable(t.Context(), tables, want[0]); err != nil {
+		t.Fatal(err)
+	}
+	if names := tabletest.Names(t, tables); slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "KQvK") }) {
+		t.Errorf("removed, there are %q", names)
+	}
+}
+
+// unknown returns tables in a metric of which no bytes are known.
+func unknown(t testing.TB) store.Store {
+	t.Helper()
+	tables := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), tables, class(t, "KPvK"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: metrictest.DTC}); err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// TestUnknown: where nothing is known of the bytes, all positions must agree with their moves.
+func TestUnknown(t *testing.T) {
+	tables := unknown(t)
+	file := fileOf(t, tables, "KPvK")
+	remove(t, tables, "KPvK")
+	r, err := take(t.Context(), tables, file, exchange.Options{})
+	if err != nil || r.Proven || r.Unproven || r.Checked != 165676 || !bytes.Equal(fileOf(t, tables, "KPvK"), file) {
 		t.Errorf("with all that it needs: %+v, %v", r, err)
 	}
-	if !slices.Equal(steps, []exchange.Step{exchange.Reading, exchange.Checking}) {
-		t.Errorf("steps %v", steps)
-	}
-	if got := fileOf(t, tables, "KPvK"); !bytes.Equal(got, file) {
-		t.Errorf("%d bytes other than the %d of the file", len(got), len(file))
-	}
 
+	rook := tabletest.ImageOf(t, tables, "KRvK")
+	tabletest.Image{Data: make([]byte, len(rook.Data)), Header: rook.Header}.Put(t, tables, "KRvK")
+	var needs *exchange.NeedsError
+	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.As(err, &needs) || !slices.Equal(needs.Needed, []material.Class{class(t, "KRvK")}) {
+		t.Errorf("beside a damaged KRvK: %v", err)
+	}
 	remove(t, tables, "KRvK")
 	remove(t, tables, "KBvK")
-	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
-		t.Errorf("in place of one that is here: %v", err)
+	want := []material.Class{class(t, "KRvK"), class(t, "KBvK")}
+	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.As(err, &needs) || !slices.Equal(needs.Needed, want) {
+		t.Errorf("without KRvK and KBvK: %v", err)
 	}
 	if got := fileOf(t, tables, "KPvK"); !bytes.Equal(got, file) {
 		t.Errorf("%d bytes other than the %d that were here", len(got), len(file))
-	}
-	remove(t, tables, "KPvK")
-	r, err = take(t.Context(), tables, file, exchange.Options{})
-	if want := []material.Class{class(t, "KRvK"), class(t, "KBvK")}; err != nil || r.Checked != 0 || r.All || !slices.Equal(r.Unusable, want) {
-		t.Errorf("without KRvK and KBvK: %+v, %v", r, err)
-	}
-
-	exchange.CheckSome(t)
-	tables = built(t, "KPvK")
-	r, err = take(t.Context(), tables, file, exchange.Options{})
-	if err != nil || r.Checked != 200 || r.All {
-		t.Errorf("checked by a sample: %+v, %v", r, err)
-	}
-}
-
-// TestImportBesideDamage: a damaged table that it needs is no reason to refuse one,
-// but nothing speaks for it then.
-func TestImportBesideDamage(t *testing.T) {
-	tables := built(t, "KPvK")
-	file := fileOf(t, tables, "KPvK")
-	blob, err := tables.Open(t.Context(), "KQvK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := tables.Create(t.Context(), "KQvK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(make([]byte, blob.Size())); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(blob.Header()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := take(t.Context(), tables, file, exchange.Options{}); !errors.Is(err, exchange.ErrUnproven) {
-		t.Errorf("in place of one that is here: %v", err)
-	}
-	remove(t, tables, "KPvK")
-	r, err := take(t.Context(), tables, file, exchange.Options{})
-	if err != nil || r.Checked != 0 || r.All || !slices.Equal(r.Unusable, []material.Class{class(t, "KQvK")}) {
-		t.Errorf("%+v, %v", r, err)
-	}
-}
-
-// TestWrong: a table that is intact, and wrong, is refused, and the one that is here
-// stays.
-func TestWrong(t *testing.T) {
-	tables := built(t, "KQvK")
-	right := fileOf(t, tables, "KQvK")
-	for name, wrong := range map[string]struct {
-		file  []byte
-		class string
-	}{
-		"one position":  {fileOf(t, changed(t, tables, 1), "KQvK"), "KQvK"},
-		"another class": {renamed(t, tables, "KRvK"), "KRvK"},
-	} {
-		r, err := take(t.Context(), tables, wrong.file, exchange.Options{Threads: 2})
-		var mismatch *verify.MismatchError
-		if !errors.As(err, &mismatch) || mismatch.Class != class(t, wrong.class) {
-			t.Errorf("%s: %+v, %v", name, r, err)
-		}
-		if !bytes.Equal(fileOf(t, tables, "KQvK"), right) {
-			t.Fatalf("%s: what was here has changed", name)
-		}
-	}
-	if _, err := tables.Open(t.Context(), "KRvK"); !errors.Is(err, store.ErrMissing) {
-		t.Errorf("KRvK: %v", err)
-	}
-
-	exchange.CheckSome(t)
-	if _, err := take(t.Context(), tables, fileOf(t, changed(t, tables, 1<<20), "KQvK"), exchange.Options{}); !errors.As(err, new(*verify.MismatchError)) {
-		t.Errorf("checked by a sample: %v", err)
 	}
 }
 
@@ -220,7 +277,7 @@ func renamed(t testing.TB, tables store.Store, name string) []byte {
 
 // TestStopped: an import that is stopped in either step leaves nothing.
 func TestStopped(t *testing.T) {
-	tables := built(t, "KPvK")
+	tables := unknown(t)
 	file := fileOf(t, tables, "KPvK")
 	remove(t, tables, "KPvK")
 	for _, step := range []exchange.Step{exchange.Reading, exchange.Checking} {

@@ -7,8 +7,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -27,7 +27,7 @@ type Search struct {
 	wanted byteSet // its values
 	metric *value.Metric
 	layout *slice.Layout
-	source solve.Source
+	source *library.Source
 	moves  *library.Moves
 	legal  []board.Move // of a position
 	total  int64        // of the positions to be found, or -1
@@ -84,6 +84,10 @@ func (s *Search) count(st *format.SideStatistics) (total int64) {
 // Total returns how many positions there are to be found. For zugzwangs and single
 // winning moves that is mostly not known before.
 func (s *Search) Total() (n int64, known bool) { return s.total, s.total >= 0 }
+
+// Unproven returns the classes of the tables that were read so far and whose bytes are not those that
+// are known to be right; see [library.Library.Unproven].
+func (s *Search) Unproven() []material.Class { return s.source.Unproven() }
 
 // Entries returns the number of entries to be passed.
 func (s *Search) Entries() int64 { return int64(s.layout.Slices()) * int64(s.layout.Entries()) }

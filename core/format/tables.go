@@ -17,37 +17,49 @@ import (
 // A table is a complete set of its units. A store may have it in one piece, too: as one entry
 // under the name of its class, as files are. Here both look the same.
 
-// ListTables returns the tables of a store, each as one entry, sorted by name; those whose
-// headers are damaged, and entries of any other name, too. The units of tables that are not
-// complete are apart.
-func ListTables(ctx context.Context, tables store.Store) (list []store.Entry, unfinished map[material.Class][]store.Entry, err error) {
+// A Listing is what a store has of tables.
+type Listing struct {
+	// Tables has each as one entry, sorted by name; those whose headers are damaged, and entries
+	// of any other name, too.
+	Tables []store.Entry
+
+	Unfinished map[material.Class][]store.Entry // the units of tables that are not complete
+	Unproven   []store.Entry                    // see [UnprovenName]
+}
+
+// ListTables lists the tables of a store.
+func ListTables(ctx context.Context, tables store.Store) (*Listing, error) {
 	entries, err := tables.List(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	whole := map[material.Class]bool{}
-	unfinished = map[material.Class][]store.Entry{}
+	list := &Listing{Unfinished: map[material.Class][]store.Entry{}}
 	for _, e := range entries {
 		if class, _, ok := ParseUnitName(e.Name); ok {
-			unfinished[class] = append(unfinished[class], e)
+			list.Unfinished[class] = append(list.Unfinished[class], e)
 			continue
 		}
-		list = append(list, e)
+		if _, ok := parseUnprovenName(e.Name); ok {
+			list.Unproven = append(list.Unproven, e)
+			continue
+		}
+		list.Tables = append(list.Tables, e)
 		if h, err := DecodeEntry(e); err == nil {
 			whole[h.Class] = true
 		}
 	}
-	for class, units := range unfinished {
+	for class, units := range list.Unfinished {
 		if whole[class] {
-			delete(unfinished, class)
+			delete(list.Unfinished, class)
 		} else if e, ok := joinEntries(class, units); ok {
-			list = slices.DeleteFunc(list, func(damaged store.Entry) bool { return damaged.Name == e.Name })
-			list = append(list, e)
-			delete(unfinished, class)
+			list.Tables = slices.DeleteFunc(list.Tables, func(damaged store.Entry) bool { return damaged.Name == e.Name })
+			list.Tables = append(list.Tables, e)
+			delete(list.Unfinished, class)
 		}
 	}
-	slices.SortFunc(list, func(a, b store.Entry) int { return cmp.Compare(a.Name, b.Name) })
-	return list, unfinished, nil
+	slices.SortFunc(list.Tables, func(a, b store.Entry) int { return cmp.Compare(a.Name, b.Name) })
+	return list, nil
 }
 
 // joinEntries returns the entry that a table would be, if its units are complete.
@@ -260,16 +272,21 @@ func (u *openedUnits) Close() (err error) {
 	return err
 }
 
-// RemoveTable removes the table of a class, or what there is of it. Where there is nothing, it is
+// RemoveTable removes all that there is of the table of a class. Where there is nothing, it is
 // an error that matches [store.ErrMissing].
 func RemoveTable(ctx context.Context, tables store.Store, class material.Class) error {
-	err := tables.Remove(ctx, class.String())
-	if err != nil && !errors.Is(err, store.ErrMissing) {
-		return err
+	removed := 0
+	for _, name := range []string{class.String(), UnprovenName(class)} {
+		err := tables.Remove(ctx, name)
+		if err == nil {
+			removed++
+		} else if !errors.Is(err, store.ErrMissing) {
+			return err
+		}
 	}
-	n, unitErr := removeUnits(ctx, tables, class)
-	if n > 0 || unitErr != nil {
-		return unitErr
+	units, err := removeUnits(ctx, tables, class)
+	if err == nil && removed+units == 0 {
+		err = store.Named(class.String(), store.ErrMissing)
 	}
 	return err
 }
@@ -305,11 +322,11 @@ func ClearUnits(ctx context.Context, tables store.Store) error {
 	if err := takeOverShards(ctx, tables); err != nil {
 		return err
 	}
-	_, unfinished, err := ListTables(ctx, tables)
+	list, err := ListTables(ctx, tables)
 	if err != nil {
 		return err
 	}
-	for class, units := range unfinished {
+	for class, units := range list.Unfinished {
 		l := slice.NewLayout(class)
 		for _, e := range units {
 			err := checkUnit(ctx, tables, l, e.Name)

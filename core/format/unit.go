@@ -97,6 +97,19 @@ func parsePartName(name, infix string) (class material.Class, number int, ok boo
 	return class, number, err == nil && number > 0 && partName(class, infix, number) == name
 }
 
+const unprovenSuffix = "unproven"
+
+// UnprovenName returns the name in a store of a table, in one piece, whose bytes are not those that
+// are known to be right. It never counts where another one is there.
+func UnprovenName(class material.Class) string { return class.String() + unprovenSuffix }
+
+// parseUnprovenName tells whether a name is one of [UnprovenName].
+func parseUnprovenName(name string) (class material.Class, ok bool) {
+	before, found := strings.CutSuffix(name, unprovenSuffix)
+	class, err := material.Parse(before)
+	return class, found && err == nil && UnprovenName(class) == name
+}
+
 // A UnitHeader describes one of several units: a table's header, with the unit's sections.
 type UnitHeader struct {
 	Header

@@ -93,10 +93,11 @@ func TestTables(t *testing.T) {
 	if err := blob.ReadAt(t.Context(), make([]byte, 2), blob.Size()-1); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("beyond the end: %v", err)
 	}
-	list, unfinished, err := format.ListTables(t.Context(), tables)
-	if err != nil || len(unfinished) > 0 {
-		t.Errorf("%v, %v", unfinished, err)
+	there, err := format.ListTables(t.Context(), tables)
+	if err != nil || len(there.Unfinished) > 0 {
+		t.Fatalf("%v, %v", there, err)
 	}
+	list := there.Tables
 	at := slices.IndexFunc(list, func(e store.Entry) bool { return e.Name == "KPvK" })
 	if at < 0 || !bytes.Equal(list[at].Header, want.Header) || list[at].Size != int64(len(want.Data)+len(want.Header)) {
 		t.Errorf("%d of the list is the table", at)
@@ -116,9 +117,9 @@ func TestTableIncomplete(t *testing.T) {
 	if _, err := format.OpenTable(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KPvK" {
 		t.Errorf("opened: %v", err)
 	}
-	list, unfinished, err := format.ListTables(t.Context(), tables)
-	if err != nil || len(unfinished) != 1 || len(unfinished[l.Class]) != 2 || slices.ContainsFunc(list, func(e store.Entry) bool { return e.Name == "KPvK" }) {
-		t.Errorf("%v, %v, %v", list, unfinished, err)
+	there, err := format.ListTables(t.Context(), tables)
+	if err != nil || len(there.Unfinished) != 1 || len(there.Unfinished[l.Class]) != 2 || slices.ContainsFunc(there.Tables, func(e store.Entry) bool { return e.Name == "KPvK" }) {
+		t.Errorf("%v, %v", there, err)
 	}
 	h, blob, err := format.OpenFinished(t.Context(), tables, l)
 	if err != nil {

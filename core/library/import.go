@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"io"
 
@@ -13,12 +14,14 @@ import (
 // browser. Nothing is believed of it: it comes into a store once every byte of it
 // has been held to a checksum.
 //
-// Checksums tell damage, not malice, nor what a wrong program has written well: who
-// wants to know more looks at the values, by [Incoming.Within], before they count.
+// Checksums tell damage, not malice, nor what a wrong program has written well. The SHA-256 tells
+// these too, where it is known what it must be; who knows it not looks at the values, by
+// [Incoming.Within], before they count.
 type Incoming struct {
-	Header *format.Header
-	file   *store.File
-	table  *Table // of no library
+	Header   *format.Header
+	file     *store.File
+	table    *Table // of no library
+	unproven bool
 }
 
 // Examine looks at a file of so many bytes as far as that is quick: at its frame and
@@ -34,7 +37,7 @@ func Examine(file io.ReaderAt, size int64) (*Incoming, error) {
 		return nil, err
 	}
 	f.Name = header.Class.String()
-	return &Incoming{header, f, newTable(header, layout, f)}, nil
+	return &Incoming{Header: header, file: f, table: newTable(header, layout, f)}, nil
 }
 
 // Bytes returns how many bytes the table takes in a store.
@@ -56,12 +59,16 @@ func (w *within) Open(ctx context.Context, name string) (store.Blob, error) {
 	return w.Store.Open(ctx, name)
 }
 
+// Unproven makes it a table that never counts where another one is there, see [format.UnprovenName].
+func (in *Incoming) Unproven() { in.unproven = true }
+
 // Into writes the units of the table to a store, in place of those of the same class. Before they
-// count, and when all of the table is known to be intact, accept is called: if that fails,
-// or anything else does, the store is as it was. Observe is called regularly with
+// count, and when all of the table is known to be intact, accept is called with the SHA-256 of what was
+// written, as a file: if that fails, or anything else does, the store is as it was. Observe is called regularly with
 // the number of bytes that are done.
-func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(bytes int64), accept func() error) (err error) {
+func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(bytes int64), accept func(sum [sha256.Size]byte) error) (err error) {
 	parts := in.parts()
+	summer := store.NewSummer()
 	defer func() {
 		for _, p := range parts {
 			if p.writer != nil {
@@ -76,6 +83,7 @@ func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(b
 		}
 		err = in.table.copySections(ctx, p.first, p.end, func(b []byte) error {
 			done += int64(len(b))
+			summer.Write(b)
 			observe(done)
 			return store.WriteAll(p.writer, p.name, b)
 		})
@@ -83,7 +91,7 @@ func (in *Incoming) Into(ctx context.Context, tables store.Store, observe func(b
 			return err
 		}
 	}
-	if err := accept(); err != nil {
+	if err := accept(summer.Sum(in.file.Header())); err != nil {
 		return err
 	}
 	for _, p := range parts {
@@ -107,6 +115,9 @@ type incomingPart struct {
 
 func (in *Incoming) parts() (list []*incomingPart) {
 	l := in.table.Layout
+	if in.unproven {
+		return []*incomingPart{{name: format.UnprovenName(l.Class), header: in.file.Header(), end: len(in.Header.Sections)}}
+	}
 	if format.Units(l) == 1 {
 		return []*incomingPart{{name: in.file.Name, header: in.file.Header(), end: len(in.Header.Sections)}}
 	}

@@ -2,6 +2,7 @@ package library_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
@@ -36,7 +37,7 @@ func take(t testing.TB, tables store.Store, file []byte) error {
 			t.Errorf("progress from %d to %d of %d", last, bytes, n.Bytes())
 		}
 		last = bytes
-	}, func() error { return nil })
+	}, func([sha256.Size]byte) error { return nil })
 }
 
 // TestImport: a file becomes the table that it was made of, in place of another.
@@ -168,7 +169,7 @@ func TestImportFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Into(t.Context(), tables, func(int64) {}, func() error { return fault }); !errors.Is(err, fault) {
+	if err := n.Into(t.Context(), tables, func(int64) {}, func([sha256.Size]byte) error { return fault }); !errors.Is(err, fault) {
 		t.Errorf("not accepted: %v", err)
 	}
 	untouched("not accepted")
@@ -181,7 +182,7 @@ func TestImportFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	shrinking.Reset(file[:100])
-	if err := n.Into(t.Context(), tables, func(int64) {}, func() error { return nil }); !errors.Is(err, store.ErrCorrupt) {
+	if err := n.Into(t.Context(), tables, func(int64) {}, func([sha256.Size]byte) error { return nil }); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a file that shrinks: %v", err)
 	}
 	untouched("a file that shrinks")

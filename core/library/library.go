@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,6 +37,8 @@ type Library struct {
 	store  store.Store
 	faces  faces
 	budget int64 // bytes of parts
+
+	unproven bool // see [Library.Unproven]
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
@@ -108,6 +111,13 @@ func (lib *Library) Limit(budget int64) *Library {
 	return lib
 }
 
+// Unproven makes the library read also tables whose bytes are not those that are known to be right,
+// where there are no others. Who answers from them says so: see [Library.Values] and [Source.Unproven].
+func (lib *Library) Unproven() *Library {
+	lib.unproven = true
+	return lib
+}
+
 // Faces makes the library read promotions from the faces in a store, see faces.go; those that are
 // missing are cut out of their tables, which takes longer. Called again, it looks for what was
 // missing. Nobody may be reading.
@@ -150,7 +160,7 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	var all sync.WaitGroup
 	for i, class := range classes {
 		if tables[i] = lib.tables[class]; tables[i] == nil {
-			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class) })
+			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class, lib.unproven) })
 		}
 	}
 	all.Wait()
@@ -228,11 +238,16 @@ type Source struct {
 	ahead   map[material.Class]*lookahead // for sides to move that are not stored
 	timing  bool                          // a span is being read
 	reading time.Duration
+
+	unproven []material.Class
 }
 
 // Reading returns how long spans took so far that were not simply in memory: to
 // be decoded, looked ahead or unpacked, or for another one to do it.
 func (s *Source) Reading() time.Duration { return s.reading }
+
+// Unproven returns the classes whose tables are unproven among those that were read.
+func (s *Source) Unproven() []material.Class { return s.unproven }
 
 type lookahead struct {
 	*solve.Lookahead
@@ -247,6 +262,9 @@ func (s *Source) of(class material.Class) (*building, *Table, error) {
 		return b, nil, nil
 	}
 	t, err := s.lib.open(s.ctx, class)
+	if err == nil && t.Unproven && !slices.Contains(s.unproven, class) {
+		s.unproven = append(s.unproven, class)
+	}
 	return nil, t, err
 }
 

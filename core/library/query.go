@@ -19,32 +19,33 @@ import (
 // Value returns the value of a position, of any class, with either colour to
 // move; en passant counts. Where no table says it, its legal moves do.
 func (lib *Library) Value(ctx context.Context, p *board.Position) (value.Value, error) {
-	values, err := lib.Values(ctx, []board.Position{*p})
+	values, _, err := lib.Values(ctx, []board.Position{*p})
 	if err != nil {
 		return value.Draw, err
 	}
 	return values[0], nil
 }
 
-// Values returns the values of positions, each as [Library.Value] does.
+// Values returns the values of positions, each as [Library.Value] does, and the classes of the unproven
+// tables that they rest on.
 //
 // It finds out first which tiles they need, down to the moves of the moves, and
 // then asks for all of them at once. So a store that takes its time to answer,
 // as browsers' do, is waited for a few times instead of some hundred times.
-func (lib *Library) Values(ctx context.Context, positions []board.Position) ([]value.Value, error) {
+func (lib *Library) Values(ctx context.Context, positions []board.Position) (_ []value.Value, unproven []material.Class, err error) {
 	q := newQuery(lib, positions)
 	if err := q.expand(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := q.read(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	q.settle()
 	values := make([]value.Value, len(positions))
 	for i := range values {
 		values[i] = q.nodes[i].value
 	}
-	return values, nil
+	return values, q.unproven, nil
 }
 
 // A query finds the values of positions.
@@ -54,6 +55,8 @@ type query struct {
 	tiles  []wantedTile
 	tileOf map[partKey]int // index in tiles
 	moves  []board.Move
+
+	unproven []material.Class // of the tables that were opened
 }
 
 // A node is a position whose value is asked for, or needed.
@@ -125,6 +128,9 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 	opened, err := q.lib.OpenAll(ctx, classes)
 	for i, t := range opened {
 		tables[classes[i]] = t
+		if t.Unproven && !slices.Contains(q.unproven, classes[i]) {
+			q.unproven = append(q.unproven, classes[i])
+		}
 	}
 	return tables, err
 }

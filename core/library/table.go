@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -19,8 +20,10 @@ import (
 // A Table is a finished table, open for reading. It may be used by several
 // goroutines at once.
 type Table struct {
-	Header  *format.Header
-	Layout  *slice.Layout
+	Header   *format.Header
+	Layout   *slice.Layout
+	Unproven bool // see [Library.Unproven]
+
 	blob    store.Blob
 	library *Library
 	grids   []*tile.Grid // by section
@@ -37,8 +40,16 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 	return New(tables, ownBudget).Open(ctx, class)
 }
 
-func open(ctx context.Context, tables store.Store, class material.Class) (*Table, error) {
+// open opens the table of a class, or if need be and that is allowed an unproven one.
+func open(ctx context.Context, tables store.Store, class material.Class, unproven bool) (*Table, error) {
 	blob, err := format.OpenTable(ctx, tables, class)
+	doubtful := false
+	if errors.Is(err, store.ErrMissing) && unproven {
+		var other error
+		if blob, other = tables.Open(ctx, format.UnprovenName(class)); !errors.Is(other, store.ErrMissing) {
+			doubtful, err = true, other
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +58,9 @@ func open(ctx context.Context, tables store.Store, class material.Class) (*Table
 		blob.Close()
 		return nil, err
 	}
-	return newTable(header, layout, blob), nil
+	t := newTable(header, layout, blob)
+	t.Unproven = doubtful
+	return t, nil
 }
 
 func newTable(header *format.Header, layout *slice.Layout, blob store.Blob) *Table {
@@ -115,6 +128,16 @@ func (t *Table) Values(ctx context.Context, number slice.Number, into *solve.Val
 // Check reads all of the table, and holds every byte to a checksum.
 func (t *Table) Check(ctx context.Context) error {
 	return t.copySections(ctx, 0, len(t.Header.Sections), func([]byte) error { return nil })
+}
+
+// Prove returns the SHA-256 of the table's file, and whether it is the one that is known: then every
+// value is right. It reads all of the table.
+func (t *Table) Prove(ctx context.Context) (sum known.Sum, proven bool, err error) {
+	if sum, err = store.Sum(ctx, t.blob); err != nil {
+		return sum, false, store.Named(t.Header.Class.String(), err)
+	}
+	want, ok := known.SumOf(t.Header.Metric, t.Header.Class.String())
+	return sum, ok && sum == want, nil
 }
 
 // Export writes the table in one piece to another store, every byte once it was held to a

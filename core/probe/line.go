@@ -2,15 +2,18 @@ package probe
 
 import (
 	"context"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 )
 
 // A Line is best play from a position to mate. It has no moves for a draw and
 // where the side to move is checkmated.
 type Line struct {
-	Start *Result // of the position that the line begins with
-	Moves []Move
+	Start    *Result // of the position that the line begins with
+	Moves    []Move
+	Unproven []material.Class // as in [Result], of all the line
 }
 
 // Line plays the best moves from a position until mate. Of equally good moves
@@ -23,12 +26,17 @@ func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := &Line{Start: r}
+	line := &Line{Start: r, Unproven: slices.Clone(r.Unproven)}
 	for r.DTM != nil && *r.DTM != 0 {
 		best := r.Moves[0]
 		line.Moves = append(line.Moves, best)
 		if r, err = pr.position(ctx, best.After); err != nil {
 			return nil, err
+		}
+		for _, class := range r.Unproven {
+			if !slices.Contains(line.Unproven, class) {
+				line.Unproven = append(line.Unproven, class)
+			}
 		}
 	}
 	return line, nil

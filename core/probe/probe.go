@@ -48,6 +48,10 @@ type Result struct {
 	InsufficientMaterial bool   `json:"insufficient_material"`
 	Moves                []Move `json:"moves"`
 
+	// Unproven has the classes of the tables that all this rests on and whose bytes are not those
+	// that are known to be right; see [library.Library.Unproven].
+	Unproven []material.Class `json:"unproven,omitempty"`
+
 	// Position is what was asked about, and Class its material.
 	Position board.Position `json:"-"`
 	Class    material.Class `json:"-"`
@@ -99,7 +103,7 @@ const cacheBytes = 24 << 20
 
 // New returns a prober.
 func New(tables store.Store) *Prober {
-	return &Prober{library: library.New(tables, cacheBytes), metric: value.DTM}
+	return &Prober{library: library.New(tables, cacheBytes).Unproven(), metric: value.DTM}
 }
 
 // Close waits for probes that are at work and closes all tables. The prober
@@ -157,12 +161,12 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 
 func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
 	children := legalMoves(&p)
-	said, err := pr.look(ctx, &p, children)
+	said, unproven, err := pr.look(ctx, &p, children)
 	if err != nil {
 		return nil, err
 	}
 	sortBest(children)
-	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children))}
+	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children)), Unproven: unproven}
 	var backup value.Backup
 	for i, c := range children {
 		backup.Add(pr.metric, value.KindOf(&p, c.move), c.value)
@@ -183,22 +187,23 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 }
 
 // look finds the values of the children. It returns also what the table says
-// of the position itself, if it has the side to move: the moves are held to it.
-func (pr *Prober) look(ctx context.Context, p *board.Position, children []child) (said *value.Value, err error) {
+// of the position itself, if it has the side to move: the moves are held to it. And the
+// classes of the unproven tables that were read.
+func (pr *Prober) look(ctx context.Context, p *board.Position, children []child) (said *value.Value, unproven []material.Class, err error) {
 	positions := make([]board.Position, len(children), len(children)+1)
 	for i := range children {
 		positions[i] = children[i].after
 	}
 	stored, err := pr.open(ctx, p, positions)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if stored {
 		positions = append(positions, *p)
 	}
-	values, err := pr.library.Values(ctx, positions)
+	values, unproven, err := pr.library.Values(ctx, positions)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range children {
 		children[i].value = values[i]
@@ -206,7 +211,7 @@ func (pr *Prober) look(ctx context.Context, p *board.Position, children []child)
 	if stored {
 		said = &values[len(children)]
 	}
-	return said, nil
+	return said, unproven, nil
 }
 
 // open opens the tables that positions need, all at once, and reports whether

@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
@@ -116,6 +117,9 @@ func ofTable(err error, name string) *Problem {
 		p.Code = Damaged
 		p.Words = fmt.Sprintf("what is stored of %s is not what was written", cmp.Or(name, "a table"))
 		p.Detail = after(store.ErrCorrupt, err)
+	case errors.Is(err, known.ErrOther):
+		p.Words = fmt.Sprintf("what was built of %s is not what it must be, and was not stored: this computer's memory made a mistake, or this program", name)
+		p.Detail = after(known.ErrOther, err)
 	default:
 		p.Words = err.Error()
 	}
@@ -124,13 +128,18 @@ func ofTable(err error, name string) *Problem {
 
 // refusal says what is wrong with a file.
 func refusal(err error) string {
-	var mismatch *verify.MismatchError
+	var (
+		mismatch *verify.MismatchError
+		needs    *exchange.NeedsError
+	)
 	switch {
 	case errors.As(err, &mismatch):
 		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %s for %q, the moves say %s",
 			mismatch.Metric.Format(mismatch.Stored), mismatch.FEN, mismatch.Metric.Format(mismatch.Moves))
-	case errors.Is(err, exchange.ErrUnproven):
-		return "a table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here"
+	case errors.Is(err, known.ErrOther):
+		return "it is not the table that its class has: somebody or something has changed it, or another program made it"
+	case errors.As(err, &needs):
+		return fmt.Sprintf("its bytes are not the known ones, and its positions can't be checked without the tables of %v", needs.Needed)
 	case errors.Is(err, store.ErrForeign):
 		return "it is not a table of Matewright"
 	case errors.Is(err, store.ErrVersion):

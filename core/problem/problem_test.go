@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
@@ -72,7 +73,9 @@ func TestOf(t *testing.T) {
 		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused", Words: "it was made by another version of Matewright: file version 0"}},
 		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Words: "it is damaged: its end is missing", Class: "KRvK"}},
 		{refused(mismatch), problem.Problem{Code: "refused", Words: `it is intact, but disagrees with the tables here: it says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`}},
-		{refused(exchange.ErrUnproven), problem.Problem{Code: "refused", Words: "a table of its class is here, and this one can't be checked against its moves: tables that they lead to are missing or damaged. Build these first, or delete the one that is here"}},
+		{refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")), problem.Problem{Code: "refused", Words: "it is not the table that its class has: somebody or something has changed it, or another program made it", Class: "KRvK"}},
+		{refused(&exchange.NeedsError{Needed: []material.Class{rook}}), problem.Problem{Code: "refused", Words: "its bytes are not the known ones, and its positions can't be checked without the tables of [KRvK]"}},
+		{of(unit, known.ErrOther, "x"), problem.Problem{Code: "internal", Words: "what was built of KRPvKR is not what it must be, and was not stored: this computer's memory made a mistake, or this program", Detail: "x", Class: "KRPvKR"}},
 		{errors.New("out of ideas"), problem.Problem{Code: "internal", Words: "out of ideas"}},
 	}
 	for _, test := range tests {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"hash"
 	"io"
 )
 
@@ -27,6 +28,34 @@ func WriteFile(ctx context.Context, w io.Writer, blob Blob) error {
 	}
 	_, err := w.Write(after)
 	return err
+}
+
+// A Summer finds out the SHA-256 of the file that a table has, given its data in order.
+type Summer struct {
+	hash hash.Hash
+	size int64
+}
+
+// NewSummer returns one that was given nothing yet.
+func NewSummer() *Summer {
+	s := &Summer{hash: sha256.New()}
+	before, _ := FileFrame(0, nil)
+	s.hash.Write(before)
+	return s
+}
+
+// Write takes the next data.
+func (s *Summer) Write(p []byte) (int, error) {
+	s.size += int64(len(p))
+	return s.hash.Write(p)
+}
+
+// Sum returns the SHA-256 of the file that the table has with a header. It is called once.
+func (s *Summer) Sum(header []byte) (sum [sha256.Size]byte) {
+	_, after := FileFrame(s.size, header)
+	s.hash.Write(after)
+	s.hash.Sum(sum[:0])
+	return sum
 }
 
 // Sum returns the SHA-256 of the file of a table: it is the same in every store. It reads the whole

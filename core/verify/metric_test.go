@@ -37,9 +37,6 @@ func TestMetric(t *testing.T) {
 	}
 	lib := library.New(tables, 1<<20)
 	defer lib.Close()
-	if err := verify.Sample(t.Context(), lib, class(t, "KPvK"), 100, 1, func(int) {}); err != nil {
-		t.Error(err)
-	}
 	tab, err := lib.Open(t.Context(), class(t, "KPvK"))
 	if err != nil {
 		t.Fatal(err)

@@ -285,46 +285,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestSample: positions of tables that are right pass; where many are wrong, or the
-// header boasts, that is found.
-func TestSample(t *testing.T) {
-	tables := built(t, "KPvK")
-	sample := func(name string, seed uint64) error {
-		lib := library.New(tables, 16<<20)
-		defer lib.Close()
-		done := 0
-		err := verify.Sample(t.Context(), lib, class(t, name), 105, seed, func(n int) { done = n })
-		if err == nil && done != 105 {
-			t.Errorf("%s: %d positions were looked at", name, done)
-		}
-		return err
-	}
-	for _, name := range []string{"KQvK", "KPvK"} {
-		for seed := range uint64(10) {
-			if err := sample(name, seed); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-	}
-
-	l := slice.NewLayout(class(t, "KPvK"))
-	right := contents(t, tables, l)
-	for _, values := range right {
-		for i, v := range values[board.Black] {
-			if v == value.DrawByte {
-				values[board.Black][i] = value.Decided(100).Byte()
-			}
-		}
-	}
-	put(t, tables, l, right)
-	checkMismatch(t, "draws that are said to be lost", l.Class, sample("KPvK", 1))
-
-	boast(t, tables, "KQvK")
-	if err := sample("KQvK", 1); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "longest win") {
-		t.Errorf("a header that boasts: %v", err)
-	}
-}
-
 // boast changes the header of a table: its longest win has the other side to move.
 func boast(t *testing.T, tables store.Store, name string) {
 	t.Helper()

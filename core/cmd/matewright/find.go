@@ -33,7 +33,7 @@ func (c *findCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	lib := library.New(s.store, c.readingBytes())
+	lib := library.New(s.store, c.readingBytes()).Unproven()
 	defer lib.Close()
 	found := 0
 	for _, side := range c.sides() {
@@ -54,6 +54,7 @@ func (c *findCommand) Run(s *session) error {
 			return !c.isEnough(found)
 		})
 		bar.hide()
+		fmt.Fprint(s.stderr, doubt(search.Unproven()))
 		if err != nil {
 			return err
 		}

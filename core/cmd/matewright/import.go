@@ -14,14 +14,15 @@ import (
 )
 
 type importCommand struct {
-	Files   []string `arg:"" name:"file" help:"Files of tables, such as exports of the page."`
-	Threads int      `help:"Check so many parts of a table at once. Default: one for each processor." placeholder:"N"`
+	Files    []string    `arg:"" name:"file" help:"Files of tables, such as exports of the page."`
+	Unproven bool        `help:"Take in also tables whose bytes are not those that are known to be right, once all positions agree with their moves. Whatever rests on one is marked."`
+	Threads  threadCount `help:"Check so many parts of a table at once. Default: one for each processor." placeholder:"N"`
 }
 
 // Run imports files, one after the other. It goes on after one that is refused, and
 // fails in the end.
 func (c *importCommand) Run(s *session) error {
-	// Those that others need come first, so that these can be held to their moves.
+	// Those that others need come first, in case these have to be held to their moves.
 	slices.SortStableFunc(c.Files, func(a, b string) int { return material.Compare(classNamed(a), classNamed(b)) })
 	refused := 0
 	for _, path := range c.Files {
@@ -64,7 +65,8 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	bar := newBar(s.stderr, permille)
 	defer bar.hide()
 	return exchange.Import(s.ctx, s.store, file, info.Size(), exchange.Options{
-		Threads: c.Threads,
+		Unproven: c.Unproven,
+		Threads:  int(c.Threads),
 		Observe: func(p exchange.Progress) {
 			bar.show(fmt.Sprintf("%s %v", p.Step, p.Class), permille*p.Done/max(1, p.Of))
 		},
@@ -74,10 +76,10 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 // checked says what speaks for a table that was imported.
 func checked(r *exchange.Result) string {
 	switch {
-	case len(r.Unusable) > 0:
-		return fmt.Sprintf("intact; not held to its moves, which takes %v", r.Unusable)
-	case r.All:
-		return fmt.Sprintf("all %d positions agree with their moves", r.Checked)
+	case r.Proven:
+		return "proven: its bytes are those that are known to be right"
+	case r.Unproven:
+		return fmt.Sprintf("UNPROVEN: its bytes are not the known ones; all %d positions agree with their moves", r.Checked)
 	}
-	return fmt.Sprintf("%d positions drawn at random agree with their moves", r.Checked)
+	return fmt.Sprintf("all %d positions agree with their moves", r.Checked)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 )
@@ -35,7 +36,7 @@ func (c *probeCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "%s\n", verdict(&r.Position, &r.Verdict))
+	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&r.Position, &r.Verdict), doubt(r.Unproven))
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
 	}
@@ -109,6 +110,14 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 	return fmt.Sprintf("%v mates in %d (%d plies)", winner, (plies+1)/2, plies)
 }
 
+// doubt says in a line what tables an answer rests on that may be wrong; "" for none.
+func doubt(unproven []material.Class) string {
+	if len(unproven) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("UNPROVEN: this rests on tables of %v whose bytes are not those that are known to be right\n", unproven)
+}
+
 type lineCommand struct {
 	FEN string `arg:"" help:"The position. Underscores may stand for spaces."`
 }
@@ -125,7 +134,7 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.stdout, "%s\n", verdict(&line.Start.Position, &line.Start.Verdict))
+	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))
 	if len(line.Moves) > 0 {
 		fmt.Fprintf(s.stdout, "%s\n", numbered(line))
 	}

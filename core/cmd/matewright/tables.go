@@ -110,12 +110,12 @@ func (s *session) classes(names []string) ([]material.Class, error) {
 	if len(names) != 1 || names[0] != "all" {
 		return material.ParseAll(names)
 	}
-	entries, _, err := format.ListTables(s.ctx, s.store)
+	there, err := format.ListTables(s.ctx, s.store)
 	if err != nil {
 		return nil, err
 	}
 	names = nil
-	for _, e := range entries {
+	for _, e := range there.Tables {
 		names = append(names, e.Name)
 	}
 	return material.ParseAll(names)
@@ -125,13 +125,13 @@ type listCommand struct{}
 
 // Run lists the tables of the store.
 func (c *listCommand) Run(s *session) error {
-	entries, unfinished, err := format.ListTables(s.ctx, s.store)
+	there, err := format.ListTables(s.ctx, s.store)
 	if err != nil {
 		return err
 	}
 	var sum int64
 	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
-	for _, e := range entries {
+	for _, e := range there.Tables {
 		sum += e.Size
 		header, err := format.DecodeEntry(e)
 		if err != nil {
@@ -148,10 +148,13 @@ func (c *listCommand) Run(s *session) error {
 			fmt.Fprintf(s.stdout, "%d tables with %d men, %s\n", sum.tables, men, formatBytes(sum.bytes))
 		}
 	}
-	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(entries), formatBytes(sum))
-	for _, class := range slices.SortedFunc(maps.Keys(unfinished), material.Compare) {
+	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(there.Tables), formatBytes(sum))
+	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
 		l := slice.NewLayout(class)
-		fmt.Fprintf(s.stdout, "%-8v %d of %d parts are finished\n", class, len(format.FindUnits(l, unfinished[class])), format.Units(l))
+		fmt.Fprintf(s.stdout, "%-8v %d of %d parts are finished\n", class, len(format.FindUnits(l, there.Unfinished[class])), format.Units(l))
+	}
+	for _, e := range there.Unproven {
+		fmt.Fprintf(s.stdout, "%s %11s  UNPROVEN: not the known bytes\n", e.Name, formatBytes(e.Size))
 	}
 	return nil
 }

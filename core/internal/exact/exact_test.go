@@ -67,8 +67,11 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 	clean = func() {}
 	if *tables != "" {
 		dir, stored = *tables, store.NewFileStore(*tables)
-		entries, _, err := format.ListTables(ctx, stored)
-		for _, e := range entries {
+		there, err := format.ListTables(ctx, stored)
+		if err != nil {
+			return clean, err
+		}
+		for _, e := range there.Tables {
 			header, err := format.DecodeEntry(e)
 			if err != nil {
 				return clean, err
@@ -76,7 +79,7 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 			built = append(built, header.Class)
 		}
 		slices.SortFunc(built, material.Compare)
-		return clean, err
+		return clean, nil
 	}
 	if dir, err = os.MkdirTemp("", "matewright-exact-"); err != nil {
 		return clean, err

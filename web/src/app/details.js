@@ -32,7 +32,7 @@ async function read(name) {
   store.update(learn, name, table.ok ? { table: table.value, record: recordFor(name) } : { error: table.error })
   if (!table.ok || subjectOf(store.state)?.name !== name) return
   const sum = await prober.sum(name)
-  store.update(learn, name, sum.ok ? { sum: sum.value } : { error: sum.error })
+  store.update(learn, name, sum.ok ? sum.value : { error: sum.error })
 }
 
 // A later look sees things as they are then.

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { stopImport } from '../app/importing.js'
 import { dismissImports, isImporting } from '../state/imports.js'
-import { integer, list, size } from '../words.js'
+import { integer, size } from '../words.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -64,15 +64,8 @@ function underway({ file, progress }) {
  * What speaks for a table.
  * @param {import('../engine/types.js').Imported} imported
  */
-function checked({ checked, all, unusable }) {
-  if (unusable.length) {
-    const names = unusable.length > 4 ? `${unusable.length} tables` : list(unusable)
-    return `Every byte is as it was written. Its positions could not be held to their moves, because that takes ${names}, not here or damaged.`
-  }
-  return all
-    ? `All ${integer(checked)} positions were checked against their moves.`
-    : `${integer(checked)} positions, drawn at random, were checked against their moves.`
-}
+const checked = ({ checked, proven }) =>
+  proven ? 'Proven: every byte is the one that is known to be right.' : `All ${integer(checked)} positions were checked against their moves.`
 
 /** @param {import('../engine/types.js').EngineError} error */
 const refusal = ({ code, message }) => (code === 'full' ? `${message} Free some, and import it again.` : message)

@@ -16,8 +16,8 @@ export interface Engine {
   classes(): Promise<Result<Class[]>>
   /** details describes a stored table by its header. */
   details(request: ClassRequest): Promise<Result<Details>>
-  /** sum returns the SHA-256 of a table's file in hex, for which all of it is read. */
-  sum(request: ClassRequest): Promise<Result<string>>
+  /** sum returns the SHA-256 of a table's file, for which all of it is read. */
+  sum(request: ClassRequest): Promise<Result<Sum>>
   /** plan says what it takes to build the classes and all they depend on, each with so
    * many bytes of memory. */
   plan(request: PlanRequest): Promise<Result<Plan>>
@@ -244,6 +244,14 @@ export interface Details {
   csv: string
 }
 
+/** Sum is the SHA-256 of a table's file. */
+export interface Sum {
+  /** in hex */
+  sum: string
+  /** it is the one that is known: every value is right */
+  proven: boolean
+}
+
 export interface PlanRequest {
   classes: string[]
   /** for each table */
@@ -344,10 +352,8 @@ export interface Imported {
   class: string
   /** stored */
   bytes: number
-  /** positions held to their moves */
+  /** its bytes are those that are known to be right */
+  proven: boolean
+  /** otherwise, the positions held to their moves: all */
   checked: number
-  /** these are all there are */
-  all: boolean
-  /** if none was checked: the tables that it takes, absent or damaged */
-  unusable: string[]
 }
