@@ -82,7 +82,7 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 func again[T any](e *engine, ask func() (T, error)) (T, error) {
 	v, err := ask()
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
-		e.prober.Close()
+		e.prober.Forget()
 		v, err = ask()
 	}
 	return v, err
@@ -197,7 +197,7 @@ func (e *engine) clear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(e.prober.Close(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
+	return errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
 }
 
 // removeFaces removes the faces that none of the classes reads.
@@ -222,7 +222,7 @@ func (e *engine) removeFaces(ctx context.Context, later []string) error {
 
 // remove deletes a table, and what there is of one that is not finished.
 func (e *engine) remove(ctx context.Context, asked classRequest) error {
-	defer e.prober.Close()
+	defer e.prober.Forget()
 	class, err := material.Parse(asked.Class)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ package builder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -110,6 +111,14 @@ func PlanUnit(ctx context.Context, tables store.Store, class material.Class, uni
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
+	if tables == nil {
+		return nil, errNoStore
+	}
+	for _, class := range classes {
+		if class.Men() < 3 {
+			return nil, fmt.Errorf("%w: %v", material.ErrClass, class)
+		}
+	}
 	there, err := format.ListTables(ctx, tables)
 	if err != nil {
 		return nil, err
@@ -150,6 +159,8 @@ func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
 	}
 	return absent
 }
+
+var errNoStore = errors.New("tables are built into a store, and there is none")
 
 // Options say how to build. The zero value is usable.
 type Options struct {

@@ -51,6 +51,9 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	if err := options.check(); err != nil {
 		return nil, err
 	}
+	if tables == nil {
+		return nil, errNoStore
+	}
 	provisions, err := provideAll(job, &options)
 	if err != nil {
 		return nil, err

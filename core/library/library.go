@@ -127,6 +127,8 @@ func (lib *Library) Faces(tables store.Store) *Library {
 	return lib
 }
 
+var errNoStore = errors.New("a library without a store has no tables")
+
 // Open returns the table of a class, which stays open until it is closed or
 // the library is. Errors are those of the function [Open].
 func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, error) {
@@ -155,6 +157,9 @@ func (lib *Library) OpenAll(ctx context.Context, classes []material.Class) ([]*T
 }
 
 func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
+	if lib.store == nil {
+		return nil, errNoStore
+	}
 	tables := make([]*Table, len(classes))
 	errs := make([]error, len(classes))
 	var all sync.WaitGroup

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -94,6 +95,7 @@ type Prober struct {
 	library *library.Library
 	metric  *value.Metric // of the tables that it asks
 	inUse   sync.RWMutex  // held for reading while tables are being read
+	closed  bool
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories
@@ -106,12 +108,19 @@ func New(tables store.Store) *Prober {
 	return &Prober{library: library.New(tables, cacheBytes).Unproven(), metric: value.DTM}
 }
 
-// Close waits for probes that are at work and closes all tables. The prober
-// can still be used: it opens them again. Call it when tables in the store
-// were removed or replaced.
+// Forget waits for probes that are at work and closes all tables, to open them again when they are
+// needed. Call it when tables in the store were removed or replaced.
+func (pr *Prober) Forget() error {
+	pr.inUse.Lock()
+	defer pr.inUse.Unlock()
+	return pr.library.Close()
+}
+
+// Close is [Prober.Forget], and the prober's end: from now on it answers [fs.ErrClosed].
 func (pr *Prober) Close() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
+	pr.closed = true
 	return pr.library.Close()
 }
 
@@ -141,6 +150,9 @@ func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) 
 }
 
 func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, error) {
+	if pr.closed {
+		return nil, fs.ErrClosed
+	}
 	if men := len(p.Men()); men > material.MaxMen {
 		return nil, &MenError{men}
 	}
@@ -169,10 +181,15 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children)), Unproven: unproven}
 	var backup value.Backup
 	for i, c := range children {
+		hasMoves := c.after.HasLegalMove()
+		if c.value == value.Decided(0) && (hasMoves || !c.after.InCheck(c.after.Turn)) {
+			class, _ := material.Of(c.after.Men())
+			return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, c.after.FEN())}
+		}
 		backup.Add(pr.metric, value.KindOf(&p, c.move), c.value)
 		m := &r.Moves[i]
 		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
-		m.judge(&m.After, pr.metric, c.value, !c.after.HasLegalMove())
+		m.judge(&m.After, pr.metric, c.value, !hasMoves)
 	}
 	v := backup.Value(&p)
 	if said != nil && *said != v {

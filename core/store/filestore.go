@@ -95,8 +95,11 @@ func (s *FileStore) entry(name string) (Entry, error) {
 		return Entry{Name: name, Size: table.size + int64(len(table.header)), Header: table.header}, nil
 	}
 	info, err := os.Stat(s.path(name))
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return Entry{}, err
+	case err != nil: // such as a link to itself: the others are none the worse for it
+		return Entry{Name: name}, nil
 	}
 	return Entry{Name: name, Size: info.Size()}, nil
 }

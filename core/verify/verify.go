@@ -66,6 +66,9 @@ type Options struct {
 	Observe func(entries int64)
 }
 
+// MostThreads is how many there can be. Beyond it, somebody mistyped.
+const MostThreads = 1 << 12
+
 // DefaultEvery is how many entries there are for each that is recomputed by
 // itself.
 const DefaultEvery = 1000
@@ -94,6 +97,9 @@ type Result struct {
 // several classes shares one, which then reads less the more it can remember.
 func Table(ctx context.Context, lib *library.Library, class material.Class, options Options) (*Result, error) {
 	options = options.withDefaults()
+	if options.Threads > MostThreads {
+		return nil, fmt.Errorf("%d threads are asked for: there can be up to %d", options.Threads, MostThreads)
+	}
 	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return nil, err

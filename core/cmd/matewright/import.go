@@ -52,15 +52,18 @@ func classNamed(path string) material.Class {
 }
 
 func (c *importCommand) importFile(s *session, path string) (*exchange.Result, error) {
+	info, err := os.Stat(path) // before opening: to open a pipe would wait for its writer
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", path)
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
 	const permille = 1000
 	bar := newBar(s.stderr, permille)
 	defer bar.hide()

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,37 +57,74 @@ func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, erro
 // line is waiting. A line that can't be answered gets an error field, and the
 // rest goes on: that is no failure of the command.
 func probeLines(s *session, prober *probe.Prober) error {
-	in, out := bufio.NewReader(s.stdin), bufio.NewWriter(s.stdout)
+	out := bufio.NewWriter(s.stdout)
 	encoder := json.NewEncoder(out)
+	lines, ended := readLines(s.ctx, s.stdin)
 	for {
-		line, readErr := in.ReadString('\n')
-		if line != "" {
-			fen := strings.TrimSpace(line)
-			r, err := probeFEN(s, prober, fen)
-			if s.ctx.Err() != nil {
-				return s.ctx.Err()
+		var fen string
+		select {
+		case <-s.ctx.Done():
+			return s.ctx.Err()
+		case line, more := <-lines:
+			if !more {
+				return cmp.Or(<-ended, out.Flush())
 			}
-			if err := encoder.Encode(answer(fen, r, err)); err != nil {
-				return err
-			}
+			fen = strings.TrimSpace(line)
 		}
-		if readErr != nil || in.Buffered() == 0 {
+		r, err := probeFEN(s, prober, fen)
+		if s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		if err := encoder.Encode(answer(fen, r, err)); err != nil {
+			return err
+		}
+		if len(lines) == 0 {
 			if err := out.Flush(); err != nil {
 				return err
 			}
 		}
-		if readErr == io.EOF {
-			return nil
-		} else if readErr != nil {
-			return readErr
-		}
 	}
+}
+
+// longestLine is more than any FEN has. Of longer lines no more is kept.
+const longestLine = 1 << 10
+
+// readLines reads lines ahead, because who waits for one must hear that the program is to end.
+func readLines(ctx context.Context, r io.Reader) (lines chan string, ended chan error) {
+	lines, ended = make(chan string, 64), make(chan error, 1)
+	go func() {
+		in := bufio.NewReaderSize(r, longestLine)
+		defer close(lines)
+		for {
+			part, err := in.ReadSlice('\n')
+			line := string(part)
+			for err == bufio.ErrBufferFull {
+				_, err = in.ReadSlice('\n')
+			}
+			if line != "" {
+				select {
+				case lines <- line:
+				case <-ctx.Done():
+					return
+				}
+			}
+			if err != nil {
+				if err == io.EOF {
+					err = nil
+				}
+				ended <- err
+				return
+			}
+		}
+	}()
+	return lines, ended
 }
 
 // answer is what --json prints for a FEN: the result or the error.
 func answer(fen string, r *probe.Result, err error) any {
 	if err != nil {
-		return map[string]string{"fen": fen, "error": problem.Of(err).String()}
+		const enough = 200 // to see which one it was
+		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.Of(err).String()}
 	}
 	return r
 }

@@ -43,6 +43,18 @@ type session struct {
 	stderr io.Writer
 }
 
+// output is where answers go. It remembers that they did not arrive, such as on a full disk.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	n, err = o.Writer.Write(p)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
 // scratchDir returns where scratch goes: beside the tables, if there is a place for
 // them, because temporary files may be in memory.
 func (s *session) scratchDir() string {
@@ -85,7 +97,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for what there is.\n", err)
 		return 2
 	}
-	err = parsed.Run(&session{ctx, store.NewFileStore(grammar.dir()), grammar.Dir, stdin, stdout, stderr})
+	out := &output{Writer: stdout}
+	err = parsed.Run(&session{ctx, store.NewFileStore(grammar.dir()), grammar.Dir, stdin, out, stderr})
+	err = cmp.Or(err, out.err)
 	if err != nil {
 		p := problem.Of(err)
 		fmt.Fprintf(stderr, "matewright: %v\n", p)

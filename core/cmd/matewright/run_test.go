@@ -140,7 +140,7 @@ func TestProbeJSON(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long + "\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
 	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
-		exactly(mated)+refusal("nonsense", "not usable")+refusal("", "not usable")+exactly(drawn)+refusal(long, "100000 characters")+
+		exactly(mated)+refusal("nonsense", "not usable")+refusal("", "not usable")+exactly(drawn)+refusal(long[:200], "characters")+
 			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated), "")
 	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
 }
@@ -201,6 +201,7 @@ func TestListAndVerify(t *testing.T) {
 	}
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK")+allRight(2), "")
 	matewright(t, "", "verify", "KQvK", "--every", "1", "--threads", "3", "--dir", dir).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
+	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, `(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
 }
 
@@ -361,7 +362,8 @@ func TestDamage(t *testing.T) {
 	}
 	const again = `matewright: what is stored of KQvK is not what was written: .+\nBuild it again with: matewright build --dir "[^"]+" --rebuild KQvK\n`
 	matewright(t, "", "probe", "8/8/8/8/1k6/8/4Q3/3K4 w", "--dir", dir).want(t, 1, "", again)
-	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "", again)
+	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  what is stored of KQvK is not what was written: .+\n", again)
+	matewright(t, "", "verify", "--quick", "KQvK", "--dir", dir).want(t, 1, "KQvK +WRONG  .*\n", again)
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, ".*", "")
 	matewright(t, "", "verify", "KQvK", "--dir", dir).want(t, 0, "KQvK +right.*", "")
 
@@ -390,9 +392,9 @@ func TestImport(t *testing.T) {
 	}
 	const whole = 1 << 20
 	pawn, cut := copied("KPvK", "KPvK (2).mwt", whole), copied("KQvK", "KQvK.mwt", 2000)
-	matewright(t, "", "import", pawn, "--dir", dir).want(t, 0, `KPvK +17\.0 KiB  intact; not held to its moves, which takes \[KQvK KRvK KBvK KNvK\]\n`, "")
+	matewright(t, "", "import", pawn, "--dir", dir).want(t, 0, `KPvK +17\.0 KiB  proven: .*\n`, "")
 	args := []string{"import", pawn, copied("KNvK", "b", whole), copied("KBvK", "a", whole), copied("KRvK", "KRvK.mwt", whole), copied("KQvK", "KQvK.mwt", whole), "--dir", dir}
-	right := func(class string) string { return class + ` +\S+ KiB  all \d+ positions agree with their moves\n` }
+	right := func(class string) string { return class + ` +\S+ KiB  proven: [^\n]+\n` }
 	matewright(t, "", args...).want(t, 0, right("KNvK")+right("KBvK")+right("KQvK")+right("KRvK")+right("KPvK"), "")
 	matewright(t, "", "import", cut, pawn, "--dir", dir).want(t, 1, `KQvK\.mwt  refused: it is damaged: .+\n`+right("KPvK"),
 		`matewright: 1 of 2 files were refused, and changed nothing\n`)
@@ -432,7 +434,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: %d bytes, %v, or other than the %d of the table", name, len(got), err, len(want))
 		}
 	}
-	matewright(t, "", "import", filepath.Join(to, "KQvK.mwt"), "--dir", dir).want(t, 0, `KQvK .* agree with their moves\n`, "")
+	matewright(t, "", "import", filepath.Join(to, "KQvK.mwt"), "--dir", dir).want(t, 0, `KQvK .* proven: .*\n`, "")
 	damaged, err := os.ReadFile(filepath.Join(to, "KQvK.mwt"))
 	if err != nil {
 		t.Fatal(err)
@@ -469,4 +471,58 @@ func TestParts(t *testing.T) {
 		t.Errorf("%v instead of %v", got, whole)
 	}
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
+}
+
+// TestVerifyEach: each file is judged by itself, and the status says that something was wrong; where
+// there is nothing, too.
+func TestVerifyEach(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs symbolic links")
+	}
+	dir := t.TempDir()
+	for _, verb := range [][]string{{"verify", "all"}, {"verify", "--quick", "all"}} {
+		matewright(t, "", append(verb, "--dir", filepath.Join(dir, "none"))...).want(t, 1, "", "matewright: there are no tables in .*none\n")
+	}
+	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
+		t.Fatal(err)
+	}
+	loop := filepath.Join(dir, "KBvK.mwt")
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "stray.mwt"), []byte("?"), 0o666), os.Remove(loop), os.Symlink(loop, loop)); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 1,
+		`KBvK +WRONG  [^\n]*\n(K[QRNP]vK +proven [^\n]*\n){4}stray +WRONG  "stray" is not a material class[^\n]*\n`,
+		`matewright: 2 of 6 are not right, the first: .*`)
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `KBvK .*KNvK .* no wins\n.*KRvK .*stray .*`, "")
+	file := filepath.Join(tables(t), "KQvK.mwt")
+	matewright(t, "", "import", file, "--dir", dir).want(t, 0, "KQvK .* proven: .*", "")
+}
+
+// failing is a full disk.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+// TestFullOutput: an answer that did not arrive is a failure.
+func TestFullOutput(t *testing.T) {
+	const fen = "k7/1Q6/1K6/8/8/8/8/8 b"
+	for _, args := range [][]string{{"probe", fen}, {"probe", "--json", fen}, {"line", "8/8/8/8/8/3k4/8/K3Q3 w"}, {"list"}, {"find", "KQvK", "--plies", "1"}, {"verify", "KNvK"}, {"stats", "KQvK"}} {
+		var stderr bytes.Buffer
+		if code := run(t.Context(), append(args, "--dir", tables(t)), strings.NewReader(""), failing{}, &stderr); code != 1 || !strings.Contains(stderr.String(), "disk full") {
+			t.Errorf("%q: exit code %d, %s", args, code, &stderr)
+		}
+	}
+}
+
+// TestIdle: a program that waits for a line, or is given a pipe in place of a file, ends when it is told to.
+func TestIdle(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	in, out := io.Pipe()
+	defer out.Close()
+	var stderr bytes.Buffer
+	if code := run(ctx, []string{"probe", "--json", "-", "--dir", tables(t)}, in, io.Discard, &stderr); code != 1 {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+	matewright(t, "", "import", t.TempDir(), "--dir", t.TempDir()).want(t, 1, ".* refused: .* is not a file\n", ".*")
 }

@@ -14,7 +14,7 @@ test('a file goes its way, and what is stopped is said to be', () => {
   /** @type {import('../engine/types.js').Importing} */
   const progress = { class: 'KQvK', step: 'reading', done: 1, of: 2 }
   /** @type {import('../engine/importer.js').Taken} */
-  const taken = { ok: true, value: { class: 'KQvK', bytes: 10, checked: 5, all: true, unusable: [] } }
+  const taken = { ok: true, value: { class: 'KQvK', bytes: 10, proven: true, checked: 0 } }
   const begun = beginImports(initialState(), ['a', 'b', 'c'])
   expect(isImporting(initialState())).toBe(false)
   expect(isImporting(begun)).toBe(true)
