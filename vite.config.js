@@ -4,6 +4,19 @@ import { VitePWA } from 'vite-plugin-pwa'
 
 const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
+/** What the page may load and run: its own files, and the workers that it makes of them. */
+const policy = [
+  "default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self' blob:", "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:", "object-src 'none'", "base-uri 'none'", "form-action 'none'",
+].join('; ')
+
+/** Writes the policy into the page that is built: servers of static pages send none. */
+const contentSecurityPolicy = () => ({
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }],
+})
+
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
@@ -13,6 +26,7 @@ export default defineConfig({
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   worker: { format: 'es' },
   plugins: [
+    contentSecurityPolicy(),
     VitePWA({
       // A new version waits until the user asks for it: a reload must never interrupt a build.
       registerType: 'prompt',

@@ -1,7 +1,7 @@
 // Serves the built page as GitHub Pages would: from a sub-path, with no special headers, compressed if asked to.
 
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,11 +18,30 @@ const types = {
 /** What GitHub Pages gzips. */
 const GZIPPED = new Set(['.html', '.js', '.css', '.svg', '.webmanifest'])
 
-/** What makes the service worker another version. */
-let amendment = ''
+/** How often the page was deployed anew. */
+let deployments = 0
 
-/** Deploys a new version of the page, which differs in nothing. */
-export const deploy = () => (amendment += '\n// another version')
+/** Deploys a new version of the page, which differs in nothing but the names of its assets. Those of the old one are gone. */
+export const deploy = () => deployments++
+
+const assets = await readdir(join(dist, 'assets')).catch(() => [])
+
+/** What an asset is called now. @param {string} name */
+const nowCalled = (name) => (deployments ? name.replace(/(?=\.\w+$)/, `-${deployments}`) : name)
+
+/** Which file has the name now. @param {string} path */
+function fileNow(path) {
+  const asset = path.startsWith('assets/') && assets.find((name) => `assets/${nowCalled(name)}` === path)
+  if (path.startsWith('assets/')) return asset ? `assets/${asset}` : ''
+  return path === '.' ? 'index.html' : path
+}
+
+/** What names assets, as it is now. @param {string} text */
+const amended = (text) =>
+  assets.reduce((text, name) => text.replaceAll(name, nowCalled(name)), text).replaceAll(/(revision:")(\w)/g, `$1${deployments}$2`)
+
+/** What may name assets. */
+const NAMING = new Set(['.html', '.js', '.css'])
 
 /**
  * A file that was sent, with the bytes that it took on the wire.
@@ -37,11 +56,12 @@ export const deploy = () => (amendment += '\n// another version')
 async function answer(request, response, sent) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const path = pathname.startsWith(prefix) ? normalize(pathname.slice(prefix.length)) : '..'
-  const file = path.startsWith('..') ? '' : join(dist, path === '.' ? 'index.html' : path)
+  const name = path.startsWith('..') ? '' : fileNow(path)
+  const file = name && join(dist, name)
   const found = file && (await stat(file).catch(() => null))
   if (!found || !found.isFile()) return void response.writeHead(404).end('Not found')
-  if (path === 'sw.js') return void response.writeHead(200, { 'content-type': types['.js'] }).end((await readFile(file, 'utf8')) + amendment)
   const type = types[extname(file)] ?? 'application/octet-stream'
+  if (deployments && NAMING.has(extname(file))) return void response.writeHead(200, { 'content-type': type }).end(amended(await readFile(file, 'utf8')))
   if (sent) return compress(response, type, file, sent)
   response.writeHead(200, { 'content-type': type, 'content-length': found.size })
   createReadStream(file).pipe(response)

@@ -16,11 +16,17 @@ export function startOffline() {
   const ready = () => store.update((state) => ({ ...state, offlineReady: true }))
   update = registerSW({
     onOfflineReady: ready,
-    onNeedRefresh: () => store.update((state) => ({ ...state, updateReady: true })),
+    onNeedRefresh: offerUpdate,
     onNeedReload: () => {}, // reloadOnTakeover sees more: workbox overlooks tabs of the first visit
   })
   if (navigator.serviceWorker?.controller) ready()
   reloadOnTakeover()
+}
+
+// What this page loads only when it is needed goes with its version: now it is still there.
+function offerUpdate() {
+  import('../components/histogram-plot.js').catch(() => {})
+  store.update((state) => ({ ...state, updateReady: true }))
 }
 
 // A new version has taken over this tab, because some tab asked for it: the files of the old one are

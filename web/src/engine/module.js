@@ -2,22 +2,43 @@
 // far as the browser has optimised it for those before.
 
 import wasmUrl from '#generated/matewright.wasm.zst?url'
+import workerUrl from './worker.js?worker&url'
 import { unpacking } from './unpacking.js'
 
-/** @type {Promise<WebAssembly.Module> | null} */
-let compiled = null
-
-/** @returns {Promise<WebAssembly.Module>} */
-export function engineModule() {
-  return (compiled ??= compile().catch((error) => {
-    compiled = null // the network may be back the next time
+/**
+ * What is loaded once, for as long as the page is there: a new version of it, taken in another tab, takes the
+ * files of this one away. What failed is tried again: the network may be back.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+function once(load) {
+  /** @type {Promise<T> | null} */
+  let loaded = null
+  return () => (loaded ??= load().catch((error) => {
+    loaded = null
     throw error
   }))
 }
 
+export const engineModule = once(compile)
+
+/** The address of what workers run. In development that is many files, which don't go. */
+export const engineScript = once(async () => {
+  if (import.meta.env.DEV) return workerUrl
+  const response = await load(workerUrl)
+  return URL.createObjectURL(new Blob([await response.blob()], { type: 'text/javascript' }))
+})
+
+/** @param {string} url */
+async function load(url) {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`The engine could not be loaded (${response.status}).`)
+  return response
+}
+
 async function compile() {
-  const { ok, status, body } = await fetch(wasmUrl)
-  if (!ok || !body) throw new Error(`The engine could not be loaded (${status}).`)
+  const { body } = await load(wasmUrl)
+  if (!body) throw new Error('The engine came without its code.')
   // It is compiled while it comes in.
   return WebAssembly.compileStreaming(new Response(body.pipeThrough(unpacking()), { headers: { 'content-type': 'application/wasm' } }))
 }

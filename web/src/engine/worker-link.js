@@ -2,38 +2,44 @@
 
 import * as Comlink from 'comlink'
 import { whenFree } from './locks.js'
-import { engineModule } from './module.js'
+import { engineModule, engineScript } from './module.js'
 import { WorkerDied } from './problems.js'
 
 /** @typedef {import('./types.js').Engine} Engine */
 
 export class WorkerLink {
-  #worker
-  #remote
+  /** @type {Worker | null} until it is started */
+  #worker = null
+  /** @type {Comlink.Remote<Engine & {start(lifeLock: string, module: WebAssembly.Module): Promise<void>}>} once it is ready */
+  #remote = /** @type {any} */ (null)
   #ready
+  #ended = false
   /** @type {(error: WorkerDied) => void} */
   #die = () => {}
   /** Rejects when the worker ends without being asked to. */
   #death
 
   constructor() {
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-    /** @type {Comlink.Remote<Engine & {start(lifeLock: string, module: WebAssembly.Module): Promise<void>}>} */
-    this.#remote = Comlink.wrap(this.#worker)
     this.#death = new Promise((_, reject) => (this.#die = reject))
     this.#death.catch(() => {})
-    this.#worker.addEventListener('error', (event) => this.#die(new WorkerDied(event.message || 'The engine could not be started.')))
-    this.#worker.addEventListener('message', ({ data }) => {
-      if (data?.matewrightDied) this.#die(new WorkerDied(data.matewrightDied))
-    })
     this.#ready = this.#start()
     this.#ready.catch((error) => this.#die(new WorkerDied(error.message)))
   }
 
   async #start() {
     if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
+    const module = engineModule()
+    module.catch(() => {}) // it is awaited below
+    const script = await engineScript()
+    if (this.#ended) return
+    this.#worker = new Worker(script, { type: 'module' })
+    this.#worker.addEventListener('error', (event) => this.#die(new WorkerDied(event.message || 'The engine could not be started.')))
+    this.#worker.addEventListener('message', ({ data }) => {
+      if (data?.matewrightDied) this.#die(new WorkerDied(data.matewrightDied))
+    })
+    this.#remote = Comlink.wrap(this.#worker)
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
-    await this.#remote.start(lifeLock, await engineModule())
+    await this.#remote.start(lifeLock, await module)
     whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
   }
 
@@ -49,7 +55,8 @@ export class WorkerLink {
 
   /** Ends the worker, and calls under way with WorkerDied. */
   terminate() {
-    this.#worker.terminate()
+    this.#ended = true
+    this.#worker?.terminate()
     this.#die(new WorkerDied('The engine was stopped.'))
   }
 }
