@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+)
+
+// attacks multiplies the number of attacks. What docs/testing.md says was tried:
+//
+//	go test ./core/cmd/matewright -run Attack -timeout 2h -args -attacks 20
+var attacks = flag.Int("attacks", 1, "try so many times as many attacks")
+
+// attacked is what is built under attack: a table of each kind that is quick.
+var attacked = []string{"KPvKP", "KRPvK"}
+
+// beginBuild starts a build in a process of its own.
+func beginBuild(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), asMain+"=1")
+	command.Args = append([]string{"matewright", "--dir", dir, "build", "--threads", "2"}, attacked...)
+	out := &bytes.Buffer{}
+	command.Stdout, command.Stderr = out, out
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return command, out
+}
+
+// wantProven holds all tables of a directory to the known bytes, and wants nothing else there.
+func wantProven(t *testing.T, dir string) {
+	t.Helper()
+	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, `.* tables are proven.*`, "")
+	if temps, _ := filepath.Glob(filepath.Join(dir, "*.mwt-tmp")); len(temps) > 0 {
+		t.Errorf("%q are left", temps)
+	}
+}
+
+// TestAttackKills kills builds at random moments. Each goes on where the one before was killed, and
+// the bytes in the end are the known ones.
+func TestAttackKills(t *testing.T) {
+	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
+		t.Skip("needs processes, and locks that end with them")
+	}
+	dir := t.TempDir()
+	for kills := 0; kills < 12**attacks; {
+		build, out := beginBuild(t, dir)
+		ended := make(chan error, 1)
+		go func() { ended <- build.Wait() }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			wantProven(t, dir)
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(time.Duration(rand.IntN(1500)) * time.Millisecond):
+			build.Process.Kill()
+			<-ended
+			kills++
+		}
+	}
+	if build, out := beginBuild(t, dir); build.Wait() != nil {
+		t.Fatal(out)
+	}
+	wantProven(t, dir)
+}
+
+// TestAttackTwo lets two processes build the same tables into the same directory.
+func TestAttackTwo(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("needs processes")
+	}
+	for range *attacks {
+		dir := t.TempDir()
+		one, first := beginBuild(t, dir)
+		other, second := beginBuild(t, dir)
+		if err := one.Wait(); err != nil {
+			t.Errorf("%v: %s", err, first)
+		}
+		if err := other.Wait(); err != nil {
+			t.Errorf("%v: %s", err, second)
+		}
+		wantProven(t, dir)
+	}
+}
+
+// judged is what the tables of a directory say of some positions, an error said as "error".
+func judged(t *testing.T, dir string, fens []string) (answers []string) {
+	t.Helper()
+	prober := probe.New(store.NewFileStore(dir))
+	defer prober.Close()
+	for _, fen := range fens {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := prober.Probe(context.Background(), p)
+		if err != nil {
+			answers = append(answers, "error")
+			continue
+		}
+		answer := verdict(&r.Position, &r.Verdict)
+		for _, m := range r.Moves {
+			answer += fmt.Sprint(" ", m.SAN, " ", verdict(&m.After, &m.Verdict))
+		}
+		answers = append(answers, answer)
+	}
+	return answers
+}
+
+// TestAttackFlips changes single bits anywhere in the files of tables, cuts them and puts one in the place
+// of another. What is answered then is right, or an error.
+func TestAttackFlips(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
+		t.Fatal(err)
+	}
+	fens := []string{
+		"8/P6k/8/8/8/8/8/K7 w", "8/8/8/3k4/8/8/1P6/K7 w", "8/8/8/3k4/8/8/1P6/K7 b", "8/8/8/8/8/3k4/8/K3Q3 w", "8/8/8/8/8/3k4/8/K3R3 b",
+		"8/3P4/8/3k4/8/8/8/K7 w", "8/2k5/8/2P5/2K5/8/8/8 b",
+	}
+	right := judged(t, dir, fens)
+	files, err := filepath.Glob(filepath.Join(dir, "*"+store.FileExt))
+	if err != nil || len(files) != 5 {
+		t.Fatalf("%q, %v", files, err)
+	}
+	refused := 0
+	for range 150 * *attacks {
+		path := files[rand.IntN(len(files))]
+		image, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged, how := bytes.Clone(image), ""
+		switch kind := rand.IntN(10); kind {
+		case 0:
+			damaged, how = damaged[:rand.IntN(len(damaged))], "cut"
+		case 1:
+			other := files[rand.IntN(len(files))]
+			how = "replaced by " + filepath.Base(other)
+			if damaged, err = os.ReadFile(other); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			bit := rand.IntN(8 * len(damaged))
+			damaged[bit/8] ^= 1 << (bit % 8)
+			how = fmt.Sprint("flipped ", bit)
+		}
+		if err := os.WriteFile(path, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for i, answer := range judged(t, dir, fens) {
+			if answer == "error" {
+				refused++
+			} else if answer != right[i] {
+				t.Errorf("%s %s: %s is said to be %s, want %s", filepath.Base(path), how, fens[i], answer, right[i])
+			}
+		}
+		if err := os.WriteFile(path, image, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if refused == 0 {
+		t.Error("no damage was ever met")
+	}
+}
+
+// TestAttackNumbers gives every flag that is a number what nobody means. Each command ends by itself,
+// without a panic.
+func TestAttackNumbers(t *testing.T) {
+	dir := tables(t)
+	for _, command := range [][]string{
+		{"build", "KQvK", "--threads"}, {"build", "KQvK", "--cache"}, {"build", "KQvK", "--budget"}, {"build", "--men"},
+		{"plan", "KQvK", "--threads"}, {"plan", "KQvK", "--cache"}, {"plan", "KQvK", "--budget"},
+		{"bench", "KQvK", "--threads"}, {"bench", "KQvK", "--cache"}, {"bench", "KQvK", "--budget"},
+		{"verify", "KNvK", "--threads"}, {"verify", "KNvK", "--cache"}, {"verify", "KNvK", "--every"}, {"verify", "KNvK", "--seed"},
+		{"find", "KNvK", "--plies"}, {"find", "KNvK", "--plies", "1", "--limit"}, {"find", "KNvK", "--plies", "1", "--cache"}, {"find", "KNvK", "--random", "--plies", "1", "--seed"},
+		{"import", filepath.Join(dir, "KNvK.mwt"), "--threads"},
+	} {
+		for _, number := range []string{"-1", "0", "1", "4097", "2147483648", "8796093022208", "9223372036854775807", "9223372036854775808", "18446744073709551616", "1e300", "-1e300MiB", "1e-300MiB", "NaN", "NaNGiB", "Inf", "0x10", "", " ", "٣"} {
+			args := append([]string{"--dir", t.TempDir()}, command[:len(command)-1]...)
+			if command[0] != "build" && command[0] != "import" {
+				args[1] = dir
+			}
+			args = append(args, command[len(command)-1]+"="+number)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			var stderr bytes.Buffer
+			code := run(ctx, args, strings.NewReader(""), io.Discard, &stderr)
+			if ctx.Err() != nil || code < 0 || code > 2 {
+				t.Errorf("%q: exit code %d, %s", args, code, &stderr)
+			}
+			cancel()
+		}
+	}
+}
