@@ -49,8 +49,14 @@ const leastCache = 8 << 20
 // slices.
 const readingBytes = 1 << 20
 
-// facesBytes is what a table takes to write its faces: one for each type and colour of its pieces.
-const facesBytes = 3 * format.FaceBytes
+// facesBytes is what a table takes to write its faces while slices are solved: one for each type and
+// colour of its pieces. A single slice writes them when it is solved, one after the other; see [footprint].
+func facesBytes(l *slice.Layout) int64 {
+	if l.Slices() == 1 {
+		return 0
+	}
+	return 3 * format.FaceBytes
+}
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
 // more than such a cache: what is dropped is not collected at once.
@@ -77,7 +83,9 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
 		p.Parts = append(p.Parts, plan.Parts...)
 		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
-		p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: facesBytes})
+		if faces := facesBytes(l); faces > 0 {
+			p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: faces})
+		}
 		p.Cache = budget - p.Bytes()
 		if p.Cache >= leastCache {
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
@@ -175,10 +183,11 @@ func withinShare(threads int, share int64) int {
 // shareBudget is shareOut within a budget, as the table needs it that leaves the least.
 // Threads but the first take up to half of what the cache would have.
 func shareBudget(provisions []*Provision, options *Options) (room int64) {
-	cache, spare := options.Budget, options.Budget
+	room, spare := int64(0), options.Budget
 	largest := int64(0)
 	for _, p := range provisions {
-		cache, spare = min(cache, p.Cache), min(spare, p.Cache/2, p.Cache-leastCache)
+		room = max(room, options.Budget-programBytes-facesBytes(p.layout)-p.Cache)
+		spare = min(spare, p.Cache/2, p.Cache-leastCache)
 		largest = max(largest, p.footprint)
 	}
 	options.Threads = withinShare(options.Threads, spare/2)
@@ -188,7 +197,7 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	for _, p := range provisions {
 		options.CacheBytes = min(options.CacheBytes, libraryBytes(p.Cache-others*readingBytes-more))
 	}
-	return options.Budget - programBytes - facesBytes - cache + more
+	return room + more
 }
 
 // plansFor lists the plans to choose from, the fastest first.
@@ -206,5 +215,5 @@ func footprint(l *slice.Layout, plan *solve.Plan) int64 {
 	if l.Slices() > 1 {
 		return plan.Bytes() + encoding
 	}
-	return max(plan.Bytes(), plan.Values()+encoding)
+	return max(plan.Bytes(), plan.Values()+encoding+format.FaceBytes)
 }

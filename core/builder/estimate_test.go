@@ -106,7 +106,7 @@ func wantShared(t *testing.T, job *Job, memory int64, threads int) {
 		if options.Budget == 0 {
 			slices = room
 		}
-		held = max(held, programBytes+slices+facesBytes+readingBytes+options.CacheBytes)
+		held = max(held, programBytes+slices+facesBytes(p.layout)+readingBytes+options.CacheBytes)
 		largest = max(largest, p.footprint)
 	}
 	held += int64(options.Threads-1)*readingBytes + room - alone
