@@ -183,10 +183,8 @@ func withinShare(threads int, share int64) int {
 // shareBudget is shareOut within a budget, as the table needs it that leaves the least.
 // Threads but the first take up to half of what the cache would have.
 func shareBudget(provisions []*Provision, options *Options) (room int64) {
-	room, spare := int64(0), options.Budget
-	largest := int64(0)
+	largest, spare := int64(0), options.Budget
 	for _, p := range provisions {
-		room = max(room, options.Budget-programBytes-facesBytes(p.layout)-p.Cache)
 		spare = min(spare, p.Cache/2, p.Cache-leastCache)
 		largest = max(largest, p.footprint)
 	}
@@ -197,7 +195,7 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	for _, p := range provisions {
 		options.CacheBytes = min(options.CacheBytes, libraryBytes(p.Cache-others*readingBytes-more))
 	}
-	return room + more
+	return largest + more
 }
 
 // plansFor lists the plans to choose from, the fastest first.
