@@ -1,5 +1,5 @@
 import { enterFen, expect, showList, test } from './fixtures.js'
-import { knownSums, sumOf } from './stored.js'
+import { knownSums, storedNames, sumOf } from './stored.js'
 
 const native = knownSums()
 
@@ -30,7 +30,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
   await page.reload()
   const row = page.locator('[data-class=KRPvKR]')
   await expect(row).toContainText(/ of 21 parts of 710\.1 million positions are built/)
-  const [finished] = (await page.evaluate(storedNames)).filter((name) => name.startsWith('KRPvKRunit'))
+  const [finished] = (await storedNames(page)).filter((name) => name.startsWith('KRPvKRunit'))
   await page.evaluate(damage, finished)
   await row.getByRole('button', { name: 'Go on building KRPvKR' }).click()
   await expect(page.locator('.jobs li').filter({ hasText: /KRPvKR.*slice \d+ of 24/ })).toHaveCount(2)
@@ -41,7 +41,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
 
   for (const name of names) expect.soft({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
   const units = Array.from({ length: 21 }, (_, i) => `KRPvKRunit${i + 1}`)
-  expect((await page.evaluate(storedNames)).toSorted()).toEqual([...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted())
+  expect((await storedNames(page)).toSorted()).toEqual([...names.filter((name) => name !== 'KRPvKR'), ...units].toSorted())
 
   await test.step('where a pawn may just have jumped past another, en passant can be chosen', async () => {
     await page.getByRole('link', { name: 'Board' }).click()
@@ -53,14 +53,6 @@ test('the tables that two workers build, left in the middle, are those of a nati
     await expect(capture).toBeVisible()
   })
 })
-
-/** In the page: the names of all that IndexedDB has. */
-async function storedNames() {
-  const db = await settled(indexedDB.open('matewright'))
-  const names = await settled(db.transaction('tables').objectStore('tables').getAllKeys())
-  db.close()
-  return names
-}
 
 /** In the page: changes a byte of what IndexedDB has. */
 async function damage(name) {

@@ -25,6 +25,14 @@ export const provideSettled = (context) => context.addInitScript(() => {
   })
 })
 
+/** The names of all that IndexedDB has. @param {import('@playwright/test').Page} page */
+export const storedNames = (page) => page.evaluate(async () => {
+  const db = await settled(indexedDB.open('matewright'))
+  const names = await settled(db.transaction('tables').objectStore('tables').getAllKeys())
+  db.close()
+  return names
+})
+
 /**
  * The rows of a table of facts in a file of core, the line of titles left out.
  * @param {string} file

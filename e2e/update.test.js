@@ -14,15 +14,29 @@ test('a new version is offered, and taking it in one tab does not interrupt a bu
   await expect(offer).toBeVisible()
   await page.evaluate(() => (window.sameDocument = true))
 
+  await builder.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   await beginLongBuild(builder)
   await offer.click()
   await page.waitForFunction(() => !window.sameDocument)
   expect(await builder.evaluate(() => window.sameDocument)).toBe(true)
   await expect(builder.locator('mw-build .build')).toBeVisible()
-  await expect(builder.locator('.doing')).toContainText(/^([6-9]|\d\d) of 35 tables/)
+  // One more worker begins now, whose script is gone with the old version.
+  expect(await builder.evaluate(gone)).toBeGreaterThan(0)
+  const done = () => builder.evaluate(() => globalThis.matewrightPage.state().build?.built.length)
+  const before = await done()
+  await builder.evaluate(() => globalThis.matewrightPage.setWorkers(2))
+  await expect(builder.locator('.jobs li')).toHaveCount(2)
+  await expect.poll(done).toBeGreaterThan(before + 3)
   expect(await builder.evaluate(() => window.sameDocument)).toBe(true)
   // When it has ended, the tab that built takes the new version too.
   await builder.getByRole('button', { name: 'Cancel' }).click()
   await builder.waitForFunction(() => !window.sameDocument)
   await expect(builder.getByRole('region', { name: '4 men' })).toContainText(/[1-9]\d? of 30 tables/)
 })
+
+/** In the page: how many of the scripts that it was loaded with are nowhere any more. */
+async function gone() {
+  const scripts = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /assets.*\.js$/.test(name))
+  const answers = await Promise.all(scripts.map((name) => fetch(name).then(({ ok }) => ok, () => false)))
+  return answers.filter((ok) => !ok).length
+}

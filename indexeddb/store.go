@@ -202,7 +202,11 @@ func connect(ctx context.Context, factory *idb.Factory, name string) (*idb.Datab
 	if err == nil {
 		db, err = request.Await(ctx)
 	}
-	if err = cmp.Or(err, ctx.Err()); err != nil { // a cancelled Await returns no error of its own
+	err = cmp.Or(err, ctx.Err()) // a cancelled Await returns no error of its own
+	if isException(err, "VersionError") {
+		err = fmt.Errorf("%w: %w", store.ErrNewer, err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("database %s can't be opened: %w", name, err)
 	}
 	return db, nil

@@ -215,9 +215,13 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestNewerDatabase: a later version of the program has changed the database.
+// TestNewerDatabase: a later version of the program changes the database. This one does not hold
+// it up, and says so from then on.
 func TestNewerDatabase(t *testing.T) {
 	name := newDatabase(t)
+	tables := open(t, name)
+	put(t, tables, "KQvK", make([]byte, 100))
+	w := create(t, tables, "KRvK", make([]byte, 2*blockSize+1))
 	request, err := idb.Global().Open(t.Context(), name, version+1, func(*idb.Database, uint, uint) error { return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -227,8 +231,14 @@ func TestNewerDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := Open(t.Context(), name); !isException(err, "VersionError") {
-		t.Errorf("Open: %v, want a VersionError", err)
+	if _, err := Open(t.Context(), name); !errors.Is(err, store.ErrNewer) {
+		t.Errorf("Open: %v, want ErrNewer", err)
+	}
+	if _, err := tables.List(t.Context()); !errors.Is(err, store.ErrNewer) {
+		t.Errorf("List: %v, want ErrNewer", err)
+	}
+	if err := w.Commit(nil); !errors.Is(err, store.ErrNewer) {
+		t.Errorf("Commit: %v, want ErrNewer", err)
 	}
 }
 

@@ -32,7 +32,7 @@ const steps = {
     run(staticcheck, ['./...'])
     run(staticcheck, ['./...'], wasmEnv)
   },
-  go: () => run('go', ['test', NO_VET, './...']),
+  go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which are others than natively, and slices with five men, such as are too many to
   // build whole tables of: each is held to its moves.

@@ -30,6 +30,7 @@ const (
 	Damaged  Code = "damaged" // a table has to be built again
 	Full     Code = "full"    // there is no room
 	Refused  Code = "refused" // a file is not imported
+	Newer    Code = "newer"   // a later version of the program has changed the storage
 	Internal Code = "internal"
 )
 
@@ -106,6 +107,9 @@ func ofTable(err error, name string) *Problem {
 		p.Code = Full
 		p.Words = fmt.Sprintf("there is no room left on this device to store %s", cmp.Or(name, "the table"))
 		p.Detail = after(store.ErrFull, err)
+	case errors.Is(err, store.ErrNewer):
+		p.Code = Newer
+		p.Words = "a later version of Matewright has taken over the tables, and this one can't read them any more"
 	case errors.Is(err, store.ErrMissing):
 		p.Code = Missing
 		p.Words = fmt.Sprintf("the table of %s is missing", name)

@@ -68,6 +68,7 @@ func TestOf(t *testing.T) {
 		{store.ErrCorrupt, problem.Problem{Code: "damaged", Words: "what is stored of a table is not what was written"}},
 		{of(unit, store.ErrFull, ""), problem.Problem{Code: "full", Words: "there is no room left on this device to store KRPvKR", Class: "KRPvKR"}},
 		{of(unit, store.ErrCorrupt, "x"), problem.Problem{Code: "damaged", Words: "what is stored of KRPvKR is not what was written", Detail: "x", Class: "KRPvKR"}},
+		{of("", store.ErrNewer, ""), problem.Problem{Code: "newer", Words: "a later version of Matewright has taken over the tables, and this one can't read them any more"}},
 		{of(unit, store.ErrMissing, ""), problem.Problem{Code: "missing", Words: "the table of KRPvKR is missing", Class: "KRPvKR"}},
 		{refused(store.ErrForeign), problem.Problem{Code: "refused", Words: "it is not a table of Matewright"}},
 		{refused(fmt.Errorf("%w: file version 0", store.ErrVersion)), problem.Problem{Code: "refused", Words: "it was made by another version of Matewright: file version 0"}},

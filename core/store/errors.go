@@ -14,6 +14,10 @@ var (
 	// ErrFull: the disk, or the browser's quota, is exhausted.
 	ErrFull = errors.New("storage is full")
 
+	// ErrNewer: a later version of the program has changed the store. What it holds is safe, but
+	// this version can't use it any more.
+	ErrNewer = errors.New("a later version has changed the storage")
+
 	// ErrName: the name of a table is not 1 to 64 ASCII letters and digits.
 	ErrName = errors.New("not a table name")
 )

@@ -1,7 +1,6 @@
 package verify_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -282,31 +281,5 @@ func TestErrors(t *testing.T) {
 		if !errors.Is(err, store.ErrMissing) || !errors.As(err, &named) || named.Table != "KRvK" {
 			t.Errorf("%s without KRvK: %v", name, err)
 		}
-	}
-}
-
-// boast changes the header of a table: its longest win has the other side to move.
-func boast(t *testing.T, tables store.Store, name string) {
-	t.Helper()
-	blob, err := tables.Open(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := make([]byte, blob.Size())
-	if err := blob.ReadAt(t.Context(), data, 0); err != nil {
-		t.Fatal(err)
-	}
-	header := bytes.Replace(blob.Header(), []byte(" w - "), []byte(" b - "), 1)
-	header = header[:len(header)-4]
-	header = binary.LittleEndian.AppendUint32(header, crc32.Checksum(header, crc32.MakeTable(crc32.Castagnoli)))
-	w, err := tables.Create(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Commit(header); err != nil {
-		t.Fatal(err)
 	}
 }

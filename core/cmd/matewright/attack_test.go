@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,11 +103,15 @@ func TestAttackTwo(t *testing.T) {
 	}
 }
 
-// judged is what the tables of a directory say of some positions, an error said as "error".
-func judged(t *testing.T, dir string, fens []string) (answers []string) {
+// fens are positions whose verdicts take several of the attacked tables.
+var fens = []string{
+	"8/P6k/8/8/8/8/8/K7 w", "8/8/8/3k4/8/8/1P6/K7 w", "8/8/8/3k4/8/8/1P6/K7 b", "8/8/8/8/8/3k4/8/K3Q3 w", "8/8/8/8/8/3k4/8/K3R3 b",
+	"8/3P4/8/3k4/8/8/8/K7 w", "8/2k5/8/2P5/2K5/8/8/8 b",
+}
+
+// judged is what a prober says of the positions, an error said as "error".
+func judged(t *testing.T, prober *probe.Prober) (answers []string) {
 	t.Helper()
-	prober := probe.New(store.NewFileStore(dir))
-	defer prober.Close()
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
@@ -126,22 +131,102 @@ func judged(t *testing.T, dir string, fens []string) (answers []string) {
 	return answers
 }
 
-// TestAttackFlips changes single bits anywhere in the files of tables, cuts them and puts one in the place
-// of another. What is answered then is right, or an error.
-func TestAttackFlips(t *testing.T) {
-	dir := t.TempDir()
+// judgedIn is judged for the tables of a directory.
+func judgedIn(t *testing.T, dir string) []string {
+	t.Helper()
+	prober := probe.New(store.NewFileStore(dir))
+	defer prober.Close()
+	return judged(t, prober)
+}
+
+// ownTables copies the tables of three men and KPvK into a directory of the test's own.
+func ownTables(t *testing.T) (dir string, files []string) {
+	t.Helper()
+	dir = t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
 		t.Fatal(err)
 	}
-	fens := []string{
-		"8/P6k/8/8/8/8/8/K7 w", "8/8/8/3k4/8/8/1P6/K7 w", "8/8/8/3k4/8/8/1P6/K7 b", "8/8/8/8/8/3k4/8/K3Q3 w", "8/8/8/8/8/3k4/8/K3R3 b",
-		"8/3P4/8/3k4/8/8/8/K7 w", "8/2k5/8/2P5/2K5/8/8/8 b",
-	}
-	right := judged(t, dir, fens)
 	files, err := filepath.Glob(filepath.Join(dir, "*"+store.FileExt))
 	if err != nil || len(files) != 5 {
 		t.Fatalf("%q, %v", files, err)
 	}
+	return dir, files
+}
+
+// TestAttackSwapped replaces the files of tables while they are being read: at once, by another file, as
+// builds do, and in place, as nobody should. What is answered is right, or an error; and all is
+// well again with the files.
+func TestAttackSwapped(t *testing.T) {
+	dir, files := ownTables(t)
+	right := judgedIn(t, dir)
+	images := map[string][]byte{}
+	for _, path := range files {
+		image, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		images[path] = image
+	}
+	stop, stopped := make(chan bool), make(chan error, 1)
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			path, other := files[rand.IntN(len(files))], files[rand.IntN(len(files))]
+			var err error
+			if rand.IntN(2) == 0 {
+				err = os.WriteFile(path, images[other], 0o666)
+			} else if err = os.WriteFile(path+".new", images[other], 0o666); err == nil {
+				err = os.Rename(path+".new", path)
+			}
+			time.Sleep(time.Millisecond)
+			if err == nil {
+				err = os.WriteFile(path, images[path], 0o666)
+			}
+			if err != nil {
+				stopped <- err
+				return
+			}
+		}
+	}()
+	answered, refused := 0, 0
+	for range 20 * *attacks {
+		prober := probe.New(store.NewFileStore(dir))
+		for range 10 {
+			for i, answer := range judged(t, prober) {
+				switch answer {
+				case "error":
+					refused++
+				case right[i]:
+					answered++
+				default:
+					t.Errorf("%s is said to be %s, want %s", fens[i], answer, right[i])
+				}
+			}
+		}
+		prober.Close()
+	}
+	close(stop)
+	for err := range stopped {
+		t.Fatal(err)
+	}
+	if answered == 0 || refused == 0 {
+		t.Errorf("%d positions were answered, %d refused", answered, refused)
+	}
+	if got := judgedIn(t, dir); !slices.Equal(got, right) {
+		t.Errorf("in the end %q, want %q", got, right)
+	}
+}
+
+// TestAttackFlips changes single bits anywhere in the files of tables, cuts them and puts one in the place
+// of another. What is answered then is right, or an error.
+func TestAttackFlips(t *testing.T) {
+	dir, files := ownTables(t)
+	right := judgedIn(t, dir)
 	refused := 0
 	for range 150 * *attacks {
 		path := files[rand.IntN(len(files))]
@@ -167,7 +252,7 @@ func TestAttackFlips(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		for i, answer := range judged(t, dir, fens) {
+		for i, answer := range judgedIn(t, dir) {
 			if answer == "error" {
 				refused++
 			} else if answer != right[i] {

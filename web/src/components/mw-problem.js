@@ -7,6 +7,8 @@ import { uses, View } from './view.js'
 
 /** @typedef {import('../engine/types.js').EngineError} EngineError */
 
+const reload = () => location.reload()
+
 // Why there is no verdict: what happened, what is safe, what to do.
 class Problem extends View {
   static uses = uses('answer', 'build')
@@ -20,6 +22,8 @@ class Problem extends View {
   #words(error) {
     if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
     if (error.code === 'damaged') return this.#damaged(error)
+    if (error.code === 'newer') return html`<h1>This page is out of date</h1><p>${error.message} Your tables are safe: they show again once the page is
+      loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`
     return html`<h1>No answer</h1>${accident(error)}<p>Your tables are safe.</p>
       <button @click=${askNow}>Try again</button>`
   }

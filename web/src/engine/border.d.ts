@@ -39,7 +39,7 @@ export interface Engine {
 }
 
 export interface Problem {
-  code: 'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'internal'
+  code: 'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'internal'
   /** a sentence */
   message: string
   /** another one, for those who want to know more */

@@ -31,9 +31,12 @@ export function movesInWords(fen, plies, blackFirst = '…') {
 export function pgnOf(fen, plies) {
   const result = resultOf(fen, plies)
   const tags = { Event: 'Best play', Site: 'Matewright', Date: '????.??.??', Round: '-', White: '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
-  const lines = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`)
+  const lines = Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]`)
   return `${lines.join('\n')}\n\n${wrapped(`${movesInWords(fen, plies, '...')} ${result}`.trim())}\n`
 }
+
+/** As a header's value, which is one line. @param {string} text */
+const quoted = (text) => text.trim().replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&')
 
 /** @param {string} fen @param {Ply[]} plies */
 function resultOf(fen, plies) {

@@ -1,0 +1,24 @@
+import { enterFen, expect, FENS, test } from './fixtures.js'
+
+// Links are anyone's: nothing in them runs, the page says what is wrong, and goes on.
+test('links that mean harm do none', async ({ page, site }) => {
+  const violations = []
+  page.on('console', (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()))
+  page.on('dialog', (dialog) => violations.push(dialog.message()))
+  const script = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
+  for (const link of [
+    `?fen=${encodeURIComponent(script)}`, `?fen=${'8/'.repeat(2000)}`, '?fen=%00%ff%F0', '?fen=javascript:alert(1)', '?fen=__proto__',
+    `#/tables/${encodeURIComponent(script)}`, '#/tables/__proto__', '#/tables/constructor', '#/tables/KQvK/../../x', '#/%E0%A4%A', '#//evil.example',
+  ]) {
+    await page.goto(site.url + link)
+    await page.reload() // a hash alone is no new page
+    await expect(page.locator('mw-header'), link).toBeVisible()
+    await expect(page.locator('.problem, .card, mw-class-page').first(), link).toBeVisible()
+    await expect(page.locator('img[src=x], script:not([src]):not([type])'), link).toHaveCount(0)
+    expect(new URL(page.url()).origin, link).toBe(new URL(site.url).origin)
+  }
+  await page.goto(site.url)
+  await enterFen(page, FENS.kingAndRook)
+  await expect(page.getByRole('heading', { name: 'KRvK is not built yet' })).toBeVisible()
+  expect(violations).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.js'
+import { knownSums, storedNames, sumOf } from './stored.js'
+
+// A tab that dies at a random moment of a build, workers and all. The next one goes on, and the
+// tables in the end are the known ones. On demand many times, as docs/testing.md says:
+//
+//   MATEWRIGHT_KILLS=100 npx playwright test -c e2e/playwright.config.js kills
+const KILLS = Number(process.env.MATEWRIGHT_KILLS ?? 3)
+const CLASSES = ['KQvK', 'KRvK', 'KBvK', 'KNvK', 'KPvK', 'KQvKR', 'KRvKB', 'KRvKN', 'KBBvK']
+
+test('a tab killed in the middle of a build loses nothing and leaves nothing wrong', async ({ context, site }) => {
+  test.setTimeout(60_000 + KILLS * 30_000)
+  const native = knownSums()
+  const open = async () => {
+    const page = await context.newPage()
+    await page.goto(site.url)
+    await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
+    return page
+  }
+  const present = (page) => page.evaluate(() => globalThis.matewrightPage.state().tables.filter((table) => table.present).map((table) => table.name))
+  let before = []
+  for (let kills = 0; kills < KILLS; kills++) {
+    let page = await open()
+    const there = await present(page)
+    expect(there).toEqual(expect.arrayContaining(before))
+    if (there.length >= CLASSES.length) {
+      await wantKnown(page, there)
+      await page.evaluate((names) => globalThis.matewrightPage.remove(names), there)
+    }
+    before = await present(page)
+    page.evaluate((names) => globalThis.matewrightPage.build(names), CLASSES).catch(() => {}) // it dies
+    await page.waitForTimeout(Math.random() * 6000)
+    const devtools = await context.newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    devtools.send('Page.crash').catch(() => {})
+    await crashed
+    await page.close()
+  }
+  const page = await open()
+  await page.evaluate((names) => globalThis.matewrightPage.build(names), CLASSES)
+  await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 60_000 })
+  await wantKnown(page, CLASSES)
+  expect((await storedNames(page)).toSorted()).toEqual([...CLASSES].toSorted())
+
+  async function wantKnown(page, names) {
+    for (const name of names) expect({ name, ...(await sumOf(page, name)) }).toEqual({ name, ...native.get(name) })
+  }
+})

@@ -1,0 +1,74 @@
+// What comes from outside: links, pasted FENs, typed moves. Whatever they say, nothing is thrown, and what is
+// shown and written is of the page's own making.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hashOf, readAddress, writeAddress } from './address.js'
+import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, piecesOf, placementOf, put, shownPlacement, turnOf } from './position.js'
+import { readMove } from './typed-move.js'
+import { pgnOf } from './pgn.js'
+
+/** Any text, or one of what FENs are made of. */
+const pasted = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP/0123456789 _-wbacdefgh') , maxLength: 100 }),
+  fc.constantFrom('__proto__', 'constructor', '8/8/8/8/8/8/8/8 w - toString 0 1', '<img src=x onerror=alert(1)>', '"]\n[Event "x'),
+)
+const square = fc.constantFrom('a1', 'e4', 'h8')
+
+/** @param {(text: string) => void} holds */
+const forAll = (holds) => fc.assert(fc.property(pasted, holds), { numRuns: 2000 })
+
+test('any link is read, and its position is that of the link that is made of it', () => {
+  forAll((text) => {
+    const url = new URL(`https://example.org/?fen=${encodeURIComponent(text)}#/tables/${encodeURIComponent(text)}`)
+    const { fen, place } = readAddress(url)
+    expect(['board', 'tables', 'class', 'about']).toContain(place.page)
+    const made = new URL(writeAddress(place, fen ?? ''), 'https://example.org/app/')
+    expect(made.origin + made.pathname).toBe('https://example.org/app/')
+    expect(readAddress(made)).toEqual({ place, fen: (fen ?? '').replace(/\s+/g, ' ').trim() })
+    expect(hashOf(place)).toMatch(/^#\//)
+  })
+})
+
+test('any bytes behind the address are read', () => {
+  forAll((text) => {
+    for (const address of [`?${text}`, `?fen=${text}`, `#${text}`, `#/tables/${text}`]) {
+      expect(() => readAddress(new URL(address, 'https://example.org/'))).not.toThrow()
+    }
+  })
+})
+
+test('of any FEN at most 64 squares are shown, and what is made of it is a FEN', () => {
+  const made = /^[1-8kqrbnpKQRBNP]+(\/[1-8kqrbnpKQRBNP]+){7} [wb] - (-|[a-h][36]) 0 1$/
+  fc.assert(fc.property(pasted, square, (text, key) => {
+    const shown = piecesOf(text)
+    for (const at of shown.keys()) expect(at).toMatch(/^[a-h][1-8]$/)
+    for (const { role, color } of shown.values()) expect([role, color].join()).toMatch(/^(king|queen|rook|bishop|knight|pawn),(white|black)$/)
+    expect(['white', 'black']).toContain(turnOf(text))
+    for (const fen of [put(text, key, { color: 'white', role: 'king' }), mirrored(text), coloursSwapped(text), fenOf(shownPlacement(text), turnOf(text))]) {
+      expect(fen).toMatch(made)
+    }
+    expect(mirrored(mirrored(text))).toBe(fenOf(shownPlacement(text), turnOf(text), /^[a-h][36]$/.test(enPassantOf(text)) ? enPassantOf(text) : '-'))
+    expect([placementOf(text), enPassantOf(text)].every((field) => typeof field === 'string')).toBe(true)
+  }), { numRuns: 2000 })
+  expect(shownPlacement('')).toBe(EMPTY_PLACEMENT)
+})
+
+test('any typed move is found or refused in words', () => {
+  const moves = [{ uci: 'a1a8', san: 'Ra8#' }, { uci: 'e7e8q', san: 'e8=Q' }].map((move) => /** @type {import('../engine/types.js').Move} */ ({
+    ...move, fen: '', category: 'draw', dtm: null, checkmate: false, stalemate: false, zeroing: false,
+  }))
+  forAll((text) => {
+    const result = readMove(moves, text)
+    if ('move' in result) expect(moves).toContain(result.move)
+    else expect(result.problem).toMatch(/./)
+  })
+})
+
+test('a PGN has one header a line, whatever it begins from', () => {
+  forAll((text) => {
+    const [headers] = pgnOf(text, []).split('\n\n')
+    for (const line of headers.split('\n')) expect(line).toMatch(/^\[[A-Za-z]+ "([^"\\]|\\.)*"\]$/)
+  })
+})
