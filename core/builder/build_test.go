@@ -346,7 +346,7 @@ func TestFacesForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	draws := slices.Repeat([]value.Byte{value.DrawByte}, l.FrameEntries())
-	if err := w.AddSlice(func(slice.FrameNo) ([]value.Byte, error) { return draws, nil }); err != nil {
+	if err := w.AddSlice(w.Cut(func(slice.FrameNo) ([]value.Byte, error) { return draws, nil })); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Commit(); err != nil {

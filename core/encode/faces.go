@@ -55,7 +55,10 @@ type faceWriter interface {
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
-		e.faces.add(f, last, func(w faceWriter) error { return w.(*format.FaceWriter).AddSlice(view) })
+		e.faces.add(f, last, func(w faceWriter) error {
+			fw := w.(*format.FaceWriter)
+			return fw.AddSlice(fw.Cut(view))
+		})
 		if err := e.observe(faceShare * float64(i+1) / float64(len(e.faces.list))); err != nil {
 			return err
 		}

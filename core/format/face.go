@@ -129,8 +129,17 @@ func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout,
 // the directory.
 const FaceBytes = 1 << 20
 
-// AddSlice adds the next slice of the whole class, whose frames it asks for.
-func (w *FaceWriter) AddSlice(whole func(frame slice.FrameNo) ([]value.Byte, error)) error {
+// Cut returns a function for [FaceWriter.AddSlice], given one that returns the values of a frame of the
+// whole slice.
+func (w *FaceWriter) Cut(whole func(frame slice.FrameNo) ([]value.Byte, error)) func(slice.Number, slice.FrameNo, []value.Byte) error {
+	return func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+		return w.cutter.Frame(number, frame, whole, into)
+	}
+}
+
+// AddSlice adds what is taken from the next slice of the whole class. The function fills in a frame
+// of one of the face's slices.
+func (w *FaceWriter) AddSlice(fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
 	c := &w.chunks
 	size := c.layout.FrameEntries()
 	first, _ := c.layout.FaceSlices(w.next)
@@ -143,7 +152,7 @@ func (w *FaceWriter) AddSlice(whole func(frame slice.FrameNo) ([]value.Byte, err
 		for i, frame := range frames {
 			for file := range c.files {
 				into := w.values[file*span+i*size:][:size]
-				if err := w.cutter.Frame(first+slice.Number(file), frame, whole, into); err != nil {
+				if err := fill(first+slice.Number(file), frame, into); err != nil {
 					return err
 				}
 			}

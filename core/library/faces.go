@@ -15,13 +15,16 @@ import (
 )
 
 // face gives a frame of a face: from the face, or, where that is missing, from frames of the
-// whole class.
+// whole class with the same side to move or, where that is not stored, with the other one.
 func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	f := material.Face{Class: l.Class, Promoted: board.Man{Color: l.Men[l.Promoted()].Color, Type: l.Men[l.Promoted()].Type}}
 	if side == f.Turn() {
 		span, err := s.storedFace(f, l, number, frame)
 		if !isLost(err) {
 			return span, err
+		}
+		if !t.Header.Stores(side) {
+			return s.faceAhead(t, l, number, side, frame)
 		}
 	}
 	return s.cutFace(t, l, number, side, frame)
@@ -63,6 +66,21 @@ func (s *Source) cutFace(t *Table, l *slice.Layout, number slice.Number, side bo
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
 	cutter := slice.NewCutter[value.Byte](l)
+	return s.faceFrames(t, l, number, side, frame, func(frame slice.FrameNo, into []value.Byte) error {
+		return cutter.Frame(number, frame, whole, into)
+	})
+}
+
+// faceAhead looks ahead to a frame of a face, whose side to move is not stored. A move of that side leaves
+// the promoted piece where it is, or captures it: so what it leads to is in the face, or outside of the class's
+// slice. That is a small part of looking ahead to the whole frame.
+func (s *Source) faceAhead(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	return s.faceFrames(t, l, number, side, frame, s.lookaheadAt(t, l, number, side).Frame)
+}
+
+// faceFrames gives a frame of a face, which is remembered, alone or with those that it is best filled
+// in with.
+func (s *Source) faceFrames(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, fill func(frame slice.FrameNo, into []value.Byte) error) (solve.Span, error) {
 	size, first, end := l.FrameEntries(), frame, frame+1
 	if format.NewFaceChunks(l).Together { // each frame is from many of the others
 		first, end = 0, l.Frames().Len()
@@ -72,7 +90,7 @@ func (s *Source) cutFace(t *Table, l *slice.Layout, number slice.Number, side bo
 	key.index = (int(first)*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
 	values, err := s.values(key, int(end-first)*size, func(into []value.Byte) error {
 		for frame := first; frame < end; frame++ {
-			if err := cutter.Frame(number, frame, whole, into[int(frame-first)*size:][:size]); err != nil {
+			if err := fill(frame, into[int(frame-first)*size:][:size]); err != nil {
 				return err
 			}
 		}
@@ -94,14 +112,15 @@ func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(
 		return err
 	}
 	defer w.Abort()
-	source := lib.Source(ctx)
+	source, face := lib.Source(ctx), t.Layout.Face(f.Promoted)
 	for number := range t.Layout.Slices() {
 		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
 			return err
 		}
-		err := w.AddSlice(func(frame slice.FrameNo) ([]value.Byte, error) {
-			span, err := source.Span(t.Layout, number, f.Turn(), frame)
-			return span.Frame(frame, t.Layout.FrameEntries()), err
+		err := w.AddSlice(func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+			span, err := source.Span(face, number, f.Turn(), frame)
+			copy(into, span.Frame(frame, len(into)))
+			return err
 		})
 		if err != nil {
 			return err

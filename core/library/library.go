@@ -233,15 +233,15 @@ func (lib *Library) leave(t *Table) {
 
 // Source gives the tables to a solver. Each goroutine needs its own.
 func (lib *Library) Source(ctx context.Context) *Source {
-	return &Source{ctx: ctx, lib: lib, ahead: map[material.Class]*lookahead{}}
+	return &Source{ctx: ctx, lib: lib, ahead: map[aheadKey]*lookahead{}}
 }
 
 // A Source is a [solve.Source] that reads a library.
 type Source struct {
 	ctx     context.Context
 	lib     *Library
-	ahead   map[material.Class]*lookahead // for sides to move that are not stored
-	timing  bool                          // a span is being read
+	ahead   map[aheadKey]*lookahead // for sides to move that are not stored
+	timing  bool                    // a span is being read
 	reading time.Duration
 
 	unproven []material.Class
@@ -257,6 +257,13 @@ func (s *Source) Unproven() []material.Class { return s.unproven }
 type lookahead struct {
 	*solve.Lookahead
 	number slice.Number // it is at
+}
+
+// An aheadKey names a lookahead: of a class, or of a face and one file of its promoted piece, because a face is
+// read file by file for each frame.
+type aheadKey struct {
+	layout *slice.Layout
+	file   int
 }
 
 // of returns who has the slices of a class, and its layout.
@@ -376,15 +383,7 @@ const lookaheadShare = 4
 // lookAhead finds the values of a chunk with a side to move that is not stored.
 func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 	t := key.of.(*Table)
-	la := s.ahead[t.Layout.Class]
-	if la == nil {
-		la = &lookahead{Lookahead: solve.NewLookahead(t.Layout, t.Header.Metric, s).Limit(s.lib.budget / lookaheadShare), number: -1}
-		s.ahead[t.Layout.Class] = la
-	}
-	if la.number != key.number {
-		la.number = key.number
-		la.Begin(key.number, key.side)
-	}
+	la := s.lookaheadAt(t, t.Layout, key.number, key.side)
 	size := t.Layout.FrameEntries()
 	first, end := t.Layout.Chunk(key.index)
 	for frame := first; frame < end; frame++ {
@@ -393,6 +392,26 @@ func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 		}
 	}
 	return nil
+}
+
+// lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice.
+func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, side board.Color) *lookahead {
+	key, share := aheadKey{layout: l}, int64(lookaheadShare)
+	if l.Promoted() >= 0 {
+		first, end := l.FaceSlices(l.WholeSlice(number))
+		key.file = int(number - first)
+		share *= int64(end - first)
+	}
+	la := s.ahead[key]
+	if la == nil {
+		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s).Limit(s.lib.budget / share), number: -1}
+		s.ahead[key] = la
+	}
+	if la.number != number {
+		la.number = number
+		la.Begin(number, side)
+	}
+	return la
 }
 
 // tile returns the values of a tile, row by row, the first few rows at least.

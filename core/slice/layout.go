@@ -165,6 +165,15 @@ func (l *Layout) PawnSquares(slice Number) []board.Square {
 	return l.pawns.list[slice]
 }
 
+// StillSquares returns the squares of the men that stand still in a slice, which are the last ones
+// of Men: a face's promoted piece, and the pawns.
+func (l *Layout) StillSquares(slice Number) []board.Square {
+	if l.whole == nil {
+		return l.PawnSquares(slice)
+	}
+	return append([]board.Square{l.promotedSquare(slice)}, l.PawnSquares(slice)...)
+}
+
 // Pushes returns the slices that pawn pushes lead to from a slice, as long as
 // no piece is in their way, each once and in ascending order. All are smaller
 // numbers. Other moves out of a slice lead to other classes.

@@ -69,7 +69,7 @@ func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric
 	clear(x.successors[:])
 	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
 	copy(x.before.men[:], l.Men)
-	squares := l.PawnSquares(number)
+	squares := l.StillSquares(number)
 	x.still = len(l.Men) - len(squares)
 	for i, s := range squares {
 		x.before.men[x.still+i].Square = s

@@ -78,7 +78,7 @@ func (rs *rows) begin(l *slice.Layout, number slice.Number) {
 	rs.count = int(l.Words()) / rs.size
 	rs.upper = 6 * (rs.end - rs.first)
 	rs.still = 0
-	for _, s := range l.PawnSquares(number) {
+	for _, s := range l.StillSquares(number) {
 		rs.still |= s.Bit()
 	}
 }
