@@ -111,31 +111,22 @@ func PlanUnit(ctx context.Context, tables store.Store, class material.Class, uni
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
-	if tables == nil {
-		return nil, errNoStore
-	}
 	for _, class := range classes {
 		if class.Men() < 3 {
 			return nil, fmt.Errorf("%w: %v", material.ErrClass, class)
 		}
 	}
-	there, err := format.ListTables(ctx, tables)
+	there, err := listTables(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
-	present := map[material.Class]bool{}
-	for _, e := range there.Tables {
-		if h, err := format.DecodeEntry(e); err == nil {
-			present[h.Class] = true
-		}
-	}
 	for _, class := range again {
-		present[class] = false
+		there.whole[class] = false
 		delete(there.Unfinished, class)
 	}
 	job := &Job{}
 	for _, class := range material.Closure(classes...) {
-		if present[class] {
+		if there.whole[class] {
 			job.Present = append(job.Present, class)
 		} else {
 			l := slice.NewLayout(class)
@@ -143,6 +134,29 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 		}
 	}
 	return job, nil
+}
+
+// A listing is what there is in a store, with the classes whose tables are complete.
+type listing struct {
+	*format.Listing
+	whole map[material.Class]bool
+}
+
+func listTables(ctx context.Context, tables store.Store) (*listing, error) {
+	if tables == nil {
+		return nil, errNoStore
+	}
+	there, err := format.ListTables(ctx, tables)
+	if err != nil {
+		return nil, err
+	}
+	list := &listing{there, map[material.Class]bool{}}
+	for _, e := range there.Tables {
+		if h, err := format.DecodeEntry(e); err == nil {
+			list.whole[h.Class] = true
+		}
+	}
+	return list, nil
 }
 
 // absentUnits returns the units that are not in a store, of a table that is not complete: all, if

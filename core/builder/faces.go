@@ -88,6 +88,9 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	}
 	for _, f := range library.MissingFaces(entries, faces) {
 		t, err := b.library.Open(b.ctx, f.Class)
+		if errors.Is(err, store.ErrMissing) {
+			continue // of what there is of it, frames are read one by one
+		}
 		if err != nil {
 			return err
 		}

@@ -134,7 +134,11 @@ var errNoStore = errors.New("a library without a store has no tables")
 func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, error) {
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
-	return lib.open(ctx, class)
+	t, err := lib.open(ctx, class)
+	if err == nil && t.partial {
+		return nil, store.Named(class.String(), store.ErrMissing)
+	}
+	return t, err
 }
 
 func (lib *Library) open(ctx context.Context, class material.Class) (*Table, error) {
@@ -148,7 +152,8 @@ func (lib *Library) open(ctx context.Context, class material.Class) (*Table, err
 	return tables[0], nil
 }
 
-// OpenAll is [Library.Open] for some classes at once. Of several errors it
+// OpenAll is [Library.Open] for some classes at once; also for those of which units are missing, in
+// which reading a slice may return an error that matches [store.ErrMissing]. Of several errors it
 // returns the first.
 func (lib *Library) OpenAll(ctx context.Context, classes []material.Class) ([]*Table, error) {
 	lib.opening.Lock()
@@ -304,6 +309,9 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 		return s.span(l, pushPart(b, number, side, frame), frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
+	}
+	if err := t.has(number); err != nil {
+		return solve.Span{}, err
 	}
 	return s.span(l, t.partOf(number, side, frame), frame)
 }

@@ -107,7 +107,9 @@ func (q *query) expand(ctx context.Context) error {
 			return err
 		}
 		for i := first; i < end; i++ {
-			q.expandNode(i, tables)
+			if err := q.expandNode(i, tables); err != nil {
+				return err
+			}
 		}
 		first = end
 	}
@@ -135,12 +137,12 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 	return tables, err
 }
 
-func (q *query) expandNode(i int, tables map[material.Class]*Table) {
+func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	p := q.nodes[i].position
 	class, swapped := material.Of(p.Men())
 	if class.BareKings() {
 		q.nodes[i].tile = fromRules
-		return
+		return nil
 	}
 	t, first := tables[class], board.White
 	q.nodes[i].metric = t.Header.Metric
@@ -148,13 +150,15 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) {
 		first = board.Black
 	}
 	if p.EnPassant == board.NoSquare && t.Header.Stores(p.Turn^first) {
-		q.nodes[i].tile, q.nodes[i].at = q.want(t, t.Layout.LocateFor(&p, first))
-		return
+		place := t.Layout.LocateFor(&p, first)
+		q.nodes[i].tile, q.nodes[i].at = q.want(t, place)
+		return t.has(place.Slice)
 	}
 	q.moves = p.LegalMoves(q.moves[:0])
 	for _, m := range q.moves {
 		q.add(p.Play(m), i, value.KindOf(&p, m))
 	}
+	return nil
 }
 
 // want adds the tile of a place to those wanted, and returns its index and

@@ -24,6 +24,7 @@ type Table struct {
 	Layout   *slice.Layout
 	Unproven bool // see [Library.Unproven]
 
+	partial bool // some units are missing
 	blob    store.Blob
 	library *Library
 	grids   []*tile.Grid // by section
@@ -40,7 +41,8 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 	return New(tables, ownBudget).Open(ctx, class)
 }
 
-// open opens the table of a class, or if need be and that is allowed an unproven one.
+// open opens the table of a class, or if need be and that is allowed an unproven one, or what there is
+// of its units.
 func open(ctx context.Context, tables store.Store, class material.Class, unproven bool) (*Table, error) {
 	blob, err := format.OpenTable(ctx, tables, class)
 	doubtful := false
@@ -49,6 +51,9 @@ func open(ctx context.Context, tables store.Store, class material.Class, unprove
 		if blob, other = tables.Open(ctx, format.UnprovenName(class)); !errors.Is(other, store.ErrMissing) {
 			doubtful, err = true, other
 		}
+	}
+	if errors.Is(err, store.ErrMissing) {
+		return openPartial(ctx, tables, class, err)
 	}
 	if err != nil {
 		return nil, err
@@ -61,6 +66,32 @@ func open(ctx context.Context, tables store.Store, class material.Class, unprove
 	t := newTable(header, layout, blob)
 	t.Unproven = doubtful
 	return t, nil
+}
+
+// openPartial opens what there is of a table of which units are missing, or returns the error that says so.
+func openPartial(ctx context.Context, tables store.Store, class material.Class, missing error) (*Table, error) {
+	l := slice.NewLayout(class)
+	if format.Units(l) == 1 {
+		return nil, missing
+	}
+	header, blob, err := format.OpenFinished(ctx, tables, l)
+	if err != nil {
+		return nil, err
+	}
+	if header.Sides == 0 { // there is none
+		return nil, errors.Join(missing, blob.Close())
+	}
+	t := newTable(header, l, blob)
+	t.partial = true
+	return t, nil
+}
+
+// has returns an error that matches [store.ErrMissing] if a slice is not there.
+func (t *Table) has(number slice.Number) error {
+	if !t.partial || t.Header.HasSlice(t.Layout, number) {
+		return nil
+	}
+	return store.Named(format.UnitName(t.Layout, format.UnitOf(t.Layout, number)), store.ErrMissing)
 }
 
 func newTable(header *format.Header, layout *slice.Layout, blob store.Blob) *Table {

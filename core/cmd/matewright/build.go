@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 )
 
 type buildCommand struct {
@@ -49,6 +51,11 @@ func (c *buildCommand) Run(s *session) error {
 	if len(job.Present) > 0 {
 		fmt.Fprintf(s.stdout, "%d of %d tables are there already.\n", len(job.Present), len(job.Present)+len(job.Steps))
 	}
+	return c.build(s, job, s.stdout)
+}
+
+// build does a job, and says on out what it has built.
+func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	if len(job.Steps) == 0 {
 		s.store.ClearOrphans() // otherwise what is built does that
 		return nil
@@ -57,20 +64,28 @@ func (c *buildCommand) Run(s *session) error {
 	defer bar.finish()
 	start := time.Now()
 	var sum buildSum
-	options := c.options(s)
+	options := f.options(s)
 	options.Observe = bar.observe
 	options.Built = func(r builder.Result) {
 		sum.add(r)
 		bar.built(r)
-		fmt.Fprintf(s.stdout, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
-			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), longestMate(r.Header))
+		fmt.Fprintf(out, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
+			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), outcome(r))
 	}
-	err = builder.Build(s.ctx, s.store, job, options)
+	err := builder.Build(s.ctx, s.store, job, options)
 	bar.hide()
 	if sum.tables > 0 {
-		fmt.Fprintf(s.stdout, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
+		fmt.Fprintf(out, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
 	}
 	return err
+}
+
+// outcome says what there is to know of a table that was built, or of a part of one.
+func outcome(r builder.Result) string {
+	if r.Header == nil {
+		return fmt.Sprintf("%d of %d parts", len(r.Units), format.Units(slice.NewLayout(r.Class)))
+	}
+	return longestMate(r.Header)
 }
 
 // A buildSum adds up the results of a build.

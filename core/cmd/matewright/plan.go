@@ -14,8 +14,9 @@ import (
 )
 
 type planCommand struct {
-	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case."`
-	JSON    bool        `help:"Print a JSON array."`
+	Classes []string    `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	FEN     string      `name:"position" help:"Say instead what probe --build builds for a position." placeholder:"FEN"`
+	JSON    bool        `help:"Print JSON: an array of classes, or an object for a position."`
 	Budget  byteSize    `help:"The memory there is; by default half of what is available, or the least that will do." placeholder:"SIZE"`
 	Threads threadCount `help:"How many there are; by default or with 0, as many as there are cores, or with --budget one." placeholder:"N"`
 }
@@ -43,8 +44,19 @@ type partShape struct {
 	Bytes int64  `json:"bytes"`
 }
 
+// Validate is called by the parser.
+func (c *planCommand) Validate() error {
+	if (len(c.Classes) == 0) == (c.FEN == "") {
+		return errors.New("name classes, such as KRPvK, or give a position with --position")
+	}
+	return nil
+}
+
 // Run prints plans.
 func (c *planCommand) Run(s *session) error {
+	if c.FEN != "" {
+		return c.planPosition(s)
+	}
 	classes, err := material.ParseAll(c.Classes)
 	if err != nil {
 		return err

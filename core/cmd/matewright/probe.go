@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
@@ -19,6 +20,9 @@ import (
 type probeCommand struct {
 	FEN  string `arg:"" help:"The position. Underscores may stand for spaces. With --json, - reads one FEN a line."`
 	JSON bool   `help:"Print JSON, in the shape of lichess's tablebase API."`
+
+	Build bool `help:"Build first what is missing: of large tables only the parts that play can reach from the position."`
+	buildFlags
 }
 
 // Run probes one position, or one a line from standard input.
@@ -26,10 +30,15 @@ func (c *probeCommand) Run(s *session) error {
 	prober := probe.New(s.store)
 	defer prober.Close()
 	if c.FEN == "-" {
-		if !c.JSON {
-			return errors.New("reading FENs from standard input needs --json")
+		if !c.JSON || c.Build {
+			return errors.New("reading FENs from standard input needs --json, and no --build")
 		}
 		return probeLines(s, prober)
+	}
+	if c.Build {
+		if err := c.buildFor(s); err != nil {
+			return err
+		}
 	}
 	r, err := probeFEN(s, prober, c.FEN)
 	if c.JSON {
@@ -43,6 +52,18 @@ func (c *probeCommand) Run(s *session) error {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
 	}
 	return nil
+}
+
+// buildFor builds what the position needs.
+func (c *probeCommand) buildFor(s *session) error {
+	if err := format.ClearUnits(s.ctx, s.store); err != nil {
+		return err
+	}
+	_, job, err := planFor(s, c.FEN)
+	if err != nil {
+		return err
+	}
+	return c.build(s, job, io.Discard)
 }
 
 func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, error) {

@@ -401,6 +401,28 @@ func TestImport(t *testing.T) {
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 }
 
+// TestProbeBuild: for a position only those parts of a table are built that it can reach, and what is
+// missing of it can be built later.
+func TestProbeBuild(t *testing.T) {
+	tabletest.SmallGroups(t, tabletest.Layout(t, "KPvK"), 6)
+	dir := t.TempDir()
+	const fen = "8/8/1P6/8/8/4k3/8/K7 w"
+	matewright(t, "", "plan", "--position", fen, "--dir", dir).want(t, 0,
+		`8/8/1P6/\S+ w - - 0 1: \d+ positions of 5 tables, 0 more are there; about \S+ s\n  KPvK +2 of 6 parts\n  whole +KQvK KRvK KBvK KNvK\n`, "")
+	matewright(t, "", "plan", "--position", fen, "--json", "--dir", dir).want(t, 0, `.*"class": "KPvK",\s+"parts": \[\s+1,\s+2\s+\],\s+"of": 6,.*`, "")
+	for range 2 {
+		matewright(t, "", "probe", "--build", fen, "--dir", dir).want(t, 0, `White mates in .*`, "")
+		matewright(t, "", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +2 of 6 parts are finished\n`, "")
+	}
+	matewright(t, "", "plan", "--position", fen, "--dir", dir).want(t, 0, `.*: all that it needs is there\n`, "")
+	matewright(t, "", "probe", "8/1P6/8/8/8/4k3/8/K7 w", "--dir", dir).want(t, 0, `White mates in .*`, "")
+	matewright(t, "", "probe", "8/8/8/8/8/4k3/1P6/K7 w", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
+	matewright(t, "", "verify", "KPvK", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
+	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
+	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
+	matewright(t, "", "probe", "--build", "8/8/8/3k4/8/8/PPPP4/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 6 men, and tables go up to 5\n`)
+}
+
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

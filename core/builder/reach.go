@@ -1,0 +1,185 @@
+package builder
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+)
+
+// PlanPositions is [Plan] for positions instead of classes: it lists only the units that play can
+// reach from them. That is all it takes to judge them and whatever follows: of a pawn on b7 no unit
+// that has only pawns on lower ranks.
+func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
+	var r reach
+	for i := range positions {
+		men := positions[i].Men()
+		if len(men) > material.MaxMen {
+			return nil, fmt.Errorf("%w: a position has %d men, and tables go up to %d", material.ErrClass, len(men), material.MaxMen)
+		}
+		r.add(men)
+	}
+	r.close()
+	there, err := listTables(ctx, tables)
+	if err != nil {
+		return nil, err
+	}
+	job := &Job{}
+	for _, class := range slices.SortedFunc(maps.Keys(r.units), material.Compare) {
+		if there.whole[class] {
+			job.Present = append(job.Present, class)
+			continue
+		}
+		l := r.layouts[class]
+		absent := absentUnits(l, there.Unfinished[class])
+		units := slices.DeleteFunc(slices.Clone(absent), func(unit int) bool { return !r.units[class][unit] })
+		if len(units) == 0 {
+			job.Present = append(job.Present, class)
+			continue
+		}
+		job.Steps = append(job.Steps, newStep(l, units, len(units) == len(absent)))
+	}
+	return job, nil
+}
+
+// A reach is what play can reach: units, because a unit is built as a whole.
+type reach struct {
+	layouts map[material.Class]*slice.Layout
+	units   map[material.Class]map[int]bool
+	open    []reached // whose successors are not added yet
+}
+
+type reached struct {
+	layout *slice.Layout
+	unit   int
+}
+
+// add adds the unit that has the positions with these men. Of pieces the squares don't matter.
+func (r *reach) add(men []board.Man) {
+	class, swapped := material.Of(men)
+	if class.BareKings() {
+		return
+	}
+	l := r.layouts[class]
+	if l == nil {
+		if r.layouts == nil {
+			r.layouts, r.units = map[material.Class]*slice.Layout{}, map[material.Class]map[int]bool{}
+		}
+		l = slice.NewLayout(class)
+		r.layouts[class], r.units[class] = l, map[int]bool{}
+	}
+	number, _ := l.SliceOf(pawnsOf(l, men, swapped))
+	unit := format.UnitOf(l, number)
+	if !r.units[class][unit] {
+		r.units[class][unit] = true
+		r.open = append(r.open, reached{l, unit})
+	}
+}
+
+// pawnsOf returns the squares of the pawns as a layout has them, given whether the sides change
+// names.
+func pawnsOf(l *slice.Layout, men []board.Man, swapped bool) *slice.Squares {
+	var squares slice.Squares
+	var used [material.MaxMen]bool
+	for i, want := range l.Men {
+		if want.Type != board.Pawn {
+			continue
+		}
+		for k, m := range men {
+			if swapped {
+				m.Color, m.Square = m.Color.Other(), board.FlipRanks.Square(m.Square)
+			}
+			if !used[k] && m.Type == board.Pawn && m.Color == want.Color {
+				used[k], squares[i] = true, m.Square
+				break
+			}
+		}
+	}
+	return &squares
+}
+
+// close adds all that can be reached from what was added.
+func (r *reach) close() {
+	for len(r.open) > 0 {
+		from := r.open[len(r.open)-1]
+		r.open = r.open[:len(r.open)-1]
+		for number, end := format.UnitSlices(from.layout, from.unit); number < end; number++ {
+			men := slices.Clone(from.layout.Men)
+			pawns := from.layout.PawnSquares(number)
+			for i, s := range pawns {
+				men[len(men)-len(pawns)+i].Square = s
+			}
+			r.addSuccessors(men)
+		}
+	}
+}
+
+// addSuccessors adds what a move can make of some men, of whom only the squares of pawns are known.
+func (r *reach) addSuccessors(men []board.Man) {
+	var pawns board.Bitboard
+	for _, m := range men {
+		if m.Type == board.Pawn {
+			pawns |= m.Square.Bit()
+		}
+	}
+	for i, m := range men {
+		if m.Type != board.King {
+			r.add(without(men, i)) // captured by a king or a piece
+		}
+		if m.Type != board.Pawn {
+			continue
+		}
+		for targets := board.PawnPushes(m.Color, m.Square, pawns); targets != 0; targets = targets.Rest() {
+			r.addPawnMove(men, i, targets.First())
+		}
+		for targets := board.PawnAttacks(m.Color, m.Square); targets != 0; targets = targets.Rest() {
+			r.addPawnCaptures(men, pawns, i, targets.First())
+		}
+	}
+}
+
+// addPawnCaptures adds the captures by a pawn on a square: of the pawn there, of any piece, or en passant.
+func (r *reach) addPawnCaptures(men []board.Man, pawns board.Bitboard, pawn int, to board.Square) {
+	passed := board.NoSquare
+	if rank := men[pawn].Square.Rank(); rank == 4-int(men[pawn].Color) {
+		passed = board.Square(rank*8 + to.File())
+	}
+	for k, victim := range men {
+		switch {
+		case victim.Color == men[pawn].Color || victim.Type == board.King:
+			continue
+		case victim.Type == board.Pawn && victim.Square != to && victim.Square != passed:
+			continue
+		case victim.Type != board.Pawn && pawns.Has(to):
+			continue
+		}
+		after := without(men, k)
+		if k < pawn {
+			r.addPawnMove(after, pawn-1, to)
+		} else {
+			r.addPawnMove(after, pawn, to)
+		}
+	}
+}
+
+// addPawnMove adds a move of a pawn, and what it can become.
+func (r *reach) addPawnMove(men []board.Man, pawn int, to board.Square) {
+	after := slices.Clone(men)
+	after[pawn].Square = to
+	if to.Rank() != 0 && to.Rank() != 7 {
+		r.add(after)
+		return
+	}
+	for _, t := range board.Promotions {
+		after[pawn].Type = t
+		r.add(after)
+	}
+}
+
+func without(men []board.Man, i int) []board.Man { return slices.Delete(slices.Clone(men), i, i+1) }

@@ -1,0 +1,154 @@
+package builder_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+)
+
+func position(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// planPositions returns what is planned for positions, by class.
+func planPositions(t testing.TB, tables store.Store, positions ...board.Position) (*builder.Job, map[material.Class][]int) {
+	t.Helper()
+	job, err := builder.PlanPositions(t.Context(), tables, positions...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := map[material.Class][]int{}
+	for _, s := range job.Steps {
+		units[s.Class] = s.Units
+	}
+	return job, units
+}
+
+// TestPlanPositions plays at random from positions: every position on the way is in a unit that was
+// planned. And nothing is planned that can't be reached.
+func TestPlanPositions(t *testing.T) {
+	for _, test := range []struct{ fen, want string }{
+		{"1K1k4/1P6/8/8/8/8/r7/2R5 w", "KRPvKR[1]"}, // the Lucena position, on b7
+		{"8/8/8/8/8/8/1k1K2P1/8 w", "KPvK[1]"},
+		{"8/8/2p5/8/8/2P5/8/k1K5 w", ""},
+		{"8/2p5/8/3P4/4P3/8/8/k1K5 w", ""},
+		{"8/8/8/k1pP4/8/8/8/2K4R w - c6", ""},
+		{"8/6P1/2p5/8/8/1n6/8/k3K3 b", ""},
+		{"8/8/8/8/8/2k5/8/K6R w", "KRvK[1]"},
+		{"8/P7/8/8/8/2k5/P7/K7 w", ""},
+	} {
+		start := position(t, test.fen)
+		job, units := planPositions(t, store.NewMemStore(), start)
+		layouts := map[material.Class]*slice.Layout{}
+		r := rand.New(rand.NewPCG(1, 2))
+		seen := map[string]bool{}
+		for range 3000 {
+			for p := start; len(p.Men()) > 2; {
+				class, swapped := material.Of(p.Men())
+				l := layouts[class]
+				if l == nil {
+					l = slice.NewLayout(class)
+					layouts[class] = l
+				}
+				first := board.White
+				if swapped {
+					first = board.Black
+				}
+				unit := format.UnitOf(l, l.LocateFor(&p, first).Slice)
+				if !slices.Contains(units[class], unit) {
+					t.Fatalf("%s leads to %s, which is in unit %d of %v: planned are %v", test.fen, p.FEN(), unit, class, units[class])
+				}
+				seen[fmt.Sprint(class, unit)] = true
+				moves := p.LegalMoves(nil)
+				if len(moves) == 0 || r.IntN(60) == 0 {
+					break
+				}
+				p = p.Play(moves[r.IntN(len(moves))])
+			}
+		}
+		last := job.Steps[len(job.Steps)-1]
+		if got := fmt.Sprintf("%v%v", last.Class, last.Units); test.want != "" && got != test.want {
+			t.Errorf("%s: last comes %s, want %s", test.fen, got, test.want)
+		}
+		all := 0
+		for _, s := range job.Steps {
+			all += len(s.Units)
+		}
+		t.Logf("%s: %d units of %d classes, %d of them met", test.fen, all, len(job.Steps), len(seen))
+	}
+	six := position(t, "7k/8/8/8/8/8/8/KQRBN3 w")
+	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six); !errors.Is(err, material.ErrClass) {
+		t.Errorf("six men: %v", err)
+	}
+	if _, err := builder.PlanPositions(t.Context(), nil, six); err == nil {
+		t.Error("without a store there is a plan")
+	}
+}
+
+// TestBuildPositions builds what positions need, part by part: each is judged as by complete tables,
+// others are missing, and what is built in the end is the same tables.
+func TestBuildPositions(t *testing.T) {
+	tabletest.SmallGroups(t, tabletest.Layout(t, "KPvK"), 6)
+	const name = "KPPvK"
+	complete, tables := store.NewMemStore(), store.NewMemStore()
+	if err := builder.Build(t.Context(), complete, plan(t, complete, name), builder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	right := probe.New(complete)
+	defer right.Close()
+	for _, fen := range []string{"8/8/1P6/8/8/4k3/7Q/K7 b", "8/1P6/1P6/8/8/4k3/8/K7 w"} {
+		p := position(t, fen)
+		job, _ := planPositions(t, tables, p)
+		if err := builder.Build(t.Context(), tables, job, builder.Options{Threads: 2}); err != nil {
+			t.Fatalf("%s: %v", fen, err)
+		}
+		prober := probe.New(tables)
+		got, err := prober.Line(t.Context(), p)
+		if err != nil {
+			t.Fatalf("%s: %v", fen, err)
+		}
+		want, err := right.Line(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the line differs from that of complete tables", fen)
+		}
+		if job, _ := planPositions(t, tables, p); len(job.Steps) > 0 {
+			t.Errorf("%s: %v are still planned", fen, job.Steps)
+		}
+		if err := prober.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	prober := probe.New(tables)
+	defer prober.Close()
+	var missing *probe.MissingError
+	if _, err := prober.Probe(t.Context(), position(t, "8/8/8/7P/7P/2k5/8/K7 w")); !errors.As(err, &missing) {
+		t.Errorf("outside of what is built: %v", err)
+	}
+	if err := builder.Build(t.Context(), tables, plan(t, tables, name), builder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := images(t, tables), images(t, complete); !maps.Equal(got, want) {
+		t.Errorf("there are %v, want %v", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+}

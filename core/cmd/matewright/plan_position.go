@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// plannedPosition is what has to be built for a position.
+type plannedPosition struct {
+	FEN       string        `json:"fen"`
+	Present   int           `json:"present"` // tables that are there already, as far as they are needed
+	Steps     []plannedStep `json:"steps"`
+	Positions int64         `json:"positions"`
+	Seconds   float64       `json:"seconds"` // that they take one after the other, about, on a server of 2026
+}
+
+// plannedStep is what has to be built of a table.
+type plannedStep struct {
+	Class     string `json:"class"`
+	Parts     []int  `json:"parts"`
+	Of        int    `json:"of"` // parts of the whole table
+	Positions int64  `json:"positions"`
+}
+
+// planFor plans what a position needs.
+func planFor(s *session, fen string) (board.Position, *builder.Job, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return p, nil, err
+	}
+	if men := len(p.Men()); men > material.MaxMen {
+		return p, nil, &probe.MenError{Men: men}
+	}
+	job, err := builder.PlanPositions(s.ctx, s.store, p)
+	return p, job, err
+}
+
+// planPosition prints what is built for a position.
+func (c *planCommand) planPosition(s *session) error {
+	p, job, err := planFor(s, c.FEN)
+	if err != nil {
+		return err
+	}
+	plan := plannedPosition{FEN: p.FEN(), Present: len(job.Present), Steps: []plannedStep{}, Positions: job.Positions()}
+	memory := spareMemory()
+	for _, step := range job.Steps {
+		l := slice.NewLayout(step.Class)
+		how, err := c.plan(step.Class, memory)
+		if err != nil {
+			return err
+		}
+		plan.Seconds += how.Seconds * float64(step.Positions) / float64(l.Positions())
+		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), step.Units, format.Units(l), step.Positions})
+	}
+	if c.JSON {
+		encoder := json.NewEncoder(s.stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(&plan)
+	}
+	plan.print(s)
+	return nil
+}
+
+func (p *plannedPosition) print(s *session) {
+	if len(p.Steps) == 0 {
+		fmt.Fprintf(s.stdout, "%s: all that it needs is there\n", p.FEN)
+		return
+	}
+	fmt.Fprintf(s.stdout, "%s: %d positions of %d tables, %d more are there; about %.1f s\n", p.FEN, p.Positions, len(p.Steps), p.Present, p.Seconds)
+	var whole []string
+	for _, step := range p.Steps {
+		if len(step.Parts) == step.Of {
+			whole = append(whole, step.Class)
+		} else {
+			fmt.Fprintf(s.stdout, "  %-8s %d of %d parts\n", step.Class, len(step.Parts), step.Of)
+		}
+	}
+	if len(whole) > 0 {
+		fmt.Fprintf(s.stdout, "  whole    %s\n", strings.Join(whole, " "))
+	}
+}
