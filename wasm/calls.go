@@ -75,8 +75,8 @@ type classRequest struct {
 }
 
 type planRequest struct {
-	Classes []string `json:"classes"`
-	Memory  memory   `json:"memory"` // for each table
+	Wanted []string `json:"wanted"` // names of classes, or the FEN of a single position
+	Memory memory   `json:"memory"` // for each table
 }
 
 type tidyRequest struct {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"syscall/js"
 	"time"
@@ -149,11 +150,7 @@ func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error)
 // plan says what it takes to build the classes and all they depend on, each with so
 // many bytes of memory.
 func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error) {
-	classes, err := material.ParseAll(asked.Classes)
-	if err != nil {
-		return nil, err
-	}
-	job, err := builder.Plan(ctx, e.store, classes...)
+	job, err := e.jobFor(ctx, asked.Wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +159,22 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 		return nil, err
 	}
 	return shapePlan(job, there.Unfinished, asked.Memory.bytes())
+}
+
+// jobFor returns what there is to do for what is wanted.
+func (e *engine) jobFor(ctx context.Context, wanted []string) (*builder.Job, error) {
+	if len(wanted) == 1 && strings.Contains(wanted[0], "/") {
+		p, err := board.ParseFEN(wanted[0])
+		if err != nil {
+			return nil, err
+		}
+		return builder.PlanPositions(ctx, e.store, p)
+	}
+	classes, err := material.ParseAll(wanted)
+	if err != nil {
+		return nil, err
+	}
+	return builder.Plan(ctx, e.store, classes...)
 }
 
 // prepare is plan for a page that is about to build: it clears first what dead builders left.
@@ -249,17 +262,9 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	if err != nil {
 		return nil, err
 	}
-	var job *builder.Job
-	if asked.Unit > 0 {
-		job, err = builder.PlanUnit(ctx, e.store, class, asked.Unit)
-	} else {
-		job, err = builder.PlanAgain(ctx, e.store, class)
-	}
+	job, err := builder.PlanUnit(class, max(1, asked.Unit))
 	if err != nil {
 		return nil, err
-	}
-	if first := job.Steps[0].Class; first != class {
-		return nil, &store.Error{Table: first.String(), Err: store.ErrMissing}
 	}
 	faces, err := e.openFaces(ctx)
 	if err != nil {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -246,6 +247,7 @@ type planShape struct {
 type stepShape struct {
 	Class     string   `json:"class"`
 	Positions int64    `json:"positions"`
+	Whole     bool     `json:"whole"` // the table is complete then
 	Needs     []string `json:"needs"` // the other steps that have to be done before
 
 	Memory  int64   `json:"memory"`  // bytes that it takes at least
@@ -280,7 +282,7 @@ func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, me
 			}
 		}
 		absent[s.Class] = true // after its own closure was looked through
-		step := stepShape{Class: s.Class.String(), Positions: slice.NewLayout(s.Class).Positions(), Needs: needs, Units: shapeUnits(s.Class, unfinished[s.Class])}
+		step := stepShape{Class: s.Class.String(), Whole: s.Whole, Needs: needs, Units: shapeUnits(s, unfinished[s.Class])}
 		if err := step.addProvision(s.Class, memory); err != nil {
 			return nil, err
 		}
@@ -307,14 +309,31 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 		s.Slower = method.Words().By
 	}
 	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
+	s.Positions = slice.NewLayout(class).Positions()
+	if !s.Whole {
+		s.leaveOut()
+	}
 	return nil
 }
 
-func shapeUnits(class material.Class, entries []store.Entry) []unitShape {
+// leaveOut leaves out of the figures the units that are not built.
+func (s *stepShape) leaveOut() {
+	var positions int64
+	for _, unit := range s.Units {
+		positions += unit.Positions
+	}
+	share := float64(positions) / float64(s.Positions)
+	s.Positions, s.Seconds, s.Stored = positions, s.Seconds*share, int64(float64(s.Stored)*share)
+}
+
+// shapeUnits lists the units of a step, and those of its class that are there.
+func shapeUnits(step builder.Step, entries []store.Entry) []unitShape {
 	shapes := []unitShape{}
-	if l := slice.NewLayout(class); format.Units(l) > 1 {
+	if l := slice.NewLayout(step.Class); format.Units(l) > 1 {
 		for _, s := range builder.Units(l, entries) {
-			shapes = append(shapes, unitShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Bytes})
+			if s.Bytes > 0 || slices.Contains(step.Units, s.Number) {
+				shapes = append(shapes, unitShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Bytes})
+			}
 		}
 	}
 	return shapes

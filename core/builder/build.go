@@ -95,19 +95,15 @@ func PlanAgain(ctx context.Context, tables store.Store, classes ...material.Clas
 	return plan(ctx, tables, classes, classes)
 }
 
-// PlanUnit is [PlanAgain] for one unit of a class, instead of its whole table: several processes
-// can build a table together. The bytes are those that [Build] makes of it in one go.
-func PlanUnit(ctx context.Context, tables store.Store, class material.Class, unit int) (*Job, error) {
+// PlanUnit plans one unit of a class and nothing else, whether it is there or not: several processes
+// can build a table together. What the unit needs must be there; if it isn't, building fails with an error that
+// matches [store.ErrMissing]. The bytes are those that [Build] makes of it in one go.
+func PlanUnit(class material.Class, unit int) (*Job, error) {
 	l := slice.NewLayout(class)
 	if unit < 1 || unit > format.Units(l) {
 		return nil, fmt.Errorf("%v has no unit %d", class, unit)
 	}
-	job, err := PlanAgain(ctx, tables, class)
-	if err != nil {
-		return nil, err
-	}
-	job.Steps[len(job.Steps)-1] = newStep(l, []int{unit}, format.Units(l) == 1)
-	return job, nil
+	return &Job{Steps: []Step{newStep(l, []int{unit}, format.Units(l) == 1)}}, nil
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {

@@ -3,6 +3,7 @@ package builder
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
@@ -77,7 +78,8 @@ func (b *builder) removeFaces() {
 	_ = b.library.RemoveFaces(context.WithoutCancel(b.ctx), needed)
 }
 
-// makeMissing makes those of some faces that are missing, for a table to begin.
+// makeMissing makes those of some faces that are missing, for a table to begin. Where the side to move is not
+// stored, others are needed to look ahead, and so on.
 func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if len(faces) == 0 {
 		return nil
@@ -86,37 +88,90 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range library.MissingFaces(entries, faces) {
-		t, err := b.library.Open(b.ctx, f.Class)
+	m := faceMaking{b: b, p: p, entries: entries, missing: map[material.Class][]missingFace{}}
+	if err := m.collect(faces); err != nil {
+		return err
+	}
+	for _, f := range faces {
+		if err = m.make(f.Class); err != nil {
+			break
+		}
+	}
+	for class := range m.missing { // what was not made is not read
+		m.done(class)
+	}
+	if errors.Is(err, store.ErrFull) {
+		return nil
+	}
+	return err
+}
+
+// faceMaking makes missing faces: all of a class at once, because for each of them nearly all of its
+// table is decoded.
+type faceMaking struct {
+	b       *builder
+	p       *production
+	entries []store.Entry // of the store of faces
+	missing map[material.Class][]missingFace
+}
+
+type missingFace struct {
+	material.Face
+	ahead []material.Face // that are read for it
+}
+
+// collect adds those of some faces that are missing, and all that they take.
+func (m *faceMaking) collect(faces []material.Face) error {
+	for _, f := range library.MissingFaces(m.entries, faces) {
+		if slices.ContainsFunc(m.missing[f.Class], func(other missingFace) bool { return other.Face == f }) {
+			continue
+		}
+		t, err := m.b.library.Open(m.b.ctx, f.Class)
 		if errors.Is(err, store.ErrMissing) {
 			continue // of what there is of it, frames are read one by one
 		}
 		if err != nil {
 			return err
 		}
-		var ahead []material.Face
+		missing := missingFace{Face: f}
 		if !t.Header.Stores(f.Turn()) { // it is found by looking ahead
-			ahead = f.Class.FacesOf(f.Turn())
+			missing.ahead = f.Class.FacesOf(f.Turn())
 		}
-		if err := b.makeFace(p, f, ahead); err != nil {
+		m.missing[f.Class] = append(m.missing[f.Class], missing)
+		m.b.addReaders(missing.ahead, 1)
+		if err := m.collect(missing.ahead); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// makeFace makes a face, for which others are read.
-func (b *builder) makeFace(p *production, f material.Face, others []material.Face) error {
-	b.addReaders(others, 1)
-	err := b.makeMissing(p, others)
-	if err == nil {
-		err = b.library.MakeFace(b.ctx, f, func(float64) error {
-			return p.report(&sliceWork{number: p.slices[0]}, Progress{Doing: Reading}, 0)
-		})
-	}
-	b.release(others)
-	if errors.Is(err, store.ErrFull) {
+// make makes the missing faces of a class, after those that they take.
+func (m *faceMaking) make(class material.Class) error {
+	list := m.missing[class]
+	if len(list) == 0 {
 		return nil
 	}
+	faces := make([]material.Face, len(list))
+	for i, f := range list {
+		faces[i] = f.Face
+		for _, ahead := range f.ahead {
+			if err := m.make(ahead.Class); err != nil {
+				return err
+			}
+		}
+	}
+	err := m.b.library.MakeFaces(m.b.ctx, class, faces, func(float64) error {
+		return m.p.report(&sliceWork{number: m.p.slices[0]}, Progress{Doing: Reading}, 0)
+	})
+	m.done(class)
 	return err
+}
+
+// done gives up what was read for the faces of a class.
+func (m *faceMaking) done(class material.Class) {
+	for _, f := range m.missing[class] {
+		m.b.release(f.ahead)
+	}
+	delete(m.missing, class)
 }

@@ -140,32 +140,57 @@ func (w *FaceWriter) Cut(whole func(frame slice.FrameNo) ([]value.Byte, error)) 
 // AddSlice adds what is taken from the next slice of the whole class. The function fills in a frame
 // of one of the face's slices.
 func (w *FaceWriter) AddSlice(fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
-	c := &w.chunks
-	size := c.layout.FrameEntries()
-	first, _ := c.layout.FaceSlices(w.next)
-	for group := range c.groups {
-		frames := c.group(group)
-		span := len(frames) * size
-		if w.values == nil {
-			w.values = make([]value.Byte, c.files*span)
+	for group := range w.chunks.groups {
+		if err := w.addGroup(group, fill); err != nil {
+			return err
 		}
-		for i, frame := range frames {
-			for file := range c.files {
-				into := w.values[file*span+i*size:][:size]
-				if err := fill(first+slice.Number(file), frame, into); err != nil {
-					return err
-				}
-			}
-		}
-		if c.Together {
-			span *= c.files
-		}
-		for at := 0; at < c.files*len(frames)*size; at += span {
-			if err := w.write(PackValues(w.values[at : at+span])); err != nil {
+	}
+	w.next++
+	return nil
+}
+
+// AddSlices is [FaceWriter.AddSlice] for several faces of a class, which read its frames side by side. Fill is
+// told which face it is for.
+func AddSlices(writers []*FaceWriter, fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
+	for group := range writers[0].chunks.groups { // like pieces or not, as many of them are left
+		for i, w := range writers {
+			err := w.addGroup(group, func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+				return fill(i, number, frame, into)
+			})
+			if err != nil {
 				return err
 			}
 		}
 	}
-	w.next++
+	for _, w := range writers {
+		w.next++
+	}
+	return nil
+}
+
+// addGroup adds a group of frames of the next slice, in all files.
+func (w *FaceWriter) addGroup(group int, fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
+	c := &w.chunks
+	size, frames := c.layout.FrameEntries(), c.group(group)
+	first, _ := c.layout.FaceSlices(w.next)
+	span := len(frames) * size
+	if w.values == nil {
+		w.values = make([]value.Byte, c.files*span)
+	}
+	for i, frame := range frames {
+		for file := range c.files {
+			if err := fill(first+slice.Number(file), frame, w.values[file*span+i*size:][:size]); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Together {
+		span *= c.files
+	}
+	for at := 0; at < c.files*len(frames)*size; at += span {
+		if err := w.write(PackValues(w.values[at : at+span])); err != nil {
+			return err
+		}
+	}
 	return nil
 }

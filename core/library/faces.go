@@ -99,26 +99,29 @@ func (s *Source) faceFrames(t *Table, l *slice.Layout, number slice.Number, side
 	return solve.Span{First: first, Values: values}, err
 }
 
-// MakeFace writes a missing face of a finished table, in which each frame is read about
+// MakeFaces writes missing faces of a finished table, in which each frame is read about
 // once. Where the side to move is not stored, what its moves lead to is looked at: make the
 // faces that they lead to first.
-func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(done float64) error) error {
-	t, err := lib.Open(ctx, f.Class)
+func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces []material.Face, observe func(done float64) error) error {
+	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return err
 	}
-	w, err := format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, 0)
-	if err != nil {
-		return err
+	writers := make([]*format.FaceWriter, len(faces))
+	for i, f := range faces {
+		if writers[i], err = format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, 0); err != nil {
+			return err
+		}
+		defer writers[i].Abort()
 	}
-	defer w.Abort()
-	source, face := lib.Source(ctx), t.Layout.Face(f.Promoted)
+	source := lib.Source(ctx)
 	for number := range t.Layout.Slices() {
 		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
 			return err
 		}
-		err := w.AddSlice(func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
-			span, err := source.Span(face, number, f.Turn(), frame)
+		err := format.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+			f := faces[face]
+			span, err := source.Span(t.Layout.Face(f.Promoted), number, f.Turn(), frame)
 			copy(into, span.Frame(frame, len(into)))
 			return err
 		})
@@ -126,10 +129,12 @@ func (lib *Library) MakeFace(ctx context.Context, f material.Face, observe func(
 			return err
 		}
 	}
-	if err := w.Commit(); err != nil {
-		return err
+	for _, w := range writers {
+		if err := w.Commit(); err != nil {
+			return err
+		}
 	}
-	lib.faces.forget(f.Class)
+	lib.faces.forget(class)
 	return nil
 }
 

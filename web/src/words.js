@@ -123,6 +123,9 @@ export function duration(seconds) {
  */
 export const pieceName = (color, role) => `${nameOf(color).toLowerCase()} ${role}`
 
+/** With a capital. @param {string} words */
+export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1)
+
 /**
  * "A, B and C"
  * @param {string[]} items

@@ -302,7 +302,7 @@ func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit in
 }
 
 func buildUnit(ctx context.Context, tables, faces store.Store, l *slice.Layout, unit int) error {
-	job, err := builder.PlanUnit(ctx, tables, l.Class, unit)
+	job, err := builder.PlanUnit(l.Class, unit)
 	if err != nil {
 		return err
 	}

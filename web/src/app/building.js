@@ -5,9 +5,9 @@ import { advance, begin, builtSince, finish, tick } from '../state/build.js'
 import { forecast, propose, SHORT } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
-import { nextWanted, notYetWanted, wantedOf } from '../state/wanted.js'
+import { isPosition, nextWanted, notYetWanted, wantedOf } from '../state/wanted.js'
 import { limitsOf } from '../state/workers.js'
-import { list } from '../words.js'
+import { list, sentence } from '../words.js'
 import { prober, store } from './app.js'
 import { dropRecord, keepRecord } from './records.js'
 import { announceTables } from './tables.js'
@@ -62,7 +62,7 @@ export async function accept() {
  */
 export async function build(names) {
   const wanted = store.state.build ? notYetWanted(store.state, names) : [...names]
-  if (!wanted.length) return void store.update(notify, `${describe(names)}: asked for already.`)
+  if (!wanted.length) return void store.update(notify, `${sentence(describe(names))}: asked for already.`)
   const ended = endOf(wanted)
   if (store.state.build) store.update(enqueue, wanted)
   else run(wanted)
@@ -171,5 +171,8 @@ export async function buildAll(men) {
   await offer(tables.filter((table) => table.men === men && !table.present).map(({ name }) => name))
 }
 
-/** @param {string[]} names */
-export const describe = (names) => (names.length > 3 ? `${names.length} tables` : list(names))
+/** @param {string[]} wanted */
+export function describe(wanted) {
+  if (wanted.some(isPosition)) return 'what a position needs'
+  return wanted.length > 3 ? `${wanted.length} tables` : list(wanted)
+}

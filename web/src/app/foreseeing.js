@@ -14,7 +14,7 @@ export function startForeseeing() {
     /** @param {(keyof State)[]} keys */
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])
     if (changed('workers', 'memory') && state.proposal) lookAgain(state.proposal)
-    if (changed('workers', 'memory', 'answer', 'build')) lookAhead(state)
+    if (changed('workers', 'memory', 'answer', 'build', 'tables')) lookAhead(state)
     if (changed('workers', 'memory', 'tables') || state.selection?.names !== before.selection?.names) lookOver(state)
   })
 }
@@ -32,12 +32,13 @@ async function lookAgain({ wanted }) {
 }
 
 /** @param {State} state */
-async function lookAhead({ answer, build, outlook }) {
+async function lookAhead(state) {
+  const { answer, build, outlook } = state
   if (build) return
   const mine = ++lookedAhead
   const error = answer?.error
   if (error?.code !== 'missing') return void (outlook && store.update(foresee, null))
-  const proposal = await proposalOf(wantedFor(error))
+  const proposal = await proposalOf(wantedFor(state))
   if (mine === lookedAhead) store.update(foresee, proposal)
 }
 

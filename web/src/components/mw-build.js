@@ -6,7 +6,7 @@ import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, posit
 import { isImporting } from '../state/imports.js'
 import { emptyQueue } from '../state/queue.js'
 import { chooseMemory, lessMemory } from '../state/workers.js'
-import { duration, list, plural, roughly, size } from '../words.js'
+import { duration, list, plural, roughly, sentence, size } from '../words.js'
 import { accident } from './accident.js'
 import { alertIcon, checkIcon, clockIcon, closeIcon } from './icons.js'
 import { link } from './link.js'
@@ -175,7 +175,7 @@ function left(build) {
 
 /** @param {BuildEnd} end */
 function title({ how, wanted, failures }) {
-  if (how === 'done') return `${describe(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ready`
+  if (how === 'done') return `${sentence(describe(wanted))} ${wanted.length > 1 ? 'are' : 'is'} ready`
   if (how === 'cancelled') return 'The build was cancelled'
   const code = failures[0]?.error.code
   if (code === 'full') return 'Storage is full'
@@ -188,11 +188,14 @@ function title({ how, wanted, failures }) {
 function kept({ how, built, parts, failures, seconds }) {
   const names = built.map((table) => table.class)
   const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
-  const bytes = built.reduce((sum, table) => sum + table.bytes, 0)
-  if (how === 'done') return names.length ? `Built ${tables} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
+  const bytes = [...built, ...Object.values(parts)].reduce((sum, { bytes }) => sum + bytes, 0)
+  const begun = Object.entries(parts).filter(([, part]) => part.finished)
+  if (how === 'done') {
+    const made = [...(names.length ? [tables] : []), ...begun.map(([name, part]) => `${plural(part.finished, 'part')} of ${name}`)]
+    return made.length ? `Built ${list(made)} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
+  }
   const failed = list([...new Set(failures.flatMap((failure) => failure.class ?? []))])
   const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
-  const begun = Object.entries(parts).filter(([, part]) => part.finished)
   const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)
   return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('')
 }

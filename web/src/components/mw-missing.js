@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { build, offer } from '../app/building.js'
 import { forecast } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
-import { coming, wantedFor } from '../state/wanted.js'
+import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
 import { list, plural, roughly } from '../words.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { outlookOf } from './outlook.js'
@@ -20,20 +20,23 @@ class Missing extends View {
     const name = error.class ?? ''
     const missing = error.missing ?? [name]
     const classes = error.classes ?? missing
-    const wanted = wantedFor(error)
+    const wanted = wantedFor(this.state)
+    const inPart = wanted.some(isPosition)
+    const asked = inPart ? (missing.includes(name) ? [name] : missing) : wanted
     const outlook = this.#outlook(wanted)
-    const onItsWay = !!this.state.build && wanted.every((each) => coming(this.state).has(each))
+    const onItsWay = !!this.state.build && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
     const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
-      <h1>${wanted.length > 2 ? plural(wanted.length, 'table') : list(wanted)} ${wanted.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(wanted) : 'not built yet'}</h1>
-      <p>${this.#explain(missing, classes)}</p>
+      <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked)} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>
+      <p>${this.#explain(missing, classes)} ${inPart && outlook ? inParts(outlook.steps, this.state.tables) : nothing}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${onItsWay ? nothing : this.state.build
         ? html`<button @click=${() => offer(wanted)}>Add to queue</button>`
         : html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
-          ${missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>`}
+          ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>
+          ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>All of ${list(asked)}</button>` : nothing}`}
     </section>`
   }
 
@@ -58,6 +61,17 @@ class Missing extends View {
     const { outlook, build } = this.state
     return build || outlook?.wanted.join() !== wanted.join() ? null : outlook
   }
+}
+
+/**
+ * What is left out, since play can't reach it.
+ * @param {import('../engine/types.js').Step[]} steps
+ * @param {import('../state/state.js').ClassInfo[] | null} tables
+ */
+function inParts(steps, tables) {
+  const parts = steps.filter((step) => !step.whole).map(({ class: name, units }) =>
+    `${units.filter((unit) => !unit.bytes).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
+  return parts.length ? `For this position ${parts.length > 3 ? `only some parts of ${parts.length} of them are needed` : `only ${list(parts)} are needed`}.` : ''
 }
 
 /** @param {string} name @param {boolean} absent */

@@ -3,6 +3,7 @@ import { store } from '../app/app.js'
 import { accept, describe } from '../app/building.js'
 import { forecast, propose } from '../state/forecast.js'
 import { plural, size } from '../words.js'
+import { isPosition } from '../state/wanted.js'
 import { outlookOf, roundly } from './outlook.js'
 import { uses, View } from './view.js'
 import './mw-workers.js'
@@ -25,7 +26,7 @@ class Plan extends View {
   /** @param {Proposal} proposal */
   #question(proposal) {
     const { wanted, steps } = proposal
-    const more = steps.length - steps.filter((step) => wanted.includes(step.class)).length
+    const more = wanted.some(isPosition) ? 0 : steps.length - steps.filter((step) => wanted.includes(step.class)).length
     const impossible = forecast(steps, this.state).tooLarge.length > 0
     return html`<h2 id="plan-title">Build ${describe(wanted)}?</h2>
       ${more ? html`<p>${plural(more, 'smaller table')} that ${wanted.length === 1 ? 'it stands' : 'they stand'} on ${more === 1 ? 'is' : 'are'} built first. Whatever is finished stays, also if you stop in between.</p>` : nothing}

@@ -4,7 +4,7 @@ import { store } from '../app/app.js'
 import { cancelBuild, describe } from '../app/building.js'
 import { fraction } from '../state/build.js'
 import { drop, move } from '../state/queue.js'
-import { overall, overallPercent } from '../state/wanted.js'
+import { isPosition, overall, overallPercent } from '../state/wanted.js'
 import { roughly } from '../words.js'
 import { closeIcon, downIcon, upIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -59,6 +59,7 @@ class QueueCard extends View {
 
   /** @param {string[]} wanted */
   #positions(wanted) {
+    if (wanted.some(isPosition)) return 'the parts that play can reach'
     const tables = (this.state.tables ?? []).filter(({ name }) => wanted.includes(name))
     return `${roughly(tables.reduce((sum, { positions }) => sum + positions, 0))} positions`
   }

@@ -253,7 +253,8 @@ export interface Sum {
 }
 
 export interface PlanRequest {
-  classes: string[]
+  /** names of classes, or the FEN of a single position */
+  wanted: string[]
   /** for each table */
   memory: number
 }
@@ -270,6 +271,8 @@ export interface Unit {
 export interface Step {
   class: string
   positions: number
+  /** the table is complete then */
+  whole: boolean
   /** the other steps that have to be done before */
   needs: string[]
   /** bytes that it takes at least */

@@ -74,9 +74,9 @@ export function createProber(onRestart) {
     /** @param {string} name */
     sum: (name) => ask((remote) => remote.sum({ class: name })),
     /** @param {string[]} names @param {Limits} limits */
-    plan: (names, limits) => ask((remote) => remote.plan({ classes: names, memory: shareOf(limits) })),
+    plan: (names, limits) => ask((remote) => remote.plan({ wanted: names, memory: shareOf(limits) })),
     /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
-    prepare: (names, limits) => ask((remote) => remote.prepare({ classes: names, memory: shareOf(limits) })),
+    prepare: (names, limits) => ask((remote) => remote.prepare({ wanted: names, memory: shareOf(limits) })),
     /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
     tidy: (later) => ask((remote) => remote.tidy({ later })),
     /** @param {string} name */

@@ -156,7 +156,8 @@ function finished(build, task, built, now) {
   if (!part) return { ...build, built: [...build.built, built] }
   const made = together(part.made, built)
   const more = { ...part, finished: part.finished + 1, positions: part.positions + task.positions, bytes: part.bytes + built.bytes, made }
-  if (more.finished < more.of) return { ...build, parts: { ...build.parts, [task.class]: more } }
+  const whole = build.steps.some((step) => step.class === task.class && step.whole)
+  if (more.finished < more.of || !whole) return { ...build, parts: { ...build.parts, [task.class]: more } }
   const { [task.class]: _, ...parts } = build.parts
   const table = { ...made, positions: more.positions, bytes: more.bytes, elapsedSeconds: (now - (part.since ?? now)) / 1000, resumed: part.begun }
   return { ...build, parts, built: [...build.built, table] }

@@ -150,6 +150,16 @@ test('of a class in units those that are there count, and the table is there wit
   expect(buildOf(both).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 2, elapsedSeconds: 7, bytes: 14, resumed: true }])
 })
 
+test('parts that are built for a position are no table', () => {
+  const [step] = united.steps
+  const inPart = { ...united, steps: [{ ...step, whole: false, positions: 3000, units: step.units.slice(1, 2) }] }
+  const began = after(begin(initialState(), ['8/8 w'], T), { type: 'planned', plan: inPart }, started('KRPvKR/2'))
+  const done = after(began, built('KRPvKR/2', 3000))
+  expect(builtSince(began.build, done.build)).toBeUndefined()
+  expect(fraction(buildOf(done))).toBe(1)
+  expect(finish(done, { how: 'done' }, T).buildEnd).toMatchObject({ built: [], parts: { KRPvKR: { finished: 1, of: 1, bytes: 5 } } })
+})
+
 test('a table is finished by its only task, or by that of its last unit', () => {
   const events = [started('KQvK'), built('KQvK', 1000), built('KRvK', 1000)]
   expect(finishedBy(planned, events)).toEqual([undefined, 'KQvK', 'KRvK'])

@@ -9,10 +9,18 @@ import { isImporting } from './imports.js'
 export const wantedOf = ({ build, queue }) => [...(build ? [build.wanted] : []), ...queue.waiting]
 
 /**
- * What to ask for when a position's tables are missing: its class, with all that needs; or, if that is here, those it lacks.
- * @param {import('../engine/types.js').EngineError} error
+ * What to ask for when a position's tables are missing: where one of them comes in parts, what the position needs, by its FEN;
+ * or else its class, with all that needs; or, if that is here, those it lacks.
+ * @param {Pick<State, 'answer' | 'tables'>} state
  */
-export const wantedFor = ({ class: name = '', missing = [name] }) => (missing.includes(name) ? [name] : missing)
+export function wantedFor({ answer, tables }) {
+  const { class: name = '', missing = [name] } = answer?.error ?? {}
+  if (answer && tables?.some((table) => table.units > 1 && missing.includes(table.name))) return [answer.fen]
+  return missing.includes(name) ? [name] : missing
+}
+
+/** Whether that is the FEN of a position. @param {string} wanted */
+export const isPosition = (wanted) => wanted.includes('/')
 
 /**
  * Those of the classes that nobody has asked for yet.
