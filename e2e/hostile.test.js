@@ -22,3 +22,16 @@ test('links that mean harm do none', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'KRvK is not built yet' })).toBeVisible()
   expect(violations).toEqual([])
 })
+
+test('the page runs no script and asks no server but its own', async ({ page }) => {
+  const violated = await page.evaluate(async () => {
+    const violated = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violated.push(effectiveDirective))
+    const script = document.createElement('script')
+    script.textContent = 'window.injected = true'
+    document.body.append(script)
+    await fetch('https://example.org/').catch(() => {})
+    return { violated, injected: !!window.injected }
+  })
+  expect(violated).toEqual({ violated: expect.arrayContaining(['script-src-elem', 'connect-src']), injected: false })
+})

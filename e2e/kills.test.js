@@ -18,18 +18,19 @@ test('a tab killed in the middle of a build loses nothing and leaves nothing wro
     return page
   }
   const present = (page) => page.evaluate(() => globalThis.matewrightPage.state().tables.filter((table) => table.present).map((table) => table.name))
-  let before = []
+  /** Those that were there before the last kill. */
+  let finished = []
   for (let kills = 0; kills < KILLS; kills++) {
     let page = await open()
     const there = await present(page)
-    expect(there).toEqual(expect.arrayContaining(before))
+    expect(there).toEqual(expect.arrayContaining(finished))
     if (there.length >= CLASSES.length) {
       await wantKnown(page, there)
       await page.evaluate((names) => globalThis.matewrightPage.remove(names), there)
     }
-    before = await present(page)
     page.evaluate((names) => globalThis.matewrightPage.build(names), CLASSES).catch(() => {}) // it dies
     await page.waitForTimeout(Math.random() * 6000)
+    finished = await present(page)
     const devtools = await context.newCDPSession(page)
     const crashed = page.waitForEvent('crash')
     devtools.send('Page.crash').catch(() => {})

@@ -4,7 +4,7 @@ import { storedNames } from './stored.js'
 const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
 
 test('for a position only those parts of a table are built that play can reach from it', async ({ page }) => {
-  test.setTimeout(400_000)
+  test.setTimeout(500_000)
   await enterFen(page, LUCENA)
   const card = page.locator('.missing')
   await expect(card).toContainText('only 1 of the 21 parts of KRPvKR are needed')
@@ -12,7 +12,7 @@ test('for a position only those parts of a table are built that play can reach f
   await card.getByRole('button', { name: 'Build what this position needs' }).click()
   await expect(page.locator('.build h2')).toHaveText('Building what a position needs')
   await expect(card).toContainText('KRPvKR is on its way')
-  await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 300_000 })
+  await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
   await expect(page.locator('.build-end h2')).toHaveText('What a position needs is ready')
   await expect(page.locator('.build-end')).toContainText('Built 19 tables and 1 part of KRPvKR')
   await expect(verdict(page)).toContainText('21')

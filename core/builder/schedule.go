@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
@@ -173,6 +174,13 @@ func asManyMen(list []*production) []*production {
 // and returns the error of the build.
 func (b *builder) close() error {
 	err := b.err
+	if errors.Is(err, known.ErrOther) { // perhaps for a face that it was made with
+		for _, p := range b.unfinished {
+			for _, f := range p.reads {
+				delete(b.readers, f)
+			}
+		}
+	}
 	for _, p := range b.unfinished {
 		err = errors.Join(err, p.abort())
 	}

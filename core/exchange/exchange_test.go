@@ -158,7 +158,7 @@ func TestUnproven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prober := probe.New(tables)
+		prober := probe.New(tables).Unproven()
 		defer prober.Close()
 		line, err := prober.Line(t.Context(), p)
 		if err != nil || len(line.Moves) == 0 {

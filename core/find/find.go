@@ -115,6 +115,10 @@ type Record struct {
 	Judged
 	Passed *Judged `json:"passed,omitempty"` // with the other side to move, for that side
 	Move   string  `json:"move,omitempty"`   // UCI
+
+	// Unproven has the classes of the tables that this rests on and whose bytes are not those that are known to be
+	// right; see [Search.Unproven].
+	Unproven []string `json:"unproven,omitempty"`
 }
 
 // Judged is a value as programs read it, seen from the side to move.

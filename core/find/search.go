@@ -3,6 +3,7 @@ package find
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
@@ -28,9 +29,11 @@ type Search struct {
 	metric *value.Metric
 	layout *slice.Layout
 	source *library.Source
-	moves  *library.Moves
-	legal  []board.Move // of a position
-	total  int64        // of the positions to be found, or -1
+
+	unproven bool // the table of the class
+	moves    *library.Moves
+	legal    []board.Move // of a position
+	total    int64        // of the positions to be found, or -1
 
 	// The frame at hand: its first place, its values with the side to move and, for
 	// all kinds but [Any], with the other one, and those of its entries that may be
@@ -55,13 +58,14 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	source := lib.Source(ctx)
 	metric := t.Header.Metric
 	s := &Search{
-		ctx:    ctx,
-		query:  q,
-		wanted: q.Values.bytes(metric),
-		metric: metric,
-		layout: t.Layout,
-		source: source,
-		moves:  library.NewMoves(t.Layout, metric, source),
+		unproven: t.Unproven,
+		ctx:      ctx,
+		query:    q,
+		wanted:   q.Values.bytes(metric),
+		metric:   metric,
+		layout:   t.Layout,
+		source:   source,
+		moves:    library.NewMoves(t.Layout, metric, source),
 	}
 	s.total = s.count(&t.Header.Statistics[q.Side])
 	return s, nil
@@ -85,9 +89,15 @@ func (s *Search) count(st *format.SideStatistics) (total int64) {
 // winning moves that is mostly not known before.
 func (s *Search) Total() (n int64, known bool) { return s.total, s.total >= 0 }
 
-// Unproven returns the classes of the tables that were read so far and whose bytes are not those that
-// are known to be right; see [library.Library.Unproven].
-func (s *Search) Unproven() []material.Class { return s.source.Unproven() }
+// Unproven returns the class, if its table is one whose bytes are not those that are known to be right, and those of
+// the others that were read so far; see [library.Library.Unproven].
+func (s *Search) Unproven() []material.Class {
+	list := s.source.Unproven()
+	if s.unproven && !slices.Contains(list, s.query.Class) {
+		list = append(list, s.query.Class)
+	}
+	return list
+}
 
 // Entries returns the number of entries to be passed.
 func (s *Search) Entries() int64 { return int64(s.layout.Slices()) * int64(s.layout.Entries()) }

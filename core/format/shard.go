@@ -69,7 +69,13 @@ func takeOver(ctx context.Context, tables store.Store, name string, class materi
 	if err := h.copySections(ctx, l, blob, func(b []byte) error { return store.WriteAll(w, UnitName(l, shard), b) }); err != nil {
 		return err
 	}
-	return w.Commit(h.Encode(l))
+	if err := w.Commit(h.Encode(l)); err != nil {
+		return err
+	}
+	if err := checkUnit(ctx, tables, l, UnitName(l, shard)); err != nil { // its values may be wrong
+		return errors.Join(err, removeAny(ctx, tables, UnitName(l, shard)))
+	}
+	return nil
 }
 
 // copySections hands over the sections, piece by piece, each once it was held to its checksum.

@@ -9,9 +9,11 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A table is a complete set of its units. A store may have it in one piece, too: as one entry
@@ -351,24 +353,55 @@ func checkUnit(ctx context.Context, tables store.Store, l *slice.Layout, name st
 	if blob == nil {
 		return err
 	}
-	return errors.Join(h.copySections(ctx, l, blob, func([]byte) error { return nil }), blob.Close())
+	err = h.copySections(ctx, l, blob, func([]byte) error { return nil })
+	if err == nil && !h.OfTable {
+		err = checkSum(ctx, blob, h.Metric, name)
+	}
+	return errors.Join(err, blob.Close())
 }
 
-// removeCovered removes the units of tables that are there in one piece.
+// checkSum returns an error that matches [store.ErrCorrupt] if it is known that a table or a unit has other bytes.
+func checkSum(ctx context.Context, blob store.Blob, metric *value.Metric, name string) error {
+	sum, err := store.Sum(ctx, blob)
+	if err != nil {
+		return err
+	}
+	if err := known.Check(metric, name, sum); err != nil {
+		return store.Named(name, fmt.Errorf("%w: %w", store.ErrCorrupt, err))
+	}
+	return nil
+}
+
+// removeCovered removes the units of tables that are there in one piece. That it is the right one is
+// made sure before.
 func removeCovered(ctx context.Context, tables store.Store) error {
 	entries, err := tables.List(ctx)
 	if err != nil {
 		return err
 	}
-	whole := map[material.Class]bool{}
+	units := map[material.Class][]string{}
 	for _, e := range entries {
-		if h, err := DecodeEntry(e); err == nil {
-			whole[h.Class] = true
+		if class, _, ok := ParseUnitName(e.Name); ok {
+			units[class] = append(units[class], e.Name)
 		}
 	}
 	for _, e := range entries {
-		if class, _, ok := ParseUnitName(e.Name); ok && whole[class] {
-			if err := removeAny(ctx, tables, e.Name); err != nil {
+		h, err := DecodeEntry(e)
+		if err != nil || units[h.Class] == nil {
+			continue
+		}
+		blob, err := tables.Open(ctx, e.Name)
+		if err != nil {
+			return err
+		}
+		err = checkSum(ctx, blob, h.Metric, e.Name)
+		if err := errors.Join(err, blob.Close()); errors.Is(err, store.ErrCorrupt) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		for _, name := range units[h.Class] {
+			if err := removeAny(ctx, tables, name); err != nil {
 				return err
 			}
 		}

@@ -131,6 +131,9 @@ func (c Class) String() string {
 	return b.String()
 }
 
+// MarshalText writes the name, so that JSON has it.
+func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
 // Count returns how many men of a type a side has; White is the first side.
 func (c Class) Count(side board.Color, t board.PieceType) int { return int(c.count[side][t]) }
 

@@ -105,7 +105,14 @@ const cacheBytes = 24 << 20
 
 // New returns a prober.
 func New(tables store.Store) *Prober {
-	return &Prober{library: library.New(tables, cacheBytes).Unproven(), metric: value.DTM}
+	return &Prober{library: library.New(tables, cacheBytes), metric: value.DTM}
+}
+
+// Unproven makes the prober answer also from tables whose bytes are not those that are known to be right, where
+// there are no others: see [Result.Unproven].
+func (pr *Prober) Unproven() *Prober {
+	pr.library.Unproven()
+	return pr
 }
 
 // Forget waits for probes that are at work and closes all tables, to open them again when they are

@@ -49,7 +49,7 @@ func (c *findCommand) Run(s *session) error {
 		search.Observe = func(entries int64) { bar.show(fmt.Sprintf("%v, %v to move", class, side), entries) }
 		err = c.search(search, func(f find.Found) bool {
 			bar.hide()
-			c.print(s, query.Kind, &f)
+			c.print(s, query.Kind, &f, search.Unproven())
 			found++
 			return !c.isEnough(found)
 		})
@@ -89,7 +89,7 @@ func (c *findCommand) query(class material.Class, side board.Color) find.Query {
 
 // isEnough reports whether so many positions are as many as the user wants.
 func (c *findCommand) isEnough(found int) bool {
-	return c.Random && found > 0 || c.Limit > 0 && found >= int(c.Limit)
+	return c.Random && found > 0 || c.Limit > 0 && uint64(found) >= uint64(c.Limit)
 }
 
 // search calls found with what there is: one at random, or one after the other.
@@ -106,9 +106,13 @@ func (c *findCommand) search(search *find.Search, found func(find.Found) bool) e
 }
 
 // print says what was found in a line.
-func (c *findCommand) print(s *session, kind find.Kind, f *find.Found) {
+func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, unproven []material.Class) {
 	if c.JSON {
-		json.NewEncoder(s.stdout).Encode(f.Record(kind))
+		record := f.Record(kind)
+		for _, class := range unproven {
+			record.Unproven = append(record.Unproven, class.String())
+		}
+		json.NewEncoder(s.stdout).Encode(record)
 		return
 	}
 	words := []string{f.Metric.Format(f.Value)}

@@ -27,7 +27,7 @@ type probeCommand struct {
 
 // Run probes one position, or one a line from standard input.
 func (c *probeCommand) Run(s *session) error {
-	prober := probe.New(s.store)
+	prober := probe.New(s.store).Unproven()
 	defer prober.Close()
 	if c.FEN == "-" {
 		if !c.JSON || c.Build {
@@ -88,7 +88,7 @@ func probeLines(s *session, prober *probe.Prober) error {
 			return s.ctx.Err()
 		case line, more := <-lines:
 			if !more {
-				return cmp.Or(<-ended, out.Flush())
+				return cmp.Or(<-ended, s.ctx.Err(), out.Flush())
 			}
 			fen = strings.TrimSpace(line)
 		}
@@ -116,6 +116,7 @@ func readLines(ctx context.Context, r io.Reader) (lines chan string, ended chan 
 	go func() {
 		in := bufio.NewReaderSize(r, longestLine)
 		defer close(lines)
+		defer close(ended)
 		for {
 			part, err := in.ReadSlice('\n')
 			line := string(part)
@@ -188,7 +189,7 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	prober := probe.New(s.store)
+	prober := probe.New(s.store).Unproven()
 	defer prober.Close()
 	line, err := prober.Line(s.ctx, p)
 	if err != nil {

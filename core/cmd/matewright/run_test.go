@@ -329,7 +329,7 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: this FEN is not usable: .*\n`, []string{"line", "nonsense"}},
 		{1, `matewright: this position has 6 men, and tables go up to 5\n`, []string{"line", "8/8/8/3k4/8/8/PPPP4/K7 w"}},
 		{1, `matewright: this position has 32 men, and tables go up to 5\n`, []string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
-		{1, `matewright: .* needs --json\n`, []string{"probe", "-"}},
+		{1, `matewright: .* needs --json, and no --build\n`, []string{"probe", "-"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
@@ -487,7 +487,7 @@ func TestParts(t *testing.T) {
 		}
 	}
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*4 tables, \S+ KiB\nKPvK +4 of 6 parts are finished\n`, "")
-	matewright(t, "", "probe", "8/8/8/8/8/k7/P7/K7 w - -", "--dir", dir).want(t, 1, "", `.*Build what it needs with: .*`)
+	matewright(t, "", "probe", "8/8/8/k7/8/8/P7/K7 w - -", "--dir", dir).want(t, 1, "", `.*Build what it needs with: .*`)
 	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
 	if got := matewright(t, "", "list", "--dir", dir); got != whole {
 		t.Errorf("%v instead of %v", got, whole)
@@ -547,4 +547,26 @@ func TestIdle(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, &stderr)
 	}
 	matewright(t, "", "import", t.TempDir(), "--dir", t.TempDir()).want(t, 1, ".* refused: .* is not a file\n", ".*")
+}
+
+// TestUnprovenSaid: whatever rests on a table whose bytes are not the known ones says so.
+func TestUnprovenSaid(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "KQvK.mwt")
+	alike := tabletest.Alike(t, tabletest.ImageOf(t, store.NewFileStore(tables(t)), "KQvK"))
+	if err := os.WriteFile(file, alike.File(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const fen = "8/8/8/8/8/3k4/8/K3Q3 w"
+	matewright(t, "", "import", file, "--dir", dir).want(t, 1, `.*refused.*`, `.*refused.*`)
+	matewright(t, "", "import", "--unproven", file, "--dir", dir).want(t, 0, `.*`, "")
+	matewright(t, "", "probe", fen, "--dir", dir).want(t, 0, `White mates in .*\nUNPROVEN: .*\[KQvK\].*`, "")
+	matewright(t, "", "probe", "--json", fen, "--dir", dir).want(t, 0, `.*"unproven":\["KQvK"\].*`, "")
+	matewright(t, "", "line", fen, "--dir", dir).want(t, 0, `.*UNPROVEN: .*`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `.*KQvK.*unproven.*`, "")
+	matewright(t, "", "find", "KQvK", "--plies", "1", "--limit", "1", "--dir", dir).want(t, 0, `.*win in 1\n`, `UNPROVEN: .*`)
+	matewright(t, "", "find", "KQvK", "--plies", "1", "--limit", "1", "--json", "--dir", dir).want(t, 0, `.*"unproven":\["KQvK"\].*`, `UNPROVEN: .*`)
+	matewright(t, "", "find", "KQvK", "--plies", "99", "--dir", dir).want(t, 0, "", `UNPROVEN: .*There is no such position.\n`)
+	for _, command := range []string{"verify", "stats", "export"} {
+		matewright(t, "", command, "KQvK", "--dir", dir).want(t, 1, "", `matewright: the table of KQvK is missing.*`)
+	}
 }

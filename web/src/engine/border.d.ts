@@ -144,6 +144,9 @@ export interface Record {
   passed?: Judged
   /** UCI */
   move?: string
+  /** Unproven has the classes of the tables that this rests on and whose bytes are not those that are known to be
+   * right; see [Search.Unproven]. */
+  unproven?: string[]
 }
 
 export interface Finding {
