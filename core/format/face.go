@@ -96,6 +96,12 @@ func (c *FaceChunks) group(n int) []slice.FrameNo {
 	return orbits[n*c.frames : min((n+1)*c.frames, len(orbits))]
 }
 
+// Beside returns the frames of the chunk that has a frame, for one file, in their order, and which of them it is.
+func (c *FaceChunks) Beside(frame slice.FrameNo) (frames []slice.FrameNo, at int) {
+	place := c.layout.Frames().OrbitPlace(frame)
+	return c.group(place / c.frames), place % c.frames
+}
+
 // Find returns the chunk that has a frame of a slice of the face, numbered from the first one of
 // the whole slice on; where the frame begins there; and the number of the chunk's values.
 func (c *FaceChunks) Find(number slice.Number, frame slice.FrameNo) (chunk, at, values int) {

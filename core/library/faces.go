@@ -78,25 +78,26 @@ func (s *Source) faceAhead(t *Table, l *slice.Layout, number slice.Number, side 
 	return s.faceFrames(t, l, number, side, frame, s.lookaheadAt(t, l, number, side).Frame)
 }
 
-// faceFrames gives a frame of a face, which is remembered, alone or with those that it is best filled
-// in with.
+// faceFrames gives a frame of a face. It is filled in and remembered with those that are beside it in a face that is stored:
+// most have few values, and would take many times as much memory each by itself.
 func (s *Source) faceFrames(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, fill func(frame slice.FrameNo, into []value.Byte) error) (solve.Span, error) {
-	size, first, end := l.FrameEntries(), frame, frame+1
-	if format.NewFaceChunks(l).Together { // each frame is from many of the others
-		first, end = 0, l.Frames().Len()
-	}
+	chunks, size := format.NewFaceChunks(l), l.FrameEntries()
+	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side}
-	key.index = (int(first)*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
-	values, err := s.values(key, int(end-first)*size, func(into []value.Byte) error {
-		for frame := first; frame < end; frame++ {
-			if err := fill(frame, into[int(frame-first)*size:][:size]); err != nil {
+	key.index = (int(frames[0])*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
+	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
+		for i, frame := range frames {
+			if err := fill(frame, into[i*size:][:size]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	return solve.Span{First: first, Values: values}, err
+	if err != nil {
+		return solve.Span{}, err
+	}
+	return solve.Span{First: frame, Values: values[at*size:][:size]}, nil
 }
 
 // MakeFaces writes missing faces of a finished table, in which each frame is read about

@@ -9,6 +9,8 @@ import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
 import { uses, View } from './view.js'
 
+/** @typedef {import('../engine/types.js').Step} Step */
+
 // The position's table is not here yet: what it takes, and one button that builds it.
 class Missing extends View {
   static uses = uses('answer', 'tables', 'build', 'queue', 'outlook', 'speed', 'storage')
@@ -29,14 +31,14 @@ class Missing extends View {
     return html`<section class="missing card">
       <span class="class-name">${material(name)}<span>${name}</span></span>
       <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked)} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>
-      <p>${this.#explain(missing, classes)} ${inPart && outlook ? inParts(outlook.steps, this.state.tables) : nothing}</p>
+      <p>${this.#explain(missing, classes, inPart && outlook ? outlook.steps : [])}</p>
       <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${onItsWay ? nothing : this.state.build
         ? html`<button @click=${() => offer(wanted)}>Add to queue</button>`
         : html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
           ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>
-          ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>All of ${list(asked)}</button>` : nothing}`}
+          ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>Build all of ${list(asked)}</button>` : nothing}`}
     </section>`
   }
 
@@ -46,10 +48,11 @@ class Missing extends View {
     return wanted.length > 1 ? 'on their way' : 'on its way'
   }
 
-  /** @param {string[]} missing @param {string[]} classes */
-  #explain(missing, classes) {
-    const positions = missing.reduce((sum, needed) => sum + (findTable(this.state.tables, needed)?.positions ?? 0), 0)
-    const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser.` : ''
+  /** @param {string[]} missing @param {string[]} classes @param {Step[]} steps  if some of them are tables in part */
+  #explain(missing, classes, steps) {
+    const whole = missing.reduce((sum, needed) => sum + (findTable(this.state.tables, needed)?.positions ?? 0), 0)
+    const positions = steps.reduce((sum, step) => sum + step.positions, 0) || whole
+    const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser${inParts(steps, this.state.tables)}.` : ''
     const rest = classes.length - 1
     if (!rest) return `It stands on no other table.${work}`
     const here = classes.length - missing.length
@@ -64,14 +67,15 @@ class Missing extends View {
 }
 
 /**
- * What is left out, since play can't reach it.
- * @param {import('../engine/types.js').Step[]} steps
+ * What is built of tables in part: what play can reach.
+ * @param {Step[]} steps
  * @param {import('../state/state.js').ClassInfo[] | null} tables
  */
 function inParts(steps, tables) {
   const parts = steps.filter((step) => !step.whole).map(({ class: name, units }) =>
     `${units.filter((unit) => !unit.bytes).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
-  return parts.length ? `For this position ${parts.length > 3 ? `only some parts of ${parts.length} of them are needed` : `only ${list(parts)} are needed`}.` : ''
+  if (!parts.length) return ''
+  return `, with only ${parts.length > 3 ? `those parts of ${parts.length} tables that play can reach` : list(parts)}`
 }
 
 /** @param {string} name @param {boolean} absent */
