@@ -17,7 +17,7 @@ import (
 // reach from them. That is all it takes to judge them and whatever follows: of a pawn on b7 no unit
 // that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
-	var r reach
+	r := reach{layouts: map[material.Class]*slice.Layout{}, units: map[material.Class]map[int]bool{}}
 	for i := range positions {
 		men := positions[i].Men()
 		if len(men) > material.MaxMen {
@@ -68,9 +68,6 @@ func (r *reach) add(men []board.Man) {
 	}
 	l := r.layouts[class]
 	if l == nil {
-		if r.layouts == nil {
-			r.layouts, r.units = map[material.Class]*slice.Layout{}, map[material.Class]map[int]bool{}
-		}
 		l = slice.NewLayout(class)
 		r.layouts[class], r.units[class] = l, map[int]bool{}
 	}

@@ -19,15 +19,6 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // planPositions returns what is planned for positions, by class.
 func planPositions(t testing.TB, tables store.Store, positions ...board.Position) (*builder.Job, map[material.Class][]int) {
 	t.Helper()
@@ -55,7 +46,7 @@ func TestPlanPositions(t *testing.T) {
 		{"8/8/8/8/8/2k5/8/K6R w", "KRvK[1]"},
 		{"8/P7/8/8/8/2k5/P7/K7 w", ""},
 	} {
-		start := position(t, test.fen)
+		start := tabletest.Position(t, test.fen)
 		job, units := planPositions(t, store.NewMemStore(), start)
 		layouts := map[material.Class]*slice.Layout{}
 		r := rand.New(rand.NewPCG(1, 2))
@@ -94,7 +85,7 @@ func TestPlanPositions(t *testing.T) {
 		}
 		t.Logf("%s: %d units of %d classes, %d of them met", test.fen, all, len(job.Steps), len(seen))
 	}
-	six := position(t, "7k/8/8/8/8/8/8/KQRBN3 w")
+	six := tabletest.Position(t, "7k/8/8/8/8/8/8/KQRBN3 w")
 	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six); !errors.Is(err, material.ErrClass) {
 		t.Errorf("six men: %v", err)
 	}
@@ -115,7 +106,7 @@ func TestBuildPositions(t *testing.T) {
 	right := probe.New(complete)
 	defer right.Close()
 	for _, fen := range []string{"8/8/1P6/8/8/4k3/7Q/K7 b", "8/1P6/1P6/8/8/4k3/8/K7 w"} {
-		p := position(t, fen)
+		p := tabletest.Position(t, fen)
 		job, _ := planPositions(t, tables, p)
 		if err := builder.Build(t.Context(), tables, job, builder.Options{Threads: 2}); err != nil {
 			t.Fatalf("%s: %v", fen, err)
@@ -142,7 +133,7 @@ func TestBuildPositions(t *testing.T) {
 	prober := probe.New(tables)
 	defer prober.Close()
 	var missing *probe.MissingError
-	if _, err := prober.Probe(t.Context(), position(t, "8/8/8/7P/7P/2k5/8/K7 w")); !errors.As(err, &missing) {
+	if _, err := prober.Probe(t.Context(), tabletest.Position(t, "8/8/8/7P/7P/2k5/8/K7 w")); !errors.As(err, &missing) {
 		t.Errorf("outside of what is built: %v", err)
 	}
 	if err := builder.Build(t.Context(), tables, plan(t, tables, name), builder.Options{}); err != nil {

@@ -146,13 +146,9 @@ func (w *FaceWriter) Cut(whole func(frame slice.FrameNo) ([]value.Byte, error)) 
 // AddSlice adds what is taken from the next slice of the whole class. The function fills in a frame
 // of one of the face's slices.
 func (w *FaceWriter) AddSlice(fill func(number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
-	for group := range w.chunks.groups {
-		if err := w.addGroup(group, fill); err != nil {
-			return err
-		}
-	}
-	w.next++
-	return nil
+	return AddSlices([]*FaceWriter{w}, func(_ int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
+		return fill(number, frame, into)
+	})
 }
 
 // AddSlices is [FaceWriter.AddSlice] for several faces of a class, which read its frames side by side. Fill is

@@ -31,15 +31,6 @@ func class(t testing.TB, name string) material.Class {
 	return c
 }
 
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // built returns a store with the tables of classes and all they depend on.
 func built(t testing.TB, names ...string) store.Store {
 	t.Helper()
@@ -97,7 +88,7 @@ func TestVerdict(t *testing.T) {
 	prober := probe.New(everyone(t))
 	defer prober.Close()
 	for _, test := range tests {
-		r, err := prober.Probe(t.Context(), position(t, test.fen))
+		r, err := prober.Probe(t.Context(), tabletest.Position(t, test.fen))
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -126,11 +117,11 @@ func TestPass(t *testing.T) {
 		"8/8/8/1Kp5/2Pk4/8/8/8 w - -", "8/8/8/1Kp5/2Pk4/8/8/8 b - -", "8/8/3k4/8/3K4/3P4/8/8 w - -",
 		"8/8/7k/8/1pP5/7K/8/8 b - c3", "k7/8/1K6/8/8/8/8/6B1 w", "k7/8/8/8/8/8/8/7K w",
 	} {
-		now, err := prober.Probe(t.Context(), position(t, fen))
+		now, err := prober.Probe(t.Context(), tabletest.Position(t, fen))
 		if err != nil {
 			t.Fatal(err)
 		}
-		passed, err := prober.Pass(t.Context(), position(t, fen))
+		passed, err := prober.Pass(t.Context(), tabletest.Position(t, fen))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,10 +138,10 @@ func TestPass(t *testing.T) {
 			t.Errorf("%s: now %s, passed %s", fen, now.Category, passed.Category)
 		}
 	}
-	if v, err := prober.Pass(t.Context(), position(t, "k7/1Q6/8/8/8/8/8/7K b")); v != nil || err != nil {
+	if v, err := prober.Pass(t.Context(), tabletest.Position(t, "k7/1Q6/8/8/8/8/8/7K b")); v != nil || err != nil {
 		t.Errorf("in check: %v, %v", v, err)
 	}
-	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), position(t, "8/8/8/7k/8/7K/8/Q7 w")); !errors.Is(err, store.ErrMissing) {
+	if _, err := probe.New(store.NewMemStore()).Pass(t.Context(), tabletest.Position(t, "8/8/8/7k/8/7K/8/Q7 w")); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("without tables: %v", err)
 	}
 }
@@ -268,11 +259,11 @@ func TestLine(t *testing.T) {
 		tab.Close()
 	}
 	for _, fen := range fens {
-		r, err := prober.Probe(t.Context(), position(t, fen))
+		r, err := prober.Probe(t.Context(), tabletest.Position(t, fen))
 		if err != nil {
 			t.Fatal(err)
 		}
-		line, err := prober.Line(t.Context(), position(t, fen))
+		line, err := prober.Line(t.Context(), tabletest.Position(t, fen))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +290,7 @@ func TestMen(t *testing.T) {
 	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
 	for men, fen := range map[int]string{6: "8/8/8/3k4/8/8/PPPP4/K7 w", 32: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
-		p := position(t, fen)
+		p := tabletest.Position(t, fen)
 		_, err := prober.Probe(t.Context(), p)
 		_, passErr := prober.Pass(t.Context(), p)
 		_, lineErr := prober.Line(t.Context(), p)
@@ -334,7 +325,7 @@ func TestMissing(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		_, err := probe.New(tables).Probe(t.Context(), position(t, test.fen))
+		_, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, test.fen))
 		var missing *probe.MissingError
 		if !errors.As(err, &missing) || !errors.Is(err, store.ErrMissing) {
 			t.Errorf("with %v: %v", test.have, err)
@@ -354,10 +345,10 @@ func TestMissing(t *testing.T) {
 	if err := tables.Remove(t.Context(), "KBvK"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := probe.New(tables).Probe(t.Context(), position(t, "8/8/8/3P4/8/8/8/k1K5 w")); err != nil {
+	if _, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, "8/8/8/3P4/8/8/8/k1K5 w")); err != nil {
 		t.Error(err)
 	}
-	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(err, store.ErrMissing) {
+	if _, err := probe.New(store.NewMemStore()).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/8/8/1Q6/k1K5 b")); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("a capture that leaves bare kings: %v", err)
 	}
 }
@@ -376,13 +367,13 @@ func TestDamaged(t *testing.T) {
 	tables := built(t, "KPvK")
 	damage(t, tables, "KQvK")
 	for _, fen := range []string{"8/8/8/8/8/8/1Q6/k2K4 b", "8/8/8/8/1k6/8/4Q3/3K4 w", "8/3P4/8/8/8/8/8/k1K5 w"} {
-		r, err := probe.New(tables).Probe(t.Context(), position(t, fen))
+		r, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, fen))
 		var named *store.Error
 		if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KQvK" {
 			t.Errorf("%s: %+v, %v", fen, r, err)
 		}
 	}
-	if _, err := probe.New(tables).Probe(t.Context(), position(t, "8/8/8/8/1k6/8/4R3/3K4 w")); err != nil {
+	if _, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/1k6/8/4R3/3K4 w")); err != nil {
 		t.Errorf("another table: %v", err)
 	}
 }
@@ -402,7 +393,7 @@ func damage(t *testing.T, tables store.Store, name string) {
 func TestContradiction(t *testing.T) {
 	for _, wrong := range []value.Value{value.Draw, value.Decided(4), value.Decided(3), value.Decided(21)} {
 		tables := built(t, "KQvK")
-		p := position(t, "k7/8/1K6/8/8/8/8/6Q1 w")
+		p := tabletest.Position(t, "k7/8/1K6/8/8/8/8/6Q1 w")
 		l := slice.NewLayout(class(t, "KQvK"))
 		tab, err := library.Open(t.Context(), tables, l.Class)
 		if err != nil {
@@ -435,7 +426,7 @@ func TestLongestLine(t *testing.T) {
 	}
 	tables := store.NewMemStore()
 	encodeTable(t, tables, l, values)
-	r, err := probe.New(tables).Probe(t.Context(), position(t, "8/8/8/8/8/1k6/7Q/K7 b"))
+	r, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, "8/8/8/8/8/1k6/7Q/K7 b"))
 	if err != nil {
 		t.Fatal(err)
 	}

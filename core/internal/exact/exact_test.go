@@ -19,6 +19,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -206,7 +207,7 @@ func TestSamples(t *testing.T) {
 		t.Fatalf("%d samples", len(rows))
 	}
 	for _, row := range rows {
-		r, err := prober.Probe(t.Context(), position(t, row["fen"]))
+		r, err := prober.Probe(t.Context(), tabletest.Position(t, row["fen"]))
 		if err != nil {
 			t.Fatalf("%s: %v", row["fen"], err)
 		}
@@ -258,19 +259,10 @@ func TestLongestMates(t *testing.T) {
 	}
 }
 
-func position(t *testing.T, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // playOut checks that the best line is mate after exactly so many plies.
 func playOut(t *testing.T, prober *probe.Prober, fen string, plies int) {
 	t.Helper()
-	p := position(t, fen)
+	p := tabletest.Position(t, fen)
 	line, err := prober.Line(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)

@@ -32,6 +32,16 @@ func Layout(t testing.TB, name string) *slice.Layout {
 	return slice.NewLayout(class)
 }
 
+// Position returns the position of a FEN.
+func Position(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // MadeUp returns values for a slice, among them the longest that there are.
 func MadeUp(l *slice.Layout, number slice.Number) *solve.Values {
 	r := rand.New(rand.NewPCG(uint64(number), 1))
