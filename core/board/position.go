@@ -150,6 +150,28 @@ func PawnPushes(c Color, s Square, occupied Bitboard) Bitboard {
 	return one | one&0x0000ff0000000000>>8&^occupied
 }
 
+// InsufficientMaterial reports whether neither side can mate by any play.
+func (p *Position) InsufficientMaterial() bool {
+	const dark Bitboard = 0xaa55aa55aa55aa55
+	knights := 0
+	var bishops Bitboard
+	for _, m := range p.Men() {
+		switch m.Type {
+		case King:
+		case Knight:
+			knights++
+		case Bishop:
+			bishops |= m.Square.Bit()
+		default:
+			return false
+		}
+	}
+	if knights > 0 {
+		return knights == 1 && bishops == 0
+	}
+	return bishops&dark == 0 || bishops&^dark == 0
+}
+
 // IsCapture reports whether the move, legal in p, takes a man.
 func (p *Position) IsCapture(m Move) bool {
 	return p.at(m.To) >= 0 || p.isEnPassant(m)

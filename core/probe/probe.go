@@ -185,7 +185,7 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 		return nil, err
 	}
 	sortBest(children)
-	r := &Result{Position: p, InsufficientMaterial: insufficientMaterial(&p), Moves: make([]Move, len(children)), Unproven: unproven}
+	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial(), Moves: make([]Move, len(children)), Unproven: unproven}
 	var backup value.Backup
 	for i, c := range children {
 		hasMoves := c.after.HasLegalMove()
@@ -313,26 +313,4 @@ func sortBest(list []child) {
 	slices.SortFunc(list, func(a, b child) int {
 		return cmp.Or(value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
 	})
-}
-
-// insufficientMaterial reports whether neither side can mate by any play.
-func insufficientMaterial(p *board.Position) bool {
-	const dark board.Bitboard = 0xaa55aa55aa55aa55
-	knights := 0
-	var bishops board.Bitboard
-	for _, m := range p.Men() {
-		switch m.Type {
-		case board.King:
-		case board.Knight:
-			knights++
-		case board.Bishop:
-			bishops |= m.Square.Bit()
-		default:
-			return false
-		}
-	}
-	if knights > 0 {
-		return knights == 1 && bishops == 0
-	}
-	return bishops&dark == 0 || bishops&^dark == 0
 }

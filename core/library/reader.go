@@ -1,0 +1,94 @@
+package library
+
+import (
+	"context"
+	"errors"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Reader says of one position after the other what tables have, quickly, and without looking at its moves: a
+// search does that itself. Which tables there are is found out when each is first asked for.
+// It is used by one goroutine.
+type Reader struct {
+	ctx    context.Context
+	lib    *Library
+	tables map[material.Class]*Table // nil for those that are missing
+	tiles  []readTile                // decoded last, by a hash of their number
+}
+
+type readTile struct {
+	key    partKey
+	values []value.Byte
+}
+
+// readTiles is how many tiles a reader finds again without asking the library. A power of two.
+const readTiles = 1 << 12
+
+// Reader returns a new one.
+func (lib *Library) Reader(ctx context.Context) *Reader {
+	return &Reader{ctx: ctx, lib: lib, tables: map[material.Class]*Table{}, tiles: make([]readTile, readTiles)}
+}
+
+// Stored says what a table has of a position.
+type Stored uint8
+
+const (
+	Missing Stored = iota // there is no table, or not this part of it
+	NextPly               // the position's side to move is not stored, but what its moves lead to within the class is
+	Here
+)
+
+// Value returns the value of a position, if a table has it. En passant is not in tables.
+func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
+	class, swapped := material.Of(p.Men())
+	if class.BareKings() {
+		return value.Draw, Here, nil
+	}
+	t, err := r.open(class)
+	if t == nil {
+		return value.Draw, Missing, err
+	}
+	first := board.White
+	if swapped {
+		first = board.Black
+	}
+	if p.EnPassant != board.NoSquare || !t.Header.Stores(p.Turn^first) {
+		return value.Draw, NextPly, nil
+	}
+	place := t.Layout.LocateFor(p, first)
+	if t.has(place.Slice) != nil {
+		return value.Draw, Missing, nil
+	}
+	key, row, lane := t.find(place)
+	kept := &r.tiles[(uint(key.index)+uint(key.number)*0x9e3779b1+uint(key.side))%readTiles]
+	if kept.key != key {
+		values, err := r.lib.tile(r.ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(r.ctx, key, into) })
+		if err != nil {
+			return value.Draw, Missing, store.Named(class.String(), err)
+		}
+		*kept = readTile{key, values}
+	}
+	return kept.values[int(row)*tile.Side+int(lane)].Value(), Here, nil
+}
+
+// open returns the table of a class, or nil if there is none.
+func (r *Reader) open(class material.Class) (*Table, error) {
+	t, asked := r.tables[class]
+	if asked {
+		return t, nil
+	}
+	tables, err := r.lib.OpenAll(r.ctx, []material.Class{class})
+	if err != nil && !errors.Is(err, store.ErrMissing) {
+		return nil, err
+	}
+	if err == nil {
+		t = tables[0]
+	}
+	r.tables[class] = t
+	return t, nil
+}

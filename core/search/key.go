@@ -1,0 +1,89 @@
+package search
+
+import (
+	"math/bits"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// MaxMen is the most men of a position that is searched: with one more its key would take more than 64 bits.
+const MaxMen = 8
+
+// A man on a square is a number: kings, queens, rooks, bishops and knights of both sides on 64 squares, pawns on
+// 48, and on 8 more those that have just jumped and may be taken en passant.
+const (
+	pieceCodes = 2 * 5 * 64
+	pawnCodes  = 2 * (48 + 8)
+	manCodes   = pieceCodes + pawnCodes
+)
+
+// A key is the number of a position: no two positions have the same one, so that a table with keys never takes one
+// position for another. It is the rank of the set of its men among all sets of up to [MaxMen] men, and its side to move.
+// The sets are in colexicographic order (the combinatorial number system), in which the rank of a set is a sum with
+// a term for each man.
+type key uint64
+
+// ranks[i][c] is the number of sets of i+1 men with lower codes than c: what man i of a set, by code, adds to its rank.
+var ranks = countSets()
+
+func countSets() (ranks [MaxMen][manCodes + 1]uint64) {
+	for c := 1; c <= manCodes; c++ {
+		ranks[0][c] = uint64(c)
+		for i := 1; i < MaxMen; i++ {
+			ranks[i][c] = ranks[i][c-1] + ranks[i-1][c-1]
+		}
+	}
+	return ranks
+}
+
+// smaller[n] is the number of sets of less than n men.
+var smaller = countSmaller()
+
+func countSmaller() (smaller [MaxMen + 1]uint64) {
+	smaller[1] = 1 // the empty one
+	for n := 2; n <= MaxMen; n++ {
+		smaller[n] = smaller[n-1] + ranks[n-2][manCodes]
+	}
+	return smaller
+}
+
+// keyOf returns the key of a position of up to [MaxMen] men.
+func keyOf(p *board.Position) key {
+	var codes [MaxMen]int
+	men := p.Men()
+	for i := range men {
+		c := codeOf(&men[i], p)
+		at := i
+		for ; at > 0 && codes[at-1] > c; at-- {
+			codes[at] = codes[at-1]
+		}
+		codes[at] = c
+	}
+	rank := smaller[len(men)]
+	for i, c := range codes[:len(men)] {
+		rank += ranks[i][c]
+	}
+	return key(rank<<1 | uint64(p.Turn))
+}
+
+func codeOf(m *board.Man, p *board.Position) int {
+	if m.Type != board.Pawn {
+		return (int(m.Type-board.King)*2+int(m.Color))*64 + int(m.Square)
+	}
+	at := int(m.Square) - 8
+	if p.EnPassant != board.NoSquare && m.Color != p.Turn && m.Square^8 == p.EnPassant {
+		at = 48 + m.Square.File()
+	}
+	return pieceCodes + int(m.Color)*(48+8) + at
+}
+
+// place spreads keys over n places. Each step but the last can be undone, so keys don't meet before the last one: the
+// steps are those of SplitMix64 (Steele, Lea, Flood 2014).
+func (k key) place(n int) int {
+	x := uint64(k)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	x ^= x >> 31
+	high, _ := bits.Mul64(x, uint64(n)) // any n will do, not only powers of two
+	return int(high)
+}

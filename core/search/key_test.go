@@ -1,0 +1,93 @@
+package search
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
+)
+
+// TestKeys plays at random from positions with few and many men, and holds keys to what they promise: two positions
+// have the same one if and only if they are the same.
+func TestKeys(t *testing.T) {
+	positions, keys := map[key]string{}, map[string]key{}
+	r := rand.New(rand.NewPCG(3, 1))
+	for _, fen := range []string{
+		"8/8/8/8/8/8/8/K1k5 w - - 0 1",
+		"4k3/p1p1p3/8/1P1P4/8/8/2P5/4K3 w - - 0 1",
+		"4k3/2pp4/8/8/1P2P3/8/3P4/4K3 b - - 0 1",
+		"qqqk4/8/8/8/8/8/8/4KRRR w - - 0 1",
+	} {
+		for range 2000 {
+			p := tabletest.Position(t, fen)
+			for range 40 {
+				k, name := keyOf(&p), nameOf(&p)
+				if other, seen := positions[k]; seen && other != name {
+					t.Fatalf("%s and %s have the same key", name, other)
+				}
+				if other, seen := keys[name]; seen && other != k {
+					t.Fatalf("%s has two keys", name)
+				}
+				positions[k], keys[name] = name, k
+				moves := p.LegalMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p = p.Play(moves[r.IntN(len(moves))])
+			}
+		}
+	}
+	if len(keys) < 100_000 {
+		t.Errorf("only %d positions came up", len(keys))
+	}
+}
+
+// nameOf tells positions apart whose men are listed in different orders.
+func nameOf(p *board.Position) string {
+	q := board.NewPosition(p.Turn, slices.SortedFunc(slices.Values(p.Men()), func(a, b board.Man) int { return int(a.Square) - int(b.Square) })...)
+	q.EnPassant = p.EnPassant
+	return q.FEN()
+}
+
+// TestRanks counts small sets in the order that ranks promise, and finds the last key of all below 2^64.
+func TestRanks(t *testing.T) {
+	next := smaller[2]
+	for high := 1; high < manCodes; high++ {
+		for low := range high {
+			if rank := smaller[2] + ranks[0][low] + ranks[1][high]; rank != next {
+				t.Fatalf("men %d and %d have rank %d, want %d", low, high, rank, next)
+			}
+			next++
+		}
+	}
+	if next != smaller[3] {
+		t.Errorf("sets of three begin at %d, want %d", smaller[3], next)
+	}
+	last := smaller[MaxMen]
+	for i := range MaxMen {
+		last += ranks[i][manCodes-MaxMen+i]
+	}
+	if last >= 1<<63 {
+		t.Errorf("with the side to move, rank %d does not fit in 64 bits", last)
+	}
+	if !slices.IsSorted(smaller[:]) {
+		t.Errorf("%d are not in order", smaller)
+	}
+}
+
+// TestPlaces finds that all places of a table are used, whatever their number, and about as often.
+func TestPlaces(t *testing.T) {
+	for _, n := range []int{4, 7, 100, 1023} {
+		counts := map[int]int{}
+		for k := range key(1000 * n) {
+			counts[k.place(n)]++
+		}
+		least, most := slices.Min(slices.Collect(maps.Values(counts))), slices.Max(slices.Collect(maps.Values(counts)))
+		if len(counts) != n || least < 800 || most > 1200 {
+			t.Errorf("of %d places %d are used, each %d to %d times of 1000", n, len(counts), least, most)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package search
+
+import (
+	"context"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Line is what a proof comes to when both sides play well: moves to a position of which no proof is needed. The loser's are
+// those that took most work to refute, as far as that is remembered.
+type Line struct {
+	Moves []board.Move
+	End   End
+	After board.Position // the last move
+}
+
+// An End says why a line ends.
+type End string
+
+const (
+	EndMate       End = "mate"
+	EndStalemate  End = "stalemate"
+	EndTable      End = "table"      // a table has the position
+	EndMaterial   End = "material"   // nobody can mate any more
+	EndRepetition End = "repetition" // the position was there before
+	EndOpen       End = "open"       // what was found out about it has been forgotten, or its outcome was not proven
+)
+
+// lineNodes is what may be searched to find a forgotten piece of a proof again.
+const lineNodes = 200_000
+
+// Line follows a proof from a position whose outcome is proven. What was forgotten of it is searched
+// again, if that is quick. Errors are those of [Search.Prove].
+func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
+	line := &Line{After: p}
+	seen := map[key]bool{}
+	for {
+		p = line.After
+		r, err := s.Prove(ctx, p, Limits{Nodes: lineNodes})
+		if err != nil {
+			return nil, err
+		}
+		if line.End, err = s.end(r, seen); err != nil || line.End != "" {
+			return line, err
+		}
+		seen[keyOf(&p)] = true
+		m := s.principal(r)
+		line.Moves = append(line.Moves, m)
+		line.After = p.Play(m)
+	}
+}
+
+// end returns why a line ends with a position, or nothing if it does not.
+func (s *Search) end(r *Result, seen map[key]bool) (End, error) {
+	p := &r.Position
+	switch {
+	case len(r.Moves) == 0 && p.InCheck(p.Turn):
+		return EndMate, nil
+	case len(r.Moves) == 0:
+		return EndStalemate, nil
+	case cannotWin(p, board.White) && cannotWin(p, board.Black):
+		return EndMaterial, nil
+	case seen[keyOf(p)]:
+		return EndRepetition, nil
+	}
+	if s.tables != nil && len(p.Men()) <= material.MaxMen {
+		if _, stored, err := s.tables.Value(p); err != nil || stored == library.Here {
+			return EndTable, err
+		}
+	}
+	if !r.Settled() || len(seen) >= maxPlies {
+		return EndOpen, nil
+	}
+	return "", nil
+}
+
+// principal returns the move that a line goes on with: one that is proven to lead to the outcome, for who loses or
+// holds the one that took most work.
+func (s *Search) principal(r *Result) board.Move {
+	best, most := r.Moves[0].Move, -1
+	for _, m := range r.Moves {
+		if m.Low != r.Low {
+			continue
+		}
+		if r.Low == value.Win {
+			return m.Move
+		}
+		p := r.Position.Play(m.Move)
+		if d := s.table.find(keyOf(&p)).depth; int(max(d[0], d[1])) > most {
+			best, most = m.Move, int(max(d[0], d[1]))
+		}
+	}
+	return best
+}

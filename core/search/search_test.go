@@ -1,0 +1,259 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+var (
+	// With a store of all tables, positions of five men are tried as well.
+	storeDir  = flag.String("store", "", "a directory of `tables` to try positions of, instead of building those of up to four men")
+	positions = flag.Int("positions", 50, "how many positions of each class are tried")
+)
+
+// tables are those of the classes that TestOutcomes tries.
+func tables(t testing.TB) (*library.Library, []material.Class) {
+	if *storeDir != "" {
+		return library.New(store.NewFileStore(*storeDir), 1<<30), slices.Concat(material.All(4), material.All(5))
+	}
+	var classes []material.Class
+	for _, name := range []string{"KQvKR", "KRvKB", "KBNvK", "KRvKP", "KPvKP"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes = append(classes, class)
+	}
+	mem := store.NewMemStore()
+	job, err := builder.Plan(t.Context(), mem, classes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Build(t.Context(), mem, job, builder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return library.New(mem, 64<<20), classes
+}
+
+// without hides the table of a class, as if it were still being built.
+type without struct {
+	Tables
+	class material.Class
+}
+
+func (w without) Value(p *board.Position) (value.Value, library.Stored, error) {
+	if class, _ := material.Of(p.Men()); class == w.class {
+		return value.Draw, library.Missing, nil
+	}
+	return w.Tables.Value(p)
+}
+
+func randomPosition(r *rand.Rand, class material.Class) board.Position {
+	for {
+		squares := r.Perm(64)
+		var men []board.Man
+		for _, c := range board.Colors {
+			for t := board.King; t <= board.Pawn; t++ {
+				for range class.Count(c, t) {
+					men = append(men, board.Man{Color: c, Type: t, Square: board.Square(squares[len(men)])})
+				}
+			}
+		}
+		p := board.NewPosition(board.Color(r.IntN(2)), men...)
+		if p.Check() != nil {
+			continue
+		}
+		if jumped := p.EnPassantSquares(); len(jumped) > 0 {
+			p.EnPassant = jumped[0]
+		}
+		return p
+	}
+}
+
+// TestOutcomes searches random positions without the table of their class, and holds what is proven to it, with a table that
+// remembers all and with one that forgets nearly all. What the one proves the other proves, too.
+func TestOutcomes(t *testing.T) {
+	lib, classes := tables(t)
+	r := rand.New(rand.NewPCG(17, 4))
+	big, small := NewTable(1<<30), NewTable(64<<10)
+	tried, proven, moves := 0, 0, 0
+	count := map[value.Outcome]int{}
+	for _, class := range classes {
+		known := without{lib.Reader(t.Context()), class}
+		big.Clear()
+		for range max(1, *positions) {
+			p := randomPosition(r, class)
+			v, err := lib.Value(t.Context(), &p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := prove(t, New(known, big), p, Limits{Nodes: 5000})
+			tried++
+			if got.Low > v.Outcome() || got.High < v.Outcome() {
+				t.Fatalf("%s is between %v and %v, and it is a %v", p.FEN(), got.Low, got.High, v.Outcome())
+			}
+			moves += checkMoves(t, lib, got)
+			if !got.Settled() {
+				continue
+			}
+			proven++
+			count[got.Low]++
+			// Table sizes change the order of the work, so the smaller one may take more of it.
+			small.Clear()
+			if again := prove(t, New(known, small), p, Limits{Nodes: 50 * 5000}); again.Low != got.Low || again.High != got.High {
+				t.Errorf("%s is %v; with little memory between %v and %v", p.FEN(), got.Low, again.Low, again.High)
+			}
+		}
+	}
+	t.Logf("%d positions: %d proven, %d wins, %d draws, %d losses; %d moves with bounds", tried, proven, count[value.Win], count[value.Drawn], count[value.Loss], moves)
+	if proven < tried/4 || count[value.Win] == 0 || count[value.Drawn] == 0 || count[value.Loss] == 0 {
+		t.Error("that is too few to tell anything")
+	}
+}
+
+func prove(t testing.TB, s *Search, p board.Position, limits Limits) *Result {
+	t.Helper()
+	r, err := s.Prove(t.Context(), p, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// checkMoves holds the bounds of moves to tables, and returns how many say something.
+func checkMoves(t testing.TB, lib *library.Library, r *Result) (n int) {
+	t.Helper()
+	for _, m := range r.Moves {
+		after := r.Position.Play(m.Move)
+		v, err := lib.Value(t.Context(), &after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := -v.Outcome()
+		if m.Low > o || m.High < o {
+			t.Fatalf("%s %v is between %v and %v, and it is a %v", r.Position.FEN(), m.Move, m.Low, m.High, o)
+		}
+		if m.Low > value.Loss || m.High < value.Win {
+			n++
+		}
+	}
+	return n
+}
+
+// TestPositions proves positions of up to eight men without any table, and follows the proofs to their ends.
+func TestPositions(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		want      value.Outcome
+		end       End
+	}{
+		{"mate on the back rank", "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", value.Win, EndMate},
+		{"mated", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", value.Loss, EndMate},
+		{"stalemate", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1", value.Drawn, EndStalemate},
+		{"bare kings after a capture", "8/8/8/8/8/3k4/1r6/K7 w - - 0 1", value.Drawn, EndMaterial},
+		{"a smothered mate after a sacrifice", "5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1", value.Win, EndMate},
+		{"en passant mates", "8/8/8/1pP5/k7/2R5/K7/1R6 w - b6 0 1", value.Win, EndMate},
+		{"wrong bishop, king in the corner", "k7/P7/1K6/8/8/8/8/2B5 w - - 0 1", value.Drawn, EndMaterial},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := tabletest.Position(t, test.fen)
+			s := New(nil, NewTable(16<<20))
+			r := prove(t, s, p, Limits{Nodes: 3_000_000})
+			if r.Low != test.want || r.High != test.want {
+				t.Fatalf("between %v and %v after %d positions, want %v", r.Low, r.High, r.Nodes, test.want)
+			}
+			line, err := s.Line(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d positions; %v, %s", r.Nodes, line.Moves, line.End)
+			if line.End != test.end {
+				t.Errorf("the line %v ends with %q, want %q", line.Moves, line.End, test.end)
+			}
+			for _, m := range line.Moves {
+				if !slices.Contains(p.LegalMoves(nil), m) {
+					t.Fatalf("%v is not legal in %s", m, p.FEN())
+				}
+				p = p.Play(m)
+			}
+			if p != line.After {
+				t.Errorf("the line ends with %s, want %s", line.After.FEN(), p.FEN())
+			}
+		})
+	}
+}
+
+// TestPerpetual proves a draw of at least that nothing but checking for ever holds.
+func TestPerpetual(t *testing.T) {
+	p := tabletest.Position(t, "6k1/6p1/8/7Q/8/8/rr6/7K w - - 0 1")
+	if r := prove(t, New(nil, NewTable(16<<20)), p, Limits{Nodes: 300_000}); r.Low != value.Drawn {
+		t.Errorf("between %v and %v after %d positions, want a draw at least", r.Low, r.High, r.Nodes)
+	}
+	if r := prove(t, New(nil, NewTable(16<<20)), tabletest.Position(t, "6k1/6p1/8/8/8/8/rr6/7K w - - 0 1"), Limits{}); r.High != value.Loss {
+		t.Errorf("without the queen between %v and %v, want a loss", r.Low, r.High)
+	}
+}
+
+// TestDeterministic searches twice, and finds the same after the same number of positions.
+func TestDeterministic(t *testing.T) {
+	p := tabletest.Position(t, "8/7p/8/8/1p6/1PP5/1k1K4/8 w - - 0 1")
+	search := func() *Result { return prove(t, New(nil, NewTable(1<<20)), p, Limits{Nodes: 100_000}) }
+	a, b := search(), search()
+	if a.Low != b.Low || a.High != b.High || a.Nodes != b.Nodes || a.Depth != b.Depth || !slices.Equal(a.Moves, b.Moves) {
+		t.Errorf("%+v and %+v", a, b)
+	}
+}
+
+// TestStop ends searches by their limits and by their context, and goes on with what is remembered.
+func TestStop(t *testing.T) {
+	p := tabletest.Position(t, "1r6/8/8/3k4/8/8/3K4/1R5N w - - 0 1")
+	s := New(nil, NewTable(1<<20))
+	if r := prove(t, s, p, Limits{Nodes: 5000}); r.Settled() || r.Nodes < 5000 || r.Nodes > 5010 {
+		t.Errorf("%d positions were looked at, want 5000", r.Nodes)
+	}
+	if r := prove(t, s, p, Limits{Depth: 6}); r.Depth != 6 {
+		t.Errorf("the depth was %d, want 6", r.Depth)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	depths := 0
+	r, err := s.Prove(ctx, p, Limits{Observe: func(r Result) {
+		if depths++; depths == 3 {
+			cancel()
+		}
+	}})
+	if err != nil || depths != 3 || r.Settled() {
+		t.Errorf("%d depths, %+v, %v", depths, r, err)
+	}
+}
+
+// TestErrors passes on what tables could not read, and refuses positions with too many men.
+func TestErrors(t *testing.T) {
+	bad := errors.New("the disk is gone")
+	s := New(broken{bad}, NewTable(1<<20))
+	if _, err := s.Prove(t.Context(), tabletest.Position(t, "8/8/8/8/8/1k6/1p6/1K6 b - - 0 1"), Limits{}); !errors.Is(err, bad) {
+		t.Errorf("the error is %v, want %v", err, bad)
+	}
+	var men *MenError
+	nine := tabletest.Position(t, "4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1")
+	if _, err := s.Prove(t.Context(), nine, Limits{}); !errors.As(err, &men) || men.Men != 9 {
+		t.Errorf("nine men: %v", err)
+	}
+}
+
+type broken struct{ err error }
+
+func (b broken) Value(*board.Position) (value.Value, library.Stored, error) {
+	return value.Draw, library.Missing, b.err
+}

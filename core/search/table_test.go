@@ -1,0 +1,143 @@
+package search
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestMemory holds the count of bytes to what is allocated.
+func TestMemory(t *testing.T) {
+	if size := unsafe.Sizeof(entry{}); size != 16 {
+		t.Errorf("an entry takes %d bytes, want 16", size)
+	}
+	for _, bytes := range []int64{1 << 20, 1<<20 + 15, 3_000_000, 64 << 20} {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		table := NewTable(bytes)
+		runtime.ReadMemStats(&after)
+		s := table.Stats()
+		if s.Bytes > bytes || s.Bytes <= bytes-EntryBytes || s.Entries*16 != s.Bytes {
+			t.Errorf("%d bytes: %d entries in %d bytes", bytes, s.Entries, s.Bytes)
+		}
+		// Go rounds up to whole pages.
+		if took := int64(after.HeapAlloc - before.HeapAlloc); took < s.Bytes || took > s.Bytes+16<<10 {
+			t.Errorf("%d bytes: the table says that it takes %d, and takes %d", bytes, s.Bytes, took)
+		}
+		runtime.KeepAlive(table)
+	}
+	if n := NewTable(-1).Stats().Entries; n != ways {
+		t.Errorf("a table of no memory has %d entries", n)
+	}
+}
+
+// TestPacked packs and unpacks records with all that each field can hold.
+func TestPacked(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 100_000 {
+		want, age := randomRecord(r), uint8(r.Uint32())
+		p := pack(want, age)
+		if got := p.record(); got != want || p.age() != age || p == 0 {
+			t.Fatalf("%+v of age %d is unpacked as %+v, %d", want, age, got, p.age())
+		}
+	}
+}
+
+func randomRecord(r *rand.Rand) record {
+	low := value.Outcome(r.IntN(3)) - 1
+	return record{
+		low:   low,
+		high:  low + value.Outcome(r.IntN(int(2-low))),
+		depth: [2]uint8{uint8(r.Uint32()), uint8(r.Uint32())},
+		move:  board.Move{From: board.Square(r.IntN(64)), To: board.Square(r.IntN(64)), Promotion: board.PieceType(r.IntN(6))},
+	}
+}
+
+// TestTable holds a table to the obvious alternative, a map: what it finds is what was put there last, and what it counts is
+// what a look at all entries finds.
+func TestTable(t *testing.T) {
+	for _, entries := range []int64{4, 5, 1000, 4099} {
+		table, twin := NewTable(entries*EntryBytes+7), map[key]record{}
+		r := rand.New(rand.NewPCG(uint64(entries), 1))
+		var probes, hits, stores int64
+		for range 50_000 {
+			k := key(r.IntN(3000))
+			if r.IntN(1000) == 0 {
+				table.age++
+			}
+			if r.IntN(2) == 0 {
+				stores++
+				twin[k] = randomRecord(r)
+				table.put(k, twin[k])
+				continue
+			}
+			probes++
+			got := table.find(k)
+			if got == unknown {
+				continue
+			}
+			hits++
+			got.old = false
+			if got != twin[k] {
+				t.Fatalf("%d: found %+v, put %+v", k, got, twin[k])
+			}
+		}
+		used, seen := int64(0), map[key]bool{}
+		for _, e := range table.entries {
+			if e.packed != 0 {
+				used++
+				if seen[e.key] {
+					t.Errorf("%d is there twice", e.key)
+				}
+				seen[e.key] = true
+			}
+		}
+		s := table.Stats()
+		if s.Used != used || s.Probes != probes || s.Hits != hits || s.Stores != stores || s.Entries != entries {
+			t.Errorf("%+v; want %d used, %d probes, %d hits, %d stores", s, used, probes, hits, stores)
+		}
+		if entries > 4000 && s.Used < 2800 {
+			t.Errorf("in %d places only %d of 3000 positions are kept", entries, s.Used)
+		}
+		if entries < 3000 && s.Used != entries {
+			t.Errorf("of %d places only %d are used", entries, s.Used)
+		}
+		if entries < 3000 && s.Replaced == 0 {
+			t.Error("nothing was replaced")
+		}
+		table.Clear()
+		if s := table.Stats(); s.Used != 0 || table.find(1) != unknown {
+			t.Errorf("cleared: %+v", s)
+		}
+	}
+}
+
+// TestReplacement fills a table, and finds that what took most work and is of this search is kept.
+func TestReplacement(t *testing.T) {
+	table := NewTable(ways * EntryBytes)
+	put := func(k key, depth uint8) {
+		table.put(k, record{low: value.Loss, high: value.Win, depth: [2]uint8{depth}})
+	}
+	has := func(k key) bool { return table.find(k) != unknown }
+	for k, depth := range []uint8{30, 20, 10, 40} {
+		put(key(k), depth)
+	}
+	put(4, 5)
+	if has(2) || !has(0) || !has(1) || !has(3) || !has(4) {
+		t.Error("it was not the one of least depth that was replaced")
+	}
+	for range 4 {
+		table.age++
+	}
+	put(0, 12)
+	put(5, 1)
+	put(6, 1)
+	if !has(0) || has(4) || !has(6) {
+		t.Error("what is old and took little work was kept")
+	}
+}
