@@ -20,6 +20,8 @@ var calls = map[string]call{
 	"probe":   ask((*engine).probe),
 	"line":    ask((*engine).line),
 	"pass":    ask((*engine).pass),
+	"prove":   watch((*engine).prove),
+	"rest":    do((*engine).rest),
 	"find":    watch((*engine).find),
 	"classes": ask((*engine).classes),
 	"details": ask((*engine).details),
@@ -68,6 +70,11 @@ func watch[Request, Report, Answer any](method func(*engine, context.Context, Re
 
 type positionRequest struct {
 	FEN string `json:"fen"`
+}
+
+type proveRequest struct {
+	FEN    string `json:"fen"`
+	Memory memory `json:"memory"` // for what the search remembers
 }
 
 type classRequest struct {

@@ -34,6 +34,8 @@ type engine struct {
 	library   *library.Library
 	libraryOf material.Class
 
+	proofs proofs
+
 	all []classShape // what is known of the classes without looking at the store
 }
 

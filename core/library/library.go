@@ -226,6 +226,22 @@ func (lib *Library) Close() error {
 	return err
 }
 
+// Renew closes the tables of which units were missing: there may be more of them now.
+func (lib *Library) Renew() (err error) {
+	lib.opening.Lock()
+	var partial []*Table
+	for _, t := range lib.tables {
+		if t.partial {
+			partial = append(partial, t)
+		}
+	}
+	lib.opening.Unlock()
+	for _, t := range partial {
+		err = errors.Join(err, t.Close())
+	}
+	return err
+}
+
 // leave drops a table that is being closed.
 func (lib *Library) leave(t *Table) {
 	lib.opening.Lock()

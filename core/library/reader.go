@@ -67,7 +67,7 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 	key, row, lane := t.find(place)
 	kept := &r.tiles[(uint(key.index)+uint(key.number)*0x9e3779b1+uint(key.side))%readTiles]
 	if kept.key != key {
-		values, err := r.lib.tile(r.ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(r.ctx, key, into) })
+		values, err := r.lib.tile(r.ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(r.ctx, key, true, into) })
 		if err != nil {
 			return value.Draw, Missing, store.Named(class.String(), err)
 		}

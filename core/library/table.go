@@ -114,7 +114,7 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 		return t.library.Value(ctx, &p)
 	}
 	key, row, lane := t.find(at)
-	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, into) })
+	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, false, into) })
 	if err != nil {
 		return 0, store.Named(t.Header.Class.String(), err)
 	}
@@ -199,13 +199,18 @@ func (t *Table) copySections(ctx context.Context, first, end int, write func([]b
 	return nil
 }
 
-// readTile fills in the values of a tile's first rows.
-func (t *Table) readTile(ctx context.Context, key partKey, into []value.Byte) error {
+// readTile fills in the values of a tile's first rows. Ahead is for those who go on to read the tiles around it.
+func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []value.Byte) error {
 	packed, err := t.findTiles(ctx, key.number, key.side, key.index, 1)
 	if err != nil {
 		return err
 	}
-	if err := t.blob.ReadAt(ctx, packed.bytes, packed.offset); err != nil {
+	if ahead {
+		err = t.library.readAhead(ctx, t, t.blob, packed.bytes, packed.offset)
+	} else {
+		err = t.blob.ReadAt(ctx, packed.bytes, packed.offset)
+	}
+	if err != nil {
 		return err
 	}
 	return packed.decodeRows(key.index, into)

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -24,7 +25,8 @@ type Code string
 
 // The codes.
 const (
-	FEN      Code = "fen"     // not a position, or one that tables can't be asked about
+	FEN      Code = "fen"     // not a position
+	Men      Code = "men"     // a position with more men than tables, or the search, go up to
 	Class    Code = "class"   // not the name of a class
 	Missing  Code = "missing" // tables have to be built first
 	Damaged  Code = "damaged" // a table has to be built again
@@ -66,15 +68,18 @@ func Of(err error) *Problem {
 	var (
 		fen      *board.FENError
 		men      *probe.MenError
+		many     *search.MenError
 		refused  *exchange.RefusedError
 		missing  *probe.MissingError
 		mismatch *verify.MismatchError
 	)
 	switch {
-	case errors.As(err, &fen) && fen.Men > material.MaxMen: // whatever else is wrong with it
-		return &Problem{Code: FEN, Words: (&probe.MenError{Men: fen.Men}).Error()}
-	case errors.As(err, &fen), errors.As(err, &men):
+	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
+		return &Problem{Code: Men, Words: (&probe.MenError{Men: fen.Men}).Error()}
+	case errors.As(err, &fen):
 		return &Problem{Code: FEN, Words: err.Error()}
+	case errors.As(err, &men), errors.As(err, &many):
+		return &Problem{Code: Men, Words: err.Error()}
 	case errors.As(err, &refused):
 		return &Problem{Code: Refused, Words: refusal(refused.Err), Class: tableOf(err)}
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):

@@ -42,6 +42,7 @@ type Search struct {
 
 	ctx     context.Context
 	limits  Limits
+	result  *Result
 	nodes   int64
 	path    []key // of the positions from the root to the present one, which is the last
 	levels  []*level
@@ -65,8 +66,9 @@ type Limits struct {
 	Nodes int64
 	Depth int // [MaxDepth] at most
 
-	// Observe is called after each depth.
-	Observe func(Result)
+	// Observe is called after each depth, and about every millisecond with what is known since the depth before and newer
+	// counts. The result is not to be changed, or kept.
+	Observe func(*Result)
 }
 
 // MaxDepth is how deep a search goes at most. A move of the attacker takes two of it, one of the defender up to five, and
@@ -131,6 +133,7 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 	s.ctx, s.limits, s.nodes, s.reached, s.probes = ctx, limits, 0, 0, 0
 	s.table.age++
 	r := &Result{Position: p, Low: value.Loss, High: value.Win}
+	s.result = r
 	for _, m := range p.LegalMoves(nil) {
 		r.Moves = append(r.Moves, Move{m, value.Loss, value.Win})
 	}
@@ -138,16 +141,14 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 		err := s.deepen(r, depth)
 		stopped := errors.Is(err, errStopped)
 		if err == nil || stopped {
-			err = s.report(r)
+			err = s.judgeMoves(r)
 		}
 		if err != nil {
 			return nil, err
 		}
+		s.observe()
 		if stopped || r.Settled() {
 			break
-		}
-		if limits.Observe != nil {
-			limits.Observe(*r)
 		}
 	}
 	return r, nil
@@ -272,9 +273,8 @@ func (s *Search) look(p *board.Position, l *level, first board.Move, attacker bo
 	left := false
 	rests = free
 	for i, m := range l.moves {
-		s.nodes++
-		if s.nodes&1023 == 0 && s.ctx.Err() != nil || s.limits.Nodes > 0 && s.nodes > s.limits.Nodes {
-			return open, 0, board.Move{}, errStopped
+		if err := s.count(); err != nil {
+			return open, 0, board.Move{}, err
 		}
 		c := &l.children[i]
 		c.position, c.move = p.Play(m), m
@@ -298,6 +298,29 @@ func (s *Search) look(p *board.Position, l *level, first board.Move, attacker bo
 	}
 	slices.SortStableFunc(l.children, func(a, b child) int { return int(b.order - a.order) })
 	return open, free, board.Move{}, nil
+}
+
+// count counts a position, and ends the search at its limits.
+func (s *Search) count() error {
+	s.nodes++
+	if s.limits.Nodes > 0 && s.nodes > s.limits.Nodes {
+		return errStopped
+	}
+	if s.nodes%1024 == 0 {
+		s.observe()
+		if s.ctx.Err() != nil {
+			return errStopped
+		}
+	}
+	return nil
+}
+
+// observe tells whoever watches how far the search is.
+func (s *Search) observe() {
+	s.result.Plies, s.result.Nodes, s.result.TableHits = s.reached, s.nodes, s.probes
+	if s.limits.Observe != nil {
+		s.limits.Observe(s.result)
+	}
 }
 
 func other(a answer) answer { return yes + no - a }
@@ -453,9 +476,8 @@ func recordOf(low, high value.Outcome, c board.Color) record {
 	return record{low: -high, high: -low}
 }
 
-// report brings the result up to date: the figures, and what is known of the moves.
-func (s *Search) report(r *Result) error {
-	defer func() { r.Plies, r.Nodes, r.TableHits = s.reached, s.nodes, s.probes }()
+// judgeMoves brings what is known of the moves up to date.
+func (s *Search) judgeMoves(r *Result) error {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		p := r.Position.Play(m.Move)

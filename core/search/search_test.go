@@ -227,14 +227,13 @@ func TestStop(t *testing.T) {
 		t.Errorf("the depth was %d, want 6", r.Depth)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	depths := 0
-	r, err := s.Prove(ctx, p, Limits{Observe: func(r Result) {
-		if depths++; depths == 3 {
+	r, err := s.Prove(ctx, p, Limits{Observe: func(r *Result) {
+		if r.Depth == 8 {
 			cancel()
 		}
 	}})
-	if err != nil || depths != 3 || r.Settled() {
-		t.Errorf("%d depths, %+v, %v", depths, r, err)
+	if err != nil || r.Depth != 8 || r.Settled() {
+		t.Errorf("%+v, %v; want it to stop at depth 8", r, err)
 	}
 }
 

@@ -10,6 +10,10 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
+  /** prove searches for a proof of how a position ends, until there is one, the search is told to rest, or the next one begins. */
+  prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
+  /** rest ends the search that is under way. */
+  rest(): Promise<Result<null>>
   /** find looks for positions, and reports now and then which were found since. */
   find(request: FindRequest, report: (report: Finding) => void): Promise<Result<Finding>>
   /** classes lists all classes, and what the store has of them. */
@@ -39,7 +43,7 @@ export interface Engine {
 }
 
 export interface Problem {
-  code: 'fen' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'internal'
+  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'internal'
   /** a sentence */
   message: string
   /** another one, for those who want to know more */
@@ -105,6 +109,61 @@ export interface Verdict {
 /** Pass has what the position would be worth, and null in check. */
 export interface Pass {
   verdict: Verdict | null
+}
+
+export interface ProveRequest {
+  fen: string
+  /** for what the search remembers */
+  memory: number
+}
+
+export interface ProvenMove {
+  uci: string
+  san: string
+  fen: string
+  /** for the side that plays it */
+  low: 'win' | 'draw' | 'loss'
+  high: 'win' | 'draw' | 'loss'
+}
+
+/** Transposition says what the search remembers, and what that did. */
+export interface Transposition {
+  bytes: number
+  entries: number
+  used: number
+  probes: number
+  hits: number
+  replaced: number
+}
+
+/** Ply is a move and the position after it. */
+export interface Ply {
+  uci: string
+  san: string
+  fen: string
+}
+
+/** Proof is what a search has found out so far. Outcomes are those of the side to move. */
+export interface Proof {
+  fen: string
+  /** how it ends at least, */
+  low: 'win' | 'draw' | 'loss'
+  /** and at most: all that is proven */
+  high: 'win' | 'draw' | 'loss'
+  /** best first, as far as is known */
+  moves: ProvenMove[]
+  depth: number
+  /** of the longest line that was looked at */
+  plies: number
+  /** positions that were looked at */
+  nodes: number
+  /** of them in tables */
+  tableHits: number
+  table: Transposition
+  /** of what is proven: the loser's moves are those that took most work to refute */
+  line: Ply[]
+  /** why the proof needs no more moves, "" while there is none */
+  end: 'mate' | 'stalemate' | 'table' | 'material' | 'repetition' | 'open'
 }
 
 /** A FindRequest says what positions of a class to find. */
