@@ -54,7 +54,7 @@ export const test = base.extend({
 export const enterFen = (page, fen) => page.getByLabel('FEN').fill(fen)
 
 /** @param {import('@playwright/test').Page} page */
-export const verdict = (page) => page.locator('.verdict h1')
+export const verdict = (page) => page.locator('.answer > .verdict h1')
 
 /** Builds whatever the position on the board needs, to the end. */
 export async function buildMissing(page) {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"syscall/js"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
@@ -75,6 +76,19 @@ type positionRequest struct {
 type proveRequest struct {
 	FEN    string `json:"fen"`
 	Memory memory `json:"memory"` // for what the search remembers
+
+	Seconds seconds `json:"seconds"` // that it may take
+}
+
+// seconds is a time.
+type seconds float64
+
+// duration returns the time, and a minute for one that makes no sense.
+func (s seconds) duration() time.Duration {
+	if s > 0 && s <= 24*60*60 {
+		return time.Duration(float64(s) * float64(time.Second))
+	}
+	return time.Minute
 }
 
 type classRequest struct {

@@ -32,13 +32,14 @@ const proofCache = 48 << 20
 // workInterval is how long a search works before it lets the worker hear what it is told.
 const workInterval = 100 * time.Millisecond
 
-// prove searches for a proof of how a position ends, until there is one, the search is told to rest, or the next one begins.
+// prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or the next search
+// begins.
 func (e *engine) prove(ctx context.Context, asked proveRequest, report func(proofShape)) (*proofShape, error) {
 	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithCancel(ctx)
+	ctx, stop := context.WithTimeout(ctx, asked.Seconds.duration())
 	defer stop()
 	e.proofs.mu.Lock()
 	if e.proofs.stop != nil {
@@ -145,8 +146,8 @@ type proofShape struct {
 	Nodes     int64              `json:"nodes"`     // positions that were looked at
 	TableHits int64              `json:"tableHits"` // of them in tables
 	Table     transpositionShape `json:"table"`
-	Line      []plyShape         `json:"line"` // of what is proven: the loser's moves are those that took most work to refute
-	End       search.End         `json:"end"`  // why the proof needs no more moves, "" while there is none
+	Line      []plyShape         `json:"line"`          // of what is proven: the loser's moves are those that took most work to refute
+	End       search.End         `json:"end,omitempty"` // why the proof needs no more moves, once there is one
 }
 
 type provenMoveShape struct {

@@ -10,6 +10,7 @@ import { startFirstVisit } from './app/first-visit.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startKeys } from './app/keys.js'
 import { startPractising } from './app/practising.js'
+import { startProving } from './app/proving.js'
 import { startQueue } from './app/queue.js'
 import { startScripting } from './app/scripting.js'
 import { startTables } from './app/tables.js'
@@ -32,4 +33,5 @@ startForeseeing()
 startDetails()
 startFinding()
 startPractising()
+startProving()
 startScripting()

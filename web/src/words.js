@@ -54,6 +54,19 @@ export function verdict(probe, mover) {
 }
 
 /**
+ * What is proven of how a position ends: no more than that.
+ * @param {{low: import('./engine/types.js').Category, high: import('./engine/types.js').Category}} bounds  for the mover
+ * @param {Color} mover
+ */
+export function proven({ low, high }, mover) {
+  if (low === 'win') return `${nameOf(mover)} wins`
+  if (high === 'loss') return `${nameOf(other(mover))} wins`
+  if (low === high) return 'Draw'
+  if (low === 'draw') return `${nameOf(other(mover))} can’t win`
+  return high === 'draw' ? `${nameOf(mover)} can’t win` : 'Not known yet'
+}
+
+/**
  * The line under the verdict.
  * @param {Probe} probe
  * @param {Color} mover

@@ -11,6 +11,7 @@ import './mw-line.js'
 import './mw-missing.js'
 import './mw-moves.js'
 import './mw-problem.js'
+import './mw-proof.js'
 
 /** @typedef {import('../engine/types.js').Probe} Probe */
 
@@ -34,7 +35,7 @@ class Answer extends View {
   /** @param {import('../state/state.js').Answer} answer */
   #answer({ probe, error }) {
     if (probe) return html`${this.#verdict(probe)}<mw-line></mw-line><mw-moves></mw-moves>`
-    return error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`
+    return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
   }
 
   /** @param {Probe} probe */

@@ -2,10 +2,11 @@ import { Chessground } from '@lichess-org/chessground'
 import { write } from '@lichess-org/chessground/fen'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { checkedColor, destinations, movesBetween, probeOf } from '../state/answer.js'
+import { checkedColor, destinations, movesBetween } from '../state/answer.js'
 import { arrange, currentFen, lastPly, place } from '../state/game.js'
 import { shownPlacement, turnOf } from '../state/position.js'
 import { isUsersTurn, makeMove } from '../state/practice.js'
+import { legalMoves } from '../state/proof.js'
 import { nameOf } from '../words.js'
 import { BoardKeys } from './board-keys.js'
 import { menOf, pieceImage } from './pieces.js'
@@ -14,7 +15,7 @@ import { uses, View } from './view.js'
 /**
  * @typedef {import('@lichess-org/chessground/types').Key} Key
  * @typedef {import('@lichess-org/chessground/config').Config} Config
- * @typedef {import('../engine/types.js').Move} Move
+ * @typedef {import('../engine/types.js').Ply} Ply
  */
 
 /** @type {Record<string, import('../state/state.js').Role>} */
@@ -27,12 +28,12 @@ const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: AR
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
 export class Board extends View {
-  static uses = uses('game', 'mode', 'practice', 'orientation', 'tool', 'hovered', 'asking', 'answer')
+  static uses = uses('game', 'mode', 'practice', 'orientation', 'tool', 'hovered', 'asking', 'answer', 'proving')
   static properties = { promoting: { state: true }, cursor: { state: true }, spoken: { state: true } }
 
   constructor() {
     super()
-    /** @type {Move[]} the promotions to choose from */
+    /** @type {Ply[]} the promotions to choose from */
     this.promoting = []
     /** @type {Key | null} the square that the keyboard is on */
     this.cursor = null
@@ -187,7 +188,7 @@ export class Board extends View {
   #playing() {
     const { state } = this
     const mayMove = state.mode === 'play' || isUsersTurn(state)
-    const dests = /** @type {Map<Key, Key[]>} */ (destinations(probeOf(state)?.moves ?? []))
+    const dests = /** @type {Map<Key, Key[]>} */ (destinations(legalMoves(state)))
     return {
       movable: {
         free: false, color: mayMove ? turnOf(currentFen(state)) : undefined, dests, showDests: true,
@@ -214,7 +215,7 @@ export class Board extends View {
 
   /** @param {Key} from @param {Key} to */
   #moved(from, to) {
-    const moves = movesBetween(probeOf(this.state)?.moves ?? [], from, to)
+    const moves = movesBetween(legalMoves(this.state), from, to)
     if (moves.length === 1) store.update(makeMove, moves[0])
     else {
       this.promoting = moves

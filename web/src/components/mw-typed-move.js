@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { probeOf } from '../state/answer.js'
 import { makeMove } from '../state/practice.js'
+import { legalMoves } from '../state/proof.js'
 import { readMove } from '../state/typed-move.js'
 import { uses, View } from './view.js'
 
 // A field for whoever would rather type a move.
 class TypedMove extends View {
-  static uses = uses('answer', 'asking', 'game')
+  static uses = uses('answer', 'asking', 'game', 'proving')
   static properties = { problem: { state: true } }
 
   constructor() {
@@ -16,7 +16,7 @@ class TypedMove extends View {
   }
 
   render() {
-    const moves = probeOf(this.state)?.moves ?? []
+    const moves = legalMoves(this.state)
     return html`<form class="typed-move" @submit=${this.#played}>
       <label for="typed-move">Type a move</label>
       <input id="typed-move" type="text" placeholder="such as Kd4" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
@@ -29,8 +29,8 @@ class TypedMove extends View {
   #played = (event) => {
     event.preventDefault()
     const input = /** @type {HTMLInputElement} */ (this.querySelector('input'))
-    const moves = probeOf(this.state)?.moves
-    if (!moves || !input.value.trim()) return
+    const moves = legalMoves(this.state)
+    if (!moves.length || !input.value.trim()) return
     const result = readMove(moves, input.value)
     if ('problem' in result) this.problem = result.problem
     else {

@@ -10,7 +10,8 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** prove searches for a proof of how a position ends, until there is one, the search is told to rest, or the next one begins. */
+  /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or the next search
+   * begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
   /** rest ends the search that is under way. */
   rest(): Promise<Result<null>>
@@ -115,6 +116,8 @@ export interface ProveRequest {
   fen: string
   /** for what the search remembers */
   memory: number
+  /** that it may take */
+  seconds: number
 }
 
 export interface ProvenMove {
@@ -162,8 +165,8 @@ export interface Proof {
   table: Transposition
   /** of what is proven: the loser's moves are those that took most work to refute */
   line: Ply[]
-  /** why the proof needs no more moves, "" while there is none */
-  end: 'mate' | 'stalemate' | 'table' | 'material' | 'repetition' | 'open'
+  /** why the proof needs no more moves, once there is one */
+  end?: 'mate' | 'stalemate' | 'table' | 'material' | 'repetition' | 'open'
 }
 
 /** A FindRequest says what positions of a class to find. */

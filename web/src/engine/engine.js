@@ -1,5 +1,5 @@
-// The engine as the page uses it: a prober that is always there, a builder for every task, a searcher
-// for every search.
+// The engine as the page uses it: a prober that is always there, a searcher for what tables don't answer, a builder
+// for every task, and a finder for every search through a table.
 
 import * as Comlink from 'comlink'
 import { whenMayBuild } from './locks.js'
@@ -13,6 +13,7 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').EngineError} EngineError
  * @typedef {import('./types.js').Built} Built
  * @typedef {import('./types.js').Plan} Plan
+ * @typedef {import('./types.js').Proof} Proof
  * @typedef {import('./types.js').Query} Query
  * @typedef {import('./types.js').Finding} Finding
  * @typedef {import('./pool.js').PoolEvent} PoolEvent
@@ -87,6 +88,34 @@ export function createProber(onRestart) {
 }
 
 /** @typedef {ReturnType<typeof createProber>} Prober */
+
+/** A search for proofs, in a worker that starts when it is first asked for. It remembers what it found out. */
+export function createSearcher() {
+  /** @type {WorkerLink | null} */
+  let link = null
+
+  return {
+    /**
+     * Searches until it is settled, until it is told to rest, or until it is asked about another position.
+     * @param {string} fen
+     * @param {number} seconds  at most
+     * @param {number} memory  bytes for what it remembers
+     * @param {(proof: Proof) => void} report
+     * @returns {Promise<Result<Proof>>}
+     */
+    async prove(fen, seconds, memory, report) {
+      const mine = (link ??= new WorkerLink())
+      try {
+        return await mine.call(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory }, Comlink.proxy(report)))
+      } catch (error) {
+        mine.terminate()
+        if (link === mine) link = null
+        return endOfCall(error)
+      }
+    },
+    rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}), // its death ends the search, too
+  }
+}
 
 /**
  * Builds what is absent of `names` and what they need, when no other tab builds.

@@ -18,7 +18,6 @@ export * from './border.js'
 
 /**
  * @typedef {import('./border.js').Verdict['category']} Category
- * @typedef {Pick<import('./border.js').Move, 'uci' | 'san' | 'fen'>} Ply  a move and the position after it
  * @typedef {import('./border.js').OutcomeCounts} Counts
  * @typedef {import('./border.js').Class} ClassInfo
  * @typedef {import('./border.js').FindRequest} Query

@@ -98,7 +98,7 @@ export const isZugzwang = (now, passed) => RISING.indexOf(now.category) < RISING
 
 /**
  * Where each piece may go, as chessground wants it.
- * @param {Move[]} moves
+ * @param {{uci: string}[]} moves
  * @returns {Map<string, string[]>}
  */
 export function destinations(moves) {
@@ -113,7 +113,8 @@ export function destinations(moves) {
 
 /**
  * More than one when a pawn promotes.
- * @param {Move[]} moves
+ * @template {{uci: string}} M
+ * @param {M[]} moves
  * @param {string} from
  * @param {string} to
  */

@@ -10,7 +10,6 @@ import { other } from '../words.js'
  * @typedef {import('./state.js').Color} Color
  * @typedef {import('./state.js').Ply} Ply
  * @typedef {import('../engine/types.js').Probe} Probe
- * @typedef {import('../engine/types.js').Move} Move
  * @typedef {import('../engine/types.js').Category} Category
  *
  * @typedef {object} Practice
@@ -57,20 +56,21 @@ export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing'
 /**
  * The user's move on the board.
  * @param {State} state
- * @param {Move} move
+ * @param {import('./state.js').Ply} move
  */
 export const makeMove = (state, move) => (state.mode === 'practice' ? tryMove(state, move) : play(state, [move]))
 
 /**
  * The user's move, judged at once: what each move leads to is known before it is played.
  * @param {State} state
- * @param {Move} move
+ * @param {import('./state.js').Ply} made
  * @returns {State}
  */
-function tryMove(state, move) {
+function tryMove(state, made) {
   const { practice } = state
   const probe = probeOf(state)
-  if (!practice || !probe || !isUsersTurn(state)) return state
+  const move = probe?.moves.find(({ uci }) => uci === made.uci)
+  if (!practice || !probe || !move || !isUsersTurn(state)) return state
   const result = fromTheOtherSide(move.category)
   const kept = RISING.indexOf(result) >= RISING.indexOf(practice.goal)
   const [best] = probe.moves
@@ -125,7 +125,7 @@ export function giveHint(state) {
 /**
  * The other side's best move, when it is its turn.
  * @param {State} state
- * @returns {Move | undefined}
+ * @returns {import('../engine/types.js').Move | undefined}
  */
 export function replyOf(state) {
   const { practice } = state

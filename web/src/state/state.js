@@ -55,6 +55,8 @@ import { EMPTY } from './queue.js'
  * @property {boolean} asking               the answer shown is of the position before
  * @property {boolean} slow                 ... and has been for a second
  * @property {Answer | null} answer
+ * @property {import('./proof.js').Proving | null} proving  the search ahead of the tables, where one is worth it
+ * @property {number} searchMemory  bytes for what it remembers
  * @property {ClassInfo[] | null} tables
  * @property {EngineError | null} tablesError
  * @property {import('./details.js').ClassDetails | null} details  of the class whose page is shown
@@ -99,6 +101,8 @@ export function initialState() {
     asking: true,
     slow: false,
     answer: null,
+    proving: null,
+    searchMemory: 64 * 2 ** 20,
     tables: null,
     tablesError: null,
     details: null,

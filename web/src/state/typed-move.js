@@ -2,15 +2,14 @@
 
 import { list } from '../words.js'
 
-/** @typedef {import('../engine/types.js').Move} Move */
-
 const SAN = /^([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBN]?)$/
 const SQUARES = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/
 
 /**
- * @param {Move[]} moves  the legal ones
+ * @template {{uci: string, san: string}} M
+ * @param {M[]} moves  the legal ones
  * @param {string} text
- * @returns {{move: Move} | {problem: string}}
+ * @returns {{move: M} | {problem: string}}
  */
 export function readMove(moves, text) {
   const typed = text.replace(/[\s+#!?x=:-]|e\.?p\.?$/g, '')
@@ -25,7 +24,7 @@ export function readMove(moves, text) {
 /** @param {string} letter */
 const upper = (letter) => letter.toUpperCase()
 
-/** @param {Move[]} moves @param {string} typed */
+/** @template {{uci: string, san: string}} M @param {M[]} moves @param {string} typed */
 function matching(moves, typed) {
   const squares = typed.toLowerCase().match(SQUARES)
   if (squares) return moves.filter(({ uci }) => uci === squares[0] || (!squares[3] && uci.startsWith(squares[0])))

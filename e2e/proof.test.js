@@ -1,0 +1,44 @@
+import { enterFen, expect, expectAccessible, test } from './fixtures.js'
+
+const proof = (page) => page.locator('.proof')
+
+test('what looking ahead proves is said before any table is there, and nothing else is', async ({ page }) => {
+  await test.step('a win, with its line and its moves', async () => {
+    await enterFen(page, '7k/6pp/8/8/8/8/8/3R2K1 w - - 0 1')
+    await expect(proof(page).locator('h1')).toHaveText('White wins')
+    await expect(proof(page)).toContainText('White to move, proven by looking ahead. How many moves it takes, the tables will say.')
+    await expect(proof(page).locator('.line')).toContainText('Rd8#')
+    await expect(proof(page).locator('.move-group.winning [data-uci=d1d8]')).toBeVisible()
+    await expect(page.locator('.missing')).toContainText('KPPvKR')
+    await expectAccessible(page, 'mw-answer')
+  })
+
+  await test.step('with more men than tables have, and the board plays on', async () => {
+    await enterFen(page, '5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1')
+    await expect(proof(page).locator('h1')).toHaveText('White wins')
+    await expect(proof(page)).toContainText('How many moves it takes is not known.')
+    await expect(page.locator('.problem')).toContainText('No table for so many men')
+    await expect(proof(page).locator('.line')).toContainText(/Qg8\+.*Rxg8.*Nf7#/)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByLabel('Type a move').fill('Qg8')
+    await page.getByLabel('Type a move').press('Enter')
+    await expect(page.getByLabel('FEN')).toHaveValue(/^5rQk\/6pp\/7N\/8\/8\/8\/8\/K7 b/)
+    await expect(proof(page).locator('h1')).toHaveText('White wins')
+  })
+
+  await test.step('what is not proven is no draw', async () => {
+    await enterFen(page, '3qk3/3r4/8/8/8/8/3R4/3QK3 w - - 0 1')
+    await expect(proof(page)).toContainText('Looking ahead:')
+    await expect(proof(page)).toContainText(/million positions so far/, { timeout: 30_000 })
+    expect(await proof(page).locator('h1').allTextContents()).not.toContain('Draw')
+    await proof(page).getByText('The search in figures').click()
+    await expect(proof(page).locator('.figures')).toContainText('4.2 million')
+    await expectAccessible(page, 'mw-answer')
+  })
+
+  await test.step('more men than a search takes are refused', async () => {
+    await enterFen(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1')
+    await expect(page.locator('.problem')).toContainText('Too many men')
+    await expect(proof(page)).toHaveCount(0)
+  })
+})

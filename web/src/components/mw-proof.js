@@ -1,0 +1,133 @@
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { searchOn } from '../app/proving.js'
+import { currentFen, play } from '../state/game.js'
+import { turnOf } from '../state/position.js'
+import { chooseSearchMemory, groupProven, isSettled, SEARCH_MEMORIES } from '../state/proof.js'
+import { hover } from '../state/view.js'
+import { nameOf, other, plural, proven, roughly, size } from '../words.js'
+import { accident } from './accident.js'
+import { numbered } from './numbered.js'
+import { pieceImage } from './pieces.js'
+import { percent } from './table-facts.js'
+import { uses, View } from './view.js'
+
+/**
+ * @typedef {import('../engine/types.js').Proof} Proof
+ * @typedef {import('../state/proof.js').ProvenMove} ProvenMove
+ * @typedef {import('../state/state.js').Color} Color
+ */
+
+const GROUPS = /** @type {const} */ ([
+  ['winning', 'Winning'],
+  ['drawn', 'Drawn'],
+  ['open', 'Not known yet'],
+  ['losing', 'Losing'],
+])
+
+/** @type {Record<NonNullable<Proof['end']>, string>} */
+const ENDS = {
+  mate: 'It ends in mate.',
+  stalemate: 'It ends in stalemate.',
+  table: 'It ends where a table has the position.',
+  material: 'Neither side has the material to mate then.',
+  repetition: 'From there it repeats.',
+  open: 'How it goes on is not remembered.',
+}
+
+// What looking ahead has proven of a position that no table answers for.
+class ProofView extends View {
+  static uses = uses('proving', 'answer', 'asking', 'build', 'searchMemory')
+
+  render() {
+    const { proving } = this.state
+    if (!proving || proving.fen !== currentFen(this.state)) return nothing
+    const { proof, searching, error } = proving
+    return html`<div class="proof" aria-busy=${searching}>
+      <div role="status" aria-live="polite">${proof && says(proof) ? this.#verdict(proof) : nothing}</div>
+      ${proof && !isSettled(proof) ? progress(proof, searching) : nothing}
+      ${error ? accident(error) : nothing}
+      ${proof?.line.length ? line(proof) : nothing}
+      ${proof && (isSettled(proof) || proof.moves.some(says)) ? moves(proof) : nothing}
+      ${proof ? figures(proof, this.state.searchMemory) : nothing}
+    </div>`
+  }
+
+  /** @param {Proof} proof */
+  #verdict(proof) {
+    const mover = turnOf(proof.fen)
+    const tone = isSettled(proof) && proof.low !== 'draw' ? (proof.low === 'win' ? mover : other(mover)) : 'drawn'
+    return html`<div class="verdict ${tone}">
+      <span class="kings">${tone === 'drawn'
+        ? [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
+        : pieceImage({ color: tone, role: 'king' })}</span>
+      <div><h1>${proven(proof, mover)}</h1><p>${this.#explain(proof, mover)}</p></div>
+    </div>`
+  }
+
+  /** @param {Proof} proof @param {Color} mover */
+  #explain(proof, mover) {
+    const toMove = `${nameOf(mover)} to move, proven by looking ahead`
+    if (!isSettled(proof) || proof.low === 'draw') return `${toMove}.`
+    if (this.state.answer?.error?.code === 'men') return `${toMove}. How many moves it takes is not known.`
+    return this.state.build ? `${toMove}; how many moves it takes is being computed.` : `${toMove}. How many moves it takes, the tables will say.`
+  }
+}
+
+/** Whether anything is proven. @param {Pick<Proof, 'low' | 'high'>} proof */
+const says = ({ low, high }) => low !== 'loss' || high !== 'win'
+
+/** @param {Proof} proof @param {boolean} searching */
+const progress = (proof, searching) => searching
+  ? html`<p class="looking"><span class="spinner"></span>Looking ahead: ${roughly(proof.nodes)} positions so far.</p>`
+  : html`<p class="looking">Not proven after ${roughly(proof.nodes)} positions. <button class="small" @click=${searchOn}>Go on looking</button></p>`
+
+/** @param {Proof} proof */
+const line = ({ fen, line, end }) => html`<section class="line" aria-labelledby="proof-line">
+    <header><h2 id="proof-line">A line of the proof</h2></header>
+    <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
+      @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
+    ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}
+  </section>`
+
+/** @param {Proof} proof */
+function moves(proof) {
+  const groups = groupProven(proof.moves)
+  return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
+    ${GROUPS.map(([key, title]) => (groups[key].length ? group(key, title, groups[key]) : nothing))}
+  </div>`
+}
+
+/** @param {string} key @param {string} title @param {ProvenMove[]} moves */
+const group = (key, title, moves) => html`<section class="move-group plain ${key}" aria-labelledby="proven-${key}">
+    <h2 id="proven-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
+    <ul>${moves.map((move) => html`<li>${choice(move)}</li>`)}</ul>
+  </section>`
+
+/** @param {ProvenMove} move */
+function choice(move) {
+  const point = () => store.update(hover, move)
+  return html`<button class="move" data-uci=${move.uci} @click=${() => store.update(play, [move])}
+    @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}><b>${move.san}</b></button>`
+}
+
+/** @param {Proof} proof @param {number} chosen */
+function figures({ nodes, tableHits, plies, table }, chosen) {
+  const choose = (/** @type {Event} */ event) =>
+    store.update(chooseSearchMemory, Number(/** @type {HTMLSelectElement} */ (event.target).value))
+  const rows = [
+    ['Positions looked at', roughly(nodes)],
+    ['Found in tables', roughly(tableHits)],
+    ['Longest line', plural(plies, 'ply', 'plies')],
+    ['Remembered', `${roughly(table.used)} of ${roughly(table.entries)}`],
+    ['Memory filled', percent(table.used / table.entries)],
+    ['Met again', percent(table.hits / Math.max(1, table.probes))],
+    ['Forgotten again', roughly(table.replaced)],
+  ]
+  return html`<details class="search-figures"><summary>The search in figures</summary>
+    <dl class="figures">${rows.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>`)}</dl>
+    <label>Memory for the next search <select @change=${choose}>${SEARCH_MEMORIES.map((memory) =>
+      html`<option value=${memory} ?selected=${memory === chosen}>${size(memory)}</option>`)}</select></label></details>`
+}
+
+customElements.define('mw-proof', ProofView)

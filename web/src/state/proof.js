@@ -1,0 +1,95 @@
+// What a search has proven of a position that no table can answer for yet.
+
+import { isCurrent, probeOf } from './answer.js'
+import { currentFen } from './game.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('../engine/types.js').Proof} Proof
+ * @typedef {import('../engine/types.js').Category} Category
+ * @typedef {Proof['moves'][number]} ProvenMove
+ *
+ * @typedef {object} Proving
+ * @property {string} fen
+ * @property {Proof | null} proof  as far as it is
+ * @property {boolean} searching
+ * @property {import('../engine/types.js').EngineError} [error]
+ */
+
+/** Seconds that a search goes on for, and again if it is asked to. */
+export const PATIENCE = 60
+
+/** Bytes to choose from for what a search remembers. */
+export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
+
+/**
+ * @param {string | null} text  as it was remembered
+ * @returns {number | null} null if it means nothing
+ */
+export const parseSearchMemory = (text) => SEARCH_MEMORIES.find((memory) => String(memory) === text) ?? null
+
+/** @param {State} state @param {number} searchMemory @returns {State} */
+export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMemory })
+
+/**
+ * The position that is worth a search: one whose tables are missing, or that has more men than tables.
+ * @param {State} state
+ */
+export function toProve(state) {
+  const code = isCurrent(state) ? state.answer?.error?.code : undefined
+  return code === 'missing' || code === 'men' ? currentFen(state) : null
+}
+
+/**
+ * Asked again about the same position, what was proven stands.
+ * @param {State} state
+ * @param {string} fen
+ * @returns {State}
+ */
+export const prove = (state, fen) => ({
+  ...state, proving: { fen, proof: state.proving?.fen === fen ? state.proving.proof : null, searching: true },
+})
+
+/**
+ * @param {State} state
+ * @param {Proof} proof
+ * @returns {State}
+ */
+export const foundOut = (state, proof) => (state.proving ? { ...state, proving: { ...state.proving, proof } } : state)
+
+/**
+ * @param {State} state
+ * @param {import('../engine/types.js').EngineError} [error]
+ * @returns {State}
+ */
+export const restProving = (state, error) => (state.proving ? { ...state, proving: { ...state.proving, searching: false, error } } : state)
+
+/** @param {State} state @returns {State} */
+export const stopProving = (state) => (state.proving ? { ...state, proving: null } : state)
+
+/**
+ * What is proven of the position on the board, unless a table says more.
+ * @param {State} state
+ */
+export const proofOf = (state) => (state.proving?.fen === currentFen(state) && !probeOf(state) ? (state.proving.proof ?? undefined) : undefined)
+
+/**
+ * The legal moves of the position on the board, once they are known.
+ * @param {State} state
+ * @returns {import('./state.js').Ply[]}
+ */
+export const legalMoves = (state) => probeOf(state)?.moves ?? proofOf(state)?.moves ?? []
+
+/** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
+export const isSettled = ({ low, high }) => low === high
+
+/**
+ * The moves by what is proven of them, for the side that plays them. Where nothing is, nobody knows: that is no draw.
+ * @param {ProvenMove[]} moves
+ */
+export const groupProven = (moves) => ({
+  winning: moves.filter(({ low }) => low === 'win'),
+  drawn: moves.filter(({ low, high }) => low === 'draw' && high === 'draw'),
+  open: moves.filter(({ low, high }) => low !== high && low !== 'win' && high !== 'loss'),
+  losing: moves.filter(({ high }) => high === 'loss'),
+})
