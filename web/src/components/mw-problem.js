@@ -15,14 +15,14 @@ class Problem extends View {
 
   render() {
     const error = this.state.answer?.error
+    if (error?.code === 'men' && this.state.proving) return html`<p class="hint">${error.message} What looking ahead proves holds all the same.</p>`
     return error ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>` : nothing
   }
 
   /** @param {EngineError} error */
   #words(error) {
     if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
-    if (error.code === 'men') return html`<h1>${this.state.proving ? 'No table for so many men' : 'Too many men'}</h1><p>${error.message}.
-      ${this.state.proving ? 'What looking ahead can prove is shown above; it asks the tables that are here.' : 'Looking ahead goes up to eight.'}</p>`
+    if (error.code === 'men') return html`<h1>Too many men</h1><p>${error.message} Looking ahead goes up to eight.</p>`
     if (error.code === 'damaged') return this.#damaged(error)
     if (error.code === 'newer') return html`<h1>This page is out of date</h1><p>${error.message} Your tables are safe: they show again once the page is
       loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`
