@@ -2,7 +2,7 @@
 // to mates, stalemates and positions that nobody can win any more.
 //
 // search.go asks whether a side wins, deeper and deeper; table.go remembers what was found out, under the keys of
-// key.go; line.go shows a proof as moves. What is proven is as right as the tables: nothing is a guess, an
+// key.go; closed.go lists all positions where play is confined; line.go and proof.go show a proof. What is proven is as right as the tables: nothing is a guess, an
 // evaluation or the hope that a deep search would have found it. What was not proven is unknown, not a draw.
 package search
 
@@ -154,12 +154,17 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 	return r, nil
 }
 
+// perSpot is how many positions are looked at in lines of play for each that a closure may have: so that takes a small part
+// of the time, which it wastes where play is not confined.
+const perSpot = 200
+
 // deeper is by how much the depth grows: by a move of the attacker.
 const deeper = 2
 
 // deepen asks both questions at a depth, unless they are answered.
 func (s *Search) deepen(r *Result, depth int) error {
 	r.Depth = depth
+	s.table.round++
 	for _, attacker := range board.Colors {
 		found := recordOf(r.Low, r.High, r.Position.Turn)
 		if found.answer(attacker) != open {
@@ -170,6 +175,9 @@ func (s *Search) deepen(r *Result, depth int) error {
 			s.path = append(s.path[:0], k)
 			a, _, err = s.ask(&r.Position, attacker, depth)
 			s.path = s.path[:0]
+		}
+		if a == open && err == nil {
+			a, err = s.closed(&r.Position, attacker, int(s.nodes/perSpot))
 		}
 		if err != nil {
 			return err
@@ -212,6 +220,7 @@ func (s *Search) ask(p *board.Position, attacker board.Color, depth int) (a answ
 	if a := r.answer(attacker); a != open {
 		return a, free, nil
 	}
+	// Only what this walk found open is left so: in cycles, what was found open before would be the reason to find it so again.
 	if !r.old && int(r.depth[attacker]) > max(depth, 0) || ply+1 >= maxPlies {
 		return open, free, nil
 	}
@@ -219,11 +228,7 @@ func (s *Search) ask(p *board.Position, attacker board.Color, depth int) (a answ
 	l := s.level(ply)
 	l.moves = p.LegalMoves(l.moves[:0])
 	if len(l.moves) == 0 {
-		mated := p.InCheck(p.Turn)
-		a = no
-		if mated && p.Turn != attacker {
-			a = yes
-		}
+		a = withoutMoves(p, attacker)
 		s.settle(k, r, attacker, a, depth, board.Move{})
 		return a, free, nil
 	}
@@ -257,6 +262,14 @@ func (s *Search) ask(p *board.Position, attacker board.Color, depth int) (a answ
 		s.settle(k, r, attacker, a, depth, best)
 	}
 	return a, rests, nil
+}
+
+// withoutMoves returns the answer for a position without legal moves.
+func withoutMoves(p *board.Position, attacker board.Color) answer {
+	if p.Turn != attacker && p.InCheck(p.Turn) {
+		return yes
+	}
+	return no
 }
 
 // settle remembers an answer.

@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -20,7 +21,7 @@ import (
 var (
 	// With a store of all tables, positions of five men are tried as well.
 	storeDir  = flag.String("store", "", "a directory of `tables` to try positions of, instead of building those of up to four men")
-	positions = flag.Int("positions", 50, "how many positions of each class are tried")
+	positions = flag.Int("positions", 30, "how many positions of each class are tried")
 )
 
 // tables are those of the classes that TestOutcomes tries.
@@ -165,6 +166,8 @@ func TestPositions(t *testing.T) {
 		{"bare kings after a capture", "8/8/8/8/8/3k4/1r6/K7 w - - 0 1", value.Drawn, EndMaterial},
 		{"a smothered mate after a sacrifice", "5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1", value.Win, EndMate},
 		{"en passant mates", "8/8/8/1pP5/k7/2R5/K7/1R6 w - b6 0 1", value.Win, EndMate},
+		{"kings behind locked pawns", "8/3k4/8/1p1p1p2/1P1P1P2/8/3K4/8 w - - 0 1", value.Drawn, EndRepetition},
+		{"a pawn that only zugzwang wins", "8/8/2k5/3p4/3P1p2/3K1P2/8/8 w - - 0 1", value.Drawn, EndRepetition},
 		{"wrong bishop, king in the corner", "k7/P7/1K6/8/8/8/8/2B5 w - - 0 1", value.Drawn, EndMaterial},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -192,6 +195,53 @@ func TestPositions(t *testing.T) {
 				t.Errorf("the line ends with %s, want %s", line.After.FEN(), p.FEN())
 			}
 		})
+	}
+}
+
+// TestClosed lists all that play can reach in a class, without its table: then the answer is no if and only if
+// the attacker does not win.
+func TestClosed(t *testing.T) {
+	class, err := material.Parse("KPvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := tabletest.WithNeeded(t, slice.NewLayout(class))
+	job, err := builder.Plan(t.Context(), mem, class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.Build(t.Context(), mem, job, builder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	lib := library.New(mem, 64<<20)
+	r := rand.New(rand.NewPCG(5, 5))
+	count := map[answer]int{}
+	for range 16 {
+		p := randomPosition(r, class)
+		v, err := lib.Value(t.Context(), &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := New(without{lib.Reader(t.Context()), class}, NewTable(1<<20))
+		s.ctx, s.result = t.Context(), new(Result)
+		want := open
+		if v == value.Draw {
+			want = no
+		}
+		got, err := s.closed(&p, board.White, 1<<20)
+		if err != nil || got != want {
+			t.Fatalf("%s is a %v: %v, %v", p.FEN(), v.Outcome(), got, err)
+		}
+		count[got]++
+		// With less room it says less, and nothing wrong.
+		s = New(without{lib.Reader(t.Context()), class}, NewTable(1<<20))
+		s.ctx, s.result = t.Context(), new(Result)
+		if got, err := s.closed(&p, board.White, 100); err != nil || got == no && want != no {
+			t.Fatalf("%s in 100 positions: %v, %v", p.FEN(), got, err)
+		}
+	}
+	if count[no] == 0 || count[open] == 0 {
+		t.Errorf("%v: that is too few to tell anything", count)
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // Jonatan Pettersson describes it for his program Mediocre (2007).
 type Table struct {
 	entries []entry
-	age     uint8 // of the searches: those before the present one are less
+	age     uint8 // the number of the present search: what earlier ones put in is worth less
+	round   uint8 // the number of its present walk, each deeper than the one before
 	stats   TableStats
 }
 
@@ -41,13 +42,13 @@ func NewTable(bytes int64) *Table {
 
 // TableStats counts what was asked of a table, and what became of it.
 type TableStats struct {
-	Bytes    int64 // of all entries
-	Entries  int64 // that there are
-	Used     int64 // that hold a position
-	Probes   int64 // how often a position was looked for
-	Hits     int64 // how often it was there
-	Stores   int64 // how often one was written
-	Replaced int64 // how often another position was given up for one
+	Bytes    int64 `json:"bytes"`    // of all entries
+	Entries  int64 `json:"entries"`  // that there are
+	Used     int64 `json:"used"`     // that hold a position
+	Probes   int64 `json:"probes"`   // how often a position was looked for
+	Hits     int64 `json:"hits"`     // how often it was there
+	Stores   int64 `json:"stores"`   // how often one was written
+	Replaced int64 `json:"replaced"` // how often another position was given up for one
 }
 
 // Stats returns the counts.
@@ -68,7 +69,7 @@ func (t *Table) Clear() {
 type record struct {
 	low, high value.Outcome // how it ends at least and at most: proven
 	depth     [2]uint8      // how deep it was searched for a win of White's, and of Black's, plus 1; 0 is not at all
-	old       bool          // an earlier search did that: tables may say more now
+	old       bool          // that was in an earlier walk, or search: the depth does not count now
 	move      board.Move    // that was best the last time, or none
 }
 
@@ -76,7 +77,7 @@ type record struct {
 var unknown = record{low: value.Loss, high: value.Win}
 
 // packed is a record with its age: from the lowest bit on the move (from 6, to 6, promotion 3), the bounds (2 each), the depths (8
-// each), the age (8) and a bit that is always set.
+// each), the age and the round (8 each) and a bit that is always set.
 type packed uint64
 
 const (
@@ -85,14 +86,15 @@ const (
 	highShift      = 17
 	depthShift     = 19
 	ageShift       = 35
+	roundShift     = 43
 	isSet          = 1 << 63
 )
 
-func pack(r record, age uint8) packed {
+func pack(r record, age, round uint8) packed {
 	p := uint64(r.move.From) | uint64(r.move.To)<<6 | uint64(r.move.Promotion)<<promotionShift
 	p |= uint64(r.low-value.Loss)<<lowShift | uint64(r.high-value.Loss)<<highShift
 	p |= uint64(r.depth[0])<<depthShift | uint64(r.depth[1])<<(depthShift+8)
-	return packed(p | uint64(age)<<ageShift | isSet)
+	return packed(p | uint64(age)<<ageShift | uint64(round)<<roundShift | isSet)
 }
 
 func (p packed) record() record {
@@ -104,7 +106,8 @@ func (p packed) record() record {
 	}
 }
 
-func (p packed) age() uint8 { return uint8(p >> ageShift) }
+func (p packed) age() uint8   { return uint8(p >> ageShift) }
+func (p packed) round() uint8 { return uint8(p >> roundShift) }
 
 // find returns what is known of a position.
 func (t *Table) find(k key) record {
@@ -114,7 +117,7 @@ func (t *Table) find(k key) record {
 		if e := &t.entries[at]; e.key == k && e.packed != 0 {
 			t.stats.Hits++
 			r := e.packed.record()
-			r.old = e.packed.age() != t.age
+			r.old = e.packed.age() != t.age || e.packed.round() != t.round
 			return r
 		}
 		if at++; at == len(t.entries) {
@@ -136,7 +139,7 @@ func (t *Table) put(k key, r record) {
 			if e.packed == 0 {
 				t.stats.Used++
 			}
-			*e = entry{k, pack(r, t.age)}
+			*e = entry{k, pack(r, t.age, t.round)}
 			return
 		}
 		if worth := t.worth(e.packed); worst == nil || worth < least {
@@ -147,7 +150,7 @@ func (t *Table) put(k key, r record) {
 		}
 	}
 	t.stats.Replaced++
-	*worst = entry{k, pack(r, t.age)}
+	*worst = entry{k, pack(r, t.age, t.round)}
 }
 
 // worth says how much would be lost with an entry: the work that it took, which grows with the depth, less for

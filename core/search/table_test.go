@@ -40,10 +40,10 @@ func TestMemory(t *testing.T) {
 func TestPacked(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100_000 {
-		want, age := randomRecord(r), uint8(r.Uint32())
-		p := pack(want, age)
-		if got := p.record(); got != want || p.age() != age || p == 0 {
-			t.Fatalf("%+v of age %d is unpacked as %+v, %d", want, age, got, p.age())
+		want, age, round := randomRecord(r), uint8(r.Uint32()), uint8(r.Uint32())
+		p := pack(want, age, round)
+		if got := p.record(); got != want || p.age() != age || p.round() != round || p == 0 {
+			t.Fatalf("%+v of age %d, round %d is unpacked as %+v, %d, %d", want, age, round, got, p.age(), p.round())
 		}
 	}
 }

@@ -197,24 +197,27 @@ func (c *lineCommand) Run(s *session) error {
 	}
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))
 	if len(line.Moves) > 0 {
-		fmt.Fprintf(s.stdout, "%s\n", numbered(line))
+		moves := make([]string, len(line.Moves))
+		for i, m := range line.Moves {
+			moves[i] = m.SAN
+		}
+		fmt.Fprintf(s.stdout, "%s\n", numbered(line.Start.Position.Turn, moves))
 	}
 	return nil
 }
 
 // numbered writes the moves of a line as in a book: "1. Qb3+ Kd4 2. ...".
-func numbered(line *probe.Line) string {
+func numbered(first board.Color, moves []string) string {
 	var words []string
-	first := line.Start.Position.Turn
 	turn := first
-	for i, m := range line.Moves {
+	for i, san := range moves {
 		switch number := (i+int(first))/2 + 1; {
 		case turn == board.White:
 			words = append(words, fmt.Sprintf("%d.", number))
 		case i == 0:
 			words = append(words, fmt.Sprintf("%d...", number))
 		}
-		words = append(words, m.SAN)
+		words = append(words, san)
 		turn = turn.Other()
 	}
 	return strings.Join(words, " ")

@@ -22,6 +22,7 @@ type commands struct {
 
 	Build  buildCommand  `cmd:"" help:"Build tables and all they depend on."`
 	Probe  probeCommand  `cmd:"" help:"Judge a position and each of its moves."`
+	Prove  proveCommand  `cmd:"" help:"Prove a win, draw or loss by looking ahead, where tables are missing or have not so many men."`
 	Line   lineCommand   `cmd:"" help:"Show best play to mate."`
 	Find   findCommand   `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
 	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`

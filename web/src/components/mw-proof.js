@@ -29,7 +29,7 @@ const GROUPS = /** @type {const} */ ([
 const ENDS = {
   mate: 'It ends in mate.',
   stalemate: 'It ends in stalemate.',
-  table: 'It ends where a table has the position.',
+  memory: 'It ends where a table has the position.',
   material: 'Neither side has the material to mate then.',
   repetition: 'From there it repeats.',
   open: 'How it goes on is not remembered.',
@@ -47,7 +47,7 @@ class ProofView extends View {
       <div role="status" aria-live="polite">${proof && says(proof) ? this.#verdict(proof) : nothing}</div>
       ${proof && !isSettled(proof) ? progress(proof, searching) : nothing}
       ${error ? accident(error) : nothing}
-      ${proof?.line.length ? line(proof) : nothing}
+      ${proof?.line ? line(proof) : nothing}
       ${proof && (isSettled(proof) || proof.moves.some(says)) ? moves(proof) : nothing}
       ${proof ? figures(proof, this.state.searchMemory) : nothing}
     </div>`
@@ -83,7 +83,7 @@ const progress = (proof, searching) => searching
   : html`<p class="looking">Not proven after ${roughly(proof.nodes)} positions. <button class="small" @click=${searchOn}>Go on looking</button></p>`
 
 /** @param {Proof} proof */
-const line = ({ fen, line, end }) => html`<section class="line" aria-labelledby="proof-line">
+const line = ({ fen, line = [], end }) => html`<section class="line" aria-labelledby="proof-line">
     <header><h2 id="proof-line">A line of the proof</h2></header>
     <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
       @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
@@ -112,22 +112,22 @@ function choice(move) {
 }
 
 /** @param {Proof} proof @param {number} chosen */
-function figures({ nodes, tableHits, plies, table }, chosen) {
+function figures({ nodes, table_hits, plies, memory }, chosen) {
   const choose = (/** @type {Event} */ event) =>
     store.update(chooseSearchMemory, Number(/** @type {HTMLSelectElement} */ (event.target).value))
   const rows = [
     ['Positions looked at', roughly(nodes)],
-    ['Found in tables', roughly(tableHits)],
+    ['Found in tables', roughly(table_hits)],
     ['Longest line', plural(plies, 'ply', 'plies')],
-    ['Remembered', `${roughly(table.used)} of ${roughly(table.entries)}`],
-    ['Memory filled', percent(table.used / table.entries)],
-    ['Met again', percent(table.hits / Math.max(1, table.probes))],
-    ['Forgotten again', roughly(table.replaced)],
+    ['Remembered', `${roughly(memory.used)} of ${roughly(memory.entries)}`],
+    ['Memory filled', percent(memory.used / memory.entries)],
+    ['Met again', percent(memory.hits / Math.max(1, memory.probes))],
+    ['Forgotten again', roughly(memory.replaced)],
   ]
   return html`<details class="search-figures"><summary>The search in figures</summary>
     <dl class="figures">${rows.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>`)}</dl>
-    <label>Memory for the next search <select @change=${choose}>${SEARCH_MEMORIES.map((memory) =>
-      html`<option value=${memory} ?selected=${memory === chosen}>${size(memory)}</option>`)}</select></label></details>`
+    <label>Memory for the next search <select @change=${choose}>${SEARCH_MEMORIES.map((bytes) =>
+      html`<option value=${bytes} ?selected=${bytes === chosen}>${size(bytes)}</option>`)}</select></label></details>`
 }
 
 customElements.define('mw-proof', ProofView)

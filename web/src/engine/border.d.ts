@@ -120,33 +120,41 @@ export interface ProveRequest {
   seconds: number
 }
 
+/** A ProvenMove is a legal move with what is proven of it, for the side that plays it. */
 export interface ProvenMove {
   uci: string
   san: string
   fen: string
-  /** for the side that plays it */
   low: 'win' | 'draw' | 'loss'
   high: 'win' | 'draw' | 'loss'
 }
 
-/** Transposition says what the search remembers, and what that did. */
-export interface Transposition {
+/** TableStats counts what was asked of a table, and what became of it. */
+export interface TableStats {
+  /** of all entries */
   bytes: number
+  /** that there are */
   entries: number
+  /** that hold a position */
   used: number
+  /** how often a position was looked for */
   probes: number
+  /** how often it was there */
   hits: number
+  /** how often one was written */
+  stores: number
+  /** how often another position was given up for one */
   replaced: number
 }
 
-/** Ply is a move and the position after it. */
+/** A Ply is a move and the position after it. */
 export interface Ply {
   uci: string
   san: string
   fen: string
 }
 
-/** Proof is what a search has found out so far. Outcomes are those of the side to move. */
+/** A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move. */
 export interface Proof {
   fen: string
   /** how it ends at least, */
@@ -161,10 +169,11 @@ export interface Proof {
   /** positions that were looked at */
   nodes: number
   /** of them in tables */
-  tableHits: number
-  table: Transposition
-  /** of what is proven: the loser's moves are those that took most work to refute */
-  line: Ply[]
+  table_hits: number
+  /** what the search remembers, and what that did */
+  memory: TableStats
+  /** of the proof: the loser's moves are those that took most work to refute */
+  line?: Ply[]
   /** why the proof needs no more moves, once there is one */
   end?: 'mate' | 'stalemate' | 'table' | 'material' | 'repetition' | 'open'
 }

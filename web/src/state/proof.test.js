@@ -13,8 +13,8 @@ const move = (uci, low, high) => ({ uci, san: uci, fen: '', low, high })
 const moves = [move('e1e2', 'win', 'win'), move('e1d1', 'draw', 'win'), move('e1f1', 'draw', 'draw'), move('e1d2', 'loss', 'draw'), move('e1f2', 'loss', 'loss'), move('e2e3', 'loss', 'win')]
 /** @type {import('../engine/types.js').Proof} */
 const proof = {
-  fen: '', low: 'win', high: 'win', moves, depth: 4, plies: 3, nodes: 10, tableHits: 2, line: [],
-  table: { bytes: 64, entries: 4, used: 1, probes: 2, hits: 1, replaced: 0 },
+  fen: '', low: 'win', high: 'win', moves, depth: 4, plies: 3, nodes: 10, table_hits: 2,
+  memory: { bytes: 64, entries: 4, used: 1, probes: 2, hits: 1, stores: 1, replaced: 0 },
 }
 const state = initialState()
 const fen = currentFen(state)

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
+)
+
+type proveCommand struct {
+	FEN    string   `arg:"" help:"The position, of up to eight men. Underscores may stand for spaces."`
+	Time   duration `help:"Search for so long at most, such as 90s; until it is proven with 0." default:"60s" placeholder:"TIME"`
+	Memory byteSize `help:"Remember what was found out in exactly this much memory, such as 256MiB." default:"256MiB" placeholder:"SIZE"`
+	JSON   bool     `help:"Print JSON."`
+	cacheFlag
+}
+
+// Run says what could be proven: that nothing could is no failure.
+func (c *proveCommand) Run(s *session) error {
+	p, err := board.ParseFEN(c.FEN)
+	if err != nil {
+		return err
+	}
+	lib := library.New(s.store, c.readingBytes())
+	defer lib.Close()
+	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory)))
+	ctx := s.ctx
+	if c.Time > 0 {
+		var stop func()
+		ctx, stop = context.WithTimeout(ctx, time.Duration(c.Time))
+		defer stop()
+	}
+	r, err := engine.Prove(ctx, p, search.Limits{})
+	if err != nil {
+		return err
+	}
+	proof := engine.Proof(r)
+	if r.Settled() {
+		if _, err := engine.AddLine(s.ctx, proof, p); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.stdout).Encode(proof)
+	}
+	c.print(s, r, proof)
+	return nil
+}
+
+func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) {
+	fmt.Fprintf(s.stdout, "%s\n", proven(r))
+	if proof.Line != nil {
+		moves := make([]string, len(proof.Line))
+		for i, ply := range proof.Line {
+			moves[i] = ply.SAN
+		}
+		fmt.Fprintf(s.stdout, "%s (%s)\n", numbered(r.Position.Turn, moves), ends[proof.End])
+	}
+	for _, m := range proof.Moves {
+		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, bounds[[2]value.Category{m.Low, m.High}])
+	}
+	m := proof.Memory
+	fmt.Fprintf(s.stdout, "%d positions, %d of them in tables, %d plies at most; %d of %d entries filled\n", proof.Nodes, proof.TableHits, proof.Plies, m.Used, m.Entries)
+}
+
+// proven says in words what is proven of a position.
+func proven(r *search.Result) string {
+	mover := r.Position.Turn
+	switch {
+	case r.Low == value.Win:
+		return fmt.Sprintf("%v wins", mover)
+	case r.High == value.Loss:
+		return fmt.Sprintf("%v wins", mover.Other())
+	case r.Settled():
+		return "Draw"
+	case r.Low == value.Drawn:
+		return fmt.Sprintf("%v can't win; more is not proven", mover.Other())
+	case r.High == value.Drawn:
+		return fmt.Sprintf("%v can't win; more is not proven", mover)
+	}
+	return "Nothing is proven"
+}
+
+// bounds has words for what is proven of a move.
+var bounds = map[[2]value.Category]string{
+	{value.WinCategory, value.WinCategory}:   "wins",
+	{value.DrawCategory, value.DrawCategory}: "draws",
+	{value.LossCategory, value.LossCategory}: "loses",
+	{value.DrawCategory, value.WinCategory}:  "draws at least",
+	{value.LossCategory, value.DrawCategory}: "does not win",
+	{value.LossCategory, value.WinCategory}:  "not known",
+}
+
+// ends has words for why a proof needs no more moves.
+var ends = map[search.End]string{
+	search.EndMate:       "mate",
+	search.EndStalemate:  "stalemate",
+	search.EndTable:      "in a table",
+	search.EndMaterial:   "nobody can mate any more",
+	search.EndRepetition: "and so on",
+	search.EndOpen:       "the rest was forgotten",
+}
+
+// A duration is a time, written as 90s or 1h30m.
+type duration time.Duration
+
+// UnmarshalText is called by the parser.
+func (d *duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	if string(text) == "0" {
+		parsed, err = 0, nil
+	}
+	if err != nil || parsed < 0 {
+		return errors.New("expected a time such as 90s")
+	}
+	*d = duration(parsed)
+	return nil
+}

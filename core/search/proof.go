@@ -1,0 +1,73 @@
+package search
+
+import (
+	"context"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move.
+type Proof struct {
+	FEN       string         `json:"fen"`
+	Low       value.Category `json:"low"`   // how it ends at least,
+	High      value.Category `json:"high"`  // and at most: all that is proven
+	Moves     []ProvenMove   `json:"moves"` // best first, as far as is known
+	Depth     int            `json:"depth"`
+	Plies     int            `json:"plies"`          // of the longest line that was looked at
+	Nodes     int64          `json:"nodes"`          // positions that were looked at
+	TableHits int64          `json:"table_hits"`     // of them in tables
+	Memory    TableStats     `json:"memory"`         // what the search remembers, and what that did
+	Line      []Ply          `json:"line,omitempty"` // of the proof: the loser's moves are those that took most work to refute
+	End       End            `json:"end,omitempty"`  // why the proof needs no more moves, once there is one
+}
+
+// A ProvenMove is a legal move with what is proven of it, for the side that plays it.
+type ProvenMove struct {
+	Ply
+	Low  value.Category `json:"low"`
+	High value.Category `json:"high"`
+}
+
+// A Ply is a move and the position after it.
+type Ply struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	FEN string `json:"fen"`
+}
+
+// Proof returns what is known so far, without a line.
+func (s *Search) Proof(r *Result) *Proof {
+	proof := &Proof{
+		FEN: r.Position.FEN(), Low: r.Low.Category(), High: r.High.Category(),
+		Depth: r.Depth, Plies: r.Plies, Nodes: r.Nodes, TableHits: r.TableHits, Memory: s.table.Stats(),
+	}
+	legal := make([]board.Move, len(r.Moves))
+	for i, m := range r.Moves {
+		legal[i] = m.Move
+	}
+	proof.Moves = make([]ProvenMove, len(r.Moves))
+	for i, m := range r.Moves {
+		proof.Moves[i] = ProvenMove{plyOf(&r.Position, m.Move, legal), m.Low.Category(), m.High.Category()}
+	}
+	return proof
+}
+
+// AddLine adds the line of a proof, see [Search.Line].
+func (s *Search) AddLine(ctx context.Context, proof *Proof, p board.Position) (*Line, error) {
+	line, err := s.Line(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	proof.End = line.End
+	for _, m := range line.Moves {
+		proof.Line = append(proof.Line, plyOf(&p, m, p.LegalMoves(nil)))
+		p = p.Play(m)
+	}
+	return line, nil
+}
+
+func plyOf(p *board.Position, m board.Move, legal []board.Move) Ply {
+	after := p.Play(m)
+	return Ply{m.String(), p.SAN(m, legal), after.FEN()}
+}
