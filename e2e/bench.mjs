@@ -52,7 +52,7 @@ async function main(args) {
   const context = await chromium.launchPersistentContext(folder, launchOptions())
   await provideSettled(context)
   // A first visit would build tables of its own.
-  await context.addInitScript(() => localStorage.setItem('matewright-visited', 'yes'))
+  await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
   const print = json ? printer.json : printer.text
   try {
     const page = await openPage(context, site.url)

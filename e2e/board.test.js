@@ -1,4 +1,4 @@
-import { boardLabel, buildMissing, drag, enterFen, expect, FENS, middle, square, test, verdict } from './fixtures.js'
+import { answered, boardLabel, drag, enterFen, expect, FENS, middle, square, test, verdict } from './fixtures.js'
 
 test.describe('setting up', () => {
   test('pieces are dragged about, in and off', async ({ page }) => {
@@ -51,7 +51,7 @@ test.describe('setting up', () => {
 
 test('moves are played from the list, by dragging and from the line, and stepped through', async ({ page }) => {
   await enterFen(page, FENS.kingAndRook)
-  await buildMissing(page)
+  await answered(page)
   const start = await verdict(page).textContent()
   const moves = Number(start.match(/\d+/)[0])
   const fen = page.getByLabel('FEN')
@@ -83,7 +83,7 @@ test('moves are played from the list, by dragging and from the line, and stepped
 
 test('a promotion asks for the piece', async ({ page }) => {
   await enterFen(page, '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1')
-  await buildMissing(page)
+  await answered(page)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await drag(page, () => square(page, 'e7'), () => square(page, 'e8'))
   await page.getByRole('group', { name: 'Promote to' }).getByRole('button', { name: 'rook' }).click()
@@ -93,7 +93,7 @@ test('a promotion asks for the piece', async ({ page }) => {
 
 test('a promotion is chosen by keyboard', async ({ page }) => {
   await enterFen(page, '8/4P1k1/8/8/8/8/8/4K3 w - - 0 1')
-  await buildMissing(page)
+  await answered(page)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.locator('.board').focus()
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key) // from e4
@@ -110,7 +110,7 @@ test('a promotion is chosen by keyboard', async ({ page }) => {
 
 test('the line can be watched to its end', async ({ page }) => {
   await enterFen(page, '8/8/8/8/8/1k6/7r/K7 b - - 0 1')
-  await buildMissing(page)
+  await answered(page)
   await page.getByRole('button', { name: 'Play it' }).click()
   await expect(verdict(page)).toHaveText('White is checkmated')
 })

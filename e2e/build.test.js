@@ -1,4 +1,7 @@
 import { beginLongBuild, buildMissing, enterFen, expect, FENS, showList, test, verdict } from './fixtures.js'
+import { damageBlocks } from './stored.js'
+
+test.use({ atOnce: false })
 
 const startBuild = (page) => page.getByRole('button', { name: /^Build \d+ tables$/ }).click()
 
@@ -105,21 +108,3 @@ test('a build that leans on a damaged table stops and offers to rebuild that one
   await page.getByRole('button', { name: 'Build KPvK', exact: true }).click()
   await expect(page.locator('[data-class=KPvK]')).toHaveClass(/present/)
 })
-
-/** In the page: turns over every byte in the middle half of every stored block. */
-async function damageBlocks() {
-  const db = await settled(indexedDB.open('matewright'))
-  const stored = db.transaction('blocks').objectStore('blocks')
-  const [keys, blobs] = await Promise.all([settled(stored.getAllKeys()), settled(stored.getAll())])
-  const damaged = await Promise.all(blobs.map(async (blob) => {
-    const bytes = new Uint8Array(await blob.arrayBuffer())
-    for (let i = bytes.length >> 2; i < 3 * (bytes.length >> 2); i++) bytes[i] ^= 0xff
-    return new Blob([bytes])
-  }))
-  const transaction = db.transaction('blocks', 'readwrite')
-  // A reload before that would undo it all.
-  const complete = new Promise((done) => (transaction.oncomplete = done))
-  keys.forEach((key, i) => transaction.objectStore('blocks').put(damaged[i], key))
-  await complete
-  db.close()
-}

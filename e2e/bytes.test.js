@@ -1,6 +1,8 @@
 import { enterFen, expect, showList, test } from './fixtures.js'
 import { knownSums, storedNames, sumOf } from './stored.js'
 
+test.use({ atOnce: false })
+
 const native = knownSums()
 
 const unitsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KRPvKR?.finished ?? 0)

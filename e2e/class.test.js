@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, test, verdict } from './fixtures.js'
 import { facts, knownSums } from './stored.js'
 
+test.use({ atOnce: false })
+
 const KPK = { // mate in 3 with White to move, once the colours are swapped
   fen: 'K1k5/8/8/8/8/8/3p4/8_b_-_-_0_1',
   plies: 5,

@@ -1,5 +1,7 @@
 import { beginLongBuild, buildMissing, enterFen, expect, expectAccessible, FENS, showList, test, verdict } from './fixtures.js'
 
+test.use({ atOnce: false })
+
 const BLACK_MATES = '8/8/8/8/8/1k6/7r/K7 w - - 0 1'
 const NO_POSITION = '8/8/8/8/8/1k6/7r/K6 w - - 0 1'
 
@@ -40,7 +42,7 @@ test('on no view does axe find anything, and none is wider than a phone', async 
   await mode('Practise')
   await page.getByRole('button', { name: 'Practise this position' }).click()
   await look('practice')
-  await page.getByRole('button', { name: 'Colours and board' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Walnut').check()
   await look('settings')
   await page.keyboard.press('Escape')
@@ -86,7 +88,7 @@ test('a verdict is said once, dialogs give the focus back, and who wants no moti
     await expectAccessible(page, 'dialog[open]')
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
-    const settings = page.getByRole('button', { name: 'Colours and board' })
+    const settings = page.getByRole('button', { name: 'Settings' })
     await settings.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { beginLongBuild, expect, test, verdict } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
 
+test.use({ atOnce: false })
+
 const known = knownSums()
 
 const importCard = (page) => page.getByRole('region', { name: 'Import' })

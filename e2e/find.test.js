@@ -1,5 +1,7 @@
 import { buildMissing, expect, expectAccessible, test, verdict } from './fixtures.js'
 
+test.use({ atOnce: false })
+
 const finder = (page) => page.getByRole('region', { name: 'Find positions' })
 const goTo = (page, name) => page.evaluate((name) => (location.hash = `#/tables/${name}`), name)
 const choose = (page, kind) => finder(page).getByLabel('What to find').selectOption({ label: kind })

@@ -48,9 +48,8 @@ async function run() {
   })
   await step('KRvKN is built', async () => {
     await enterFen(ROOK_AND_KNIGHT)
-    await until(() => document.querySelector('.missing button.primary:enabled'))
-    await evaluate(() => document.querySelector('.missing button.primary').click())
-    await until(() => document.querySelector('.build-end.done') && document.querySelector('.verdict h1'))
+    await until(() => document.querySelector('.working'))
+    await until(() => document.querySelector('.answer[data-asking=false] .verdict h1'))
   })
   await step('a reload finds its table', async () => {
     const said = await evaluate(() => document.querySelector('.verdict h1').textContent)

@@ -18,8 +18,8 @@ export const FENS = {
 }
 
 export const test = base.extend({
-  /** A first visit begins with the smallest tables: most tests would rather begin with none. */
-  newcomer: [false, { option: true }],
+  /** Whether positions are answered without a click. Tests of buttons begin with nothing built, and build by them. */
+  atOnce: [true, { option: true }],
 
   device: [{ viewport: { width: 1280, height: 800 } }, { option: true }],
 
@@ -29,11 +29,11 @@ export const test = base.extend({
     await site.stop().catch(() => {})
   },
 
-  context: async ({ device, newcomer }, use) => {
+  context: async ({ device, atOnce }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
     const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
     await provideSettled(context)
-    if (!newcomer) await context.addInitScript(() => localStorage.setItem('matewright-visited', 'yes'))
+    if (!atOnce) await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
     await use(context)
     await context.close()
     await rm(profile, { recursive: true, force: true })
@@ -55,6 +55,9 @@ export const enterFen = (page, fen) => page.getByLabel('FEN').fill(fen)
 
 /** @param {import('@playwright/test').Page} page */
 export const verdict = (page) => page.locator('.answer > .verdict h1')
+
+/** Waits for the verdict on the position on the board: what it needs is built without a click. */
+export const answered = (page) => expect(page.locator('.answer[data-asking=false] > .verdict')).toBeVisible({ timeout: 50_000 })
 
 /** Builds whatever the position on the board needs, to the end. */
 export async function buildMissing(page) {

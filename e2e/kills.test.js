@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.js'
 import { knownSums, storedNames, sumOf } from './stored.js'
 
+test.use({ atOnce: false })
+
 // A tab that dies at a random moment of a build, workers and all. The next one goes on, and the
 // tables in the end are the known ones. On demand many times, as docs/testing.md says:
 //

@@ -1,5 +1,7 @@
 import { expect, expectAccessible, test } from './fixtures.js'
 
+test.use({ atOnce: false })
+
 const cell = (page, name) => page.locator(`button.cell[data-class="${name}"]`)
 const queue = (page) => page.getByRole('region', { name: 'Queue' })
 const build = (page, ...names) => page.evaluate((names) => void globalThis.matewrightPage.build(names), names)

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.js'
 import { serve } from './server.mjs'
 
+test.use({ atOnce: false })
+
 test('a first visit loads less than 2 MB, all that it keeps for later included, and the page can be installed', async ({ page, context }) => {
   /** @type {import('./server.mjs').Sent[]} */
   const sent = []

@@ -4,6 +4,8 @@ import { expect, showList, test } from './fixtures.js'
 import { withMemoryBound } from './memory-bound.js'
 import { knownSums, sumOf } from './stored.js'
 
+test.use({ atOnce: false })
+
 const MIB = 2 ** 20
 
 test.beforeEach(async ({ page }) => {

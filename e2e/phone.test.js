@@ -1,4 +1,4 @@
-import { buildMissing, expect, showList, test, verdict } from './fixtures.js'
+import { answered, expect, showList, test, verdict } from './fixtures.js'
 
 test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
 
@@ -6,8 +6,7 @@ const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth 
 
 test('on a phone everything fits, the verdict on the first screen, and taps set up a position', async ({ page }) => {
   expect(await fits(page)).toBe(true)
-  await buildMissing(page)
-  await page.getByRole('button', { name: 'Dismiss' }).tap()
+  await answered(page)
   await expect(verdict(page)).toBeInViewport()
 
   await page.getByRole('button', { name: 'Clear the board' }).tap()

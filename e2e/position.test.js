@@ -1,25 +1,21 @@
-import { buildMissing, drag, enterFen, expect, FENS, square, test, verdict } from './fixtures.js'
+import { answered, drag, enterFen, expect, FENS, square, test, verdict } from './fixtures.js'
 
-test.describe('a first visit', () => {
-  test.use({ newcomer: true })
-
-  test('begins with a position that works, and with others to click', async ({ page }) => {
-    await expect(verdict(page)).toHaveText(/White mates in|Draw/)
-    const welcome = page.getByRole('region', { name: 'Endgame tables, built where you sit' })
-    await expect(welcome.getByRole('button')).toHaveCount(3)
-    await welcome.getByRole('button', { name: /Rook/ }).click()
-    await expect(verdict(page)).toHaveText('White mates in 16')
-    await page.goBack()
-    await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
-    await welcome.getByRole('link', { name: 'What the numbers mean' }).click()
-    await expect(page.getByRole('heading', { name: 'Moves and plies' })).toBeVisible()
-    await expect(page.locator('.build-end')).toHaveCount(0)
-  })
+test('a first visit begins with a position that works, and with others to click', async ({ page }) => {
+  await expect(verdict(page)).toHaveText(/White mates in|Draw/)
+  const welcome = page.getByRole('region', { name: 'Endgame tables, built where you sit' })
+  await expect(welcome.getByRole('button')).toHaveCount(3)
+  await welcome.getByRole('button', { name: /Rook/ }).click()
+  await expect(verdict(page)).toHaveText('White mates in 16')
+  await page.goBack()
+  await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
+  await welcome.getByRole('link', { name: 'What the numbers mean' }).click()
+  await expect(page.getByRole('heading', { name: 'Moves and plies' })).toBeVisible()
+  await expect(page.locator('.build-end')).toHaveCount(0)
 })
 
 test('keys and the browser walk the moves', async ({ page }) => {
   await enterFen(page, FENS.kingAndRook)
-  await buildMissing(page)
+  await answered(page)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const fen = page.getByLabel('FEN')
   const [best, other] = await page.locator('button.move b').allTextContents()
@@ -64,7 +60,7 @@ test('keys and the browser walk the moves', async ({ page }) => {
 test('the best line is copied, saved and stepped through', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterFen(page, '8/8/8/8/8/1k6/7r/K7 w - - 0 1')
-  await buildMissing(page)
+  await answered(page)
   await expect(page.getByRole('heading', { name: 'Best play' })).toBeVisible()
   await expect(page.locator('.besides')).toContainText('With Black to move: Black mates in 1')
   await page.getByRole('button', { name: 'Copy the line' }).click()
@@ -98,7 +94,7 @@ test('a position is turned, mirrored and mended, and mutual zugzwang is named', 
   await expect(fen).toHaveValue('8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
 
   await enterFen(page, opposition)
-  await buildMissing(page)
+  await answered(page)
   await expect(verdict(page)).toHaveText('Draw')
   await expect(page.locator('.besides')).toContainText(/With Black to move: White mates in \d+/)
   await expect(page.locator('.besides')).toContainText('Mutual zugzwang')

@@ -1,6 +1,8 @@
 import { enterFen, expect, test, verdict } from './fixtures.js'
 import { storedNames } from './stored.js'
 
+test.use({ atOnce: false })
+
 const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
 
 test('for a position only those parts of a table are built that play can reach from it', async ({ page }) => {

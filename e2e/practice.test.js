@@ -1,4 +1,4 @@
-import { buildMissing, enterFen, expect, FENS, test, verdict } from './fixtures.js'
+import { answered, enterFen, expect, FENS, test, verdict } from './fixtures.js'
 
 const heading = (page) => page.getByRole('region', { name: 'Practice' }).getByRole('heading')
 
@@ -20,7 +20,7 @@ const settled = (page) => page.waitForFunction(() => {
 
 test('a win is practised: moves are judged at once, help is given, and a mate counts', async ({ page }) => {
   await enterFen(page, FENS.kingAndRook)
-  await buildMissing(page)
+  await answered(page)
   await page.getByRole('button', { name: 'Practise', exact: true }).click()
   await page.getByRole('button', { name: 'Practise this position' }).click()
   await expect(heading(page)).toHaveText('White to play and win')

@@ -1,5 +1,7 @@
 import { enterFen, expect, expectAccessible, test } from './fixtures.js'
 
+test.use({ atOnce: false })
+
 const proof = (page) => page.locator('.proof')
 
 test('what looking ahead proves is said before any table is there, and nothing else is', async ({ page }) => {

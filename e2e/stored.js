@@ -33,6 +33,24 @@ export const storedNames = (page) => page.evaluate(async () => {
   return names
 })
 
+/** In the page: turns over every byte in the middle half of every stored block. */
+export async function damageBlocks() {
+  const db = await settled(indexedDB.open('matewright'))
+  const stored = db.transaction('blocks').objectStore('blocks')
+  const [keys, blobs] = await Promise.all([settled(stored.getAllKeys()), settled(stored.getAll())])
+  const damaged = await Promise.all(blobs.map(async (blob) => {
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    for (let i = bytes.length >> 2; i < 3 * (bytes.length >> 2); i++) bytes[i] ^= 0xff
+    return new Blob([bytes])
+  }))
+  const transaction = db.transaction('blocks', 'readwrite')
+  // A reload before that would undo it all.
+  const complete = new Promise((done) => (transaction.oncomplete = done))
+  keys.forEach((key, i) => transaction.objectStore('blocks').put(damaged[i], key))
+  await complete
+  db.close()
+}
+
 /**
  * The rows of a table of facts in a file of core, the line of titles left out.
  * @param {string} file

@@ -1,6 +1,8 @@
 import { beginLongBuild, expect, test } from './fixtures.js'
 import { deploy } from './server.mjs'
 
+test.use({ atOnce: false })
+
 test('a new version is offered, and taking it in one tab does not interrupt a build in another', async ({ page, context, site }) => {
   test.setTimeout(120_000)
   await page.waitForFunction(() => !!navigator.serviceWorker.controller)

@@ -1,12 +1,12 @@
 import './styles/index.css'
 import './components/mw-app.js'
 import { startAddress } from './app/address.js'
+import { startBuildingAtOnce } from './app/at-once.js'
 import { startAsking } from './app/asking.js'
 import { startDetails } from './app/details.js'
 import { startFinding } from './app/finding.js'
 import { startLayout } from './app/layout.js'
 import { startOffline } from './app/offline.js'
-import { startFirstVisit } from './app/first-visit.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startKeys } from './app/keys.js'
 import { startPractising } from './app/practising.js'
@@ -26,10 +26,10 @@ startAddress()
 startOffline()
 startAsking()
 startKeys()
-startFirstVisit()
 startTables()
 startQueue()
 startForeseeing()
+startBuildingAtOnce() // after what it goes by
 startDetails()
 startFinding()
 startPractising()

@@ -130,6 +130,12 @@ export function duration(seconds) {
   return small.startsWith('0 ') ? large : `${large} ${small}`
 }
 
+/** An estimate to as many digits as it deserves. @param {number} seconds */
+export function roundly(seconds) {
+  const unit = seconds < 20 ? 1 : seconds < 57.5 ? 5 : seconds < 115 ? 10 : seconds < 3570 ? 60 : 600
+  return duration(Math.max(unit, Math.round(seconds / unit) * unit))
+}
+
 /**
  * @param {Color} color
  * @param {string} role

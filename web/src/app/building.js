@@ -1,11 +1,11 @@
 // Starts, watches and stops builds: one after the other, as they were asked for.
 
 import { startBuild } from '../engine/engine.js'
-import { advance, begin, builtSince, finish, tick } from '../state/build.js'
+import { advance, begin, builtSince, finish, giveWay, tick } from '../state/build.js'
 import { forecast, propose, SHORT } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
-import { isPosition, nextWanted, notYetWanted, wantedOf } from '../state/wanted.js'
+import { isPosition, nextWanted, notYetWanted, wantedFor, wantedOf } from '../state/wanted.js'
 import { limitsOf } from '../state/workers.js'
 import { list, sentence } from '../words.js'
 import { prober, store } from './app.js'
@@ -83,18 +83,31 @@ const endOf = (wanted) => new Promise((settle) => {
   })
 })
 
-/** @param {string[]} wanted */
-async function run(wanted) {
-  store.update(begin, wanted, Date.now())
-  askToPersist()
-  current = startBuild(prober, wanted, limitsOf(store.state), report)
+/**
+ * Builds what the position on the board needs though nobody has asked for it, unless another tab builds. Says how it ended.
+ * @param {import('../state/at-once.js').Occasion} occasion
+ */
+export const buildFor = (occasion) => run(wantedFor(store.state), occasion)
+
+/**
+ * @param {string[]} wanted
+ * @param {import('../state/at-once.js').Occasion | null} [atOnce]
+ */
+async function run(wanted, atOnce = null) {
+  store.update(begin, wanted, Date.now(), atOnce)
+  current = startBuild(prober, wanted, limitsOf(store.state), report, !atOnce)
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
-  const outcome = await current.outcome
+  const { how, error } = await current.outcome
   clearInterval(ticking)
   current = null
-  store.update(finish, outcome, Date.now())
-  announced = announceTables()
+  if (how === 'busy') store.update(giveWay)
+  else {
+    if (atOnce) await announceTables() // the verdict takes the place of the progress
+    store.update(finish, { how, error }, Date.now())
+    if (!atOnce) announced = announceTables()
+  }
   goOn()
+  return how
 }
 
 /** Begins what is next. */
@@ -105,6 +118,7 @@ function goOn() {
 
 /** @param {import('../engine/engine.js').BuildEvent} event */
 function report(event) {
+  if (event.type === 'planned') askToPersist()
   const before = store.state.build
   store.update(advance, event, Date.now())
   const table = builtSince(before, store.state.build)

@@ -1,7 +1,7 @@
 // Keeps forecasts true: of what the position on the board needs, of what the user is asked about, and of
 // what is selected.
 
-import { foresee, propose } from '../state/forecast.js'
+import { foresee, foreseeing, propose } from '../state/forecast.js'
 import { estimated, sortSelected } from '../state/selection.js'
 import { wantedFor } from '../state/wanted.js'
 import { store } from './app.js'
@@ -37,7 +37,8 @@ async function lookAhead(state) {
   if (build) return
   const mine = ++lookedAhead
   const error = answer?.error
-  if (error?.code !== 'missing') return void (outlook && store.update(foresee, null))
+  if (error?.code !== 'missing') return void ((outlook || state.foreseeing) && store.update(foresee, null))
+  store.update(foreseeing)
   const proposal = await proposalOf(wantedFor(state))
   if (mine === lookedAhead) store.update(foresee, proposal)
 }

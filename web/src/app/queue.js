@@ -3,7 +3,7 @@
 
 import { holdForever, whenFree } from '../engine/locks.js'
 import { parseWaiting, takeOver } from '../state/queue.js'
-import { wantedOf } from '../state/wanted.js'
+import { askedFor } from '../state/wanted.js'
 import { store } from './app.js'
 import { forget, remember, remembered, rememberedKeys } from './remember.js'
 
@@ -22,7 +22,7 @@ export function startQueue() {
 
 /** @param {string} entry */
 function keep(entry) {
-  const wanted = wantedOf(store.state)
+  const wanted = askedFor(store.state)
   if (wanted.length) remember(entry, JSON.stringify(wanted))
   else forget(entry)
 }
@@ -31,7 +31,7 @@ function keep(entry) {
 /** @param {string} entry */
 function inherit(entry) {
   const left = parseWaiting(remembered(entry))
-  if (wantedOf(store.state).length) return
+  if (askedFor(store.state).length) return
   forget(entry)
   if (left.length) store.update(takeOver, left)
 }

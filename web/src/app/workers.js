@@ -2,7 +2,7 @@
 // fast they have been.
 
 import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, limitsOf, parseMemory, parseWorkers } from '../state/workers.js'
-import { parseSpeed } from '../state/forecast.js'
+import { parseSpeed, writeSpeed } from '../state/pace.js'
 import { store } from './app.js'
 import { resizeBuild } from './building.js'
 import { remember, remembered } from './remember.js'
@@ -25,10 +25,11 @@ export function startWorkers() {
   const speed = parseSpeed(remembered(SPEED))
   if (speed) store.update((state) => ({ ...state, speed }))
   store.subscribe((state, before) => {
-    if (state.speed !== before.speed) remember(SPEED, String(state.speed))
+    if (state.speed !== before.speed) remember(SPEED, writeSpeed(state.speed))
     if (state.workers === before.workers && state.memory === before.memory) return
-    remember(WORKERS, String(state.workers))
-    remember(MEMORY, String(state.memory))
+    // Each by itself: what the user has not chosen may be suggested otherwise another time.
+    if (state.workers !== before.workers) remember(WORKERS, String(state.workers))
+    if (state.memory !== before.memory) remember(MEMORY, String(state.memory))
     resizeBuild(limitsOf(state))
   })
 }

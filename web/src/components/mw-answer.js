@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit'
 import { classPage } from '../state/address.js'
+import { builtFor, isAnswering, isUndecided } from '../state/at-once.js'
 import { isZugzwang, onlyMove } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
 import { explanation, nameOf, other, verdict, winnerOf } from '../words.js'
+import { kept } from './build-progress.js'
 import { link } from './link.js'
 import { material, pieceImage } from './pieces.js'
 import { uses, View } from './view.js'
@@ -17,7 +19,7 @@ import './mw-proof.js'
 
 // What is known about the position on the board.
 class Answer extends View {
-  static uses = uses('answer', 'asking', 'slow')
+  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing')
 
   render() {
     const { answer, asking, slow } = this.state
@@ -29,13 +31,20 @@ class Answer extends View {
 
   #spoken() {
     const { answer } = this.state
-    return answer?.probe ? verdict(answer.probe, this.#mover) : answer?.error?.message
+    if (answer?.probe) return verdict(answer.probe, this.#mover)
+    return isAnswering(this.state) || isUndecided(this.state) ? 'Working it out' : answer?.error?.message
   }
 
   /** @param {import('../state/state.js').Answer} answer */
   #answer({ probe, error }) {
-    if (probe) return html`${this.#verdict(probe)}<mw-line></mw-line><mw-moves></mw-moves>`
+    if (probe) return html`${this.#verdict(probe)}<mw-line></mw-line><mw-moves></mw-moves>${this.#made()}`
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
+  }
+
+  // What was built for it without a click is a detail.
+  #made() {
+    const end = builtFor(this.state)
+    return end ? html`<details class="made"><summary>Worked out just now</summary><p>${kept(end)}</p></details>` : nothing
   }
 
   /** @param {Probe} probe */

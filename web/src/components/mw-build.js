@@ -2,12 +2,14 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, cancelAll, cancelBuild, describe, offer, pauseBuilds, rebuild, resumeBuilds, stopNow } from '../app/building.js'
 import { TABLES } from '../state/address.js'
-import { dismissEnd, elapsed, filledOf, fraction, memoryOf, positionsDone, positionsTotal, secondsLeft, shareOfEach } from '../state/build.js'
+import { isAnswering } from '../state/at-once.js'
+import { dismissEnd, filledOf, progressOf } from '../state/build.js'
 import { isImporting } from '../state/imports.js'
 import { emptyQueue } from '../state/queue.js'
 import { chooseMemory, lessMemory } from '../state/workers.js'
-import { duration, list, plural, roughly, sentence, size } from '../words.js'
+import { list, plural, sentence, size } from '../words.js'
 import { accident } from './accident.js'
+import { bar, figures, finishedOf, kept } from './build-progress.js'
 import { alertIcon, checkIcon, clockIcon, closeIcon } from './icons.js'
 import { link } from './link.js'
 import { uses, View } from './view.js'
@@ -21,31 +23,25 @@ import { uses, View } from './view.js'
 
 // The build under way, or how the last one ended, and whether something waits.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports')
+  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place')
 
   render() {
     const { build, buildEnd, queue } = this.state
-    if (build) return this.#progress(build)
-    return html`${buildEnd ? this.#end(buildEnd) : nothing}${queue.held && queue.waiting.length ? heldBack(queue) : nothing}`
+    if (build && !isAnswering(this.state)) return this.#progress(build)
+    const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd // nobody has asked for that
+    return html`${end ? this.#end(end) : nothing}${!build && queue.held && queue.waiting.length ? heldBack(queue) : nothing}`
   }
 
   /** @param {Build} build */
   #progress(build) {
-    const percent = Math.floor(100 * fraction(build))
     return html`<section class="build card" aria-label="Build">
-      <header><h2>Building ${describe(build.wanted)}</h2><b class="percent">${percent}%</b></header>
-      <div class="bar" role="progressbar" aria-label="Positions solved" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"
-        data-waiting=${build.stage === 'waiting'}>${segments(build)}</div>
+      <header><h2>Building ${describe(build.wanted)}</h2><b class="percent">${progressOf(build).percent}%</b></header>
+      ${bar(build)}
       <p class="doing">${doing(build, isImporting(this.state))}</p>
       ${build.jobs.length ? html`<ul class="jobs" aria-label="Being built">${build.jobs.map(jobLine)}</ul>` : nothing}
       ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
       ${build.paused && !build.failures.length ? html`<p role="status">${PAUSED}</p>` : nothing}
-      ${build.stage === 'building' ? html`<dl class="figures">
-        <div><dt>Positions</dt><dd>${roughly(positionsDone(build))} <small>of ${roughly(positionsTotal(build))}</small></dd></div>
-        <div><dt>Elapsed</dt><dd>${duration(elapsed(build))}</dd></div>
-        <div><dt>Left</dt><dd>${left(build)}</dd></div>
-        <div><dt>Memory</dt><dd>${memoryOf(build) ? size(memoryOf(build)) : '–'} <small>of ${size(this.state.memory)}</small></dd></div>
-      </dl>` : nothing}
+      ${figures(build, this.state.memory)}
       <footer>${this.#controls(build)}${next(this.state.queue)}</footer>
     </section>`
   }
@@ -124,22 +120,13 @@ function heldBack({ waiting, held }) {
   </section>`
 }
 
-/**
- * The bar's piece for each class is as wide as its share of the work, or else just wide enough to be seen.
- * @param {Build} build
- */
-function segments(build) {
-  if (!build.steps.length) return html`<span></span>`
-  const least = positionsTotal(build) / (4 * build.steps.length)
-  return shareOfEach(build).map((share) => html`<span style="flex-grow:${Math.max(share.positions, least)}" title=${share.class}><i style="width:${100 * share.filled}%"></i></span>`)
-}
-
 /** @param {Build} build @param {boolean} importing */
-function doing({ stage, steps, built }, importing) {
+function doing(build, importing) {
+  const { stage } = build
   if (stage === 'starting') return 'Starting the engine'
   if (stage === 'waiting' && importing) return 'This build begins when the import is done.'
   if (stage === 'waiting') return 'Another tab is building. This build begins when that one is done.'
-  return `${built.length} of ${plural(steps.length, 'table')} finished`
+  return build.steps.length ? `${finishedOf(build)} finished` : 'Everything is here already'
 }
 
 /** @param {import('../state/build.js').Job} job */
@@ -167,12 +154,6 @@ function failing({ failures, jobs }) {
   return `${name} could not be built: ${error.message}${rest}`
 }
 
-/** @param {Build} build */
-function left(build) {
-  const seconds = secondsLeft(build)
-  return seconds === null ? '–' : `about ${duration(Math.max(1, seconds))}`
-}
-
 /** @param {BuildEnd} end */
 function title({ how, wanted, failures }) {
   if (how === 'done') return `${sentence(describe(wanted))} ${wanted.length > 1 ? 'are' : 'is'} ready`
@@ -182,22 +163,6 @@ function title({ how, wanted, failures }) {
   if (code === 'memory') return 'The builder ran out of memory'
   if (code === 'budget') return 'More memory is needed'
   return code === 'died' ? 'The builder died' : 'The build stopped'
-}
-
-/** @param {BuildEnd} end */
-function kept({ how, built, parts, failures, seconds }) {
-  const names = built.map((table) => table.class)
-  const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
-  const bytes = [...built, ...Object.values(parts)].reduce((sum, { bytes }) => sum + bytes, 0)
-  const begun = Object.entries(parts).filter(([, part]) => part.finished)
-  if (how === 'done') {
-    const made = [...(names.length ? [tables] : []), ...begun.map(([name, part]) => `${plural(part.finished, 'part')} of ${name}`)]
-    return made.length ? `Built ${list(made)} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
-  }
-  const failed = list([...new Set(failures.flatMap((failure) => failure.class ?? []))])
-  const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
-  const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)
-  return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('')
 }
 
 customElements.define('mw-build', BuildCard)

@@ -1,22 +1,37 @@
 import { html, nothing } from 'lit'
-import { build, offer } from '../app/building.js'
+import { build, cancelBuild, offer } from '../app/building.js'
+import { isAnswering, isBeingSetUp, isQuick, isUndecided, whyLeftAlone } from '../state/at-once.js'
 import { forecast } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
 import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
 import { list, plural, roughly } from '../words.js'
+import { bar, figures, finishedOf, leftOf } from './build-progress.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
 import { uses, View } from './view.js'
 
-/** @typedef {import('../engine/types.js').Step} Step */
+/**
+ * @typedef {import('../engine/types.js').Step} Step
+ * @typedef {import('../state/build.js').Build} Build
+ * @typedef {import('../state/forecast.js').Proposal} Proposal
+ */
 
-// The position's table is not here yet: what it takes, and one button that builds it.
+/** How it ended when it was begun without a click: it is not begun so again. */
+const ENDED = {
+  cancelled: 'It was stopped, so it is not begun again without a click.',
+  failed: 'It could not be built, so it is not begun again without a click.',
+  done: '',
+}
+
+// The position's table is not here yet: what it takes, and one button that builds it; or how far that is, where it is
+// built without a click.
 class Missing extends View {
-  static uses = uses('answer', 'tables', 'build', 'queue', 'outlook', 'speed', 'storage')
+  static uses = uses('answer', 'asking', 'tables', 'build', 'queue', 'outlook', 'foreseeing', 'speed', 'storage', 'place', 'mode', 'game', 'buildAtOnce', 'leftAlone')
 
   render() {
-    const error = this.state.answer?.error
+    const { answer, build: underWay } = this.state
+    const error = answer?.error
     // The answer may have changed before the parent takes this away.
     if (error?.code !== 'missing') return nothing
     const name = error.class ?? ''
@@ -26,20 +41,45 @@ class Missing extends View {
     const inPart = wanted.some(isPosition)
     const asked = inPart ? (missing.includes(name) ? [name] : missing) : wanted
     const outlook = this.#outlook(wanted)
-    const onItsWay = !!this.state.build && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
-    const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
-    return html`<section class="missing card">
-      <span class="class-name">${material(name)}<span>${name}</span></span>
+    const answering = isAnswering(this.state)
+    const explanation = this.#explain(missing, classes, inPart ? (answering ? underWay : outlook)?.steps : [])
+    const needs = html`<ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
+    const head = html`<span class="class-name">${material(name)}<span>${name}</span></span>`
+    if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}
+      <details><summary>What is being built</summary><p>${explanation}</p>${needs}${figures(underWay, this.state.memory)}</details></section>`
+    if (isUndecided(this.state)) return html`<section class="missing card" aria-busy="true">${head}<h1>${name} is not built yet</h1><p>${explanation}</p>${needs}</section>`
+    const onItsWay = !!underWay && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
+    return html`<section class="missing card">${head}
       <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked)} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>
-      <p>${this.#explain(missing, classes, inPart && outlook ? outlook.steps : [])}</p>
-      <ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>
+      <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
+      ${needs}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
-      ${onItsWay ? nothing : this.state.build
-        ? html`<button @click=${() => offer(wanted)}>Add to queue</button>`
-        : html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
-          ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>
-          ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>Build all of ${list(asked)}</button>` : nothing}`}
+      ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
     </section>`
+  }
+
+  /** @param {Build} build */
+  #working(build) {
+    return html`<h1>Working it out</h1>${bar(build)}
+      <div class="under-bar"><p class="doing">${leftOf(build) ?? 'A moment'}${build.steps.length ? html`<small>${finishedOf(build)}</small>` : nothing}</p>
+        <button @click=${cancelBuild}>Stop</button></div>`
+  }
+
+  /** What happens, or has happened, without a click. @param {Proposal | null} outlook */
+  #byItself(outlook) {
+    const { buildAtOnce } = this.state
+    const why = whyLeftAlone(this.state)
+    if (why) return ENDED[why]
+    return buildAtOnce && outlook && isBeingSetUp(this.state) && isQuick(outlook.steps, this.state) ? 'It is quick: choose Play when you are done, and it is built at once.' : ''
+  }
+
+  /** @param {string[]} wanted @param {boolean} inPart @param {string[]} asked @param {string[]} missing @param {Proposal | null} outlook */
+  #buttons(wanted, inPart, asked, missing, outlook) {
+    if (this.state.build) return html`<button @click=${() => offer(wanted)}>Add to queue</button>`
+    const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
+    return html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
+      ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>
+      ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>Build all of ${list(asked)}</button>` : nothing}`
   }
 
   /** @param {string[]} wanted */
@@ -48,8 +88,8 @@ class Missing extends View {
     return wanted.length > 1 ? 'on their way' : 'on its way'
   }
 
-  /** @param {string[]} missing @param {string[]} classes @param {Step[]} steps  if some of them are tables in part */
-  #explain(missing, classes, steps) {
+  /** @param {string[]} missing @param {string[]} classes @param {Step[]} [steps]  if some of them are tables in part */
+  #explain(missing, classes, steps = []) {
     const whole = missing.reduce((sum, needed) => sum + (findTable(this.state.tables, needed)?.positions ?? 0), 0)
     const positions = steps.reduce((sum, step) => sum + step.positions, 0) || whole
     const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser${inParts(steps, this.state.tables)}.` : ''

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { store } from '../app/app.js'
 import { cancelBuild, describe } from '../app/building.js'
-import { fraction } from '../state/build.js'
+import { progressOf } from '../state/build.js'
 import { drop, move } from '../state/queue.js'
 import { isPosition, overall, overallPercent } from '../state/wanted.js'
 import { roughly } from '../words.js'
@@ -29,7 +29,7 @@ class QueueCard extends View {
   /** @param {import('../state/build.js').Build} build */
   #underWay(build) {
     const name = describe(build.wanted)
-    return html`<li class="under-way">${title(build.wanted)}<span>${Math.floor(100 * fraction(build))}% done</span>
+    return html`<li class="under-way">${title(build.wanted)}<span>${progressOf(build).percent}% done</span>
       ${action(`Stop ${name}`, closeIcon, cancelBuild)}</li>`
   }
 

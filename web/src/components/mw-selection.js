@@ -3,9 +3,8 @@ import { store } from '../app/app.js'
 import { offer } from '../app/building.js'
 import { forecast } from '../state/forecast.js'
 import { select, selectAll, sortSelected, stopSelecting } from '../state/selection.js'
-import { plural, roughly, size } from '../words.js'
+import { plural, roughly, roundly, size } from '../words.js'
 import { askToDelete } from './mw-delete.js'
-import { roundly } from './outlook.js'
 import { uses, View } from './view.js'
 
 /** @type {[string, (table: import('../state/state.js').ClassInfo) => boolean][]} */

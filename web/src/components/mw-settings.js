@@ -1,23 +1,28 @@
 import { html } from 'lit'
 import { store } from '../app/app.js'
+import { chooseAtOnce } from '../state/at-once.js'
+import { SHORT } from '../state/forecast.js'
 import { chooseBoardTheme, chooseTheme } from '../state/view.js'
-import { autoIcon, moonIcon, sunIcon } from './icons.js'
+import { settingsIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 const THEMES = /** @type {const} */ ({ auto: 'As the system', light: 'Light', dark: 'Dark' })
-const ICONS = { auto: autoIcon, light: sunIcon, dark: moonIcon }
 const BOARDS = /** @type {const} */ ({ sage: 'Sage', walnut: 'Walnut' })
 
-// How the page looks.
+// How the page looks, and what it does unasked.
 class Settings extends View {
-  static uses = uses('theme', 'boardTheme')
+  static uses = uses('theme', 'boardTheme', 'buildAtOnce')
 
   render() {
-    const { theme, boardTheme } = this.state
-    return html`<button class="quiet icon-button" popovertarget="settings" aria-label="Colours and board" title="Colours and board">${ICONS[theme]}</button>
+    const { theme, boardTheme, buildAtOnce } = this.state
+    const choose = (/** @type {Event} */ event) => store.update(chooseAtOnce, /** @type {HTMLInputElement} */ (event.target).checked)
+    return html`<button class="quiet icon-button" popovertarget="settings" aria-label="Settings" title="Settings">${settingsIcon}</button>
       <div id="settings" class="settings" popover>
         ${choice('Colours', THEMES, theme, (chosen) => store.update(chooseTheme, chosen))}
         ${choice('Board', BOARDS, boardTheme, (chosen) => store.update(chooseBoardTheme, chosen))}
+        <fieldset><legend>Positions</legend><label>
+          <input type="checkbox" .checked=${buildAtOnce} @change=${choose} />Answer without a click</label>
+          <p class="hint">What a position needs is built at once if that takes less than ${SHORT} seconds.</p></fieldset>
       </div>`
   }
 }

@@ -1,12 +1,11 @@
 import { html, nothing } from 'lit'
-import { SMALLEST_MEN } from '../app/first-visit.js'
 import { ABOUT } from '../state/address.js'
-import { EXAMPLES } from '../state/examples.js'
+import { EXAMPLES, SMALLEST_MEN } from '../state/examples.js'
 import { exampleButton } from './example-button.js'
 import { link } from './link.js'
 import { uses, View } from './view.js'
 
-// Says what this is, to whoever has no more than the tables that a first visit begins with.
+// Says what this is, to whoever has no more than the smallest tables, such as the first position needs.
 class Welcome extends View {
   static uses = uses('tables', 'build')
 

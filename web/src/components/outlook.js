@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { forecast } from '../state/forecast.js'
-import { duration, list, plural, size } from '../words.js'
+import { freeOf } from '../state/storage.js'
+import { list, plural, roundly, size } from '../words.js'
 
 /**
  * @typedef {import('../state/forecast.js').Proposal} Proposal
@@ -16,7 +17,7 @@ import { duration, list, plural, size } from '../words.js'
  */
 export function outlookOf({ steps }, state, where = elsewhere) {
   const { seconds, memory, storage, passing, tooLarge, slowed } = forecast(steps, state)
-  const free = state.storage ? Math.max(0, state.storage.quota - state.storage.usage) : Infinity
+  const free = freeOf(state.storage)
   return html`<dl class="figures outlook" aria-label="What it takes">
       <div><dt>Time</dt><dd>${tooLarge.length ? '–' : `about ${roundly(seconds)}`}</dd></div>
       <div><dt>Memory</dt><dd>${tooLarge.length ? size(Math.max(...tooLarge.map((step) => step.memory))) : size(memory)} <small>of ${size(state.memory)}</small></dd></div>
@@ -34,9 +35,3 @@ const names = (steps) => (steps.length > 3 ? plural(steps.length, 'table') : lis
 
 /** @param {Step[]} steps */
 const methods = (steps) => list([...new Set(steps.map((step) => step.slower))])
-
-/** An estimate to as many digits as it deserves. @param {number} seconds */
-export function roundly(seconds) {
-  const unit = seconds < 20 ? 1 : seconds < 120 ? 5 : seconds < 3600 ? 60 : 600
-  return duration(Math.max(unit, Math.round(seconds / unit) * unit))
-}

@@ -2,7 +2,7 @@
 // for every task, and a finder for every search through a table.
 
 import * as Comlink from 'comlink'
-import { whenMayBuild } from './locks.js'
+import { ifMayBuild, whenMayBuild } from './locks.js'
 import { Pool, shareOf } from './pool.js'
 import { endOfCall, failure, needsMemory, WorkerDied } from './problems.js'
 import { tasksOf } from './tasks.js'
@@ -21,7 +21,7 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./pool.js').Limits} Limits
  *
  * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan}} BuildEvent  waiting for another tab
- * @typedef {{how: How, error?: EngineError}} Outcome  the error is that of a build that could not begin
+ * @typedef {{how: How | 'busy', error?: EngineError}} Outcome  the error is that of a build that could not begin
  */
 /**
  * @template T
@@ -118,13 +118,14 @@ export function createSearcher() {
 }
 
 /**
- * Builds what is absent of `names` and what they need, when no other tab builds.
+ * Builds what is absent of `names` and what they need, when no other tab builds; or only if none does.
  * @param {Prober} prober
  * @param {string[]} names
  * @param {Limits} limits
  * @param {(event: BuildEvent) => void} report
+ * @param {boolean} [patient]
  */
-export function startBuild(prober, names, limits, report) {
+export function startBuild(prober, names, limits, report, patient = true) {
   const stopped = new AbortController()
   /** @type {How} */
   let stoppedAs = 'cancelled'
@@ -152,11 +153,18 @@ export function startBuild(prober, names, limits, report) {
     pool?.stop(how)
   }
 
+  /** @returns {Promise<Outcome>} */
+  async function buildInTurn() {
+    try {
+      if (!patient) return (await ifMayBuild(build)) ?? { how: 'busy' }
+      return await whenMayBuild(stopped.signal, () => report({ type: 'waiting' }), build)
+    } catch (error) {
+      return stopped.signal.aborted ? { how: stoppedAs } : { how: 'failed', error: failure('internal', error).error }
+    }
+  }
+
   return {
-    /** @type {Promise<Outcome>} */
-    outcome: whenMayBuild(stopped.signal, () => report({ type: 'waiting' }), build).catch((error) =>
-      stopped.signal.aborted ? { how: stoppedAs } : { how: 'failed', error: failure('internal', error).error },
-    ),
+    outcome: buildInTurn(),
     stop,
     /** What is under way goes on to its end, and then the build ends, if it isn't resumed before. */
     pause() {

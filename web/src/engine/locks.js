@@ -24,6 +24,9 @@ export async function whenMayBuild(signal, onWait, use) {
  */
 export const ifMayBuild = (use) => navigator.locks.request(BUILD_LOCK, { ifAvailable: true }, async (lock) => (lock ? use() : null))
 
+/** Waits until nobody writes tables. */
+export const whenNobodyBuilds = () => whenFree(BUILD_LOCK, () => {})
+
 /**
  * Holds a lock for as long as whoever asks lives. Returns when it is held.
  * @param {string} name

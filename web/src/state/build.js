@@ -1,7 +1,9 @@
 // A build under way, and how it ended.
 
-import { learnSpeed } from './forecast.js'
+import { learn, measured, paceFor, speedAt } from './pace.js'
 import { begun, followed } from './queue.js'
+import { behind, workOf } from './work.js'
+import { limitsOf } from './workers.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -11,10 +13,14 @@ import { begun, followed } from './queue.js'
  * @typedef {import('../engine/types.js').Built} Built
  * @typedef {import('../engine/types.js').Progress} Progress
  * @typedef {import('../engine/tasks.js').Task} Task
+ * @typedef {import('./at-once.js').Occasion} Occasion
+ * @typedef {import('./pace.js').Pace} Pace
+ * @typedef {import('./work.js').Work} Work
  * @typedef {import('../engine/engine.js').BuildEvent} BuildEvent
  *
  * @typedef {object} Build
  * @property {string[]} wanted
+ * @property {Occasion | null} atOnce  what it is for, if nobody has asked for it
  * @property {Step[]} steps      what was absent when it was planned, in build order; none before
  * @property {'starting' | 'waiting' | 'building'} stage  waiting for another tab
  * @property {boolean} paused    nothing new is begun
@@ -24,11 +30,13 @@ import { begun, followed } from './queue.js'
  * @property {Failure[]} failures  after the first nothing new is begun
  * @property {number} startedAt  when work began: waiting for another tab doesn't count
  * @property {number} now
- * @property {number} rate       positions a second, of late
- * @property {number} rated      positions done when that was found
+ * @property {Work[]} todo       tasks that are not done, those under way included
+ * @property {Pace | null} pace  null before it is planned
  *
  * @typedef {object} Job  a task being done
  * @property {Task} task
+ * @property {number} since      when it was begun
+ * @property {number} heard      when it was last seen to go on
  * @property {Progress | null} progress  null until there is some
  *
  * @typedef {object} Parts  what is finished of a class that is built in units
@@ -45,6 +53,7 @@ import { begun, followed } from './queue.js'
  * @typedef {object} BuildEnd
  * @property {'done' | 'cancelled' | 'failed'} how
  * @property {string[]} wanted
+ * @property {Occasion | null} atOnce
  * @property {Built[]} built     these stay
  * @property {Failure[]} failures
  * @property {Record<string, Parts>} parts  these stay, too
@@ -52,21 +61,17 @@ import { begun, followed } from './queue.js'
  * @property {number} memory     that it might take at its end
  */
 
-/** Seconds over which the rate forgets its past. */
-const MEMORY = 4
-/** An estimate before this many seconds would be a guess. */
-const FIRST_ESTIMATE = 1.5
-
 /**
  * @param {State} state
  * @param {string[]} wanted
  * @param {number} now  milliseconds
+ * @param {Occasion | null} [atOnce]  what it is for, if nobody has asked for it
  * @returns {State}
  */
-export function begin(state, wanted, now) {
+export function begin(state, wanted, now, atOnce = null) {
   /** @type {Build} */
   const build = {
-    wanted, steps: [], stage: 'starting', paused: false, jobs: [], built: [], parts: {}, failures: [], startedAt: now, now, rate: 0, rated: 0,
+    wanted, atOnce, steps: [], stage: 'starting', paused: false, jobs: [], built: [], parts: {}, failures: [], startedAt: now, now, todo: [], pace: null,
   }
   return { ...state, build, buildEnd: null, queue: begun(state.queue, wanted) }
 }
@@ -74,8 +79,9 @@ export function begin(state, wanted, now) {
 /**
  * What there is to do, and what is done of it.
  * @param {Plan} plan
+ * @param {State} state
  */
-function workOf({ steps }) {
+function planned({ steps }, state) {
   /** @type {Record<string, Parts>} */
   const parts = {}
   for (const { class: name, units } of steps) {
@@ -86,7 +92,8 @@ function workOf({ steps }) {
       }
     }
   }
-  return { steps, parts, rated: sum(Object.values(parts).map(({ positions }) => positions)) }
+  const todo = workOf(steps)
+  return { steps, parts, todo, pace: paceFor(todo, limitsOf(state), state.speed) }
 }
 
 /** @param {number[]} numbers */
@@ -99,30 +106,39 @@ const sum = (numbers) => numbers.reduce((sum, number) => sum + number, 0)
  * @param {number} now
  * @returns {State}
  */
-export const advance = (state, event, now) => (state.build ? { ...state, build: advanced(state.build, event, now) } : state)
+export const advance = (state, event, now) => (state.build ? { ...state, build: advanced(state, state.build, event, now) } : state)
 
 /**
+ * @param {State} state
  * @param {Build} build
  * @param {BuildEvent} event
  * @param {number} now
  * @returns {Build}
  */
-function advanced(build, event, now) {
+function advanced(state, build, event, now) {
   switch (event.type) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
     case 'planned': // only now: another tab may have built some of it
-      return { ...build, ...workOf(event.plan), stage: 'building', startedAt: now, now }
+      return { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, now }
     case 'started':
-      return { ...build, jobs: [...build.jobs, { task: event.task, progress: null }], parts: takenUp(build.parts, event.task, now) }
+      return { ...build, jobs: [...build.jobs, { task: event.task, since: now, heard: now, progress: null }], parts: takenUp(build.parts, event.task, now) }
     case 'progress':
-      return { ...build, jobs: build.jobs.map((job) => (job.task.id === event.task.id ? { ...job, progress: event.progress } : job)) }
+      return { ...build, jobs: build.jobs.map((job) => (job.task.id === event.task.id ? gone(job, event.progress, now) : job)) }
     case 'done':
-      return finished({ ...build, jobs: without(build.jobs, event.task) }, event.task, event.built, now)
+      return finished({ ...build, jobs: without(build.jobs, event.task), todo: build.todo.filter(({ id }) => id !== event.task.id) }, event.task, event.built, now)
     case 'failed':
       return { ...build, jobs: without(build.jobs, event.task), failures: [...build.failures, { class: event.task.class, error: event.error }] }
   }
 }
+
+/**
+ * @param {Job} job
+ * @param {Progress} progress
+ * @param {number} now
+ * @returns {Job}
+ */
+const gone = (job, progress, now) => ({ ...job, progress, heard: progress.positions === job.progress?.positions ? job.heard : now })
 
 /**
  * The table that an event has finished, if it has: of several units, with the last one.
@@ -184,6 +200,9 @@ function together(before, built) {
   }
 }
 
+/** Milliseconds: if a task is silent for longer, what it does is none of what is measured, and its time counts less and less. */
+const PATIENCE = 2000
+
 /**
  * Lets time pass, and sees how much was done in it.
  * @param {State} state
@@ -193,40 +212,64 @@ function together(before, built) {
 export function tick(state, now) {
   const { build } = state
   if (!build) return state
-  if (build.stage !== 'building') return { ...state, build: { ...build, now } }
-  const rated = positionsDone(build)
-  const rate = blend(build.rate, rated - build.rated, (now - build.now) / 1000)
-  return { ...state, build: { ...build, rate, rated, now } }
+  const seconds = (now - build.now) / 1000
+  if (!build.pace || seconds <= 0) return { ...state, build: { ...build, now } }
+  const limits = limitsOf(state)
+  const time = seconds * sum(build.jobs.map(({ heard }) => Math.min(1, PATIENCE / (now - heard))))
+  const pace = measured(build.pace, restOf(build, build.pace, limits.workers, now), limits, { workers: build.jobs.length, time }, seconds)
+  return { ...state, build: { ...build, pace, now } }
 }
 
 /**
- * @param {number} rate
- * @param {number} positions
- * @param {number} seconds
+ * What is left to do, of tasks under way the rest.
+ * @param {Build} build
+ * @param {Pace} pace
+ * @param {number} workers
+ * @param {number} now
+ * @returns {Work[]}
  */
-function blend(rate, positions, seconds) {
-  if (seconds <= 0) return rate
-  const recent = positions / seconds
-  if (rate === 0) return recent
-  const weight = 1 - Math.exp(-seconds / MEMORY)
-  return rate + weight * (recent - rate)
+function restOf({ todo, jobs }, pace, workers, now) {
+  const speed = speedAt(pace, workers)[jobs.length > 1 ? 'together' : 'alone']
+  return todo.map((task) => {
+    const job = jobs.find((job) => job.task.id === task.id)
+    if (!job) return task
+    const expected = (speed * (now - job.since)) / 1000 / task.cost
+    return { ...task, cost: task.cost * (1 - behind(task, job.progress, expected)) }
+  })
 }
 
 /**
  * @param {State} state
- * @param {import('../engine/engine.js').Outcome} outcome
+ * @param {{how: import('../engine/pool.js').How, error?: EngineError}} outcome
  * @param {number} now
  * @returns {State}
  */
 export function finish(state, { how, error }, now) {
   const { build } = state
   if (!build) return state
-  const { wanted, built, parts, startedAt } = build
+  const { wanted, atOnce, built, parts, startedAt, pace } = build
   const failures = error ? [...build.failures, { error }] : build.failures
-  const after = { ...learnSpeed(state, build.steps, built), build: null, queue: followed(state.queue, build, how) }
+  const after = { ...state, speed: pace ? learn(state.speed, pace) : state.speed, build: null, queue: followed(state.queue, build, how) }
   if (how === 'paused') return after
-  return { ...after, buildEnd: { how, wanted, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
+  const leftAlone = atOnce ? leaveAlone(state.leftAlone, atOnce, how) : state.leftAlone
+  return { ...after, leftAlone, buildEnd: { how, wanted, atOnce, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
 }
+
+/**
+ * What was built without a click for a position is not built so for it again; what the user stopped, or what failed, for
+ * none that is played from it either.
+ * @param {State['leftAlone']} leftAlone
+ * @param {Occasion} occasion
+ * @param {BuildEnd['how']} how
+ */
+const leaveAlone = (leftAlone, { fen, start }, how) => ({ ...leftAlone, [how === 'done' ? fen : start]: how })
+
+/**
+ * It was not begun: another tab builds.
+ * @param {State} state
+ * @returns {State}
+ */
+export const giveWay = (state) => ({ ...state, build: null })
 
 /**
  * @param {State} state
@@ -234,16 +277,37 @@ export function finish(state, { how, error }, now) {
  */
 export const dismissEnd = (state) => ({ ...state, buildEnd: null })
 
-/** @param {Build} build */
-export const elapsed = (build) => (build.now - build.startedAt) / 1000
+/**
+ * How far a build is: whoever shows something of that shows this.
+ * @typedef {object} BuildProgress
+ * @property {number} percent     of the positions
+ * @property {Count} positions
+ * @property {Count} tables       that are there whole when it is done
+ * @property {Count} parts        of others
+ * @property {number} elapsed     seconds
+ * @property {number | null} left seconds, null while it can't be told
+ *
+ * @typedef {{done: number, of: number}} Count
+ */
 
 /**
  * @param {Build} build
- * @returns {number | null} null while it can't be told
+ * @returns {BuildProgress}
  */
-export function secondsLeft(build) {
-  if (build.paused || build.rate <= 0 || elapsed(build) < FIRST_ESTIMATE) return null
-  return (positionsTotal(build) - positionsDone(build)) / build.rate
+export function progressOf(build) {
+  const { steps, todo, pace, paused, stage, startedAt, now } = build
+  const unfinished = new Set(todo.map((task) => task.class))
+  const whole = steps.filter((step) => step.whole)
+  const parts = new Set(steps.filter((step) => !step.whole).map((step) => step.class))
+  const absent = steps.filter((step) => !step.whole).flatMap(({ units }) => units.filter((unit) => !unit.bytes)).length
+  return {
+    percent: Math.floor(100 * fraction(build)),
+    positions: { done: positionsDone(build), of: positionsTotal(build) },
+    tables: { done: whole.filter((step) => !unfinished.has(step.class)).length, of: whole.length },
+    parts: { done: absent - todo.filter((task) => parts.has(task.class)).length, of: absent },
+    elapsed: (now - startedAt) / 1000,
+    left: pace && !paused && stage === 'building' ? pace.left : null,
+  }
 }
 
 /** @param {Build} build */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { advance, begin, builtSince, elapsed, finish, fraction, isBeingBuilt, memoryOf, positionsDone, secondsLeft, shareOfEach, tick } from './build.js'
+import { advance, begin, builtSince, finish, fraction, isBeingBuilt, memoryOf, positionsDone, progressOf, shareOfEach, tick } from './build.js'
 import { stepOf } from '../engine/step.fixture.js'
 import { tasksOf } from '../engine/tasks.js'
 import { TABLES } from './address.js'
+import { forecast } from './forecast.js'
+import { pause } from './queue.js'
 import { initialState } from './state.js'
 import { titleOf } from './title.js'
 
@@ -35,7 +37,7 @@ const started = (id) => ({ type: 'started', task: task(id) })
 
 /** @param {string} id @param {number} positions @returns {BuildEvent} */
 const report = (id, positions) =>
-  ({ type: 'progress', task: task(id), progress: { class: task(id).class, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 64e6 } })
+  ({ type: 'progress', task: task(id), progress: { class: task(id).class, step: 'solving', slice: 0, slices: 24, ply: 1, positions, wasmBytes: 64e6 } })
 
 /** @param {string} id @param {number} positions @returns {BuildEvent} */
 const built = (id, positions) =>
@@ -47,7 +49,7 @@ const failed = { type: 'failed', task: task('KRvK'), error: { code: 'memory', me
 /** @param {import('./state.js').State} state @param {BuildEvent[]} events */
 const after = (state, ...events) => events.reduce((state, event) => advance(state, event, T), state)
 
-const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], built: [], failures: [], parts: {}, seconds: 0, memory: 1 } }, ['KPvK'], T)
+const begun = begin({ ...initialState(), buildEnd: { how: 'cancelled', wanted: [], atOnce: null, built: [], failures: [], parts: {}, seconds: 0, memory: 1 } }, ['KPvK'], T)
 const planned = after(begun, { type: 'planned', plan })
 
 /** @param {import('./state.js').State} state */
@@ -62,7 +64,7 @@ test('a build begins without a plan, and the last one forgotten; planned, it has
   expect(fraction(buildOf(begun))).toBe(0)
   expect(buildOf(planned)).toMatchObject({ stage: 'building', steps: plan.steps, jobs: [], built: [] })
   expect(fraction(buildOf(planned))).toBe(0)
-  expect(secondsLeft(buildOf(begun))).toBeNull()
+  expect(progressOf(buildOf(begun)).left).toBeNull()
 })
 
 test('waiting for another tab is no work, and what that one built needs no building', () => {
@@ -70,7 +72,7 @@ test('waiting for another tab is no work, and what that one built needs no build
   expect(buildOf(waiting).stage).toBe('waiting')
   const now = advance(waiting, { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } }, T + 10_000)
   expect(buildOf(now)).toMatchObject({ stage: 'building', steps: plan.steps.slice(1) })
-  expect(elapsed(buildOf(now))).toBe(0)
+  expect(progressOf(buildOf(now)).elapsed).toBe(0)
 })
 
 test('of several classes at once each has its own progress, and the whole is their sum', () => {
@@ -96,16 +98,34 @@ function steady() {
   return state
 }
 
-test('the time left follows from the rate', () => {
-  const build = buildOf(steady())
-  expect(build.rate).toBeCloseTo(1000)
-  expect(secondsLeft(build)).toBeCloseTo(6)
+/** @param {import('./state.js').State} state */
+const leftOf = (state) => progressOf(buildOf(state)).left ?? NaN
+
+test('planned, it is forecast how long a build takes, and while it goes on that is measured', () => {
+  expect(leftOf(planned)).toBeCloseTo(forecast(plan.steps, planned).seconds)
+  // Half of KPvK took 4 s. It was to take 2.65, and the two others 1.95 each.
+  const truth = 4 * (1 + (2 * 1.95) / (2.65 / 2))
+  expect(leftOf(steady())).toBeGreaterThan(0.5 * truth)
+  expect(leftOf(steady())).toBeLessThan(1.1 * truth)
 })
 
 test('silence makes the estimate grow', () => {
-  const before = secondsLeft(buildOf(steady())) ?? 0
-  const later = secondsLeft(buildOf(tick(steady(), T + 6000))) ?? 0
-  expect(later).toBeGreaterThan(before)
+  let state = steady()
+  for (let s = 5; s <= 12; s++) state = tick(state, T + 1000 * s)
+  expect(leftOf(state)).toBeGreaterThan(leftOf(steady()))
+})
+
+test('of a build that is paused nobody can tell when it ends', () => {
+  expect(progressOf(buildOf(pause(steady()))).left).toBeNull()
+})
+
+test('whatever shows a build counts the same: tables, and parts of those that will not be whole', () => {
+  const [step] = united.steps
+  const mixed = { steps: [...plan.steps, { ...step, whole: false, positions: 6000, units: step.units.slice(1) }], present: [] }
+  const began = after(begin(initialState(), ['8/8 w'], T), { type: 'planned', plan: mixed })
+  expect(progressOf(buildOf(began))).toMatchObject({ percent: 0, tables: { done: 0, of: 3 }, parts: { done: 0, of: 2 }, positions: { done: 0, of: 16_000 } })
+  const later = after(began, started('KQvK'), built('KQvK', 1000), started('KRPvKR/2'), built('KRPvKR/2', 3000), started('KRvK'), report('KRvK', 800))
+  expect(progressOf(buildOf(later))).toMatchObject({ percent: 30, tables: { done: 1, of: 3 }, parts: { done: 1, of: 2 }, positions: { done: 4800, of: 16_000 } })
 })
 
 test('an end keeps what was finished', () => {

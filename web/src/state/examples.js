@@ -2,6 +2,9 @@
 
 import { FIRST_FEN } from './state.js'
 
+/** Men of the smallest tables. */
+export const SMALLEST_MEN = 3
+
 export const EXAMPLES = [
   { name: 'King and pawn', note: 'Who has opposition?', men: 3, fen: FIRST_FEN },
   { name: 'Queen', note: 'Longest KQvK win', men: 3, fen: '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1' },

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { stepOf } from '../engine/step.fixture.js'
-import { forecast, learnSpeed, parseSpeed } from './forecast.js'
-import { initialState } from './state.js'
+import { forecast } from './forecast.js'
 
 const MIB = 2 ** 20
-const setting = { workers: 1, memory: 512 * MIB, speed: 1 }
+const setting = { workers: 1, memory: 512 * MIB, speed: { alone: 1, together: 1 } }
 const queens = stepOf({ class: 'KQRvKQ', seconds: 10, peak: 430 * MIB, memory: 120 * MIB, stored: 13 * MIB })
 const small = stepOf({ class: 'KQvKQ', seconds: 0.5, peak: 40 * MIB, stored: MIB })
 
@@ -30,7 +29,7 @@ test('what is too large, or slowed, for the memory is named', () => {
 })
 
 test('workers that there is no memory for do not help', () => {
-  const little = { workers: 4, memory: 256 * MIB, speed: 1 }
+  const little = { ...setting, workers: 4, memory: 256 * MIB }
   expect(forecast([queens, queens, queens, queens], little).seconds).toBeCloseTo(4 * (0.15 + 18) * (120 / 256))
 })
 
@@ -47,19 +46,6 @@ test('parts that are there take no time again', () => {
   expect(forecast([{ ...whole, units }], setting).seconds - 0.15).toBeCloseTo((forecast([whole], setting).seconds - 0.15) / 2)
 })
 
-test('a machine that is faster is found to be so, from tables that take a while', () => {
-  const state = initialState()
-  const took = (/** @type {string} */ name, /** @type {number} */ seconds) =>
-    ({ class: name, method: 'm', how: 'somehow', positions: 1, solveSeconds: seconds / 2, readSeconds: 0, encodeSeconds: seconds / 2, elapsedSeconds: seconds, bytes: 1, wasmBytes: 1 })
-  expect(learnSpeed(state, [small], [took('KQvKQ', 0.1)])).toBe(state)
-  expect(learnSpeed(state, [queens], [])).toBe(state)
-  const once = learnSpeed(state, [queens], [took('KQRvKQ', 4.5)])
-  expect(once.speed).toBeCloseTo(2)
-  expect(forecast([queens], { ...setting, speed: once.speed }).seconds).toBeCloseTo(0.15 + 9)
-  expect(learnSpeed(state, [queens], [took('KQRvKQ', 1e-6)]).speed).toBe(20)
-})
-
-test('a speed that makes no sense is forgotten', () => {
-  expect(parseSpeed('1.5')).toBe(1.5)
-  expect([null, 'fast', '0', '-1', '1e9'].map(parseSpeed)).toEqual([null, null, null, null, null])
+test('on a machine that is faster it takes less', () => {
+  expect(forecast([queens], { ...setting, speed: { alone: 2, together: 1 } }).seconds).toBeCloseTo((0.15 + 18) / 2)
 })

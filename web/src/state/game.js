@@ -29,6 +29,14 @@ export const lastPly = ({ game }) => game.plies[game.at - 1]
 export const enter = (state, fen) => (fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0 }))
 
 /**
+ * A position in the making.
+ * @param {State} state
+ * @param {string} fen
+ * @returns {State}
+ */
+const alter = (state, fen) => (fen === currentFen(state) ? state : begin(state, { start: fen, plies: [], at: 0, byHand: true }))
+
+/**
  * What is being typed is one change, however many letters it has.
  * @param {State} state
  * @param {string} fen
@@ -66,22 +74,22 @@ export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', to
  * @param {Key} key
  * @param {Piece | null} piece
  */
-export const place = (state, key, piece) => enter(state, put(currentFen(state), key, piece))
+export const place = (state, key, piece) => alter(state, put(currentFen(state), key, piece))
 
 /**
  * @param {State} state
  * @param {string} placement
  */
-export const arrange = (state, placement) => enter(state, fenOf(placement, turnOf(currentFen(state))))
+export const arrange = (state, placement) => alter(state, fenOf(placement, turnOf(currentFen(state))))
 
 /** @param {State} state */
 export const clear = (state) => arrange(state, EMPTY_PLACEMENT)
 
 /** @param {State} state */
-export const mirror = (state) => enter(state, mirrored(currentFen(state)))
+export const mirror = (state) => alter(state, mirrored(currentFen(state)))
 
 /** @param {State} state */
-export const swapColours = (state) => enter(state, coloursSwapped(currentFen(state)))
+export const swapColours = (state) => alter(state, coloursSwapped(currentFen(state)))
 
 /**
  * @param {State} state
@@ -89,7 +97,7 @@ export const swapColours = (state) => enter(state, coloursSwapped(currentFen(sta
  */
 export function giveTurn(state, turn) {
   const fen = currentFen(state)
-  return turn === turnOf(fen) ? state : enter(state, fenOf(placementOf(fen), turn))
+  return turn === turnOf(fen) ? state : alter(state, fenOf(placementOf(fen), turn))
 }
 
 /**
@@ -98,7 +106,7 @@ export function giveTurn(state, turn) {
  */
 export function allowEnPassant(state, square) {
   const fen = currentFen(state)
-  return square === enPassantOf(fen) ? state : enter(state, fenOf(placementOf(fen), turnOf(fen), square))
+  return square === enPassantOf(fen) ? state : alter(state, fenOf(placementOf(fen), turnOf(fen), square))
 }
 
 /**
@@ -165,7 +173,8 @@ export function restore(state, game) {
   if (sameGame(game, state.game)) return state // another page was left
   const played = game.plies.length ? { mode: /** @type {const} */ ('play'), tool: null } : {}
   const other = game.start === state.game.start ? {} : { past: [], future: [] }
-  return withGame({ ...state, ...played, ...other, practice: null }, game)
+  const { start, plies, at } = game // whoever made it does so no more
+  return withGame({ ...state, ...played, ...other, practice: null }, { start, plies, at })
 }
 
 /** @param {Game} one @param {Game} another */

@@ -27,6 +27,7 @@ import { EMPTY } from './queue.js'
  * @property {Ply[]} plies   the moves played, the undone ones included
  * @property {number} at     how many of them are on the board
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
+ * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
  *
  * @typedef {object} Answer  what the engine said about the position on the board
  * @property {string} fen
@@ -65,8 +66,11 @@ import { EMPTY } from './queue.js'
  * @property {Queue} queue                  what is built after it
  * @property {number} workers               how many classes are built at once
  * @property {number} memory                bytes that all of them may take together
- * @property {number} speed                 of this machine: 1 is that of the one where the forecasts come from
+ * @property {import('./work.js').Speed} speed  of this machine, as far as it is known
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
+ * @property {boolean} foreseeing           that is being found out
+ * @property {boolean} buildAtOnce          without a click, what a position needs and is quick
+ * @property {Record<string, BuildEnd['how']>} leftAlone  how that ended, by the position that is not to be built so again
  * @property {import('./forecast.js').Proposal | null} proposal  what the user is asked about
  * @property {import('./finder.js').Finder} finder
  * @property {'map' | 'list'} tablesAs      how the page of tables shows them
@@ -111,8 +115,11 @@ export function initialState() {
     queue: EMPTY,
     workers: 1,
     memory: 256 * 2 ** 20,
-    speed: 1,
+    speed: { alone: 1, together: 1 },
     outlook: null,
+    foreseeing: false,
+    buildAtOnce: true,
+    leftAlone: {},
     proposal: null,
     finder: initialFinder,
     tablesAs: 'map',

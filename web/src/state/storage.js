@@ -21,5 +21,8 @@ export const measured = (state, figures) => ({
   storage: { ...figures, declined: !figures.persisted && !!state.storage?.declined },
 })
 
+/** The bytes that may still be stored. @param {Storage | null} storage */
+export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storage.usage) : Infinity)
+
 /** @param {State} state @returns {State} */
 export const declined = (state) => (state.storage ? { ...state, storage: { ...state.storage, declined: true } } : state)

@@ -2,13 +2,13 @@
 
 import { verdict } from '../words.js'
 import { probeOf } from './answer.js'
+import { progressOf } from './build.js'
 import { currentFen } from './game.js'
 import { turnOf } from './position.js'
-import { overallPercent } from './wanted.js'
 
 /** @param {import('./state.js').State} state */
 export function titleOf(state) {
-  if (state.build) return `${overallPercent(state)}% built · Matewright`
+  if (state.build) return `${progressOf(state.build).percent}% built · Matewright`
   const { page, subject } = state.place
   if (page === 'tables') return 'Tables · Matewright'
   if (page === 'class') return `${subject} · Matewright`

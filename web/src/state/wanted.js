@@ -8,6 +8,9 @@ import { isImporting } from './imports.js'
 /** What was asked for, in order. @param {State} state */
 export const wantedOf = ({ build, queue }) => [...(build ? [build.wanted] : []), ...queue.waiting]
 
+/** What a user has asked for. @param {State} state */
+export const askedFor = ({ build, queue }) => [...(build && !build.atOnce ? [build.wanted] : []), ...queue.waiting]
+
 /**
  * What to ask for when a position's tables are missing: where one of them comes in parts, what the position needs, by its FEN;
  * or else its class, with all that needs; or, if that is here, those it lacks.

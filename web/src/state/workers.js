@@ -2,15 +2,13 @@
 
 /** @typedef {import('./state.js').State} State */
 
-/** More would take more memory than most would expect of a page; the user may ask for more. */
-const MOST_BY_DEFAULT = 4
 const MOST = 16
 
 /**
- * One processor is left to whoever uses the machine.
+ * One processor is left to whoever uses the machine, as long as two build.
  * @param {number} processors
  */
-export const defaultWorkers = (processors) => Math.max(1, Math.min(processors - 1, MOST_BY_DEFAULT))
+export const defaultWorkers = (processors) => Math.max(Math.min(processors, 2), Math.min(processors - 1, MOST))
 
 /**
  * @param {number} processors

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { defaultMemory, defaultWorkers, MEMORIES, nearestMemory, parseMemory, parseWorkers, workerChoices, lessMemory } from './workers.js'
 
-test('by default one processor is left to the user, and four are enough', () => {
-  expect([1, 2, 3, 5, 64].map(defaultWorkers)).toEqual([1, 1, 2, 4, 4])
+test('by default one processor is left to the user, but of two both build', () => {
+  expect([1, 2, 3, 4, 8, 64].map(defaultWorkers)).toEqual([1, 2, 2, 3, 7, 16])
 })
 
 test('as many can be chosen as there are processors, and what was chosen stays a choice', () => {

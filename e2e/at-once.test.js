@@ -1,0 +1,97 @@
+import { answered, beginLongBuild, buildMissing, enterFen, expect, expectAccessible, FENS, square, test, verdict } from './fixtures.js'
+import { damageBlocks } from './stored.js'
+
+test.describe.configure({ timeout: 120_000 }) // several builds each
+
+const linkTo = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
+const working = (page) => page.getByRole('heading', { name: 'Working it out' })
+const stop = (page) => page.getByRole('button', { name: 'Stop' })
+const isBuilding = (page) => page.evaluate(() => !!globalThis.matewrightPage.state().build)
+
+/** Long enough for something to begin that should not. */
+const aWhile = (page) => page.waitForTimeout(2500)
+
+test('a link to a position is answered without a click, and what was built for it is a detail', async ({ page, site }) => {
+  await page.goto(linkTo(site, FENS.rookAndPawn))
+  await expect(verdict(page)).toHaveText('White mates in 16', { timeout: 50_000 })
+  await expect(page.locator('.build, .build-end')).toHaveCount(0)
+  const details = page.locator('.made')
+  await expect(details.getByText(/^Built /)).toBeHidden()
+  await details.getByText('Worked out just now').click()
+  await expect(details.getByText(/^Built .*\d tables in \d+ s/)).toBeVisible()
+  await expectAccessible(page, 'mw-answer')
+  // Nobody has asked for it: nobody is asked to go on with it.
+  await enterFen(page, '8/8/8/4k3/8/8/4P3/2B1K3 w - - 0 1')
+  await expect(stop(page)).toBeVisible()
+  await page.reload()
+  await answered(page)
+  await expect(page.getByText('was interrupted')).toHaveCount(0)
+})
+
+test('what is stopped stays so for that position, and is built by its button', async ({ page, site }) => {
+  await answered(page)
+  await page.goto(linkTo(site, FENS.rookAndPawn))
+  await stop(page).click()
+  await expect(page.getByRole('heading', { name: 'The build was cancelled' })).toBeVisible()
+  const card = page.locator('.missing')
+  await expect(card).toContainText('It was stopped, so it is not begun again without a click.')
+  await aWhile(page)
+  expect(await isBuilding(page)).toBe(false)
+  await enterFen(page, '8/8/8/4k3/8/8/8/4K2R w - - 0 1')
+  await answered(page)
+  await enterFen(page, FENS.rookAndPawn)
+  await expect(card.getByRole('button', { name: /^Build / }).first()).toBeVisible()
+  await buildMissing(page)
+  await expect(verdict(page)).toHaveText('White mates in 16')
+})
+
+test('while men are put on the board nothing is built, and when that is done it is', async ({ page }) => {
+  await answered(page)
+  await page.getByRole('button', { name: 'white rook' }).click()
+  await page.mouse.click(...Object.values(await square(page, 'a1')))
+  const card = page.locator('.missing')
+  await expect(card).toContainText('choose Play when you are done')
+  await aWhile(page)
+  expect(await isBuilding(page)).toBe(false)
+  await expect(card.getByRole('button', { name: 'Build 5 tables' })).toBeVisible()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await answered(page)
+})
+
+test('who does not want it switches it off', async ({ page }) => {
+  await answered(page)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Answer without a click').uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await enterFen(page, FENS.rookAndPawn)
+  await expect(page.getByRole('button', { name: 'Build 5 tables' })).toBeVisible()
+  await aWhile(page)
+  expect(await isBuilding(page)).toBe(false)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Answer without a click').check()
+  await answered(page)
+})
+
+test('a tab waits while another one builds, and is answered then', async ({ page, context, site }) => {
+  await answered(page)
+  const second = await context.newPage()
+  await beginLongBuild(page)
+  await second.goto(linkTo(site, '8/8/8/4k3/8/8/8/1N2KB2 w - - 0 1'))
+  await expect(second.getByRole('button', { name: /^Build/ })).toBeVisible()
+  await aWhile(second)
+  expect(await isBuilding(second)).toBe(false)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await answered(second)
+})
+
+test('what fails is said once, and not begun for ever', async ({ page, site }) => {
+  await answered(page)
+  await page.evaluate(damageBlocks)
+  await page.goto(linkTo(site, FENS.rookAndPawn))
+  await expect(page.locator('.build-end.failed')).toContainText('Rebuild', { timeout: 50_000 })
+  await expect(page.locator('.missing')).toContainText('It could not be built, so it is not begun again without a click.')
+  await aWhile(page)
+  expect(await isBuilding(page)).toBe(false)
+  await expect(working(page)).toHaveCount(0)
+})

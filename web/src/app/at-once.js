@@ -1,0 +1,43 @@
+// Builds without a click what the position on the board needs, if that is quick.
+
+import { whenNobodyBuilds } from '../engine/locks.js'
+import { chooseAtOnce, dueAtOnce } from '../state/at-once.js'
+import { endTyping } from '../state/game.js'
+import { store } from './app.js'
+import { buildFor } from './building.js'
+import { remember, remembered } from './remember.js'
+
+const AT_ONCE = 'matewright-at-once'
+/** Who types no more for so long has typed a position. */
+const PAUSE_MS = 800
+
+let trying = false
+/** @type {number | undefined} */
+let pause
+
+export function startBuildingAtOnce() {
+  store.update(chooseAtOnce, remembered(AT_ONCE) !== 'no')
+  store.subscribe((state, before) => {
+    if (state.buildAtOnce !== before.buildAtOnce) remember(AT_ONCE, state.buildAtOnce ? 'yes' : 'no')
+    if (state.game !== before.game) settle(state)
+    tryNow()
+  })
+}
+
+/** @param {import('../state/state.js').State} state */
+function settle({ game }) {
+  clearTimeout(pause)
+  if (game.typed) pause = window.setTimeout(() => store.update(endTyping), PAUSE_MS)
+}
+
+// While another tab builds there is nothing to do but wait for its end: what it makes may be what is needed here.
+async function tryNow() {
+  if (trying) return
+  const occasion = dueAtOnce(store.state)
+  if (!occasion) return
+  trying = true
+  const how = await buildFor(occasion)
+  if (how === 'busy') await whenNobodyBuilds()
+  trying = false
+  tryNow()
+}

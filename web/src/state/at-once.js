@@ -1,0 +1,87 @@
+// Positions that are answered without a click: what one needs is built as soon as it is set up, if that is quick.
+
+import { isCurrent } from './answer.js'
+import { forecast, SHORT } from './forecast.js'
+import { isImporting } from './imports.js'
+import { freeOf } from './storage.js'
+import { wantedFor } from './wanted.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ *
+ * @typedef {object} Occasion  for which something is built that nobody has asked for
+ * @property {string} fen    the position that lacks it
+ * @property {string} start  that from which it was played
+ */
+
+/**
+ * Whether the next man may be put down any moment, or the next letter typed.
+ * @param {Pick<State, 'mode' | 'game'>} state
+ */
+export const isBeingSetUp = ({ mode, game }) => !!game.typed || (mode === 'edit' && !!game.byHand)
+
+/**
+ * Why the position on the board is left to the user's click: how it ended when it was built by itself.
+ * @param {Pick<State, 'leftAlone' | 'game' | 'answer'>} state
+ */
+export function whyLeftAlone({ leftAlone, game, answer }) {
+  const ofStart = leftAlone[game.start]
+  return ofStart && ofStart !== 'done' ? ofStart : leftAlone[answer?.fen ?? '']
+}
+
+/**
+ * Whether the position on the board lacks something that nobody has to ask for, if only it is quick.
+ * @param {State} state
+ */
+export const isCandidate = (state) =>
+  state.buildAtOnce && state.place.page === 'board' && isCurrent(state) && state.answer?.error?.code === 'missing' && !!state.tables &&
+  !isBeingSetUp(state) && !whyLeftAlone(state)
+
+/**
+ * Whether that is just being found out.
+ * @param {State} state
+ */
+export const isUndecided = (state) => isCandidate(state) && state.foreseeing && !state.build
+
+/**
+ * Whether it is quick, and can be done as things are.
+ * @param {import('../engine/types.js').Step[]} steps
+ * @param {State} state
+ */
+export function isQuick(steps, state) {
+  const { seconds, tooLarge, storage, passing } = forecast(steps, state)
+  return seconds <= SHORT && !tooLarge.length && storage + passing <= freeOf(state.storage)
+}
+
+/**
+ * What is to be built now without a click: nothing beside other work, or what the user has told to wait.
+ * @param {State} state
+ * @returns {Occasion | null}
+ */
+export function dueAtOnce(state) {
+  const { answer, game, build, queue, outlook, foreseeing, exporting } = state
+  if (build || foreseeing || !answer || !outlook || !isCandidate(state)) return null
+  if (isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted')) return null
+  if (outlook.wanted.join() !== wantedFor(state).join() || !isQuick(outlook.steps, state)) return null
+  return { fen: answer.fen, start: game.start }
+}
+
+/**
+ * Whether what is being built without a click is for the position whose answer is looked at.
+ * @param {Pick<State, 'build' | 'place' | 'answer'>} state
+ */
+export const isAnswering = ({ build, place, answer }) =>
+  !!build?.atOnce && place.page === 'board' && answer?.fen === build.atOnce.fen
+
+/**
+ * What was built without a click for the position on the board.
+ * @param {Pick<State, 'buildEnd' | 'answer'>} state
+ */
+export const builtFor = ({ buildEnd, answer }) => (buildEnd?.how === 'done' && buildEnd.atOnce?.fen === answer?.fen ? buildEnd : null)
+
+/**
+ * @param {State} state
+ * @param {boolean} buildAtOnce
+ * @returns {State}
+ */
+export const chooseAtOnce = (state, buildAtOnce) => ({ ...state, buildAtOnce })

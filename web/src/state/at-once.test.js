@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { stepOf } from '../engine/step.fixture.js'
+import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from './at-once.js'
+import { begin, finish, giveWay } from './build.js'
+import { SHORT } from './forecast.js'
+import { currentFen, endTyping, enter, place, play, restore, type } from './game.js'
+import { FIRST_FEN, initialState } from './state.js'
+import { setMode } from './view.js'
+import { askedFor, wantedOf } from './wanted.js'
+
+/** @typedef {import('./state.js').State} State */
+
+const table = { name: 'KPvK', men: 3, positions: 1000, needs: [], leads: [], present: false, units: 1, finished: 0 }
+/** On a machine like the one measured a worker takes 2.5 times as long. */
+const steps = [stepOf({ class: 'KPvK', seconds: 1, stored: 1000 })]
+
+/** The position on the board lacks a table, and it is known what that takes. @param {State} state @returns {State} */
+const lacking = (state) => ({
+  ...state, asking: false, tables: [table], outlook: { wanted: ['KPvK'], steps },
+  answer: { fen: currentFen(state), error: { code: 'missing', message: '', class: 'KPvK', missing: ['KPvK'] } },
+})
+const quick = lacking(initialState())
+const occasion = { fen: FIRST_FEN, start: FIRST_FEN }
+
+test('what a position needs is built at once if it is quick', () => {
+  expect(dueAtOnce(quick)).toEqual(occasion)
+  const long = { ...quick, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } }
+  expect(dueAtOnce(long)).toBeNull()
+  expect(dueAtOnce({ ...long, speed: { alone: 4, together: 4 } })).toEqual(occasion)
+})
+
+test('not if the user does not want it, looks at something else, or has more men to put down', () => {
+  expect(dueAtOnce(chooseAtOnce(quick, false))).toBeNull()
+  expect(dueAtOnce({ ...quick, place: { page: 'tables', subject: '' } })).toBeNull()
+  const setUp = lacking(place(initialState(), 'e3', { color: 'white', role: 'pawn' }))
+  expect([isBeingSetUp(setUp), dueAtOnce(setUp)]).toEqual([true, null])
+  expect(dueAtOnce(setMode(setUp, 'play'))).toMatchObject({ fen: currentFen(setUp) })
+})
+
+test('a FEN that is being typed is not set up yet, one that came from elsewhere is', () => {
+  const typed = lacking(type(initialState(), '8/8/8/4k3/8/4P3/8/4K3 w - - 0 1'))
+  expect(dueAtOnce(typed)).toBeNull()
+  expect(dueAtOnce(endTyping(typed))).not.toBeNull()
+  const byHand = place(initialState(), 'e3', { color: 'white', role: 'pawn' })
+  expect(isBeingSetUp(enter(byHand, FIRST_FEN))).toBe(false)
+  expect(isBeingSetUp(restore(initialState(), byHand.game))).toBe(false)
+})
+
+test('not before all is known, and not by what was known of another position', () => {
+  expect(dueAtOnce({ ...quick, tables: null })).toBeNull()
+  expect(dueAtOnce({ ...quick, asking: true })).toBeNull()
+  expect(dueAtOnce({ ...quick, outlook: null })).toBeNull()
+  expect(dueAtOnce({ ...quick, outlook: { wanted: ['KRvK'], steps } })).toBeNull()
+  const foreseeing = { ...quick, foreseeing: true }
+  expect([isUndecided(foreseeing), dueAtOnce(foreseeing)]).toEqual([true, null])
+})
+
+test('not in more memory or storage than there is', () => {
+  expect(dueAtOnce({ ...quick, memory: 50 })).toBeNull()
+  const storage = { usage: 0, quota: 2000, persisted: false, declined: false }
+  expect(dueAtOnce({ ...quick, storage })).toEqual(occasion)
+  expect(dueAtOnce({ ...quick, storage: { ...storage, usage: 1500 } })).toBeNull()
+})
+
+test('not beside other work, and not what was told to wait', () => {
+  expect(dueAtOnce(begin(quick, ['KRvK'], 0))).toBeNull()
+  const queue = { waiting: [['KRvK']], held: null, done: 0 }
+  expect(dueAtOnce({ ...quick, queue })).toBeNull()
+  expect(dueAtOnce({ ...quick, queue: { ...queue, held: 'asked' } })).toBeNull()
+  expect(dueAtOnce({ ...quick, queue: { ...queue, held: 'failed' } })).toBeNull()
+  expect(dueAtOnce({ ...quick, queue: { ...queue, held: 'interrupted' } })).toEqual(occasion)
+  expect(dueAtOnce({ ...quick, exporting: { done: 0, of: 1 } })).toBeNull()
+})
+
+const building = begin(quick, ['KPvK'], 0, occasion)
+/** @param {'done' | 'cancelled' | 'failed' | 'paused'} how */
+const ended = (how) => finish(building, { how }, 1000)
+const moved = (/** @type {State} */ state) => lacking(play(state, [{ uci: 'e2e4', san: 'e4', fen: '8/8/8/4k3/4P3/8/8/4K3 b - - 0 1' }]))
+
+test('what was stopped or has failed is not begun again, nor for a position that is played from it', () => {
+  for (const how of /** @type {const} */ (['cancelled', 'failed'])) {
+    for (const state of [ended(how), moved(ended(how))]) {
+      expect([whyLeftAlone(state), dueAtOnce(state)]).toEqual([how, null])
+    }
+    expect(dueAtOnce(lacking(enter(ended(how), '8/8/8/4k3/8/4P3/8/4K3 w - - 0 1')))).not.toBeNull()
+  }
+})
+
+test('what was built in vain is not built for ever, but another position may need something else', () => {
+  expect(dueAtOnce(ended('done'))).toBeNull()
+  expect(dueAtOnce(moved(ended('done')))).not.toBeNull()
+})
+
+test('what another tab keeps from beginning can begin later', () => {
+  expect(dueAtOnce(giveWay(building))).toEqual(occasion)
+})
+
+test('it is for one position, and nobody has asked for it', () => {
+  expect(isAnswering(building)).toBe(true)
+  expect(isAnswering(moved(building))).toBe(false)
+  expect(isAnswering(begin(quick, ['KPvK'], 0))).toBe(false)
+  expect(builtFor(ended('done'))?.wanted).toEqual(['KPvK'])
+  expect(builtFor(ended('cancelled'))).toBeNull()
+  expect([wantedOf(building), askedFor(building)]).toEqual([[['KPvK']], []])
+})

@@ -1,0 +1,95 @@
+// What there is to do, in the seconds that a worker takes for it on a machine like the one measured, and how long that
+// takes side by side.
+
+import { tasksOf } from '../engine/tasks.js'
+
+/**
+ * @typedef {import('../engine/types.js').Step} Step
+ * @typedef {import('../engine/types.js').Progress} Progress
+ * @typedef {import('../engine/tasks.js').Task & {cost: number}} Work  cost: seconds, on that machine
+ * @typedef {import('../engine/pool.js').Limits} Limits
+ */
+
+/**
+ * How many times as long as natively a table takes in a worker, by its pawns, as measured in Chromium without
+ * pawns and with one. With more it is taken to be the same.
+ */
+const OF_NATIVE = [1.8, 2.5, 2.5, 2.5]
+/** Seconds that a worker takes to start. */
+const START = 0.15
+
+/** @param {string} name */
+const pawnsOf = (name) => name.split('P').length - 1
+
+/**
+ * What is absent, in an order to build it in.
+ * @param {Step[]} steps
+ * @returns {Work[]}
+ */
+export function workOf(steps) {
+  const costs = new Map(steps.map((step) => [step.class, costOfEach(step)]))
+  return tasksOf(steps).map((task) => ({ ...task, cost: costs.get(task.class)?.(task.positions) ?? 0 }))
+}
+
+/**
+ * What so many positions of a step cost. Those that are built one by one share a worker, which starts once.
+ * @param {Step} step
+ * @returns {(positions: number) => number}
+ */
+function costOfEach({ class: name, seconds, positions: all, units }) {
+  const start = START / (units.filter((unit) => !unit.bytes).length || 1)
+  return (positions) => start + (seconds * OF_NATIVE[pawnsOf(name)] * positions) / all
+}
+
+/** @param {Work[]} work */
+export const costOf = (work) => work.reduce((sum, { cost }) => sum + cost, 0)
+
+/**
+ * How fast workers are: 1 is as fast as on the machine measured. Side by side they may have to share what there is.
+ * @typedef {{alone: number, together: number}} Speed
+ */
+
+/**
+ * How long it takes: no less than any chain of tasks that wait for each other, and no less than all of it on all workers.
+ * @param {Work[]} work  what needs another comes after it
+ * @param {Limits} limits
+ * @param {Speed} speed
+ */
+export function secondsFor(work, { workers, memory }, { alone, together }) {
+  /** When each is done at the earliest. @type {Map<string, number>} */
+  const ends = new Map()
+  let all = 0
+  let longest = 0
+  for (const { id, needs, cost, memory: least } of work) {
+    const end = cost + needs.reduce((latest, need) => Math.max(latest, ends.get(need) ?? 0), 0)
+    ends.set(id, end)
+    longest = Math.max(longest, end)
+    all += cost * Math.max(1 / workers, least / memory) // what takes more memory than its share has others wait
+  }
+  return Math.max(longest / alone, all / (workers > 1 ? together : alone))
+}
+
+/** The share of positions, and of time, that are behind at the end of reading, of solving and of storing a slice. */
+const READ = { positions: 0.25, time: 0.23 }
+const SOLVED = { positions: 0.75, time: 0.6 }
+const STORED = { positions: 1, time: 1 }
+
+/**
+ * How much of a task's time is behind, from 0 to 1. Its positions are counted as if solving took longer than it does, and
+ * while it solves those that are drawn are never counted: if less is reported than expected, it is taken to be as expected.
+ * @param {import('../engine/tasks.js').Task} task
+ * @param {Progress | null} progress
+ * @param {number} expected  by the time that it takes
+ */
+export function behind({ positions }, progress, expected) {
+  if (!progress) return 0
+  const share = Math.min(1, progress.positions / positions)
+  if (progress.slices > 1) return share // they are at different steps
+  if (progress.step === 'storing') return between(SOLVED, STORED, share)
+  if (progress.step === 'reading') return between({ positions: 0, time: 0 }, READ, share)
+  return Math.max(between(READ, SOLVED, share), Math.min(expected, SOLVED.time))
+}
+
+/** @param {typeof READ} from @param {typeof READ} to @param {number} share */
+const between = (from, to, share) =>
+  from.time + ((to.time - from.time) * Math.max(0, share - from.positions)) / (to.positions - from.positions)
