@@ -30,7 +30,7 @@ export const cellMark = ({ state }) => STATES[state].mark
 export function cellWords({ stats, bytes, finished, units }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
-  if (state === 'part') return `${finished} of ${units} parts are built`
+  if (finished && (state === 'part' || state === 'queued')) return `${words}, ${finished} of ${units} parts are built`
   if (!stats) return words
   const mate = longestMate(stats.sides)
   return `${words}, ${mate ? `longest mate ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`

@@ -61,14 +61,15 @@ export const GRIDS = {
  * @returns {(table: ClassInfo) => Cell}
  */
 export function cellsOf({ build }, coming) {
-  const filled = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled]))
+  const done = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled * share.positions]))
   const running = new Set(build?.jobs.map(({ task }) => task.class))
-  return ({ name, present, damaged, finished, units }) => {
-    if (running.has(name)) return { state: 'building', filled: filled.get(name) ?? 0 }
+  return ({ name, positions, present, damaged, finished, units }) => {
+    // Of what is built in part, too, it is the share of all.
+    const filled = Math.max((done.get(name) ?? 0) / positions, finished / units)
+    if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }
-    const part = filled.get(name) || finished / units
-    if (coming.has(name)) return { state: 'queued', filled: part }
-    return { state: finished ? 'part' : 'absent', filled: part }
+    if (coming.has(name)) return { state: 'queued', filled }
+    return { state: filled ? 'part' : 'absent', filled }
   }
 }

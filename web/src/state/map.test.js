@@ -48,6 +48,23 @@ test('a cell shows what there is of its class, and what will be', () => {
   ])
 })
 
+test('of a class that a position needs in part, the map shows the share of all, while that is built and after', () => {
+  const idle = { ...initialState(), tables }
+  const whole = tables.map((each) => (each.name === 'KRPvKR' ? { ...each, finished: 0 } : each))
+  const inPart = { steps: [stepOf({ class: 'KRPvKR', whole: false, positions: 25, units: units.slice(1, 2) })], present: [] }
+  const unit = { id: 'KRPvKR/2', class: 'KRPvKR', unit: 2, positions: 25, weight: 1, memory: 1, needs: [] }
+  const built = { class: 'KRPvKR', method: 'm', how: 'somehow', positions: 25, solveSeconds: 1, readSeconds: 0, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 1 }
+  const cell = (/** @type {import('./state.js').State} */ state) => cellsOf(state, coming(state))(state.tables?.[4] ?? whole[4])
+  const events = /** @type {import('../engine/engine.js').BuildEvent[]} */ ([
+    { type: 'planned', plan: inPart }, { type: 'started', task: unit }, { type: 'progress', task: unit, progress: { ...progress, class: 'KRPvKR', positions: 10 } },
+  ])
+  const begun = events.reduce((state, event) => advance(state, event, 0), begin({ ...idle, tables: whole }, ['8/8 w'], 0))
+  expect(cell(begun)).toEqual({ state: 'building', filled: 0.1 })
+  const done = advance(begun, { type: 'done', task: unit, built }, 0)
+  expect(cell(done)).toEqual({ state: 'part', filled: 0.25 })
+  expect(cell({ ...idle, build: null })).toEqual({ state: 'part', filled: 0.25 })
+})
+
 test('classes are selected one by one or many at once, and sorted by what can be done with them', () => {
   const idle = { ...initialState(), tables }
   const two = toggle(toggle(idle, 'KQvK'), 'KRvK')
