@@ -67,11 +67,11 @@ export function dueAtOnce(state) {
 }
 
 /**
- * Whether what is being built without a click is for the position whose answer is looked at.
+ * Whether what is being built without a click is for the position whose answer is looked at, and all goes well.
  * @param {Pick<State, 'build' | 'place' | 'answer'>} state
  */
 export const isAnswering = ({ build, place, answer }) =>
-  !!build?.atOnce && place.page === 'board' && answer?.fen === build.atOnce.fen
+  !!build?.atOnce && place.page === 'board' && answer?.fen === build.atOnce.fen && !build.paused && !build.failures.length
 
 /**
  * What was built without a click for the position on the board.

@@ -4,6 +4,7 @@ import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isUndecid
 import { begin, finish, giveWay } from './build.js'
 import { SHORT } from './forecast.js'
 import { currentFen, endTyping, enter, place, play, restore, type } from './game.js'
+import { pause } from './queue.js'
 import { FIRST_FEN, initialState } from './state.js'
 import { setMode } from './view.js'
 import { askedFor, wantedOf } from './wanted.js'
@@ -98,6 +99,7 @@ test('what another tab keeps from beginning can begin later', () => {
 test('it is for one position, and nobody has asked for it', () => {
   expect(isAnswering(building)).toBe(true)
   expect(isAnswering(moved(building))).toBe(false)
+  expect(isAnswering(pause(building))).toBe(false)
   expect(isAnswering(begin(quick, ['KPvK'], 0))).toBe(false)
   expect(builtFor(ended('done'))?.wanted).toEqual(['KPvK'])
   expect(builtFor(ended('cancelled'))).toBeNull()
