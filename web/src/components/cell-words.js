@@ -30,7 +30,9 @@ export const cellMark = ({ state }) => STATES[state].mark
 export function cellWords({ stats, bytes, finished, units }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
-  if (finished && (state === 'part' || state === 'queued')) return `${words}, ${finished} of ${units} parts are built`
+  const parts = `${finished} of ${units} parts are built`
+  if (finished && state === 'part') return parts
+  if (finished && state === 'queued') return `${words}, ${parts}`
   if (!stats) return words
   const mate = longestMate(stats.sides)
   return `${words}, ${mate ? `longest mate ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`

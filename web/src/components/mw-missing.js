@@ -42,7 +42,7 @@ class Missing extends View {
     const asked = inPart ? (missing.includes(name) ? [name] : missing) : wanted
     const outlook = this.#outlook(wanted)
     const answering = isAnswering(this.state)
-    const explanation = this.#explain(missing, classes, inPart ? (answering ? underWay : outlook)?.steps : [])
+    const explanation = this.#explain(missing, classes, inPart ? (underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps : [])
     const needs = html`<ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
     const head = html`<span class="class-name">${material(name)}<span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}

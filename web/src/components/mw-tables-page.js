@@ -108,7 +108,7 @@ class TablesPage extends View {
       <header><h2 id="men-${men}">${men} men</h2>
         <p>${present.length} of ${plural(tables.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
-      ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each takes from ten seconds to a few minutes. Before it begins you are told how long, and in how much memory.</p>` : nothing}
+      ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each takes from ten seconds to a few minutes. Before a long build begins you are told how long it takes, and in how much memory.</p>` : nothing}
       ${this.state.tablesAs === 'map' ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men, tables, queued)}
     </section>`
   }
