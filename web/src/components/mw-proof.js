@@ -29,7 +29,7 @@ const GROUPS = /** @type {const} */ ([
 const ENDS = {
   mate: 'It ends in mate.',
   stalemate: 'It ends in stalemate.',
-  memory: 'It ends where a table has the position.',
+  table: 'It ends where a table has the position.',
   material: 'Neither side has the material to mate then.',
   repetition: 'From there it repeats.',
   open: 'How it goes on is not remembered.',
