@@ -1,7 +1,7 @@
 // Looks ahead where no table answers: in a worker of its own, until the outcome is proven.
 
 import { createSearcher } from '../engine/engine.js'
-import { chooseSearchMemory, foundOut, isSettled, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from '../state/proof.js'
+import { chooseSearchMemory, foundOut, isSettled, parseSearchMemory, patience, prove, restProving, stopProving, toProve } from '../state/proof.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
 
@@ -49,7 +49,7 @@ function soon(fen) {
 async function search(fen) {
   const mine = ++latest
   store.update(prove, fen)
-  const result = await searcher.prove(fen, PATIENCE, store.state.searchMemory, (proof) => mine === latest && store.update(foundOut, proof))
+  const result = await searcher.prove(fen, patience(store.state), store.state.searchMemory, (proof) => mine === latest && store.update(foundOut, proof))
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)
   store.update(restProving, result.ok ? undefined : result.error)

@@ -16,8 +16,12 @@ import { currentFen } from './game.js'
  * @property {import('../engine/types.js').EngineError} [error]
  */
 
-/** Seconds that a search goes on for, and again if it is asked to. */
-export const PATIENCE = 60
+/**
+ * Seconds that a search goes on for, and again if it is asked to or tables have come. While they are being built it leaves the
+ * processors to that.
+ * @param {Pick<State, 'build'>} state
+ */
+export const patience = ({ build }) => (build ? 2 : 60)
 
 /** Bytes to choose from for what a search remembers. */
 export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
