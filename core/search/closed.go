@@ -1,6 +1,10 @@
 package search
 
-import "github.com/matewright/matewright/core/board"
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
 
 // A search that goes down one line of play after the other proves badly that a side never gets anywhere, as behind
 // pawns that block each other: the kings walk about, each way is another line, and what lines to and fro come to can't be
@@ -21,9 +25,10 @@ type closure struct {
 type spot struct {
 	position board.Position
 	key      key
-	crossed  bool  // the attacker wins, or may win
-	exits    int   // of the defender: his moves that are not known to lose
-	from     []int // the spots with a move to here
+	crossed  bool       // the attacker wins, or may win
+	exits    int        // of the defender: his moves that are not known to lose
+	holds    board.Move // of the defender, if it is known not to lose
+	from     []int      // the spots with a move to here
 }
 
 // held is the exits of a spot that is never crossed out.
@@ -44,10 +49,28 @@ func (s *Search) closed(p *board.Position, attacker board.Color, most int) (answ
 	}
 	for i := range c.spots {
 		if at := &c.spots[i]; !at.crossed {
-			s.settle(at.key, s.table.find(at.key), attacker, no, 0, board.Move{})
+			r := s.table.find(at.key)
+			if at.position.Turn != attacker {
+				r.move = c.holding(at)
+			}
+			s.settle(at.key, r, attacker, no, 0, r.move)
 		}
 	}
 	return no, nil
+}
+
+// holding returns the defender's move that stays within what is not crossed out, or none if he has no moves.
+func (c *closure) holding(at *spot) board.Move {
+	if at.exits == held {
+		return at.holds
+	}
+	c.moves = at.position.LegalMoves(c.moves[:0])
+	i := slices.IndexFunc(c.moves, func(m board.Move) bool {
+		next := at.position.Play(m)
+		to, listed := c.index[keyOf(&next)]
+		return listed && !c.spots[to].crossed
+	})
+	return c.moves[i]
 }
 
 func (c *closure) add(p *board.Position, k key) int {
@@ -64,7 +87,7 @@ func (c *closure) add(p *board.Position, k key) int {
 func (c *closure) follow(i int) error {
 	p := c.spots[i].position
 	attacks := p.Turn == c.attacker
-	decided, err := c.look(&p, attacks)
+	decided, m, err := c.look(&p, attacks)
 	switch {
 	case err != nil:
 		return err
@@ -72,7 +95,7 @@ func (c *closure) follow(i int) error {
 		c.cross(i)
 		return nil
 	case decided == no:
-		c.spots[i].exits = held
+		c.spots[i].exits, c.spots[i].holds = held, m
 		return nil
 	}
 	c.spots[i].exits = len(c.open)
@@ -92,36 +115,36 @@ func (c *closure) follow(i int) error {
 }
 
 // look finds the moves of a position whose answer is not known. It returns the answer for the position if the others
-// decide it.
-func (c *closure) look(p *board.Position, attacks bool) (answer, error) {
+// decide it, and the move that does if it is a single one.
+func (c *closure) look(p *board.Position, attacks bool) (answer, board.Move, error) {
 	c.open = c.open[:0]
 	c.moves = p.LegalMoves(c.moves[:0])
 	if len(c.moves) == 0 {
-		return withoutMoves(p, c.attacker), nil
+		return withoutMoves(p, c.attacker), board.Move{}, nil
 	}
 	for _, m := range c.moves {
 		if err := c.search.count(); err != nil {
-			return open, err
+			return open, board.Move{}, err
 		}
 		next := child{position: p.Play(m)}
 		k, a, _, err := c.search.glance(&next.position, c.attacker)
 		switch {
 		case err != nil:
-			return open, err
+			return open, board.Move{}, err
 		case a == yes && attacks, a == no && !attacks:
-			return a, nil
+			return a, m, nil
 		case a == open:
 			next.key = k
 			c.open = append(c.open, next)
 		}
 	}
 	if len(c.open) > 0 {
-		return open, nil
+		return open, board.Move{}, nil
 	}
 	if attacks {
-		return no, nil
+		return no, board.Move{}, nil
 	}
-	return yes, nil
+	return yes, board.Move{}, nil
 }
 
 // lose notes that a move of a spot leads to where the attacker wins, or may win.

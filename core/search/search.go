@@ -84,6 +84,8 @@ type Result struct {
 	Plies     int           // of the longest line that was looked at
 	Nodes     int64         // positions that were looked at
 	TableHits int64         // of them in tables of endings
+
+	proof board.Move // that proves the lower bound, or none
 }
 
 // Settled reports whether nothing is left to find out.
@@ -158,6 +160,15 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 // of the time, which it wastes where play is not confined.
 const perSpot = 200
 
+// isProof returns 1 for the move that proves the lower bound, and 0 for others. Another winning move may lead back to where
+// it was found, and one that follows proofs only does not go round.
+func (r *Result) isProof(m Move) int {
+	if m.Move == r.proof {
+		return 1
+	}
+	return 0
+}
+
 // deeper is by how much the depth grows: by a move of the attacker.
 const deeper = 2
 
@@ -183,7 +194,10 @@ func (s *Search) deepen(r *Result, depth int) error {
 			return err
 		}
 		found.learn(attacker, a)
-		r.Low, r.High = found.bounds(r.Position.Turn)
+		low := r.Low
+		if r.Low, r.High = found.bounds(r.Position.Turn); r.Low > low {
+			r.proof = s.table.find(k).move // what it leads to may rest on this position, and is not remembered then
+		}
 	}
 	return nil
 }
@@ -307,7 +321,10 @@ func (s *Search) look(p *board.Position, l *level, first board.Move, attacker bo
 		c.order = order(p, c, first)
 	}
 	if !left {
-		return other(wanted), rests, l.moves[0], nil
+		if first == (board.Move{}) { // else it may be what proves the other bound
+			first = l.moves[0]
+		}
+		return other(wanted), rests, first, nil
 	}
 	slices.SortStableFunc(l.children, func(a, b child) int { return int(b.order - a.order) })
 	return open, free, board.Move{}, nil
@@ -504,9 +521,12 @@ func (s *Search) judgeMoves(r *Result) error {
 		}
 		m.Low, m.High = found.bounds(r.Position.Turn)
 		m.High = min(m.High, r.High)
+		if m.Move == r.proof {
+			m.Low = max(m.Low, r.Low)
+		}
 	}
 	slices.SortStableFunc(r.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
+		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High), r.isProof(b)-r.isProof(a))
 	})
 	return nil
 }

@@ -106,6 +106,9 @@ func TestOutcomes(t *testing.T) {
 				t.Fatalf("%s is between %v and %v, and it is a %v", p.FEN(), got.Low, got.High, v.Outcome())
 			}
 			moves += checkMoves(t, lib, got)
+			if len(got.Moves) > 0 && got.Moves[0].Low != got.Low {
+				t.Fatalf("%s is a %v at least, and %v is not", p.FEN(), got.Low, got.Moves[0])
+			}
 			if !got.Settled() {
 				continue
 			}
@@ -248,8 +251,16 @@ func TestClosed(t *testing.T) {
 // TestPerpetual proves a draw of at least that nothing but checking for ever holds.
 func TestPerpetual(t *testing.T) {
 	p := tabletest.Position(t, "6k1/6p1/8/7Q/8/8/rr6/7K w - - 0 1")
-	if r := prove(t, New(nil, NewTable(16<<20)), p, Limits{Nodes: 300_000}); r.Low != value.Drawn {
-		t.Errorf("between %v and %v after %d positions, want a draw at least", r.Low, r.High, r.Nodes)
+	s := New(nil, NewTable(16<<20))
+	for _, when := range []string{"found out", "remembered"} {
+		r := prove(t, s, p, Limits{Nodes: 300_000})
+		if r.Low != value.Drawn {
+			t.Errorf("%s: between %v and %v after %d positions, want a draw at least", when, r.Low, r.High, r.Nodes)
+		}
+		// The check, which other positions can't tell: they hold only as long as it can be given again.
+		if first := r.Moves[0]; first.Low != value.Drawn || first.String() != "h5e8" {
+			t.Errorf("%s: the first move is %+v, want h5e8 with a draw at least", when, first)
+		}
 	}
 	if r := prove(t, New(nil, NewTable(16<<20)), tabletest.Position(t, "6k1/6p1/8/8/8/8/rr6/7K w - - 0 1"), Limits{}); r.High != value.Loss {
 		t.Errorf("without the queen between %v and %v, want a loss", r.Low, r.High)
