@@ -123,6 +123,13 @@ func (pr *Prober) Forget() error {
 	return pr.library.Close()
 }
 
+// Renew looks for the parts that were missing of tables: there may be more of them now.
+func (pr *Prober) Renew() error {
+	pr.inUse.Lock()
+	defer pr.inUse.Unlock()
+	return pr.library.Renew()
+}
+
 // Close is [Prober.Forget], and the prober's end: from now on it answers [fs.ErrClosed].
 func (pr *Prober) Close() error {
 	pr.inUse.Lock()

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
@@ -80,13 +80,13 @@ func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, erro
 func probeLines(s *session, prober *probe.Prober) error {
 	out := bufio.NewWriter(s.stdout)
 	encoder := json.NewEncoder(out)
-	lines, ended := readLines(s.ctx, s.stdin)
+	ahead, ended := lines.Read(s.ctx, s.stdin, longestLine)
 	for {
 		var fen string
 		select {
 		case <-s.ctx.Done():
 			return s.ctx.Err()
-		case line, more := <-lines:
+		case line, more := <-ahead:
 			if !more {
 				return cmp.Or(<-ended, s.ctx.Err(), out.Flush())
 			}
@@ -99,7 +99,7 @@ func probeLines(s *session, prober *probe.Prober) error {
 		if err := encoder.Encode(answer(fen, r, err)); err != nil {
 			return err
 		}
-		if len(lines) == 0 {
+		if len(ahead) == 0 {
 			if err := out.Flush(); err != nil {
 				return err
 			}
@@ -107,40 +107,8 @@ func probeLines(s *session, prober *probe.Prober) error {
 	}
 }
 
-// longestLine is more than any FEN has. Of longer lines no more is kept.
+// longestLine is more than any FEN has.
 const longestLine = 1 << 10
-
-// readLines reads lines ahead, because who waits for one must hear that the program is to end.
-func readLines(ctx context.Context, r io.Reader) (lines chan string, ended chan error) {
-	lines, ended = make(chan string, 64), make(chan error, 1)
-	go func() {
-		in := bufio.NewReaderSize(r, longestLine)
-		defer close(lines)
-		defer close(ended)
-		for {
-			part, err := in.ReadSlice('\n')
-			line := string(part)
-			for err == bufio.ErrBufferFull {
-				_, err = in.ReadSlice('\n')
-			}
-			if line != "" {
-				select {
-				case lines <- line:
-				case <-ctx.Done():
-					return
-				}
-			}
-			if err != nil {
-				if err == io.EOF {
-					err = nil
-				}
-				ended <- err
-				return
-			}
-		}
-	}()
-	return lines, ended
-}
 
 // answer is what --json prints for a FEN: the result or the error.
 func answer(fen string, r *probe.Result, err error) any {

@@ -29,6 +29,7 @@ type commands struct {
 	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
 	Import importCommand `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
 	Export exportCommand `cmd:"" help:"Write tables to files, each in one piece."`
+	UCI    uciCommand    `cmd:"" name:"uci" help:"Be the engine of a chess program with a board (UCI): play and analyse."`
 	List   listCommand   `cmd:"" help:"List the tables that are there."`
 	Plan   planCommand   `cmd:"" help:"Show how tables would be made within a memory budget."`
 	Bench  benchCommand  `cmd:"" help:"Build tables and measure it: time, memory, size."`

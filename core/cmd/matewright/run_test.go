@@ -536,6 +536,17 @@ func TestFullOutput(t *testing.T) {
 	}
 }
 
+// TestUCI: the engine plays from the tables of the directory, ends with its input, and fails where nobody hears it.
+func TestUCI(t *testing.T) {
+	const in = "uci\nposition fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo\n"
+	matewright(t, in, "uci", "--dir", tables(t)).want(t, 0, `id name Matewright\n.*uciok\ninfo depth 1 .* score mate 1 .* pv g1g8\nbestmove g1g8\n`, "")
+	matewright(t, in+"quit\nuci\n", "uci", "--cache", "1", "--dir", t.TempDir()).want(t, 0, `id name .*uciok\ninfo string the table of KQvK is missing; .*bestmove .*`, "")
+	var stderr bytes.Buffer
+	if code := run(t.Context(), []string{"uci", "--dir", tables(t)}, strings.NewReader(in), failing{}, &stderr); code != 1 || !strings.Contains(stderr.String(), "disk full") {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+}
+
 // TestIdle: a program that waits for a line, or is given a pipe in place of a file, ends when it is told to.
 func TestIdle(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

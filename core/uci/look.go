@@ -1,0 +1,136 @@
+package uci
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// A look estimates positions of which nothing is known, by the material that some plies of play lead to. It is what there is for
+// positions that neither tables nor proofs reach, and no more than sensible. Mates that it sees are real, and as many plies
+// away as it says: all moves are looked at until its depth, and behind that, where only captures are, no mate counts.
+type look struct {
+	ctx     context.Context
+	nodes   int64
+	most    int64 // nodes, or 0
+	reached int   // plies
+	stopped bool
+}
+
+// The depth of a look, and the work that it may take unless somebody wants more.
+const (
+	lookDepth = 4
+	lookNodes = 100_000
+)
+
+// mated is the value of being mated now, turned; each ply takes one off. What is less than certainly is an estimate.
+const (
+	mated     = 100_000
+	certainly = mated - 1000
+	mostLook  = 100 // plies
+)
+
+// matePlies returns how many plies a value is away from mate, negative for who is mated, if it says so.
+func matePlies(v int) (plies int, ok bool) {
+	switch {
+	case v >= certainly:
+		return mated - v, true
+	case v <= -certainly:
+		return -(mated + v), true
+	}
+	return 0, false
+}
+
+// value returns what a place is worth for the side to move, exactly where it lies between alpha and beta.
+func (l *look) value(p *place, depth, ply, alpha, beta int) int {
+	if l.ended() {
+		return 0
+	}
+	l.reached = max(l.reached, ply)
+	moves := p.moves()
+	switch {
+	case len(moves) == 0 && p.InCheck(p.Turn):
+		return ply - mated
+	case len(moves) == 0 || p.InsufficientMaterial():
+		return 0
+	case depth == 0:
+		return l.quiet(p, moves, ply, alpha, beta)
+	}
+	best := -mated
+	for _, m := range p.capturesFirst(moves) {
+		next := p.play(m)
+		v := -l.value(&next, depth-1, ply+1, -beta, -max(alpha, best))
+		if best = max(best, v); best >= beta || l.stopped {
+			break
+		}
+	}
+	return best
+}
+
+// quiet is the value when only captures are looked at, which nobody has to make.
+func (l *look) quiet(p *place, moves []board.Move, ply, alpha, beta int) int {
+	l.reached = max(l.reached, ply)
+	best := p.estimate()
+	for _, m := range p.capturesFirst(moves) {
+		if best >= beta || l.ended() || !p.IsCapture(m) {
+			break
+		}
+		next := p.play(m)
+		best = max(best, -l.quiet(&next, next.moves(), ply+1, -beta, -max(alpha, best)))
+	}
+	return best
+}
+
+// ended counts a node and reports whether it is one too many.
+func (l *look) ended() bool {
+	l.nodes++
+	if l.most > 0 && l.nodes > l.most || l.nodes&255 == 0 && l.ctx.Err() != nil {
+		l.stopped = true
+	}
+	return l.stopped
+}
+
+// worths are those of men in centipawns.
+var worths = [...]int{board.Pawn: 100, board.Knight: 300, board.Bishop: 310, board.Rook: 500, board.Queen: 900, board.King: 0}
+
+// estimate counts the men for the side to move, in centipawns. Pawns are worth more on their way, minor pieces in the middle, so that
+// there is something to do.
+func (p *place) estimate() int {
+	sum := 0
+	for _, m := range p.Men() {
+		worth := worths[m.Type]
+		rank, file := m.Square.Rank(), m.Square.File()
+		switch m.Type {
+		case board.Pawn:
+			if m.Color == board.Black {
+				rank = 7 - rank
+			}
+			worth += 6 * (rank - 1)
+		case board.Knight, board.Bishop:
+			worth += 4 * (min(rank, 7-rank) + min(file, 7-file))
+		}
+		if m.Color != p.Turn {
+			worth = -worth
+		}
+		sum += worth
+	}
+	return sum
+}
+
+// capturesFirst puts the captures in front, those of most worth first.
+func (p *place) capturesFirst(moves []board.Move) []board.Move {
+	var taken [64]int
+	for _, m := range p.Men() {
+		taken[m.Square] = worths[m.Type]
+	}
+	gain := func(m board.Move) int {
+		if !p.IsCapture(m) {
+			return -1
+		}
+		return taken[m.To]
+	}
+	slices.SortStableFunc(moves, func(a, b board.Move) int { return cmp.Compare(gain(b), gain(a)) })
+	return moves
+}

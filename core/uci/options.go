@@ -1,0 +1,102 @@
+package uci
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/matewright/matewright/core/search"
+)
+
+// An option is what users may set. It prints as it is declared to them.
+type option struct {
+	name, kind  string
+	preset      int64
+	least, most int64 // of a spin
+	set         func(e *engine, n int64)
+	press       func(e *engine) // of a button
+}
+
+const (
+	presetHash  = 64 // MiB
+	mostLines   = 256
+	mostSeconds = 10 // of overhead
+)
+
+// optionsFor returns the options, where the search's table may be given so many bytes.
+func optionsFor(mostHash int64) []option {
+	most := max(1, min(mostHash, search.MaxTableBytes)>>20)
+	return []option{
+		{name: "Hash", kind: "spin", preset: min(presetHash, most), least: 1, most: most, set: (*engine).setHash},
+		{name: "Clear Hash", kind: "button", press: func(e *engine) { e.search.Table().Clear() }},
+		{name: "Ponder", kind: "check", set: func(*engine, int64) {}}, // whether to ponder, the GUI decides
+		{name: "MultiPV", kind: "spin", preset: 1, least: 1, most: mostLines, set: func(e *engine, n int64) { e.lines = int(n) }},
+		{name: "Move Overhead", kind: "spin", preset: 30, most: mostSeconds * 1000, set: func(e *engine, n int64) { e.overhead = time.Duration(n) * time.Millisecond }},
+	}
+}
+
+// String is the line that declares the option.
+func (o *option) String() string {
+	s := fmt.Sprintf("option name %s type %s", o.name, o.kind)
+	switch o.kind {
+	case "spin":
+		s += fmt.Sprintf(" default %d min %d max %d", o.preset, o.least, o.most)
+	case "check":
+		s += fmt.Sprintf(" default %t", o.preset != 0)
+	}
+	return s
+}
+
+// setHash gives the search a table of so many MiB.
+func (e *engine) setHash(mebibytes int64) {
+	if e.search != nil {
+		if e.search.Table().Stats().Bytes == mebibytes<<20 {
+			return
+		}
+		e.search = nil // the memory of one table goes before that of the other comes
+		debug.FreeOSMemory()
+	}
+	e.search = search.New(nil, search.NewTable(mebibytes<<20))
+}
+
+// setOption carries out "setoption name NAME value VALUE".
+func (e *engine) setOption(words []string) error {
+	if len(words) == 0 || words[0] != "name" {
+		return fmt.Errorf(`setoption takes "name", and the name of an option`)
+	}
+	text, value, _ := strings.Cut(strings.Join(words[1:], " ")+" ", " value ")
+	name, value := strings.TrimSpace(text), strings.TrimSpace(value)
+	for i := range e.options {
+		if o := &e.options[i]; strings.EqualFold(o.name, name) {
+			return o.change(e, value)
+		}
+	}
+	return fmt.Errorf("there is no option %q", shortened(name))
+}
+
+// change sets an option to a value.
+func (o *option) change(e *engine, value string) error {
+	var n int64
+	switch o.kind {
+	case "button":
+		o.press(e)
+		return nil
+	case "check":
+		yes, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("%s is true or false, and not %q", o.name, shortened(value))
+		}
+		if yes {
+			n = 1
+		}
+	case "spin":
+		var err error
+		if n, err = strconv.ParseInt(value, 10, 64); err != nil || n < o.least || n > o.most {
+			return fmt.Errorf("%s goes from %d to %d, and %q is not among them", o.name, o.least, o.most, shortened(value))
+		}
+	}
+	o.set(e, n)
+	return nil
+}
