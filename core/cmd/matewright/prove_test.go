@@ -10,7 +10,9 @@ import (
 // TestProve proves positions with and without tables, with more men than tables go up to, and says where nothing is proven.
 func TestProve(t *testing.T) {
 	dir := t.TempDir()
-	prove := func(args ...string) result { return matewright(t, "", append([]string{"prove", "--dir", dir}, args...)...) }
+	prove := func(args ...string) result {
+		return matewright(t, "", append([]string{"prove", "--dir", dir}, args...)...)
+	}
 	prove("6k1/5ppp/8/8/8/8/8/3R2K1_w").want(t, 0, `White wins\n1\. Rd8# \(mate\)\n  Rd8#    wins\n(  R.*  K.*    not known\n).*\d+ positions, 0 of them in tables, 1 plies at most; .* entries filled\n`, "")
 	prove("R5k1/5ppp/8/8/8/8/8/6K1_b").want(t, 0, `White wins\n0 positions.*`, "")
 	prove("8/8/2k5/3p4/3P1p2/3K1P2/8/8_w", "--memory", "1MiB").want(t, 0, `Draw\n1\. .* \(and so on\)\n.* of 65536 entries filled\n`, "")
