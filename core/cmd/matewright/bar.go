@@ -18,8 +18,7 @@ import (
 type bar struct{ bar *progressbar.ProgressBar }
 
 func newBar(w io.Writer, total int64) bar {
-	file, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+	if !isTerminal(w) {
 		return bar{}
 	}
 	return bar{progressbar.NewOptions64(total,
@@ -29,6 +28,18 @@ func newBar(w io.Writer, total int64) bar {
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionThrottle(100e6),
 	)}
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// newLine makes room for a line of output where a bar may be.
+func newLine(w io.Writer) {
+	if isTerminal(w) {
+		fmt.Fprint(w, "\r\x1b[K")
+	}
 }
 
 func (b bar) show(what string, done int64) {

@@ -59,9 +59,12 @@ func (c *probeCommand) buildFor(s *session) error {
 	if err := format.ClearUnits(s.ctx, s.store); err != nil {
 		return err
 	}
-	_, job, err := planFor(s, c.FEN)
+	p, job, err := planFor(s, c.FEN)
 	if err != nil {
 		return err
+	}
+	if len(job.Steps) > 0 && c.Budget == 0 { // within a budget there is no room for a search
+		defer foretell(s, p)()
 	}
 	return c.build(s, job, io.Discard)
 }
