@@ -4,7 +4,8 @@
 //   how many seconds it took from there to the first proven outcome and to the exact distance. What is not built
 //   without a click is built by the first button, at once.
 //
-// The seconds are those that a newcomer waits: from the address with the position, the page and its engine included. How far it is goes to standard error.
+// The seconds are those that a newcomer waits: from the address with the position, the page and its engine included. How
+// far it is goes to standard error.
 
 import { chromium } from '@playwright/test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -48,7 +49,6 @@ async function measure(url, fen, { workers, memory }) {
   try {
     await provideSettled(context)
     await context.addInitScript(({ workers, memory }) => {
-      localStorage.setItem('matewright-visited', 'yes')
       localStorage.setItem('matewright-workers', workers)
       localStorage.setItem('matewright-memory', memory)
     }, { workers, memory: String(Number(memory) * 2 ** 20) })

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"time"
 
@@ -100,7 +101,8 @@ func (pr *proofs) open(tables store.Store, memory int64) (*search.Search, error)
 		return nil, err
 	}
 	if pr.search == nil || pr.search.Table().Stats().Bytes != memory/search.EntryBytes*search.EntryBytes {
-		pr.search = nil // its memory goes before the other one's comes
+		pr.search = nil
+		runtime.GC() // its memory goes before the other one's comes
 		pr.search = search.New(nil, search.NewTable(memory))
 	}
 	pr.search.Use(pr.library.Reader(context.Background()))

@@ -26,8 +26,8 @@ type readTile struct {
 	values []value.Byte
 }
 
-// readTiles is how many tiles a reader finds again without asking the library. A power of two.
-const readTiles = 1 << 12
+// readTiles is how many tiles a reader finds again without asking the library. They take 2 MiB beside its cache.
+const readTiles = 1 << 9
 
 // Reader returns a new one.
 func (lib *Library) Reader(ctx context.Context) *Reader {

@@ -17,6 +17,8 @@ func TestKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for _, fen := range []string{
 		"8/8/8/8/8/8/8/K1k5 w - - 0 1",
+		"8/8/8/3k4/8/4P3/8/4K3 w - - 0 1",
+		"8/2p5/8/3k4/1P6/8/8/4K2R w - - 0 1",
 		"4k3/p1p1p3/8/1P1P4/8/8/2P5/4K3 w - - 0 1",
 		"4k3/2pp4/8/8/1P2P3/8/3P4/4K3 b - - 0 1",
 		"qqqk4/8/8/8/8/8/8/4KRRR w - - 0 1",

@@ -36,25 +36,49 @@ const lineNodes = 200_000
 // again, if that is quick. Errors are those of [Search.Prove].
 func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
 	line := &Line{After: p}
-	seen := map[key]bool{}
+	seen := map[key]place{}
 	for {
 		p = line.After
 		r, err := s.Prove(ctx, p, Limits{Nodes: lineNodes})
 		if err != nil {
 			return nil, err
 		}
-		if line.End, err = s.end(r, seen); err != nil || line.End != "" {
+		if line.End, err = s.end(r); err != nil || line.End != "" {
 			return line, err
 		}
-		seen[keyOf(&p)] = true
+		k := keyOf(&p)
+		if first, again := seen[k]; again {
+			line.repeats(r, first)
+			return line, nil
+		}
+		seen[k] = place{len(line.Moves), p}
 		m := s.principal(r)
 		line.Moves = append(line.Moves, m)
 		line.After = p.Play(m)
+		if len(line.Moves) == maxPlies {
+			line.End = EndOpen
+			return line, nil
+		}
 	}
 }
 
-// end returns why a line ends with a position, or nothing if it does not.
-func (s *Search) end(r *Result, seen map[key]bool) (End, error) {
+// place is where in a line a position came up.
+type place struct {
+	moves    int
+	position board.Position
+}
+
+// repeats ends a line with a position that was there before. That holds a draw. It is no way to win, though each move is
+// proven to: tables that showed the way may have gone.
+func (l *Line) repeats(r *Result, first place) {
+	l.End = EndRepetition
+	if r.Low != value.Drawn {
+		l.Moves, l.After, l.End = l.Moves[:first.moves], first.position, EndOpen
+	}
+}
+
+// end returns why a line ends with a position, whatever was there before, or nothing if it does not.
+func (s *Search) end(r *Result) (End, error) {
 	p := &r.Position
 	switch {
 	case len(r.Moves) == 0 && p.InCheck(p.Turn):
@@ -63,15 +87,13 @@ func (s *Search) end(r *Result, seen map[key]bool) (End, error) {
 		return EndStalemate, nil
 	case cannotWin(p, board.White) && cannotWin(p, board.Black):
 		return EndMaterial, nil
-	case seen[keyOf(p)]:
-		return EndRepetition, nil
 	}
 	if s.tables != nil && len(p.Men()) <= material.MaxMen {
 		if _, stored, err := s.tables.Value(p); err != nil || stored == library.Here {
 			return EndTable, err
 		}
 	}
-	if !r.Settled() || len(seen) >= maxPlies {
+	if !r.Settled() {
 		return EndOpen, nil
 	}
 	return "", nil

@@ -2,8 +2,9 @@
 // to mates, stalemates and positions that nobody can win any more.
 //
 // search.go asks whether a side wins, deeper and deeper; table.go remembers what was found out, under the keys of
-// key.go; closed.go lists all positions where play is confined; line.go and proof.go show a proof. What is proven is as right as the tables: nothing is a guess, an
-// evaluation or the hope that a deep search would have found it. What was not proven is unknown, not a draw.
+// key.go; closed.go lists all positions where play is confined; line.go and proof.go show a proof. What is proven is as
+// right as the tables: nothing is a guess, an evaluation or the hope that a deep search would have found it. What was not
+// proven is unknown, not a draw.
 package search
 
 import (
@@ -156,19 +157,6 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 	return r, nil
 }
 
-// perSpot is how many positions are looked at in lines of play for each that a closure may have: so that takes a small part
-// of the time, which it wastes where play is not confined.
-const perSpot = 200
-
-// isProof returns 1 for the move that proves the lower bound, and 0 for others. Another winning move may lead back to where
-// it was found, and one that follows proofs only does not go round.
-func (r *Result) isProof(m Move) int {
-	if m.Move == r.proof {
-		return 1
-	}
-	return 0
-}
-
 // deeper is by how much the depth grows: by a move of the attacker.
 const deeper = 2
 
@@ -188,7 +176,7 @@ func (s *Search) deepen(r *Result, depth int) error {
 			s.path = s.path[:0]
 		}
 		if a == open && err == nil {
-			a, err = s.closed(&r.Position, attacker, int(s.nodes/perSpot))
+			a, err = s.closed(&r.Position, attacker, s.spots())
 		}
 		if err != nil {
 			return err
@@ -506,6 +494,18 @@ func recordOf(low, high value.Outcome, c board.Color) record {
 	return record{low: -high, high: -low}
 }
 
+// proofFirst puts the move that proves the lower bound before others: another winning move may lead back to where it was
+// found.
+func (r *Result) proofFirst(a, b Move) int {
+	switch r.proof {
+	case a.Move:
+		return -1
+	case b.Move:
+		return 1
+	}
+	return 0
+}
+
 // judgeMoves brings what is known of the moves up to date.
 func (s *Search) judgeMoves(r *Result) error {
 	for i := range r.Moves {
@@ -526,7 +526,7 @@ func (s *Search) judgeMoves(r *Result) error {
 		}
 	}
 	slices.SortStableFunc(r.Moves, func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High), r.isProof(b)-r.isProof(a))
+		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High), r.proofFirst(a, b))
 	})
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
 )
 
 // What a search beside a build may take.
@@ -59,6 +60,10 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, engine *
 		return err != nil && ctx.Err() == nil
 	}
 	newLine(out)
-	fmt.Fprintf(out, "%s: that is proven, and the distance is being worked out.\n", proven(r))
+	if r.Low == value.Drawn {
+		fmt.Fprintln(out, "Draw: that is proven, and what each move leads to is being worked out.")
+	} else {
+		fmt.Fprintf(out, "%s: that is proven, and the distance is being worked out.\n", proven(r))
+	}
 	return true
 }

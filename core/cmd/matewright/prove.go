@@ -16,7 +16,7 @@ import (
 type proveCommand struct {
 	FEN    string   `arg:"" help:"The position, of up to eight men. Underscores may stand for spaces."`
 	Time   duration `help:"Search for so long at most, such as 90s; until it is proven with 0." default:"60s" placeholder:"TIME"`
-	Memory byteSize `help:"Remember what was found out in exactly this much memory, such as 256MiB." default:"256MiB" placeholder:"SIZE"`
+	Memory byteSize `help:"Remember what was found out in exactly this much memory, such as 256MiB: a position in 16 bytes. What else the search needs, at most a quarter of it, comes on top." default:"256MiB" placeholder:"SIZE"`
 	JSON   bool     `help:"Print JSON."`
 	cacheFlag
 }
@@ -26,6 +26,9 @@ func (c *proveCommand) Run(s *session) error {
 	p, err := board.ParseFEN(c.FEN)
 	if err != nil {
 		return err
+	}
+	if most := min(search.MaxTableBytes, spareMemory()); int64(c.Memory) > most {
+		return fmt.Errorf("--memory is %s, and no more than %s can be spared", formatBytes(int64(c.Memory)), formatBytes(most))
 	}
 	lib := library.New(s.store, c.readingBytes())
 	defer lib.Close()

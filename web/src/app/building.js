@@ -99,13 +99,13 @@ async function run(wanted, atOnce = null) {
   const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
   const { how, error } = await current.outcome
   clearInterval(ticking)
-  current = null
   if (how === 'busy') store.update(giveWay)
   else {
-    if (atOnce) await announceTables() // the verdict takes the place of the progress
+    if (atOnce) await announceTables().catch(() => {}) // the verdict takes the place of the progress
     store.update(finish, { how, error }, Date.now())
     if (!atOnce) announced = announceTables()
   }
+  current = null
   goOn()
   return how
 }

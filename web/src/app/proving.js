@@ -1,11 +1,13 @@
 // Looks ahead where no table answers: in a worker of its own, until the outcome is proven.
 
 import { createSearcher } from '../engine/engine.js'
-import { chooseSearchMemory, foundOut, isSettled, parseSearchMemory, patience, prove, restProving, stopProving, toProve } from '../state/proof.js'
+import { chooseSearchMemory, foundOut, isSettled, lessSearchMemory, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from '../state/proof.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
 
 const MEMORY = 'matewright-search-memory'
+
+/** @typedef {import('../state/state.js').State} State */
 
 /** Whoever sets a position up changes it often. */
 const PAUSE_MS = 250
@@ -22,34 +24,40 @@ export function startProving() {
   if (memory) store.update(chooseSearchMemory, memory)
   store.subscribe((state, before) => {
     if (state.searchMemory !== before.searchMemory) remember(MEMORY, String(state.searchMemory))
-    if (state.answer === before.answer && state.asking === before.asking && state.tables === before.tables && state.game === before.game) return
+    /** @param {(keyof State)[]} keys */
+    const changed = (...keys) => keys.some((key) => state[key] !== before[key])
+    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place')) return
     const fen = toProve(state)
     const { proving } = state
     if (fen === null) return rest()
-    if (proving?.fen !== fen) return soon(fen)
-    // Tables have come: they may prove more.
-    if (state.tables !== before.tables && !(proving.proof && isSettled(proving.proof))) soon(fen)
+    if (proving?.fen !== fen) return soon(fen, PATIENCE.alone)
+    if (proving.proof && isSettled(proving.proof)) return
+    // Tables that have come may prove more; and a build that begins finds a long search in its way.
+    if (changed('tables') || (state.build && !before.build)) soon(fen, PATIENCE.beside)
   })
 }
 
 /** Goes on for as long again. */
 export const searchOn = () => {
   const fen = toProve(store.state)
-  if (fen !== null) search(fen)
+  if (fen !== null) search(fen, PATIENCE.alone)
 }
 
-/** @param {string} fen */
-function soon(fen) {
+/** @param {string} fen @param {number} seconds */
+function soon(fen, seconds) {
   if (store.state.proving?.fen !== fen) rest()
   clearTimeout(waiting)
-  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen), PAUSE_MS)
+  if (document.hidden && seconds === PATIENCE.beside) return // nobody waits for it
+  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, store.state.build ? PATIENCE.beside : seconds), PAUSE_MS)
 }
 
-/** @param {string} fen */
-async function search(fen) {
+/** @param {string} fen @param {number} seconds */
+async function search(fen, seconds) {
   const mine = ++latest
+  const { searchMemory } = store.state
   store.update(prove, fen)
-  const result = await searcher.prove(fen, patience(store.state), store.state.searchMemory, (proof) => mine === latest && store.update(foundOut, proof))
+  const result = await searcher.prove(fen, seconds, searchMemory, (proof) => mine === latest && store.update(foundOut, proof))
+  if (!result.ok && result.error.code === 'memory') store.update(chooseSearchMemory, lessSearchMemory(searchMemory))
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)
   store.update(restProving, result.ok ? undefined : result.error)

@@ -89,10 +89,22 @@ export function createProber(onRestart) {
 
 /** @typedef {ReturnType<typeof createProber>} Prober */
 
-/** A search for proofs, in a worker that starts when it is first asked for. It remembers what it found out. */
+/** A worker that has nothing to search for so long is ended, for its memory. */
+const IDLE_MS = 60_000
+
+/** A search for proofs, in a worker that starts when it is asked for. It remembers what it found out, in so much memory. */
 export function createSearcher() {
   /** @type {WorkerLink | null} */
   let link = null
+  let memoryOfLink = 0
+  let asked = 0
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let idle
+
+  function end() {
+    link?.terminate()
+    link = null
+  }
 
   return {
     /**
@@ -104,13 +116,18 @@ export function createSearcher() {
      * @returns {Promise<Result<Proof>>}
      */
     async prove(fen, seconds, memory, report) {
+      if (memory !== memoryOfLink) end() // a worker's memory never shrinks
+      memoryOfLink = memory
       const mine = (link ??= new WorkerLink())
+      clearTimeout(idle)
+      asked++
       try {
         return await mine.call(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory }, Comlink.proxy(report)))
       } catch (error) {
-        mine.terminate()
-        if (link === mine) link = null
+        if (link === mine) end()
         return endOfCall(error)
+      } finally {
+        if (--asked === 0) idle = setTimeout(end, IDLE_MS)
       }
     },
     rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}), // its death ends the search, too

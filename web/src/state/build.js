@@ -73,7 +73,8 @@ export function begin(state, wanted, now, atOnce = null) {
   const build = {
     wanted, atOnce, steps: [], stage: 'starting', paused: false, jobs: [], built: [], parts: {}, failures: [], startedAt: now, now, todo: [], pace: null,
   }
-  return { ...state, build, buildEnd: null, queue: begun(state.queue, wanted) }
+  // Another tab may be building, and then nobody has asked for anything here.
+  return { ...state, build, buildEnd: atOnce ? state.buildEnd : null, queue: begun(state.queue, wanted) }
 }
 
 /**
@@ -215,7 +216,7 @@ export function tick(state, now) {
   const seconds = (now - build.now) / 1000
   if (!build.pace || seconds <= 0) return { ...state, build: { ...build, now } }
   const limits = limitsOf(state)
-  const time = seconds * sum(build.jobs.map(({ heard }) => Math.min(1, PATIENCE / (now - heard))))
+  const time = seconds * sum(build.jobs.map(({ heard }) => Math.min(1, PATIENCE / Math.max(1, now - heard))))
   const pace = measured(build.pace, restOf(build, build.pace, limits.workers, now), limits, { workers: build.jobs.length, time }, seconds)
   return { ...state, build: { ...build, pace, now } }
 }

@@ -16,12 +16,8 @@ import { currentFen } from './game.js'
  * @property {import('../engine/types.js').EngineError} [error]
  */
 
-/**
- * Seconds that a search goes on for, and again if it is asked to or tables have come. While they are being built it leaves the
- * processors to that.
- * @param {Pick<State, 'build'>} state
- */
-export const patience = ({ build }) => (build ? 2 : 60)
+/** Seconds that a search goes on for, and again if it is asked to. Beside a build, here or elsewhere, it leaves the processors to that. */
+export const PATIENCE = { alone: 60, beside: 2 }
 
 /** Bytes to choose from for what a search remembers. */
 export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
@@ -32,6 +28,9 @@ export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 *
  */
 export const parseSearchMemory = (text) => SEARCH_MEMORIES.find((memory) => String(memory) === text) ?? null
 
+/** What to try when there was not so much to be had. @param {number} memory */
+export const lessSearchMemory = (memory) => SEARCH_MEMORIES.findLast((less) => less < memory) ?? SEARCH_MEMORIES[0]
+
 /** @param {State} state @param {number} searchMemory @returns {State} */
 export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMemory })
 
@@ -40,7 +39,7 @@ export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMe
  * @param {State} state
  */
 export function toProve(state) {
-  const code = isCurrent(state) ? state.answer?.error?.code : undefined
+  const code = state.place.page === 'board' && isCurrent(state) ? state.answer?.error?.code : undefined
   return code === 'missing' || code === 'men' ? currentFen(state) : null
 }
 
