@@ -32,8 +32,8 @@ export function startProving() {
     if (fen === null) return rest()
     if (proving?.fen !== fen) return soon(fen, PATIENCE.alone)
     if (proving.proof && isSettled(proving.proof)) return
-    // Tables that have come may prove more; and a build that begins finds a long search in its way.
-    if (changed('tables') || (state.build && !before.build)) soon(fen, PATIENCE.beside)
+    // A build that begins finds a long search in its way. Tables that come from elsewhere may prove more.
+    if (state.build ? !before.build : changed('tables')) soon(fen, PATIENCE.beside)
   })
 }
 
@@ -61,6 +61,16 @@ async function search(fen, seconds) {
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)
   store.update(restProving, result.ok ? undefined : result.error)
+  if (result.ok && !isSettled(result.value) && store.state.build) searchAgain(fen, seconds)
+}
+
+/**
+ * Beside a build half of the time is the build's alone, and each search knows what has been built meanwhile.
+ * @param {string} fen
+ * @param {number} seconds  that the search before took
+ */
+function searchAgain(fen, seconds) {
+  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, store.state.build ? 2 * seconds : PATIENCE.alone), 1000 * seconds)
 }
 
 function rest() {
