@@ -1,8 +1,8 @@
 // Looks ahead where no table answers: in a worker of its own, until the outcome is proven.
 
 import { createSearcher } from '../engine/engine.js'
-import { chooseSearchMemory, foundOut, isSettled, lessSearchMemory, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from '../state/proof.js'
-import { store } from './app.js'
+import { chooseSearchMemory, foundOut, GLANCE, isSettled, lessSearchMemory, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from '../state/proof.js'
+import { prober, store } from './app.js'
 import { remember, remembered } from './remember.js'
 
 const MEMORY = 'matewright-search-memory'
@@ -30,7 +30,7 @@ export function startProving() {
     const fen = toProve(state)
     const { proving } = state
     if (fen === null) return rest()
-    if (proving?.fen !== fen) return soon(fen, PATIENCE.alone)
+    if (proving?.fen !== fen) return glance(fen)
     if (proving.proof && isSettled(proving.proof)) return
     // A build that begins finds a long search in its way. Tables that come from elsewhere may prove more.
     if (state.build ? !before.build : changed('tables')) soon(fen, PATIENCE.beside)
@@ -43,9 +43,20 @@ export const searchOn = () => {
   if (fen !== null) search(fen, PATIENCE.alone)
 }
 
+/** @param {string} fen */
+async function glance(fen) {
+  halt()
+  const mine = latest
+  store.update(prove, fen)
+  const result = await prober.prove(fen, GLANCE.seconds, GLANCE.memory, (proof) => mine === latest && store.update(foundOut, proof))
+  if (mine !== latest) return
+  if (result.ok) store.update(foundOut, result.value)
+  if (result.ok && isSettled(result.value)) store.update(restProving)
+  else soon(fen, PATIENCE.alone)
+}
+
 /** @param {string} fen @param {number} seconds */
 function soon(fen, seconds) {
-  if (store.state.proving?.fen !== fen) rest()
   clearTimeout(waiting)
   if (document.hidden && seconds === PATIENCE.beside) return // nobody waits for it
   waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, store.state.build ? PATIENCE.beside : seconds), PAUSE_MS)
@@ -74,9 +85,12 @@ function searchAgain(fen, seconds) {
 }
 
 function rest() {
+  halt()
+  if (store.state.proving) store.update(stopProving)
+}
+
+function halt() {
   latest++
   clearTimeout(waiting)
-  if (!store.state.proving) return
-  if (store.state.proving.searching) searcher.rest()
-  store.update(stopProving)
+  if (store.state.proving?.searching) searcher.rest()
 }

@@ -67,6 +67,12 @@ export function createProber(onRestart) {
     probe: (fen) => ask((remote) => remote.probe({ fen })),
     /** @param {string} fen */
     line: (fen) => ask((remote) => remote.line({ fen })),
+    /**
+     * A first look ahead, beside other questions.
+     * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report
+     */
+    prove: (fen, seconds, memory, report) =>
+      ask(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory }, Comlink.proxy(report))),
     /** @param {string} fen */
     pass: (fen) => ask((remote) => remote.pass({ fen })),
     classes: () => ask((remote) => remote.classes()),

@@ -2,6 +2,7 @@
 
 import { isCurrent, probeOf } from './answer.js'
 import { currentFen } from './game.js'
+import { placementOf } from './position.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -19,6 +20,9 @@ import { currentFen } from './game.js'
 /** Seconds that a search goes on for, and again if it is asked to. Beside a build, here or elsewhere, it leaves the processors to that. */
 export const PATIENCE = { alone: 60, beside: 2 }
 
+/** The first look, in the worker that is there already: most of what is easy is proven before another one has started. */
+export const GLANCE = { seconds: 0.4, memory: 4 * 2 ** 20 }
+
 /** Bytes to choose from for what a search remembers. */
 export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
 
@@ -34,13 +38,20 @@ export const lessSearchMemory = (memory) => SEARCH_MEMORIES.findLast((less) => l
 /** @param {State} state @param {number} searchMemory @returns {State} */
 export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMemory })
 
+/** More men than that no search takes. */
+const MOST_MEN = 8
+
+/** @param {string} fen */
+const menIn = (fen) => placementOf(fen).replace(/[^a-z]/gi, '').length
+
 /**
  * The position that is worth a search: one whose tables are missing, or that has more men than tables.
  * @param {State} state
  */
 export function toProve(state) {
   const code = state.place.page === 'board' && isCurrent(state) ? state.answer?.error?.code : undefined
-  return code === 'missing' || code === 'men' ? currentFen(state) : null
+  const fen = currentFen(state)
+  return (code === 'missing' || code === 'men') && menIn(fen) <= MOST_MEN ? fen : null
 }
 
 /**

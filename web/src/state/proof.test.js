@@ -25,6 +25,8 @@ test('a search is worth it where tables are missing, or have not so many men', (
   expect(toProve(failing('missing'))).toBe(fen)
   expect(toProve(failing('men'))).toBe(fen)
   expect(toProve(failing('fen'))).toBeNull()
+  const nine = enter(failing('men'), '4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1')
+  expect(toProve(answered({ ...nine, asking: true }, { fen: currentFen(nine), error: { code: 'men', message: '' } }))).toBeNull()
   expect(toProve(failing('damaged'))).toBeNull()
   expect(toProve({ ...failing('missing'), asking: true })).toBeNull()
   expect(toProve(state)).toBeNull()
