@@ -21,7 +21,7 @@ import { placementOf } from './position.js'
 export const PATIENCE = { alone: 60, beside: 2 }
 
 /** The first look, in the worker that is there already: most of what is easy is proven before another one has started. */
-export const GLANCE = { seconds: 0.4, memory: 4 * 2 ** 20 }
+export const GLANCE = { seconds: 0.15, memory: 4 * 2 ** 20 }
 
 /** Bytes to choose from for what a search remembers. */
 export const SEARCH_MEMORIES = [4, 16, 64, 256, 1024].map((count) => count * 2 ** 20)
