@@ -50,7 +50,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 	if err != nil {
 		return nil, err
 	}
-	r, err := again(e, func() (*probe.Result, error) { return e.prober.Probe(ctx, p) })
+	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.Probe(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 	if err != nil {
 		return nil, err
 	}
-	l, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, p) })
+	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.Line(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -76,16 +76,16 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	if err != nil {
 		return nil, err
 	}
-	v, err := again(e, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
 	return &passShape{v}, err
 }
 
 // again asks once more, with tables opened anew, when a table has gone or is
 // not what it was: another worker or tab may have built it again.
-func again[T any](e *engine, ask func() (T, error)) (T, error) {
+func again[T any](forget func() error, ask func() (T, error)) (T, error) {
 	v, err := ask()
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
-		e.prober.Forget()
+		_ = forget()
 		v, err = ask()
 	}
 	return v, err

@@ -32,8 +32,8 @@ const proofCache = 48 << 20
 // workInterval is how long a search works before it lets the worker hear what it is told.
 const workInterval = 100 * time.Millisecond
 
-// prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or the next search
-// begins.
+// prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
+// the next search begins.
 func (e *engine) prove(ctx context.Context, asked proveRequest, report func(search.Proof)) (*search.Proof, error) {
 	p, err := board.ParseFEN(asked.FEN)
 	if err != nil {
@@ -49,12 +49,9 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	e.proofs.mu.Unlock()
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
-	proof, err := e.searchFor(ctx, p, asked.Memory.bytes(), report)
-	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) { // see again
-		e.proofs.library.Close()
-		proof, err = e.searchFor(ctx, p, asked.Memory.bytes(), report)
-	}
-	return proof, err
+	return again(e.proofs.forget, func() (*search.Proof, error) {
+		return e.searchFor(ctx, p, asked.Memory.bytes(), report)
+	})
 }
 
 // rest ends the search that is under way.
@@ -109,13 +106,16 @@ func (pr *proofs) open(tables store.Store, memory int64) (*search.Search, error)
 	return pr.search, nil
 }
 
+// forget closes the tables that were opened: they are opened anew when they are asked.
+func (pr *proofs) forget() error { return pr.library.Close() }
+
 // addLine adds the proof as moves, and where they lead into a table, that table's line.
 func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Search, p board.Position) error {
 	line, err := s.AddLine(ctx, proof, p)
 	if err != nil || line.End != search.EndTable {
 		return err
 	}
-	rest, err := again(e, func() (*probe.Line, error) { return e.prober.Line(ctx, line.After) })
+	rest, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.Line(ctx, line.After) })
 	if errors.Is(err, store.ErrMissing) { // some of the tables that it leads to
 		return nil
 	}

@@ -37,19 +37,6 @@ func class(t testing.TB, name string) material.Class {
 	return c
 }
 
-func built(t testing.TB, name string) store.Store {
-	t.Helper()
-	tables := store.NewMemStore()
-	job, err := builder.Plan(t.Context(), tables, class(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	return tables
-}
-
 // fileOf returns a table as a file.
 func fileOf(t testing.TB, tables store.Store, name string) []byte {
 	t.Helper()
@@ -74,7 +61,7 @@ func remove(t testing.TB, tables store.Store, name string) {
 // TestProven: the known bytes are taken in at once, without any other table, in place of whatever is
 // there, damaged or not. Progress goes on through the one step.
 func TestProven(t *testing.T) {
-	file := fileOf(t, built(t, "KPvK"), "KPvK")
+	file := fileOf(t, tabletest.Built(t, "KPvK"), "KPvK")
 	tables := store.NewMemStore()
 	var last exchange.Progress
 	observe := func(p exchange.Progress) {
@@ -102,7 +89,7 @@ func TestProven(t *testing.T) {
 // replace, with and without those that it needs; and so it is as an unproven one, if a single
 // position is wrong or can't be checked.
 func TestForged(t *testing.T) {
-	right := built(t, "KPvK")
+	right := tabletest.Built(t, "KPvK")
 	queens := fileOf(t, right, "KQvK")
 	for name, forged := range map[string]struct {
 		file  []byte
@@ -146,7 +133,7 @@ func isOfType(err, want error) bool {
 // TestUnproven: a table with right values in other bytes can be taken in as an unproven one. It never
 // counts where the known one is, is never built on, and whatever rests on it is marked.
 func TestUnproven(t *testing.T) {
-	tables := built(t, "KPvK")
+	tables := tabletest.Built(t, "KPvK")
 	proven := fileOf(t, tables, "KQvK")
 	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
 	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven || r.Proven || r.Checked != 47136 {

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -38,15 +38,7 @@ var shared struct {
 func tables(t testing.TB) *library.Library {
 	t.Helper()
 	shared.Do(func() {
-		memory := store.NewMemStore()
-		job, err := builder.Plan(t.Context(), memory, class(t, "KPvKP"), class(t, "KRvKB"), class(t, "KRvKN"), class(t, "KNNvKN"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := builder.Build(t.Context(), memory, job, builder.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		shared.Library = library.New(memory, 64<<20)
+		shared.Library = library.New(tabletest.Built(t, "KPvKP", "KRvKB", "KRvKN", "KNNvKN"), 64<<20)
 	})
 	return shared.Library
 }

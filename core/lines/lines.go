@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Read reads lines, with what ends them, until r ends or the context does. The channel lines is closed then, and ended has the error,
-// or nil. Of a line that is longer than longest, not all is given, but more than that.
+// Read reads lines, with what ends them, until r ends or the context does. The channel lines is closed then, and
+// ended has the error, or nil. Of a line that is longer than longest, not all is given, but more than that.
 func Read(ctx context.Context, r io.Reader, longest int) (lines <-chan string, ended <-chan error) {
 	ahead, last := make(chan string, 64), make(chan error, 1)
 	go func() {

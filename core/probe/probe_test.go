@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -31,24 +30,6 @@ func class(t testing.TB, name string) material.Class {
 	return c
 }
 
-// built returns a store with the tables of classes and all they depend on.
-func built(t testing.TB, names ...string) store.Store {
-	t.Helper()
-	var classes []material.Class
-	for _, name := range names {
-		classes = append(classes, class(t, name))
-	}
-	tables := store.NewMemStore()
-	job, err := builder.Plan(t.Context(), tables, classes...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	return tables
-}
-
 var shared struct {
 	sync.Once
 	store.Store
@@ -56,7 +37,7 @@ var shared struct {
 
 // everyone returns a store that is only read: one man against one, and bishops.
 func everyone(t testing.TB) store.Store {
-	shared.Do(func() { shared.Store = built(t, "KPvKP", "KBBvK") })
+	shared.Do(func() { shared.Store = tabletest.Built(t, "KPvKP", "KBBvK") })
 	return shared.Store
 }
 
@@ -319,7 +300,7 @@ func TestMissing(t *testing.T) {
 		{[]string{"KPvK"}, []string{"KPvK"}, pawn, "KPvK", "KQvK KRvK KBvK KNvK KPvK", "KPvK"},
 	}
 	for _, test := range tests {
-		tables := built(t, test.have...)
+		tables := tabletest.Built(t, test.have...)
 		for _, name := range test.remove {
 			if err := tables.Remove(t.Context(), name); err != nil {
 				t.Fatal(err)
@@ -341,7 +322,7 @@ func TestMissing(t *testing.T) {
 		}
 	}
 	// What no move needs may be missing.
-	tables := built(t, "KPvK")
+	tables := tabletest.Built(t, "KPvK")
 	if err := tables.Remove(t.Context(), "KBvK"); err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +345,7 @@ func names(classes []material.Class) string {
 // TestDamaged: a damaged table is named, whether the position is in it or a
 // move leads there.
 func TestDamaged(t *testing.T) {
-	tables := built(t, "KPvK")
+	tables := tabletest.Built(t, "KPvK")
 	damage(t, tables, "KQvK")
 	for _, fen := range []string{"8/8/8/8/8/8/1Q6/k2K4 b", "8/8/8/8/1k6/8/4Q3/3K4 w", "8/3P4/8/8/8/8/8/k1K5 w"} {
 		r, err := probe.New(tables).Probe(t.Context(), tabletest.Position(t, fen))
@@ -392,7 +373,7 @@ func damage(t *testing.T, tables store.Store, name string) {
 // found out by the position's moves, and named.
 func TestContradiction(t *testing.T) {
 	for _, wrong := range []value.Value{value.Draw, value.Decided(4), value.Decided(3), value.Decided(21)} {
-		tables := built(t, "KQvK")
+		tables := tabletest.Built(t, "KQvK")
 		p := tabletest.Position(t, "k7/8/1K6/8/8/8/8/6Q1 w")
 		l := slice.NewLayout(class(t, "KQvK"))
 		tab, err := library.Open(t.Context(), tables, l.Class)
@@ -468,7 +449,7 @@ func TestConcurrent(t *testing.T) {
 // TestGathered: what is read all at once is what is read one by one, of five
 // men too, of whom tables have one side to move; cold and warm.
 func TestGathered(t *testing.T) {
-	tables := built(t, "KNNvKN", "KPvKP")
+	tables := tabletest.Built(t, "KNNvKN", "KPvKP")
 	lib := library.New(tables, 64<<20)
 	defer lib.Close()
 	warm := probe.New(tables)

@@ -4,13 +4,11 @@ import (
 	"context"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/library"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Line is what a proof comes to when both sides play well: moves to a position of which no proof is needed. The loser's are
-// those that took most work to refute, as far as that is remembered.
+// A Line is what a proof comes to when both sides play well: moves to a position of which no proof is needed. The
+// loser's are those that took most work to refute, as far as that is remembered.
 type Line struct {
 	Moves []board.Move
 	End   End
@@ -88,10 +86,8 @@ func (s *Search) end(r *Result) (End, error) {
 	case cannotWin(p, board.White) && cannotWin(p, board.Black):
 		return EndMaterial, nil
 	}
-	if s.tables != nil && len(p.Men()) <= material.MaxMen {
-		if _, stored, err := s.tables.Value(p); err != nil || stored == library.Here {
-			return EndTable, err
-		}
+	if _, tabled, err := s.tabled(p); tabled || err != nil {
+		return EndTable, err
 	}
 	if !r.Settled() {
 		return EndOpen, nil

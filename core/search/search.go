@@ -33,10 +33,10 @@ type Tables interface {
 // defender's moves lose; he does not win if each move of his is refuted. Who does not let the other win has
 // at least a draw.
 //
-// A position that comes up for the second time in a line of play answers no: a win never needs to
-// repeat a position. Such a no is as good as the line that it came up in, so it is remembered only where what it rests on lies
-// no further up: then the defender can go round and round below. (That a table must not keep what depends on the way to a
-// position is the graph-history interaction problem: Campbell 1985, Kishimoto and Müller 2004.)
+// A position that comes up for the second time in a line of play answers no: a win never needs to repeat a
+// position. Such a no is as good as the line that it came up in, so it is remembered only where what it rests on
+// lies no further up: then the defender can go round and round below. (That a table must not keep what depends on
+// the way to a position is the graph-history interaction problem: Campbell 1985, Kishimoto and Müller 2004.)
 type Search struct {
 	tables Tables
 	table  *Table
@@ -222,7 +222,8 @@ func (s *Search) ask(p *board.Position, attacker board.Color, depth int) (a answ
 	if a := r.answer(attacker); a != open {
 		return a, free, nil
 	}
-	// Only what this walk found open is left so: in cycles, what was found open before would be the reason to find it so again.
+	// Only what this walk found open is left so: in cycles, what was found open before would be the reason to find
+	// it so again.
 	if !r.old && int(r.depth[attacker]) > max(depth, 0) || ply+1 >= maxPlies {
 		return open, free, nil
 	}
@@ -281,8 +282,8 @@ func (s *Search) settle(k key, r record, attacker board.Color, a answer, depth i
 	s.table.put(k, r)
 }
 
-// look looks at what each move leads to without searching it. One that is
-// wanted, a yes for the attacker's moves and a no for the defender's, is the answer; so is the other one if all moves lead to it.
+// look looks at what each move leads to without searching it. One that is wanted, a yes for the attacker's moves
+// and a no for the defender's, is the answer; so is the other one if all moves lead to it.
 func (s *Search) look(p *board.Position, l *level, first board.Move, attacker board.Color, wanted answer) (a answer, rests int, best board.Move, err error) {
 	l.children = slices.Grow(l.children[:0], len(l.moves))[:len(l.moves)]
 	left := false
@@ -348,19 +349,17 @@ func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answe
 	if cannotWin(p, attacker) {
 		return 0, no, free, nil
 	}
-	if s.tables != nil && len(p.Men()) <= material.MaxMen {
-		v, stored, err := s.tables.Value(p)
-		if err != nil {
-			return 0, open, 0, err
+	v, tabled, err := s.tabled(p)
+	if err != nil {
+		return 0, open, 0, err
+	}
+	if tabled {
+		s.probes++
+		a = no
+		if v.Outcome() == value.Win && p.Turn == attacker || v.Outcome() == value.Loss && p.Turn != attacker {
+			a = yes
 		}
-		if stored == library.Here {
-			s.probes++
-			a = no
-			if v.Outcome() == value.Win && p.Turn == attacker || v.Outcome() == value.Loss && p.Turn != attacker {
-				a = yes
-			}
-			return 0, a, free, nil
-		}
+		return 0, a, free, nil
 	}
 	k = keyOf(p)
 	for i, above := range s.path {
@@ -370,6 +369,15 @@ func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answe
 	}
 	r := s.table.find(k)
 	return k, r.answer(attacker), free, nil
+}
+
+// tabled returns the value of a position that is in a table which is there.
+func (s *Search) tabled(p *board.Position) (value.Value, bool, error) {
+	if s.tables == nil || len(p.Men()) > material.MaxMen {
+		return 0, false, nil
+	}
+	v, stored, err := s.tables.Value(p)
+	return v, stored == library.Here, err
 }
 
 // cannotWin reports whether a side can't mate by any play.

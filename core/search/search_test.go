@@ -9,11 +9,9 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
-	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -29,23 +27,8 @@ func tables(t testing.TB) (*library.Library, []material.Class) {
 	if *storeDir != "" {
 		return library.New(store.NewFileStore(*storeDir), 1<<30), slices.Concat(material.All(4), material.All(5))
 	}
-	var classes []material.Class
-	for _, name := range []string{"KQvKR", "KRvKB", "KBNvK", "KRvKP", "KPvKP"} {
-		class, err := material.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		classes = append(classes, class)
-	}
-	mem := store.NewMemStore()
-	job, err := builder.Plan(t.Context(), mem, classes...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := builder.Build(t.Context(), mem, job, builder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	return library.New(mem, 64<<20), classes
+	names := []string{"KQvKR", "KRvKB", "KBNvK", "KRvKP", "KPvKP"}
+	return library.New(tabletest.Built(t, names...), 64<<20), tabletest.Classes(t, names...)
 }
 
 // without hides the table of a class, as if it were still being built.
@@ -61,30 +44,17 @@ func (w without) Value(p *board.Position) (value.Value, library.Stored, error) {
 	return w.Tables.Value(p)
 }
 
+// randomPosition returns a position in which a pawn has just jumped, if one may have.
 func randomPosition(r *rand.Rand, class material.Class) board.Position {
-	for {
-		squares := r.Perm(64)
-		var men []board.Man
-		for _, c := range board.Colors {
-			for t := board.King; t <= board.Pawn; t++ {
-				for range class.Count(c, t) {
-					men = append(men, board.Man{Color: c, Type: t, Square: board.Square(squares[len(men)])})
-				}
-			}
-		}
-		p := board.NewPosition(board.Color(r.IntN(2)), men...)
-		if p.Check() != nil {
-			continue
-		}
-		if jumped := p.EnPassantSquares(); len(jumped) > 0 {
-			p.EnPassant = jumped[0]
-		}
-		return p
+	p := tabletest.RandomPosition(r, class)
+	if jumped := p.EnPassantSquares(); len(jumped) > 0 {
+		p.EnPassant = jumped[0]
 	}
+	return p
 }
 
-// TestOutcomes searches random positions without the table of their class, and holds what is proven to it, with a table that
-// remembers all and with one that forgets nearly all. What the one proves the other proves, too.
+// TestOutcomes searches random positions without the table of their class, and holds what is proven to it, with a
+// table that remembers all and with one that forgets nearly all. What the one proves the other proves, too.
 func TestOutcomes(t *testing.T) {
 	lib, classes := tables(t)
 	r := rand.New(rand.NewPCG(17, 4))
@@ -204,19 +174,8 @@ func TestPositions(t *testing.T) {
 // TestClosed lists all that play can reach in a class, without its table: then the answer is no if and only if
 // the attacker does not win.
 func TestClosed(t *testing.T) {
-	class, err := material.Parse("KPvK")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem := tabletest.WithNeeded(t, slice.NewLayout(class))
-	job, err := builder.Plan(t.Context(), mem, class)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := builder.Build(t.Context(), mem, job, builder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	lib := library.New(mem, 64<<20)
+	class := tabletest.Classes(t, "KPvK")[0]
+	lib := library.New(tabletest.Built(t, "KPvK"), 64<<20)
 	r := rand.New(rand.NewPCG(5, 5))
 	count := map[answer]int{}
 	for range 16 {

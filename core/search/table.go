@@ -76,8 +76,8 @@ type record struct {
 // unknown is the record of a position of which nothing is known.
 var unknown = record{low: value.Loss, high: value.Win}
 
-// packed is a record with its age: from the lowest bit on the move (from 6, to 6, promotion 3), the bounds (2 each), the depths (8
-// each), the age and the round (8 each) and a bit that is always set.
+// packed is a record with its age: from the lowest bit on the move (from 6, to 6, promotion 3), the bounds (2
+// each), the depths (8 each), the age and the round (8 each) and a bit that is always set.
 type packed uint64
 
 const (

@@ -58,8 +58,8 @@ func randomRecord(r *rand.Rand) record {
 	}
 }
 
-// TestTable holds a table to the obvious alternative, a map: what it finds is what was put there last, and what it counts is
-// what a look at all entries finds.
+// TestTable holds a table to the obvious alternative, a map: what it finds is what was put there last, and what it
+// counts is what a look at all entries finds.
 func TestTable(t *testing.T) {
 	for _, entries := range []int64{4, 5, 1000, 4099} {
 		table, twin := NewTable(entries*EntryBytes+7), map[key]record{}

@@ -20,7 +20,8 @@ func count(p *place, plies int) (n int) {
 	return n
 }
 
-// TestMoves holds the number of games to those that other programs have counted (perft): with all that castling depends on.
+// TestMoves holds the number of games to those that other programs have counted (perft): with all that castling
+// depends on.
 func TestMoves(t *testing.T) {
 	for _, test := range []struct {
 		fen   string

@@ -8,9 +8,10 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// A look estimates positions of which nothing is known, by the material that some plies of play lead to. It is what there is for
-// positions that neither tables nor proofs reach, and no more than sensible. Mates that it sees are real, and as many plies
-// away as it says: all moves are looked at until its depth, and behind that, where only captures are, no mate counts.
+// A look estimates positions of which nothing is known, by the material that some plies of play lead to. It is what
+// there is for positions that neither tables nor proofs reach, and no more than sensible. Mates that it sees are
+// real, and as many plies away as it says: all moves are looked at until its depth, and behind that, where only
+// captures are, no mate counts.
 type look struct {
 	ctx     context.Context
 	nodes   int64
@@ -95,8 +96,8 @@ func (l *look) ended() bool {
 // worths are those of men in centipawns.
 var worths = [...]int{board.Pawn: 100, board.Knight: 300, board.Bishop: 310, board.Rook: 500, board.Queen: 900, board.King: 0}
 
-// estimate counts the men for the side to move, in centipawns. Pawns are worth more on their way, minor pieces in the middle, so that
-// there is something to do.
+// estimate counts the men for the side to move, in centipawns. Pawns are worth more on their way, minor pieces in
+// the middle, so that there is something to do.
 func (p *place) estimate() int {
 	sum := 0
 	for _, m := range p.Men() {

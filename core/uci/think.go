@@ -332,9 +332,9 @@ func (t *thought) learn(r *search.Result) {
 	t.sort()
 }
 
-// proveEach searches for a proof for each of the candidates that are shown, in turn and with more and more work. The search from the
-// position itself ends with the proof of one move, knows nothing of some moves being left out, and may have its
-// outcome of a table that does not say by which move.
+// proveEach searches for a proof for each of the candidates that are shown, in turn and with more and more work.
+// The search from the position itself ends with the proof of one move, knows nothing of some moves being left out,
+// and may have its outcome of a table that does not say by which move.
 func (t *thought) proveEach() {
 	for nodes, ended := int64(1<<12), false; !ended; nodes *= 2 {
 		ended = true
@@ -365,7 +365,8 @@ func (t *thought) left() int64 {
 	return t.goal.nodes - t.nodes
 }
 
-// searchFrom searches for a proof from a position, with so many nodes if that is not 0, and has learn take in what is found.
+// searchFrom searches for a proof from a position, with so many nodes if that is not 0, and has learn take in what
+// is found.
 func (t *thought) searchFrom(p board.Position, nodes int64, learn func(*search.Result)) {
 	left := t.left()
 	switch {
@@ -472,8 +473,8 @@ func (t *thought) report(nodes, tableHits int64) {
 	}
 }
 
-// first is the best candidate as it is shown: programs take what is said of it for what the position is worth, and that may be
-// more, if of another move more is possible.
+// first is the best candidate as it is shown: programs take what is said of it for what the position is worth, and
+// that may be more, if of another move more is possible.
 func (t *thought) first() *candidate {
 	first := *t.best()
 	if first.high < value.Win {

@@ -1,16 +1,16 @@
-// Package uci lets chess programs with a board use Matewright as an engine: it speaks the Universal Chess Interface, by Huber and
-// Meyer-Kahlen.
+// Package uci lets chess programs with a board use Matewright as an engine: it speaks the Universal Chess
+// Interface, by Huber and Meyer-Kahlen.
 //
-// uci.go hears commands and answers, options.go has the options, goal.go reads what "go" asks for; game.go knows castling;
-// think.go finds the move: what tables have it says at once and exactly, for up to eight men it searches for a proof, and
-// for all else look.go has an estimate.
+// uci.go hears commands and answers, options.go has the options, goal.go reads what "go" asks for; game.go knows
+// castling; think.go finds the move: what tables have it says at once and exactly, for up to eight men it searches
+// for a proof, and for all else look.go has an estimate.
 //
 // # Scores
 //
-// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. "cp 20000" and "cp -20000" are
-// a win and a loss that are proven without a distance. "cp 0" is a draw that is proven; as "lowerbound" a draw at least, as
-// "upperbound" a draw at most. Any other number, and a 0 while a line "info string nothing is proven" stands before it, is
-// an estimate: the material in centipawns, after a short look ahead.
+// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. "cp 20000"
+// and "cp -20000" are a win and a loss that are proven without a distance. "cp 0" is a draw that is proven; as
+// "lowerbound" a draw at least, as "upperbound" a draw at most. Any other number, and a 0 while a line "info string
+// nothing is proven" stands before it, is an estimate: the material in centipawns, after a short look ahead.
 package uci
 
 import (
@@ -85,8 +85,8 @@ func (o *output) say(format string, args ...any) { o.line("info string "+format,
 // shortened returns the beginning of a text from outside, enough to see which one it was.
 func shortened(text string) string { return text[:min(len(text), 60)] }
 
-// An engine is what a run knows. What thinks has a goroutine of its own, and the engine's prober, library, search and out; the
-// rest is for who obeys.
+// An engine is what a run knows. What thinks has a goroutine of its own, and the engine's prober, library, search
+// and out; the rest is for who obeys.
 type engine struct {
 	*output
 	ctx     context.Context

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -32,25 +31,9 @@ var shared struct {
 // tables returns a store with KQvKR, KPvK and what they depend on, only to be read.
 func tables(t testing.TB) store.Store {
 	shared.Do(func() {
-		shared.Store = store.NewMemStore()
-		build(t, shared.Store, "KQvKR", "KPvK")
+		shared.Store = tabletest.Built(t, "KQvKR", "KPvK")
 	})
 	return shared.Store
-}
-
-func build(t testing.TB, tables store.Store, names ...string) {
-	t.Helper()
-	var classes []material.Class
-	for _, name := range names {
-		classes = append(classes, tabletest.Layout(t, name).Class)
-	}
-	job, err := builder.Plan(t.Context(), tables, classes...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // A gui talks to an engine.
@@ -193,18 +176,10 @@ func (o oracle) judge(t testing.TB, p board.Position) *probe.Result {
 	return r
 }
 
+// randomPosition returns a position that goes on.
 func randomPosition(r *rand.Rand, class material.Class) board.Position {
 	for {
-		squares := r.Perm(64)
-		var men []board.Man
-		for _, c := range board.Colors {
-			for t := board.King; t <= board.Pawn; t++ {
-				for range class.Count(c, t) {
-					men = append(men, board.Man{Color: c, Type: t, Square: board.Square(squares[len(men)])})
-				}
-			}
-		}
-		if p := board.NewPosition(board.Color(r.IntN(2)), men...); p.Check() == nil && p.HasLegalMove() {
+		if p := tabletest.RandomPosition(r, class); p.HasLegalMove() {
 			return p
 		}
 	}
@@ -234,8 +209,9 @@ func wantScore(r *probe.Result) string {
 	return fmt.Sprint("mate ", *r.DTM/2)
 }
 
-// TestPerfectPlay has the engine play against itself, against whoever moves at random, and against the tables' best play: wins take as long as
-// they must and no longer, what is lost is lost as late as it can be, and draws are held.
+// TestPerfectPlay has the engine play against itself, against whoever moves at random, and against the tables' best
+// play: wins take as long as they must and no longer, what is lost is lost as late as it can be, and draws are
+// held.
 func TestPerfectPlay(t *testing.T) {
 	o := oracle{probe.New(tables(t))}
 	defer o.Close()
@@ -295,10 +271,11 @@ func TestPerfectPlay(t *testing.T) {
 
 func abs(n int) int { return max(n, -n) }
 
-// TestProvenWin plays a win that no table has from proofs alone, against whoever moves at random: it gets there, although no distance is known.
+// TestProvenWin plays a win that no table has from proofs alone, against whoever moves at random: it gets there,
+// although no distance is known.
 func TestProvenWin(t *testing.T) {
 	some := store.NewMemStore()
-	build(t, some, "KQvK")
+	tabletest.Build(t, some, "KQvK")
 	g := start(t, some)
 	r := rand.New(rand.NewPCG(17, 2))
 	for range 3 {
@@ -452,13 +429,14 @@ func TestNewTables(t *testing.T) {
 	if score := scoreOf(t, infos); strings.Contains(score, "mate") {
 		t.Errorf("without a table the score is %s", score)
 	}
-	build(t, some, "KQvK")
+	tabletest.Build(t, some, "KQvK")
 	if infos, _ = g.ask("go"); !strings.HasPrefix(scoreOf(t, infos), "mate ") {
 		t.Errorf("with a table: %q", infos)
 	}
 }
 
-// TestOneTable: the outcome of a table does not say by which move, if what the moves lead to is missing; that is searched for.
+// TestOneTable: the outcome of a table does not say by which move, if what the moves lead to is missing; that is
+// searched for.
 func TestOneTable(t *testing.T) {
 	g := start(t, tabletest.ImageOf(t, tables(t), "KPvK").Store(t, "KPvK"))
 	o := oracle{probe.New(tables(t))}
@@ -527,7 +505,7 @@ func TestScore(t *testing.T) {
 // TestDamaged: who can't read a table says so, and thinks on.
 func TestDamaged(t *testing.T) {
 	some := store.NewMemStore()
-	build(t, some, "KQvK")
+	tabletest.Build(t, some, "KQvK")
 	im := tabletest.ImageOf(t, some, "KQvK")
 	for i := range im.Data {
 		im.Data[i] ^= 0x55

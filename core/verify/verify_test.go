@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -27,19 +26,6 @@ func class(t testing.TB, name string) material.Class {
 		t.Fatal(err)
 	}
 	return c
-}
-
-func built(t testing.TB, name string) store.Store {
-	t.Helper()
-	tables := store.NewMemStore()
-	job, err := builder.Plan(t.Context(), tables, class(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	return tables
 }
 
 // contents has the values of a whole table.
@@ -75,7 +61,7 @@ func verifyIn(ctx context.Context, tables store.Store, c material.Class, options
 // TestRight: tables that are right pass, and all their legal positions are
 // looked at, however many threads share the work.
 func TestRight(t *testing.T) {
-	tables := built(t, "KPvK")
+	tables := tabletest.Built(t, "KPvK")
 	for _, c := range material.Closure(class(t, "KPvK")) {
 		l := slice.NewLayout(c)
 		want := legal(l)
@@ -108,7 +94,7 @@ func TestRight(t *testing.T) {
 // many positions share the longest win, and like pieces are kept in every order.
 func TestStatistics(t *testing.T) {
 	for _, name := range []string{"KQQvK", "KNNvK"} {
-		tables := built(t, name)
+		tables := tabletest.Built(t, name)
 		for _, threads := range []int{1, 2, 5} {
 			if _, err := verifyIn(t.Context(), tables, class(t, name), verify.Options{Threads: threads}); err != nil {
 				t.Errorf("%d threads: %v", threads, err)
@@ -157,7 +143,7 @@ func TestWrong(t *testing.T) {
 		}},
 	}
 	for _, test := range tests {
-		tables := built(t, test.class)
+		tables := tabletest.Built(t, test.class)
 		l := slice.NewLayout(class(t, test.class))
 		right := contents(t, tables, l)
 		var places []slice.Place
@@ -210,7 +196,7 @@ func checkMismatch(t *testing.T, what string, class material.Class, err error) {
 // TestWrongDependency changes what a capture, a promotion or an en-passant
 // capture leads to.
 func TestWrongDependency(t *testing.T) {
-	tables := built(t, "KPvKP")
+	tables := tabletest.Built(t, "KPvKP")
 	for _, test := range []struct{ class, after string }{
 		{"KPvK", "8/8/8/8/8/2P5/8/K1k5 b"},    // Pxc3 on any side
 		{"KPvK", "k7/8/8/8/8/p7/8/2K5 w"},     // bxa3 en passant or not
@@ -240,7 +226,7 @@ func TestWrongDependency(t *testing.T) {
 
 // TestFirst: the mismatch that is reported does not depend on the threads.
 func TestFirst(t *testing.T) {
-	tables := built(t, "KPvK")
+	tables := tabletest.Built(t, "KPvK")
 	for _, name := range []string{"KQvK", "KPvK"} {
 		l := slice.NewLayout(class(t, name))
 		wrong := contents(t, tables, l)
@@ -264,7 +250,7 @@ func TestFirst(t *testing.T) {
 
 // TestErrors: what is missing is named, and verifying can be stopped.
 func TestErrors(t *testing.T) {
-	tables := built(t, "KPvK")
+	tables := tabletest.Built(t, "KPvK")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := verifyIn(cancelled, tables, class(t, "KPvK"), verify.Options{}); !errors.Is(err, context.Canceled) {

@@ -296,14 +296,61 @@ func SmallGroups(t testing.TB, l *slice.Layout, units int) {
 func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
-	job, err := builder.Plan(t.Context(), tables, l.Class.Successors()...)
+	build(t, tables, l.Class.Successors())
+	return tables
+}
+
+// Built returns a store with the tables of classes and all they depend on.
+func Built(t testing.TB, names ...string) store.Store {
+	t.Helper()
+	tables := store.NewMemStore()
+	Build(t, tables, names...)
+	return tables
+}
+
+// Build adds the tables of classes and all they depend on to a store.
+func Build(t testing.TB, tables store.Store, names ...string) {
+	t.Helper()
+	build(t, tables, Classes(t, names...))
+}
+
+// Classes returns the classes of some names.
+func Classes(t testing.TB, names ...string) []material.Class {
+	t.Helper()
+	classes, err := material.ParseAll(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return classes
+}
+
+func build(t testing.TB, tables store.Store, classes []material.Class) {
+	t.Helper()
+	job, err := builder.Plan(t.Context(), tables, classes...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	return tables
+}
+
+// RandomPosition returns a legal position of a class, without en passant.
+func RandomPosition(r *rand.Rand, class material.Class) board.Position {
+	for {
+		squares := r.Perm(64)
+		var men []board.Man
+		for _, c := range board.Colors {
+			for t := board.King; t <= board.Pawn; t++ {
+				for range class.Count(c, t) {
+					men = append(men, board.Man{Color: c, Type: t, Square: board.Square(squares[len(men)])})
+				}
+			}
+		}
+		if p := board.NewPosition(board.Color(r.IntN(2)), men...); p.Check() == nil {
+			return p
+		}
+	}
 }
 
 // BuildUnit builds a unit. What it needs must be in the store.

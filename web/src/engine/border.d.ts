@@ -10,8 +10,8 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or the next search
-   * begins. */
+  /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
+   * the next search begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
   /** rest ends the search that is under way. */
   rest(): Promise<Result<null>>
