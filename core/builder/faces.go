@@ -3,6 +3,7 @@ package builder
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 
 	"github.com/matewright/matewright/core/format"
@@ -92,6 +93,10 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if err := m.collect(faces); err != nil {
 		return err
 	}
+	if len(m.missing) == 0 {
+		return nil
+	}
+	defer b.lend(p.footprint)()
 	for _, f := range faces {
 		if err = m.make(f.Class); err != nil {
 			break
@@ -104,6 +109,18 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 		return nil
 	}
 	return err
+}
+
+// lend gives the library the memory that a slice will take, until the function that it returns is called: spans of
+// tables have up to 16 MiB, and one that is dropped to make room is decoded again.
+func (b *builder) lend(bytes int64) (takeBack func()) {
+	b.library.Widen(bytes / 2) // see [libraryBytes]
+	return func() {
+		b.library.Widen(-bytes / 2)
+		if b.options.Budget > 0 {
+			runtime.GC() // before the slice takes it
+		}
+	}
 }
 
 // faceMaking makes missing faces: all of a class at once, because for each of them nearly all of its

@@ -17,17 +17,19 @@ import (
 // face gives a frame of a face: from the face, or, where that is missing, from frames of the
 // whole class with the same side to move or, where that is not stored, with the other one.
 func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	f := material.Face{Class: l.Class, Promoted: board.Man{Color: l.Men[l.Promoted()].Color, Type: l.Men[l.Promoted()].Type}}
-	if side == f.Turn() {
+	if f := faceOf(l); side == f.Turn() {
 		span, err := s.storedFace(f, l, number, frame)
 		if !isLost(err) {
 			return span, err
 		}
-		if !t.Header.Stores(side) {
-			return s.faceAhead(t, l, number, side, frame)
-		}
 	}
-	return s.cutFace(t, l, number, side, frame)
+	return s.faceBeside(t, l, number, side, frame)
+}
+
+// faceOf returns the face that has a layout.
+func faceOf(l *slice.Layout) material.Face {
+	promoted := l.Men[l.Promoted()]
+	return material.Face{Class: l.Class, Promoted: board.Man{Color: promoted.Color, Type: promoted.Type}}
 }
 
 // storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
@@ -59,34 +61,36 @@ func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p 
 	return func(p []byte, off int64) error { return lib.readAhead(ctx, file, file.Blob, p, off) }
 }
 
-// cutFace cuts a frame of a face out of frames of the whole class.
-func (s *Source) cutFace(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+// faceFiller returns a function that fills in frames of a slice of a face from the table.
+//
+// If the side to move is not stored, it is the one that a face has, and looks ahead: its moves leave the
+// promoted piece where it is, or capture it, so what they lead to is in the face, or outside of the class's
+// slice. That is a small part of looking ahead to whole frames. Otherwise frames are cut out of those of the whole
+// class.
+func (s *Source) faceFiller(t *Table, l *slice.Layout, number slice.Number, side board.Color) func(frame slice.FrameNo, into []value.Byte) error {
+	if side == faceOf(l).Turn() && !t.Header.Stores(side) {
+		return s.lookaheadAt(t, l, number, side).Frame
+	}
 	whole := func(frame slice.FrameNo) ([]value.Byte, error) {
 		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
 	cutter := slice.NewCutter[value.Byte](l)
-	return s.faceFrames(t, l, number, side, frame, func(frame slice.FrameNo, into []value.Byte) error {
+	return func(frame slice.FrameNo, into []value.Byte) error {
 		return cutter.Frame(number, frame, whole, into)
-	})
+	}
 }
 
-// faceAhead looks ahead to a frame of a face, whose side to move is not stored. A move of that side leaves
-// the promoted piece where it is, or captures it: so what it leads to is in the face, or outside of the class's
-// slice. That is a small part of looking ahead to the whole frame.
-func (s *Source) faceAhead(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	return s.faceFrames(t, l, number, side, frame, s.lookaheadAt(t, l, number, side).Frame)
-}
-
-// faceFrames gives a frame of a face. It is filled in and remembered with those that are beside it in a face that is stored:
-// most have few values, and would take many times as much memory each by itself.
-func (s *Source) faceFrames(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, fill func(frame slice.FrameNo, into []value.Byte) error) (solve.Span, error) {
+// faceBeside gives a frame of a face from the table. It is filled in and remembered with those that are beside it in
+// a face that is stored: most have few values, and would take many times as much memory each by itself.
+func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	chunks, size := format.NewFaceChunks(l), l.FrameEntries()
 	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side}
 	key.index = (int(frames[0])*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
+		fill := s.faceFiller(t, l, number, side)
 		for i, frame := range frames {
 			if err := fill(frame, into[i*size:][:size]); err != nil {
 				return err
@@ -116,15 +120,19 @@ func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces [
 		defer writers[i].Abort()
 	}
 	source := lib.Source(ctx)
-	for number := range t.Layout.Slices() {
-		if err := observe(float64(number) / float64(t.Layout.Slices())); err != nil {
-			return err
-		}
+	total := float64(t.Layout.Slices()) * float64(t.Layout.Face(faces[0].Promoted).Frames().Len())
+	begun := 0 // frames of the first face
+	for range t.Layout.Slices() {
 		err := format.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 			f := faces[face]
-			span, err := source.Span(t.Layout.Face(f.Promoted), number, f.Turn(), frame)
-			copy(into, span.Frame(frame, len(into)))
-			return err
+			l := t.Layout.Face(f.Promoted)
+			if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
+				if err := observe(float64(begun) / total); err != nil {
+					return err
+				}
+				begun++
+			}
+			return source.faceFiller(t, l, number, f.Turn())(frame, into)
 		})
 		if err != nil {
 			return err

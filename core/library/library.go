@@ -14,6 +14,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -36,7 +37,7 @@ import (
 type Library struct {
 	store  store.Store
 	faces  faces
-	budget int64 // bytes of parts
+	budget atomic.Int64 // bytes of parts
 
 	unproven bool // see [Library.Unproven]
 
@@ -95,20 +96,27 @@ type part struct {
 
 // New returns a library that remembers parts of so many bytes.
 func New(tables store.Store, budget int64) *Library {
-	return &Library{
+	lib := &Library{
 		store:    tables,
 		faces:    faces{files: map[faceKey]*format.FaceFile{}},
-		budget:   budget,
 		tables:   map[material.Class]*Table{},
 		building: map[material.Class]*building{},
 		parts:    map[partKey]*list.Element{},
 	}
+	return lib.Limit(budget)
 }
 
-// Limit changes how many bytes the library remembers. Nobody may be reading.
+// Limit changes how many bytes the library remembers.
 func (lib *Library) Limit(budget int64) *Library {
-	lib.budget = budget
+	lib.budget.Store(budget)
+	lib.makeRoom()
 	return lib
+}
+
+// Widen has the library remember so many bytes more, or if there are fewer than none, fewer.
+func (lib *Library) Widen(by int64) {
+	lib.budget.Add(by)
+	lib.makeRoom()
 }
 
 // Unproven makes the library read also tables whose bytes are not those that are known to be right,
@@ -428,7 +436,7 @@ func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, sid
 	}
 	la := s.ahead[key]
 	if la == nil {
-		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s).Limit(s.lib.budget / share), number: -1}
+		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s).Limit(s.lib.budget.Load() / share), number: -1}
 		s.ahead[key] = la
 	}
 	if la.number != number {
@@ -564,7 +572,7 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 func (lib *Library) makeRoom() {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
-	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget; {
+	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget.Load(); {
 		last := e
 		if e = e.Prev(); last.Value.(*part).isReady() {
 			lib.remove(last)
