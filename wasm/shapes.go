@@ -344,6 +344,8 @@ type progressShape struct {
 	Step      builder.Doing `json:"step"` // reading smaller tables is the first part of solving
 	Slice     int           `json:"slice"`
 	Slices    int           `json:"slices"`
+	Table     int           `json:"table,omitempty"` // while preparing: of those that are read
+	Tables    int           `json:"tables,omitempty"`
 	Ply       int           `json:"ply"`       // while solving
 	Positions int64         `json:"positions"` // done
 }
@@ -354,6 +356,8 @@ func shapeProgress(p builder.Progress) progressShape {
 		Step:      p.Doing,
 		Slice:     p.Slice,
 		Slices:    p.Slices,
+		Table:     p.Table,
+		Tables:    p.Tables,
 		Ply:       p.Ply,
 		Positions: p.Positions,
 	}

@@ -260,6 +260,7 @@ type Progress struct {
 	Index, Count  int // of the step
 	Doing         Doing
 	Slice, Slices int
+	Table, Tables int   // while preparing: of those that are read
 	Ply           int   // while solving
 	Positions     int64 // done, of all steps
 	Total         int64
@@ -270,9 +271,10 @@ type Doing string
 
 // The parts of building a table, in their order for each slice.
 const (
-	Reading Doing = "reading" // smaller tables, for captures and pawn moves
-	Solving Doing = "solving"
-	Storing Doing = "storing"
+	Preparing Doing = "preparing" // making faces that are missing, before the first slice
+	Reading   Doing = "reading"   // smaller tables, for captures and pawn moves
+	Solving   Doing = "solving"
+	Storing   Doing = "storing"
 )
 
 // A Result describes a table that was built.

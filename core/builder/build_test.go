@@ -293,8 +293,21 @@ func TestFaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		options.Later = []material.Class{class(t, "KPvK")}
+		var read []int
+		options.Observe = func(p builder.Progress) error {
+			if p.Doing == builder.Preparing && (len(read) == 0 || p.Table != read[len(read)-1]) {
+				read = append(read, p.Table)
+			}
+			if p.Doing == builder.Preparing && p.Tables != 4 {
+				t.Errorf("%d tables are read, want 4", p.Tables)
+			}
+			return nil
+		}
 		if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
 			t.Fatal(err)
+		}
+		if !slices.Equal(read, []int{0, 1, 2, 3}) {
+			t.Errorf("it told of the tables %v", read)
 		}
 		if !maps.Equal(images(t, tables), want) {
 			t.Error("with faces made of the tables, the bytes differ")
@@ -408,7 +421,7 @@ func TestThreads(t *testing.T) {
 // TestProgress: it only grows and ends at the total, and every slice has its
 // parts in order. One thread makes one slice after the other.
 func TestProgress(t *testing.T) {
-	doing := map[builder.Doing]int{builder.Reading: 0, builder.Solving: 1, builder.Storing: 2}
+	doing := map[builder.Doing]int{builder.Preparing: 0, builder.Reading: 1, builder.Solving: 2, builder.Storing: 3}
 	for _, threads := range []int{1, 2, 5} {
 		tables := store.NewMemStore()
 		job := plan(t, tables, "KPvK")

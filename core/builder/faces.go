@@ -96,6 +96,7 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if len(m.missing) == 0 {
 		return nil
 	}
+	m.tables = len(m.missing)
 	defer b.lend(p.footprint)()
 	for _, f := range faces {
 		if err = m.make(f.Class); err != nil {
@@ -130,6 +131,7 @@ type faceMaking struct {
 	p       *production
 	entries []store.Entry // of the store of faces
 	missing map[material.Class][]missingFace
+	tables  int // that faces are made of, all in all
 }
 
 type missingFace struct {
@@ -179,7 +181,8 @@ func (m *faceMaking) make(class material.Class) error {
 		}
 	}
 	err := m.b.library.MakeFaces(m.b.ctx, class, faces, func(float64) error {
-		return m.p.report(&sliceWork{number: m.p.slices[0]}, Progress{Doing: Reading}, 0)
+		progress := Progress{Doing: Preparing, Table: m.tables - len(m.missing), Tables: m.tables}
+		return m.p.report(&sliceWork{number: m.p.slices[0]}, progress, 0)
 	})
 	m.done(class)
 	return err

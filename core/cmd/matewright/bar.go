@@ -101,6 +101,8 @@ func (b *buildBar) describe() string {
 		switch {
 		case i == named:
 			return fmt.Sprintf("%s, %d more", text, len(list)-named)
+		case p.Doing == builder.Preparing:
+			text += fmt.Sprintf(", %s %v %d/%d", p.Doing, p.Class, p.Table+1, p.Tables)
 		case p.Slices == 1:
 			text += fmt.Sprintf(", %s %v", p.Doing, p.Class)
 		default: // several slices may be at different things

@@ -140,7 +140,8 @@ function jobLine(job) {
 /** @param {import('../state/build.js').Job} job */
 function step({ progress }) {
   if (!progress) return 'Starting'
-  const { step, slice, slices, ply } = progress
+  const { step, slice, slices, table = 0, tables, ply } = progress
+  if (step === 'preparing') return `Reading what promotions lead to, table ${table + 1} of ${tables}`
   const verb = step === 'storing' ? 'Storing' : 'Solving'
   if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`
   return step === 'solving' && ply ? `${verb}, ply ${ply}` : verb

@@ -392,9 +392,12 @@ export interface BuildRequest {
 export interface Progress {
   class: string
   /** reading smaller tables is the first part of solving */
-  step: 'reading' | 'solving' | 'storing'
+  step: 'preparing' | 'reading' | 'solving' | 'storing'
   slice: number
   slices: number
+  /** while preparing: of those that are read */
+  table?: number
+  tables?: number
   /** while solving */
   ply: number
   /** done */
