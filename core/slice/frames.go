@@ -142,7 +142,11 @@ func (f *Frames) sortOrbits(canonical *Frames) {
 		number, _ := canonical.Find(kings[board.White], kings[board.Black])
 		return number
 	}
-	slices.SortStableFunc(f.orbits, func(a, b FrameNo) int { return int(orbit(a) - orbit(b)) })
+	members := make([][]FrameNo, canonical.Len())
+	for i := range f.Len() {
+		members[orbit(i)] = append(members[orbit(i)], i)
+	}
+	f.orbits = slices.Concat(members...)
 	for place, frame := range f.orbits {
 		f.places[frame] = place
 	}
@@ -153,6 +157,7 @@ func (fr *Frame) addMoves(f *Frames) {
 		if fr.Kings[c] == board.NoSquare {
 			continue
 		}
+		fr.Moves[c] = make([]KingMove, 0, 8)
 		for _, to := range board.Steps.King[fr.Kings[c]] {
 			kings := fr.Kings
 			kings[c] = to

@@ -125,9 +125,9 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 // every pawn push leads to a slice with a smaller number.
 func (l *Layout) Slices() Number {
 	if l.whole != nil {
-		return Number(len(l.pawns.list) * l.faceFiles())
+		return Number(l.pawns.count * l.faceFiles())
 	}
-	return Number(len(l.pawns.list))
+	return Number(l.pawns.count)
 }
 
 // Words returns the number of words of a slice, for one side to move.
@@ -162,7 +162,7 @@ func (l *Layout) PawnSquares(slice Number) []board.Square {
 	if l.whole != nil {
 		slice = l.WholeSlice(slice)
 	}
-	return l.pawns.list[slice]
+	return l.pawns.at(slice)
 }
 
 // StillSquares returns the squares of the men that stand still in a slice, which are the last ones

@@ -280,7 +280,7 @@ func TestPushesAreMoves(t *testing.T) {
 	}
 }
 
-// TestSliceCounts: the placements of pawns, up to the left-right mirror.
+// TestSliceCounts: the placements of pawns, up to the left-right mirror. They are counted before they are listed.
 func TestSliceCounts(t *testing.T) {
 	for name, want := range map[string]slice.Number{
 		"KQvK":   1,
@@ -291,8 +291,19 @@ func TestSliceCounts(t *testing.T) {
 		"KPPvKP": 48 * 47 / 2 * 46 / 2, // neither are these
 		"KQPPvK": (48*47/2 + 24) / 2,
 	} {
-		if got := layout(t, name).Slices(); got != want {
+		l := layout(t, name)
+		if got := l.Slices(); got != want {
 			t.Errorf("%s has %d slices, want %d", name, got, want)
 		}
+		if !isListed(l, want-1) || isListed(l, want) {
+			t.Errorf("%s does not list the slices that it counts", name)
+		}
 	}
+}
+
+// isListed reports whether there are squares for the pawns of a slice.
+func isListed(l *slice.Layout, number slice.Number) (listed bool) {
+	defer func() { listed = recover() == nil }()
+	l.PawnSquares(number)
+	return
 }

@@ -32,7 +32,7 @@ type Orbits struct {
 func (l *Layout) Orbits(slice Number) Orbits {
 	o := Orbits{layout: l, placements: 8, alike: l.Inner}
 	if len(l.Men) > l.firstPwn {
-		o.placements, o.mirrors = 2, l.mirrorsItself(l.pawns.list[slice])
+		o.placements, o.mirrors = 2, l.mirrorsItself(l.pawns.at(slice))
 	}
 	for o.alike > l.firstOut && like(l.Men[o.alike-1], l.Men[o.alike]) {
 		o.alike--

@@ -9,8 +9,12 @@ import (
 )
 
 // pawnPlacements numbers the placements of some pawns, up to the left-right
-// mirror and the order of like pawns.
+// mirror and the order of like pawns. They are counted at once, and listed when
+// one is asked for: three pawns have 110,000, and most classes are only named.
 type pawnPlacements struct {
+	count  int
+	ensure func() // that they are listed, as follows
+
 	list [][]board.Square
 	// number has slice<<1 | mirrored for any squares of the pawns, in any
 	// order, as digits to the base 48 (pawns stand on a2 to h7); -1 where two
@@ -20,28 +24,50 @@ type pawnPlacements struct {
 
 const firstPawnSquare, pawnSquares = 8, 48
 
-// placementsOf returns the placements of pawns, White's first. It numbers them once:
-// three pawns have 110,000.
+// placementsOf returns the placements of pawns, White's first. Those of as many pawns are the same ones at
+// every call.
 func placementsOf(pawns []board.Man) *pawnPlacements {
-	var count [2]int
+	var each [2]int
 	for _, p := range pawns {
-		count[p.Color]++
+		each[p.Color]++
 	}
-	place, _ := numbered.LoadOrStore(count, sync.OnceValue(func() *pawnPlacements { return placePawns(pawns) }))
-	return place.(func() *pawnPlacements)()
+	fresh := &pawnPlacements{count: countPlacements(each[0], each[1])}
+	fresh.ensure = sync.OnceFunc(func() { fresh.place(pawns) })
+	p, _ := numbered.LoadOrStore(each, fresh)
+	return p.(*pawnPlacements)
 }
 
 // numbered has what is known of so many pawns of each colour.
 var numbered sync.Map
 
-// placePawns numbers placements. A probe may have to wait for it: nothing is
+// countPlacements counts the placements of so many pawns of each colour. All come in pairs but those that are their
+// own mirror image, in which each pawn has a like one on the mirrored square.
+func countPlacements(white, black int) int {
+	all := choose(pawnSquares, white) * choose(pawnSquares-white, black)
+	mirrored := 0
+	if white%2 == 0 && black%2 == 0 {
+		mirrored = choose(pawnSquares/2, white/2) * choose(pawnSquares/2-white/2, black/2)
+	}
+	return (all + mirrored) / 2
+}
+
+// choose returns in how many ways k of n can be chosen.
+func choose(n, k int) int {
+	ways := 1
+	for i := range k {
+		ways = ways * (n - i) / (i + 1)
+	}
+	return ways
+}
+
+// place numbers placements. A probe may have to wait for it: nothing is
 // allocated for each, and nothing done twice.
-func placePawns(pawns []board.Man) *pawnPlacements {
+func (p *pawnPlacements) place(pawns []board.Man) {
 	combinations := 1
 	for range pawns {
 		combinations *= pawnSquares
 	}
-	p := &pawnPlacements{number: make([]int32, combinations)}
+	p.number = make([]int32, combinations)
 	squares, image := make([]board.Square, len(pawns)), make([]board.Square, len(pawns))
 	mirror := func() {
 		for i, s := range squares {
@@ -70,7 +96,12 @@ func placePawns(pawns []board.Man) *pawnPlacements {
 		p.set(pawns, image, 0, int32(i)<<1|1)
 		p.set(pawns, squares, 0, int32(i)<<1) // it may be its own image
 	}
-	return p
+}
+
+// at returns the squares of a placement.
+func (p *pawnPlacements) at(slice Number) []board.Square {
+	p.ensure()
+	return p.list[slice]
 }
 
 // set numbers all placements that differ in the order of like pawns only, from
@@ -123,6 +154,7 @@ func orderOf(pawns []board.Man, squares []board.Square) int {
 }
 
 func (p *pawnPlacements) find(squares []board.Square) (slice Number, mirror board.Symmetry) {
+	p.ensure()
 	n := p.number[encodePawns(squares)]
 	if n&1 != 0 {
 		return Number(n >> 1), board.MirrorFiles
