@@ -1,4 +1,4 @@
-import { enterFen, expect, expectAccessible, test } from './fixtures.js'
+import { answered, buildMissing, enterFen, expect, expectAccessible, test } from './fixtures.js'
 
 test.use({ atOnce: false })
 
@@ -43,4 +43,15 @@ test('what looking ahead proves is said before any table is there, and nothing e
     await expect(page.locator('.problem')).toContainText('Too many men')
     await expect(proof(page)).toHaveCount(0)
   })
+})
+
+test('a table that another tab builds is seen by the search under way', async ({ page, context, site }) => {
+  await enterFen(page, 'kQ6/8/8/8/8/8/8/2BNK3 b - - 0 1') // Kxb8 is the only move, and bishop and knight win
+  await expect(proof(page)).toContainText(/million positions so far/, { timeout: 30_000 })
+  const second = await context.newPage()
+  await second.goto(`${site.url}?fen=${encodeURIComponent('1k6/8/8/8/8/8/8/2BNK3 w - - 0 1')}`)
+  await buildMissing(second)
+  await answered(second)
+  await expect(proof(page).locator('h1')).toHaveText('White wins', { timeout: 10_000 })
+  await expect(proof(page).locator('.line')).toContainText('Kxb8')
 })

@@ -22,6 +22,7 @@ var calls = map[string]call{
 	"line":    ask((*engine).line),
 	"pass":    ask((*engine).pass),
 	"prove":   watch((*engine).prove),
+	"refresh": do((*engine).refresh),
 	"rest":    do((*engine).rest),
 	"find":    watch((*engine).find),
 	"classes": ask((*engine).classes),
@@ -78,6 +79,11 @@ type proveRequest struct {
 	Memory memory `json:"memory"` // for what the search remembers
 
 	Seconds seconds `json:"seconds"` // that it may take
+	Beside  bool    `json:"beside"`  // a build, which has half of the time
+}
+
+type refreshRequest struct {
+	Beside bool `json:"beside"` // a build, from now on or no more
 }
 
 // seconds is a time.

@@ -24,6 +24,8 @@ type proofs struct {
 	searching sync.Mutex // held by who searches
 	mu        sync.Mutex // guards what follows
 	stop      func()     // ends the search that is under way
+	beside    bool       // a build
+	stale     bool       // there may be more tables than it knows of
 }
 
 // proofCache is the memory for the tables that a search asks.
@@ -31,6 +33,10 @@ const proofCache = 48 << 20
 
 // workInterval is how long a search works before it lets the worker hear what it is told.
 const workInterval = 100 * time.Millisecond
+
+// headStart is how long a search takes all the time that it can get, also beside a build: most outcomes are proven by
+// then, or not soon.
+const headStart = 2 * time.Second
 
 // prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
 // the next search begins.
@@ -45,13 +51,21 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	if e.proofs.stop != nil {
 		e.proofs.stop()
 	}
-	e.proofs.stop = stop
+	e.proofs.stop, e.proofs.beside = stop, asked.Beside
 	e.proofs.mu.Unlock()
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
 	return again(e.proofs.forget, func() (*search.Proof, error) {
 		return e.searchFor(ctx, p, asked.Memory.bytes(), report)
 	})
+}
+
+// refresh tells the search that is under way that there may be more tables, and whether there is a build beside it.
+func (e *engine) refresh(_ context.Context, asked refreshRequest) error {
+	e.proofs.mu.Lock()
+	defer e.proofs.mu.Unlock()
+	e.proofs.stale, e.proofs.beside = true, asked.Beside
+	return nil
 }
 
 // rest ends the search that is under way.
@@ -69,17 +83,23 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 	if err != nil {
 		return nil, err
 	}
-	worked := time.Now()
+	begun, worked := time.Now(), time.Now()
 	report = sparsely(report)
+	var renewing error
 	r, err := s.Prove(ctx, p, search.Limits{Observe: func(r *search.Result) {
 		if time.Since(worked) < workInterval {
 			return
 		}
 		report(*s.Proof(r))
-		time.Sleep(time.Nanosecond) // only a sleep lets messages in
+		pause := time.Nanosecond // only a sleep lets messages in
+		if e.proofs.isBeside() && time.Since(begun) > headStart {
+			pause = time.Since(worked)
+		}
+		time.Sleep(pause)
+		renewing = errors.Join(renewing, e.proofs.renew())
 		worked = time.Now()
 	}})
-	if err != nil {
+	if err = errors.Join(err, renewing); err != nil {
 		return nil, err
 	}
 	proof := s.Proof(r)
@@ -94,16 +114,32 @@ func (pr *proofs) open(tables store.Store, memory int64) (*search.Search, error)
 	if pr.library == nil {
 		pr.library = library.New(tables, proofCache)
 	}
-	if err := pr.library.Renew(); err != nil {
-		return nil, err
-	}
 	if pr.search == nil || pr.search.Table().Stats().Bytes != memory/search.EntryBytes*search.EntryBytes {
 		pr.search = nil
 		runtime.GC() // its memory goes before the other one's comes
 		pr.search = search.New(nil, search.NewTable(memory))
 	}
+	pr.stale = true
+	return pr.search, pr.renew()
+}
+
+// renew has the search look for tables that have come meanwhile, if there may be some.
+func (pr *proofs) renew() error {
+	pr.mu.Lock()
+	stale := pr.stale
+	pr.stale = false
+	pr.mu.Unlock()
+	if !stale {
+		return nil
+	}
 	pr.search.Use(pr.library.Reader(context.Background()))
-	return pr.search, nil
+	return pr.library.Renew()
+}
+
+func (pr *proofs) isBeside() bool {
+	pr.mu.Lock()
+	defer pr.mu.Unlock()
+	return pr.beside
 }
 
 // forget closes the tables that were opened: they are opened anew when they are asked.

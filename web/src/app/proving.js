@@ -1,6 +1,7 @@
 // Looks ahead where no table answers: in a worker of its own, until the outcome is proven.
 
 import { createSearcher } from '../engine/engine.js'
+import { isBeingSetUp } from '../state/at-once.js'
 import { chooseSearchMemory, foundOut, GLANCE, isSettled, lessSearchMemory, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from '../state/proof.js'
 import { prober, store } from './app.js'
 import { remember, remembered } from './remember.js'
@@ -32,15 +33,16 @@ export function startProving() {
     if (fen === null) return rest()
     if (proving?.fen !== fen) return glance(fen)
     if (proving.proof && isSettled(proving.proof)) return
-    // A build that begins finds a long search in its way. Tables that come from elsewhere may prove more.
-    if (state.build ? !before.build : changed('tables')) soon(fen, PATIENCE.beside)
+    if (!changed('tables') && !state.build === !before.build) return
+    if (proving.searching) searcher.refresh(!!state.build)
+    else if (!document.hidden) soon(fen) // else nobody waits for it
   })
 }
 
 /** Goes on for as long again. */
 export const searchOn = () => {
   const fen = toProve(store.state)
-  if (fen !== null) search(fen, PATIENCE.alone)
+  if (fen !== null) search(fen)
 }
 
 /** @param {string} fen */
@@ -52,36 +54,25 @@ async function glance(fen) {
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)
   if (result.ok && isSettled(result.value)) store.update(restProving)
-  else soon(fen, PATIENCE.alone)
+  else soon(fen)
 }
 
-/** @param {string} fen @param {number} seconds */
-function soon(fen, seconds) {
+/** @param {string} fen */
+function soon(fen) {
   clearTimeout(waiting)
-  if (document.hidden && seconds === PATIENCE.beside) return // nobody waits for it
-  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, store.state.build ? PATIENCE.beside : seconds), PAUSE_MS)
+  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen), isBeingSetUp(store.state) ? PAUSE_MS : 0)
 }
 
-/** @param {string} fen @param {number} seconds */
-async function search(fen, seconds) {
+/** @param {string} fen */
+async function search(fen) {
   const mine = ++latest
-  const { searchMemory } = store.state
+  const { searchMemory, build } = store.state
   store.update(prove, fen)
-  const result = await searcher.prove(fen, seconds, searchMemory, (proof) => mine === latest && store.update(foundOut, proof))
+  const result = await searcher.prove(fen, PATIENCE, searchMemory, !!build, (proof) => mine === latest && store.update(foundOut, proof))
   if (!result.ok && result.error.code === 'memory') store.update(chooseSearchMemory, lessSearchMemory(searchMemory))
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)
   store.update(restProving, result.ok ? undefined : result.error)
-  if (result.ok && !isSettled(result.value) && store.state.build) searchAgain(fen, seconds)
-}
-
-/**
- * Beside a build half of the time is the build's alone, and each search knows what has been built meanwhile.
- * @param {string} fen
- * @param {number} seconds  that the search before took
- */
-function searchAgain(fen, seconds) {
-  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, store.state.build ? 2 * seconds : PATIENCE.alone), 1000 * seconds)
 }
 
 function rest() {

@@ -13,6 +13,8 @@ export interface Engine {
   /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
    * the next search begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
+  /** refresh tells the search that is under way that there may be more tables, and whether there is a build beside it. */
+  refresh(request: RefreshRequest): Promise<Result<null>>
   /** rest ends the search that is under way. */
   rest(): Promise<Result<null>>
   /** find looks for positions, and reports now and then which were found since. */
@@ -118,6 +120,8 @@ export interface ProveRequest {
   memory: number
   /** that it may take */
   seconds: number
+  /** a build, which has half of the time */
+  beside: boolean
 }
 
 /** A ProvenMove is a legal move with what is proven of it, for the side that plays it. */
@@ -176,6 +180,11 @@ export interface Proof {
   line?: Ply[]
   /** why the proof needs no more moves, once there is one */
   end?: 'mate' | 'stalemate' | 'table' | 'material' | 'repetition' | 'open'
+}
+
+export interface RefreshRequest {
+  /** a build, from now on or no more */
+  beside: boolean
 }
 
 /** A FindRequest says what positions of a class to find. */

@@ -72,7 +72,7 @@ export function createProber(onRestart) {
      * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report
      */
     prove: (fen, seconds, memory, report) =>
-      ask(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory }, Comlink.proxy(report))),
+      ask(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside: false }, Comlink.proxy(report))),
     /** @param {string} fen */
     pass: (fen) => ask((remote) => remote.pass({ fen })),
     classes: () => ask((remote) => remote.classes()),
@@ -118,17 +118,18 @@ export function createSearcher() {
      * @param {string} fen
      * @param {number} seconds  at most
      * @param {number} memory  bytes for what it remembers
+     * @param {boolean} beside  a build, which has half of the time
      * @param {(proof: Proof) => void} report
      * @returns {Promise<Result<Proof>>}
      */
-    async prove(fen, seconds, memory, report) {
+    async prove(fen, seconds, memory, beside, report) {
       if (memory !== memoryOfLink) end() // a worker's memory never shrinks
       memoryOfLink = memory
       const mine = (link ??= new WorkerLink())
       clearTimeout(idle)
       asked++
       try {
-        return await mine.call(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory }, Comlink.proxy(report)))
+        return await mine.call(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside }, Comlink.proxy(report)))
       } catch (error) {
         if (link === mine) end()
         return endOfCall(error)
@@ -136,6 +137,8 @@ export function createSearcher() {
         if (--asked === 0) idle = setTimeout(end, IDLE_MS)
       }
     },
+    /** There may be more tables now, and a build or none. What that changes, the search sees at once. @param {boolean} beside */
+    refresh: (beside) => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.refresh({ beside })).catch(() => {}),
     rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}), // its death ends the search, too
   }
 }

@@ -17,8 +17,8 @@ import { placementOf } from './position.js'
  * @property {import('../engine/types.js').EngineError} [error]
  */
 
-/** Seconds that a search goes on for, and again if it is asked to. Beside a build, here or elsewhere, it leaves the processors to that. */
-export const PATIENCE = { alone: 60, beside: 2 }
+/** Seconds that a search goes on for, and again if it is asked to. */
+export const PATIENCE = 60
 
 /** The first look, in the worker that is there already: most of what is easy is proven before another one has started. */
 export const GLANCE = { seconds: 0.15, memory: 4 * 2 ** 20 }
