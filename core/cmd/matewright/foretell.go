@@ -16,12 +16,17 @@ import (
 const (
 	foretellTable = 64 << 20
 	foretellCache = 64 << 20
-	foretellFirst = time.Second
 )
 
-// foretell says how a position ends as soon as that is proven, while what tells the distance is being built. The search
-// looks again and again for what has been built meanwhile, each time for longer, and rests as long as it worked.
-// Whoever calls it calls stop before anything else is written.
+// A search beside a build takes all the time that it can get at first, and half of it later. It looks for what has been
+// built meanwhile as often as it rests.
+const (
+	foretellHeadStart = 2 * time.Second
+	foretellInterval  = 250 * time.Millisecond
+)
+
+// foretell says how a position ends as soon as that is proven, while what tells the distance is being built. Whoever calls
+// it calls stop before anything else is written.
 func foretell(s *session, p board.Position) (stop func()) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	ended := make(chan struct{})
@@ -29,16 +34,7 @@ func foretell(s *session, p board.Position) (stop func()) {
 		defer close(ended)
 		lib := library.New(s.store, foretellCache)
 		defer lib.Close()
-		engine := search.New(nil, search.NewTable(foretellTable))
-		for patience := foretellFirst; ctx.Err() == nil; patience *= 2 {
-			if foretold(ctx, s.stderr, lib, engine, p, patience) {
-				return
-			}
-			select {
-			case <-ctx.Done():
-			case <-time.After(patience):
-			}
-		}
+		foretold(ctx, s.stderr, lib, p)
 	}()
 	return func() {
 		cancel()
@@ -46,18 +42,27 @@ func foretell(s *session, p board.Position) (stop func()) {
 	}
 }
 
-// foretold searches for so long, and reports whether nothing is left to say. An error is none of the build's: who reads the
-// tables in the end hears of it.
-func foretold(ctx context.Context, out io.Writer, lib *library.Library, engine *search.Search, p board.Position, patience time.Duration) bool {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// foretold searches and says what it finds. An error is none of the build's: who reads the tables in the end hears of it.
+func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.Position) {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if lib.Renew() != nil {
-		return true
-	}
-	engine.Use(lib.Reader(ctx))
-	r, err := engine.Prove(ctx, p, search.Limits{})
+	engine := search.New(lib.Reader(ctx), search.NewTable(foretellTable))
+	begun, worked := time.Now(), time.Now()
+	r, err := engine.Prove(ctx, p, search.Limits{Observe: func(*search.Result) {
+		if time.Since(worked) < foretellInterval {
+			return
+		}
+		if time.Since(begun) > foretellHeadStart {
+			rest(ctx, time.Since(worked))
+		}
+		if lib.Renew() != nil {
+			cancel()
+		}
+		engine.Use(lib.Reader(ctx))
+		worked = time.Now()
+	}})
 	if err != nil || !r.Settled() {
-		return err != nil && ctx.Err() == nil
+		return
 	}
 	newLine(out)
 	if r.Low == value.Drawn {
@@ -65,5 +70,12 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, engine *
 	} else {
 		fmt.Fprintf(out, "%s: that is proven, and the distance is being worked out.\n", proven(r))
 	}
-	return true
+}
+
+// rest waits for so long, or until the context ends.
+func rest(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
