@@ -25,7 +25,7 @@ type proofs struct {
 	mu        sync.Mutex // guards what follows
 	stop      func()     // ends the search that is under way
 	beside    bool       // a build
-	stale     bool       // there may be more tables than it knows of
+	stale     bool       // there may be more tables than it has looked for
 }
 
 // proofCache is the memory for the tables that a search asks.
@@ -91,12 +91,14 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 			return
 		}
 		report(*s.Proof(r))
-		pause := time.Nanosecond // only a sleep lets messages in
-		if e.proofs.isBeside() && time.Since(begun) > headStart {
-			pause = time.Since(worked)
+		time.Sleep(time.Nanosecond) // only a sleep lets messages in
+		beside, stale := e.proofs.heed()
+		if stale {
+			renewing = errors.Join(renewing, e.proofs.renew())
 		}
-		time.Sleep(pause)
-		renewing = errors.Join(renewing, e.proofs.renew())
+		if beside && time.Since(begun) > headStart {
+			time.Sleep(time.Since(worked))
+		}
 		worked = time.Now()
 	}})
 	if err = errors.Join(err, renewing); err != nil {
@@ -119,27 +121,23 @@ func (pr *proofs) open(tables store.Store, memory int64) (*search.Search, error)
 		runtime.GC() // its memory goes before the other one's comes
 		pr.search = search.New(nil, search.NewTable(memory))
 	}
-	pr.stale = true
 	return pr.search, pr.renew()
 }
 
-// renew has the search look for tables that have come meanwhile, if there may be some.
+// renew has the search look anew for tables.
 func (pr *proofs) renew() error {
-	pr.mu.Lock()
-	stale := pr.stale
-	pr.stale = false
-	pr.mu.Unlock()
-	if !stale {
-		return nil
-	}
 	pr.search.Use(pr.library.Reader(context.Background()))
 	return pr.library.Renew()
 }
 
-func (pr *proofs) isBeside() bool {
+// heed returns what the search was told: whether there is a build beside it, and whether there may be more tables than
+// when this was last asked.
+func (pr *proofs) heed() (beside, stale bool) {
 	pr.mu.Lock()
 	defer pr.mu.Unlock()
-	return pr.beside
+	beside, stale = pr.beside, pr.stale
+	pr.stale = false
+	return beside, stale
 }
 
 // forget closes the tables that were opened: they are opened anew when they are asked.
