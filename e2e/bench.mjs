@@ -70,6 +70,10 @@ async function main(args) {
 
 async function openPage(context, url) {
   const page = context.pages()[0]
+  // A folder that was used before has a service worker, which would serve the page as it was then.
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setBypassServiceWorker', { bypass: true })
   await page.goto(`${url}#/tables`)
   await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
   return page
@@ -158,7 +162,10 @@ async function build(page, names, onTable) {
 function look(ended) {
   const { build, buildEnd } = globalThis.matewrightPage.state()
   if (!build) return { built: ended ? buildEnd.built : [], doing: '' }
-  const jobs = build.jobs.map(({ task, progress }) => `${task.id} ${Math.floor((100 * (progress?.positions ?? 0)) / (task.positions || 1))}%`)
+  const jobs = build.jobs.map(({ task, progress }) => {
+    if (progress?.step === 'preparing') return `${task.id} preparing, table ${(progress.table ?? 0) + 1} of ${progress.tables}`
+    return `${task.id} ${Math.floor((100 * (progress?.positions ?? 0)) / (task.positions || 1))}%`
+  })
   return { built: build.built, doing: `${build.built.length} of ${build.steps.length} tables; ${jobs.join(', ')}` }
 }
 

@@ -89,6 +89,7 @@ type part struct {
 	size      int           // bytes
 	ready     chan struct{} // closed once what follows is there
 	values    []value.Byte
+	span      tile.Blocks // instead of values
 	bytes     []byte
 	directory *format.Directory
 	err       error
@@ -342,18 +343,36 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 
 // span gives a frame, given the part that has it.
 func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Span, error) {
-	values, err := s.values(at.key, at.entries, func(into []value.Byte) error { return s.read(at.key, into) })
+	p, err := s.part(at.key, at.entries, func(p *part) error { return s.read(p, at.entries) })
 	if err != nil {
 		return solve.Span{}, store.Named(l.Class.String(), err)
 	}
-	return solve.Span{First: frame, Values: values[at.first : at.first+l.FrameEntries()]}, nil
+	var values []value.Byte
+	if p.span != nil {
+		values = p.span.From(at.first)
+	} else {
+		values = p.values[at.first:]
+	}
+	return solve.Span{First: frame, Values: values[:l.FrameEntries()]}, nil
 }
 
 // values returns the values of frames, so many, which are read unless they are
-// remembered. It takes the time unless they are simply there.
+// remembered.
 func (s *Source) values(key partKey, entries int, read func(into []value.Byte) error) ([]value.Byte, error) {
+	p, err := s.part(key, entries, func(p *part) error {
+		p.values = make([]value.Byte, entries)
+		return read(p.values)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.values, nil
+}
+
+// part is [Library.part]. It takes the time unless the part is simply there.
+func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, error) {
 	if p := s.lib.peek(key); p != nil {
-		return p.values, nil
+		return p, nil
 	}
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
@@ -366,14 +385,7 @@ func (s *Source) values(key partKey, entries int, read func(into []value.Byte) e
 			s.reading += time.Since(start)
 		}()
 	}
-	p, err := s.lib.part(s.ctx, key, entries, func(p *part) error {
-		p.values = make([]value.Byte, entries)
-		return read(p.values)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return p.values, nil
+	return s.lib.part(s.ctx, key, size, decode)
 }
 
 // An inPart says where the values of a frame are remembered.
@@ -398,15 +410,17 @@ func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameN
 	return at
 }
 
-// read fills in the values of a part that has them.
-func (s *Source) read(key partKey, into []value.Byte) error {
-	if b, ok := key.of.(*building); ok {
-		return s.readPushed(b, format.ChunkKey{Number: key.number, Side: key.side, Chunk: key.index}, into)
+// read reads a part that has so many values.
+func (s *Source) read(p *part, entries int) error {
+	if p.key.kind == spanPart {
+		p.span = tile.NewBlocks(entries)
+		return p.key.of.(*Table).readSpan(s.ctx, p.key, p.span)
 	}
-	if key.kind == chunkPart {
-		return s.lookAhead(key, into)
+	p.values = make([]value.Byte, entries)
+	if b, ok := p.key.of.(*building); ok {
+		return s.readPushed(b, format.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index}, p.values)
 	}
-	return key.of.(*Table).readSpan(s.ctx, key, into)
+	return s.lookAhead(p.key, p.values)
 }
 
 // lookaheadShare is how much of a library's memory a lookahead may take besides.

@@ -217,7 +217,7 @@ func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []va
 }
 
 // readSpan fills in the values of a span of a side to move that is stored.
-func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Byte) error {
+func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) error {
 	grid := t.grid(key.number, key.side)
 	at := grid.Span(key.index)
 	packed, err := t.findTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
@@ -235,7 +235,9 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into []value.Byte) er
 		}
 		d.Put(grid, into)
 	}
-	grid.Unfold(into)
+	for _, block := range into {
+		grid.Unfold(block)
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -199,6 +200,25 @@ func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 	}
 	return entry
 }
+
+// Blocks has the values of a span: of whole frames each, so that a span of 16 MiB needs no memory of that size in one
+// piece, which a heap that is nearly full does not have.
+type Blocks [][]value.Byte
+
+// blockEntries is how many entries a block has at most: those of the largest frame.
+const blockEntries = 1 << (6 * (material.MaxMen - 2))
+
+// NewBlocks returns blocks for so many entries.
+func NewBlocks(entries int) Blocks {
+	var b Blocks
+	for ; entries > 0; entries -= blockEntries {
+		b = append(b, make([]value.Byte, min(entries, blockEntries)))
+	}
+	return b
+}
+
+// From returns the values from an entry on, at least to the end of its frame.
+func (b Blocks) From(entry int) []value.Byte { return b[entry/blockEntries][entry%blockEntries:] }
 
 // Unfold fills in the entries of some frames that are not sorted, from those
 // that are.

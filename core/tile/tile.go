@@ -485,16 +485,16 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 // Put stores the values of the tile decoded last where they belong in its span.
 // Entries that are not legal positions are left alone, and so are those that
 // only [Grid.Unfold] fills in.
-func (d *Decoder) Put(g *Grid, values []value.Byte) {
+func (d *Decoder) Put(g *Grid, span Blocks) {
 	c := &d.canvas
 	for row, lanes := range c.legal {
 		if lanes == 0 {
 			continue
 		}
-		base := g.InSpan(slice.Entry(c.rows[row]))
+		values := span.From(g.InSpan(slice.Entry(c.rows[row]))) // the row's lanes are in one frame
 		for ; lanes != 0; lanes = lanes.Rest() {
 			lane := int(lanes.First())
-			values[base+lane*c.stride] = value.Rank(c.ranks[margin+row*Side+lane]).Byte()
+			values[lane*c.stride] = value.Rank(c.ranks[margin+row*Side+lane]).Byte()
 		}
 	}
 }

@@ -233,7 +233,7 @@ func TestRoundTrip(t *testing.T) {
 	for n, name := range classes {
 		l := layout(t, name)
 		number := draw(r, l.Slices())
-		values, got := madeUp(l, uint64(n)), make([]value.Byte, 64*l.FrameEntries())
+		values, got := madeUp(l, uint64(n)), NewBlocks(64*l.FrameEntries())
 		for _, g := range gridsOf(l) {
 			census := &Census{}
 			var tiles []int
@@ -271,7 +271,7 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, 
 
 // wantTile holds the legal entries of a tile that was decoded to their values.
 // Got is memory for them.
-func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want, got []value.Byte) {
+func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want []value.Byte, got Blocks) {
 	t.Helper()
 	var v view
 	g.view(number, tile, &v)
@@ -284,7 +284,6 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.N
 	if span < 0 {
 		return // no entries: the kings would touch
 	}
-	got = got[:g.Span(span).Entries]
 	d.Put(g, got)
 	var rows [Size]value.Byte
 	d.Copy(rows[:])
@@ -298,8 +297,8 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.N
 			if word, lane := entry.Word(); !l.Scene(number, word, &sc) || sc.Illegal(g.side).Has(lane) {
 				continue
 			}
-			if got[g.InSpan(entry)] != want[entry] || rows[row*Side+lane] != want[entry] {
-				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, got[g.InSpan(entry)], rows[row*Side+lane], want[entry])
+			if inSpan := got.From(g.InSpan(entry))[0]; inSpan != want[entry] || rows[row*Side+lane] != want[entry] {
+				t.Fatalf("%v: entry %d is %v and %v, want %v", l.Class, entry, inSpan, rows[row*Side+lane], want[entry])
 			}
 		}
 	}
@@ -342,7 +341,7 @@ func FuzzDecode(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var d Decoder
 		d.Decode(strangeModel(r), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
-		d.Put(g, make([]value.Byte, l.Entries()))
+		d.Put(g, NewBlocks(l.Entries()))
 	})
 }
 
