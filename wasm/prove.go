@@ -83,6 +83,8 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 	if err != nil {
 		return nil, err
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	begun, worked := time.Now(), time.Now()
 	report = sparsely(report)
 	var renewing error
@@ -94,14 +96,19 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 		time.Sleep(time.Nanosecond) // only a sleep lets messages in
 		beside, stale := e.proofs.heed()
 		if stale {
-			renewing = errors.Join(renewing, e.proofs.renew())
+			if renewing = e.proofs.renew(); renewing != nil {
+				stop()
+			}
 		}
 		if beside && time.Since(begun) > headStart {
 			time.Sleep(time.Since(worked))
 		}
 		worked = time.Now()
 	}})
-	if err = errors.Join(err, renewing); err != nil {
+	if err == nil && !r.Settled() {
+		err = renewing
+	}
+	if err != nil {
 		return nil, err
 	}
 	proof := s.Proof(r)

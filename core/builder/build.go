@@ -284,7 +284,7 @@ type Result struct {
 	Header   *format.Header // nil if other units are missing
 	Bytes    int64          // of what was stored
 	Solving  time.Duration  // of all threads, including what follows
-	Reading  time.Duration  // of smaller tables, and of finished slices, as [library.Source.Reading] says
+	Reading  time.Duration  // of smaller tables, to make faces too, and of finished slices, as [library.Source.Reading] says
 	Encoding time.Duration  // of all threads, including statistics and storing
 }
 

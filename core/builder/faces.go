@@ -115,9 +115,9 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 // lend gives the library the memory that a slice will take, until the function that it returns is called: spans of
 // tables have up to 16 MiB, and one that is dropped to make room is decoded again.
 func (b *builder) lend(bytes int64) (takeBack func()) {
-	b.library.Widen(bytes / 2) // see [libraryBytes]
+	b.library.Lend(bytes / 2) // see [libraryBytes]
 	return func() {
-		b.library.Widen(-bytes / 2)
+		b.library.Lend(0)
 		if b.options.Budget > 0 {
 			runtime.GC() // before the slice takes it
 		}
@@ -180,7 +180,7 @@ func (m *faceMaking) make(class material.Class) error {
 			}
 		}
 	}
-	err := m.b.library.MakeFaces(m.b.ctx, class, faces, func(float64) error {
+	err := m.b.library.MakeFaces(m.b.ctx, class, faces, func() error {
 		progress := Progress{Doing: Preparing, Table: m.tables - len(m.missing), Tables: m.tables}
 		return m.p.report(&sliceWork{number: m.p.slices[0]}, progress, 0)
 	})

@@ -232,7 +232,7 @@ func (p *production) endSolving(w *sliceWork) {
 	w.crew = nil
 }
 
-// makeFaces makes what is missing of what promotions lead to, which is part of reading.
+// makeFaces makes what is missing of what promotions lead to. Its time counts as reading.
 func (p *production) makeFaces() error {
 	if len(p.faces) == 0 {
 		return nil // nothing is promoted

@@ -67,7 +67,7 @@ func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p 
 // promoted piece where it is, or capture it, so what they lead to is in the face, or outside of the class's
 // slice. That is a small part of looking ahead to whole frames. Otherwise frames are cut out of those of the whole
 // class.
-func (s *Source) faceFiller(t *Table, l *slice.Layout, number slice.Number, side board.Color) func(frame slice.FrameNo, into []value.Byte) error {
+func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice.Layout, number slice.Number, side board.Color) func(frame slice.FrameNo, into []value.Byte) error {
 	if side == faceOf(l).Turn() && !t.Header.Stores(side) {
 		return s.lookaheadAt(t, l, number, side).Frame
 	}
@@ -75,7 +75,6 @@ func (s *Source) faceFiller(t *Table, l *slice.Layout, number slice.Number, side
 		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
-	cutter := slice.NewCutter[value.Byte](l)
 	return func(frame slice.FrameNo, into []value.Byte) error {
 		return cutter.Frame(number, frame, whole, into)
 	}
@@ -90,7 +89,7 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 	key := partKey{of: t, kind: facePart, number: number, side: side}
 	key.index = (int(frames[0])*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
-		fill := s.faceFiller(t, l, number, side)
+		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side)
 		for i, frame := range frames {
 			if err := fill(frame, into[i*size:][:size]); err != nil {
 				return err
@@ -105,9 +104,9 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 }
 
 // MakeFaces writes missing faces of a finished table, in which each frame is read about
-// once. Where the side to move is not stored, what its moves lead to is looked at: make the
+// once. It tells that it goes on. Where the side to move is not stored, what its moves lead to is looked at: make the
 // faces that they lead to first.
-func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces []material.Face, observe func(done float64) error) error {
+func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces []material.Face, observe func() error) error {
 	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return err
@@ -120,19 +119,20 @@ func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces [
 		defer writers[i].Abort()
 	}
 	source := lib.Source(ctx)
-	total := float64(t.Layout.Slices()) * float64(t.Layout.Face(faces[0].Promoted).Frames().Len())
-	begun := 0 // frames of the first face
+	cutters := make([]*slice.Cutter[value.Byte], len(faces))
+	for i, f := range faces {
+		cutters[i] = slice.NewCutter[value.Byte](t.Layout.Face(f.Promoted))
+	}
 	for range t.Layout.Slices() {
 		err := format.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 			f := faces[face]
 			l := t.Layout.Face(f.Promoted)
 			if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
-				if err := observe(float64(begun) / total); err != nil {
+				if err := observe(); err != nil {
 					return err
 				}
-				begun++
 			}
-			return source.faceFiller(t, l, number, f.Turn())(frame, into)
+			return source.faceFiller(t, cutters[face], l, number, f.Turn())(frame, into)
 		})
 		if err != nil {
 			return err

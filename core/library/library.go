@@ -38,6 +38,7 @@ type Library struct {
 	store  store.Store
 	faces  faces
 	budget atomic.Int64 // bytes of parts
+	lent   atomic.Int64 // bytes of parts besides, for some time
 
 	unproven bool // see [Library.Unproven]
 
@@ -114,9 +115,9 @@ func (lib *Library) Limit(budget int64) *Library {
 	return lib
 }
 
-// Widen has the library remember so many bytes more, or if there are fewer than none, fewer.
-func (lib *Library) Widen(by int64) {
-	lib.budget.Add(by)
+// Lend has the library remember so many bytes more, until they are taken back by lending none.
+func (lib *Library) Lend(bytes int64) {
+	lib.lent.Store(bytes)
 	lib.makeRoom()
 }
 
@@ -586,7 +587,7 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 func (lib *Library) makeRoom() {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
-	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget.Load(); {
+	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget.Load()+lib.lent.Load(); {
 		last := e
 		if e = e.Prev(); last.Value.(*part).isReady() {
 			lib.remove(last)

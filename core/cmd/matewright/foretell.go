@@ -18,11 +18,11 @@ const (
 	foretellCache = 64 << 20
 )
 
-// A search beside a build takes all the time that it can get at first, and half of it later. It looks for what has been
-// built meanwhile as often as it rests.
+// A search beside a build takes all the time that it can get at first, and then every other moment. It looks for what
+// has been built meanwhile now and then: that drops what it has read of tables of which units are missing.
 const (
 	foretellHeadStart = 2 * time.Second
-	foretellInterval  = 250 * time.Millisecond
+	foretellInterval  = 500 * time.Millisecond
 )
 
 // foretell says how a position ends as soon as that is proven, while what tells the distance is being built. Whoever calls

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
@@ -16,10 +18,12 @@ func TestForetold(t *testing.T) {
 	lib := library.New(tables, 64<<20)
 	defer lib.Close()
 	var said strings.Builder
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		foretold(t.Context(), &said, lib, p)
+		foretold(ctx, &said, lib, p)
 	}()
 	tabletest.Build(t, tables, "KBNvK")
 	<-ended

@@ -353,7 +353,7 @@ func TestFaces(t *testing.T) {
 			if class.Count(c, board.Rook) == 0 {
 				continue
 			}
-			if err := lib.MakeFaces(t.Context(), class, []material.Face{f}, func(float64) error { return nil }); err != nil {
+			if err := lib.MakeFaces(t.Context(), class, []material.Face{f}, func() error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			wantFace(t, lib.Source(t.Context()), tab.Layout, f, values)

@@ -19,6 +19,8 @@ const searcher = createSearcher()
 let latest = 0
 /** @type {number | undefined} */
 let waiting
+/** Whether there may be more to find out since the page was last seen. */
+let missed = false
 
 export function startProving() {
   const memory = parseSearchMemory(remembered(MEMORY))
@@ -34,8 +36,15 @@ export function startProving() {
     if (proving?.fen !== fen) return glance(fen)
     if (proving.proof && isSettled(proving.proof)) return
     if (!changed('tables') && !state.build === !before.build) return
-    if (proving.searching) searcher.refresh(!!state.build)
-    else if (!document.hidden) soon(fen) // else nobody waits for it
+    const beside = !!state.build || changed('tables') // tables come from builds, here or in another tab
+    if (proving.searching) searcher.refresh(beside)
+    else if (document.hidden) missed = true // nobody waits for it
+    else soon(fen, beside)
+  })
+  document.addEventListener('visibilitychange', () => {
+    const fen = toProve(store.state)
+    if (document.hidden || !missed || fen === null || fen !== store.state.proving?.fen) return
+    soon(fen, true)
   })
 }
 
@@ -57,18 +66,19 @@ async function glance(fen) {
   else soon(fen)
 }
 
-/** @param {string} fen */
-function soon(fen) {
+/** @param {string} fen @param {boolean} [beside]  a build, here or in another tab */
+function soon(fen, beside = false) {
   clearTimeout(waiting)
-  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen), isBeingSetUp(store.state) ? PAUSE_MS : 0)
+  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, beside), isBeingSetUp(store.state) ? PAUSE_MS : 0)
 }
 
-/** @param {string} fen */
-async function search(fen) {
+/** @param {string} fen @param {boolean} [beside]  a build */
+async function search(fen, beside = false) {
   const mine = ++latest
+  missed = false
   const { searchMemory, build } = store.state
   store.update(prove, fen)
-  const result = await searcher.prove(fen, PATIENCE, searchMemory, !!build, (proof) => mine === latest && store.update(foundOut, proof))
+  const result = await searcher.prove(fen, PATIENCE, searchMemory, beside || !!build, (proof) => mine === latest && store.update(foundOut, proof))
   if (!result.ok && result.error.code === 'memory') store.update(chooseSearchMemory, lessSearchMemory(searchMemory))
   if (mine !== latest) return
   if (result.ok) store.update(foundOut, result.value)

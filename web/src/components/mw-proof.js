@@ -45,7 +45,7 @@ class ProofView extends View {
     const { proof, searching, error } = proving
     return html`<div class="proof" aria-busy=${searching}>
       <div role="status" aria-live="polite">${proof && says(proof) ? this.#verdict(proof) : nothing}</div>
-      ${proof && !isSettled(proof) ? progress(proof, searching || !!this.state.build) : nothing}
+      ${proof && !isSettled(proof) ? progress(proof, searching) : nothing}
       ${error ? accident(error) : nothing}
       ${proof?.line ? line(proof) : nothing}
       ${proof && (isSettled(proof) || proof.moves.some(says)) ? moves(proof) : nothing}

@@ -137,7 +137,7 @@ export function createSearcher() {
         if (--asked === 0) idle = setTimeout(end, IDLE_MS)
       }
     },
-    /** There may be more tables now, and a build or none. What that changes, the search sees at once. @param {boolean} beside */
+    /** There may be more tables now, and a build or none. The search goes on with them where it is. @param {boolean} beside */
     refresh: (beside) => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.refresh({ beside })).catch(() => {}),
     rest: () => void link?.call(/** @returns {Promise<Result<null>>} */ (remote) => remote.rest()).catch(() => {}), // its death ends the search, too
   }
