@@ -13,6 +13,13 @@ test.describe('setting up', () => {
     expect(await boardLabel(page)).toContain('white queen d4')
   })
 
+  test('news that comes as a piece is dropped does not put it back', async ({ page }) => {
+    await enterFen(page, '8/8/8/8/8/2k5/8/K6R w - - 0 1')
+    await page.evaluate(() => document.addEventListener('mouseup', () => document.querySelector('mw-board').requestUpdate()))
+    await drag(page, () => square(page, 'h1'), () => square(page, 'h7'))
+    await expect(page.getByLabel('FEN')).toHaveValue('8/7R/8/8/8/2k5/8/K7 w - - 0 1')
+  })
+
   test('a tapped spare is put down by taps, the eraser takes away', async ({ page }) => {
     await page.getByRole('button', { name: 'Clear the board' }).click()
     const fen = page.getByLabel('FEN')

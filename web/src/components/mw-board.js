@@ -1,5 +1,4 @@
 import { Chessground } from '@lichess-org/chessground'
-import { write } from '@lichess-org/chessground/fen'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { checkedColor, destinations, movesBetween } from '../state/answer.js'
@@ -41,6 +40,8 @@ export class Board extends View {
     this.keys = new BoardKeys(this)
     /** @type {import('@lichess-org/chessground/api').Api | null} */
     this.ground = null
+    /** The placement that the board was given last, or has reported. */
+    this.placement = ''
   }
 
   render() {
@@ -159,10 +160,8 @@ export class Board extends View {
     const { state } = this
     const fen = currentFen(state)
     const last = lastPly(state)
-    const placement = shownPlacement(fen)
     return {
-      // The same placement is not set again: that would take away a piece in the midst of a drag.
-      ...(this.ground?.getFen() === placement ? {} : { fen: placement }),
+      ...this.#newPlacement(shownPlacement(fen)),
       turnColor: turnOf(fen),
       orientation: state.orientation,
       lastMove: last ? /** @type {Key[]} */ ([last.uci.slice(0, 2), last.uci.slice(2, 4)]) : undefined,
@@ -171,6 +170,19 @@ export class Board extends View {
       highlight: { custom: this.cursor ? new Map([[this.cursor, 'cursor']]) : new Map() },
       ...(state.mode === 'edit' ? this.#editing() : this.#playing()),
     }
+  }
+
+  /**
+   * A placement is given once. What the user does on the board is reported a moment later, and would be
+   * undone if news about something else gave the old placement in between. And one that the board has
+   * already is not given at all: that would take away a piece in the midst of a drag.
+   * @param {string} placement
+   * @returns {Config}
+   */
+  #newPlacement(placement) {
+    if (this.ground && this.placement === placement) return {}
+    this.placement = placement
+    return this.ground?.getFen() === placement ? {} : { fen: placement }
   }
 
   /** @returns {Config} */
@@ -208,14 +220,15 @@ export class Board extends View {
   }
 
   #arranged() {
-    const pieces = this.ground?.state.pieces
-    // A new piece that is being dragged stands on a0 until it is put down.
-    if (pieces && !pieces.has('a0')) store.update(arrange, write(pieces))
+    if (!this.ground) return
+    this.placement = this.ground.getFen()
+    store.update(arrange, this.placement)
   }
 
   /** @param {Key} from @param {Key} to */
   #moved(from, to) {
     const moves = movesBetween(legalMoves(this.state), from, to)
+    this.placement = '' // a pawn goes back until its promotion is chosen
     if (moves.length === 1) store.update(makeMove, moves[0])
     else {
       this.promoting = moves
