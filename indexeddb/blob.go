@@ -20,13 +20,6 @@ type blob struct {
 
 	mu     sync.Mutex
 	blocks map[int]js.Value // a Blob each, or what else was found
-
-	ahead struct {
-		sync.Mutex
-		off   int64 // where the bytes are from
-		bytes []byte
-		next  int64 // where the last read of some length ended
-	}
 }
 
 func (b *blob) Header() []byte { return b.header }
@@ -40,46 +33,6 @@ func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
 	if err := cmp.Or(ctx.Err(), store.CheckRange(b.name, b.size, off, len(p))); err != nil {
 		return err
 	}
-	if aheadFrom <= len(p) && len(p) < readAhead {
-		return b.readInOrder(ctx, p, off)
-	}
-	return b.readAll(ctx, p, off)
-}
-
-// Reads of so many bytes may be those of someone who reads the whole table in
-// pieces. If they follow each other, so much is read at once.
-const (
-	aheadFrom = 8 << 10
-	readAhead = 512 << 10
-)
-
-// readInOrder is readAll for someone who may go on where this read ends.
-func (b *blob) readInOrder(ctx context.Context, p []byte, off int64) error {
-	a := &b.ahead
-	a.Lock()
-	follows := off == a.next
-	a.next = off + int64(len(p))
-	known := off >= a.off && a.next <= a.off+int64(len(a.bytes))
-	if !known && !follows {
-		a.Unlock() // others need not wait
-		return b.readAll(ctx, p, off)
-	}
-	defer a.Unlock()
-	if !known {
-		bytes := make([]byte, min(readAhead, b.size-off))
-		if b.readAll(ctx, bytes, off) != nil {
-			return b.readAll(ctx, p, off) // what is wrong may be further on
-		}
-		a.off, a.bytes = off, bytes
-	}
-	copy(p, a.bytes[off-a.off:])
-	if a.next == a.off+int64(len(a.bytes)) {
-		a.bytes = nil // there may be many blobs open
-	}
-	return nil
-}
-
-func (b *blob) readAll(ctx context.Context, p []byte, off int64) error {
 	for part := range slices.Chunk(p, readAtOnce) {
 		if err := cmp.Or(ctx.Err(), b.read(ctx, part, off)); err != nil {
 			return err

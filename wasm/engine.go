@@ -252,6 +252,16 @@ const progressInterval = 100 * time.Millisecond
 // data, and what is lost between the pages that memory grows by.
 const outsideGo = 16 << 20
 
+// limitHeap has the collector keep the budget of a build. A worker's memory never shrinks, and what is dropped leaves
+// holes that small things get into, too small for what is to take its place: a third of the cache is for those.
+func limitHeap(class material.Class, budget int64) {
+	limit := budget - outsideGo
+	if p, err := builder.Provide(class, budget, nil); err == nil {
+		limit -= p.Cache / 3
+	}
+	debug.SetMemoryLimit(limit)
+}
+
 // build builds one class, or a unit of it, in so many bytes of memory. What it
 // depends on must be there. Of what later classes read, its faces are written, and those of others
 // are kept.
@@ -275,7 +285,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	var built *builtShape
 	report = sparsely(report)
 	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
-	debug.SetMemoryLimit(budget - outsideGo)
+	limitHeap(class, budget)
 	err = builder.Build(ctx, e.store, job, builder.Options{
 		Library: e.libraryFor(class, asked.Unit),
 		Budget:  budget,

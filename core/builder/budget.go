@@ -59,8 +59,11 @@ func facesBytes(l *slice.Layout) int64 {
 }
 
 // libraryBytes returns the bytes that a library is to remember so that it holds no
-// more than such a cache: what is dropped is not collected at once.
-func libraryBytes(cache int64) int64 { return (cache - readingBytes) / 2 }
+// more than such a cache.
+func libraryBytes(cache int64) int64 { return rememberedIn(cache - readingBytes) }
+
+// rememberedIn returns how much can be remembered in so much memory: what is dropped is not collected at once.
+func rememberedIn(memory int64) int64 { return memory / 2 }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
 // it is nil, by any.

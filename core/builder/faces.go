@@ -115,7 +115,7 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 // lend gives the library the memory that a slice will take, until the function that it returns is called: spans of
 // tables have up to 16 MiB, and one that is dropped to make room is decoded again.
 func (b *builder) lend(bytes int64) (takeBack func()) {
-	b.library.Lend(bytes / 2) // see [libraryBytes]
+	b.library.Lend(rememberedIn(bytes))
 	return func() {
 		b.library.Lend(0)
 		if b.options.Budget > 0 {

@@ -3,7 +3,8 @@
 // library.go opens them and remembers what was decoded, table.go reads one of them,
 // query.go finds values of positions with few requests to the store, and moves.go
 // from their legal moves; faces.go reads faces and makes missing ones, building.go reads what is
-// finished of a class that is being built; import.go takes in tables from elsewhere.
+// finished of a class that is being built; import.go takes in tables from elsewhere; slab.go has the memory of
+// parts.
 package library
 
 import (
@@ -50,6 +51,9 @@ type Library struct {
 	parts   map[partKey]*list.Element
 	recent  list.List // of *part, most recently used first
 	bytes   int64     // of all parts
+
+	values slab[value.Byte] // for parts that are read in order
+	packed slab[byte]
 }
 
 // Unfinished is a class that is being built: its encoder.
@@ -361,7 +365,7 @@ func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Sp
 // remembered.
 func (s *Source) values(key partKey, entries int, read func(into []value.Byte) error) ([]value.Byte, error) {
 	p, err := s.part(key, entries, func(p *part) error {
-		p.values = make([]value.Byte, entries)
+		p.values = s.lib.values.take(entries)
 		return read(p.values)
 	})
 	if err != nil {
@@ -414,17 +418,17 @@ func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameN
 // read reads a part that has so many values.
 func (s *Source) read(p *part, entries int) error {
 	if p.key.kind == spanPart {
-		p.span = tile.NewBlocks(entries)
+		p.span = tile.NewBlocks(entries, s.lib.values.take)
 		return p.key.of.(*Table).readSpan(s.ctx, p.key, p.span)
 	}
-	p.values = make([]value.Byte, entries)
+	p.values = s.lib.values.take(entries)
 	if b, ok := p.key.of.(*building); ok {
 		return s.readPushed(b, format.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index}, p.values)
 	}
 	return s.lookAhead(p.key, p.values)
 }
 
-// lookaheadShare is how much of a library's memory a lookahead may take besides.
+// lookaheadShare is how much of a library's memory the lookaheads of a source may take besides.
 const lookaheadShare = 4
 
 // lookAhead finds the values of a chunk with a side to move that is not stored.
@@ -443,22 +447,33 @@ func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 
 // lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice.
 func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, side board.Color) *lookahead {
-	key, share := aheadKey{layout: l}, int64(lookaheadShare)
+	key := aheadKey{layout: l}
 	if l.Promoted() >= 0 {
-		first, end := l.FaceSlices(l.WholeSlice(number))
+		first, _ := l.FaceSlices(l.WholeSlice(number))
 		key.file = int(number - first)
-		share *= int64(end - first)
 	}
 	la := s.ahead[key]
 	if la == nil {
-		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s).Limit(s.lib.budget.Load() / share), number: -1}
+		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s), number: -1}
 		s.ahead[key] = la
+		s.limitAhead()
 	}
 	if la.number != number {
 		la.number = number
 		la.Begin(number, side)
 	}
 	return la
+}
+
+// limitAhead shares memory out anew to the lookaheads: as much to each layout, whose files share it.
+func (s *Source) limitAhead() {
+	files := map[*slice.Layout]int64{}
+	for key := range s.ahead {
+		files[key.layout]++
+	}
+	for key, la := range s.ahead {
+		la.Limit(s.lib.budget.Load() / lookaheadShare / int64(len(files)) / files[key.layout])
+	}
 }
 
 // tile returns the values of a tile, row by row, the first few rows at least.
@@ -530,7 +545,7 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 
 // stretchBytes is how much is read at once of what is read in order: a request of the
 // browser's database takes as long as to read so many bytes.
-const stretchBytes = 256 << 10
+const stretchBytes = slabBytes
 
 // readAhead is [store.Blob.ReadAt] for those who go on to read what follows: it reads stretches,
 // and remembers them as parts of a table or a face.
@@ -543,7 +558,7 @@ func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, into
 			return blob.ReadAt(ctx, into, off) // which says what is wrong
 		}
 		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
-			p.bytes = make([]byte, size)
+			p.bytes = lib.packed.take(int(size))
 			return blob.ReadAt(ctx, p.bytes, first)
 		})
 		if err != nil {

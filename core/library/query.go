@@ -82,7 +82,7 @@ type wantedTile struct {
 	table  *Table
 	key    partKey
 	rows   int // that are needed, from the first one on
-	packed *packedTiles
+	packed packedTile
 	values []value.Byte
 }
 
@@ -191,7 +191,7 @@ func (q *query) read(ctx context.Context) error {
 	}
 	for _, w := range missing {
 		dir := directories[w.section()]
-		w.packed = w.table.locate(dir, w.key.number, w.key.side, w.key.index, 1)
+		w.packed = w.table.locate(dir, w.key.number, w.key.side, w.key.index)
 	}
 	return q.readStretches(ctx, stretchesOf(missing))
 }
@@ -292,9 +292,9 @@ func (q *query) readStretches(ctx context.Context, stretches []*stretch) error {
 // decode decodes the tiles of a stretch.
 func (q *query) decode(ctx context.Context, s *stretch) (err error) {
 	for _, w := range s.tiles {
-		w.packed.bytes = s.bytes[w.packed.offset-s.offset:][:w.packed.size]
+		bytes := s.bytes[w.packed.offset-s.offset:][:w.packed.size]
 		w.values, err = q.lib.tile(ctx, w.key, w.rows, func(into []value.Byte) error {
-			return w.packed.decodeRows(w.key.index, into)
+			return w.packed.decodeRows(bytes, into)
 		})
 		if err != nil {
 			return err

@@ -17,7 +17,7 @@ func TestStretches(t *testing.T) {
 	}
 	tab := &Table{Header: &format.Header{Class: class}}
 	at := func(offset int64, size int) *wantedTile {
-		return &wantedTile{table: tab, packed: &packedTiles{offset: offset, size: size}}
+		return &wantedTile{table: tab, packed: packedTile{offset: offset, size: size}}
 	}
 	tests := []struct {
 		tiles []*wantedTile

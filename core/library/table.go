@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -201,36 +202,42 @@ func (t *Table) copySections(ctx context.Context, first, end int, write func([]b
 
 // readTile fills in the values of a tile's first rows. Ahead is for those who go on to read the tiles around it.
 func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []value.Byte) error {
-	packed, err := t.findTiles(ctx, key.number, key.side, key.index, 1)
+	dir, err := t.library.directory(ctx, t, t.section(key.number, key.side))
 	if err != nil {
 		return err
 	}
+	packed := t.locate(dir, key.number, key.side, key.index)
+	bytes := make([]byte, packed.size)
 	if ahead {
-		err = t.library.readAhead(ctx, t, t.blob, packed.bytes, packed.offset)
+		err = t.library.readAhead(ctx, t, t.blob, bytes, packed.offset)
 	} else {
-		err = t.blob.ReadAt(ctx, packed.bytes, packed.offset)
+		err = t.blob.ReadAt(ctx, bytes, packed.offset)
 	}
 	if err != nil {
 		return err
 	}
-	return packed.decodeRows(key.index, into)
+	return packed.decodeRows(bytes, into)
 }
 
-// readSpan fills in the values of a span of a side to move that is stored.
+// readSpan fills in the values of a span of a side to move that is stored: tile by tile, because to find room for
+// all of it in one piece takes more memory than it has.
 func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) error {
-	grid := t.grid(key.number, key.side)
-	at := grid.Span(key.index)
-	packed, err := t.findTiles(ctx, key.number, key.side, at.Tile, at.Tiles)
+	dir, err := t.library.directory(ctx, t, t.section(key.number, key.side))
 	if err != nil {
 		return err
 	}
-	if err := t.library.readAhead(ctx, t, t.blob, packed.bytes, packed.offset); err != nil {
-		return err
-	}
+	grid := t.grid(key.number, key.side)
+	at := grid.Span(key.index)
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
+	var bytes []byte
 	for i := at.Tile; i < at.Tile+at.Tiles; i++ {
-		if err := packed.decode(i, tile.Side, d); err != nil {
+		packed := t.locate(dir, key.number, key.side, i)
+		bytes = slices.Grow(bytes[:0], packed.size)[:packed.size]
+		if err := t.library.readAhead(ctx, t, t.blob, bytes, packed.offset); err != nil {
+			return err
+		}
+		if err := packed.decode(bytes, tile.Side, d); err != nil {
 			return err
 		}
 		d.Put(grid, into)
@@ -241,58 +248,39 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 	return nil
 }
 
-// packedTiles are tiles of a slice that follow each other, as they are stored.
-type packedTiles struct {
-	grid   *tile.Grid
-	number slice.Number
-	dir    *format.Directory
-	first  int   // number in the section of the slice's tile 0
-	start  int64 // of the bytes, in the section
-	offset int64 // of the bytes, in the data
-	size   int   // of the bytes
-	bytes  []byte
+// A packedTile says where a tile's bytes are stored, and how they are decoded.
+type packedTile struct {
+	grid     *tile.Grid
+	model    *tile.Model
+	number   slice.Number
+	index    int
+	offset   int64 // of the bytes, in the data
+	size     int   // of the bytes
+	checksum uint32
 }
 
-// findTiles finds some tiles of a slice that follow each other, with room for their bytes.
-func (t *Table) findTiles(ctx context.Context, number slice.Number, side board.Color, first, n int) (*packedTiles, error) {
-	dir, err := t.library.directory(ctx, t, t.section(number, side))
-	if err != nil {
-		return nil, err
-	}
-	p := t.locate(dir, number, side, first, n)
-	p.bytes = make([]byte, p.size)
-	return p, nil
-}
-
-// locate is packedTiles but for the bytes, which it leaves to the caller to
-// read, given the section's directory.
-func (t *Table) locate(dir *format.Directory, number slice.Number, side board.Color, first, n int) *packedTiles {
+// locate finds a tile of a slice, given the section's directory.
+func (t *Table) locate(dir *format.Directory, number slice.Number, side board.Color, index int) packedTile {
 	section := t.section(number, side)
 	grid := t.grids[section]
-	p := &packedTiles{grid: grid, number: number, dir: dir, first: int(number%format.GroupSlices(t.Layout)) * grid.Tiles()}
-	last := dir.Tile(p.first + first + n - 1)
-	p.start = dir.Tile(p.first + first).Offset
-	p.offset = t.Header.Sections[section].Offset + p.start
-	p.size = int(last.Offset-p.start) + last.Length
-	return p
+	ref := dir.Tile(int(number%format.GroupSlices(t.Layout))*grid.Tiles() + index)
+	return packedTile{grid, dir.Model, number, index, t.Header.Sections[section].Offset + ref.Offset, ref.Length, ref.Checksum}
 }
 
-// decode decodes the first rows of a tile.
-func (p *packedTiles) decode(index, rows int, d *tile.Decoder) error {
-	ref := p.dir.Tile(p.first + index)
-	b := p.bytes[ref.Offset-p.start:][:ref.Length]
-	if format.Checksum(b) != ref.Checksum {
-		return fmt.Errorf("%w: checksum of tile %d in slice %d", store.ErrCorrupt, index, p.number)
+// decode decodes the first rows of the tile.
+func (p *packedTile) decode(bytes []byte, rows int, d *tile.Decoder) error {
+	if format.Checksum(bytes) != p.checksum {
+		return fmt.Errorf("%w: checksum of tile %d in slice %d", store.ErrCorrupt, p.index, p.number)
 	}
-	d.Decode(p.dir.Model, p.grid, p.number, index, rows, b)
+	d.Decode(p.model, p.grid, p.number, p.index, rows, bytes)
 	return nil
 }
 
-// decodeRows fills in the values of a tile's first rows.
-func (p *packedTiles) decodeRows(index int, into []value.Byte) error {
+// decodeRows fills in the values of the tile's first rows.
+func (p *packedTile) decodeRows(bytes []byte, into []value.Byte) error {
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	err := p.decode(index, len(into)/tile.Side, d)
+	err := p.decode(bytes, len(into)/tile.Side, d)
 	if err == nil {
 		d.Copy(into)
 	}

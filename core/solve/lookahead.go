@@ -61,11 +61,8 @@ func NewLookahead(l *slice.Layout, metric *value.Metric, source Source) *Lookahe
 }
 
 // Limit bounds the memory for what it remembers, at most 32 MiB, but for what it takes
-// anyway: nine frames.
-func (la *Lookahead) Limit(bytes int64) *Lookahead {
-	la.ranks.limit = min(la.ranks.limit, la.ranks.limitFor(bytes))
-	return la
-}
+// anyway: nine frames. It may be called at any time.
+func (la *Lookahead) Limit(bytes int64) { la.ranks.bound(la.ranks.limitFor(min(bytes, rankBytes))) }
 
 // Begin turns to the values of a slice with side c to move.
 func (la *Lookahead) Begin(number slice.Number, c board.Color) {
@@ -410,6 +407,29 @@ func (rf *rankFrames) limitFor(bytes int64) int {
 	return max(minRankFrames, int(bytes)/(rf.words*rowWords))
 }
 
+// bound changes how many frames may be held, and drops those whose last use is the longest time ago. Whoever
+// has one can go on reading: its memory is not used again.
+func (rf *rankFrames) bound(limit int) {
+	rf.limit = limit
+	rf.spare = nil
+	for len(rf.held) > limit {
+		i := rf.oldest()
+		rf.find[rf.held[i].number] = nil
+		rf.held = slices.Delete(rf.held, i, i+1)
+	}
+}
+
+// oldest returns the place of the frame that is held whose last use is the longest time ago.
+func (rf *rankFrames) oldest() int {
+	oldest := 0
+	for i, f := range rf.held {
+		if f.used < rf.held[oldest].used {
+			oldest = i
+		}
+	}
+	return oldest
+}
+
 // forget drops all frames, not their memory.
 func (rf *rankFrames) forget() {
 	rf.spare = append(rf.spare, rf.held...)
@@ -436,7 +456,7 @@ func (rf *rankFrames) get(frame slice.FrameNo) (ranks []octets, found bool) {
 // time ago.
 func (rf *rankFrames) take() *rankFrame {
 	if len(rf.held) == rf.limit {
-		oldest := slices.MinFunc(rf.held, func(a, b *rankFrame) int { return a.used - b.used })
+		oldest := rf.held[rf.oldest()]
 		rf.find[oldest.number] = nil
 		return oldest
 	}

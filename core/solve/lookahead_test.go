@@ -30,6 +30,32 @@ func TestLookahead(t *testing.T) {
 	}
 }
 
+// limiting changes a lookahead's limit each time that it reads: in the midst of a frame.
+type limiting struct {
+	solve.Source
+	la    *solve.Lookahead
+	reads int
+}
+
+func (s *limiting) Span(l *slice.Layout, number slice.Number, c board.Color, frame slice.FrameNo) (solve.Span, error) {
+	s.reads++
+	s.la.Limit(int64(s.reads%5) * 16 * int64(l.FrameEntries()))
+	return s.Source.Span(l, number, c, frame)
+}
+
+// TestLookaheadLimit: a limit that changes while a lookahead is under way changes no value.
+func TestLookaheadLimit(t *testing.T) {
+	source := newInMemory(t)
+	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KQvKR", "KRPvK"} {
+		class, l := source.need(name)
+		limited := &limiting{Source: source}
+		limited.la = solve.NewLookahead(l, value.DTM, limited)
+		for number := slice.Number(0); number < l.Slices(); number += 1 + l.Slices()/5 {
+			lookAhead(t, limited.la, l, number, source.values[class][number])
+		}
+	}
+}
+
 // lookAhead holds the values of both sides of a slice to a lookahead whose
 // source has them.
 func lookAhead(t *testing.T, la *solve.Lookahead, l *slice.Layout, number slice.Number, values *solve.Values) {

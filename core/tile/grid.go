@@ -208,11 +208,11 @@ type Blocks [][]value.Byte
 // blockEntries is how many entries a block has at most: those of the largest frame.
 const blockEntries = 1 << (6 * (material.MaxMen - 2))
 
-// NewBlocks returns blocks for so many entries.
-func NewBlocks(entries int) Blocks {
+// NewBlocks returns blocks for so many entries, given what makes each of them.
+func NewBlocks(entries int, block func(entries int) []value.Byte) Blocks {
 	var b Blocks
 	for ; entries > 0; entries -= blockEntries {
-		b = append(b, make([]value.Byte, min(entries, blockEntries)))
+		b = append(b, block(min(entries, blockEntries)))
 	}
 	return b
 }

@@ -283,7 +283,7 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.N
 	if span < 0 {
 		return // no entries: the kings would touch
 	}
-	got := NewBlocks(g.Span(span).Entries)
+	got := NewBlocks(g.Span(span).Entries, newBlock)
 	d.Put(g, got)
 	var rows [Size]value.Byte
 	d.Copy(rows[:])
@@ -341,7 +341,7 @@ func FuzzDecode(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var d Decoder
 		d.Decode(strangeModel(r), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
-		d.Put(g, NewBlocks(l.Entries()))
+		d.Put(g, NewBlocks(l.Entries(), newBlock))
 	})
 }
 
@@ -384,3 +384,5 @@ func TestBits(t *testing.T) {
 		t.Errorf("%d bytes, not %d", got, want)
 	}
 }
+
+func newBlock(entries int) []value.Byte { return make([]value.Byte, entries) }
