@@ -219,8 +219,8 @@ func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []va
 	return packed.decodeRows(bytes, into)
 }
 
-// readSpan fills in the values of a span of a side to move that is stored: tile by tile, because to find room for
-// all of it in one piece takes more memory than it has.
+// readSpan fills in the values of a span of a side to move that is stored. It reads tile by tile: all of a span's
+// packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
 func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) error {
 	dir, err := t.library.directory(ctx, t, t.section(key.number, key.side))
 	if err != nil {

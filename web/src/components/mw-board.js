@@ -40,8 +40,6 @@ export class Board extends View {
     this.keys = new BoardKeys(this)
     /** @type {import('@lichess-org/chessground/api').Api | null} */
     this.ground = null
-    /** The placement that the board was given last, or has reported. */
-    this.placement = ''
   }
 
   render() {
@@ -172,6 +170,9 @@ export class Board extends View {
     }
   }
 
+  /** The placement that the board was given last, or has reported. */
+  #placement = ''
+
   /**
    * A placement is given once. What the user does on the board is reported a moment later, and would be
    * undone if news about something else gave the old placement in between. And one that the board has
@@ -180,8 +181,8 @@ export class Board extends View {
    * @returns {Config}
    */
   #newPlacement(placement) {
-    if (this.ground && this.placement === placement) return {}
-    this.placement = placement
+    if (this.ground && this.#placement === placement) return {}
+    this.#placement = placement
     return this.ground?.getFen() === placement ? {} : { fen: placement }
   }
 
@@ -221,14 +222,14 @@ export class Board extends View {
 
   #arranged() {
     if (!this.ground) return
-    this.placement = this.ground.getFen()
-    store.update(arrange, this.placement)
+    this.#placement = this.ground.getFen()
+    store.update(arrange, this.#placement)
   }
 
   /** @param {Key} from @param {Key} to */
   #moved(from, to) {
     const moves = movesBetween(legalMoves(this.state), from, to)
-    this.placement = '' // a pawn goes back until its promotion is chosen
+    this.#placement = '' // a pawn goes back until its promotion is chosen
     if (moves.length === 1) store.update(makeMove, moves[0])
     else {
       this.promoting = moves

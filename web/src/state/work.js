@@ -84,6 +84,7 @@ const STORED = { positions: 1, time: 1 }
 export function behind({ positions }, progress, expected) {
   if (!progress) return 0
   const share = Math.min(1, progress.positions / positions)
+  if (progress.step === 'preparing') return 0
   if (progress.slices > 1) return share // they are at different steps
   if (progress.step === 'storing') return between(SOLVED, STORED, share)
   if (progress.step === 'reading') return between({ positions: 0, time: 0 }, READ, share)

@@ -39,6 +39,11 @@ test('how much of a task is behind rises from step to step, and storing takes it
   expect(times[5]).toBeLessThan(0.75)
 })
 
+test('making what a table reads is none of its work', () => {
+  expect(behind(task, at('preparing', 0), 0.5)).toBe(0)
+  expect(behind(task, at('preparing', 0, 24), 0.5)).toBe(0)
+})
+
 test('what is solved without being counted is expected, but only until it is stored', () => {
   expect(behind(task, at('solving', 260), 0.5)).toBe(0.5)
   expect(behind(task, at('solving', 260), 5)).toBe(behind(task, at('storing', 750), 0))
