@@ -138,8 +138,10 @@ func provideEach(job *Job, memory int64, method solve.Method) (list []*Provision
 	return list, nil
 }
 
-// isShort reports whether there is less memory than would make the table quickest.
-func (p *Provision) isShort() bool { return !p.fastest || p.Cache < p.plenty() }
+// isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.
+func (p *Provision) isShort() bool {
+	return !p.fastest || p.Cache < p.plenty()+encode.KeptBytes(p.layout)
+}
 
 // plenty returns the size of a cache beyond which more of it changes little.
 func (p *Provision) plenty() int64 { return min(p.readable(), 1<<30) }
@@ -163,13 +165,15 @@ func shareOut(provisions []*Provision, options *Options) (room int64) {
 	if options.Budget > 0 {
 		return shareBudget(provisions, options)
 	}
-	largest := int64(0)
+	least, wanted := int64(0), int64(0)
 	for _, p := range provisions {
-		largest = max(largest, p.footprint)
+		kept := encode.KeptBytes(p.layout)
+		least = max(least, p.footprint+kept)
+		wanted = max(wanted, ahead*p.footprint+kept)
 	}
 	memory := options.Memory - programBytes
 	options.Threads = withinShare(options.Threads, memory/8)
-	room = max(largest, min(memory/2, int64(ahead*options.Threads)*largest))
+	room = max(least, min(memory/2, int64(options.Threads)*wanted))
 	if options.CacheBytes == 0 {
 		// The rest is for looking ahead, and for what is not yet collected.
 		options.CacheBytes = (memory - room - int64(options.Threads)*readingBytes) * 5 / 8

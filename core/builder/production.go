@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/matewright/matewright/core/encode"
@@ -26,6 +27,7 @@ type production struct {
 	plan   solve.Plan
 
 	footprint int64 // bytes that a slice under way holds
+	kept      int64 // bytes of finished slices that are kept in memory
 
 	needs []*production // tables that must be finished before
 
@@ -74,6 +76,9 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint = how.footprint
+	if b.options.Budget == 0 {
+		p.kept = encode.KeptBytes(p.layout)
+	}
 	p.faces, p.reads = step.Class.Faces(), ReadBy(step.Class)
 	for _, unit := range step.Units {
 		first, end := format.UnitSlices(p.layout, unit)
@@ -88,7 +93,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 func (p *production) next() slice.Number { return p.slices[p.encoded] }
 
 // held returns the bytes of the slices under way or of as many as ever were, with those
-// of the next one to encode: the others wait for it, so it must find room.
+// of the next one to encode: the others wait for it, so it must find room; and of those that are kept.
 func (p *production) held() int64 {
 	if !p.begun || p.finished {
 		return 0
@@ -97,7 +102,7 @@ func (p *production) held() int64 {
 	if p.underWay[p.next()] == nil {
 		slices++
 	}
-	return int64(max(slices, p.most)) * p.footprint
+	return p.kept + int64(max(slices, p.most))*p.footprint
 }
 
 // heldWith returns what will be held when one more slice is under way.
@@ -106,7 +111,7 @@ func (p *production) heldWith(number slice.Number) int64 {
 	if p.underWay[p.next()] == nil && number != p.next() {
 		slices++
 	}
-	return int64(max(slices, p.most)) * p.footprint
+	return p.kept + int64(max(slices, p.most))*p.footprint
 }
 
 // toSolve returns a slice that can be solved now, not further ahead of the
@@ -256,10 +261,13 @@ func (p *production) begin() error {
 	encoder.Accept = func(name string, sum [sha256.Size]byte) error {
 		return known.Check(p.b.options.Metric, name, sum) // memory fails, and programs have bugs
 	}
-	encoder.Faces(p.b.ctx, p.b.options.Faces, p.lends)
+	lends := p.lends
 	if p.b.options.Budget > 0 {
 		encoder.Scratch(p.newScratch())
+	} else { // what is pushed into stays in memory; a build that goes on reads it from the units
+		lends = slices.DeleteFunc(slices.Clone(lends), material.Face.IsOfPushes)
 	}
+	encoder.Faces(p.b.ctx, p.b.options.Faces, lends)
 	p.b.library.Begin(encoder)
 	p.b.mu.Lock()
 	defer p.b.mu.Unlock()

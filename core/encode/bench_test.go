@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/s2"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
@@ -49,6 +51,41 @@ func BenchmarkDecode(b *testing.B) {
 				}
 			}
 			lib.Close()
+		}
+	})
+}
+
+// BenchmarkPackValues packs and unpacks the values of a class as they are kept during a build, beside S2, the library's
+// packer that is made for speed. It tells how many bytes are left of a thousand.
+func BenchmarkPackValues(b *testing.B) {
+	eachSolved(b, func(b *testing.B, solved *solvedClass) {
+		values := solved.values[0][board.White]
+		raw := make([]byte, len(values))
+		for i, v := range values {
+			raw[i] = byte(v)
+		}
+		for _, by := range []struct {
+			name   string
+			pack   func() []byte
+			unpack func(packed []byte)
+		}{
+			{"palettes", func() []byte { return format.PackValues(values) }, func(packed []byte) { format.UnpackValues(packed, values) }},
+			{"S2", func() []byte { return s2.Encode(nil, raw) }, func(packed []byte) { s2.Decode(raw, packed) }},
+		} {
+			packed := by.pack()
+			b.Run("pack by "+by.name, func(b *testing.B) {
+				b.SetBytes(int64(len(raw)))
+				for b.Loop() {
+					by.pack()
+				}
+				b.ReportMetric(1000*float64(len(packed))/float64(len(raw)), "‰")
+			})
+			b.Run("unpack by "+by.name, func(b *testing.B) {
+				b.SetBytes(int64(len(raw)))
+				for b.Loop() {
+					by.unpack(packed)
+				}
+			})
 		}
 	})
 }

@@ -265,7 +265,11 @@ func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Byte) 
 	}
 }
 
-// ReadChunk fills in the values of a chunk of a slice that was added, for pawn pushes. Of any other
+// Chunk returns the values of a chunk of a slice that was added, for pawn pushes, if they are in memory as
+// they were, else nil. They must not be changed.
+func (e *Encoder) Chunk(key format.ChunkKey) []value.Byte { return e.kept.find(key).values }
+
+// ReadChunk fills in the values of a chunk of a slice that was added, wherever they are. Of any other
 // it returns an error that matches [store.ErrMissing].
 func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 	if err := e.kept.read(key, into); err != nil {

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/format"
@@ -12,10 +13,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// keptSlices has the slices of a class that is being built, lightly packed, in
-// memory or, if it can be, in scratch, so that pawn pushes can be looked up in
-// them: of each slice the sides to move after such a push, until no slice that can
-// push there is to come. It may be used by several goroutines at once.
+// keptSlices has the slices of a class that is being built, so that pawn pushes can be
+// looked up in them: of each slice the sides to move after such a push, until no slice that can
+// push there is to come. They are in memory as they were or, where there is scratch, lightly packed
+// there. It may be used by several goroutines at once.
 type keptSlices struct {
 	*format.PushChunks
 	lastFor [][]slice.Number // by slice: those of which it is the last user
@@ -23,18 +24,19 @@ type keptSlices struct {
 	room    []value.Byte
 
 	mu     sync.Mutex // guards what follows
-	chunks map[format.ChunkKey]packedFrame
+	chunks map[format.ChunkKey]keptChunk
 	spill  spill
 }
 
-// A packedFrame is packed values, in memory or in scratch.
-type packedFrame struct {
-	bytes []byte // nil if it is in scratch:
-	piece scratch.Piece
+// A keptChunk is a chunk in one of three places.
+type keptChunk struct {
+	values []value.Byte // in memory, as they were
+	packed []byte       // in memory, because there is no room left in scratch
+	piece  scratch.Piece
 }
 
 func newKeptSlices(l *slice.Layout) *keptSlices {
-	k := &keptSlices{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]packedFrame{}}
+	k := &keptSlices{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]keptChunk{}}
 	if k.Sides != 0 {
 		k.lastFor = make([][]slice.Number, l.Slices())
 		for number, user := range k.LastUser {
@@ -42,6 +44,21 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 		}
 	}
 	return k
+}
+
+// KeptBytes is the memory for the slices of a class that an encoder without scratch keeps at most.
+func KeptBytes(l *slice.Layout) int64 {
+	k := newKeptSlices(l)
+	if k.Sides == 0 {
+		return 0
+	}
+	slices, most := 0, 0
+	for number := range l.Slices() { // as keep does
+		slices++
+		most = max(most, slices)
+		slices -= len(k.lastFor[number])
+	}
+	return int64(k.Sides.Count()) * int64(most) * int64(l.Entries())
 }
 
 // keep keeps the next slice, and drops those that only slices before it
@@ -61,21 +78,28 @@ func (k *keptSlices) keep(number slice.Number, values solve.Sink) (err error) {
 		}
 		var view []value.Byte
 		if view, err = values.View(key.Side, k.Layout.FirstEntry(first), int(end-first)*size, k.room); err == nil {
-			k.put(key, format.PackValues(view))
+			k.put(key, view)
 		}
 	})
 	return err
 }
 
-// put keeps a packed chunk.
-func (k *keptSlices) put(key format.ChunkKey, frame []byte) {
+// put keeps a chunk.
+func (k *keptSlices) put(key format.ChunkKey, values []value.Byte) {
+	var c keptChunk
+	if k.spill.hasRoom() {
+		c.packed = format.PackValues(values)
+	} else {
+		c.values = slices.Clone(values)
+	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if piece, ok := k.spill.add(frame); ok {
-		k.chunks[key] = packedFrame{piece: piece}
-	} else {
-		k.chunks[key] = packedFrame{bytes: frame}
+	if c.packed != nil {
+		if piece, ok := k.spill.add(c.packed); ok {
+			c = keptChunk{piece: piece}
+		}
 	}
+	k.chunks[key] = c
 }
 
 func (k *keptSlices) drop(numbers []slice.Number) {
@@ -88,23 +112,33 @@ func (k *keptSlices) drop(numbers []slice.Number) {
 
 // read fills in the values of a chunk.
 func (k *keptSlices) read(key format.ChunkKey, into []value.Byte) error {
-	frame, err := k.frame(key)
+	if values := k.find(key).values; values != nil {
+		copy(into, values)
+		return nil
+	}
+	packed, err := k.pack(key)
 	if err != nil {
 		return err
 	}
-	return format.UnpackValues(frame, into)
+	return format.UnpackValues(packed, into)
 }
 
-// frame returns a packed chunk.
-func (k *keptSlices) frame(key format.ChunkKey) ([]byte, error) {
+// pack returns a chunk packed.
+func (k *keptSlices) pack(key format.ChunkKey) ([]byte, error) {
+	switch c := k.find(key); {
+	case c.values != nil:
+		return format.PackValues(c.values), nil
+	case c.packed != nil:
+		return c.packed, nil
+	case c.piece != scratch.Piece{}:
+		return k.spill.read(c.piece)
+	}
+	return nil, fmt.Errorf("%w: slice %d is not encoded yet, or not kept", store.ErrMissing, key.Number)
+}
+
+// find returns a chunk, an empty one if it is not kept.
+func (k *keptSlices) find(key format.ChunkKey) keptChunk {
 	k.mu.Lock()
-	f, ok := k.chunks[key]
-	k.mu.Unlock()
-	if !ok {
-		return nil, fmt.Errorf("%w: slice %d is not encoded yet, or not kept", store.ErrMissing, key.Number)
-	}
-	if f.bytes != nil {
-		return f.bytes, nil
-	}
-	return k.spill.read(f.piece)
+	defer k.mu.Unlock()
+	return k.chunks[key]
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A face is stored under its name ([FaceName]) as chunks of values, S2 blocks, one after the
+// A face is stored under its name ([FaceName]) as chunks of values ([PackValues]), one after the
 // other. Then comes the directory: for each chunk its length, uv, and its CRC-32C, u32. The
 // header, with numbers as in a table's:
 //
-//	"MWTF"    magic
+//	"MWFP"    magic; "MWTF" was that of faces packed in another way
 //	u16       format version
 //	text      name of the face
 //	uv        the first slice of the whole class
@@ -26,7 +26,13 @@ import (
 //	uv        length of the directory
 //	u32       CRC-32C of the directory
 //	u32       CRC-32C of all the header before
-const faceMagic = "MWTF"
+const faceMagic = "MWFP"
+
+// IsFace reports whether a header is that of a face.
+func IsFace(header []byte) bool {
+	_, err := unseal(faceMagic, header)
+	return err == nil
+}
 
 // A chunkWriter writes chunks, and the directory behind them.
 type chunkWriter struct {
@@ -140,11 +146,11 @@ func (file *FaceFile) readDirectory(ctx context.Context, f material.Face, whole 
 // Close gives back what reading needs.
 func (file *FaceFile) Close() error { return file.Blob.Close() }
 
-// Read fills in the values of a chunk. It gets the bytes from a function that reads the face's
+// Read fills in the values of a chunk. It gets the bytes from a function that reads so many of the face's
 // blob, which can look ahead: chunks that follow each other are mostly asked for one after the other.
-func (file *FaceFile) Read(chunk int, readAt func(p []byte, off int64) error, into []value.Byte) error {
-	packed := make([]byte, file.starts[chunk+1]-file.starts[chunk])
-	if err := readAt(packed, int64(file.starts[chunk])); err != nil {
+func (file *FaceFile) Read(chunk int, read func(off int64, n int) ([]byte, error), into []value.Byte) error {
+	packed, err := read(int64(file.starts[chunk]), int(file.starts[chunk+1]-file.starts[chunk]))
+	if err != nil {
 		return err
 	}
 	if Checksum(packed) != file.checksums[chunk] {

@@ -2,42 +2,252 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
-
-	"github.com/klauspost/compress/s2"
 
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
-// PackValues packs values lightly, to be kept for a while, as an S2 block: three to five times as
-// quickly as zstd at its fastest, to half as much again.
+// Values that are kept for a while are packed lightly: to unpack them must take next to nothing of what
+// solving takes, under wasm too. Most words of 64 values hold few that differ, so each is packed like an image with
+// a palette. It is its kind, a byte, and
+//
+//	same word    nothing: it is the word before
+//	same rank    nothing: it is the word eight before, for a man one rank lower
+//	1 to 4 bits  2 to 16 values, the palette, and for each bit of the numbers that values have in it a u64,
+//	             value by value
+//	raw          the 64 values
+//
+// What is left behind the last word follows as it is.
+const (
+	rawWord = iota
+	oneBit
+	twoBits
+	threeBits
+	fourBits
+	sameWord
+	sameRank
+	wordKinds
+)
+
+const (
+	wordSize    = 64
+	rankSize    = 8 * wordSize
+	paletteSize = 1 << fourBits
+)
+
+// bytesOf is how many bytes a word takes besides its kind.
+var bytesOf = [wordKinds]int{rawWord: wordSize, oneBit: 2 + 8, twoBits: 4 + 2*8, threeBits: 8 + 3*8, fourBits: 16 + 4*8}
+
+// PackValues packs values lightly.
 func PackValues(values []value.Byte) []byte {
-	room := packRoom.Get().(*[]byte)
-	defer packRoom.Put(room)
-	*room = s2.Encode((*room)[:cap(*room)], valueBytes(values))
-	return bytes.Clone(*room) // without room for all of them unpacked
+	p := valuePackers.Get().(*valuePacker)
+	defer valuePackers.Put(p)
+	p.pack(valueBytes(values))
+	return bytes.Clone(p.out) // without room for all of them unpacked
 }
 
-var packRoom = sync.Pool{New: func() any { return new([]byte) }}
+var valuePackers = sync.Pool{New: func() any { return new(valuePacker) }}
 
-// UnpackValues fills in values that were packed.
-func UnpackValues(frame []byte, into []value.Byte) error {
-	raw := valueBytes(into)
-	n, err := s2.DecodedLen(frame)
-	if err == nil && n != len(raw) {
-		err = fmt.Errorf("%d values instead of %d", n, len(raw))
+type valuePacker struct {
+	out []byte
+
+	// Of the word at hand: its palette, and by value its number there, plus first, which each word has another
+	// of: so the numbers of other words don't count.
+	palette [paletteSize]byte
+	size    int
+	numbers [256]uint64
+	first   uint64
+}
+
+func (p *valuePacker) pack(values []byte) {
+	p.out = slices.Grow(p.out[:0], len(values)+len(values)/wordSize)
+	at := 0
+	for ; at+wordSize <= len(values); at += wordSize {
+		word := (*[wordSize]byte)(values[at:])
+		switch {
+		case at >= wordSize && *word == *(*[wordSize]byte)(values[at-wordSize:]):
+			p.out = append(p.out, sameWord)
+		case at >= rankSize && *word == *(*[wordSize]byte)(values[at-rankSize:]):
+			p.out = append(p.out, sameRank)
+		default:
+			p.packWord(word)
+		}
 	}
-	if err == nil {
-		_, err = s2.Decode(raw, frame)
+	p.out = append(p.out, values[at:]...)
+}
+
+// packWord adds a word that is not like another one. It calls next to nothing: under wasm a call takes as long as
+// eight values.
+func (p *valuePacker) packWord(values *[wordSize]byte) {
+	p.first += paletteSize
+	p.size = 0
+	first, of := p.first, &p.numbers
+	var planes [fourBits * 8]byte
+	for i := 0; i < 8; {
+		v := (*[8]byte)(values[8*i:])
+		a, b, c, d := of[v[0]]-first, of[v[1]]-first, of[v[2]]-first, of[v[3]]-first
+		e, f, g, h := of[v[4]]-first, of[v[5]]-first, of[v[6]]-first, of[v[7]]-first
+		if a|b|c|d|e|f|g|h >= paletteSize { // some are not in the palette yet
+			if !p.add(v) {
+				p.out = append(append(p.out, rawWord), values[:]...)
+				return
+			}
+			continue
+		}
+		numbers := a | b<<8 | c<<16 | d<<24 | e<<32 | f<<40 | g<<48 | h<<56
+		planes[i] = gather(numbers)
+		planes[8+i] = gather(numbers >> 1)
+		planes[16+i] = gather(numbers >> 2)
+		planes[24+i] = gather(numbers >> 3)
+		i++
 	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	kind := oneBit
+	for 1<<kind < p.size {
+		kind++
+	}
+	clear(p.palette[p.size:])
+	p.out = append(append(p.out, byte(kind)), p.palette[:1<<kind]...)
+	p.out = append(p.out, planes[:kind*8]...)
+}
+
+// gather returns the lowest bits of eight bytes: the product has them in the highest one.
+func gather(b uint64) byte { return byte(b & inEach * 0x0102_0408_1020_4080 >> 56) }
+
+// add adds values to the palette, if there is room.
+func (p *valuePacker) add(values *[8]byte) bool {
+	for _, v := range values {
+		if p.numbers[v]-p.first < paletteSize {
+			continue
+		}
+		if p.size == paletteSize {
+			return false
+		}
+		p.palette[p.size] = v
+		p.numbers[v] = p.first + uint64(p.size)
+		p.size++
+	}
+	return true
+}
+
+// inEach has a one in each of eight bytes.
+const inEach = 0x0101_0101_0101_0101
+
+// UnpackValues fills in values that were packed. Bytes that are not [PackValues]' make an error or some
+// values: who needs to know keeps a checksum.
+func UnpackValues(packed []byte, into []value.Byte) error {
+	if !unpack(packed, valueBytes(into)) {
+		return fmt.Errorf("%w: these are not %d values", store.ErrCorrupt, len(into))
 	}
 	return nil
 }
+
+func unpack(packed, into []byte) (ok bool) {
+	at := 0
+	for ; at+wordSize <= len(into); at += wordSize {
+		if len(packed) == 0 || packed[0] >= wordKinds {
+			return false
+		}
+		kind := packed[0]
+		size := bytesOf[kind]
+		if packed = packed[1:]; len(packed) < size {
+			return false
+		}
+		word := (*[wordSize]byte)(into[at:])
+		switch kind {
+		case rawWord:
+			copy(word[:], packed)
+		case sameWord, sameRank:
+			from := at - wordSize
+			if kind == sameRank {
+				from = at - rankSize
+			}
+			if from < 0 {
+				return false
+			}
+			copy(word[:], into[from:])
+		case oneBit:
+			unpack1((*[2 + 8]byte)(packed), word)
+		case twoBits:
+			unpack2((*[4 + 2*8]byte)(packed), word)
+		case threeBits:
+			unpack3((*[8 + 3*8]byte)(packed), word)
+		case fourBits:
+			unpack4((*[16 + 4*8]byte)(packed), word)
+		}
+		packed = packed[size:]
+	}
+	copy(into[at:], packed)
+	return len(packed) == len(into)-at
+}
+
+// The values are picked eight at once, by masks that the bits of their numbers become: of all pairs of the palette
+// the first or the second value, then of all pairs of those, and so on.
+
+// A pair is two values that follow each other in a palette, each eight times: the first one, and how the other differs.
+type pair struct{ first, differ uint64 }
+
+func pairOf(palette []byte) pair {
+	first, second := uint64(palette[0])*inEach, uint64(palette[1])*inEach
+	return pair{first, first ^ second}
+}
+
+func (p *pair) pick(m uint64) uint64 { return p.first ^ p.differ&m }
+
+// pick returns a's bytes, and b's where the mask is set.
+func pick(a, b, m uint64) uint64 { return a ^ (a^b)&m }
+
+func pick4(p *[2]pair, m, m2 uint64) uint64 { return pick(p[0].pick(m), p[1].pick(m), m2) }
+
+func unpack1(packed *[2 + 8]byte, into *[wordSize]byte) {
+	p := pairOf(packed[:])
+	for i := range 8 {
+		binary.LittleEndian.PutUint64(into[8*i:], p.pick(masks[packed[2+i]]))
+	}
+}
+
+func unpack2(packed *[4 + 2*8]byte, into *[wordSize]byte) {
+	p := [2]pair{pairOf(packed[:]), pairOf(packed[2:])}
+	for i := range 8 {
+		m, m2 := masks[packed[4+i]], masks[packed[12+i]]
+		binary.LittleEndian.PutUint64(into[8*i:], pick4(&p, m, m2))
+	}
+}
+
+func unpack3(packed *[8 + 3*8]byte, into *[wordSize]byte) {
+	p := [2][2]pair{{pairOf(packed[:]), pairOf(packed[2:])}, {pairOf(packed[4:]), pairOf(packed[6:])}}
+	for i := range 8 {
+		m, m2, m4 := masks[packed[8+i]], masks[packed[16+i]], masks[packed[24+i]]
+		binary.LittleEndian.PutUint64(into[8*i:], pick(pick4(&p[0], m, m2), pick4(&p[1], m, m2), m4))
+	}
+}
+
+func unpack4(packed *[16 + 4*8]byte, into *[wordSize]byte) {
+	var p [4][2]pair
+	for i := range p {
+		p[i] = [2]pair{pairOf(packed[4*i:]), pairOf(packed[4*i+2:])}
+	}
+	for i := range 8 {
+		m, m2, m4, m8 := masks[packed[16+i]], masks[packed[24+i]], masks[packed[32+i]], masks[packed[40+i]]
+		low := pick(pick4(&p[0], m, m2), pick4(&p[1], m, m2), m4)
+		high := pick(pick4(&p[2], m, m2), pick4(&p[3], m, m2), m4)
+		binary.LittleEndian.PutUint64(into[8*i:], pick(low, high, m8))
+	}
+}
+
+// masks has for each byte eight: all ones where a bit of it is set.
+var masks = func() (table [256]uint64) {
+	for b := range table {
+		for bit := range 8 {
+			table[b] |= uint64(b>>bit&1) * 0xff << (8 * bit)
+		}
+	}
+	return table
+}()
 
 // valueBytes returns the memory of values as bytes.
 func valueBytes(v []value.Byte) []byte {

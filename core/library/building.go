@@ -22,11 +22,15 @@ type building struct {
 	table   *Table // of the units that are finished; nil until it is asked for
 }
 
-// pushPart finds the part that has a frame of a class that is being built.
-func pushPart(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (at inPart) {
-	at.key = partKey{of: b, kind: chunkPart, number: number, side: side}
-	at.key.index, at.first, at.entries = b.Layout().FindChunk(frame)
-	return at
+// pushed gives a frame of a class that is being built.
+func (s *Source) pushed(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	l := b.Layout()
+	chunk, first, entries := l.FindChunk(frame)
+	if values := b.Chunk(format.ChunkKey{Number: number, Side: side, Chunk: chunk}); values != nil {
+		return solve.Span{First: frame, Values: values[first:][:l.FrameEntries()]}, nil
+	}
+	key := partKey{of: b, kind: chunkPart, number: number, side: side, index: chunk}
+	return s.span(l, inPart{key: key, first: first, entries: entries}, frame)
 }
 
 // readPushed fills in the values of a chunk of a class that is being built.

@@ -57,8 +57,8 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 }
 
 // readerOf returns a function that reads a face ahead.
-func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(p []byte, off int64) error {
-	return func(p []byte, off int64) error { return lib.readAhead(ctx, file, file.Blob, p, off) }
+func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(off int64, n int) ([]byte, error) {
+	return func(off int64, n int) ([]byte, error) { return lib.readAhead(ctx, file, file.Blob, off, n) }
 }
 
 // faceFiller returns a function that fills in frames of a slice of a face from the table.
@@ -264,7 +264,7 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 func MissingFaces(entries []store.Entry, faces []material.Face) (missing []material.Face) {
 	there := map[faceKey]bool{}
 	for _, e := range entries {
-		if f, unit, ok := format.ParseFaceName(e.Name); ok && e.Header != nil {
+		if f, unit, ok := format.ParseFaceName(e.Name); ok && format.IsFace(e.Header) {
 			there[faceKey{f, unit}] = true
 		}
 	}

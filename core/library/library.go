@@ -60,6 +60,10 @@ type Library struct {
 type Unfinished interface {
 	Layout() *slice.Layout
 
+	// Chunk returns the values of a chunk of a slice that was finished by the same one if they are in
+	// memory as they are, else nil.
+	Chunk(key format.ChunkKey) []value.Byte
+
 	// ReadChunk fills in the values of a chunk of a slice that was finished by the same one. Those
 	// are there that pawn pushes of slices to come lead to. Of others it returns an error that
 	// matches [store.ErrMissing].
@@ -336,7 +340,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	case b != nil && l.Promoted() >= 0:
 		return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
 	case b != nil:
-		return s.span(l, pushPart(b, number, side, frame), frame)
+		return s.pushed(b, number, side, frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
 	}
@@ -547,27 +551,32 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 // browser's database takes as long as to read so many bytes.
 const stretchBytes = slabBytes
 
-// readAhead is [store.Blob.ReadAt] for those who go on to read what follows: it reads stretches,
-// and remembers them as parts of a table or a face.
-func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, into []byte, off int64) error {
-	for len(into) > 0 {
-		number := off / stretchBytes
+// readAhead returns bytes of a blob for those who go on to read what follows: it reads stretches, and remembers them as
+// parts of a table or a face. The bytes may be those of a stretch, and are not to be changed.
+func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, off int64, n int) (bytes []byte, err error) {
+	for len(bytes) < n {
+		at := off + int64(len(bytes))
+		number := at / stretchBytes
 		first := number * stretchBytes
 		size := min(stretchBytes, blob.Size()-first)
-		if off-first >= size {
-			return blob.ReadAt(ctx, into, off) // which says what is wrong
+		if at-first >= size {
+			bytes = slices.Grow(bytes, n)[:n]
+			return bytes, blob.ReadAt(ctx, bytes, off) // which says what is wrong
 		}
 		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
 			p.bytes = lib.packed.take(int(size))
 			return blob.ReadAt(ctx, p.bytes, first)
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		n := copy(into, p.bytes[off-first:])
-		into, off = into[n:], off+int64(n)
+		rest := p.bytes[at-first:]
+		if len(bytes) == 0 && len(rest) >= n {
+			return rest[:n], nil
+		}
+		bytes = append(bytes, rest[:min(len(rest), n-len(bytes))]...)
 	}
-	return nil
+	return bytes, nil
 }
 
 // peek returns a part if it is there and ready.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -207,10 +206,11 @@ func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []va
 		return err
 	}
 	packed := t.locate(dir, key.number, key.side, key.index)
-	bytes := make([]byte, packed.size)
+	var bytes []byte
 	if ahead {
-		err = t.library.readAhead(ctx, t, t.blob, bytes, packed.offset)
+		bytes, err = t.library.readAhead(ctx, t, t.blob, packed.offset, packed.size)
 	} else {
+		bytes = make([]byte, packed.size)
 		err = t.blob.ReadAt(ctx, bytes, packed.offset)
 	}
 	if err != nil {
@@ -230,11 +230,10 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 	at := grid.Span(key.index)
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
-	var bytes []byte
 	for i := at.Tile; i < at.Tile+at.Tiles; i++ {
 		packed := t.locate(dir, key.number, key.side, i)
-		bytes = slices.Grow(bytes[:0], packed.size)[:packed.size]
-		if err := t.library.readAhead(ctx, t, t.blob, bytes, packed.offset); err != nil {
+		bytes, err := t.library.readAhead(ctx, t, t.blob, packed.offset, packed.size)
+		if err != nil {
 			return err
 		}
 		if err := packed.decode(bytes, tile.Side, d); err != nil {
