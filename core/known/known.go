@@ -1,4 +1,4 @@
-// Package known says which bytes tables have.
+// Package known says which bytes tables have, and which classes are won whenever White is to move (wins.go).
 //
 // They depend on nothing but class and metric. So the SHA-256 of each file that was built, verified
 // and held to independent programs here (docs/verification.md) is written down, and by it anyone can

@@ -23,6 +23,7 @@ const (
 	EndStalemate  End = "stalemate"
 	EndTable      End = "table"      // a table has the position
 	EndMaterial   End = "material"   // nobody can mate any more
+	EndWin        End = "win"        // with these men the side to move always wins
 	EndRepetition End = "repetition" // the position was there before
 	EndOpen       End = "open"       // what was found out about it has been forgotten, or its outcome was not proven
 )
@@ -41,7 +42,7 @@ func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
 		if err != nil {
 			return nil, err
 		}
-		if line.End, err = s.end(r); err != nil || line.End != "" {
+		if line.End, err = s.end(r, len(line.Moves) == 0); err != nil || line.End != "" {
 			return line, err
 		}
 		k := keyOf(&p)
@@ -75,8 +76,9 @@ func (l *Line) repeats(r *Result, first place) {
 	}
 }
 
-// end returns why a line ends with a position, whatever was there before, or nothing if it does not.
-func (s *Search) end(r *Result) (End, error) {
+// end returns why a line ends with a position, whatever was there before, or nothing if it does not. The first one gets
+// a move if there is any.
+func (s *Search) end(r *Result, first bool) (End, error) {
 	p := &r.Position
 	switch {
 	case len(r.Moves) == 0 && p.InCheck(p.Turn):
@@ -88,6 +90,9 @@ func (s *Search) end(r *Result) (End, error) {
 	}
 	if _, tabled, err := s.tabled(p); tabled || err != nil {
 		return EndTable, err
+	}
+	if !first && s.wins.wins(p) {
+		return EndWin, nil
 	}
 	if !r.Settled() {
 		return EndOpen, nil

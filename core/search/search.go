@@ -2,9 +2,9 @@
 // to mates, stalemates and positions that nobody can win any more.
 //
 // search.go asks whether a side wins, deeper and deeper; table.go remembers what was found out, under the keys of
-// key.go; closed.go lists all positions where play is confined; line.go and proof.go show a proof. What is proven is as
-// right as the tables: nothing is a guess, an evaluation or the hope that a deep search would have found it. What was not
-// proven is unknown, not a draw.
+// key.go; closed.go lists all positions where play is confined; wins.go has what is known of whole classes; line.go and
+// proof.go show a proof. What is proven is as right as the tables: nothing is a guess, an evaluation or the hope that a
+// deep search would have found it. What was not proven is unknown, not a draw.
 package search
 
 import (
@@ -40,6 +40,7 @@ type Tables interface {
 type Search struct {
 	tables Tables
 	table  *Table
+	wins   *winList // nil without [Search.Know]
 
 	ctx     context.Context
 	limits  Limits
@@ -169,7 +170,7 @@ func (s *Search) deepen(r *Result, depth int) error {
 		if found.answer(attacker) != open {
 			continue
 		}
-		k, a, _, err := s.glance(&r.Position, attacker)
+		k, a, _, err := s.recall(&r.Position, attacker)
 		if a == open && err == nil {
 			s.path = append(s.path[:0], k)
 			a, _, err = s.ask(&r.Position, attacker, depth)
@@ -344,8 +345,20 @@ func (s *Search) observe() {
 
 func other(a answer) answer { return yes + no - a }
 
-// glance is what can be said of a position without looking at its moves.
+// glance is what can be said of a position after a move without looking at its moves.
 func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
+	if s.wins.wins(p) {
+		if p.Turn == attacker {
+			return 0, yes, free, nil
+		}
+		return 0, no, free, nil
+	}
+	return s.recall(p, attacker)
+}
+
+// recall is a glance that leaves out what is known of whole classes: at the first position of a search that would be an
+// outcome without a move that leads to it.
+func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
 	if cannotWin(p, attacker) {
 		return 0, no, free, nil
 	}

@@ -32,7 +32,7 @@ func (c *proveCommand) Run(s *session) error {
 	}
 	lib := library.New(s.store, c.readingBytes())
 	defer lib.Close()
-	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory)))
+	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).Know()
 	ctx := s.ctx
 	if c.Time > 0 {
 		var stop func()
@@ -106,6 +106,7 @@ var ends = map[search.End]string{
 	search.EndStalemate:  "stalemate",
 	search.EndTable:      "in a table",
 	search.EndMaterial:   "nobody can mate any more",
+	search.EndWin:        "with these men the side to move always wins",
 	search.EndRepetition: "and so on",
 	search.EndOpen:       "the rest was forgotten",
 }

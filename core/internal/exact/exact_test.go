@@ -18,6 +18,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
@@ -441,6 +442,65 @@ func TestSums(t *testing.T) {
 	if t.Failed() {
 		t.Error(sumsChange)
 	}
+}
+
+// TestWins holds the classes that are won whenever White is to move to their tables: those that are in the list and
+// those that are not.
+func TestWins(t *testing.T) {
+	const (
+		list      = "../../known/wins.tsv"
+		mostDraws = 20 // that are worth listing
+	)
+	want := map[material.Class][]string{}
+	for _, w := range known.Wins() {
+		want[w.Class] = []string{}
+		for _, p := range w.Draws {
+			want[w.Class] = append(want[w.Class], p.FEN())
+		}
+	}
+	var lines strings.Builder
+	fmt.Fprintln(&lines, "class\tbut for")
+	for _, class := range built {
+		win, draw, loss := openTable(t, class).Header.Statistics[board.White].Outcomes()
+		var draws []string
+		if all := win.Distinct > 0 && draw.Distinct <= mostDraws && loss.Distinct == 0; all {
+			draws = drawsOf(t, class)
+			fmt.Fprintf(&lines, "%v\t%s\n", class, strings.Join(draws, ","))
+		}
+		if *updateSums {
+			continue
+		}
+		if !slices.Equal(want[class], draws) || (want[class] == nil) != (draws == nil) {
+			t.Errorf("%v: the list has %q, the table %q (nil where there are more)", class, want[class], draws)
+		}
+	}
+	if *updateSums {
+		if err := os.WriteFile(list, []byte(lines.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// drawsOf lists the drawn positions of a class with White to move, one of those that are symmetric to each other.
+func drawsOf(t *testing.T, class material.Class) []string {
+	t.Helper()
+	lib := library.New(stored, 256<<20)
+	defer lib.Close()
+	search, err := find.New(t.Context(), lib, find.Query{Class: class, Side: board.White, Values: find.Ending(value.Draw.Outcome())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	draws := []string{}
+	if total, _ := search.Total(); total == 0 {
+		return draws
+	}
+	if _, err := search.Each(0, func(f find.Found) bool {
+		draws = append(draws, f.Position.FEN())
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return draws
 }
 
 // fileOf returns the SHA-256 and the size of the file of a table or a unit.

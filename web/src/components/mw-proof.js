@@ -31,6 +31,7 @@ const ENDS = {
   stalemate: 'It ends in stalemate.',
   table: 'It ends where a table has the position.',
   material: 'Neither side has the material to mate then.',
+  win: 'With these men the side to move always wins.',
   repetition: 'From there it repeats.',
   open: 'How it goes on is not remembered.',
 }

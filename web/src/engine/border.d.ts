@@ -179,7 +179,7 @@ export interface Proof {
   /** of the proof: the loser's moves are those that took most work to refute */
   line?: Ply[]
   /** why the proof needs no more moves, once there is one */
-  end?: 'mate' | 'stalemate' | 'table' | 'material' | 'repetition' | 'open'
+  end?: 'mate' | 'stalemate' | 'table' | 'material' | 'win' | 'repetition' | 'open'
 }
 
 export interface RefreshRequest {

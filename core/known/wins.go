@@ -1,0 +1,46 @@
+package known
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+)
+
+// wins has the classes in which White, the side that its name begins with, wins whenever it is to move, and the few
+// positions that are drawn all the same. It is what the tables say, and is written by the same test as their sums.
+//
+//go:embed wins.tsv
+var wins string
+
+// A Win is a class in which White wins whenever it is to move.
+type Win struct {
+	Class material.Class
+	Draws []board.Position // but for these, and those that are symmetric to them
+}
+
+// Wins lists all of them.
+var Wins = sync.OnceValue(func() (list []Win) {
+	_, lines, _ := strings.Cut(wins, "\n")
+	for line := range strings.Lines(lines) {
+		name, fens, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		class, err := material.Parse(name)
+		must(err)
+		w := Win{Class: class}
+		for _, fen := range strings.FieldsFunc(fens, func(r rune) bool { return r == ',' }) {
+			p, err := board.ParseFEN(fen)
+			must(err)
+			w.Draws = append(w.Draws, p)
+		}
+		list = append(list, w)
+	}
+	return list
+})
+
+func must(err error) {
+	if err != nil {
+		panic(err) // the list is constant
+	}
+}
