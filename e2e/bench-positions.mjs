@@ -1,8 +1,9 @@
-// npm run bench:positions -- FILE [--workers N] [--memory MIB] [--json]
+// npm run bench:positions -- FILE [--outcome] [--workers N] [--memory MIB] [--json]
 //
 //   Sets up each position of a file (a FEN a line) in a page that has no tables yet, in a real Chromium, and prints
 //   how many seconds it took from there to the first proven outcome and to the exact distance. What is not built
-//   without a click is built by the first button, at once.
+//   without a click is built by the first button, at once. With --outcome it goes on to the next position as soon as the
+//   outcome is there.
 //
 // The seconds are those that a newcomer waits: from the address with the position, the page and its engine included. How
 // far it is goes to standard error.
@@ -19,10 +20,10 @@ import { provideSettled } from './stored.js'
 /** No position takes longer. */
 const PATIENCE_MS = 1_800_000
 
-const usage = 'npm run bench:positions -- FILE [--workers N] [--memory MIB] [--json]'
+const usage = 'npm run bench:positions -- FILE [--outcome] [--workers N] [--memory MIB] [--json]'
 
 async function main() {
-  const options = /** @type {const} */ ({ workers: { type: 'string', default: '2' }, memory: { type: 'string', default: '1024' }, json: { type: 'boolean', default: false } })
+  const options = /** @type {const} */ ({ outcome: { type: 'boolean', default: false }, workers: { type: 'string', default: '2' }, memory: { type: 'string', default: '1024' }, json: { type: 'boolean', default: false } })
   const { values, positionals: [file] } = parseArgs({ options, allowPositionals: true })
   if (!file) throw new Error(usage)
   const fens = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim()).filter(Boolean)
@@ -39,11 +40,11 @@ async function main() {
     await site.stop()
   }
   if (values.json) console.log(JSON.stringify(rows, null, 1))
-  else for (const field of /** @type {const} */ (['outcome', 'exact'])) console.log(`${field}: ${spread(rows.map((row) => row[field]))}`)
+  else for (const field of /** @type {const} */ (values.outcome ? ['outcome'] : ['outcome', 'exact'])) console.log(`${field}: ${spread(rows.map((row) => row[field]))}`)
 }
 
 /** The seconds to the outcome and to the distance, and what was said then. */
-async function measure(url, fen, { workers, memory }) {
+async function measure(url, fen, { workers, memory, outcome: noExact }) {
   const profile = await mkdtemp(join(tmpdir(), 'matewright-bench-'))
   const context = await chromium.launchPersistentContext(profile, launchOptions())
   try {
@@ -62,6 +63,7 @@ async function measure(url, fen, { workers, memory }) {
     button.click({ timeout: PATIENCE_MS }).catch(() => {}) // there may be none
     await exact.or(proven).first().waitFor({ timeout: PATIENCE_MS })
     const outcome = since()
+    if (noExact) return { outcome, exact: NaN, said: await exact.or(proven).first().textContent() }
     await exact.waitFor({ timeout: PATIENCE_MS })
     return { outcome, exact: since(), said: await exact.textContent() }
   } finally {
@@ -70,7 +72,7 @@ async function measure(url, fen, { workers, memory }) {
   }
 }
 
-const seconds = (value) => `${value.toFixed(1)} s`.padStart(9)
+const seconds = (value) => (Number.isNaN(value) ? '-' : `${value.toFixed(1)} s`).padStart(9)
 
 /** The median, nine in ten, and the most. @param {number[]} values */
 function spread(values) {
