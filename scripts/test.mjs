@@ -36,7 +36,7 @@ const steps = {
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which are others than natively, and slices with five men, such as are too many to
   // build whole tables of: each is held to its moves.
-  slices: () => inBrowser('-run', 'TestKernels|TestSlices', './core/solve'),
+  slices: () => inBrowser('-run', 'TestKernels|TestSlices', './core/solve', './core/tile'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   vitest: () => npm('exec', '--', 'vitest', 'run'),

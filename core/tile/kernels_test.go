@@ -1,0 +1,88 @@
+package tile
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestKernels holds the kernels of the platform, natively and in the browser, to twins that take one entry after the
+// other: reading to [readSlowly], encoding to the decisions.
+func TestKernels(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 9))
+	var d Description
+	for n, name := range []string{"KQvK", "KRPvK", "KBNNvK", "KPPvKP"} {
+		l := layout(t, name)
+		number := draw(r, l.Slices())
+		values := madeUp(l, uint64(n))
+		for _, g := range gridsOf(l) {
+			tile := r.IntN(g.Tiles())
+			d.Describe(g, number, tile, values)
+			want := new(canvas)
+			want.prepare(g, number, tile, Side)
+			readSlowly(want, values)
+			if !sameReading(&d.canvas, want) {
+				t.Fatalf("%s: tile %d is read in another way", name, tile)
+			}
+			var census Census
+			census.Add(&d)
+			for _, m := range []*Model{census.Model(), strangeModel(r)} { // of the second most bytes carry
+				var e rangeEncoder
+				e.reset([]byte("before"), d.entries*mostDecisions)
+				for row, lanes := range d.canvas.legal {
+					decisions := d.decide(row)
+					byKernel := e
+					byKernel.out = bytes.Clone(e.out)
+					left := encodeLike(&byKernel, &d, m.chances, row, lanes)
+					like := lanes.Count() - left.Count() // a single decision each
+					e.encode(m.chances, decisions[:like])
+					if e.n != byKernel.n || e.low != byKernel.low || e.width != byKernel.width || !bytes.Equal(e.out[:e.n], byKernel.out[:e.n]) {
+						t.Fatalf("%s: row %d of tile %d is encoded in another way", name, row, tile)
+					}
+					if like < lanes.Count() && decisions[like]>>1 < firstLater && decisions[like]&1 == 0 {
+						t.Fatalf("%s: row %d of tile %d: the kernel has stopped too early", name, row, tile)
+					}
+					e.encode(m.chances, decisions[like:])
+				}
+				if want := e.finish(); !bytes.Equal(m.Encode(&d, []byte("before")), want) {
+					t.Fatalf("%s: tile %d is encoded in another way", name, tile)
+				}
+			}
+		}
+	}
+}
+
+// sameReading reports whether two canvases of a tile are the same, as far as there are positions.
+func sameReading(a, b *canvas) bool {
+	for at := range Size {
+		same := a.others[at] == b.others[at] && a.ranks[margin+at] == b.ranks[margin+at] && a.ranks[lastRanks+at] == b.ranks[lastRanks+at]
+		if a.legal[at/Side].Has(board.Square(at%Side)) && !same {
+			return false
+		}
+	}
+	return a.legal == b.legal && a.last == b.last
+}
+
+// readSlowly reads the ranks of a canvas.
+func readSlowly(c *canvas, values []value.Byte) {
+	latest := map[trait]value.Rank{}
+	for at := range Size {
+		row, lane := at/Side, board.Square(at%Side)
+		if !c.legal[row].Has(lane) {
+			continue
+		}
+		t := c.traits[margin+at]
+		last, seen := latest[t]
+		if !seen {
+			last = drawn
+			c.others[at] |= 1 << (noLast - traitShift)
+		}
+		rank := values[int(c.rows[row])+int(lane)*c.stride].Rank()
+		c.ranks[margin+at], c.ranks[lastRanks+at] = uint8(rank), uint8(last)
+		c.last[t] = uint16(rank)
+		latest[t] = rank
+	}
+}
