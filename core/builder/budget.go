@@ -25,6 +25,7 @@ type Provision struct {
 
 	layout    *slice.Layout
 	footprint int64 // bytes that a slice holds
+	kept      int64 // bytes of finished slices that stay in memory where no budget bounds it
 	fastest   bool  // the method is
 }
 
@@ -82,7 +83,7 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 	l := slice.NewLayout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for i, plan := range plansFor(l, method) {
-		p := &Provision{Class: class, Budget: budget, Solving: plan, layout: l, footprint: footprint(l, &plan), fastest: i == 0}
+		p := &Provision{Class: class, Budget: budget, Solving: plan, layout: l, footprint: footprint(l, &plan), kept: encode.KeptBytes(l), fastest: i == 0}
 		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
 		p.Parts = append(p.Parts, plan.Parts...)
 		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
@@ -139,9 +140,7 @@ func provideEach(job *Job, memory int64, method solve.Method) (list []*Provision
 }
 
 // isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.
-func (p *Provision) isShort() bool {
-	return !p.fastest || p.Cache < p.plenty()+encode.KeptBytes(p.layout)
-}
+func (p *Provision) isShort() bool { return !p.fastest || p.Cache < p.plenty()+p.kept }
 
 // plenty returns the size of a cache beyond which more of it changes little.
 func (p *Provision) plenty() int64 { return min(p.readable(), 1<<30) }
@@ -167,9 +166,8 @@ func shareOut(provisions []*Provision, options *Options) (room int64) {
 	}
 	least, wanted := int64(0), int64(0)
 	for _, p := range provisions {
-		kept := encode.KeptBytes(p.layout)
-		least = max(least, p.footprint+kept)
-		wanted = max(wanted, ahead*p.footprint+kept)
+		least = max(least, p.footprint+p.kept)
+		wanted = max(wanted, ahead*p.footprint+p.kept)
 	}
 	memory := options.Memory - programBytes
 	options.Threads = withinShare(options.Threads, memory/8)

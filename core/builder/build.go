@@ -203,7 +203,7 @@ type Options struct {
 	Faces store.Store
 
 	// Later has classes that are built afterwards, by others: the faces that they read
-	// are written and kept, too.
+	// are written and kept, too; those of pushes within a budget only.
 	Later []material.Class
 
 	// Library is what the build reads with, and leaves open for the next one. Nil stands for one

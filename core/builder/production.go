@@ -77,7 +77,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 	}
 	p.footprint = how.footprint
 	if b.options.Budget == 0 {
-		p.kept = encode.KeptBytes(p.layout)
+		p.kept = how.kept
 	}
 	p.faces, p.reads = step.Class.Faces(), ReadBy(step.Class)
 	for _, unit := range step.Units {
@@ -264,7 +264,7 @@ func (p *production) begin() error {
 	lends := p.lends
 	if p.b.options.Budget > 0 {
 		encoder.Scratch(p.newScratch())
-	} else { // what is pushed into stays in memory; a build that goes on reads it from the units
+	} else { // what is pushed into stays in memory; a build that is taken up again reads it from the units
 		lends = slices.DeleteFunc(slices.Clone(lends), material.Face.IsOfPushes)
 	}
 	encoder.Faces(p.b.ctx, p.b.options.Faces, lends)

@@ -53,6 +53,9 @@ func TestUnits(t *testing.T) {
 				}
 				tabletest.BuildUnits(t, tables, faces, l, seed)
 				wantTable(t, tables, l, whole)
+				if faces != nil && !slices.Contains(tabletest.Names(t, faces), format.FaceName(l.Class.PushFace(), 1)) {
+					t.Errorf("the first unit has left no face of pushes, but %v", tabletest.Names(t, faces))
+				}
 				if got := tabletest.Names(t, tables); !slices.Equal(got, all) {
 					t.Errorf("%v are stored, want %v", got, all)
 				}

@@ -52,11 +52,11 @@ func KeptBytes(l *slice.Layout) int64 {
 	if k.Sides == 0 {
 		return 0
 	}
-	slices, most := 0, 0
+	kept, most := 0, 0
 	for number := range l.Slices() { // as keep does
-		slices++
-		most = max(most, slices)
-		slices -= len(k.lastFor[number])
+		kept++
+		most = max(most, kept)
+		kept -= len(k.lastFor[number])
 	}
 	return int64(k.Sides.Count()) * int64(most) * int64(l.Entries())
 }

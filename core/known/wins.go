@@ -9,13 +9,14 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// wins has the classes in which White, the side that its name begins with, wins whenever it is to move, and the few
-// positions that are drawn all the same. It is what the tables say, and is written by the same test as their sums.
+// wins has the classes in which White, the side that its name begins with, wins when it is to move, but for the few
+// positions beside them, which are drawn. It is what the tables say: `go test ./core/internal/exact -run TestWins
+// -update-sums -tables DIR` writes it.
 //
 //go:embed wins.tsv
 var wins string
 
-// A Win is a class in which White wins whenever it is to move.
+// A Win is a class in which White wins when it is to move.
 type Win struct {
 	Class material.Class
 	Draws []board.Position // but for these, and those that are symmetric to them

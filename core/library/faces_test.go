@@ -140,10 +140,22 @@ func TestFaceDamage(t *testing.T) {
 		func(im *tabletest.Image) { im.Header[5] ^= 1 },
 		func(im *tabletest.Image) { im.Header = im.Header[:7] },
 		func(im *tabletest.Image) { im.Header = nil },
+		func(im *tabletest.Image) { // of an older version, which packed in another way
+			im.Header = tabletest.Seal(append([]byte("MWTF"), im.Header[4:len(im.Header)-4]...))
+		},
 	} {
 		im := tabletest.Image{Data: bytes.Clone(intact.Data), Header: bytes.Clone(intact.Header)}
 		damage(&im)
-		lib := library.New(tables, 100<<20).Faces(im.Store(t, name))
+		damaged := im.Store(t, name)
+		entries, err := damaged.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		headerIsDamaged := !bytes.Equal(im.Header, intact.Header)
+		if missing := library.MissingFaces(entries, []material.Face{f}); (len(missing) == 1) != headerIsDamaged {
+			t.Errorf("with the header %q, %v are missing", im.Header, missing)
+		}
+		lib := library.New(tables, 100<<20).Faces(damaged)
 		wantFace(t, lib.Source(t.Context()), l, f, values)
 		if err := lib.Close(); err != nil {
 			t.Error(err)

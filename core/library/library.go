@@ -560,7 +560,7 @@ func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, off 
 		first := number * stretchBytes
 		size := min(stretchBytes, blob.Size()-first)
 		if at-first >= size {
-			bytes = slices.Grow(bytes, n)[:n]
+			bytes = make([]byte, n)
 			return bytes, blob.ReadAt(ctx, bytes, off) // which says what is wrong
 		}
 		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
@@ -572,9 +572,9 @@ func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, off 
 		}
 		rest := p.bytes[at-first:]
 		if len(bytes) == 0 && len(rest) >= n {
-			return rest[:n], nil
+			return rest[:n:n], nil
 		}
-		bytes = append(bytes, rest[:min(len(rest), n-len(bytes))]...)
+		bytes = append(slices.Grow(bytes, n-len(bytes)), rest[:min(len(rest), n-len(bytes))]...)
 	}
 	return bytes, nil
 }

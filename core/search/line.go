@@ -23,7 +23,7 @@ const (
 	EndStalemate  End = "stalemate"
 	EndTable      End = "table"      // a table has the position
 	EndMaterial   End = "material"   // nobody can mate any more
-	EndWin        End = "win"        // with these men the side to move always wins
+	EndWin        End = "win"        // this ending is known to be won for the side to move
 	EndRepetition End = "repetition" // the position was there before
 	EndOpen       End = "open"       // what was found out about it has been forgotten, or its outcome was not proven
 )
@@ -38,11 +38,19 @@ func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
 	seen := map[key]place{}
 	for {
 		p = line.After
+		if len(line.Moves) > 0 && s.wins.wins(&p) {
+			line.End = EndWin
+			if _, tabled, err := s.tabled(&p); tabled || err != nil {
+				line.End = EndTable
+				return line, err
+			}
+			return line, nil
+		}
 		r, err := s.Prove(ctx, p, Limits{Nodes: lineNodes})
 		if err != nil {
 			return nil, err
 		}
-		if line.End, err = s.end(r, len(line.Moves) == 0); err != nil || line.End != "" {
+		if line.End, err = s.end(r); err != nil || line.End != "" {
 			return line, err
 		}
 		k := keyOf(&p)
@@ -76,9 +84,8 @@ func (l *Line) repeats(r *Result, first place) {
 	}
 }
 
-// end returns why a line ends with a position, whatever was there before, or nothing if it does not. The first one gets
-// a move if there is any.
-func (s *Search) end(r *Result, first bool) (End, error) {
+// end returns why a line ends with a position, whatever was there before, or nothing if it does not.
+func (s *Search) end(r *Result) (End, error) {
 	p := &r.Position
 	switch {
 	case len(r.Moves) == 0 && p.InCheck(p.Turn):
@@ -90,9 +97,6 @@ func (s *Search) end(r *Result, first bool) (End, error) {
 	}
 	if _, tabled, err := s.tabled(p); tabled || err != nil {
 		return EndTable, err
-	}
-	if !first && s.wins.wins(p) {
-		return EndWin, nil
 	}
 	if !r.Settled() {
 		return EndOpen, nil

@@ -1,8 +1,8 @@
 // Package search proves how a position ends before tables say so: by looking ahead to positions that tables have,
-// to mates, stalemates and positions that nobody can win any more.
+// to mates, stalemates, endings that are known to be won and positions that nobody can win any more.
 //
 // search.go asks whether a side wins, deeper and deeper; table.go remembers what was found out, under the keys of
-// key.go; closed.go lists all positions where play is confined; wins.go has what is known of whole classes; line.go and
+// key.go; closed.go lists all positions where play is confined; wins.go has the endings that are known to be won; line.go and
 // proof.go show a proof. What is proven is as right as the tables: nothing is a guess, an evaluation or the hope that a
 // deep search would have found it. What was not proven is unknown, not a draw.
 package search

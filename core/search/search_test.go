@@ -70,7 +70,14 @@ func TestOutcomes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := prove(t, New(known, big).Know(), p, Limits{Nodes: 5000})
+			knows := tried%2 == 0 // the endings that are won
+			with := func(table *Table) *Search {
+				if s := New(known, table); !knows {
+					return s
+				}
+				return New(known, table).Know()
+			}
+			got := prove(t, with(big), p, Limits{Nodes: 5000})
 			tried++
 			if got.Low > v.Outcome() || got.High < v.Outcome() {
 				t.Fatalf("%s is between %v and %v, and it is a %v", p.FEN(), got.Low, got.High, v.Outcome())
@@ -86,7 +93,7 @@ func TestOutcomes(t *testing.T) {
 			count[got.Low]++
 			// Table sizes change the order of the work, so the smaller one may take more of it.
 			small.Clear()
-			if again := prove(t, New(known, small).Know(), p, Limits{Nodes: 50 * 5000}); again.Low != got.Low || again.High != got.High {
+			if again := prove(t, with(small), p, Limits{Nodes: 50 * 5000}); again.Low != got.Low || again.High != got.High {
 				t.Errorf("%s is %v; with little memory between %v and %v", p.FEN(), got.Low, again.Low, again.High)
 			}
 		}

@@ -9,8 +9,9 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// Know has the search use what is known of whole classes: that the side to move always wins with these men against those
-// ([known.Wins]). That is a proof, and it is early; but it shows no way to mate, so who has to play on does without.
+// Know has the search use what is known of whole classes: that the side to move wins with these men against those, but
+// for positions that are listed ([known.Wins]). That is a proof, and it is early; but it shows no way to mate, so who has to
+// play on does without.
 func (s *Search) Know() *Search {
 	s.wins = wins()
 	return s
@@ -23,7 +24,8 @@ type winList struct {
 	draws   map[key]bool
 }
 
-// mostAgainst is how many men the other side has in these classes at most besides its king.
+// mostAgainst is how many men the other side has in these classes at most besides its king: so few that positions with
+// more need not be looked up.
 const mostAgainst = 1
 
 // wins reports whether it is known that the side to move wins.
@@ -38,6 +40,9 @@ func (l *winList) wins(p *board.Position) bool {
 // A balance is the numbers of men of each type but the kings, in three bits each, first of the side to move.
 type balance uint32
 
+// pieceTypes is how many types of men there are but for the king.
+const pieceTypes = board.Pawn - board.Queen + 1
+
 func balanceOf(p *board.Position) (b balance, against int) {
 	for _, m := range p.Men() {
 		switch {
@@ -45,7 +50,7 @@ func balanceOf(p *board.Position) (b balance, against int) {
 		case m.Color == p.Turn:
 			b += 1 << (3 * (m.Type - board.Queen))
 		default:
-			b += 1 << (3 * (m.Type - board.Queen + board.Pawn))
+			b += 1 << (3 * (m.Type - board.Queen + pieceTypes))
 			against++
 		}
 	}
@@ -58,7 +63,7 @@ var wins = sync.OnceValue(func() *winList {
 		var b balance
 		for t := board.Queen; t <= board.Pawn; t++ {
 			b += balance(w.Class.Count(board.White, t)) << (3 * (t - board.Queen))
-			b += balance(w.Class.Count(board.Black, t)) << (3 * (t - board.Queen + board.Pawn))
+			b += balance(w.Class.Count(board.Black, t)) << (3 * (t - board.Queen + pieceTypes))
 		}
 		list.classes[b] = true
 		for _, p := range w.Draws {

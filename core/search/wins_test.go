@@ -72,7 +72,7 @@ func TestWinList(t *testing.T) {
 		}
 		for range 20 {
 			p := tabletest.RandomPosition(r, w.Class)
-			if p.Turn == board.White == drawn[keyOf(&p)] {
+			if p.Turn == board.White && drawn[keyOf(&p)] {
 				continue
 			}
 			for turned := range images(&p, w.Class) {
@@ -139,6 +139,34 @@ func TestKnownLine(t *testing.T) {
 		}
 		if r.Low != test.outcome || r.High != test.outcome || line.End != EndWin || len(line.Moves) < test.plies || !s.wins.wins(&line.After) {
 			t.Errorf("%s: between %v and %v, %d plies, then %q: %s", test.name, r.Low, r.High, len(line.Moves), line.End, line.After.FEN())
+		}
+	}
+}
+
+// TestWinsAtOnce searches positions of all endings that are known to be won: each is a win at once, with a move that keeps
+// it, but for those that are drawn.
+func TestWinsAtOnce(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 10))
+	table := NewTable(16 << 20)
+	for _, w := range known.Wins() {
+		drawn := map[key]bool{}
+		for _, p := range w.Draws {
+			for turned := range images(&p, w.Class) {
+				drawn[keyOf(&turned)] = true
+			}
+			if got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 20_000}); got.Low == value.Win {
+				t.Errorf("%s is taken for a win", p.FEN())
+			}
+		}
+		for range 20 {
+			p := tabletest.RandomPosition(r, w.Class)
+			if p.Turn == board.Black || drawn[keyOf(&p)] {
+				continue
+			}
+			got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 20_000})
+			if got.Low != value.Win || got.Moves[0].Low != value.Win {
+				t.Errorf("%s is not proven to be won after %d positions", p.FEN(), got.Nodes)
+			}
 		}
 	}
 }

@@ -106,7 +106,7 @@ var ends = map[search.End]string{
 	search.EndStalemate:  "stalemate",
 	search.EndTable:      "in a table",
 	search.EndMaterial:   "nobody can mate any more",
-	search.EndWin:        "with these men the side to move always wins",
+	search.EndWin:        "known to be won for the side to move",
 	search.EndRepetition: "and so on",
 	search.EndOpen:       "the rest was forgotten",
 }

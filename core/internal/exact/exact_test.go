@@ -460,6 +460,11 @@ func TestWins(t *testing.T) {
 	}
 	var lines strings.Builder
 	fmt.Fprintln(&lines, "class\tbut for")
+	for class := range want {
+		if *tables != "" && !slices.Contains(built, class) {
+			t.Errorf("%v is in the list, and there is no table to hold it to", class)
+		}
+	}
 	for _, class := range built {
 		win, draw, loss := openTable(t, class).Header.Statistics[board.White].Outcomes()
 		var draws []string

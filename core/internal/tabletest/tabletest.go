@@ -363,7 +363,11 @@ func buildUnit(ctx context.Context, tables, faces store.Store, l *slice.Layout, 
 	if err != nil {
 		return err
 	}
-	return builder.Build(ctx, tables, job, builder.Options{Faces: faces, Later: []material.Class{l.Class}})
+	options := builder.Options{Faces: faces, Later: []material.Class{l.Class}}
+	if faces != nil {
+		options.Budget = 256 << 20 // as in the page: without one there are no faces of pushes
+	}
+	return builder.Build(ctx, tables, job, options)
 }
 
 // Copy returns a store with what another one has.

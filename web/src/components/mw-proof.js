@@ -31,7 +31,7 @@ const ENDS = {
   stalemate: 'It ends in stalemate.',
   table: 'It ends where a table has the position.',
   material: 'Neither side has the material to mate then.',
-  win: 'With these men the side to move always wins.',
+  win: 'This ending is known to be won for the side to move.',
   repetition: 'From there it repeats.',
   open: 'How it goes on is not remembered.',
 }
