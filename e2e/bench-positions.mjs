@@ -44,7 +44,7 @@ async function main() {
 }
 
 /** The seconds to the outcome and to the distance, and what was said then. */
-async function measure(url, fen, { workers, memory, outcome: noExact }) {
+async function measure(url, fen, { workers, memory, outcome: outcomeOnly }) {
   const profile = await mkdtemp(join(tmpdir(), 'matewright-bench-'))
   const context = await chromium.launchPersistentContext(profile, launchOptions())
   try {
@@ -61,9 +61,10 @@ async function measure(url, fen, { workers, memory, outcome: noExact }) {
     const proven = page.locator('.proof .verdict h1').filter({ hasText: /wins|^Draw/ })
     const button = page.locator('.missing button.primary')
     button.click({ timeout: PATIENCE_MS }).catch(() => {}) // there may be none
-    await exact.or(proven).first().waitFor({ timeout: PATIENCE_MS })
+    const either = exact.or(proven).first()
+    await either.waitFor({ timeout: PATIENCE_MS })
     const outcome = since()
-    if (noExact) return { outcome, exact: NaN, said: await exact.or(proven).first().textContent() }
+    if (outcomeOnly) return { outcome, exact: NaN, said: await either.textContent() }
     await exact.waitFor({ timeout: PATIENCE_MS })
     return { outcome, exact: since(), said: await exact.textContent() }
   } finally {

@@ -138,3 +138,15 @@ func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))
 
 // Rest returns the set without its lowest square.
 func (b Bitboard) Rest() Bitboard { return b & (b - 1) }
+
+// Spread has, for each set of eight squares, as the bits of a byte, the byte 255 for those of the set.
+var Spread = func() (table [256]uint64) {
+	for set := range table {
+		for i := range 8 {
+			if set>>i&1 != 0 {
+				table[set] |= 0xff << (8 * i)
+			}
+		}
+	}
+	return table
+}()

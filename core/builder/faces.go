@@ -14,9 +14,9 @@ import (
 )
 
 // Faces are what promotions and pawn pushes lead to, see package format. A table writes those of its
-// own that tables to come read or, within a budget, other units of it; who reads one of what is promoted that is missing makes it before it begins, from
-// the table; and the last one who reads it drops it. They are derived: whatever fails with
-// them, they can be done without, only more slowly.
+// own that tables to come read or, within a budget, other units of it; who reads one of what is promoted that is
+// missing makes it before it begins, from the table; and the last one who reads it drops it. They are derived: whatever
+// fails with them, they can be done without, only more slowly.
 
 // countReaders counts the tables to come that read each face, and tells each table which of its
 // own are to be written.

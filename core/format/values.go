@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
@@ -206,14 +207,14 @@ func pick4(p *[2]pair, m, m2 uint64) uint64 { return pick(p[0].pick(m), p[1].pic
 func unpack1(packed *[2 + 8]byte, into *[wordSize]byte) {
 	p := pairOf(packed[:])
 	for i := range 8 {
-		binary.LittleEndian.PutUint64(into[8*i:], p.pick(masks[packed[2+i]]))
+		binary.LittleEndian.PutUint64(into[8*i:], p.pick(board.Spread[packed[2+i]]))
 	}
 }
 
 func unpack2(packed *[4 + 2*8]byte, into *[wordSize]byte) {
 	p := [2]pair{pairOf(packed[:]), pairOf(packed[2:])}
 	for i := range 8 {
-		m, m2 := masks[packed[4+i]], masks[packed[12+i]]
+		m, m2 := board.Spread[packed[4+i]], board.Spread[packed[12+i]]
 		binary.LittleEndian.PutUint64(into[8*i:], pick4(&p, m, m2))
 	}
 }
@@ -221,7 +222,7 @@ func unpack2(packed *[4 + 2*8]byte, into *[wordSize]byte) {
 func unpack3(packed *[8 + 3*8]byte, into *[wordSize]byte) {
 	p := [2][2]pair{{pairOf(packed[:]), pairOf(packed[2:])}, {pairOf(packed[4:]), pairOf(packed[6:])}}
 	for i := range 8 {
-		m, m2, m4 := masks[packed[8+i]], masks[packed[16+i]], masks[packed[24+i]]
+		m, m2, m4 := board.Spread[packed[8+i]], board.Spread[packed[16+i]], board.Spread[packed[24+i]]
 		binary.LittleEndian.PutUint64(into[8*i:], pick(pick4(&p[0], m, m2), pick4(&p[1], m, m2), m4))
 	}
 }
@@ -232,22 +233,12 @@ func unpack4(packed *[16 + 4*8]byte, into *[wordSize]byte) {
 		p[i] = [2]pair{pairOf(packed[4*i:]), pairOf(packed[4*i+2:])}
 	}
 	for i := range 8 {
-		m, m2, m4, m8 := masks[packed[16+i]], masks[packed[24+i]], masks[packed[32+i]], masks[packed[40+i]]
+		m, m2, m4, m8 := board.Spread[packed[16+i]], board.Spread[packed[24+i]], board.Spread[packed[32+i]], board.Spread[packed[40+i]]
 		low := pick(pick4(&p[0], m, m2), pick4(&p[1], m, m2), m4)
 		high := pick(pick4(&p[2], m, m2), pick4(&p[3], m, m2), m4)
 		binary.LittleEndian.PutUint64(into[8*i:], pick(low, high, m8))
 	}
 }
-
-// masks has for each byte eight: all ones where a bit of it is set.
-var masks = func() (table [256]uint64) {
-	for b := range table {
-		for bit := range 8 {
-			table[b] |= uint64(b>>bit&1) * 0xff << (8 * bit)
-		}
-	}
-	return table
-}()
 
 // valueBytes returns the memory of values as bytes.
 func valueBytes(v []value.Byte) []byte {

@@ -12,6 +12,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 
@@ -56,15 +57,25 @@ func Check(metric *value.Metric, name string, sum Sum) error {
 	return nil
 }
 
+// rows has the fields of each line of a list but the first, which has their titles.
+func rows(list string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		_, lines, _ := strings.Cut(list, "\n")
+		for line := range strings.Lines(lines) {
+			if !yield(strings.Split(strings.TrimSuffix(line, "\n"), "\t")) {
+				return
+			}
+		}
+	}
+}
+
 // parse reads a list: after a line of titles, name, bytes and sum of each.
 func parse(list string) map[string]Sum {
 	sums := map[string]Sum{}
-	_, lines, _ := strings.Cut(list, "\n")
-	for line := range strings.Lines(lines) {
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+	for fields := range rows(list) {
 		var sum Sum
 		if n, err := hex.Decode(sum[:], []byte(fields[len(fields)-1])); n != len(sum) || err != nil {
-			panic(fmt.Sprintf("%q: %v", line, err)) // the list is constant
+			panic(fmt.Sprintf("%q: %v", fields, err)) // the list is constant
 		}
 		sums[fields[0]] = sum
 	}

@@ -24,13 +24,11 @@ type Win struct {
 
 // Wins lists all of them.
 var Wins = sync.OnceValue(func() (list []Win) {
-	_, lines, _ := strings.Cut(wins, "\n")
-	for line := range strings.Lines(lines) {
-		name, fens, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		class, err := material.Parse(name)
+	for fields := range rows(wins) {
+		class, err := material.Parse(fields[0])
 		must(err)
 		w := Win{Class: class}
-		for _, fen := range strings.FieldsFunc(fens, func(r rune) bool { return r == ',' }) {
+		for _, fen := range strings.FieldsFunc(fields[1], func(r rune) bool { return r == ',' }) {
 			p, err := board.ParseFEN(fen)
 			must(err)
 			w.Draws = append(w.Draws, p)

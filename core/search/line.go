@@ -38,20 +38,17 @@ func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
 	seen := map[key]place{}
 	for {
 		p = line.After
-		if len(line.Moves) > 0 && s.wins.wins(&p) {
-			line.End = EndWin
-			if _, tabled, err := s.tabled(&p); tabled || err != nil {
-				line.End = EndTable
-				return line, err
-			}
-			return line, nil
+		var err error
+		if line.End, err = s.end(&p, len(line.Moves) == 0); err != nil || line.End != "" {
+			return line, err
 		}
 		r, err := s.Prove(ctx, p, Limits{Nodes: lineNodes})
 		if err != nil {
 			return nil, err
 		}
-		if line.End, err = s.end(r); err != nil || line.End != "" {
-			return line, err
+		if !r.Settled() {
+			line.End = EndOpen
+			return line, nil
 		}
 		k := keyOf(&p)
 		if first, again := seen[k]; again {
@@ -84,13 +81,13 @@ func (l *Line) repeats(r *Result, first place) {
 	}
 }
 
-// end returns why a line ends with a position, whatever was there before, or nothing if it does not.
-func (s *Search) end(r *Result) (End, error) {
-	p := &r.Position
-	switch {
-	case len(r.Moves) == 0 && p.InCheck(p.Turn):
+// end returns why a line ends with a position, whatever was there before, or nothing if it does not. In an ending that
+// is known to be won, the first position is to get a move.
+func (s *Search) end(p *board.Position, first bool) (End, error) {
+	switch moves := p.HasLegalMove(); {
+	case !moves && p.InCheck(p.Turn):
 		return EndMate, nil
-	case len(r.Moves) == 0:
+	case !moves:
 		return EndStalemate, nil
 	case cannotWin(p, board.White) && cannotWin(p, board.Black):
 		return EndMaterial, nil
@@ -98,8 +95,8 @@ func (s *Search) end(r *Result) (End, error) {
 	if _, tabled, err := s.tabled(p); tabled || err != nil {
 		return EndTable, err
 	}
-	if !r.Settled() {
-		return EndOpen, nil
+	if !first && s.wins.wins(p) {
+		return EndWin, nil
 	}
 	return "", nil
 }

@@ -149,10 +149,16 @@ func TestPositions(t *testing.T) {
 		{"kings behind locked pawns", "8/3k4/8/1p1p1p2/1P1P1P2/8/3K4/8 w - - 0 1", value.Drawn, EndRepetition},
 		{"a pawn that only zugzwang wins", "8/8/2k5/3p4/3P1p2/3K1P2/8/8 w - - 0 1", value.Drawn, EndRepetition},
 		{"wrong bishop, king in the corner", "k7/P7/1K6/8/8/8/8/2B5 w - - 0 1", value.Drawn, EndMaterial},
+		{"known to be won, and to move", "8/8/8/4k3/8/8/8/KQ1N4 w - - 0 1", value.Win, EndWin},
+		{"known to be won, and not to move", "8/8/8/4k3/8/8/8/KQ1N4 b - - 0 1", value.Loss, EndWin},
+		{"known to be won after a capture", "8/8/6k1/8/1r6/8/8/K3Q3 w - - 0 1", value.Win, EndWin},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := tabletest.Position(t, test.fen)
 			s := New(nil, NewTable(16<<20))
+			if test.end == EndWin {
+				s.Know()
+			}
 			r := prove(t, s, p, Limits{Nodes: 3_000_000})
 			if r.Low != test.want || r.High != test.want {
 				t.Fatalf("between %v and %v after %d positions, want %v", r.Low, r.High, r.Nodes, test.want)
@@ -164,6 +170,9 @@ func TestPositions(t *testing.T) {
 			t.Logf("%d positions; %v, %s", r.Nodes, line.Moves, line.End)
 			if line.End != test.end {
 				t.Errorf("the line %v ends with %q, want %q", line.Moves, line.End, test.end)
+			}
+			if line.End == EndWin && (len(line.Moves) == 0 || !s.wins.wins(&line.After)) {
+				t.Errorf("after %v, %s is not known to be won", line.Moves, line.After.FEN())
 			}
 			for _, m := range line.Moves {
 				if !slices.Contains(p.LegalMoves(nil), m) {

@@ -61,18 +61,15 @@ func TestWinList(t *testing.T) {
 	list := wins()
 	r := rand.New(rand.NewPCG(17, 9))
 	for _, w := range known.Wins() {
-		drawn := map[key]bool{}
-		for _, p := range w.Draws {
-			for turned := range images(&p, w.Class) {
-				drawn[keyOf(&turned)] = true
-				if list.wins(&turned) {
-					t.Errorf("%s is taken for a win", turned.FEN())
-				}
+		draws := drawsOf(w)
+		for _, p := range draws {
+			if list.wins(&p) {
+				t.Errorf("%s is taken for a win", p.FEN())
 			}
 		}
 		for range 20 {
 			p := tabletest.RandomPosition(r, w.Class)
-			if p.Turn == board.White && drawn[keyOf(&p)] {
+			if _, drawn := draws[keyOf(&p)]; drawn {
 				continue
 			}
 			for turned := range images(&p, w.Class) {
@@ -83,14 +80,21 @@ func TestWinList(t *testing.T) {
 		}
 	}
 	for _, fen := range []string{"7r/8/8/8/8/k7/8/3KQ3 w - - 0 1", "8/8/8/8/8/k7/8/K2B4 w - - 0 1", "k7/8/8/8/8/8/8/KQQQQ3 w - - 0 1"} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if list.wins(&p) {
+		if p := tabletest.Position(t, fen); list.wins(&p) {
 			t.Errorf("%s is taken for a win", fen)
 		}
 	}
+}
+
+// drawsOf has the draws of an ending by their keys, and those that are symmetric to them.
+func drawsOf(w known.Win) map[key]board.Position {
+	draws := map[key]board.Position{}
+	for _, p := range w.Draws {
+		for turned := range images(&p, w.Class) {
+			draws[keyOf(&turned)] = turned
+		}
+	}
+	return draws
 }
 
 // images has a position as it looks when the board is turned as the class allows, and with colours swapped.
@@ -116,51 +120,21 @@ func images(p *board.Position, class material.Class) map[board.Position]bool {
 	return all
 }
 
-// TestKnownLine: a proof that rests on what is known of a class shows a move, and says so.
-func TestKnownLine(t *testing.T) {
-	for _, test := range []struct {
-		name, fen string
-		outcome   value.Outcome
-		plies     int
-	}{
-		{"to move", "8/8/8/4k3/8/8/8/KQ1N4 w - - 0 1", value.Win, 2},
-		{"not to move", "8/8/8/4k3/8/8/8/KQ1N4 b - - 0 1", value.Loss, 1},
-		{"after a capture", "8/8/6k1/8/1r6/8/8/K3Q3 w - - 0 1", value.Win, 2},
-	} {
-		p, err := board.ParseFEN(test.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := New(nil, NewTable(16<<20)).Know()
-		r := prove(t, s, p, Limits{Nodes: 100_000})
-		line, err := s.Line(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Low != test.outcome || r.High != test.outcome || line.End != EndWin || len(line.Moves) < test.plies || !s.wins.wins(&line.After) {
-			t.Errorf("%s: between %v and %v, %d plies, then %q: %s", test.name, r.Low, r.High, len(line.Moves), line.End, line.After.FEN())
-		}
-	}
-}
-
 // TestWinsAtOnce searches positions of all endings that are known to be won: each is a win at once, with a move that keeps
 // it, but for those that are drawn.
 func TestWinsAtOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 10))
 	table := NewTable(16 << 20)
 	for _, w := range known.Wins() {
-		drawn := map[key]bool{}
+		draws := drawsOf(w)
 		for _, p := range w.Draws {
-			for turned := range images(&p, w.Class) {
-				drawn[keyOf(&turned)] = true
-			}
 			if got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 20_000}); got.Low == value.Win {
 				t.Errorf("%s is taken for a win", p.FEN())
 			}
 		}
 		for range 20 {
 			p := tabletest.RandomPosition(r, w.Class)
-			if p.Turn == board.Black || drawn[keyOf(&p)] {
+			if _, drawn := draws[keyOf(&p)]; drawn || p.Turn == board.Black {
 				continue
 			}
 			got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 20_000})

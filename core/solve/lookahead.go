@@ -336,7 +336,7 @@ func (o *octets) raiseToRanks(ranks []value.Rank) {
 func (o *octets) drawStalemates(lanes board.Bitboard) {
 	for i := range o {
 		// The high bit alone is a draw.
-		o[i] |= zeroBytes(o[i]) & spread[lanes>>(8*i)&255]
+		o[i] |= zeroBytes(o[i]) & board.Spread[lanes>>(8*i)&255]
 	}
 }
 

@@ -21,22 +21,10 @@ const (
 	otherBits = 0x7f7f7f7f7f7f7f7f
 )
 
-// spread has, for each set of eight lanes, the byte 255 in those of the set.
-var spread = func() (t [256]uint64) {
-	for set := range t {
-		for i := range 8 {
-			if set>>i&1 != 0 {
-				t[set] |= 0xff << (8 * i)
-			}
-		}
-	}
-	return t
-}()
-
 // maskOf returns 255 in the given lanes and 0 elsewhere.
 func maskOf(lanes board.Bitboard) (m octets) {
 	for i := range m {
-		m[i] = spread[lanes>>(8*i)&255]
+		m[i] = board.Spread[lanes>>(8*i)&255]
 	}
 	return m
 }
@@ -138,7 +126,7 @@ func (o *octets) through(t board.Symmetry) octets {
 func (o *octets) fillParents(values []value.Byte, lanes board.Bitboard) {
 	raw := (*[64]byte)(rawBytes(values))
 	for i := range o {
-		o[i] = parentBytes(binary.LittleEndian.Uint64(raw[8*i:])) & spread[lanes>>(8*i)&255]
+		o[i] = parentBytes(binary.LittleEndian.Uint64(raw[8*i:])) & board.Spread[lanes>>(8*i)&255]
 	}
 }
 

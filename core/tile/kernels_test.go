@@ -12,44 +12,34 @@ import (
 // TestKernels holds the kernels of the platform, natively and in the browser, to twins that take one entry after the
 // other: reading to [readSlowly], encoding to the decisions.
 func TestKernels(t *testing.T) {
-	r := rand.New(rand.NewPCG(15, 9))
-	var d Description
-	for n, name := range []string{"KQvK", "KRPvK", "KBNNvK", "KPPvKP"} {
-		l := layout(t, name)
-		number := draw(r, l.Slices())
-		values := madeUp(l, uint64(n))
-		for _, g := range gridsOf(l) {
-			tile := r.IntN(g.Tiles())
-			d.Describe(g, number, tile, values)
-			want := new(canvas)
-			want.prepare(g, number, tile, Side)
-			readSlowly(want, values)
-			if !sameReading(&d.canvas, want) {
-				t.Fatalf("%s: tile %d is read in another way", name, tile)
+	for d := range describedTiles(t, rand.New(rand.NewPCG(15, 9)), "KQvK", "KRPvK", "KBNNvK", "KPPvKP") {
+		class := d.grid.layout.Class
+		want := new(canvas)
+		want.prepare(d.grid, d.number, d.tile, Side)
+		readSlowly(want, d.values)
+		if !sameReading(&d.canvas, want) {
+			t.Fatalf("%v: tile %d is read in another way", class, d.tile)
+		}
+		for _, m := range d.models {
+			var e rangeEncoder
+			e.reset([]byte("before"), d.entries*mostDecisions)
+			for row, lanes := range d.canvas.legal {
+				decisions := d.decide(row)
+				byKernel := e
+				byKernel.out = bytes.Clone(e.out)
+				left := encodeLike(&byKernel, &d.Description, m.chances, row, lanes)
+				like := lanes.Count() - left.Count() // a single decision each
+				e.encode(m.chances, decisions[:like])
+				if e.n != byKernel.n || e.low != byKernel.low || e.width != byKernel.width || !bytes.Equal(e.out[:e.n], byKernel.out[:e.n]) {
+					t.Fatalf("%v: row %d of tile %d is encoded in another way", class, row, d.tile)
+				}
+				if like < lanes.Count() && decisions[like]>>1 < firstLater && decisions[like]&1 == 0 {
+					t.Fatalf("%v: row %d of tile %d: the kernel has stopped too early", class, row, d.tile)
+				}
+				e.encode(m.chances, decisions[like:])
 			}
-			var census Census
-			census.Add(&d)
-			for _, m := range []*Model{census.Model(), strangeModel(r)} { // of the second most bytes carry
-				var e rangeEncoder
-				e.reset([]byte("before"), d.entries*mostDecisions)
-				for row, lanes := range d.canvas.legal {
-					decisions := d.decide(row)
-					byKernel := e
-					byKernel.out = bytes.Clone(e.out)
-					left := encodeLike(&byKernel, &d, m.chances, row, lanes)
-					like := lanes.Count() - left.Count() // a single decision each
-					e.encode(m.chances, decisions[:like])
-					if e.n != byKernel.n || e.low != byKernel.low || e.width != byKernel.width || !bytes.Equal(e.out[:e.n], byKernel.out[:e.n]) {
-						t.Fatalf("%s: row %d of tile %d is encoded in another way", name, row, tile)
-					}
-					if like < lanes.Count() && decisions[like]>>1 < firstLater && decisions[like]&1 == 0 {
-						t.Fatalf("%s: row %d of tile %d: the kernel has stopped too early", name, row, tile)
-					}
-					e.encode(m.chances, decisions[like:])
-				}
-				if want := e.finish(); !bytes.Equal(m.Encode(&d, []byte("before")), want) {
-					t.Fatalf("%s: tile %d is encoded in another way", name, tile)
-				}
+			if want := e.finish(); !bytes.Equal(m.Encode(&d.Description, []byte("before")), want) {
+				t.Fatalf("%v: tile %d is encoded in another way", class, d.tile)
 			}
 		}
 	}

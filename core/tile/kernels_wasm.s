@@ -4,6 +4,34 @@
 // The kernels that kernels_generic.go describes, in the same order. What core/solve/kernels_wasm.s says of itself holds
 // here, too.
 
+// BYTE, HALF and WORD push what is some bytes behind a base: 8, 16 or 64 bits.
+#define BYTE(base, offset) \
+	Get base; \
+	I32WrapI64; \
+	I64Load8U $(offset)
+
+#define HALF(base, offset) \
+	Get base; \
+	I32WrapI64; \
+	I64Load16U $(offset)
+
+#define WORD(base, offset) \
+	Get base; \
+	I32WrapI64; \
+	I64Load $(offset)
+
+// NEXT takes the first square out of a set, and goes on with the loop if there are more.
+#define NEXT(lanes) \
+	Get lanes; \
+	Get lanes; \
+	I64Const $1; \
+	I64Sub; \
+	I64And; \
+	Tee lanes; \
+	I64Const $0; \
+	I64Ne; \
+	BrIf $0
+
 // func encodeLike(e *rangeEncoder, d *Description, chances *[contexts]uint16, row int, lanes board.Bitboard) (left board.Bitboard)
 TEXT ·encodeLike(SB), NOSPLIT, $0-48
 	MOVD e+0(FP), R0
@@ -14,20 +42,12 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 	MOVD $·agreements(SB), R7
 	MOVD $·relationHint(SB), R8
 	MOVD $·outcomeOf(SB), R9
-	Get R0
-	I32WrapI64
-	I64Load $rangeEncoder_low
+	WORD(R0, rangeEncoder_low)
 	Set R5
-	Get R0
-	I32WrapI64
-	I64Load $rangeEncoder_width
+	WORD(R0, rangeEncoder_width)
 	Set R6
-	Get R0
-	I32WrapI64
-	I64Load $rangeEncoder_out
-	Get R0
-	I32WrapI64
-	I64Load $rangeEncoder_n
+	WORD(R0, rangeEncoder_out)
+	WORD(R0, rangeEncoder_n)
 	I64Add
 	Set R14 // where the next byte goes
 	Get R1
@@ -47,14 +67,10 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 			I64Add
 			Set R10 // the canvas, moved by the entries before this one
 
-			Get R10
-			I32WrapI64
-			I64Load8U $canvas_others
+			BYTE(R10, canvas_others)
 			I64Const $const_traitShift
 			I64Shl
-			Get R10
-			I32WrapI64
-			I64Load8U $Description_differ
+			BYTE(R10, Description_differ)
 			I64Or
 			I64Const $(const_tellings-1)
 			I64And
@@ -63,34 +79,24 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 			Get R7
 			I64Add
 			Set R11 // the agreement
-			Get R11
-			I32WrapI64
-			I64Load8U $agreement_values
+			BYTE(R11, agreement_values)
 			I64Eqz
 			BrIf $1
 
 			Get R10
-			Get R11
-			I32WrapI64
-			I64Load16U $agreement_from
+			HALF(R11, agreement_from)
 			I64Add
 			I32WrapI64
 			I64Load8U $canvas_ranks
 			Tee R12 // the first rank
-			Get R10
-			I32WrapI64
-			I64Load8U $(canvas_ranks+const_margin)
+			BYTE(R10, canvas_ranks+const_margin)
 			I64Ne
 			BrIf $1
 
 			// The hint: of the agreement, of the second rank beside the first, of the trait and the outcome.
-			Get R11
-			I32WrapI64
-			I64Load16U $agreement_hint
+			HALF(R11, agreement_hint)
 			Get R10
-			Get R11
-			I32WrapI64
-			I64Load16U $(agreement_from+2)
+			HALF(R11, agreement_from+2)
 			I64Add
 			I32WrapI64
 			I64Load8U $canvas_ranks
@@ -103,9 +109,7 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 			I32WrapI64
 			I64Load16U $512
 			I64Add
-			Get R10
-			I32WrapI64
-			I64Load8U $(canvas_traits+const_margin)
+			BYTE(R10, canvas_traits+const_margin)
 			I64Const $const_outcomes
 			I64Mul
 			I64Add
@@ -119,13 +123,9 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 			// Its chance.
 			I64Const $const_noises
 			I64Mul
-			Get R10
-			I32WrapI64
-			I64Load8U $canvas_missed
+			BYTE(R10, canvas_missed)
 			I64Add
-			Get R10
-			I32WrapI64
-			I64Load8U $(canvas_missed+const_rowBefore-1)
+			BYTE(R10, canvas_missed+const_rowBefore-1)
 			I64Add
 			I64Const $1
 			I64Shl
@@ -166,9 +166,7 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 							I64Sub
 							Tee R13
 							I32WrapI64
-							Get R13
-							I32WrapI64
-							I64Load8U $0
+							BYTE(R13, 0)
 							I64Const $1
 							I64Add
 							I64Const $255
@@ -204,15 +202,7 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 				End
 			End
 
-			Get R4
-			Get R4
-			I64Const $1
-			I64Sub
-			I64And
-			Tee R4
-			I64Const $0
-			I64Ne
-			BrIf $0
+			NEXT(R4)
 		End
 	End
 	Get R0
@@ -226,9 +216,7 @@ TEXT ·encodeLike(SB), NOSPLIT, $0-48
 	Get R0
 	I32WrapI64
 	Get R14
-	Get R0
-	I32WrapI64
-	I64Load $rangeEncoder_out
+	WORD(R0, rangeEncoder_out)
 	I64Sub
 	I64Store $rangeEncoder_n
 	Get SP
@@ -276,9 +264,7 @@ TEXT ·readFrom(SB), NOSPLIT, $0-48
 		I64Load8U $0
 		Set R7 // the rank
 
-		Get R6
-		I32WrapI64
-		I64Load8U $(canvas_traits+const_margin)
+		BYTE(R6, canvas_traits+const_margin)
 		I64Const $(const_traits-1)
 		I64And
 		I64Const $1
@@ -286,16 +272,12 @@ TEXT ·readFrom(SB), NOSPLIT, $0-48
 		Get R0
 		I64Add
 		Set R8
-		Get R8
-		I32WrapI64
-		I64Load16U $canvas_last
+		HALF(R8, canvas_last)
 		Set R9 // the last rank with the trait
 
 		Get R6
 		I32WrapI64
-		Get R6
-		I32WrapI64
-		I64Load8U $canvas_others
+		BYTE(R6, canvas_others)
 		Get R9
 		I64Const $const_unknown
 		I64And
@@ -317,14 +299,6 @@ TEXT ·readFrom(SB), NOSPLIT, $0-48
 		Get R7
 		I64Store16 $canvas_last
 
-		Get R5
-		Get R5
-		I64Const $1
-		I64Sub
-		I64And
-		Tee R5
-		I64Const $0
-		I64Ne
-		BrIf $0
+		NEXT(R5)
 	End
 	RET

@@ -2,6 +2,7 @@ package tile
 
 import (
 	"bytes"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -306,25 +307,46 @@ func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.N
 
 // TestEncode holds what is written at once to the decisions, written one by one.
 func TestEncode(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	var d Description
-	for n, name := range classes {
-		l := layout(t, name)
-		number := draw(r, l.Slices())
-		values := madeUp(l, uint64(n))
-		for _, g := range gridsOf(l) {
-			tile := r.IntN(g.Tiles())
-			d.Describe(g, number, tile, values)
-			census := &Census{}
-			census.Add(&d)
-			for _, m := range []*Model{census.Model(), strangeModel(r)} {
-				var e rangeEncoder
-				e.reset([]byte("before"), d.entries*mostDecisions)
-				for row := range Side {
-					e.encode(m.chances, d.decide(row))
-				}
-				if want := e.finish(); !bytes.Equal(m.Encode(&d, []byte("before")), want) {
-					t.Fatalf("%s: tile %d is encoded in another way", name, tile)
+	for d := range describedTiles(t, rand.New(rand.NewPCG(7, 8)), classes...) {
+		for _, m := range d.models {
+			var e rangeEncoder
+			e.reset([]byte("before"), d.entries*mostDecisions)
+			for row := range Side {
+				e.encode(m.chances, d.decide(row))
+			}
+			if want := e.finish(); !bytes.Equal(m.Encode(&d.Description, []byte("before")), want) {
+				t.Fatalf("%v: tile %d is encoded in another way", d.grid.layout.Class, d.tile)
+			}
+		}
+	}
+}
+
+// A describedTile is a tile of values that are made up.
+type describedTile struct {
+	Description
+	grid   *Grid
+	number slice.Number
+	tile   int
+	values []value.Byte // of the slice
+	models []*Model     // one that fits, and a strange one, of which most bytes carry
+}
+
+// describedTiles describes a tile of each grid of some classes.
+func describedTiles(t *testing.T, r *rand.Rand, classes ...string) iter.Seq[*describedTile] {
+	return func(yield func(*describedTile) bool) {
+		var d describedTile
+		for n, name := range classes {
+			l := layout(t, name)
+			d.number = draw(r, l.Slices())
+			d.values = madeUp(l, uint64(n))
+			for _, d.grid = range gridsOf(l) {
+				d.tile = r.IntN(d.grid.Tiles())
+				d.Describe(d.grid, d.number, d.tile, d.values)
+				var census Census
+				census.Add(&d.Description)
+				d.models = []*Model{census.Model(), strangeModel(r)}
+				if !yield(&d) {
+					return
 				}
 			}
 		}

@@ -39,7 +39,7 @@ const men = 4
 var five = []string{"KNNvKN"}
 
 var (
-	updateSums = flag.Bool("update-sums", false, "write the list of package known anew")
+	updateSums = flag.Bool("update-sums", false, "write the lists of package known anew")
 	tables     = flag.String("tables", "", "use all tables in this directory, instead of building the small ones")
 
 	every = flag.Int("every", 16, "one entry in so many is recomputed alone, too, by TestVerify")

@@ -82,9 +82,8 @@ const STORED = { positions: 1, time: 1 }
  * @param {number} expected  by the time that it takes
  */
 export function behind({ positions }, progress, expected) {
-  if (!progress) return 0
+  if (!progress || progress.step === 'preparing') return 0
   const share = Math.min(1, progress.positions / positions)
-  if (progress.step === 'preparing') return 0
   if (progress.slices > 1) return share // they are at different steps
   if (progress.step === 'storing') return between(SOLVED, STORED, share)
   if (progress.step === 'reading') return between({ positions: 0, time: 0 }, READ, share)
