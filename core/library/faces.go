@@ -56,9 +56,21 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
 }
 
-// readerOf returns a function that reads a face ahead.
+// leastForNext is how much a library must remember to read a face's next stretch before it is asked for.
+const leastForNext = 64 * stretchBytes
+
+// readerOf returns a function that reads a face ahead. A face is read from its beginning to its end, so with each stretch
+// the next one is begun: while the browser's database looks for that, this one is used. Where little is remembered it
+// would be dropped again before its turn.
 func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(off int64, n int) ([]byte, error) {
-	return func(off int64, n int) ([]byte, error) { return lib.readAhead(ctx, file, file.Blob, off, n) }
+	return func(off int64, n int) ([]byte, error) {
+		bytes, err := lib.readAhead(ctx, file, file.Blob, off, n)
+		next := (off+int64(n)-1)/stretchBytes + 1
+		if err == nil && next*stretchBytes < file.Blob.Size() && lib.budget.Load() >= leastForNext {
+			lib.begin(lib.stretch(ctx, file, file.Blob, next))
+		}
+		return bytes, err
+	}
 }
 
 // faceFiller returns a function that fills in frames of a slice of a face from the table.
@@ -213,8 +225,9 @@ func (fs *faces) forget(class material.Class) {
 	}
 }
 
-// close closes all faces.
-func (fs *faces) close() (err error) {
+// closeFaces closes all faces.
+func (lib *Library) closeFaces() (err error) {
+	fs := &lib.faces
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for _, file := range fs.files {
@@ -223,10 +236,17 @@ func (fs *faces) close() (err error) {
 		}
 	}
 	for _, file := range fs.old {
-		err = errors.Join(err, file.Close())
+		err = errors.Join(err, lib.closeFace(file))
 	}
 	fs.files, fs.old = map[faceKey]*format.FaceFile{}, nil
 	return err
+}
+
+// closeFace closes a face that nobody reads, but perhaps its next stretch.
+func (lib *Library) closeFace(file *format.FaceFile) error {
+	lib.await(file)
+	lib.forget(file)
+	return file.Close()
 }
 
 // RemoveFaces removes all faces but those that are needed. Nobody may be reading the others.
@@ -240,8 +260,7 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 		}
 		delete(fs.files, key)
 		if file != nil {
-			lib.forget(file)
-			_ = file.Close() // its bytes are of no more use
+			_ = lib.closeFace(file) // its bytes are of no more use
 		}
 	}
 	entries, err := fs.store.List(ctx)

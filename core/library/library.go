@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -237,7 +238,7 @@ func (lib *Library) Close() error {
 	tables := lib.tables
 	lib.tables = map[material.Class]*Table{}
 	lib.opening.Unlock()
-	err := lib.faces.close()
+	err := lib.closeFaces()
 	for _, t := range tables {
 		err = errors.Join(err, t.Close())
 	}
@@ -527,12 +528,7 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 	for {
 		p, found := lib.find(key, size)
 		if !found {
-			lib.makeRoom()
-			p.err = decode(p)
-			if p.err != nil {
-				lib.drop(p)
-			}
-			close(p.ready)
+			lib.decode(p, decode)
 			return p, p.err
 		}
 		select {
@@ -547,6 +543,38 @@ func (lib *Library) part(ctx context.Context, key partKey, size int, decode func
 	}
 }
 
+// begin begins to decode a part, unless it is remembered, for who will soon ask for it.
+func (lib *Library) begin(key partKey, size int, decode func(*part) error) {
+	if p, found := lib.find(key, size); !found {
+		go lib.decode(p, decode)
+		runtime.Gosched() // where there is one thread, let it ask the store before the caller goes on
+	}
+}
+
+// decode decodes a part that was not found.
+func (lib *Library) decode(p *part, decode func(*part) error) {
+	lib.makeRoom()
+	if p.err = decode(p); p.err != nil {
+		lib.drop(p)
+	}
+	close(p.ready)
+}
+
+// await waits until no part of a file is being decoded that nobody waits for.
+func (lib *Library) await(of any) {
+	var parts []*part
+	lib.caching.Lock()
+	for key, e := range lib.parts {
+		if key.of == of {
+			parts = append(parts, e.Value.(*part))
+		}
+	}
+	lib.caching.Unlock()
+	for _, p := range parts {
+		<-p.ready
+	}
+}
+
 // stretchBytes is how much is read at once of what is read in order: a request of the
 // browser's database takes as long as to read so many bytes.
 const stretchBytes = slabBytes
@@ -556,27 +584,32 @@ const stretchBytes = slabBytes
 func (lib *Library) readAhead(ctx context.Context, of any, blob store.Blob, off int64, n int) (bytes []byte, err error) {
 	for len(bytes) < n {
 		at := off + int64(len(bytes))
-		number := at / stretchBytes
-		first := number * stretchBytes
-		size := min(stretchBytes, blob.Size()-first)
-		if at-first >= size {
+		if at >= blob.Size() {
 			bytes = make([]byte, n)
 			return bytes, blob.ReadAt(ctx, bytes, off) // which says what is wrong
 		}
-		p, err := lib.part(ctx, partKey{of: of, kind: stretchPart, index: int(number)}, int(size), func(p *part) error {
-			p.bytes = lib.packed.take(int(size))
-			return blob.ReadAt(ctx, p.bytes, first)
-		})
+		key, size, read := lib.stretch(ctx, of, blob, at/stretchBytes)
+		p, err := lib.part(ctx, key, size, read)
 		if err != nil {
 			return nil, err
 		}
-		rest := p.bytes[at-first:]
+		rest := p.bytes[at%stretchBytes:]
 		if len(bytes) == 0 && len(rest) >= n {
 			return rest[:n:n], nil
 		}
 		bytes = append(slices.Grow(bytes, n-len(bytes)), rest[:min(len(rest), n-len(bytes))]...)
 	}
 	return bytes, nil
+}
+
+// stretch says what a stretch of a blob is remembered as, how many bytes it has, and how it is read.
+func (lib *Library) stretch(ctx context.Context, of any, blob store.Blob, number int64) (key partKey, size int, read func(*part) error) {
+	first := number * stretchBytes
+	size = int(min(stretchBytes, blob.Size()-first))
+	return partKey{of: of, kind: stretchPart, index: int(number)}, size, func(p *part) error {
+		p.bytes = lib.packed.take(size)
+		return blob.ReadAt(ctx, p.bytes, first)
+	}
 }
 
 // peek returns a part if it is there and ready.
