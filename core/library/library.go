@@ -52,9 +52,9 @@ type Library struct {
 	parts   map[partKey]*list.Element
 	recent  list.List // of *part, most recently used first
 	bytes   int64     // of all parts
-
-	values slab[value.Byte] // for parts that are read in order
-	packed slab[byte]
+	unused  int64     // bytes of slabs that no part has, though others have the rest
+	values  allocator[value.Byte]
+	packed  allocator[byte]
 }
 
 // Unfinished is a class that is being built: its encoder.
@@ -103,6 +103,9 @@ type part struct {
 	bytes     []byte
 	directory *format.Directory
 	err       error
+
+	pieces  []piece // of slabs
+	dropped bool
 }
 
 // New returns a library that remembers parts of so many bytes.
@@ -370,7 +373,7 @@ func (s *Source) span(l *slice.Layout, at inPart, frame slice.FrameNo) (solve.Sp
 // remembered.
 func (s *Source) values(key partKey, entries int, read func(into []value.Byte) error) ([]value.Byte, error) {
 	p, err := s.part(key, entries, func(p *part) error {
-		p.values = s.lib.values.take(entries)
+		p.values = take(s.lib, &s.lib.values, p, entries)
 		return read(p.values)
 	})
 	if err != nil {
@@ -423,10 +426,10 @@ func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameN
 // read reads a part that has so many values.
 func (s *Source) read(p *part, entries int) error {
 	if p.key.kind == spanPart {
-		p.span = tile.NewBlocks(entries, s.lib.values.take)
+		p.span = tile.NewBlocks(entries, func(entries int) []value.Byte { return take(s.lib, &s.lib.values, p, entries) })
 		return p.key.of.(*Table).readSpan(s.ctx, p.key, p.span)
 	}
-	p.values = s.lib.values.take(entries)
+	p.values = take(s.lib, &s.lib.values, p, entries)
 	if b, ok := p.key.of.(*building); ok {
 		return s.readPushed(b, format.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index}, p.values)
 	}
@@ -607,7 +610,7 @@ func (lib *Library) stretch(ctx context.Context, of any, blob store.Blob, number
 	first := number * stretchBytes
 	size = int(min(stretchBytes, blob.Size()-first))
 	return partKey{of: of, kind: stretchPart, index: int(number)}, size, func(p *part) error {
-		p.bytes = lib.packed.take(size)
+		p.bytes = take(lib, &lib.packed, p, size)
 		return blob.ReadAt(ctx, p.bytes, first)
 	}
 }
@@ -644,7 +647,7 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 func (lib *Library) makeRoom() {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
-	for e := lib.recent.Back(); e != nil && lib.bytes > lib.budget.Load()+lib.lent.Load(); {
+	for e := lib.recent.Back(); e != nil && lib.bytes+lib.unused > lib.budget.Load()+lib.lent.Load(); {
 		last := e
 		if e = e.Prev(); last.Value.(*part).isReady() {
 			lib.remove(last)
@@ -685,4 +688,5 @@ func (lib *Library) remove(e *list.Element) {
 	p := lib.recent.Remove(e).(*part)
 	delete(lib.parts, p.key)
 	lib.bytes -= int64(p.size)
+	lib.giveBack(p)
 }
