@@ -647,7 +647,7 @@ func (lib *Library) find(key partKey, size int) (p *part, found bool) {
 func (lib *Library) makeRoom() {
 	lib.caching.Lock()
 	defer lib.caching.Unlock()
-	for e := lib.recent.Back(); e != nil && lib.bytes+lib.unused > lib.budget.Load()+lib.lent.Load(); {
+	for e := lib.recent.Back(); e != nil && lib.bytes+max(0, lib.unused-unusedSlabs) > lib.budget.Load()+lib.lent.Load(); {
 		last := e
 		if e = e.Prev(); last.Value.(*part).isReady() {
 			lib.remove(last)

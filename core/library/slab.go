@@ -19,6 +19,10 @@ type slab struct {
 // slabBytes is what the largest frame takes, and most stretches.
 const slabBytes = 256 << 10
 
+// unusedSlabs is how many bytes of slabs may be unused before parts are dropped for them: where little is remembered, it
+// would be decoded again and again.
+const unusedSlabs = 4 << 20
+
 // A piece is what a part has of a slab.
 type piece struct {
 	slab  *slab
