@@ -2,7 +2,6 @@ package library_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -168,50 +167,31 @@ func TestFaceDamage(t *testing.T) {
 // TestNextStretch: while a face is read, its next stretch is fetched, and the face is not closed before that has ended.
 func TestNextStretch(t *testing.T) {
 	l := tabletest.Layout(t, "KBvKP")
-	tables, faces := store.NewMemStore(), &heldStore{Store: store.NewMemStore(), from: 256 << 10, begun: make(chan bool, 1), release: make(chan bool)}
+	begun, release := make(chan bool, 1), make(chan bool)
+	tables, faces := store.NewMemStore(), &watchedStore{Store: store.NewMemStore(), onRead: func(off int64) {
+		if off == 256<<10 {
+			begun <- true
+			<-release
+		}
+	}}
 	encodeFaces(t, tables, faces.Store, l)
 	lib := library.New(tables, 100<<20).Faces(faces)
 	f := tabletest.FacesOf(l)[0]
 	if _, err := lib.Source(t.Context()).Span(l.Face(f.Promoted), 0, f.Turn(), 0); err != nil {
 		t.Fatal(err)
 	}
-	<-faces.begun
+	<-begun
 	closing := make(chan error)
 	go func() { closing <- lib.Close() }()
 	select {
 	case err := <-closing:
 		t.Errorf("it was closed while it was read: %v", err)
 	case <-time.After(20 * time.Millisecond):
-		close(faces.release)
+		close(release)
 		if err := <-closing; err != nil {
 			t.Error(err)
 		}
 	}
-}
-
-// A heldStore tells that what begins at some byte of a file is read, and holds that until it is released.
-type heldStore struct {
-	store.Store
-	from           int64
-	begun, release chan bool
-}
-
-type heldBlob struct {
-	store.Blob
-	store *heldStore
-}
-
-func (s *heldStore) Open(ctx context.Context, name string) (store.Blob, error) {
-	blob, err := s.Store.Open(ctx, name)
-	return &heldBlob{blob, s}, err
-}
-
-func (b *heldBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
-	if off == b.store.from {
-		b.store.begun <- true
-		<-b.store.release
-	}
-	return b.Blob.ReadAt(ctx, p, off)
 }
 
 // TestFacesFull: a table is finished without its faces where these find no room.

@@ -52,7 +52,7 @@ type Library struct {
 	parts   map[partKey]*list.Element
 	recent  list.List // of *part, most recently used first
 	bytes   int64     // of all parts
-	unused  int64     // bytes of slabs that no part has, though others have the rest
+	unused  int64     // bytes of slabs that are not given up, and that no part has
 	values  allocator[value.Byte]
 	packed  allocator[byte]
 }
@@ -105,7 +105,7 @@ type part struct {
 	err       error
 
 	pieces  []piece // of slabs
-	dropped bool
+	dropped bool    // perhaps before it was decoded
 }
 
 // New returns a library that remembers parts of so many bytes.
