@@ -1,11 +1,11 @@
-// Compiles the engine for the page: web/generated/matewright.wasm, packed beside it as the page loads
-// it, and wasm_exec.js, which must come from the very compiler in use. Its types, which are in the repository,
-// are brought up to date.
+// Compiles the engine for the page: web/generated/matewright.wasm, with the loops that Go leaves out, packed beside it
+// as the page loads it, and wasm_exec.js, which must come from the very compiler in use. Its types, which are in the
+// repository, are brought up to date.
 
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { decompress } from 'fzstd'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { output, root, run, wasmEnv } from './tools.mjs'
+import { output, root, run, structure, wasmEnv } from './tools.mjs'
 
 const target = `${root}/web/generated`
 const packed = `${target}/matewright.wasm.zst`
@@ -23,7 +23,8 @@ async function pack(wasm) {
 try {
   mkdirSync(target, { recursive: true })
   run('go', ['run', './wasm/border'])
-  run('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
+  run('go', ['build', '-trimpath', '-ldflags=-w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
+  structure(`${target}/matewright.wasm`, 'github.com/matewright/matewright/core/')
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
   const wasm = readFileSync(`${target}/matewright.wasm`)
   await pack(wasm)

@@ -2,6 +2,8 @@
 //
 //   GOOS=js GOARCH=wasm go test -exec "node $PWD/scripts/go-wasm-exec.mjs" ./indexeddb
 //
+// It is given real loops first, as the page's engine is.
+//
 // If TABLES is set to a folder, the program can fetch its files as /tables/NAME.
 //
 // The program's output is passed on and its exit code is the script's. Storage
@@ -14,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { launchOptions } from './browser.mjs'
+import { structure } from './tools.mjs'
 
 const PAGE = '<!doctype html><title>Go</title><link rel="icon" href="data:,">'
 
@@ -40,6 +43,7 @@ const RUN = (args) => {
 }
 
 async function run(wasmPath, args) {
+  structure(wasmPath)
   const goroot = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()
   const files = {
     '/': ['text/html', PAGE],

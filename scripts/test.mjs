@@ -35,8 +35,8 @@ const steps = {
   go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which are others than natively, and slices with five men, such as are too many to
-  // build whole tables of: each is held to its moves.
-  slices: () => inBrowser('-run', 'TestKernels|TestSlices', './core/solve', './core/tile'),
+  // build whole tables of: each is held to its moves. And what the engine's loops are made of (wasm/structure).
+  slices: () => inBrowser('-run', 'TestKernels|TestSlices|TestTwins', './core/solve', './core/tile'),
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   vitest: () => npm('exec', '--', 'vitest', 'run'),

@@ -1,7 +1,7 @@
 // What the scripts share: running other programs, and npm's packages.
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +10,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** For compiling to, or testing on, the browser's platform. */
 export const wasmEnv = { GOOS: 'js', GOARCH: 'wasm' }
+
+/** For this machine, whatever the environment is for. */
+const nativeEnv = { GOOS: '', GOARCH: '' }
 
 /**
  * Runs a program to its end, its output on the terminal.
@@ -39,6 +42,16 @@ export function output(command, args) {
 function explain(command, error) {
   if (error.code !== 'ENOENT') return error
   return new Error(`${command} is not installed or not on the PATH. Matewright is built with Go and Node: see README.md.`)
+}
+
+/**
+ * Gives the functions of a WebAssembly file real loops: those whose names begin so, or all. See wasm/structure.
+ * @param {string} file
+ * @param {string} within
+ */
+export function structure(file, within = '') {
+  run('go', ['run', './wasm/structure', '-within', within, file], nativeEnv)
+  if (!WebAssembly.validate(readFileSync(file))) throw new Error(`${file} is not valid any more.`)
 }
 
 /**

@@ -9,7 +9,7 @@ import (
 
 // The kernels: the loops over the words of a row, or the lanes of a word, that nearly all
 // of the work is done in. Under wasm they are in assembly (kernels_wasm.s), where Go's
-// loops take two to three times longer; a test holds both to the same twins.
+// take longer; a test holds both to the same twins.
 // Small ones are inlined where they are called.
 
 // addLanes adds the free lanes of some words to another row.

@@ -2,10 +2,9 @@
 
 // The kernels that kernels_generic.go describes, in the same order.
 //
-// Of every loop Go's compiler makes a jump through a table, which takes longer under
-// wasm than the work of a kernel. These here are loops. Registers are zero in the
-// beginning. Pointers are kept in 64 bits, as Go passes them, and wrapped where they
-// are used.
+// They check neither bounds nor for nil, and keep all that they need in registers. Registers
+// are zero in the beginning. Pointers are kept in 64 bits, as Go passes them, and wrapped
+// where they are used.
 
 // AT pushes the address that is some bytes behind a base.
 #define AT(base, offset) \

@@ -169,8 +169,24 @@ func (d *Description) read(values []value.Byte, rows *[Side]int32, stride int) {
 	for row, lanes := range c.legal {
 		d.entries += lanes.Count()
 		if lanes != 0 {
-			readLanes(c, values[rows[row]:], stride, row, lanes)
+			c.readRow(row, values[rows[row]:], stride)
 		}
+	}
+}
+
+// readRow reads the ranks of a row, the first of all its lanes being that of the first value, the others so far apart.
+func (c *canvas) readRow(row int, values []value.Byte, stride int) {
+	for lanes := c.legal[row]; lanes != 0; lanes = lanes.Rest() {
+		lane := int(lanes.First())
+		at := (row*Side + lane) & (Size - 1)
+		rank := values[lane*stride].Rank()
+		last := &c.last[c.traits[margin+at]&(traits-1)]
+		if *last&unknown != 0 {
+			c.others[at] |= unknown >> traitShift
+		}
+		c.ranks[margin+at] = uint8(rank)
+		c.ranks[lastRanks+at] = uint8(*last)
+		*last = uint16(rank)
 	}
 }
 
@@ -320,13 +336,6 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 	for row := range c.legal {
 	entries:
 		for lanes := c.legal[row]; lanes != 0; lanes = lanes.Rest() {
-			if likeInKernel {
-				e.low, e.width = low, width
-				lanes = encodeLike(&e, d, chances, row, lanes)
-				if low, width = e.low, e.width; lanes == 0 {
-					break
-				}
-			}
 			at := (row*Side + int(lanes.First())) & (Size - 1)
 			t := c.traits[margin+at]
 			a := d.agreement(at)

@@ -9,9 +9,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestKernels holds the kernels of the platform, natively and in the browser, to twins that take one entry after the
-// other: reading to [readSlowly], encoding to the decisions.
-func TestKernels(t *testing.T) {
+// TestTwins holds reading to [readSlowly], and encoding to writing the decisions of [Description.decide], natively and in
+// the browser.
+func TestTwins(t *testing.T) {
 	for d := range describedTiles(t, rand.New(rand.NewPCG(15, 9)), "KQvK", "KRPvK", "KBNNvK", "KPPvKP") {
 		class := d.grid.layout.Class
 		want := new(canvas)
@@ -23,20 +23,8 @@ func TestKernels(t *testing.T) {
 		for _, m := range d.models {
 			var e rangeEncoder
 			e.reset([]byte("before"), d.entries*mostDecisions)
-			for row, lanes := range d.canvas.legal {
-				decisions := d.decide(row)
-				byKernel := e
-				byKernel.out = bytes.Clone(e.out)
-				left := encodeLike(&byKernel, &d.Description, m.chances, row, lanes)
-				like := lanes.Count() - left.Count() // a single decision each
-				e.encode(m.chances, decisions[:like])
-				if e.n != byKernel.n || e.low != byKernel.low || e.width != byKernel.width || !bytes.Equal(e.out[:e.n], byKernel.out[:e.n]) {
-					t.Fatalf("%v: row %d of tile %d is encoded in another way", class, row, d.tile)
-				}
-				if like < lanes.Count() && decisions[like]>>1 < firstLater && decisions[like]&1 == 0 {
-					t.Fatalf("%v: row %d of tile %d: the kernel has stopped too early", class, row, d.tile)
-				}
-				e.encode(m.chances, decisions[like:])
+			for row := range d.canvas.legal {
+				e.encode(m.chances, d.decide(row))
 			}
 			if want := e.finish(); !bytes.Equal(m.Encode(&d.Description, []byte("before")), want) {
 				t.Fatalf("%v: tile %d is encoded in another way", class, d.tile)

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Sections of a module, by their numbers.
+const (
+	customSection = 0
+	importSection = 2
+	codeSection   = 10
+)
+
+// nameSection is the custom section with the names of functions.
+const nameSection = "name"
+
+var errModule = errors.New("this is no WebAssembly module")
+
+// structure structures the functions of a module that are wanted, and returns how many it has. An error says that the
+// module can't be read.
+func structure(module []byte, wanted func(name string) bool) (structured []byte, count int, err error) {
+	defer func() {
+		if recover() != nil { // a reader ran out of bytes
+			err = errModule
+		}
+	}()
+	const magic = "\x00asm\x01\x00\x00\x00"
+	if len(module) < len(magic) || string(module[:len(magic)]) != magic {
+		return nil, 0, errModule
+	}
+	sections := readSections(module[len(magic):])
+	imports, names := 0, map[int]string{}
+	for _, s := range sections {
+		switch {
+		case s.id == importSection:
+			imports = (&reader{bytes: s.bytes}).number() // of functions only, in what Go makes
+		case s.isNames():
+			names = readNames(s.bytes)
+		}
+	}
+	structured = append(structured, magic...)
+	for _, s := range sections {
+		if s.isNames() {
+			continue
+		}
+		if s.id == codeSection {
+			code := readCode(s.bytes, imports)
+			code.findReturning()
+			s.bytes, count = code.write(func(f int) bool { return wanted(names[f]) })
+		}
+		structured = append(structured, s.id)
+		structured = appendNumber(structured, len(s.bytes))
+		structured = append(structured, s.bytes...)
+	}
+	return structured, count, nil
+}
+
+type section struct {
+	id    byte
+	bytes []byte
+}
+
+func readSections(module []byte) (list []section) {
+	for r := (&reader{bytes: module}); !r.atEnd(); {
+		id := r.byte()
+		list = append(list, section{id, r.take(r.number())})
+	}
+	return list
+}
+
+func (s section) isNames() bool {
+	if s.id != customSection {
+		return false
+	}
+	r := &reader{bytes: s.bytes}
+	return string(r.take(r.number())) == nameSection
+}
+
+// readNames returns the names of functions, by their numbers.
+func readNames(section []byte) map[int]string {
+	const ofFunctions = 1
+	names := map[int]string{}
+	r := &reader{bytes: section}
+	r.take(r.number()) // the section's own name
+	for !r.atEnd() {
+		kind := r.byte()
+		part := &reader{bytes: r.take(r.number())}
+		if kind != ofFunctions {
+			continue
+		}
+		for n := part.number(); n > 0; n-- {
+			f := part.number()
+			names[f] = string(part.take(part.number()))
+		}
+	}
+	return names
+}
+
+// code has the functions of a module, but for those that it imports.
+type code struct {
+	imports   int // how many there are: the other functions are numbered from here on
+	bodies    [][]byte
+	functions []*function // nil for those that are not in the shape that the compiler gives
+	returning []bool      // whether they can return to their caller, and let it go on
+}
+
+func readCode(section []byte, imports int) *code {
+	r := &reader{bytes: section}
+	c := &code{imports: imports}
+	for n := r.number(); n > 0; n-- {
+		c.bodies = append(c.bodies, r.take(r.number()))
+	}
+	c.functions = make([]*function, len(c.bodies))
+	c.returning = make([]bool, len(c.bodies))
+	for i, body := range c.bodies {
+		c.functions[i], _ = parse(body)
+	}
+	return c
+}
+
+// findReturning finds out which functions return, and which never do, since they panic. The compiler knows it and leaves
+// behind such a call no jump: its block seems to go on in the one that happens to be next.
+func (c *code) findReturning() {
+	for i, f := range c.functions {
+		c.returning[i] = f == nil
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, f := range c.functions {
+			if !c.returning[i] && f.canReturn(c.returns) {
+				c.returning[i] = true
+				changed = true
+			}
+		}
+	}
+}
+
+// returns reports whether a function may return.
+func (c *code) returns(f int) bool { return f < c.imports || c.returning[f-c.imports] }
+
+// write returns the code section with those functions structured that are wanted, and how many these are.
+func (c *code) write(wanted func(f int) bool) (section []byte, count int) {
+	section = appendNumber(section, len(c.bodies))
+	for i, body := range c.bodies {
+		if f := c.functions[i]; f != nil && wanted(c.imports+i) {
+			if structured, ok := f.structured(c.returns); ok {
+				body = structured
+				count++
+			}
+		}
+		section = appendNumber(section, len(body))
+		section = append(section, body...)
+	}
+	return section, count
+}
+
+// A reader reads a module. Where that has no more bytes, it panics.
+type reader struct {
+	bytes []byte
+	at    int
+}
+
+func (r *reader) atEnd() bool { return r.at >= len(r.bytes) }
+
+func (r *reader) byte() byte {
+	r.at++
+	return r.bytes[r.at-1]
+}
+
+func (r *reader) take(n int) []byte {
+	start := r.at
+	r.at += n
+	return r.bytes[:len(r.bytes):len(r.bytes)][start:r.at:r.at]
+}
+
+// number reads an unsigned number. One with a sign it reads too, though not as what it says.
+func (r *reader) number() (n int) {
+	for shift := 0; ; shift += 7 {
+		b := r.byte()
+		n |= int(b&0x7f) << shift
+		if b < 0x80 {
+			return n
+		}
+	}
+}
+
+// next reports whether some bytes come next, and reads them if they do.
+func (r *reader) next(bytes ...byte) bool {
+	if len(r.bytes)-r.at < len(bytes) || string(r.bytes[r.at:][:len(bytes)]) != string(bytes) {
+		return false
+	}
+	r.at += len(bytes)
+	return true
+}
+
+// nextNumber reports whether an instruction with a number comes next, and reads it if it does.
+func (r *reader) nextNumber(op byte, n int) bool {
+	at := r.at
+	if r.next(op) && r.number() == n {
+		return true
+	}
+	r.at = at
+	return false
+}
+
+func appendNumber(to []byte, n int) []byte {
+	for ; n >= 0x80; n >>= 7 {
+		to = append(to, byte(n)|0x80)
+	}
+	return append(to, byte(n))
+}
+
+// The instructions that the flow of control consists of.
+const (
+	opUnreachable = 0x00
+	opBlock       = 0x02
+	opLoop        = 0x03
+	opIf          = 0x04
+	opEnd         = 0x0b
+	opBr          = 0x0c
+	opBrIf        = 0x0d
+	opBrTable     = 0x0e
+	opReturn      = 0x0f
+	opCall        = 0x10
+	opLocalGet    = 0x20
+	opLocalSet    = 0x21
+	opGlobalGet   = 0x23
+	opI32Const    = 0x41
+	opI32Eqz      = 0x45
+
+	noResult = 0x40 // the type of a block
+)
+
+// skip reads over what belongs to an instruction.
+func (r *reader) skip(op byte) error {
+	numbers := 0
+	switch {
+	case op == opBlock, op == opLoop, op == opIf, op == opBr, op == opBrIf, op == opCall, op == opI32Const,
+		op >= opLocalGet && op <= 0x26, // variables and tables
+		op == 0x3f, op == 0x40,         // the size of memory
+		op == 0x42: // i64.const
+		numbers = 1
+	case op == opBrTable:
+		numbers = r.number() + 1
+	case op == 0x11, // call_indirect
+		op >= 0x28 && op <= 0x3e: // loads and stores
+		numbers = 2
+	case op == 0x43: // f32.const
+		r.take(4)
+	case op == 0x44: // f64.const
+		r.take(8)
+	case op == 0xfc:
+		switch kind := r.number(); {
+		case kind <= 7: // to integers, saturating
+		case kind == 10: // memory.copy
+			numbers = 2
+		case kind == 11: // memory.fill
+			numbers = 1
+		default:
+			return fmt.Errorf("unknown instruction fc %x", kind)
+		}
+	case op == opUnreachable, op == 0x01, op == 0x05, op == opEnd, op == opReturn, op == 0x1a, op == 0x1b,
+		op >= opI32Eqz && op <= 0xc4: // numeric
+	default:
+		return fmt.Errorf("unknown instruction %x", op)
+	}
+	for ; numbers > 0; numbers-- {
+		r.number()
+	}
+	return nil
+}
