@@ -25,10 +25,11 @@ const (
 // A Store is a [store.Store] in one database of the page's origin. Any number
 // of tabs and workers may have it open at once.
 type Store struct {
-	factory *idb.Factory
-	name    string
-	reader  reader
-	records gathering[*recordAsk]
+	factory    *idb.Factory
+	name       string
+	committing idb.TransactionOptions // for what makes tables visible, or removes them
+	reader     reader
+	records    gathering[*recordAsk]
 
 	mu     sync.Mutex // held while connecting
 	db     *idb.Database
@@ -40,12 +41,22 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return openIn(ctx, idb.Global(), name)
 }
 
+// OpenDerived is [Open] for what can be made again. What is committed is visible sooner, and may be gone if the machine
+// fails.
+func OpenDerived(ctx context.Context, name string) (*Store, error) {
+	s, err := Open(ctx, name)
+	if err == nil {
+		s.committing = appending
+	}
+	return s, err
+}
+
 func openIn(ctx context.Context, factory *idb.Factory, name string) (*Store, error) {
 	db, err := connect(ctx, factory, name)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{factory: factory, name: name, db: db}
+	s := &Store{factory: factory, name: name, committing: committing, db: db}
 	s.reader.store = s
 	return s, nil
 }
@@ -99,7 +110,7 @@ func (s *Store) Remove(ctx context.Context, name string) error {
 	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return err
 	}
-	return s.transact(ctx, committing, func(tx *transaction) error {
+	return s.transact(ctx, s.committing, func(tx *transaction) error {
 		r, err := tx.getRecord(name)
 		if err != nil {
 			return err
@@ -115,7 +126,7 @@ func (s *Store) Remove(ctx context.Context, name string) error {
 // that died. It must be called only by who knows that there is no writer at
 // work, in any tab. If there is one nevertheless, its Commit fails.
 func (s *Store) ClearOrphans(ctx context.Context) error {
-	return s.transact(ctx, committing, func(tx *transaction) error {
+	return s.transact(ctx, s.committing, func(tx *transaction) error {
 		done := map[string]bool{} // generations to keep, and those deleted already
 		if err := tx.eachTable(func(_ string, r record) { done[r.generation] = true }); err != nil {
 			return err

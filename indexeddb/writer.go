@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"syscall/js"
 
 	"github.com/matewright/matewright/core/store"
@@ -18,15 +19,16 @@ import (
 const blockSize = 4 << 20
 
 type writer struct {
-	ctx    context.Context
-	store  *Store
-	name   string
-	record          // as it will be committed; size grows
-	block  js.Value // the block being filled
-	room   int      // its length: many writers of small tables may be open
-	fill   int      // bytes in it
-	err    error    // why nothing but Abort works any more
-	ended  bool     // committed or aborted
+	ctx     context.Context
+	store   *Store
+	name    string
+	record             // as it will be committed; size grows
+	block   js.Value   // the block being filled
+	storing chan error // the end of storing the block before, or nil
+	room    int        // its length: many writers of small tables may be open
+	fill    int        // bytes in it
+	err     error      // why nothing but Abort works any more
+	ended   bool       // committed or aborted
 }
 
 func (w *writer) Write(p []byte) (n int, err error) {
@@ -64,26 +66,45 @@ func (w *writer) grow() {
 	w.block = longer
 }
 
-// flush stores the block, which is full, and begins the next one.
+// flush begins to store the block, which is full, and begins the next one: the database takes its time, and the caller goes
+// on meanwhile.
 func (w *writer) flush() error {
-	w.err = w.named(w.store.transact(w.ctx, appending, w.putBlock))
-	if w.err == nil {
-		w.fill = 0
+	if w.err = w.await(); w.err != nil {
+		return w.err
 	}
-	return w.err
+	key, blob, storing := w.lastKey(), w.blob(), make(chan error, 1)
+	w.storing = storing
+	go func() {
+		storing <- w.store.transact(w.ctx, appending, func(tx *transaction) error { return tx.putBlock(key, blob) })
+	}()
+	runtime.Gosched() // there is one thread: let it ask the database before the caller goes on
+	w.fill = 0
+	return nil
 }
 
-// putBlock stores the block as far as it is filled.
-func (w *writer) putBlock(tx *transaction) error {
-	parts := js.ValueOf([]any{w.block.Call("subarray", 0, w.fill)})
-	return tx.putBlock(blockKey{w.generation, w.blocks() - 1}, jsBlob.New(parts)) // a Blob is a copy
+// await waits until the block before is stored, and returns its error.
+func (w *writer) await() error {
+	if w.storing == nil {
+		return nil
+	}
+	err := <-w.storing
+	w.storing = nil
+	return w.named(err)
+}
+
+// lastKey is the key of the block that is being filled.
+func (w *writer) lastKey() blockKey { return blockKey{w.generation, w.blocks() - 1} }
+
+// blob returns a copy of the block as far as it is filled.
+func (w *writer) blob() js.Value {
+	return jsBlob.New(js.ValueOf([]any{w.block.Call("subarray", 0, w.fill)}))
 }
 
 func (w *writer) Commit(header []byte) error {
-	err := cmp.Or(w.err, w.ctx.Err(), store.CheckHeader(w.name, header))
+	err := cmp.Or(w.await(), w.err, w.ctx.Err(), store.CheckHeader(w.name, header))
 	if err == nil {
 		w.header = header
-		err = w.named(w.store.transact(w.ctx, committing, w.publish))
+		err = w.named(w.store.transact(w.ctx, w.store.committing, w.publish))
 	}
 	if err != nil {
 		_ = w.Abort()
@@ -96,7 +117,7 @@ func (w *writer) Commit(header []byte) error {
 // publish makes the table visible.
 func (w *writer) publish(tx *transaction) error {
 	if w.fill > 0 {
-		if err := w.putBlock(tx); err != nil {
+		if err := tx.putBlock(w.lastKey(), w.blob()); err != nil {
 			return err
 		}
 	}
@@ -121,8 +142,9 @@ func (w *writer) Abort() error {
 	if w.ended {
 		return nil
 	}
+	_ = w.await()
 	w.end()
-	return w.store.transact(context.WithoutCancel(w.ctx), committing, func(tx *transaction) error {
+	return w.store.transact(context.WithoutCancel(w.ctx), w.store.committing, func(tx *transaction) error {
 		return tx.deleteBlocks(w.generation)
 	})
 }

@@ -13,12 +13,14 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -30,9 +32,9 @@ type engine struct {
 	faces  *indexeddb.Store // derived, see core/format/face.go; nil until it is asked for
 	prober *probe.Prober
 
-	// What was read for the units that were built, for the next one of the same class.
-	library   *library.Library
-	libraryOf material.Class
+	// What was read for the units that were built, and kept of them, for the next one of the same class.
+	library *library.Library
+	kept    *encode.Kept
 
 	proofs proofs
 
@@ -286,8 +288,10 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	report = sparsely(report)
 	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
 	limitHeap(class, budget)
+	reads, kept := e.turnTo(class, asked.Unit)
 	err = builder.Build(ctx, e.store, job, builder.Options{
-		Library: e.libraryFor(class, asked.Unit),
+		Library: reads,
+		Kept:    kept,
 		Budget:  budget,
 		Faces:   faces,
 		Later:   later,
@@ -302,20 +306,20 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	return built, err
 }
 
-// libraryFor returns what a unit is to read with: the next one of its class reads much of
-// the same. A whole class has one of its own.
-func (e *engine) libraryFor(class material.Class, unit int) *library.Library {
+// turnTo turns to a class of which a unit is built: the next one of the class reads much of the same, and what this one
+// leaves. A whole class has a library of its own.
+func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *encode.Kept) {
 	if unit == 0 {
-		return nil
+		return nil, nil
 	}
-	if e.library != nil && e.libraryOf != class {
+	if e.library != nil && e.kept.Layout.Class != class {
 		e.library.Close()
 		e.library = nil
 	}
 	if e.library == nil {
-		e.library, e.libraryOf = library.New(e.store, 0), class
+		e.library, e.kept = library.New(e.store, 0), encode.NewKept(slice.NewLayout(class))
 	}
-	return e.library
+	return e.library, e.kept
 }
 
 // file returns a table as a file, of which every byte was held to its checksum.

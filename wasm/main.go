@@ -98,7 +98,7 @@ func (e *engine) openFaces(ctx context.Context) (_ *indexeddb.Store, err error) 
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.faces == nil {
-		e.faces, err = indexeddb.Open(ctx, facesName)
+		e.faces, err = indexeddb.OpenDerived(ctx, facesName)
 	}
 	return e.faces, err
 }

@@ -25,7 +25,8 @@ type Provision struct {
 
 	layout    *slice.Layout
 	footprint int64 // bytes that a slice holds
-	kept      int64 // bytes of finished slices that stay in memory where no budget bounds it
+	kept      int64 // bytes of finished slices for pawn pushes
+	keeps     bool  // that these stay in memory within the budget, too
 	fastest   bool  // the method is
 }
 
@@ -83,21 +84,50 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 	l := slice.NewLayout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for i, plan := range plansFor(l, method) {
-		p := &Provision{Class: class, Budget: budget, Solving: plan, layout: l, footprint: footprint(l, &plan), kept: encode.KeptBytes(l), fastest: i == 0}
-		p.Parts = append(p.Parts, solve.Part{Name: "program", Bytes: programBytes})
-		p.Parts = append(p.Parts, plan.Parts...)
-		p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
-		if faces := facesBytes(l); faces > 0 {
-			p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: faces})
-		}
-		p.Cache = budget - p.Bytes()
+		p := &Provision{Class: class, Budget: budget, layout: l, kept: encode.KeptBytes(l), fastest: i == 0}
+		p.provide(plan)
 		if p.Cache >= leastCache {
+			p.spend()
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 			return p, nil
 		}
 		small.Need = min(small.Need, p.Bytes()+leastCache)
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
+}
+
+// provide lists all parts but the cache, which has what they leave.
+func (p *Provision) provide(plan solve.Plan) {
+	p.Solving, p.footprint = plan, footprint(p.layout, &plan)
+	p.Parts = append([]solve.Part{{Name: "program", Bytes: programBytes}}, plan.Parts...)
+	p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
+	if faces := facesBytes(p.layout); faces > 0 {
+		p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: faces})
+	}
+	if kept := p.keptInMemory(); kept > 0 {
+		p.Parts = append(p.Parts, solve.Part{Name: "kept slices", Bytes: kept})
+	}
+	p.Cache = p.Budget - p.Bytes()
+}
+
+// keptInMemory returns the bytes of finished slices that stay in memory within the budget.
+func (p *Provision) keptInMemory() int64 {
+	if p.keeps {
+		return p.kept
+	}
+	return 0
+}
+
+// spareShare is the part of a large cache that spares scratch instead, once for lists and once for slices.
+const spareShare = 4
+
+// spend takes from a cache that is larger than plenty, so that lists, and slices that pawns push into, need not
+// go to scratch.
+func (p *Provision) spend() {
+	spare := max(0, p.Cache-max(p.plenty(), leastCache)) / spareShare
+	lists := max(0, min(spare, 2*int64(p.layout.Entries())-p.Solving.Lists))
+	p.keeps = p.kept > 0 && p.kept <= spare
+	p.provide(p.Solving.WithLists(lists))
 }
 
 // defaultMemory is taken where nothing is said of memory.
@@ -188,19 +218,26 @@ func withinShare(threads int, share int64) int {
 // shareBudget is shareOut within a budget, as the table needs it that leaves the least.
 // Threads but the first take up to half of what the cache would have.
 func shareBudget(provisions []*Provision, options *Options) (room int64) {
-	largest, spare := int64(0), options.Budget
+	largest, kept, spare := int64(0), int64(0), options.Budget
 	for _, p := range provisions {
 		spare = min(spare, p.Cache/2, p.Cache-leastCache)
 		largest = max(largest, p.footprint)
+		kept = max(kept, p.keptInMemory())
 	}
-	options.Threads = withinShare(options.Threads, spare/2)
-	others := int64(options.Threads - 1)
+	others := int64(withinShare(options.Threads, spare/2) - 1)
+	fitting := func(others int64) int64 { return min(others, (spare-others*readingBytes)/largest) }
+	for fewer := others - 1; fewer > 0; fewer-- { // what a thread reads into may take the room of another one's slice
+		if fitting(fewer) > fitting(others) {
+			others = fewer
+		}
+	}
+	options.Threads = 1 + int(others)
 	more := min(spare-others*readingBytes, others*largest) // for slices
 	options.CacheBytes = options.Budget
 	for _, p := range provisions {
 		options.CacheBytes = min(options.CacheBytes, libraryBytes(p.Cache-others*readingBytes-more))
 	}
-	return largest + more
+	return largest + kept + more
 }
 
 // plansFor lists the plans to choose from, the fastest first.

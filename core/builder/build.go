@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -209,6 +210,10 @@ type Options struct {
 	// Library is what the build reads with, and leaves open for the next one. Nil stands for one
 	// of its own.
 	Library *library.Library
+
+	// Kept is where slices that pawns push into are kept from one build of units of a class to the next, if there is
+	// the memory. Nil stands for one of each build's own.
+	Kept *encode.Kept
 
 	// CacheBytes bounds the memory for what is read of finished slices, or kept
 	// to be read. 0 stands for what Memory leaves; what is said comes on top of it. A

@@ -43,7 +43,7 @@ func (p *Provision) Seconds(threads int) float64 {
 func (p *Provision) threads(wanted int) int {
 	options := Options{Budget: p.Budget, Threads: wanted}
 	room := shareBudget([]*Provision{p}, &options)
-	return min(options.Threads, max(1, int(room/p.footprint)))
+	return min(options.Threads, max(1, int((room-p.keptInMemory())/p.footprint)))
 }
 
 // Stored returns the bytes of the table in the store.

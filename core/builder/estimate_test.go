@@ -67,6 +67,32 @@ func TestEstimatesWithLess(t *testing.T) {
 	}
 }
 
+// TestSpend: no more is taken from a cache than beyond plenty of it, and with less memory all else stays as the method plans it.
+func TestSpend(t *testing.T) {
+	for _, class := range material.UpTo(5) {
+		least, err := Least(class, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, budget := range []int64{least, least + least/4, 1 << 30, 4 << 30} {
+			p, err := Provide(class, budget, nil)
+			if err != nil {
+				continue // 1 GiB is too little
+			}
+			planned := p.Solving.Method.Plan(p.layout)
+			lists := p.Solving.Lists - planned.Lists
+			switch spent := p.keeps || lists > 0; {
+			case p.Bytes() != budget || lists < 0 || p.Solving.Bytes() != planned.Bytes()+lists:
+				t.Errorf("%v in %d bytes: %d of parts, %d more for lists, %d for solving", class, budget, p.Bytes(), lists, p.Solving.Bytes())
+			case p.Cache < leastCache || spent && (budget == least || p.Cache < p.plenty()):
+				t.Errorf("%v in %d bytes: of the cache only %d are left", class, budget, p.Cache)
+			case budget == 4<<30 && (p.keeps != (p.kept > 0) || p.Solving.Lists < 2*int64(p.layout.Entries())):
+				t.Errorf("%v in %d bytes: slices are kept in memory: %v, %d more for lists", class, budget, p.keeps, lists)
+			}
+		}
+	}
+}
+
 // TestShares: whatever is to be shared, no more is given away than there is, each table
 // finds room, and with plenty of it all threads have something to do.
 func TestShares(t *testing.T) {

@@ -27,7 +27,7 @@ type production struct {
 	plan   solve.Plan
 
 	footprint int64 // bytes that a slice under way holds
-	kept      int64 // bytes of finished slices that are kept in memory
+	kept      int64 // bytes of finished slices that are kept in memory; 0 if they go to scratch
 
 	needs []*production // tables that must be finished before
 
@@ -75,7 +75,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		underWay: map[slice.Number]*sliceWork{},
 		result:   Result{Step: step},
 	}
-	p.footprint = how.footprint
+	p.footprint, p.kept = how.footprint, how.keptInMemory()
 	if b.options.Budget == 0 {
 		p.kept = how.kept
 	}
@@ -262,9 +262,12 @@ func (p *production) begin() error {
 		return known.Check(p.b.options.Metric, name, sum) // memory fails, and programs have bugs
 	}
 	lends := p.lends
-	if p.b.options.Budget > 0 {
+	if p.b.options.Budget > 0 && p.kept == 0 {
 		encoder.Scratch(p.newScratch())
-	} else { // what is pushed into stays in memory; a build that is taken up again reads it from the units
+	} else if kept := p.b.options.Kept; kept != nil && kept.Layout.Class == p.layout.Class {
+		encoder.Keep(kept)
+	}
+	if p.b.options.Budget == 0 { // all of it is in memory; a build that is taken up again reads it from the units
 		lends = slices.DeleteFunc(slices.Clone(lends), material.Face.IsOfPushes)
 	}
 	encoder.Faces(p.b.ctx, p.b.options.Faces, lends)

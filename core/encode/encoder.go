@@ -36,7 +36,7 @@ type Encoder struct {
 
 	added slice.Number // the slices before this one are, or are not to be made
 	group []solve.Sink // of the last slices, until there are enough for a group
-	kept  *keptSlices
+	kept  *Kept
 	faces faceWriters
 	rooms [2][]value.Byte // for values that are not in memory
 	words slice.Words     // that are surveyed
@@ -78,7 +78,7 @@ func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric
 	if err := metric.CheckBytes(l.Class.Men()); err != nil {
 		return nil, err
 	}
-	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, units: units, kept: newKeptSlices(l)}
+	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, units: units, kept: NewKept(l)}
 	return e, e.beginUnit()
 }
 
@@ -123,6 +123,13 @@ func (e *Encoder) endUnit() error {
 
 // Layout returns the layout of the class.
 func (e *Encoder) Layout() *slice.Layout { return e.layout }
+
+// Keep makes the encoder keep in memory, where others before it have kept slices of the layout, what pawn pushes will be looked up
+// in. It must not have been used before.
+func (e *Encoder) Keep(kept *Kept) {
+	kept.turnTo(e.unit.first)
+	e.kept = kept
+}
 
 // Scratch makes the encoder keep in scratch what pawn pushes will be looked up in. It
 // must not have been used before.

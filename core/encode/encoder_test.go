@@ -6,11 +6,13 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // TestEncoderOrder: slices come in their order, and the earlier ones can be
@@ -81,5 +83,48 @@ func TestKeptSlices(t *testing.T) {
 			t.Error(err)
 		}
 		e.Close()
+	}
+}
+
+// TestKeepOn: encoders, one after the other, keep slices in the same place, as long as there may be one to come that pushes into
+// them. Where a unit comes again, it begins anew.
+func TestKeepOn(t *testing.T) {
+	l := tabletest.Layout(t, "KPvK")
+	tabletest.SmallGroups(t, l, 6)
+	kept, values := encode.NewKept(l), solve.NewValues(l)
+	add := func(unit int) (isKept func(slice.Number) bool) {
+		e, err := encode.NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM, []int{unit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		e.Keep(kept)
+		first, end := format.UnitSlices(l, unit)
+		for number := first; number < end; number++ {
+			if err := e.AddSlice(number, values); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return func(number slice.Number) bool {
+			return e.Chunk(format.ChunkKey{Number: number, Side: board.Black}) != nil
+		}
+	}
+	for unit := 1; unit <= 6; unit++ {
+		isKept := add(unit)
+		_, end := format.UnitSlices(l, unit)
+		for user := end; user < l.Slices(); user++ {
+			for _, number := range l.Pushes(user) {
+				if got, want := isKept(number), number < end; got != want {
+					t.Errorf("after unit %d: slice %d, into which slice %d pushes, is kept: %v, want %v", unit, number, user, got, want)
+				}
+			}
+		}
+	}
+	isKept := add(2)
+	first, end := format.UnitSlices(l, 2)
+	for number := range l.Slices() {
+		if isKept(number) && (number < first || number >= end) {
+			t.Errorf("unit 2 has come again: slice %d is still kept", number)
+		}
 	}
 }

@@ -67,7 +67,7 @@ func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 }
 
 // addPushes adds the slice that was kept last to the face of pushes.
-func (fw *faceWriters) addPushes(kept *keptSlices, last bool) {
+func (fw *faceWriters) addPushes(kept *Kept, last bool) {
 	for _, f := range fw.pushes {
 		fw.add(f, last, func(w faceWriter) error { return w.(*format.PushWriter).AddSlice(kept.pack) })
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// keptSlices has the slices of a class that is being built, so that pawn pushes can be
+// Kept has the slices of a class that is being built, so that pawn pushes can be
 // looked up in them: of each slice the sides to move after such a push, until no slice that can
 // push there is to come. They are in memory as they were or, where there is scratch, lightly packed
-// there. It may be used by several goroutines at once.
-type keptSlices struct {
+// there. It may be used by several goroutines at once, and by one encoder after the other.
+type Kept struct {
 	*format.PushChunks
 	lastFor [][]slice.Number // by slice: those of which it is the last user
 	past    slice.Number     // what the slices before this one used last is dropped
@@ -35,8 +35,9 @@ type keptChunk struct {
 	piece  scratch.Piece
 }
 
-func newKeptSlices(l *slice.Layout) *keptSlices {
-	k := &keptSlices{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]keptChunk{}}
+// NewKept returns room for slices of a layout.
+func NewKept(l *slice.Layout) *Kept {
+	k := &Kept{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]keptChunk{}}
 	if k.Sides != 0 {
 		k.lastFor = make([][]slice.Number, l.Slices())
 		for number, user := range k.LastUser {
@@ -48,7 +49,7 @@ func newKeptSlices(l *slice.Layout) *keptSlices {
 
 // KeptBytes is the memory for the slices of a class that an encoder without scratch keeps at most.
 func KeptBytes(l *slice.Layout) int64 {
-	k := newKeptSlices(l)
+	k := NewKept(l)
 	if k.Sides == 0 {
 		return 0
 	}
@@ -63,7 +64,7 @@ func KeptBytes(l *slice.Layout) int64 {
 
 // keep keeps the next slice, and drops those that only slices before it
 // needed: they were solved before they were encoded.
-func (k *keptSlices) keep(number slice.Number, values solve.Sink) (err error) {
+func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 	for ; k.Sides != 0 && k.past < number; k.past++ {
 		k.drop(k.lastFor[k.past])
 	}
@@ -84,8 +85,16 @@ func (k *keptSlices) keep(number slice.Number, values solve.Sink) (err error) {
 	return err
 }
 
+// turnTo says which slice comes next. Of one before those that were kept it is not known any more who needs it.
+func (k *Kept) turnTo(number slice.Number) {
+	if number < k.past {
+		clear(k.chunks)
+		k.past = 0
+	}
+}
+
 // put keeps a chunk.
-func (k *keptSlices) put(key format.ChunkKey, values []value.Byte) {
+func (k *Kept) put(key format.ChunkKey, values []value.Byte) {
 	var c keptChunk
 	if k.spill.hasRoom() {
 		c.packed = format.PackValues(values)
@@ -102,7 +111,7 @@ func (k *keptSlices) put(key format.ChunkKey, values []value.Byte) {
 	k.chunks[key] = c
 }
 
-func (k *keptSlices) drop(numbers []slice.Number) {
+func (k *Kept) drop(numbers []slice.Number) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, number := range numbers {
@@ -111,7 +120,7 @@ func (k *keptSlices) drop(numbers []slice.Number) {
 }
 
 // read fills in the values of a chunk.
-func (k *keptSlices) read(key format.ChunkKey, into []value.Byte) error {
+func (k *Kept) read(key format.ChunkKey, into []value.Byte) error {
 	if values := k.find(key).values; values != nil {
 		copy(into, values)
 		return nil
@@ -124,7 +133,7 @@ func (k *keptSlices) read(key format.ChunkKey, into []value.Byte) error {
 }
 
 // pack returns a chunk packed.
-func (k *keptSlices) pack(key format.ChunkKey) ([]byte, error) {
+func (k *Kept) pack(key format.ChunkKey) ([]byte, error) {
 	switch c := k.find(key); {
 	case c.values != nil:
 		return format.PackValues(c.values), nil
@@ -137,7 +146,7 @@ func (k *keptSlices) pack(key format.ChunkKey) ([]byte, error) {
 }
 
 // find returns a chunk, an empty one if it is not kept.
-func (k *keptSlices) find(key format.ChunkKey) keptChunk {
+func (k *Kept) find(key format.ChunkKey) keptChunk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.chunks[key]

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/slice"
@@ -39,6 +40,18 @@ func (p *Plan) Values() int64 {
 		}
 	}
 	return 0
+}
+
+// WithLists returns the plan with so many bytes more for lists.
+func (p Plan) WithLists(more int64) Plan {
+	p.Lists += more
+	p.Parts = slices.Clone(p.Parts)
+	for i := range p.Parts {
+		if p.Parts[i].Name == listsPart {
+			p.Parts[i].Bytes += more
+		}
+	}
+	return p
 }
 
 // ValuesPart is the part of a plan that holds the values, if they are in memory. It is

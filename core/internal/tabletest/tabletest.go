@@ -355,18 +355,15 @@ func RandomPosition(r *rand.Rand, class material.Class) board.Position {
 
 // BuildUnit builds a unit. What it needs must be in the store.
 func BuildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) error {
-	return buildUnit(ctx, tables, nil, l, unit)
+	return buildUnit(ctx, tables, l, unit, builder.Options{})
 }
 
-func buildUnit(ctx context.Context, tables, faces store.Store, l *slice.Layout, unit int) error {
+func buildUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int, options builder.Options) error {
 	job, err := builder.PlanUnit(l.Class, unit)
 	if err != nil {
 		return err
 	}
-	options := builder.Options{Faces: faces, Later: []material.Class{l.Class}}
-	if faces != nil {
-		options.Budget = 256 << 20 // as in the page: without one there are no faces of pushes
-	}
+	options.Later = []material.Class{l.Class}
 	return builder.Build(ctx, tables, job, options)
 }
 
@@ -402,16 +399,28 @@ func ready(all []builder.Unit) (list []int) {
 }
 
 // BuildUnits builds all units that are absent, in an order that is drawn, with a store of faces or
-// without one.
+// without one. With one it is as in the page, since without a budget there are no faces of pushes: if the seed is odd, in so much
+// memory that what is pushed into is kept in it from unit to unit, else in the least, where it goes to scratch.
 func BuildUnits(t testing.TB, tables, faces store.Store, l *slice.Layout, seed uint64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 0))
+	options := builder.Options{Faces: faces}
+	switch {
+	case faces == nil:
+	case seed%2 == 1:
+		options.Budget, options.Kept = 256<<20, encode.NewKept(l)
+	default:
+		var err error
+		if options.Budget, err = builder.Least(l.Class, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for {
 		list := ready(UnitsOf(t, tables, l))
 		if len(list) == 0 {
 			return
 		}
-		if err := buildUnit(t.Context(), tables, faces, l, list[random.IntN(len(list))]); err != nil {
+		if err := buildUnit(t.Context(), tables, l, list[random.IntN(len(list))], options); err != nil {
 			t.Fatal(err)
 		}
 	}
