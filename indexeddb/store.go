@@ -3,6 +3,7 @@
 package indexeddb
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -98,12 +99,9 @@ func (s *Store) Create(ctx context.Context, name string) (store.Writer, error) {
 	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return nil, err
 	}
-	return &writer{
-		ctx:    ctx,
-		store:  s,
-		name:   name,
-		record: record{generation: rand.Text()},
-	}, nil
+	w := &writer{ctx: ctx, store: s, name: name, record: record{generation: rand.Text()}}
+	w.buffer = bufio.NewWriterSize(blockWriter{w}, atOnce)
+	return w, nil
 }
 
 func (s *Store) Remove(ctx context.Context, name string) error {

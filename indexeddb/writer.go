@@ -3,6 +3,7 @@
 package indexeddb
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -22,19 +23,32 @@ type writer struct {
 	ctx     context.Context
 	store   *Store
 	name    string
-	record             // as it will be committed; size grows
+	record  // as it will be committed; size grows
+	buffer  *bufio.Writer
 	block   js.Value   // the block being filled
-	storing chan error // the end of storing the block before, or nil
 	room    int        // its length: many writers of small tables may be open
 	fill    int        // bytes in it
+	storing chan error // the end of storing the block before, or nil
 	err     error      // why nothing but Abort works any more
 	ended   bool       // committed or aborted
 }
+
+// atOnce is how many bytes cross to JavaScript together: a call takes as long as to copy some thousands, and a tile has
+// hundreds.
+const atOnce = 64 << 10
 
 func (w *writer) Write(p []byte) (n int, err error) {
 	if w.err = cmp.Or(w.err, w.ctx.Err()); w.err != nil {
 		return 0, w.err
 	}
+	return w.buffer.Write(p)
+}
+
+// A blockWriter is what is behind the buffer of a writer.
+type blockWriter struct{ *writer }
+
+// Write writes to the block, and to those that follow it.
+func (w blockWriter) Write(p []byte) (n int, err error) {
 	for n < len(p) {
 		// A full block is stored when more data come: Commit takes the last
 		// one along, and a small table is a single transaction.
@@ -101,7 +115,10 @@ func (w *writer) blob() js.Value {
 }
 
 func (w *writer) Commit(header []byte) error {
-	err := cmp.Or(w.await(), w.err, w.ctx.Err(), store.CheckHeader(w.name, header))
+	err := cmp.Or(w.err, w.ctx.Err(), store.CheckHeader(w.name, header))
+	if err == nil {
+		err = cmp.Or(w.buffer.Flush(), w.await())
+	}
 	if err == nil {
 		w.header = header
 		err = w.named(w.store.transact(w.ctx, w.store.committing, w.publish))

@@ -303,6 +303,9 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		},
 		Built: func(r builder.Result) { built = shapeResult(r) },
 	})
+	if err != nil {
+		e.turnAway() // what is kept may be of a unit that was refused
+	}
 	return built, err
 }
 
@@ -313,13 +316,20 @@ func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *enco
 		return nil, nil
 	}
 	if e.library != nil && e.kept.Layout.Class != class {
-		e.library.Close()
-		e.library = nil
+		e.turnAway()
 	}
 	if e.library == nil {
 		e.library, e.kept = library.New(e.store, 0), encode.NewKept(slice.NewLayout(class))
 	}
 	return e.library, e.kept
+}
+
+// turnAway forgets the class of which units were built.
+func (e *engine) turnAway() {
+	if e.library != nil {
+		e.library.Close()
+	}
+	e.library, e.kept = nil, nil
 }
 
 // file returns a table as a file, of which every byte was held to its checksum.

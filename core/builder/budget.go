@@ -121,12 +121,15 @@ func (p *Provision) keptInMemory() int64 {
 // spareShare is the part of a large cache that spares scratch instead, once for lists and once for slices.
 const spareShare = 4
 
-// spend takes from a cache that is larger than plenty, so that lists, and slices that pawns push into, need not
-// go to scratch.
+// spend takes from a cache that is larger than plenty, so that slices that pawns push into, and the longer lists that there are
+// with pawns, need not go to scratch.
 func (p *Provision) spend() {
+	if p.kept == 0 {
+		return
+	}
 	spare := max(0, p.Cache-max(p.plenty(), leastCache)) / spareShare
 	lists := max(0, min(spare, 2*int64(p.layout.Entries())-p.Solving.Lists))
-	p.keeps = p.kept > 0 && p.kept <= spare
+	p.keeps = p.kept <= spare
 	p.provide(p.Solving.WithLists(lists))
 }
 
