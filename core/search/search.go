@@ -50,6 +50,8 @@ type Search struct {
 	levels  []*level
 	reached int // the most plies below the root
 	probes  int64
+	renewed bool // there are other tables than a moment ago
+	near    int  // moves of the root, and itself, that tables have
 }
 
 // New returns a search that asks tables, or none if that is nil, and remembers in a table.
@@ -57,8 +59,9 @@ func New(tables Tables, table *Table) *Search {
 	return &Search{tables: tables, table: table}
 }
 
-// Use has a search ask other tables from now on: those that are there meanwhile. What it has proven stays.
-func (s *Search) Use(tables Tables) { s.tables = tables }
+// Use has a search ask other tables from now on: those that are there meanwhile. What it has proven stays. If they have more
+// of the positions that it begins with, it begins anew with what is near: a depth may take minutes.
+func (s *Search) Use(tables Tables) { s.tables, s.renewed = tables, true }
 
 // Table returns what the search remembers.
 func (s *Search) Table() *Table { return s.table }
@@ -122,8 +125,11 @@ const (
 // free is where a no rests that rests on no position above.
 const free = maxPlies
 
-// errStopped ends a search at its limits.
-var errStopped = errors.New("search stopped")
+// errStopped ends a search at its limits, errNear a depth because tables have come near.
+var (
+	errStopped = errors.New("search stopped")
+	errNear    = errors.New("there are tables near")
+)
 
 // Prove searches until the position's outcome is proven, a limit is reached or the context ends, which is no error:
 // what was found out until then is in the result. Errors are [*MenError], or those of reading tables.
@@ -134,15 +140,22 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 	if limits.Depth <= 0 || limits.Depth > MaxDepth {
 		limits.Depth = MaxDepth
 	}
-	s.ctx, s.limits, s.nodes, s.reached, s.probes = ctx, limits, 0, 0, 0
+	s.ctx, s.limits, s.nodes, s.reached, s.probes, s.renewed, s.near = ctx, limits, 0, 0, 0, true, 0
 	s.table.age++
 	r := &Result{Position: p, Low: value.Loss, High: value.Win}
 	s.result = r
 	for _, m := range p.LegalMoves(nil) {
 		r.Moves = append(r.Moves, Move{m, value.Loss, value.Win})
 	}
+	if _, err := s.cameNear(); err != nil {
+		return nil, err
+	}
 	for depth := 0; depth <= limits.Depth; depth += deeper {
 		err := s.deepen(r, depth)
+		if errors.Is(err, errNear) {
+			depth = -deeper
+			continue
+		}
 		stopped := errors.Is(err, errStopped)
 		if err == nil || stopped {
 			err = s.judgeMoves(r)
@@ -331,8 +344,37 @@ func (s *Search) count() error {
 		if s.ctx.Err() != nil {
 			return errStopped
 		}
+		if near, err := s.cameNear(); near || err != nil {
+			return cmp.Or(err, errNear)
+		}
 	}
 	return nil
+}
+
+// cameNear reports whether tables have more than before of the first position and of those after its moves, if there are
+// other tables.
+func (s *Search) cameNear() (bool, error) {
+	if !s.renewed || s.tables == nil {
+		return false, nil
+	}
+	s.renewed = false
+	before := s.near
+	s.near = 0
+	look := func(p board.Position) error {
+		if len(p.Men()) > material.MaxMen {
+			return nil
+		}
+		_, stored, err := s.tables.Value(&p)
+		if stored != library.Missing {
+			s.near++
+		}
+		return err
+	}
+	err := look(s.result.Position)
+	for _, m := range s.result.Moves {
+		err = cmp.Or(err, look(s.result.Position.Play(m.Move)))
+	}
+	return s.near > before, err
 }
 
 // observe tells whoever watches how far the search is.

@@ -273,6 +273,45 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestNear: a table that arrives, and has what the first move leads to, is seen at once, however long the depth at hand would take.
+func TestNear(t *testing.T) {
+	p := tabletest.Position(t, "kQ6/8/8/8/8/8/8/2BNK3 b - - 0 1") // Kxb8 is the only move, and bishop and knight win
+	const arrives = 200_000
+	s := New(nil, NewTable(1<<20))
+	if r := prove(t, s, p, Limits{Nodes: 2 * arrives}); r.Settled() {
+		t.Fatalf("it is proven without a table: %+v", r)
+	}
+	begun := 0
+	s = New(nil, NewTable(1<<20))
+	found, err := s.Prove(t.Context(), p, Limits{Nodes: 2 * arrives, Observe: func(found *Result) {
+		if found.Depth == 0 {
+			begun++
+		}
+		if found.Nodes > arrives {
+			s.Use(winsOf{p.Turn.Other()})
+		}
+	}})
+	if err != nil || !found.Settled() || found.Low != value.Loss || found.Nodes > arrives+2000 {
+		t.Errorf("%+v, %v; want it lost soon after %d positions", found, err, arrives)
+	}
+	if begun > 2 {
+		t.Errorf("it has begun %d times", begun)
+	}
+}
+
+// winsOf has all positions of KBNvK, in which a side wins.
+type winsOf struct{ winner board.Color }
+
+func (w winsOf) Value(p *board.Position) (value.Value, library.Stored, error) {
+	if class, _ := material.Of(p.Men()); class.String() != "KBNvK" {
+		return value.Draw, library.Missing, nil
+	}
+	if p.Turn == w.winner {
+		return value.Decided(33), library.Here, nil
+	}
+	return value.Decided(32), library.Here, nil
+}
+
 // TestErrors passes on what tables could not read, and refuses positions with too many men.
 func TestErrors(t *testing.T) {
 	bad := errors.New("the disk is gone")
