@@ -91,7 +91,7 @@ func (w *writer) flush() error {
 	go func() {
 		storing <- w.store.transact(w.ctx, appending, func(tx *transaction) error { return tx.putBlock(key, blob) })
 	}()
-	runtime.Gosched() // there is one thread: let it ask the database before the caller goes on
+	runtime.Gosched() // there is one thread: let it ask the database before the caller goes on, perhaps for long
 	w.fill = 0
 	return nil
 }

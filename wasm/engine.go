@@ -312,11 +312,11 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 // turnTo turns to a class of which a unit is built: the next one of the class reads much of the same, and what this one
 // leaves. A whole class has a library of its own.
 func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *encode.Kept) {
+	if unit == 0 || e.library != nil && e.kept.Layout.Class != class {
+		e.turnAway()
+	}
 	if unit == 0 {
 		return nil, nil
-	}
-	if e.library != nil && e.kept.Layout.Class != class {
-		e.turnAway()
 	}
 	if e.library == nil {
 		e.library, e.kept = library.New(e.store, 0), encode.NewKept(slice.NewLayout(class))

@@ -262,9 +262,13 @@ func (p *production) begin() error {
 		return known.Check(p.b.options.Metric, name, sum) // memory fails, and programs have bugs
 	}
 	lends := p.lends
-	if p.b.options.Budget > 0 && p.kept == 0 {
+	switch kept := p.b.options.Kept; {
+	case p.b.options.Budget > 0 && p.kept == 0:
+		if kept != nil {
+			kept.Clear() // it has no part of this budget
+		}
 		encoder.Scratch(p.newScratch())
-	} else if kept := p.b.options.Kept; kept != nil && kept.Layout.Class == p.layout.Class {
+	case kept != nil && kept.Layout.Class == p.layout.Class:
 		encoder.Keep(kept)
 	}
 	if p.b.options.Budget == 0 { // all of it is in memory; a build that is taken up again reads it from the units

@@ -124,8 +124,8 @@ func (e *Encoder) endUnit() error {
 // Layout returns the layout of the class.
 func (e *Encoder) Layout() *slice.Layout { return e.layout }
 
-// Keep makes the encoder keep in memory, where others before it have kept slices of the layout, what pawn pushes will be looked up
-// in. It must not have been used before.
+// Keep makes the encoder keep what pawn pushes will be looked up in where earlier encoders of the layout left theirs. It must not
+// have been used before.
 func (e *Encoder) Keep(kept *Kept) {
 	kept.turnTo(e.unit.first)
 	e.kept = kept

@@ -85,12 +85,17 @@ func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 	return err
 }
 
-// turnTo says which slice comes next. Of one before those that were kept it is not known any more who needs it.
+// turnTo says which slice comes next. If it lies before those that were kept, what it needs has been dropped: all is forgotten.
 func (k *Kept) turnTo(number slice.Number) {
 	if number < k.past {
-		clear(k.chunks)
-		k.past = 0
+		k.Clear()
 	}
+}
+
+// Clear forgets all slices. No encoder may be using them.
+func (k *Kept) Clear() {
+	clear(k.chunks)
+	k.past = 0
 }
 
 // put keeps a chunk.

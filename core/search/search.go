@@ -51,7 +51,7 @@ type Search struct {
 	reached int // the most plies below the root
 	probes  int64
 	renewed bool // there are other tables than a moment ago
-	near    int  // moves of the root, and itself, that tables have
+	near    int  // how many of the root and the positions after its moves tables have
 }
 
 // New returns a search that asks tables, or none if that is nil, and remembers in a table.
@@ -351,8 +351,8 @@ func (s *Search) count() error {
 	return nil
 }
 
-// cameNear reports whether tables have more than before of the first position and of those after its moves, if there are
-// other tables.
+// cameNear reports whether tables have more than before of the first position and of those after its moves, or of what these
+// lead to, if there are other tables.
 func (s *Search) cameNear() (bool, error) {
 	if !s.renewed || s.tables == nil {
 		return false, nil
@@ -370,11 +370,15 @@ func (s *Search) cameNear() (bool, error) {
 		}
 		return err
 	}
-	err := look(s.result.Position)
-	for _, m := range s.result.Moves {
-		err = cmp.Or(err, look(s.result.Position.Play(m.Move)))
+	if err := look(s.result.Position); err != nil {
+		return false, err
 	}
-	return s.near > before, err
+	for _, m := range s.result.Moves {
+		if err := look(s.result.Position.Play(m.Move)); err != nil {
+			return false, err
+		}
+	}
+	return s.near > before, nil
 }
 
 // observe tells whoever watches how far the search is.

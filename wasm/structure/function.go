@@ -31,6 +31,8 @@ type function struct {
 	unwind bool
 	jumps  bool
 	blocks []*basicBlock
+
+	calls bool // what it is told to: perhaps who switches to another goroutine, and comes back to the caller in another way
 }
 
 // A basicBlock is code that is run from its beginning to its end. A segment is one, or several.
@@ -40,7 +42,7 @@ type basicBlock struct {
 	then, orElse int // where it goes on: numbers of blocks
 
 	returns bool // to the caller, who may go on
-	as      int  // it returns what this function did; or unknown
+	as      int  // it returns what this callee returned; or unknown
 }
 
 // unknown stands for a function that is not known.
@@ -277,6 +279,7 @@ func (p *parser) segment(behind int, last bool) error {
 			p.number()
 			continue // the stack pointer is fetched between a call and what its result decides
 		default:
+			p.calls = p.calls || op == opCallIndirect
 			if err := p.skip(op); err != nil {
 				return err
 			}
@@ -351,27 +354,12 @@ func (b *basicBlock) called() int {
 	return unknown
 }
 
-// canReturn reports whether a function can return, given which others can.
+// canReturn reports whether a function can return, given which others can: whether that stands anywhere in it. Who recovers
+// from a panic returns by a block that nothing leads to.
 func (f *function) canReturn(returns func(f int) bool) bool {
-	seen := make([]bool, len(f.blocks))
-	seen[0] = true
-	for open := []int{0}; len(open) > 0; {
-		b := f.blocks[open[len(open)-1]]
-		open = open[:len(open)-1]
-		if b.returns || b.as != unknown && returns(b.as) {
-			return true
-		}
-		if callee := b.called(); callee != unknown && !returns(callee) {
-			continue
-		}
-		for _, n := range b.next() {
-			if !seen[n] {
-				seen[n] = true
-				open = append(open, n)
-			}
-		}
-	}
-	return false
+	return f.calls || slices.ContainsFunc(f.blocks, func(b *basicBlock) bool {
+		return b.returns || b.as != unknown && returns(b.as)
+	})
 }
 
 // endCalls makes the blocks end that call a function which never returns.

@@ -119,8 +119,8 @@ func readCode(section []byte, imports int) *code {
 	return c
 }
 
-// findReturning finds out which functions return, and which never do, since they panic. The compiler knows it and leaves
-// behind such a call no jump: its block seems to go on in the one that happens to be next.
+// findReturning finds out which functions return, and which never do, such as those of the runtime that panic. Behind a call of
+// these the compiler leaves no jump: its block seems to go on in the one that happens to be next.
 func (c *code) findReturning() {
 	for i, f := range c.functions {
 		c.returning[i] = f == nil
@@ -213,21 +213,22 @@ func appendNumber(to []byte, n int) []byte {
 
 // The instructions that the flow of control consists of.
 const (
-	opUnreachable = 0x00
-	opBlock       = 0x02
-	opLoop        = 0x03
-	opIf          = 0x04
-	opEnd         = 0x0b
-	opBr          = 0x0c
-	opBrIf        = 0x0d
-	opBrTable     = 0x0e
-	opReturn      = 0x0f
-	opCall        = 0x10
-	opLocalGet    = 0x20
-	opLocalSet    = 0x21
-	opGlobalGet   = 0x23
-	opI32Const    = 0x41
-	opI32Eqz      = 0x45
+	opUnreachable  = 0x00
+	opBlock        = 0x02
+	opLoop         = 0x03
+	opIf           = 0x04
+	opEnd          = 0x0b
+	opBr           = 0x0c
+	opBrIf         = 0x0d
+	opBrTable      = 0x0e
+	opReturn       = 0x0f
+	opCall         = 0x10
+	opCallIndirect = 0x11
+	opLocalGet     = 0x20
+	opLocalSet     = 0x21
+	opGlobalGet    = 0x23
+	opI32Const     = 0x41
+	opI32Eqz       = 0x45
 
 	noResult = 0x40 // the type of a block
 )
@@ -243,7 +244,7 @@ func (r *reader) skip(op byte) error {
 		numbers = 1
 	case op == opBrTable:
 		numbers = r.number() + 1
-	case op == 0x11, // call_indirect
+	case op == opCallIndirect,
 		op >= 0x28 && op <= 0x3e: // loads and stores
 		numbers = 2
 	case op == 0x43: // f32.const

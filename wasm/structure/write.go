@@ -17,6 +17,7 @@ func (f *function) structured(returns func(f int) bool) (body []byte, ok bool) {
 	t.write(f.locals...)
 	t.write(f.prefix...)
 	if !f.isLeft() {
+		t.write(opLocalGet, 0, opIf, noResult, opUnreachable, opEnd) // nobody calls it to go on
 		t.function()
 		t.write(opEnd)
 		return t.out, true

@@ -18,7 +18,7 @@ func main() {
 	}
 	fmt.Println(deep(50_000), primes(200), handedOver(100), selected(50), shared(20))
 	fmt.Println(garbage(300), sorted("the quick brown fox jumps over the lazy dog"), methods(), closures(10))
-	fmt.Println(sleeping(5), iterated(30))
+	fmt.Println(sleeping(5), iterated(30), saved(7), saved(8))
 }
 
 func collatz(n int) (steps int) {
@@ -128,6 +128,37 @@ func recovered(n int) (err error) {
 		return errors.New(none.String())
 	}
 	return nil
+}
+
+// saves returns by recovering only.
+//
+//go:noinline
+func saves() (err error) {
+	defer func() { err = fmt.Errorf("saved: %v", recover()) }()
+	panic(errOdd)
+}
+
+// spoils does, too, from what the compiler knows to be a panic.
+//
+//go:noinline
+func spoils(list []int) (err error) {
+	defer func() { err = fmt.Errorf("spoiled: %v", recover()) }()
+	for {
+		list = list[1:]
+	}
+}
+
+// saved has a loop, and calls nothing else that it could be left in.
+//
+//go:noinline
+func saved(n int) (sum int) {
+	for i := range n {
+		sum += i * i
+	}
+	if sum%2 == 0 && saves() == nil || spoils(nil) == nil {
+		sum++
+	}
+	return sum
 }
 
 // deep makes its stack grow in the midst of loops.
