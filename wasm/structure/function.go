@@ -32,7 +32,7 @@ type function struct {
 	jumps  bool
 	blocks []*basicBlock
 
-	calls bool // what it is told to: perhaps who switches to another goroutine, and comes back to the caller in another way
+	indirect bool // it calls what a value says: perhaps to switch to another goroutine, after which its caller goes on all the same
 }
 
 // A basicBlock is code that is run from its beginning to its end. A segment is one, or several.
@@ -279,7 +279,7 @@ func (p *parser) segment(behind int, last bool) error {
 			p.number()
 			continue // the stack pointer is fetched between a call and what its result decides
 		default:
-			p.calls = p.calls || op == opCallIndirect
+			p.indirect = p.indirect || op == opCallIndirect
 			if err := p.skip(op); err != nil {
 				return err
 			}
@@ -357,7 +357,7 @@ func (b *basicBlock) called() int {
 // canReturn reports whether a function can return, given which others can: whether that stands anywhere in it. Who recovers
 // from a panic returns by a block that nothing leads to.
 func (f *function) canReturn(returns func(f int) bool) bool {
-	return f.calls || slices.ContainsFunc(f.blocks, func(b *basicBlock) bool {
+	return f.indirect || slices.ContainsFunc(f.blocks, func(b *basicBlock) bool {
 		return b.returns || b.as != unknown && returns(b.as)
 	})
 }

@@ -12,8 +12,8 @@
 // Why Go does so: where a goroutine waits, its functions return, and are called again later, to go on in their midst. That
 // still needs the table. So a function that may be left in that way is in the module twice: as before, for those who come
 // back to it, and structured, for those who call it. Only functions whose names begin with the prefix are; the others
-// stay as they are, and so does whatever is not in the shape that the compiler gives. The names of functions, which take
-// a tenth of a module and which nobody needs, are dropped.
+// stay as they are, and so does whatever is not in the shape that the compiler gives. The names of functions,
+// which nobody needs in the end, are dropped.
 //
 // module.go finds the functions and who never returns; function.go takes one apart into blocks; flow.go finds
 // its loops; write.go writes it.
@@ -40,7 +40,7 @@ func rewrite(name, within string) error {
 	if err != nil {
 		return err
 	}
-	// In names, all but letters, digits and dots is an underline.
+	// In the names that the linker writes, slashes and hyphens are underlines.
 	prefix := strings.NewReplacer("/", "_", "-", "_").Replace(within)
 	structured, count, err := structure(module, func(name string) bool { return strings.HasPrefix(name, prefix) })
 	if err != nil {
