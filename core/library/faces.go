@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -42,8 +43,7 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 	chunks := format.NewFaceChunks(l)
 	chunk, at, size := chunks.Find(number, frame)
 	chunk += int(l.WholeSlice(number)-file.First) * chunks.Count()
-	key := partKey{of: file, kind: facePart, index: chunk}
-	values, err := s.values(key, size, func(into []value.Byte) error { return file.Read(chunk, s.lib.readerOf(s.ctx, file), into) })
+	values, err := s.faceChunk(file, chunk, size)
 	if err != nil {
 		if isLost(err) {
 			s.lib.faces.giveUp(file)
@@ -51,9 +51,47 @@ func (s *Source) storedFace(f material.Face, l *slice.Layout, number slice.Numbe
 		return solve.Span{}, err
 	}
 	if chunks.Together { // frames are in their own order
-		return solve.Span{Values: values[at-int(l.FirstEntry(frame)):][:l.Entries()]}, nil
+		return solve.Span{Values: values[at-int(l.FirstEntry(frame)):][:l.Entries()], Borrowed: true}, nil
 	}
-	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()]}, nil
+	return solve.Span{First: frame, Values: values[at:][:l.FrameEntries()], Borrowed: true}, nil
+}
+
+// A heldChunk is a chunk of a face, unpacked.
+type heldChunk struct {
+	file   *format.FaceFile
+	number int
+	values []value.Byte
+}
+
+// mostChunks is how many chunks of faces a source holds. It reads that many faces side by side at most: two pawns
+// on the seventh rank are promoted into four pieces each, straight on and by captures to both sides.
+const mostChunks = 2 * 4 * 3
+
+// faceChunk returns a chunk of a face, which stays until others are asked for. It is not remembered by the library: a
+// solver reads a face from its beginning to its end, and once, so that the memory of its last chunk does for the next one.
+func (s *Source) faceChunk(file *format.FaceFile, number, size int) ([]value.Byte, error) {
+	for i, c := range s.chunks {
+		if c.file == file && c.number == number {
+			copy(s.chunks[1:i+1], s.chunks[:i]) // most recently used first
+			s.chunks[0] = c
+			return c.values, nil
+		}
+	}
+	defer s.time()()
+	if err := s.ctx.Err(); err != nil {
+		return nil, err
+	}
+	var values []value.Byte
+	if n := len(s.chunks); n == mostChunks {
+		values = s.chunks[n-1].values
+		s.chunks = s.chunks[:n-1]
+	}
+	values = slices.Grow(values[:0], size)[:size]
+	if err := file.Read(number, s.lib.readerOf(s.ctx, file), values); err != nil {
+		return nil, err
+	}
+	s.chunks = slices.Insert(s.chunks, 0, heldChunk{file, number, values})
+	return values, nil
 }
 
 // leastForNext is how much a library must remember to read a face's next stretch before it is asked for.

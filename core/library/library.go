@@ -284,6 +284,7 @@ type Source struct {
 	ctx     context.Context
 	lib     *Library
 	ahead   map[aheadKey]*lookahead // for sides to move that are not stored
+	chunks  []heldChunk             // of faces
 	timing  bool                    // a span is being read
 	reading time.Duration
 
@@ -390,15 +391,21 @@ func (s *Source) part(key partKey, size int, decode func(*part) error) (*part, e
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
-	if !s.timing { // looking ahead asks for parts too
-		s.timing = true
-		start := time.Now()
-		defer func() {
-			s.timing = false
-			s.reading += time.Since(start)
-		}()
-	}
+	defer s.time()()
 	return s.lib.part(s.ctx, key, size, decode)
+}
+
+// time begins to take the time of reading, and returns what ends it.
+func (s *Source) time() (end func()) {
+	if s.timing { // looking ahead asks for parts too
+		return func() {}
+	}
+	s.timing = true
+	start := time.Now()
+	return func() {
+		s.timing = false
+		s.reading += time.Since(start)
+	}
 }
 
 // An inPart says where the values of a frame are remembered.

@@ -22,6 +22,7 @@ type madeUp struct {
 	layouts map[material.Class]*slice.Layout
 	frames  map[madeUpFrame][]value.Byte
 	noise   [2][board.Pawn + 1][64]uint32
+	lent    []value.Byte // the last span
 }
 
 type madeUpFrame struct {
@@ -54,8 +55,15 @@ func (w *madeUp) Layout(class material.Class) (*slice.Layout, error) {
 	return w.layouts[class], nil
 }
 
-// Span gives single frames, so that a wrong one is found out.
+// Span lends single frames, all in the same place, so that a wrong one is found out.
 func (w *madeUp) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	span, err := w.span(l, number, side, frame)
+	w.lent = append(w.lent[:0], span.Values...)
+	span.Values, span.Borrowed = w.lent, true
+	return span, err
+}
+
+func (w *madeUp) span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	if whole := l.Whole(); whole != nil {
 		return cutFrame(l, number, frame, func(frame slice.FrameNo) []value.Byte {
 			return w.frame(whole, slice.Place{Slice: l.WholeSlice(number), Side: side, Entry: whole.FirstEntry(frame)})

@@ -73,10 +73,11 @@ type Source interface {
 }
 
 // A Span is the values of frames that follow each other in a slice, with one
-// side to move. They are only read, and never change.
+// side to move. They are only read, and never change, unless they are borrowed.
 type Span struct {
-	First  slice.FrameNo
-	Values []value.Byte
+	First    slice.FrameNo
+	Values   []value.Byte
+	Borrowed bool // until the source is asked for another span: it reads that to the same place
 }
 
 // Frame returns the values of a frame of so many entries, or nil if the span

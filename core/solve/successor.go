@@ -80,8 +80,9 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 	return to, nil
 }
 
-// frame returns the values of a frame.
-func (to *successor) frame(c board.Color, number slice.FrameNo) ([]value.Byte, error) {
+// frame returns the values of a frame: until it is asked for another one or, if they are kept, for as long as the
+// successor is used.
+func (to *successor) frame(c board.Color, number slice.FrameNo, kept bool) ([]value.Byte, error) {
 	span := &to.spans[c][int(number)%to.most]
 	if values := span.Frame(number, to.size); values != nil {
 		return values, nil
@@ -89,6 +90,13 @@ func (to *successor) frame(c board.Color, number slice.FrameNo) ([]value.Byte, e
 	read, err := to.source.Span(to.layout, to.slice, c, number)
 	if err != nil {
 		return nil, err
+	}
+	if read.Borrowed {
+		var room []value.Byte
+		if span.Borrowed && !kept { // it is a copy, too
+			room = span.Values[:0]
+		}
+		read.Values = append(room, read.Values...)
 	}
 	*span = read
 	return span.Frame(number, to.size), nil
@@ -143,7 +151,7 @@ func (r *successorReader) begin(to *successor, s *setting, c board.Color, lanes 
 	if !r.byLane {
 		frame, symmetry := frames.Find(kings[board.White], kings[board.Black])
 		r.image, r.base = to.standing(s, symmetry)
-		r.values, err = to.frame(c^to.swap, frame)
+		r.values, err = to.frame(c^to.swap, frame, false)
 		return err
 	}
 	king := 0
@@ -161,7 +169,7 @@ func (r *successorReader) begin(to *successor, s *setting, c board.Color, lanes 
 		}
 		at := &r.lanes[lane]
 		at.image, at.base = r.image, r.base
-		if at.values, err = to.frame(c^to.swap, frame); err != nil {
+		if at.values, err = to.frame(c^to.swap, frame, true); err != nil {
 			return err
 		}
 	}

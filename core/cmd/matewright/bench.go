@@ -39,8 +39,8 @@ func (c *benchCommand) Run(s *session) (err error) {
 	}
 	out.begin()
 	defer func() { err = errors.Join(err, out.end()) }()
-	for _, class := range classes {
-		m, err := c.measure(s, tables, facesIn(dir), class)
+	for i, class := range classes {
+		m, err := c.measure(s, tables, facesIn(dir), class, classes[i+1:])
 		if err != nil {
 			return err
 		}
@@ -71,8 +71,8 @@ type measurement struct {
 }
 
 // measure builds a class, even if it is there. What it depends on and is not
-// there is built first, in the same job, as in any build.
-func (c *benchCommand) measure(s *session, tables, faces store.Store, class material.Class) (*measurement, error) {
+// there is built first, in the same job, as in any build. Faces are kept that later classes read.
+func (c *benchCommand) measure(s *session, tables, faces store.Store, class material.Class, later []material.Class) (*measurement, error) {
 	job, err := builder.PlanAgain(s.ctx, tables, class)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (c *benchCommand) measure(s *session, tables, faces store.Store, class mate
 	toCome := len(job.Steps)
 	start, memory := time.Now(), watchMemory()
 	options := c.options(s)
-	options.Faces = faces
+	options.Faces, options.Later = faces, later
 	options.Observe = bar.observe
 	options.Built = func(r builder.Result) {
 		bar.built(r)
