@@ -117,6 +117,7 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 			shape.addEntry(entry)
 		}
 		shape.addUnits(classes[i], there.Unfinished[classes[i]])
+		shape.addLone(there.Lone[classes[i]])
 		list[i] = shape
 	}
 	return list, nil
@@ -264,7 +265,7 @@ func limitHeap(class material.Class, budget int64) {
 	debug.SetMemoryLimit(limit)
 }
 
-// build builds one class, or a unit of it, in so many bytes of memory. What it
+// build builds one class, or a unit of it, or some slices, in so many bytes of memory. What it
 // depends on must be there. Of what later classes read, its faces are written, and those of others
 // are kept.
 func (e *engine) build(ctx context.Context, asked buildRequest, report func(progressShape)) (*builtShape, error) {
@@ -276,7 +277,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	if err != nil {
 		return nil, err
 	}
-	job, err := builder.PlanUnit(class, max(1, asked.Unit))
+	job, err := planOf(class, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -307,6 +308,18 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		e.turnAway() // what is kept may be of a unit that was refused
 	}
 	return built, err
+}
+
+// planOf plans what is asked for.
+func planOf(class material.Class, asked buildRequest) (*builder.Job, error) {
+	if len(asked.Slices) == 0 {
+		return builder.PlanUnit(class, max(1, asked.Unit))
+	}
+	lone := make([]slice.Number, len(asked.Slices))
+	for i, number := range asked.Slices {
+		lone[i] = slice.Number(number)
+	}
+	return builder.PlanLone(class, lone)
 }
 
 // turnTo turns to a class of which a unit is built: the next one of the class reads much of the same, and what this one

@@ -189,6 +189,13 @@ func (s *classShape) addUnits(class material.Class, entries []store.Entry) {
 	}
 }
 
+// addLone adds the slices that the store has alone.
+func (s *classShape) addLone(entries []store.Entry) {
+	for _, e := range entries {
+		s.Bytes += e.Size
+	}
+}
+
 type statsShape struct {
 	Sides [2]sideStatsShape `json:"sides"`
 }
@@ -263,8 +270,10 @@ type stepShape struct {
 	Units []unitShape `json:"units"`
 }
 
+// unitShape is a unit, or all the slices that are built alone, as number 0.
 type unitShape struct {
 	Number    int   `json:"number"`
+	Slices    []int `json:"slices,omitempty"` // that are built alone
 	Positions int64 `json:"positions"`
 	Needs     []int `json:"needs"` // units
 	Bytes     int64 `json:"bytes"` // that are there; 0 if it has to be built
@@ -329,10 +338,17 @@ func (s *stepShape) leaveOut() {
 // shapeUnits lists the units of a step, and those of its class that are there.
 func shapeUnits(step builder.Step, entries []store.Entry) []unitShape {
 	shapes := []unitShape{}
+	if len(step.Lone) > 0 {
+		lone := unitShape{Positions: step.Positions, Needs: []int{}}
+		for _, number := range step.Lone {
+			lone.Slices = append(lone.Slices, int(number))
+		}
+		return append(shapes, lone)
+	}
 	if l := slice.NewLayout(step.Class); format.Units(l) > 1 {
 		for _, s := range builder.Units(l, entries) {
 			if s.Bytes > 0 || slices.Contains(step.Units, s.Number) {
-				shapes = append(shapes, unitShape{s.Number, s.Positions, append([]int{}, s.Needs...), s.Bytes})
+				shapes = append(shapes, unitShape{Number: s.Number, Positions: s.Positions, Needs: append([]int{}, s.Needs...), Bytes: s.Bytes})
 			}
 		}
 	}

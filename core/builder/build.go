@@ -10,9 +10,11 @@
 package builder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -36,17 +38,28 @@ type Job struct {
 // A Step is one table to build: those of its units that are absent, or one that was asked for.
 type Step struct {
 	Class     material.Class
-	Units     []int // in ascending order
-	Whole     bool  // with them the table is complete
-	Positions int64 // entries to solve, both sides
+	Units     []int          // in ascending order
+	Lone      []slice.Number // or slices of units that are not built as a whole, in ascending order
+	Whole     bool           // with them the table is complete
+	Positions int64          // entries to solve, both sides
 }
 
-func newStep(l *slice.Layout, units []int, whole bool) Step {
-	s := Step{Class: l.Class, Units: units, Whole: whole}
-	for _, n := range units {
-		s.Positions += unitPositions(l, n)
+func newStep(l *slice.Layout, units []int, lone []slice.Number, whole bool) Step {
+	s := Step{Class: l.Class, Units: units, Lone: lone, Whole: whole}
+	for _, piece := range s.pieces(l) {
+		s.Positions += positionsOf(l, piece)
 	}
 	return s
+}
+
+// pieces returns the units and the lone slices, in ascending order.
+func (s *Step) pieces(l *slice.Layout) []format.Piece {
+	pieces := format.UnitPieces(l, s.Units...)
+	for _, number := range s.Lone {
+		pieces = append(pieces, format.LonePiece(l, number))
+	}
+	slices.SortFunc(pieces, func(a, b format.Piece) int { return cmp.Compare(a.First, b.First) })
+	return pieces
 }
 
 // A Unit is a part of a table that can be built by itself, see [PlanUnit].
@@ -62,7 +75,7 @@ func Units(l *slice.Layout, entries []store.Entry) []Unit {
 	list := make([]Unit, format.Units(l))
 	for i := range list {
 		n := i + 1
-		list[i] = Unit{Number: n, Positions: unitPositions(l, n), Needs: format.UnitNeeds(l, n)}
+		list[i] = Unit{Number: n, Positions: positionsOf(l, format.UnitPiece(l, n)), Needs: format.UnitNeeds(l, n)}
 	}
 	for _, found := range format.FindUnits(l, entries) {
 		list[found.Number-1].Bytes = found.Bytes
@@ -70,9 +83,8 @@ func Units(l *slice.Layout, entries []store.Entry) []Unit {
 	return list
 }
 
-func unitPositions(l *slice.Layout, unit int) int64 {
-	first, end := format.UnitSlices(l, unit)
-	return 2 * int64(end-first) * int64(l.Entries())
+func positionsOf(l *slice.Layout, p format.Piece) int64 {
+	return 2 * int64(p.End-p.First) * int64(l.Entries())
 }
 
 // Positions returns the number of entries of all steps.
@@ -104,7 +116,16 @@ func PlanUnit(class material.Class, unit int) (*Job, error) {
 	if unit < 1 || unit > format.Units(l) {
 		return nil, fmt.Errorf("%v has no unit %d", class, unit)
 	}
-	return &Job{Steps: []Step{newStep(l, []int{unit}, format.Units(l) == 1)}}, nil
+	return &Job{Steps: []Step{newStep(l, []int{unit}, nil, format.Units(l) == 1)}}, nil
+}
+
+// PlanLone plans some slices of a class, each to be stored alone, as [PlanUnit] plans a unit.
+func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
+	l := slice.NewLayout(class)
+	if !format.StoresLone(l) || len(lone) == 0 || !slices.IsSorted(lone) || lone[0] < 0 || lone[len(lone)-1] >= l.Slices() {
+		return nil, fmt.Errorf("%v has no slices %v that are stored alone", class, lone)
+	}
+	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
@@ -127,7 +148,7 @@ func plan(ctx context.Context, tables store.Store, again, classes []material.Cla
 			job.Present = append(job.Present, class)
 		} else {
 			l := slice.NewLayout(class)
-			job.Steps = append(job.Steps, newStep(l, absentUnits(l, there.Unfinished[class]), true))
+			job.Steps = append(job.Steps, newStep(l, absentUnits(l, there.Unfinished[class]), nil, true))
 		}
 	}
 	return job, nil

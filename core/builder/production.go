@@ -80,9 +80,8 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		p.kept = how.kept
 	}
 	p.faces, p.reads = step.Class.Faces(), ReadBy(step.Class)
-	for _, unit := range step.Units {
-		first, end := format.UnitSlices(p.layout, unit)
-		for number := first; number < end; number++ {
+	for _, piece := range step.pieces(p.layout) {
+		for number := piece.First; number < piece.End; number++ {
 			p.slices = append(p.slices, number)
 		}
 	}
@@ -239,8 +238,8 @@ func (p *production) endSolving(w *sliceWork) {
 
 // makeFaces makes what is missing of what promotions lead to. Its time counts as reading.
 func (p *production) makeFaces() error {
-	if len(p.faces) == 0 {
-		return nil // nothing is promoted
+	if len(p.faces) == 0 || len(p.result.Lone) > 0 {
+		return nil // nothing is promoted, or in a few slices: then frames are read one by one
 	}
 	start := time.Now()
 	p.b.making.Lock()
@@ -254,7 +253,7 @@ func (p *production) makeFaces() error {
 }
 
 func (p *production) begin() error {
-	encoder, err := encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, p.result.Units)
+	encoder, err := encode.NewEncoder(p.b.ctx, p.b.store, p.layout, p.b.options.Metric, p.result.pieces(p.layout))
 	if err != nil {
 		return err
 	}
@@ -345,6 +344,11 @@ func (p *production) commit() error {
 	if format.Units(p.layout) > 1 {
 		if err := format.RemoveWhole(ctx, p.b.store, p.layout.Class); err != nil {
 			return err
+		}
+		if format.StoresLone(p.layout) {
+			if err := format.RemoveLone(ctx, p.b.store, p.layout.Class); err != nil {
+				return err
+			}
 		}
 	}
 	t, err := library.Open(ctx, p.b.store, p.layout.Class)

@@ -14,10 +14,10 @@ import (
 )
 
 // PlanPositions is [Plan] for positions instead of classes: it lists only the units that play can
-// reach from them. That is all it takes to judge them and whatever follows: of a pawn on b7 no unit
-// that has only pawns on lower ranks.
+// reach from them and, where these have many small slices, only those of them. That is all it takes to judge them and
+// whatever follows: of a pawn on b7 no unit that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
-	r := reach{layouts: map[material.Class]*slice.Layout{}, units: map[material.Class]map[int]bool{}}
+	r := reach{layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
 	for i := range positions {
 		men := positions[i].Men()
 		if len(men) > material.MaxMen {
@@ -31,36 +31,66 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 		return nil, err
 	}
 	job := &Job{}
-	for _, class := range slices.SortedFunc(maps.Keys(r.units), material.Compare) {
+	for _, class := range slices.SortedFunc(maps.Keys(r.slices), material.Compare) {
 		if there.whole[class] {
 			job.Present = append(job.Present, class)
 			continue
 		}
 		l := r.layouts[class]
-		absent := absentUnits(l, there.Unfinished[class])
-		units := slices.DeleteFunc(slices.Clone(absent), func(unit int) bool { return !r.units[class][unit] })
-		if len(units) == 0 {
+		step := r.step(l, absentUnits(l, there.Unfinished[class]), there.Lone[class])
+		if len(step.Units)+len(step.Lone) > 0 {
+			job.Steps = append(job.Steps, step)
+		} else {
 			job.Present = append(job.Present, class)
-			continue
 		}
-		job.Steps = append(job.Steps, newStep(l, units, len(units) == len(absent)))
 	}
 	return job, nil
 }
 
-// A reach is what play can reach: units, because a unit is built as a whole.
+// step plans what is reached of a class, given the units and the lone slices that are absent and there. There are either units in
+// it or lone slices.
+func (r *reach) step(l *slice.Layout, absent []int, there []store.Entry) Step {
+	var units []int
+	var lone []slice.Number
+	for _, unit := range absent {
+		all, some := r.ofUnit(l, unit)
+		lone = append(lone, some...)
+		if len(all) == len(some) {
+			units = append(units, unit)
+		}
+	}
+	if len(units) == len(absent) || !format.StoresLone(l) {
+		return newStep(l, units, nil, len(units) == len(absent))
+	}
+	found := format.FindLone(l, there)
+	lone = slices.DeleteFunc(lone, func(number slice.Number) bool { return slices.Contains(found, number) })
+	return newStep(l, nil, lone, false)
+}
+
+// A reach is what play can reach: slices, all of a unit where that is built as a whole.
 type reach struct {
 	layouts map[material.Class]*slice.Layout
-	units   map[material.Class]map[int]bool
+	slices  map[material.Class]map[slice.Number]bool
 	open    []reached // whose successors are not added yet
 }
 
 type reached struct {
 	layout *slice.Layout
-	unit   int
+	number slice.Number
 }
 
-// add adds the unit that has the positions with these men. Of pieces the squares don't matter.
+// ofUnit returns the slices of a unit, and those that are reached.
+func (r *reach) ofUnit(l *slice.Layout, unit int) (all, some []slice.Number) {
+	for number, end := format.UnitSlices(l, unit); number < end; number++ {
+		all = append(all, number)
+		if r.slices[l.Class][number] {
+			some = append(some, number)
+		}
+	}
+	return all, some
+}
+
+// add adds the slice, or all of the unit, that has the positions with these men. Of pieces the squares don't matter.
 func (r *reach) add(men []board.Man) {
 	class, swapped := material.Of(men)
 	if class.BareKings() {
@@ -69,13 +99,19 @@ func (r *reach) add(men []board.Man) {
 	l := r.layouts[class]
 	if l == nil {
 		l = slice.NewLayout(class)
-		r.layouts[class], r.units[class] = l, map[int]bool{}
+		r.layouts[class], r.slices[class] = l, map[slice.Number]bool{}
 	}
 	number, _ := l.SliceOf(pawnsOf(l, men, swapped))
-	unit := format.UnitOf(l, number)
-	if !r.units[class][unit] {
-		r.units[class][unit] = true
-		r.open = append(r.open, reached{l, unit})
+	if r.slices[class][number] {
+		return
+	}
+	first, end := number, number+1
+	if !format.StoresLone(l) {
+		first, end = format.UnitSlices(l, format.UnitOf(l, number))
+	}
+	for number := first; number < end; number++ {
+		r.slices[class][number] = true
+		r.open = append(r.open, reached{l, number})
 	}
 }
 
@@ -106,14 +142,12 @@ func (r *reach) close() {
 	for len(r.open) > 0 {
 		from := r.open[len(r.open)-1]
 		r.open = r.open[:len(r.open)-1]
-		for number, end := format.UnitSlices(from.layout, from.unit); number < end; number++ {
-			men := slices.Clone(from.layout.Men)
-			pawns := from.layout.PawnSquares(number)
-			for i, s := range pawns {
-				men[len(men)-len(pawns)+i].Square = s
-			}
-			r.addSuccessors(men)
+		men := slices.Clone(from.layout.Men)
+		pawns := from.layout.PawnSquares(from.number)
+		for i, s := range pawns {
+			men[len(men)-len(pawns)+i].Square = s
 		}
+		r.addSuccessors(men)
 	}
 }
 

@@ -19,21 +19,21 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// planPositions returns what is planned for positions, by class.
-func planPositions(t testing.TB, tables store.Store, positions ...board.Position) (*builder.Job, map[material.Class][]int) {
+// planPositions returns what is planned for positions, also by class.
+func planPositions(t testing.TB, tables store.Store, positions ...board.Position) (*builder.Job, map[material.Class]builder.Step) {
 	t.Helper()
 	job, err := builder.PlanPositions(t.Context(), tables, positions...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := map[material.Class][]int{}
+	steps := map[material.Class]builder.Step{}
 	for _, s := range job.Steps {
-		units[s.Class] = s.Units
+		steps[s.Class] = s
 	}
-	return job, units
+	return job, steps
 }
 
-// TestPlanPositions plays at random from positions: every position on the way is in a unit that was
+// TestPlanPositions plays at random from positions: every position on the way is in a unit or a lone slice that was
 // planned. And nothing is planned that can't be reached.
 func TestPlanPositions(t *testing.T) {
 	for _, test := range []struct{ fen, want string }{
@@ -47,7 +47,7 @@ func TestPlanPositions(t *testing.T) {
 		{"8/P7/8/8/8/2k5/P7/K7 w", ""},
 	} {
 		start := tabletest.Position(t, test.fen)
-		job, units := planPositions(t, store.NewMemStore(), start)
+		job, steps := planPositions(t, store.NewMemStore(), start)
 		layouts := map[material.Class]*slice.Layout{}
 		r := rand.New(rand.NewPCG(1, 2))
 		seen := map[string]bool{}
@@ -63,11 +63,16 @@ func TestPlanPositions(t *testing.T) {
 				if swapped {
 					first = board.Black
 				}
-				unit := format.UnitOf(l, l.LocateFor(&p, first).Slice)
-				if !slices.Contains(units[class], unit) {
-					t.Fatalf("%s leads to %s, which is in unit %d of %v: planned are %v", test.fen, p.FEN(), unit, class, units[class])
+				number := l.LocateFor(&p, first).Slice
+				unit, step := format.UnitOf(l, number), steps[class]
+				switch {
+				case slices.Contains(step.Units, unit):
+					seen[fmt.Sprint(class, unit)] = true
+				case slices.Contains(step.Lone, number):
+					seen[fmt.Sprint(class, unit, number)] = true
+				default:
+					t.Fatalf("%s leads to %s, which is slice %d in unit %d of %v: planned are %v, %v", test.fen, p.FEN(), number, unit, class, step.Units, step.Lone)
 				}
-				seen[fmt.Sprint(class, unit)] = true
 				moves := p.LegalMoves(nil)
 				if len(moves) == 0 || r.IntN(60) == 0 {
 					break
@@ -79,11 +84,11 @@ func TestPlanPositions(t *testing.T) {
 		if got := fmt.Sprintf("%v%v", last.Class, last.Units); test.want != "" && got != test.want {
 			t.Errorf("%s: last comes %s, want %s", test.fen, got, test.want)
 		}
-		all := 0
+		units, lone := 0, 0
 		for _, s := range job.Steps {
-			all += len(s.Units)
+			units, lone = units+len(s.Units), lone+len(s.Lone)
 		}
-		t.Logf("%s: %d units of %d classes, %d of them met", test.fen, all, len(job.Steps), len(seen))
+		t.Logf("%s: %d units and %d slices of %d classes, %d of them met", test.fen, units, lone, len(job.Steps), len(seen))
 	}
 	six := tabletest.Position(t, "7k/8/8/8/8/8/8/KQRBN3 w")
 	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six); !errors.Is(err, material.ErrClass) {
@@ -107,7 +112,10 @@ func TestBuildPositions(t *testing.T) {
 	defer right.Close()
 	for _, fen := range []string{"8/8/1P6/8/8/4k3/7Q/K7 b", "8/1P6/1P6/8/8/4k3/8/K7 w"} {
 		p := tabletest.Position(t, fen)
-		job, _ := planPositions(t, tables, p)
+		job, steps := planPositions(t, tables, p)
+		if class, _ := material.Of(p.Men()); class.String() == name && len(steps[class].Lone) == 0 {
+			t.Errorf("%s: %v is not built by slices", fen, class)
+		}
 		if err := builder.Build(t.Context(), tables, job, builder.Options{Threads: 2}); err != nil {
 			t.Fatalf("%s: %v", fen, err)
 		}

@@ -129,7 +129,7 @@ func solveClass(b *testing.B, class material.Class) (solved *solvedClass) {
 	for _, class := range material.Closure(class) {
 		solved = &solvedClass{layout: slice.NewLayout(class), store: tables}
 		solver := solve.New(solved.layout, value.DTM, lib.Source(b.Context()), nil)
-		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM, tabletest.AllUnits(solved.layout))
+		e, err := encode.NewEncoder(b.Context(), tables, solved.layout, value.DTM, format.UnitPieces(solved.layout, tabletest.AllUnits(solved.layout)...))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -30,7 +30,7 @@ type Encoder struct {
 	layout *slice.Layout
 	metric *value.Metric
 
-	units  []int // to make, the first one being made
+	pieces []format.Piece // to make, the first one being made
 	unit   *unitEncoder
 	stored int64 // bytes of those that are made
 
@@ -51,15 +51,14 @@ type Encoder struct {
 	Observe func(done float64) error
 }
 
-// A unitEncoder has the unit that is being made.
+// A unitEncoder has the unit, or the lone slice, that is being made.
 type unitEncoder struct {
-	name       string       // in the store
-	first, end slice.Number // the first one, and the one after the last
-	writer     store.Writer
-	header     format.Header
-	size       int64
-	summer     *store.Summer
-	counts     [2]format.WordCounts // of the values of a slice
+	format.Piece
+	writer store.Writer
+	header format.Header
+	size   int64
+	summer *store.Summer
+	counts [2]format.WordCounts // of the values of a slice
 }
 
 // Write adds to the data of the unit.
@@ -72,31 +71,29 @@ func (u *unitEncoder) Write(p []byte) (int, error) {
 // small tables are read all the time, and take little.
 const mostMenBothSides = 4
 
-// NewEncoder begins to make some units of the table of a class, in ascending order; those that
+// NewEncoder begins to make some pieces of the table of a class, units or lone slices, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
-func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, units []int) (*Encoder, error) {
+func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, pieces []format.Piece) (*Encoder, error) {
 	if err := metric.CheckBytes(l.Class.Men()); err != nil {
 		return nil, err
 	}
-	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, units: units, kept: NewKept(l)}
+	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, pieces: pieces, kept: NewKept(l)}
 	return e, e.beginUnit()
 }
 
 // beginUnit begins the next unit, if there is one.
 func (e *Encoder) beginUnit() error {
-	if len(e.units) == 0 {
+	if len(e.pieces) == 0 {
 		return nil
 	}
-	name := format.UnitName(e.layout, e.units[0])
-	w, err := e.store.Create(e.ctx, name)
+	piece := e.pieces[0]
+	w, err := e.store.Create(e.ctx, piece.Name)
 	if err != nil {
-		return store.Named(name, err)
+		return store.Named(piece.Name, err)
 	}
-	e.unit = &unitEncoder{name: name, writer: w, summer: store.NewSummer()}
-
-	e.unit.first, e.unit.end = format.UnitSlices(e.layout, e.units[0])
+	e.unit = &unitEncoder{Piece: piece, writer: w, summer: store.NewSummer()}
 	e.unit.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class)}
-	e.added = e.unit.first
+	e.added = e.unit.First
 	return nil
 }
 
@@ -105,19 +102,19 @@ func (e *Encoder) endUnit() error {
 	u := e.unit
 	header := u.header.Encode(e.layout)
 	if format.Units(e.layout) > 1 {
-		h := format.UnitHeader{Header: u.header, First: u.first, End: u.end}
+		h := format.UnitHeader{Header: u.header, First: u.First, End: u.End}
 		header = h.Encode(e.layout)
 	}
 	if e.Accept != nil {
-		if err := e.Accept(u.name, u.summer.Sum(header)); err != nil {
-			return store.Named(u.name, err)
+		if err := e.Accept(u.Name, u.summer.Sum(header)); err != nil {
+			return store.Named(u.Name, err)
 		}
 	}
 	if err := u.writer.Commit(header); err != nil {
-		return store.Named(u.name, err)
+		return store.Named(u.Name, err)
 	}
 	e.stored += u.size + int64(len(header))
-	e.unit, e.units = nil, e.units[1:]
+	e.unit, e.pieces = nil, e.pieces[1:]
 	return e.beginUnit()
 }
 
@@ -127,7 +124,7 @@ func (e *Encoder) Layout() *slice.Layout { return e.layout }
 // Keep makes the encoder keep what pawn pushes will be looked up in where earlier encoders of the layout left theirs. It must not
 // have been used before.
 func (e *Encoder) Keep(kept *Kept) {
-	kept.turnTo(e.unit.first)
+	kept.turnTo(e.unit.First)
 	e.kept = kept
 }
 
@@ -142,9 +139,11 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if u == nil || number != e.added {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
-	last := number == u.end-1
-	if err := e.addFaces(values, last); err != nil {
-		return err
+	last, lone := number == u.End-1, u.IsLone(e.layout)
+	if !lone { // faces are of units
+		if err := e.addFaces(values, last); err != nil {
+			return err
+		}
 	}
 	if err := e.survey(number, values); err != nil {
 		return err
@@ -152,7 +151,9 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.kept.keep(number, values); err != nil {
 		return err
 	}
-	e.faces.addPushes(e.kept, last)
+	if !lone {
+		e.faces.addPushes(e.kept, last)
+	}
 	e.added++
 	if err := e.addToGroup(values, last); err != nil {
 		return err
@@ -185,7 +186,7 @@ func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	clear(e.group)
 	e.group = e.group[:0]
 	if err != nil {
-		return store.Named(e.unit.name, err)
+		return store.Named(e.unit.Name, err)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func TestSurvey(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := slice.NewLayout(class)
-		e, err := NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM, []int{1})
+		e, err := NewEncoder(t.Context(), store.NewMemStore(), l, value.DTM, format.UnitPieces(l, 1))
 		if err != nil {
 			t.Fatal(err)
 		}

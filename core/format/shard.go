@@ -45,7 +45,7 @@ func takeOverShards(ctx context.Context, tables store.Store) error {
 
 func takeOver(ctx context.Context, tables store.Store, name string, class material.Class, shard int) error {
 	l := slice.NewLayout(class)
-	if shard > Units(l) || Units(l) == 1 {
+	if shard == 0 || shard > Units(l) || Units(l) == 1 {
 		return store.ErrCorrupt
 	}
 	blob, err := tables.Open(ctx, name)
@@ -57,23 +57,24 @@ func takeOver(ctx context.Context, tables store.Store, name string, class materi
 	if err != nil {
 		return err
 	}
-	h, err := r.unitHeader(l, shard)
+	piece := UnitPiece(l, shard)
+	h, err := r.unitHeader(l, &piece)
 	if err != nil {
 		return err
 	}
-	w, err := tables.Create(ctx, UnitName(l, shard))
+	w, err := tables.Create(ctx, piece.Name)
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
-	if err := h.copySections(ctx, l, blob, func(b []byte) error { return store.WriteAll(w, UnitName(l, shard), b) }); err != nil {
+	if err := h.copySections(ctx, l, blob, func(b []byte) error { return store.WriteAll(w, piece.Name, b) }); err != nil {
 		return err
 	}
 	if err := w.Commit(h.Encode(l)); err != nil {
 		return err
 	}
-	if err := checkUnit(ctx, tables, l, UnitName(l, shard)); err != nil { // its values may be wrong
-		return errors.Join(err, removeAny(ctx, tables, UnitName(l, shard)))
+	if err := piece.check(ctx, tables, l); err != nil { // its values may be wrong
+		return errors.Join(err, removeAny(ctx, tables, piece.Name))
 	}
 	return nil
 }
@@ -82,7 +83,8 @@ func takeOver(ctx context.Context, tables store.Store, name string, class materi
 func (h *UnitHeader) copySections(ctx context.Context, l *slice.Layout, blob store.Blob, write func([]byte) error) error {
 	grids := h.Grids(l)
 	for section, ref := range h.Sections {
-		tiles := GroupTiles(l, int(h.First/GroupSlices(l))+section/h.Sides.Count(), grids[section])
+		first := h.First + slice.Number(section/h.Sides.Count())*GroupSlices(l)
+		tiles := int(min(GroupSlices(l), h.End-first)) * grids[section].Tiles()
 		if err := CopySection(ctx, blob, ref, tiles, write); err != nil {
 			return err
 		}

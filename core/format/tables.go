@@ -9,6 +9,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -26,6 +27,7 @@ type Listing struct {
 	Tables []store.Entry
 
 	Unfinished map[material.Class][]store.Entry // the units of tables that are not complete
+	Lone       map[material.Class][]store.Entry // lone slices
 	Unproven   []store.Entry                    // see [UnprovenName]
 }
 
@@ -36,10 +38,14 @@ func ListTables(ctx context.Context, tables store.Store) (*Listing, error) {
 		return nil, err
 	}
 	whole := map[material.Class]bool{}
-	list := &Listing{Unfinished: map[material.Class][]store.Entry{}}
+	list := &Listing{Unfinished: map[material.Class][]store.Entry{}, Lone: map[material.Class][]store.Entry{}}
 	for _, e := range entries {
 		if class, _, ok := ParseUnitName(e.Name); ok {
 			list.Unfinished[class] = append(list.Unfinished[class], e)
+			continue
+		}
+		if class, _, ok := ParseLoneName(e.Name); ok {
+			list.Lone[class] = append(list.Lone[class], e)
 			continue
 		}
 		if _, ok := parseUnprovenName(e.Name); ok {
@@ -76,11 +82,12 @@ func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry
 		if unit > Units(l) {
 			continue
 		}
-		if h, err := decodeUnit(l, unit, e.Header, e.Size-int64(len(e.Header))); err == nil {
+		piece := UnitPiece(l, unit)
+		if h, err := piece.decode(l, e.Header, e.Size-int64(len(e.Header))); err == nil {
 			headers[unit-1] = h
 		}
 	}
-	h, err := join(l, headers)
+	h, err := join(l, headers, nil)
 	if err != nil || slices.Contains(headers, nil) {
 		return whole, false
 	}
@@ -89,22 +96,26 @@ func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry
 }
 
 // join returns the header of the table that units make. Of one that is missing, a nil, the
-// sections are empty.
-func join(l *slice.Layout, units []*UnitHeader) (*Header, error) {
+// sections are empty. Those of lone slices, which are not counted in statistics, come after all others.
+func join(l *slice.Layout, units, lone []*UnitHeader) (*Header, error) {
 	h := &Header{Class: l.Class}
-	var counted *Statistics
-	for i, u := range units {
+	for _, u := range slices.Concat(units, lone) {
 		if u == nil {
 			continue
 		}
 		if h.Sides == 0 {
 			h.Metric, h.Sides = u.Metric, u.Sides
 		} else if h.Metric != u.Metric || h.Sides != u.Sides {
-			return nil, store.Named(UnitName(l, i+1), fmt.Errorf("%w: it does not fit those before it", store.ErrCorrupt))
+			return nil, store.Named(l.Class.String(), fmt.Errorf("%w: slices from %d on do not fit those before them", store.ErrCorrupt, u.First))
 		}
-		if u.OfTable {
+	}
+	var counted *Statistics
+	for _, u := range units {
+		switch {
+		case u == nil:
+		case u.OfTable:
 			counted = &u.Statistics
-		} else {
+		default:
 			h.Statistics.AddLater(&u.Statistics)
 		}
 	}
@@ -112,7 +123,7 @@ func join(l *slice.Layout, units []*UnitHeader) (*Header, error) {
 		h.Statistics = *counted
 	}
 	var size int64
-	for i, u := range units {
+	for i, u := range slices.Concat(units, lone) {
 		if u == nil {
 			first, end := unitGroups(l, i+1)
 			h.Sections = append(h.Sections, make([]SectionRef, (end-first)*h.Sides.Count())...)
@@ -137,7 +148,7 @@ func OpenTable(ctx context.Context, tables store.Store, class material.Class) (s
 	if Units(l) == 1 {
 		return nil, err
 	}
-	u, unitErr := openUnits(ctx, tables, l)
+	u, unitErr := openUnits(ctx, tables, l, nil)
 	switch {
 	case unitErr != nil:
 		return nil, unitErr
@@ -147,33 +158,85 @@ func OpenTable(ctx context.Context, tables store.Store, class material.Class) (s
 	return u, nil
 }
 
+// Finished is what there is of a table of several units.
+type Finished struct {
+	Header *Header // sections that are missing are empty; those of lone slices follow
+	Blob   store.Blob
+
+	layout *slice.Layout
+	lone   []slice.Number // in the order of their sections
+}
+
 // OpenFinished opens what there is of a table of several units. In what is missing, see
-// [Header.HasSlice], nothing may be read.
-func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*Header, store.Blob, error) {
-	u, err := openUnits(ctx, tables, l)
-	if err != nil {
-		return nil, nil, err
+// [Finished.HasSlice], nothing may be read.
+func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*Finished, error) {
+	var lone []slice.Number
+	if StoresLone(l) {
+		entries, err := tables.List(ctx)
+		if err != nil {
+			return nil, err
+		}
+		lone = FindLone(l, entries)
 	}
-	return u.joined, u, nil
+	u, err := openUnits(ctx, tables, l, lone)
+	if err != nil {
+		return nil, err
+	}
+	return &Finished{u.joined, u, l, lone}, nil
 }
 
 // HasSlice reports whether a slice is there.
-func (h *Header) HasSlice(l *slice.Layout, number slice.Number) bool {
-	return h.Sides != 0 && h.Sections[int(number/GroupSlices(l))*h.Sides.Count()].Size() > 0
+func (f *Finished) HasSlice(number slice.Number) bool {
+	if f.Header.Sides == 0 {
+		return false
+	}
+	_, lone := slices.BinarySearch(f.lone, number)
+	return lone || f.hasGroup(number)
+}
+
+// Section returns the number of the section that has a slice with one side to move. Both must be there.
+func (f *Finished) Section(number slice.Number, c board.Color) int {
+	section := f.Header.Section(f.layout, number, c)
+	if f.hasGroup(number) {
+		return section
+	}
+	i, _ := slices.BinarySearch(f.lone, number)
+	return section - f.ofGroup(number) + (groups(f.layout)+i)*f.Header.Sides.Count()
+}
+
+func (f *Finished) hasGroup(number slice.Number) bool {
+	return f.Header.Sections[f.ofGroup(number)].Size() > 0
+}
+
+// ofGroup returns the first section of the group that has a slice.
+func (f *Finished) ofGroup(number slice.Number) int {
+	return int(number/GroupSlices(f.layout)) * f.Header.Sides.Count()
+}
+
+// IsLone reports whether a section is that of a lone slice.
+func (f *Finished) IsLone(section int) bool {
+	return section >= groups(f.layout)*f.Header.Sides.Count()
 }
 
 // openedUnits are the units of a table, open for reading: a [store.Blob], with the bytes that the
-// table has in one piece.
+// table has in one piece. Behind those of units come those of lone slices.
 type openedUnits struct {
 	joined *Header
 	header []byte
-	blobs  []store.Blob // by unit; nil if it is missing
+	blobs  []store.Blob // nil if it is missing
 	starts []int64      // of each, in the data, and where the last one ends
 }
 
-// openUnits opens those units of a table that there are.
-func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *openedUnits, err error) {
-	n := Units(l)
+// openUnits opens those units of a table that there are, and lone slices that there must be.
+func openUnits(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (_ *openedUnits, err error) {
+	var pieces []Piece
+	for i := range Units(l) {
+		pieces = append(pieces, UnitPiece(l, i+1))
+	}
+	for _, number := range lone {
+		pieces = append(pieces, LonePiece(l, number))
+	}
+	n := len(pieces)
 	u := &openedUnits{blobs: make([]store.Blob, n), starts: make([]int64, n+1)}
 	defer func() {
 		if err != nil {
@@ -183,8 +246,8 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *ope
 	headers := make([]*UnitHeader, n)
 	errs := make([]error, n)
 	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() { headers[i], u.blobs[i], errs[i] = openUnit(ctx, tables, l, i+1) })
+	for i := range pieces {
+		all.Go(func() { headers[i], u.blobs[i], errs[i] = pieces[i].open(ctx, tables, l) })
 	}
 	all.Wait()
 	for _, err := range errs {
@@ -198,25 +261,29 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout) (_ *ope
 			u.starts[i+1] += blob.Size()
 		}
 	}
-	if u.joined, err = join(l, headers); err != nil {
+	units := headers[:Units(l)]
+	if slices.Contains(headers[len(units):], nil) {
+		return nil, store.Named(l.Class.String(), fmt.Errorf("%w: a slice was removed just now", store.ErrMissing))
+	}
+	if u.joined, err = join(l, units, headers[len(units):]); err != nil {
 		return nil, err
 	}
-	if u.joined.Sides != 0 { // there is a unit
+	if !slices.Contains(units, nil) {
 		u.header = u.joined.Encode(l)
 	}
 	return u, nil
 }
 
-// openUnit opens a unit, unless it is missing.
-func openUnit(ctx context.Context, tables store.Store, l *slice.Layout, unit int) (*UnitHeader, store.Blob, error) {
-	blob, err := tables.Open(ctx, UnitName(l, unit))
+// open opens a piece, unless it is missing.
+func (p *Piece) open(ctx context.Context, tables store.Store, l *slice.Layout) (*UnitHeader, store.Blob, error) {
+	blob, err := tables.Open(ctx, p.Name)
 	if errors.Is(err, store.ErrMissing) {
 		return nil, nil, nil
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	h, err := decodeUnit(l, unit, blob.Header(), blob.Size())
+	h, err := p.decode(l, blob.Header(), blob.Size())
 	if err != nil {
 		return nil, nil, errors.Join(err, blob.Close())
 	}
@@ -286,8 +353,8 @@ func RemoveTable(ctx context.Context, tables store.Store, class material.Class) 
 			return err
 		}
 	}
-	units, err := removeUnits(ctx, tables, class)
-	if err == nil && removed+units == 0 {
+	pieces, err := removePieces(ctx, tables, class)
+	if err == nil && removed+pieces == 0 {
 		err = store.Named(class.String(), store.ErrMissing)
 	}
 	return err
@@ -298,14 +365,30 @@ func RemoveWhole(ctx context.Context, tables store.Store, class material.Class) 
 	return removeAny(ctx, tables, class.String())
 }
 
-// removeUnits removes the units that there are of a class, and returns their number.
-func removeUnits(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
+// RemoveLone removes the lone slices of a class: its units are complete.
+func RemoveLone(ctx context.Context, tables store.Store, class material.Class) error {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if c, _, ok := ParseLoneName(e.Name); ok && c == class {
+			if err := removeAny(ctx, tables, e.Name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// removePieces removes the units and the lone slices that there are of a class, and returns their number.
+func removePieces(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
 	entries, err := tables.List(ctx)
 	if err != nil {
 		return 0, err
 	}
 	for _, e := range entries {
-		if c, _, ok := ParseUnitName(e.Name); !ok || c != class {
+		if c, ok := OfPiece(e.Name); !ok || c != class {
 			continue
 		}
 		if err := tables.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
@@ -316,8 +399,16 @@ func removeUnits(ctx context.Context, tables store.Store, class material.Class) 
 	return n, nil
 }
 
-// ClearUnits removes the units that are of no more use: those of tables that are there in one
-// piece and, of tables that are not complete, those that are damaged: it reads all that there are. Shards
+// OfPiece returns the class of which a unit or a lone slice has a name.
+func OfPiece(name string) (class material.Class, ok bool) {
+	if class, _, ok = ParseUnitName(name); !ok {
+		class, _, ok = ParseLoneName(name)
+	}
+	return class, ok
+}
+
+// ClearUnits removes the units and lone slices that are of no more use: those of tables that are there in one
+// piece, lone slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are. Shards
 // that an earlier version has left become units. It must be called only by who knows that no one is
 // making any.
 func ClearUnits(ctx context.Context, tables store.Store) error {
@@ -331,11 +422,31 @@ func ClearUnits(ctx context.Context, tables store.Store) error {
 	for class, units := range list.Unfinished {
 		l := slice.NewLayout(class)
 		for _, e := range units {
-			err := checkUnit(ctx, tables, l, e.Name)
-			if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrVersion) {
-				err = removeAny(ctx, tables, e.Name)
+			_, unit, _ := ParseUnitName(e.Name)
+			piece := Piece{Name: e.Name} // there is no such unit
+			if unit <= Units(l) && Units(l) > 1 {
+				piece = UnitPiece(l, unit)
 			}
-			if err != nil {
+			if err := piece.clearDamaged(ctx, tables, l); err != nil {
+				return err
+			}
+		}
+	}
+	whole := map[material.Class]bool{}
+	for _, e := range list.Tables {
+		if h, err := DecodeEntry(e); err == nil {
+			whole[h.Class] = true
+		}
+	}
+	for class, lone := range list.Lone {
+		l := slice.NewLayout(class)
+		for _, e := range lone {
+			_, number, _ := ParseLoneName(e.Name)
+			piece := Piece{Name: e.Name}
+			if number < l.Slices() && StoresLone(l) && !whole[class] && !hasUnit(list.Unfinished[class], UnitName(l, UnitOf(l, number))) {
+				piece = LonePiece(l, number)
+			}
+			if err := piece.clearDamaged(ctx, tables, l); err != nil {
 				return err
 			}
 		}
@@ -343,19 +454,31 @@ func ClearUnits(ctx context.Context, tables store.Store) error {
 	return removeCovered(ctx, tables)
 }
 
-// checkUnit reads all of a unit.
-func checkUnit(ctx context.Context, tables store.Store, l *slice.Layout, name string) error {
-	_, unit, _ := ParseUnitName(name)
-	if unit > Units(l) || Units(l) == 1 {
-		return store.Named(name, fmt.Errorf("%w: there is no such unit", store.ErrCorrupt))
+func hasUnit(units []store.Entry, name string) bool {
+	return slices.ContainsFunc(units, func(e store.Entry) bool { return e.Name == name })
+}
+
+// clearDamaged removes a piece if it is damaged, or has no slices and so can't be of use.
+func (p *Piece) clearDamaged(ctx context.Context, tables store.Store, l *slice.Layout) error {
+	err := p.check(ctx, tables, l)
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrVersion) {
+		return removeAny(ctx, tables, p.Name)
 	}
-	h, blob, err := openUnit(ctx, tables, l, unit)
+	return err
+}
+
+// check reads all of a piece.
+func (p *Piece) check(ctx context.Context, tables store.Store, l *slice.Layout) error {
+	if p.First == p.End {
+		return store.Named(p.Name, fmt.Errorf("%w: nobody reads its slices", store.ErrCorrupt))
+	}
+	h, blob, err := p.open(ctx, tables, l)
 	if blob == nil {
 		return err
 	}
 	err = h.copySections(ctx, l, blob, func([]byte) error { return nil })
 	if err == nil && !h.OfTable {
-		err = checkSum(ctx, blob, h.Metric, name)
+		err = checkSum(ctx, blob, h.Metric, p.Name)
 	}
 	return errors.Join(err, blob.Close())
 }
@@ -372,7 +495,7 @@ func checkSum(ctx context.Context, blob store.Blob, metric *value.Metric, name s
 	return nil
 }
 
-// removeCovered removes the units of tables that are there in one piece. That it is the right one is
+// removeCovered removes the units and lone slices of tables that are there in one piece. That it is the right one is
 // made sure before.
 func removeCovered(ctx context.Context, tables store.Store) error {
 	entries, err := tables.List(ctx)
@@ -381,7 +504,7 @@ func removeCovered(ctx context.Context, tables store.Store) error {
 	}
 	units := map[material.Class][]string{}
 	for _, e := range entries {
-		if class, _, ok := ParseUnitName(e.Name); ok {
+		if class, ok := OfPiece(e.Name); ok {
 			units[class] = append(units[class], e.Name)
 		}
 	}

@@ -66,7 +66,51 @@ func UnitNeeds(l *slice.Layout, unit int) (needs []int) {
 	return slices.Compact(needs)
 }
 
-const unitInfix = "unit"
+// A Piece is what is stored of a table by itself: a unit or, where positions need but some slices of a unit, one
+// of these, which is then a lone slice.
+type Piece struct {
+	Name       string       // in a store
+	First, End slice.Number // the first slice, and the one after the last
+}
+
+// UnitPiece returns a unit.
+func UnitPiece(l *slice.Layout, unit int) Piece {
+	first, end := UnitSlices(l, unit)
+	return Piece{UnitName(l, unit), first, end}
+}
+
+// UnitPieces returns some units.
+func UnitPieces(l *slice.Layout, units ...int) (pieces []Piece) {
+	for _, unit := range units {
+		pieces = append(pieces, UnitPiece(l, unit))
+	}
+	return pieces
+}
+
+// IsLone reports whether it is a lone slice.
+func (p *Piece) IsLone(l *slice.Layout) bool { return *p != UnitPiece(l, UnitOf(l, p.First)) }
+
+// LonePiece returns a lone slice.
+func LonePiece(l *slice.Layout, number slice.Number) Piece {
+	return Piece{partName(l.Class, loneInfix, int(number)), number, number + 1}
+}
+
+// StoresLone reports whether slices of a class may be stored by themselves: where a unit has many, because each is small, but
+// those of all units together lead to nearly all that there is of other classes. Tables of four men are built whole.
+func StoresLone(l *slice.Layout) bool {
+	return Units(l) > 1 && l.Class.Pawns() > 1 && GroupSlices(l) > 1
+}
+
+// groups returns how many groups of the table it has slices of.
+func (p *Piece) groups(l *slice.Layout) int {
+	n := GroupSlices(l)
+	return int((p.End-1)/n-p.First/n) + 1
+}
+
+const (
+	unitInfix = "unit"
+	loneInfix = "slice"
+)
 
 // UnitName returns the name of a unit in a store. The only unit of a table is its table, and has
 // the name of the class.
@@ -84,7 +128,14 @@ func partName(class material.Class, infix string, number int) string {
 // ParseUnitName tells which of several units of a class has a name. It returns false for all
 // other names.
 func ParseUnitName(name string) (class material.Class, unit int, ok bool) {
-	return parsePartName(name, unitInfix)
+	class, unit, ok = parsePartName(name, unitInfix)
+	return class, unit, ok && unit > 0
+}
+
+// ParseLoneName tells which lone slice of a class has a name. It returns false for all other names.
+func ParseLoneName(name string) (class material.Class, number slice.Number, ok bool) {
+	class, n, ok := parsePartName(name, loneInfix)
+	return class, slice.Number(n), ok
 }
 
 func parsePartName(name, infix string) (class material.Class, number int, ok bool) {
@@ -94,7 +145,7 @@ func parsePartName(name, infix string) (class material.Class, number int, ok boo
 		return class, 0, false
 	}
 	number, err = strconv.Atoi(after)
-	return class, number, err == nil && number > 0 && partName(class, infix, number) == name
+	return class, number, err == nil && number >= 0 && partName(class, infix, number) == name
 }
 
 const unprovenSuffix = "unproven"
@@ -110,7 +161,7 @@ func parseUnprovenName(name string) (class material.Class, ok bool) {
 	return class, found && err == nil && UnprovenName(class) == name
 }
 
-// A UnitHeader describes one of several units: a table's header, with the unit's sections.
+// A UnitHeader describes one of several units, or a lone slice: a table's header, with the piece's sections.
 type UnitHeader struct {
 	Header
 	First, End slice.Number // the first one, and the one after the last
@@ -134,25 +185,25 @@ func (h *UnitHeader) Encode(l *slice.Layout) []byte {
 	return seal(append(b, ofTable))
 }
 
-// decodeUnit reads the header of a unit with so many bytes of data, and believes nothing of it.
+// decode reads the header of a piece with so many bytes of data, and believes nothing of it.
 // Errors match [store.ErrCorrupt] or [store.ErrVersion].
-func decodeUnit(l *slice.Layout, unit int, encoded []byte, size int64) (*UnitHeader, error) {
-	h, err := decodeUnitHeader(l, unit, encoded)
+func (p *Piece) decode(l *slice.Layout, encoded []byte, size int64) (*UnitHeader, error) {
+	h, err := p.decodeHeader(l, encoded)
 	if err == nil && h.dataSize() != size {
 		err = fmt.Errorf("%w: it has %d bytes of data instead of %d", store.ErrCorrupt, size, h.dataSize())
 	}
 	if err != nil {
-		return nil, store.Named(UnitName(l, unit), err)
+		return nil, store.Named(p.Name, err)
 	}
 	return h, nil
 }
 
-func decodeUnitHeader(l *slice.Layout, unit int, encoded []byte) (*UnitHeader, error) {
+func (p *Piece) decodeHeader(l *slice.Layout, encoded []byte) (*UnitHeader, error) {
 	r, err := unseal(unitMagic, encoded)
 	if err != nil {
 		return nil, err
 	}
-	h, err := r.unitHeader(l, unit)
+	h, err := r.unitHeader(l, p)
 	if err != nil {
 		return nil, err
 	}
@@ -163,17 +214,13 @@ func decodeUnitHeader(l *slice.Layout, unit int, encoded []byte) (*UnitHeader, e
 	return h, r.end()
 }
 
-// unitHeader reads what the headers of units and of shards begin with.
-func (r *headerReader) unitHeader(l *slice.Layout, unit int) (*UnitHeader, error) {
-	header, itsLayout := r.header(func(*slice.Layout) int {
-		first, end := unitGroups(l, unit)
-		return end - first
-	})
+// unitHeader reads what the headers of pieces and of shards begin with.
+func (r *headerReader) unitHeader(l *slice.Layout, p *Piece) (*UnitHeader, error) {
+	header, itsLayout := r.header(func(*slice.Layout) int { return p.groups(l) })
 	if r.err != nil {
 		return nil, r.end()
 	}
-	h := &UnitHeader{Header: *header}
-	h.First, h.End = UnitSlices(l, unit)
+	h := &UnitHeader{Header: *header, First: p.First, End: p.End}
 	if itsLayout.Class != l.Class || r.uvarint(1<<31) != uint64(h.First) || r.uvarint(1<<31) != uint64(h.End) {
 		return nil, fmt.Errorf("%w: it has other slices", store.ErrCorrupt)
 	}
@@ -194,11 +241,28 @@ func FindUnits(l *slice.Layout, entries []store.Entry) (found []FoundUnit) {
 		if !ok || class != l.Class || unit > Units(l) {
 			continue
 		}
-		if _, err := decodeUnit(l, unit, e.Header, e.Size-int64(len(e.Header))); err == nil {
+		piece := UnitPiece(l, unit)
+		if _, err := piece.decode(l, e.Header, e.Size-int64(len(e.Header))); err == nil {
 			found = append(found, FoundUnit{unit, e.Size})
 		}
 	}
 	slices.SortFunc(found, func(a, b FoundUnit) int { return cmp.Compare(a.Number, b.Number) })
+	return found
+}
+
+// FindLone returns the lone slices of a class that are among the entries of a store, as far as their headers tell.
+func FindLone(l *slice.Layout, entries []store.Entry) (found []slice.Number) {
+	for _, e := range entries {
+		class, number, ok := ParseLoneName(e.Name)
+		if !ok || class != l.Class || number >= l.Slices() || !StoresLone(l) {
+			continue
+		}
+		piece := LonePiece(l, number)
+		if _, err := piece.decode(l, e.Header, e.Size-int64(len(e.Header))); err == nil {
+			found = append(found, number)
+		}
+	}
+	slices.Sort(found)
 	return found
 }
 

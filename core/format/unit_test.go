@@ -121,15 +121,15 @@ func TestTableIncomplete(t *testing.T) {
 	if err != nil || len(there.Unfinished) != 1 || len(there.Unfinished[l.Class]) != 2 || slices.ContainsFunc(there.Tables, func(e store.Entry) bool { return e.Name == "KPvK" }) {
 		t.Errorf("%v, %v", there, err)
 	}
-	h, blob, err := format.OpenFinished(t.Context(), tables, l)
+	finished, err := format.OpenFinished(t.Context(), tables, l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer blob.Close()
+	defer finished.Blob.Close()
 	for unit := range 3 {
 		first, end := format.UnitSlices(l, unit+1)
 		for number := first; number < end; number++ {
-			if h.HasSlice(l, number) != (unit != 1) {
+			if finished.HasSlice(number) != (unit != 1) {
 				t.Errorf("slice %d of unit %d: %v", number, unit+1, unit == 1)
 			}
 		}

@@ -69,9 +69,8 @@ func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Byte) e
 	if err != nil {
 		return err
 	}
-	if !t.Header.HasSlice(t.Layout, key.Number) {
-		name := format.UnitName(t.Layout, format.UnitOf(t.Layout, key.Number))
-		return store.Named(name, store.ErrMissing)
+	if err := t.has(key.Number); err != nil {
+		return err
 	}
 	size := t.Layout.FrameEntries()
 	first, end := t.Layout.Chunk(key.Chunk)
@@ -92,13 +91,12 @@ func (b *building) finished(s *Source) (*Table, error) {
 	if b.table != nil {
 		return b.table, nil
 	}
-	header, blob, err := format.OpenFinished(s.ctx, s.lib.store, b.Layout())
+	t, err := openFinished(s.ctx, s.lib.store, b.Layout())
 	if err != nil {
 		return nil, err
 	}
-	b.table = newTable(header, b.Layout(), blob)
-	b.table.library = s.lib
-	return b.table, nil
+	b.table, t.library = t, s.lib
+	return t, nil
 }
 
 // close gives back what reading the table has opened. Nobody may be reading.

@@ -157,7 +157,7 @@ func (lib *Library) Open(ctx context.Context, class material.Class) (*Table, err
 	lib.opening.Lock()
 	defer lib.opening.Unlock()
 	t, err := lib.open(ctx, class)
-	if err == nil && t.partial {
+	if err == nil && t.finished != nil {
 		return nil, store.Named(class.String(), store.ErrMissing)
 	}
 	return t, err
@@ -253,7 +253,7 @@ func (lib *Library) Renew() (err error) {
 	lib.opening.Lock()
 	var partial []*Table
 	for _, t := range lib.tables {
-		if t.partial {
+		if t.finished != nil {
 			partial = append(partial, t)
 		}
 	}

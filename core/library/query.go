@@ -151,8 +151,11 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	}
 	if p.EnPassant == board.NoSquare && t.Header.Stores(p.Turn^first) {
 		place := t.Layout.LocateFor(&p, first)
+		if err := t.has(place.Slice); err != nil {
+			return err
+		}
 		q.nodes[i].tile, q.nodes[i].at = q.want(t, place)
-		return t.has(place.Slice)
+		return nil
 	}
 	q.moves = p.LegalMoves(q.moves[:0])
 	for _, m := range q.moves {

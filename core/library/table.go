@@ -24,10 +24,10 @@ type Table struct {
 	Layout   *slice.Layout
 	Unproven bool // see [Library.Unproven]
 
-	partial bool // some units are missing
-	blob    store.Blob
-	library *Library
-	grids   []*tile.Grid // by section
+	finished *format.Finished // nil if no unit is missing
+	blob     store.Blob
+	library  *Library
+	grids    []*tile.Grid // by section
 }
 
 // ownBudget is what a table remembers that is in no one's library.
@@ -74,21 +74,30 @@ func openPartial(ctx context.Context, tables store.Store, class material.Class, 
 	if format.Units(l) == 1 {
 		return nil, missing
 	}
-	header, blob, err := format.OpenFinished(ctx, tables, l)
+	t, err := openFinished(ctx, tables, l)
 	if err != nil {
 		return nil, err
 	}
-	if header.Sides == 0 { // there is none
-		return nil, errors.Join(missing, blob.Close())
+	if t.Header.Sides == 0 { // there is none
+		return nil, errors.Join(missing, t.blob.Close())
 	}
-	t := newTable(header, l, blob)
-	t.partial = true
+	return t, nil
+}
+
+// openFinished opens what there is of a table of several units.
+func openFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*Table, error) {
+	finished, err := format.OpenFinished(ctx, tables, l)
+	if err != nil {
+		return nil, err
+	}
+	t := newTable(finished.Header, l, finished.Blob)
+	t.finished = finished
 	return t, nil
 }
 
 // has returns an error that matches [store.ErrMissing] if a slice is not there.
 func (t *Table) has(number slice.Number) error {
-	if !t.partial || t.Header.HasSlice(t.Layout, number) {
+	if t.finished == nil || t.finished.HasSlice(number) {
 		return nil
 	}
 	return store.Named(format.UnitName(t.Layout, format.UnitOf(t.Layout, number)), store.ErrMissing)
@@ -129,6 +138,9 @@ func (t *Table) grid(number slice.Number, c board.Color) *tile.Grid {
 // section returns the number of the section that has a slice, with a side to
 // move that is stored.
 func (t *Table) section(number slice.Number, c board.Color) int {
+	if t.finished != nil {
+		return t.finished.Section(number, c)
+	}
 	return t.Header.Section(t.Layout, number, c)
 }
 
@@ -260,9 +272,12 @@ type packedTile struct {
 
 // locate finds a tile of a slice, given the section's directory.
 func (t *Table) locate(dir *format.Directory, number slice.Number, side board.Color, index int) packedTile {
-	section := t.section(number, side)
+	section, inSection := t.section(number, side), index
 	grid := t.grids[section]
-	ref := dir.Tile(int(number%format.GroupSlices(t.Layout))*grid.Tiles() + index)
+	if !t.isLone(section) {
+		inSection += int(number%format.GroupSlices(t.Layout)) * grid.Tiles()
+	}
+	ref := dir.Tile(inSection)
 	return packedTile{grid, dir.Model, number, index, t.Header.Sections[section].Offset + ref.Offset, ref.Length, ref.Checksum}
 }
 
@@ -300,5 +315,11 @@ func (t *Table) readDirectory(ctx context.Context, section int) (*format.Directo
 
 // sectionTiles returns the number of tiles of a section.
 func (t *Table) sectionTiles(section int) int {
+	if t.isLone(section) {
+		return t.grids[section].Tiles()
+	}
 	return format.GroupTiles(t.Layout, section/t.Header.Sides.Count(), t.grids[section])
 }
+
+// isLone reports whether a section has a single slice of a group.
+func (t *Table) isLone(section int) bool { return t.finished != nil && t.finished.IsLone(section) }

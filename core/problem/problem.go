@@ -92,13 +92,13 @@ func Of(err error) *Problem {
 	return ofTable(err, tableOf(err))
 }
 
-// tableOf returns the name of the table that an error is about. Of units people know nothing.
+// tableOf returns the name of the table that an error is about. Of its pieces people know nothing.
 func tableOf(err error) string {
 	named := (*store.Error)(nil)
 	if !errors.As(err, &named) {
 		return ""
 	}
-	if class, _, ok := format.ParseUnitName(named.Table); ok {
+	if class, ok := format.OfPiece(named.Table); ok {
 		return class.String()
 	}
 	return named.Table

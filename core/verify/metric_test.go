@@ -64,7 +64,7 @@ func TestMetric(t *testing.T) {
 func TestWideMetric(t *testing.T) {
 	l := slice.NewLayout(class(t, "KQvK"))
 	tables := store.NewMemStore()
-	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, []int{1}); err == nil || !strings.Contains(err.Error(), "255 rounds") {
+	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), "255 rounds") {
 		t.Errorf("encoded: %v", err)
 	}
 	if err := solve.New(l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), "255 rounds") {

@@ -82,6 +82,9 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 
 // outcome says what there is to know of a table that was built, or of a part of one.
 func outcome(r builder.Result) string {
+	if len(r.Lone) > 0 {
+		return fmt.Sprintf("%d of %d slices", len(r.Lone), slice.NewLayout(r.Class).Slices())
+	}
 	if r.Header == nil {
 		return fmt.Sprintf("%d of %d parts", len(r.Units), format.Units(slice.NewLayout(r.Class)))
 	}

@@ -24,10 +24,11 @@ type plannedPosition struct {
 
 // plannedStep is what has to be built of a table.
 type plannedStep struct {
-	Class     string `json:"class"`
-	Parts     []int  `json:"parts"`
-	Of        int    `json:"of"` // parts of the whole table
-	Positions int64  `json:"positions"`
+	Class     string         `json:"class"`
+	Parts     []int          `json:"parts"`
+	Of        int            `json:"of"`               // parts of the whole table
+	Slices    []slice.Number `json:"slices,omitempty"` // that are stored alone, instead of parts
+	Positions int64          `json:"positions"`
 }
 
 // planFor plans what a position needs.
@@ -58,7 +59,7 @@ func (c *planCommand) planPosition(s *session) error {
 			return err
 		}
 		plan.Seconds += how.Seconds * float64(step.Positions) / float64(l.Positions())
-		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), step.Units, format.Units(l), step.Positions})
+		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), format.Units(l), step.Lone, step.Positions})
 	}
 	if c.JSON {
 		encoder := json.NewEncoder(s.stdout)
@@ -77,9 +78,12 @@ func (p *plannedPosition) print(s *session) {
 	fmt.Fprintf(s.stdout, "%s: %d positions of %d tables, %d more are there; about %.1f s\n", p.FEN, p.Positions, len(p.Steps), p.Present, p.Seconds)
 	var whole []string
 	for _, step := range p.Steps {
-		if len(step.Parts) == step.Of {
+		switch {
+		case len(step.Parts) == step.Of:
 			whole = append(whole, step.Class)
-		} else {
+		case len(step.Slices) > 0:
+			fmt.Fprintf(s.stdout, "  %-8s %d slices\n", step.Class, len(step.Slices))
+		default:
 			fmt.Fprintf(s.stdout, "  %-8s %d of %d parts\n", step.Class, len(step.Parts), step.Of)
 		}
 	}

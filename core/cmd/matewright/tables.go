@@ -224,6 +224,10 @@ func (c *listCommand) Run(s *session) error {
 		l := slice.NewLayout(class)
 		fmt.Fprintf(s.stdout, "%-8v %d of %d parts are finished\n", class, len(format.FindUnits(l, there.Unfinished[class])), format.Units(l))
 	}
+	for _, class := range slices.SortedFunc(maps.Keys(there.Lone), material.Compare) {
+		l := slice.NewLayout(class)
+		fmt.Fprintf(s.stdout, "%-8v %d of %d slices were built for positions\n", class, len(format.FindLone(l, there.Lone[class])), l.Slices())
+	}
 	for _, e := range there.Unproven {
 		fmt.Fprintf(s.stdout, "%s %11s  UNPROVEN: not the known bytes\n", e.Name, formatBytes(e.Size))
 	}

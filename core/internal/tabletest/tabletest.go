@@ -77,7 +77,7 @@ func NewEncoder(t testing.TB, tables store.Store, l *slice.Layout, units ...int)
 	if len(units) == 0 {
 		units = AllUnits(l)
 	}
-	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM, units)
+	e, err := encode.NewEncoder(t.Context(), tables, l, value.DTM, format.UnitPieces(l, units...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ export interface Engine {
   /** tidy clears what dead builders left, and the faces that no class reads that is built later. If
    * it is not known which these are, faces stay. */
   tidy(request: TidyRequest): Promise<Result<null>>
-  /** build builds one class, or a unit of it, in so many bytes of memory. What it
+  /** build builds one class, or a unit of it, or some slices, in so many bytes of memory. What it
    * depends on must be there. Of what later classes read, its faces are written, and those of others
    * are kept. */
   build(request: BuildRequest, report: (report: Progress) => void): Promise<Result<Built>>
@@ -342,8 +342,11 @@ export interface PlanRequest {
   memory: number
 }
 
+/** Unit is a unit, or all the slices that are built alone, as number 0. */
 export interface Unit {
   number: number
+  /** that are built alone */
+  slices?: number[]
   positions: number
   /** units */
   needs: number[]
@@ -393,6 +396,8 @@ export interface BuildRequest {
   class: string
   /** 0 for the whole class */
   unit: number
+  /** if there are some, these alone */
+  slices: number[]
   /** the classes that are built after this one */
   later: string[]
   memory: number

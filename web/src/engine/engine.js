@@ -224,7 +224,7 @@ function startJob(task, later, memory, onProgress) {
   const link = takeSpare(kind)
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
-    return remote.build({ class: task.class, unit: task.unit, later, memory }, report)
+    return remote.build({ class: task.class, unit: task.unit, slices: task.slices, later, memory }, report)
   }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
   /** @type {Promise<Result<Built>>} */
   const timed = result.then((result) => {

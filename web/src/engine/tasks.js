@@ -1,4 +1,4 @@
-// A plan as tasks, one for each worker: to build a class, or a unit of it.
+// A plan as tasks, one for each worker: to build a class, or a unit of it, or slices that are stored alone.
 
 /**
  * @typedef {import('./types.js').Step} Step
@@ -7,6 +7,7 @@
  * @property {string} id
  * @property {string} class
  * @property {number} unit        0 for the whole class
+ * @property {number[]} slices    if there are some, these alone
  * @property {number} positions
  * @property {number} weight      the larger ones come first
  * @property {number} memory      bytes that it takes at least
@@ -22,9 +23,9 @@ export function tasksOf(steps) {
   return steps.flatMap((step) => {
     const { class: name, positions, memory } = step
     const needs = step.needs.flatMap((needed) => idsOf.get(needed) ?? [])
-    if (!step.units.length) return [{ id: name, class: name, unit: 0, positions, weight: positions, memory, needs }]
+    if (!step.units.length) return [{ id: name, class: name, unit: 0, slices: [], positions, weight: positions, memory, needs }]
     return absentOf(step).map((unit) => ({
-      id: idOf(step, unit.number), class: name, unit: unit.number, positions: unit.positions,
+      id: idOf(step, unit.number), class: name, unit: unit.number, slices: unit.slices ?? [], positions: unit.positions,
       weight: positions, memory, needs: [...needs, ...unit.needs.map((number) => idOf(step, number))],
     }))
   })

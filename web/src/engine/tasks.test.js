@@ -7,7 +7,7 @@ const unit = (number, present, ...needs) => ({ number, positions: 100, bytes: pr
 
 test('a class in one piece is one task', () => {
   expect(tasksOf([stepOf({ class: 'KQvK' }), stepOf({ class: 'KPvK', positions: 500, needs: ['KQvK'] })]).slice(1)).toEqual([
-    { id: 'KPvK', class: 'KPvK', unit: 0, positions: 500, weight: 500, memory: 100, needs: ['KQvK'] },
+    { id: 'KPvK', class: 'KPvK', unit: 0, slices: [], positions: 500, weight: 500, memory: 100, needs: ['KQvK'] },
   ])
 })
 
