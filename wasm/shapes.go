@@ -150,6 +150,7 @@ type classShape struct {
 	Bytes     int64       `json:"bytes,omitempty"` // units included
 	Units     int         `json:"units"`           // that it is built in
 	Finished  int         `json:"finished"`        // of these, while the table is not there
+	Lone      int         `json:"lone"`            // slices that were built for positions, while it is not there
 	Stats     *statsShape `json:"stats,omitempty"`
 	Damaged   string      `json:"damaged,omitempty"` // why the stored table can't be read
 }
@@ -194,6 +195,7 @@ func (s *classShape) addLone(entries []store.Entry) {
 	for _, e := range entries {
 		s.Bytes += e.Size
 	}
+	s.Lone = len(entries)
 }
 
 type statsShape struct {

@@ -346,9 +346,7 @@ func (p *production) commit() error {
 			return err
 		}
 		if format.StoresLone(p.layout) {
-			if err := format.RemoveLone(ctx, p.b.store, p.layout.Class); err != nil {
-				return err
-			}
+			format.RemoveLone(ctx, p.b.store, p.layout.Class)
 		}
 	}
 	t, err := library.Open(ctx, p.b.store, p.layout.Class)

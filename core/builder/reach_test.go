@@ -110,7 +110,7 @@ func TestBuildPositions(t *testing.T) {
 	}
 	right := probe.New(complete)
 	defer right.Close()
-	for _, fen := range []string{"8/8/1P6/8/8/4k3/7Q/K7 b", "8/1P6/1P6/8/8/4k3/8/K7 w"} {
+	for _, fen := range []string{"8/8/1P6/8/8/4k3/7Q/K7 b", "8/1P6/1P6/8/8/4k3/8/K7 w", "8/1P6/8/1P6/8/4k3/8/K7 w"} {
 		p := tabletest.Position(t, fen)
 		job, steps := planPositions(t, tables, p)
 		if class, _ := material.Of(p.Men()); class.String() == name && len(steps[class].Lone) == 0 {

@@ -70,6 +70,9 @@
 //	u8        statistics            0 of the unit, 1 of the table that it was taken from
 //	u32       CRC-32C of all the header before
 //
+// A lone slice ([LonePiece]) is stored in the same way, with a section for each side to move that has this slice alone
+// of its group. No table is made of it.
+//
 // The bytes of a table depend on its class alone: not on the platform, the
 // method or the order of the work.
 package format

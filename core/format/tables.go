@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"sync"
@@ -27,7 +28,7 @@ type Listing struct {
 	Tables []store.Entry
 
 	Unfinished map[material.Class][]store.Entry // the units of tables that are not complete
-	Lone       map[material.Class][]store.Entry // lone slices
+	Lone       map[material.Class][]store.Entry // lone slices of such tables
 	Unproven   []store.Entry                    // see [UnprovenName]
 }
 
@@ -64,8 +65,10 @@ func ListTables(ctx context.Context, tables store.Store) (*Listing, error) {
 			list.Tables = slices.DeleteFunc(list.Tables, func(damaged store.Entry) bool { return damaged.Name == e.Name })
 			list.Tables = append(list.Tables, e)
 			delete(list.Unfinished, class)
+			whole[class] = true
 		}
 	}
+	maps.DeleteFunc(list.Lone, func(class material.Class, _ []store.Entry) bool { return whole[class] })
 	slices.SortFunc(list.Tables, func(a, b store.Entry) int { return cmp.Compare(a.Name, b.Name) })
 	return list, nil
 }
@@ -167,22 +170,33 @@ type Finished struct {
 	lone   []slice.Number // in the order of their sections
 }
 
-// OpenFinished opens what there is of a table of several units. In what is missing, see
-// [Finished.HasSlice], nothing may be read.
-func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*Finished, error) {
-	var lone []slice.Number
-	if StoresLone(l) {
-		entries, err := tables.List(ctx)
-		if err != nil {
-			return nil, err
-		}
-		lone = FindLone(l, entries)
-	}
+// OpenFinished opens what there is of a table of several units, and those of some lone slices that there are, see
+// [ListLone]. In what is missing, see [Finished.HasSlice], nothing may be read.
+func OpenFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (*Finished, error) {
 	u, err := openUnits(ctx, tables, l, lone)
 	if err != nil {
 		return nil, err
 	}
-	return &Finished{u.joined, u, l, lone}, nil
+	return &Finished{u.joined, u, l, u.lone}, nil
+}
+
+// ListLone lists the lone slices in a store, as far as their headers tell.
+func ListLone(ctx context.Context, tables store.Store) (map[material.Class][]slice.Number, error) {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := map[material.Class][]store.Entry{}
+	for _, e := range entries {
+		if class, _, ok := ParseLoneName(e.Name); ok {
+			of[class] = append(of[class], e)
+		}
+	}
+	lone := map[material.Class][]slice.Number{}
+	for class, entries := range of {
+		lone[class] = FindLone(slice.NewLayout(class), entries)
+	}
+	return lone, nil
 }
 
 // HasSlice reports whether a slice is there.
@@ -194,7 +208,8 @@ func (f *Finished) HasSlice(number slice.Number) bool {
 	return lone || f.hasGroup(number)
 }
 
-// Section returns the number of the section that has a slice with one side to move. Both must be there.
+// Section returns the number of the section that has a slice with one side to move, both of which must be there: see
+// [Finished.HasSlice] and [Header.Stores].
 func (f *Finished) Section(number slice.Number, c board.Color) int {
 	section := f.Header.Section(f.layout, number, c)
 	if f.hasGroup(number) {
@@ -222,12 +237,13 @@ func (f *Finished) IsLone(section int) bool {
 // table has in one piece. Behind those of units come those of lone slices.
 type openedUnits struct {
 	joined *Header
+	lone   []slice.Number
 	header []byte
 	blobs  []store.Blob // nil if it is missing
 	starts []int64      // of each, in the data, and where the last one ends
 }
 
-// openUnits opens those units of a table that there are, and lone slices that there must be.
+// openUnits opens those units of a table, and of some lone slices those, that there are.
 func openUnits(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (_ *openedUnits, err error) {
 	var pieces []Piece
 	for i := range Units(l) {
@@ -262,10 +278,11 @@ func openUnits(ctx context.Context, tables store.Store, l *slice.Layout, lone []
 		}
 	}
 	units := headers[:Units(l)]
-	if slices.Contains(headers[len(units):], nil) {
-		return nil, store.Named(l.Class.String(), fmt.Errorf("%w: a slice was removed just now", store.ErrMissing))
+	there := slices.DeleteFunc(headers[len(units):], func(h *UnitHeader) bool { return h == nil })
+	for _, h := range there {
+		u.lone = append(u.lone, h.First)
 	}
-	if u.joined, err = join(l, units, headers[len(units):]); err != nil {
+	if u.joined, err = join(l, units, there); err != nil {
 		return nil, err
 	}
 	if !slices.Contains(units, nil) {
@@ -353,7 +370,10 @@ func RemoveTable(ctx context.Context, tables store.Store, class material.Class) 
 			return err
 		}
 	}
-	pieces, err := removePieces(ctx, tables, class)
+	pieces, err := removePieces(ctx, tables, func(name string) bool {
+		c, ok := OfPiece(name)
+		return ok && c == class
+	})
 	if err == nil && removed+pieces == 0 {
 		err = store.Named(class.String(), store.ErrMissing)
 	}
@@ -365,33 +385,26 @@ func RemoveWhole(ctx context.Context, tables store.Store, class material.Class) 
 	return removeAny(ctx, tables, class.String())
 }
 
-// RemoveLone removes the lone slices of a class: its units are complete.
-func RemoveLone(ctx context.Context, tables store.Store, class material.Class) error {
-	entries, err := tables.List(ctx)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if c, _, ok := ParseLoneName(e.Name); ok && c == class {
-			if err := removeAny(ctx, tables, e.Name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+// RemoveLone removes the lone slices of a class whose units are complete. They are in nobody's way: one that can't be
+// removed, because somebody reads it, is left to [ClearUnits].
+func RemoveLone(ctx context.Context, tables store.Store, class material.Class) {
+	_, _ = removePieces(ctx, tables, func(name string) bool {
+		c, _, ok := ParseLoneName(name)
+		return ok && c == class
+	})
 }
 
-// removePieces removes the units and the lone slices that there are of a class, and returns their number.
-func removePieces(ctx context.Context, tables store.Store, class material.Class) (n int, err error) {
+// removePieces removes some of what a store has, and returns its number.
+func removePieces(ctx context.Context, tables store.Store, which func(name string) bool) (n int, err error) {
 	entries, err := tables.List(ctx)
 	if err != nil {
 		return 0, err
 	}
 	for _, e := range entries {
-		if c, ok := OfPiece(e.Name); !ok || c != class {
+		if !which(e.Name) {
 			continue
 		}
-		if err := tables.Remove(ctx, e.Name); err != nil && !errors.Is(err, store.ErrMissing) {
+		if err := removeAny(ctx, tables, e.Name); err != nil {
 			return n, err
 		}
 		n++
@@ -432,30 +445,38 @@ func ClearUnits(ctx context.Context, tables store.Store) error {
 			}
 		}
 	}
-	whole := map[material.Class]bool{}
-	for _, e := range list.Tables {
-		if h, err := DecodeEntry(e); err == nil {
-			whole[h.Class] = true
-		}
-	}
-	for class, lone := range list.Lone {
-		l := slice.NewLayout(class)
-		for _, e := range lone {
-			_, number, _ := ParseLoneName(e.Name)
-			piece := Piece{Name: e.Name}
-			if number < l.Slices() && StoresLone(l) && !whole[class] && !hasUnit(list.Unfinished[class], UnitName(l, UnitOf(l, number))) {
-				piece = LonePiece(l, number)
-			}
-			if err := piece.clearDamaged(ctx, tables, l); err != nil {
-				return err
-			}
-		}
+	if err := clearLone(ctx, tables); err != nil {
+		return err
 	}
 	return removeCovered(ctx, tables)
 }
 
-func hasUnit(units []store.Entry, name string) bool {
-	return slices.ContainsFunc(units, func(e store.Entry) bool { return e.Name == name })
+// clearLone removes the lone slices whose unit is there, or that are damaged.
+func clearLone(ctx context.Context, tables store.Store) error {
+	entries, err := tables.List(ctx)
+	if err != nil {
+		return err
+	}
+	units := map[material.Class][]FoundUnit{}
+	for _, e := range entries {
+		class, number, ok := ParseLoneName(e.Name)
+		if !ok {
+			continue
+		}
+		l := slice.NewLayout(class)
+		if _, known := units[class]; !known {
+			units[class] = FindUnits(l, entries)
+		}
+		isHere := func(u FoundUnit) bool { return u.Number == UnitOf(l, number) }
+		piece := Piece{Name: e.Name}
+		if number < l.Slices() && StoresLone(l) && !slices.ContainsFunc(units[class], isHere) {
+			piece = LonePiece(l, number)
+		}
+		if err := piece.clearDamaged(ctx, tables, l); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clearDamaged removes a piece if it is damaged, or has no slices and so can't be of use.
@@ -470,14 +491,14 @@ func (p *Piece) clearDamaged(ctx context.Context, tables store.Store, l *slice.L
 // check reads all of a piece.
 func (p *Piece) check(ctx context.Context, tables store.Store, l *slice.Layout) error {
 	if p.First == p.End {
-		return store.Named(p.Name, fmt.Errorf("%w: nobody reads its slices", store.ErrCorrupt))
+		return store.Named(p.Name, fmt.Errorf("%w: it has no slices that are read", store.ErrCorrupt))
 	}
 	h, blob, err := p.open(ctx, tables, l)
 	if blob == nil {
 		return err
 	}
 	err = h.copySections(ctx, l, blob, func([]byte) error { return nil })
-	if err == nil && !h.OfTable {
+	if err == nil && !h.OfTable && !p.IsLone(l) { // of lone slices none is known
 		err = checkSum(ctx, blob, h.Metric, p.Name)
 	}
 	return errors.Join(err, blob.Close())

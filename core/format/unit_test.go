@@ -121,7 +121,7 @@ func TestTableIncomplete(t *testing.T) {
 	if err != nil || len(there.Unfinished) != 1 || len(there.Unfinished[l.Class]) != 2 || slices.ContainsFunc(there.Tables, func(e store.Entry) bool { return e.Name == "KPvK" }) {
 		t.Errorf("%v, %v", there, err)
 	}
-	finished, err := format.OpenFinished(t.Context(), tables, l)
+	finished, err := format.OpenFinished(t.Context(), tables, l, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

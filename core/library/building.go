@@ -91,7 +91,11 @@ func (b *building) finished(s *Source) (*Table, error) {
 	if b.table != nil {
 		return b.table, nil
 	}
-	t, err := openFinished(s.ctx, s.lib.store, b.Layout())
+	lone, err := format.ListLone(s.ctx, s.lib.store)
+	if err != nil {
+		return nil, err
+	}
+	t, err := openFinished(s.ctx, s.lib.store, b.Layout(), lone[b.Layout().Class])
 	if err != nil {
 		return nil, err
 	}

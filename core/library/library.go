@@ -47,6 +47,7 @@ type Library struct {
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
 	building map[material.Class]*building
+	lone     map[material.Class][]slice.Number // in the store; nil if that is not known
 
 	caching sync.Mutex // guards what follows
 	parts   map[partKey]*list.Element
@@ -187,12 +188,15 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	if lib.store == nil {
 		return nil, errNoStore
 	}
+	if err := lib.findLone(ctx, classes); err != nil {
+		return nil, err
+	}
 	tables := make([]*Table, len(classes))
 	errs := make([]error, len(classes))
 	var all sync.WaitGroup
 	for i, class := range classes {
 		if tables[i] = lib.tables[class]; tables[i] == nil {
-			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class, lib.unproven) })
+			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class, lib.lone[class], lib.unproven) })
 		}
 	}
 	all.Wait()
@@ -210,6 +214,17 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	return tables, nil
 }
 
+// findLone lists the lone slices of all classes, if one of those is not open yet that may have some.
+func (lib *Library) findLone(ctx context.Context, classes []material.Class) (err error) {
+	mayHave := func(class material.Class) bool {
+		return lib.tables[class] == nil && class.Pawns() > 1 && format.StoresLone(slice.NewLayout(class))
+	}
+	if lib.lone == nil && slices.ContainsFunc(classes, mayHave) {
+		lib.lone, err = format.ListLone(ctx, lib.store)
+	}
+	return err
+}
+
 // Begin makes the finished slices of a class readable while it is being built,
 // in place of a table that the store may have of it.
 func (lib *Library) Begin(u Unfinished) {
@@ -224,6 +239,7 @@ func (lib *Library) End(u Unfinished) error {
 	lib.opening.Lock()
 	b, old := lib.building[u.Layout().Class], lib.tables[u.Layout().Class]
 	delete(lib.building, u.Layout().Class)
+	lib.lone = nil
 	lib.opening.Unlock()
 	lib.forget(b)
 	lib.faces.forget(u.Layout().Class)
@@ -239,7 +255,7 @@ func (lib *Library) End(u Unfinished) error {
 func (lib *Library) Close() error {
 	lib.opening.Lock()
 	tables := lib.tables
-	lib.tables = map[material.Class]*Table{}
+	lib.tables, lib.lone = map[material.Class]*Table{}, nil
 	lib.opening.Unlock()
 	err := lib.closeFaces()
 	for _, t := range tables {
@@ -251,6 +267,7 @@ func (lib *Library) Close() error {
 // Renew closes the tables of which units were missing: there may be more of them now.
 func (lib *Library) Renew() (err error) {
 	lib.opening.Lock()
+	lib.lone = nil
 	var partial []*Table
 	for _, t := range lib.tables {
 		if t.finished != nil {

@@ -42,8 +42,8 @@ func Open(ctx context.Context, tables store.Store, class material.Class) (*Table
 }
 
 // open opens the table of a class, or if need be and that is allowed an unproven one, or what there is
-// of its units.
-func open(ctx context.Context, tables store.Store, class material.Class, unproven bool) (*Table, error) {
+// of its units and of some lone slices.
+func open(ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, unproven bool) (*Table, error) {
 	blob, err := format.OpenTable(ctx, tables, class)
 	doubtful := false
 	if errors.Is(err, store.ErrMissing) && unproven {
@@ -53,7 +53,7 @@ func open(ctx context.Context, tables store.Store, class material.Class, unprove
 		}
 	}
 	if errors.Is(err, store.ErrMissing) {
-		return openPartial(ctx, tables, class, err)
+		return openPartial(ctx, tables, class, lone, err)
 	}
 	if err != nil {
 		return nil, err
@@ -69,12 +69,12 @@ func open(ctx context.Context, tables store.Store, class material.Class, unprove
 }
 
 // openPartial opens what there is of a table of which units are missing, or returns the error that says so.
-func openPartial(ctx context.Context, tables store.Store, class material.Class, missing error) (*Table, error) {
+func openPartial(ctx context.Context, tables store.Store, class material.Class, lone []slice.Number, missing error) (*Table, error) {
 	l := slice.NewLayout(class)
 	if format.Units(l) == 1 {
 		return nil, missing
 	}
-	t, err := openFinished(ctx, tables, l)
+	t, err := openFinished(ctx, tables, l, lone)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +85,8 @@ func openPartial(ctx context.Context, tables store.Store, class material.Class, 
 }
 
 // openFinished opens what there is of a table of several units.
-func openFinished(ctx context.Context, tables store.Store, l *slice.Layout) (*Table, error) {
-	finished, err := format.OpenFinished(ctx, tables, l)
+func openFinished(ctx context.Context, tables store.Store, l *slice.Layout, lone []slice.Number) (*Table, error) {
+	finished, err := format.OpenFinished(ctx, tables, l, lone)
 	if err != nil {
 		return nil, err
 	}

@@ -27,10 +27,11 @@ export const cellMark = ({ state }) => STATES[state].mark
  * @param {ClassInfo} table
  * @param {Cell} cell
  */
-export function cellWords({ stats, bytes, finished, units }, { state, filled }) {
+export function cellWords({ stats, bytes, finished, lone, units }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
   const parts = `${finished} of ${units} parts are built`
+  if (lone && !finished && state === 'part') return 'what some positions need is built'
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`
   if (!stats) return words

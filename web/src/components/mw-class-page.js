@@ -83,13 +83,13 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #absent(table) {
-    const { name, units, finished } = table
+    const { name, units, finished, lone } = table
     const outlook = this.state.build ? null : detailsOf(this.state)?.outlook
     const own = outlook?.steps.find((step) => step.class === name)
     const more = (outlook?.steps.length ?? 0) - 1
     return html`<section class="card class-absent" aria-labelledby="absent-title">
-      <h2 id="absent-title">${finished ? `${name} is built in part` : `${name} is not built yet`}</h2>
-      <p>${finished ? `${finished} of ${plural(units, 'part')} are here, and building it goes on from there.` : 'Nothing is known of its positions until it is: not even which of them are draws.'}</p>
+      <h2 id="absent-title">${finished || lone ? `${name} is built in part` : `${name} is not built yet`}</h2>
+      <p>${finished ? `${finished} of ${plural(units, 'part')} are here, and building it goes on from there.` : lone ? 'What some positions need of it is here. The rest is not known until it is built.' : 'Nothing is known of its positions until it is: not even which of them are draws.'}</p>
       ${own ? html`<p>The table will take about ${size(own.stored)}.${more > 0 ? ` ${plural(more, 'smaller table')} that it depends on ${more === 1 ? 'is' : 'are'} built first.` : ''}</p>` : nothing}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${this.#actions(table)}

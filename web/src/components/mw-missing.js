@@ -113,8 +113,8 @@ class Missing extends View {
  */
 function inParts(steps, tables) {
   const parts = steps.filter((step) => !step.whole).map(({ class: name, units: [first, ...others] }) =>
-    first?.slices ? `${plural(first.slices.length, 'small part')} of ${name}` :
-      `${[first, ...others].filter((unit) => !unit?.bytes).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
+    first.slices ? `${plural(first.slices.length, 'small part')} of ${name}` :
+      `${[first, ...others].filter((unit) => !unit.bytes).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
   if (!parts.length) return ''
   return `, with only ${parts.length > 3 ? `those parts of ${parts.length} tables that play can reach` : list(parts)}`
 }

@@ -11,8 +11,9 @@ import { movesOf, nameOf, roughly } from '../words.js'
  */
 
 /** @param {ClassInfo} table */
-export function work({ positions, units, finished }) {
+export function work({ positions, units, finished, lone }) {
   const all = `${roughly(positions)} positions`
+  if (lone && !finished) return `a few of ${all} are here`
   return finished ? `${finished} of ${units} parts of ${all} are built` : all
 }
 

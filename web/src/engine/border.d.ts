@@ -281,6 +281,8 @@ export interface Class {
   units: number
   /** of these, while the table is not there */
   finished: number
+  /** slices that were built for positions, while it is not there */
+  lone: number
   stats?: Stats
   /** why the stored table can't be read */
   damaged?: string

@@ -20,3 +20,10 @@ test('units that are absent are built, and all of them before what needs the cla
     { id: 'KPPvKR', unit: 0, needs: ['KRPvKR/2', 'KRPvKR/3'] },
   ])
 })
+
+test('slices that are built alone are one task', () => {
+  const units = [{ number: 0, slices: [3, 17], positions: 40, bytes: 0, needs: [] }]
+  expect(tasksOf([stepOf({ class: 'KNPvKP', needs: [], units, whole: false })])).toEqual([
+    { id: 'KNPvKP/0', class: 'KNPvKP', unit: 0, slices: [3, 17], positions: 40, weight: 1000, memory: 100, needs: [] },
+  ])
+})

@@ -11,7 +11,7 @@ import { askedFor, wantedOf } from './wanted.js'
 
 /** @typedef {import('./state.js').State} State */
 
-const table = { name: 'KPvK', men: 3, positions: 1000, needs: [], leads: [], present: false, units: 1, finished: 0 }
+const table = { name: 'KPvK', men: 3, positions: 1000, needs: [], leads: [], present: false, units: 1, finished: 0, lone: 0 }
 /** On a machine like the one measured a worker takes 2.5 times as long. */
 const steps = [stepOf({ class: 'KPvK', seconds: 1, stored: 1000 })]
 

@@ -5,7 +5,7 @@ import { tablesLoaded } from './library.js'
 import { initialState } from './state.js'
 import { show } from './view.js'
 
-const tables = ['KQvK', 'KRvK'].map((name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0 }))
+const tables = ['KQvK', 'KRvK'].map((name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0 }))
 
 /** @param {import('./state.js').Place} place */
 const at = (place) => show(tablesLoaded(initialState(), tables), place)

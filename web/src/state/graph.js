@@ -1,6 +1,8 @@
 // What a class leads to by a single move, as a small graph in two columns: on the left those with as many men,
 // the class itself above those that it promotes into; on the right those with one man less.
 
+import { isBegun } from './library.js'
+
 /**
  * @typedef {import('./state.js').ClassInfo} ClassInfo
  *
@@ -16,10 +18,10 @@
  */
 
 /** @param {ClassInfo} table @returns {Condition} */
-export function conditionOf({ damaged, present, finished }) {
-  if (damaged) return 'damaged'
-  if (present) return 'here'
-  return finished ? 'part' : 'absent'
+export function conditionOf(table) {
+  if (table.damaged) return 'damaged'
+  if (table.present) return 'here'
+  return isBegun(table) ? 'part' : 'absent'
 }
 
 /**

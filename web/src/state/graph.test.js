@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { conditionOf, graphOf } from './graph.js'
 
 /** @param {string} name @param {string[]} leads @param {Partial<import('./state.js').ClassInfo>} [more] */
-const table = (name, leads, more) => ({ name, men: name.length - 1, positions: 1, needs: [], leads, present: false, units: 1, finished: 0, ...more })
+const table = (name, leads, more) => ({ name, men: name.length - 1, positions: 1, needs: [], leads, present: false, units: 1, finished: 0, lone: 0, ...more })
 
 const subject = table('KRPvK', ['KRvK', 'KPvK', 'KQRvK', 'KRRvK'])
 const tables = [

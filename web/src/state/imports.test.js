@@ -3,7 +3,7 @@ import { advanceImports, beginImports, dismissImports, endImports, inOrder, isIm
 import { initialState } from './state.js'
 
 /** @param {string} name */
-const table = (name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: false, units: 1, finished: 0 })
+const table = (name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: false, units: 1, finished: 0, lone: 0 })
 
 test('files come in an order to build their tables in, those of no known name first', () => {
   const files = ['KPvK.mwt', 'KQvK (1).mwt', 'x.jpg', '.mwt'].map((name) => ({ name }))

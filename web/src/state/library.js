@@ -34,6 +34,9 @@ export function byMen(tables) {
   return counts.map((men) => ({ men, tables: tables.filter((table) => table.men === men) }))
 }
 
+/** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone'>} table */
+export const isBegun = ({ finished, lone }) => finished > 0 || lone > 0
+
 /**
  * The other tables that are here, or in part, and lean on some of `names`: without these they lose part of their
  * meaning, or can't go on.
@@ -41,7 +44,7 @@ export function byMen(tables) {
  * @param {string[]} names
  */
 export function dependents(tables, names) {
-  const leaning = tables.filter(({ present, finished, needs }) => (present || finished) && needs.some((need) => names.includes(need)))
+  const leaning = tables.filter((table) => (table.present || isBegun(table)) && table.needs.some((need) => names.includes(need)))
   return leaning.map((table) => table.name).filter((name) => !names.includes(name))
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { byMen, dependents, findTable, shares } from './library.js'
 
 /** @param {string} name @param {string[]} needs */
-const table = (name, needs, present = true) => ({ name, men: name.length - 1, positions: 1, needs, leads: [], present, units: 1, finished: 0 })
+const table = (name, needs, present = true) => ({ name, men: name.length - 1, positions: 1, needs, leads: [], present, units: 1, finished: 0, lone: 0 })
 
 const tables = [table('KQvK', []), table('KPvK', ['KQvK']), table('KQPvK', ['KQvK', 'KPvK']), table('KPPvK', ['KQvK', 'KPvK'], false)]
 

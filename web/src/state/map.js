@@ -63,13 +63,13 @@ export const GRIDS = {
 export function cellsOf({ build }, coming) {
   const done = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled * share.positions]))
   const running = new Set(build?.jobs.map(({ task }) => task.class))
-  return ({ name, positions, present, damaged, finished, units }) => {
+  return ({ name, positions, present, damaged, finished, lone, units }) => {
     // Of what is built in part, too, it is the share of all.
     const filled = Math.max((done.get(name) ?? 0) / positions, finished / units)
     if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }
     if (coming.has(name)) return { state: 'queued', filled }
-    return { state: filled ? 'part' : 'absent', filled }
+    return { state: filled || lone ? 'part' : 'absent', filled }
   }
 }

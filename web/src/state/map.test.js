@@ -23,7 +23,7 @@ test('every class is on the map once, with as many men as its grid says', () => 
 })
 
 /** @param {string} name @param {object} [more] */
-const table = (name, more) => ({ name, men: name.length - 1, positions: 100, needs: [], leads: [], present: false, units: 4, finished: 0, ...more })
+const table = (name, more) => ({ name, men: name.length - 1, positions: 100, needs: [], leads: [], present: false, units: 4, finished: 0, lone: 0, ...more })
 
 const tables = [
   table('KQvK', { present: true }), table('KRvK'), table('KBvK'), table('KNvK', { damaged: 'Torn.' }), table('KRPvKR', { finished: 1 }), table('KPvK'),
@@ -38,6 +38,8 @@ test('a cell shows what there is of its class, and what will be', () => {
   const at = (/** @type {import('./state.js').State} */ state) => tables.map(cellsOf(state, coming(state)))
   expect(at(idle).map(({ state }) => state)).toEqual(['present', 'absent', 'absent', 'damaged', 'part', 'absent'])
   expect(at(idle)[4].filled).toBe(0.25)
+  const lone = { ...idle, tables: [table('KNPvKP', { lone: 12 })] }
+  expect(cellsOf(lone, new Set())(lone.tables[0])).toEqual({ state: 'part', filled: 0 })
   const events = /** @type {import('../engine/engine.js').BuildEvent[]} */ ([
     { type: 'planned', plan }, { type: 'started', task }, { type: 'progress', task, progress },
   ])

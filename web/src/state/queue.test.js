@@ -7,7 +7,7 @@ import { initialState } from './state.js'
 import { coming, isBusy, nextWanted, notYetWanted, overall, overallPercent, wantedOf } from './wanted.js'
 
 /** @param {string} name @param {string[]} needs */
-const table = (name, ...needs) => ({ name, men: name.length - 1, positions: 100, needs, leads: [], present: false, units: 1, finished: 0 })
+const table = (name, ...needs) => ({ name, men: name.length - 1, positions: 100, needs, leads: [], present: false, units: 1, finished: 0, lone: 0 })
 
 const tables = [table('KQvK'), table('KRvK'), table('KQRvK', 'KQvK', 'KRvK'), table('KQvKR', 'KQvK', 'KRvK')]
 const idle = { ...initialState(), tables }

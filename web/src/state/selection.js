@@ -1,5 +1,7 @@
 // Classes that are selected, to do something with all of them.
 
+import { isBegun } from './library.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').ClassInfo} ClassInfo
@@ -58,6 +60,6 @@ export function sortSelected({ selection, tables }) {
   const chosen = (tables ?? []).filter(({ name }) => selection?.names.includes(name))
   return {
     absent: chosen.filter(({ present, damaged }) => !present && !damaged).map(({ name }) => name),
-    stored: chosen.filter(({ present, damaged, finished }) => present || damaged || finished).map(({ name }) => name),
+    stored: chosen.filter((table) => table.present || table.damaged || isBegun(table)).map(({ name }) => name),
   }
 }

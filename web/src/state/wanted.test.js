@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPosition, wantedFor } from './wanted.js'
 
 /** @param {string} name @param {number} units */
-const table = (name, units) => ({ name, men: name.length - 1, positions: 1, needs: [], leads: [], present: false, units, finished: 0 })
+const table = (name, units) => ({ name, men: name.length - 1, positions: 1, needs: [], leads: [], present: false, units, finished: 0, lone: 0 })
 
 /** @param {string[]} missing */
 const state = (missing, tables = [table('KRvK', 1), table('KQRvKR', 1), table('KRPvKR', 21)]) => ({
