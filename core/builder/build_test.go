@@ -360,7 +360,7 @@ func testFacesForged(t *testing.T, threads int) {
 		t.Fatal(err)
 	}
 	l := tabletest.Layout(t, "KQvK")
-	w, err := format.NewFaceWriter(t.Context(), faces, l, tabletest.FacesOf(l)[0], 0)
+	w, err := format.NewFaceWriter(t.Context(), faces, l, tabletest.FacesOf(l)[0], format.WholePiece(l))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func TestUnits(t *testing.T) {
 				}
 				tabletest.BuildUnits(t, tables, faces, l, seed)
 				wantTable(t, tables, l, whole)
-				if faces != nil && !slices.Contains(tabletest.Names(t, faces), format.FaceName(l.Class.PushFace(), 1)) {
+				if faces != nil && !slices.Contains(tabletest.Names(t, faces), format.FaceName(l.Class.PushFace(), format.UnitName(l, 1))) {
 					t.Errorf("the first unit has left no face of pushes, but %v", tabletest.Names(t, faces))
 				}
 				if got := tabletest.Names(t, tables); !slices.Equal(got, all) {

@@ -139,11 +139,9 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if u == nil || number != e.added {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
-	last, lone := number == u.End-1, u.IsLone(e.layout)
-	if !lone { // faces are of units
-		if err := e.addFaces(values, last); err != nil {
-			return err
-		}
+	last := number == u.End-1
+	if err := e.addFaces(values, last); err != nil {
+		return err
 	}
 	if err := e.survey(number, values); err != nil {
 		return err
@@ -151,7 +149,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.kept.keep(number, values); err != nil {
 		return err
 	}
-	if !lone {
+	if !u.IsLone(e.layout) { // those of a class are built in one go
 		e.faces.addPushes(e.kept, last)
 	}
 	e.added++

@@ -12,19 +12,15 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Faces has the encoder write some faces of the units that it makes, too, to a store of faces. It must
+// Faces has the encoder write some faces of the pieces that it makes, too, to a store of faces. It must
 // not have been used before. A face that can't be written, such as for want of space, is
 // missing in the end.
 func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
 	e.faces.begin = func(f material.Face) (faceWriter, error) {
 		if f.IsOfPushes() {
-			return format.NewPushWriter(ctx, tables, e.kept.PushChunks, format.UnitOf(e.layout, e.unit.First))
+			return format.NewPushWriter(ctx, tables, e.kept.PushChunks, e.unit.Piece)
 		}
-		unit := 0
-		if format.Units(e.layout) > 1 {
-			unit = format.UnitOf(e.layout, e.unit.First)
-		}
-		return format.NewFaceWriter(ctx, tables, e.layout, f, unit)
+		return format.NewFaceWriter(ctx, tables, e.layout, f, e.unit.Piece)
 	}
 	e.faces.open = map[material.Face]faceWriter{}
 	for _, f := range list {

@@ -46,11 +46,9 @@ type chunkWriter struct {
 }
 
 // create begins a face of a table, or, if the unit is not 0, of that unit of it.
-func (w *chunkWriter) create(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (err error) {
-	w.face, w.name = f, FaceName(f, unit)
-	if unit > 0 {
-		w.first, _ = UnitSlices(whole, unit)
-	}
+func (w *chunkWriter) create(ctx context.Context, tables store.Store, f material.Face, piece Piece) (err error) {
+	w.face, w.name = f, FaceName(f, piece.Name)
+	w.first = piece.First
 	w.next = w.first
 	w.writer, err = tables.Create(ctx, w.name)
 	return err
@@ -91,8 +89,8 @@ type FaceFile struct {
 
 // OpenFace opens a face. Nothing in it is believed before it is checked: errors match
 // [store.ErrMissing] or [store.ErrCorrupt], or are those of reading.
-func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (*FaceFile, error) {
-	name := FaceName(f, unit)
+func OpenFace(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece string) (*FaceFile, error) {
+	name := FaceName(f, piece)
 	blob, err := tables.Open(ctx, name)
 	if err != nil {
 		return nil, err

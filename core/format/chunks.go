@@ -94,10 +94,9 @@ type PushWriter struct {
 
 // NewPushWriter begins the face of pushes of a unit. [PushWriter.Commit] or [PushWriter.Abort]
 // must be called in the end.
-func NewPushWriter(ctx context.Context, tables store.Store, pushes *PushChunks, unit int) (*PushWriter, error) {
-	w := &PushWriter{pushes: pushes}
-	_, w.end = UnitSlices(pushes.Layout, unit)
-	return w, w.create(ctx, tables, pushes.Layout, pushes.Layout.Class.PushFace(), unit)
+func NewPushWriter(ctx context.Context, tables store.Store, pushes *PushChunks, unit Piece) (*PushWriter, error) {
+	w := &PushWriter{pushes: pushes, end: unit.End}
+	return w, w.create(ctx, tables, pushes.Layout.Class.PushFace(), unit)
 }
 
 // AddSlice adds the next slice, whose packed chunks it asks for if later units need them.

@@ -31,35 +31,31 @@ import (
 // FaceChunkValues is how many values a chunk has at most.
 const FaceChunkValues = 1 << 16
 
-// FaceName returns the name of a face in a store: of a whole table, or, if the unit is not
-// 0, of that unit of it.
-func FaceName(f material.Face, unit int) string {
-	if unit == 0 {
-		return f.String()
-	}
-	return partName(f.Class, unitInfix, unit) + f.String()[len(f.Class.String()):]
+// FaceName returns the name of a face in a store, of a piece of its table that has a name.
+func FaceName(f material.Face, piece string) string {
+	return piece + f.String()[len(f.Class.String()):]
 }
 
 // ParseFaceName is the inverse of [FaceName]. It returns false for all other names.
-func ParseFaceName(name string) (f material.Face, unit int, ok bool) {
+func ParseFaceName(name string) (f material.Face, piece string, ok bool) {
 	i := strings.LastIndex(name, "face")
 	if i < 0 {
-		return f, 0, false
+		return f, "", false
 	}
-	whole := name[:i]
-	class, unit, isUnit := ParseUnitName(whole)
-	if !isUnit {
+	piece = name[:i]
+	class, ok := OfPiece(piece)
+	if !ok {
 		var err error
-		if class, err = material.Parse(whole); err != nil {
-			return f, 0, false
+		if class, err = material.Parse(piece); err != nil || class.String() != piece {
+			return f, "", false
 		}
 	}
 	for _, f := range class.AllFaces() {
-		if FaceName(f, unit) == name {
-			return f, unit, true
+		if FaceName(f, piece) == name {
+			return f, piece, true
 		}
 	}
-	return f, 0, false
+	return f, "", false
 }
 
 // FaceChunks says how a face is cut into chunks.
@@ -123,12 +119,12 @@ type FaceWriter struct {
 	values []value.Byte // of a group of frames, file by file
 }
 
-// NewFaceWriter begins a face of a table, or, if the unit is not 0, of that unit of it.
+// NewFaceWriter begins a face of a piece of a table, or of all of it, see [WholePiece].
 // [FaceWriter.Commit] or [FaceWriter.Abort] must be called in the end.
-func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, unit int) (*FaceWriter, error) {
+func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece Piece) (*FaceWriter, error) {
 	w := &FaceWriter{chunks: NewFaceChunks(whole.Face(f.Promoted))}
 	w.cutter = slice.NewCutter[value.Byte](w.chunks.layout)
-	return w, w.create(ctx, tables, whole, f, unit)
+	return w, w.create(ctx, tables, f, piece)
 }
 
 // FaceBytes is the memory that a face takes while it is written: values, packed ones and

@@ -13,10 +13,11 @@ import (
 func TestFaceNames(t *testing.T) {
 	for _, class := range material.UpTo(4) {
 		for _, f := range tabletest.FacesOf(slice.NewLayout(class)) {
-			for _, unit := range []int{0, 1, 12} {
-				name := format.FaceName(f, unit)
-				if got, n, ok := format.ParseFaceName(name); !ok || got != f || n != unit {
-					t.Errorf("%s is %v, %d, %v", name, got, n, ok)
+			for _, part := range []string{"", "unit1", "unit12", "slice0", "slice12"} {
+				piece := class.String() + part
+				name := format.FaceName(f, piece)
+				if got, of, ok := format.ParseFaceName(name); !ok || got != f || of != piece {
+					t.Errorf("%s is %v, %s, %v", name, got, of, ok)
 				}
 			}
 		}

@@ -79,6 +79,9 @@ func UnitPiece(l *slice.Layout, unit int) Piece {
 	return Piece{UnitName(l, unit), first, end}
 }
 
+// WholePiece returns all of a table, as one piece.
+func WholePiece(l *slice.Layout) Piece { return Piece{l.Class.String(), 0, l.Slices()} }
+
 // UnitPieces returns some units.
 func UnitPieces(l *slice.Layout, units ...int) (pieces []Piece) {
 	for _, unit := range units {

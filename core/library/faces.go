@@ -163,7 +163,7 @@ func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces [
 	}
 	writers := make([]*format.FaceWriter, len(faces))
 	for i, f := range faces {
-		if writers[i], err = format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, 0); err != nil {
+		if writers[i], err = format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
 			return err
 		}
 		defer writers[i].Abort()
@@ -206,10 +206,10 @@ type faces struct {
 	old   []*format.FaceFile           // given up, and perhaps still being read
 }
 
-// A faceKey names a face of a table, or of a unit.
+// A faceKey names a face of a piece of a table, by its first and last slices, or of all of it.
 type faceKey struct {
-	face material.Face
-	unit int // or 0
+	face       material.Face
+	first, end slice.Number
 }
 
 // open opens the face that has a slice of the whole class, unless it is open already.
@@ -219,13 +219,16 @@ func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face,
 	}
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
-	for _, unit := range []int{0, format.UnitOf(whole, number)} {
-		key := faceKey{f, unit}
+	first, end := format.UnitSlices(whole, format.UnitOf(whole, number))
+	keys := []faceKey{{f, 0, whole.Slices()}, {f, first, end}, {f, number, number + 1}}
+	if !format.StoresLone(whole) {
+		keys = keys[:2]
+	}
+	for _, key := range keys {
 		file, known := fs.files[key]
 		if !known {
 			var err error
-			file, err = format.OpenFace(ctx, fs.store, whole, f, unit)
-			if err != nil && !isLost(err) {
+			if file, err = fs.find(ctx, whole, key); err != nil {
 				return nil, err
 			}
 			fs.files[key] = file
@@ -235,6 +238,21 @@ func (fs *faces) open(ctx context.Context, whole *slice.Layout, f material.Face,
 		}
 	}
 	return nil, store.ErrMissing
+}
+
+// find opens a face, or returns nil if it is missing or damaged.
+func (fs *faces) find(ctx context.Context, whole *slice.Layout, key faceKey) (*format.FaceFile, error) {
+	piece := format.WholePiece(whole)
+	if unit := format.UnitPiece(whole, format.UnitOf(whole, key.first)); unit.First == key.first && unit.End == key.end {
+		piece = unit
+	} else if key.end == key.first+1 {
+		piece = format.LonePiece(whole, key.first)
+	}
+	file, err := format.OpenFace(ctx, fs.store, whole, key.face, piece.Name)
+	if isLost(err) {
+		return nil, nil
+	}
+	return file, err
 }
 
 // giveUp treats a face that can't be read as missing.
@@ -319,18 +337,23 @@ func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) 
 // MissingFaces returns those of some faces that a store has not, given its entries: in whole, or
 // in all units.
 func MissingFaces(entries []store.Entry, faces []material.Face) (missing []material.Face) {
-	there := map[faceKey]bool{}
+	type ofPiece struct {
+		face  material.Face
+		piece string
+	}
+	there := map[ofPiece]bool{}
 	for _, e := range entries {
-		if f, unit, ok := format.ParseFaceName(e.Name); ok && format.IsFace(e.Header) {
-			there[faceKey{f, unit}] = true
+		if f, piece, ok := format.ParseFaceName(e.Name); ok && format.IsFace(e.Header) {
+			there[ofPiece{f, piece}] = true
 		}
 	}
 	for _, f := range faces {
-		if there[faceKey{f, 0}] {
+		if there[ofPiece{f, f.Class.String()}] {
 			continue
 		}
-		for unit := range format.Units(slice.NewLayout(f.Class)) {
-			if !there[faceKey{f, unit + 1}] {
+		l := slice.NewLayout(f.Class)
+		for unit := range format.Units(l) {
+			if !there[ofPiece{f, format.UnitName(l, unit+1)}] {
 				missing = append(missing, f)
 				break
 			}

@@ -23,22 +23,28 @@ import (
 func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want []*solve.Values) {
 	t.Helper()
 	l := whole.Face(f.Promoted)
-	size := l.FrameEntries()
 	for number := slice.Number(0); number < l.Slices(); number += 1 + l.Slices()/12 {
-		for entry := 0; entry < l.Entries(); entry += 1 | l.Entries()/5000 {
-			place := slice.Place{Slice: number, Side: f.Turn(), Entry: slice.Entry(entry)}
-			p := l.Position(place)
-			if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
-				continue
-			}
-			span, err := source.Span(l, number, f.Turn(), l.FrameOf(place.Entry))
-			if err != nil {
-				t.Fatal(err)
-			}
-			at := whole.LocateFor(&p, board.White)
-			if got, want := span.Frame(l.FrameOf(place.Entry), size)[entry%size], want[at.Slice][at.Side][at.Entry]; got != want {
-				t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), got, want)
-			}
+		wantFaceSlice(t, source, l, whole, f, number, want)
+	}
+}
+
+// wantFaceSlice is wantFace for one slice of the face, which has the layout l.
+func wantFaceSlice(t *testing.T, source solve.Source, l, whole *slice.Layout, f material.Face, number slice.Number, want []*solve.Values) {
+	t.Helper()
+	size := l.FrameEntries()
+	for entry := 0; entry < l.Entries(); entry += 1 | l.Entries()/5000 {
+		place := slice.Place{Slice: number, Side: f.Turn(), Entry: slice.Entry(entry)}
+		p := l.Position(place)
+		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+			continue
+		}
+		span, err := source.Span(l, number, f.Turn(), l.FrameOf(place.Entry))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := whole.LocateFor(&p, board.White)
+		if got, want := span.Frame(l.FrameOf(place.Entry), size)[entry%size], want[at.Slice][at.Side][at.Entry]; got != want {
+			t.Fatalf("%v: %s is a %v, want %v", f, p.FEN(), got, want)
 		}
 	}
 }
@@ -130,7 +136,7 @@ func TestFaceDamage(t *testing.T) {
 	tables, faces := store.NewMemStore(), store.NewMemStore()
 	values := encodeFaces(t, tables, faces, l)
 	f := tabletest.FacesOf(l)[0]
-	name := format.FaceName(f, 0)
+	name := format.FaceName(f, f.Class.String())
 	intact := tabletest.ImageOf(t, faces, name)
 	for _, damage := range []func(im *tabletest.Image){
 		func(im *tabletest.Image) { im.Data[0] ^= 1 },
@@ -214,7 +220,7 @@ func TestRemoveFaces(t *testing.T) {
 	l := tabletest.Layout(t, "KRvKN")
 	tables, faces := store.NewMemStore(), store.NewMemStore()
 	values := encodeFaces(t, tables, faces, l)
-	tabletest.ImageOf(t, faces, format.FaceName(tabletest.FacesOf(l)[0], 0)).Put(t, faces, "stray")
+	tabletest.ImageOf(t, faces, tabletest.FacesOf(l)[0].String()).Put(t, faces, "stray")
 	lib := library.New(tables, 100<<20).Faces(faces)
 	defer lib.Close()
 	source := lib.Source(t.Context())
@@ -225,7 +231,7 @@ func TestRemoveFaces(t *testing.T) {
 	if err := lib.RemoveFaces(t.Context(), func(f material.Face) bool { return f == kept }); err != nil {
 		t.Fatal(err)
 	}
-	if got := tabletest.Names(t, faces); !slices.Equal(got, []string{format.FaceName(kept, 0)}) {
+	if got := tabletest.Names(t, faces); !slices.Equal(got, []string{kept.String()}) {
 		t.Errorf("%v are left", got)
 	}
 	for _, f := range tabletest.FacesOf(l) {

@@ -99,6 +99,43 @@ func TestLone(t *testing.T) {
 	}
 }
 
+// TestLoneFaces: the face of a lone slice is read where promotions lead to it, and nowhere else.
+func TestLoneFaces(t *testing.T) {
+	l := tabletest.Layout(t, "KBPvKP")
+	ctx, tables, faces := t.Context(), store.NewMemStore(), store.NewMemStore()
+	lone := l.Slices() / 2
+	e, err := encode.NewEncoder(ctx, tables, l, value.DTM, []format.Piece{format.LonePiece(l, lone)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := tabletest.FacesOf(l)
+	e.Faces(ctx, faces, list)
+	values := tabletest.MadeUp(l, lone)
+	if err := e.AddSlice(lone, values); err != nil {
+		t.Fatal(err)
+	}
+	if names := tabletest.Names(t, faces); len(list) != 1 || !slices.Equal(names, []string{format.FaceName(list[0], format.LonePiece(l, lone).Name)}) {
+		t.Fatalf("there are %v", names)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f := list[0]
+	whole := make([]*solve.Values, l.Slices())
+	whole[lone] = values
+	lib := library.New(tables, 1<<20).Faces(faces)
+	defer lib.Close()
+	source := lib.Source(ctx)
+	face := l.Face(f.Promoted)
+	first, end := face.FaceSlices(lone)
+	for number := first; number < end; number++ {
+		wantFaceSlice(t, source, face, l, f, number, whole)
+	}
+	if _, err := source.Span(face, 0, f.Turn(), 0); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("the face of another slice is there: %v", err)
+	}
+}
+
 // wantLegal compares the values of positions from a place on, those that are legal.
 func wantLegal(t *testing.T, l *slice.Layout, at slice.Place, got, want []value.Byte) {
 	t.Helper()

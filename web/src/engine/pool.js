@@ -2,7 +2,8 @@
 // by is not known here.
 //
 // A task is begun when all it needs is done; of those that could be, one of the largest class, so that
-// the long ones don't come last, alone. It gets its share of the memory, or what it takes at least; if
+// the long ones don't come last, alone. Of these one that needs what was just done follows it, because whoever did that
+// has at hand what it reads. It gets its share of the memory, or what it takes at least; if
 // there is not so much, it waits, and the others behind it. After a failure, and while it is paused,
 // nothing new is begun, but what is under way goes on to its end: it may be hours old, and what it makes
 // is sound.
@@ -106,9 +107,11 @@ export class Pool {
     this.#settle(this.#failed ? 'failed' : how)
   }
 
-  #handOut() {
+  /** @param {Task} [last]  that was just done */
+  #handOut(last) {
     while (this.#mayBegin()) {
-      const task = nextOf(this.#waiting, this.#running.keys())
+      const alone = !this.#running.size // who builds all of them, one after the other, has at hand what all read
+      const task = nextOf(this.#waiting, this.#running.keys(), alone ? undefined : last)
       if (!task) break
       const memory = grantOf(task, this.#limits)
       // One that there is too little for alone was refused before, or the user has changed his mind since.
@@ -143,7 +146,7 @@ export class Pool {
         this.#failed = true
         this.#report({ type: 'failed', task, error: result.error })
       }
-      this.#handOut()
+      this.#handOut(task)
     })
   }
 }
@@ -168,12 +171,15 @@ export const shareOf = ({ workers, memory }) => Math.min(MOST_MEMORY, Math.floor
 const grantOf = (task, limits) => Math.max(task.memory, shareOf(limits))
 
 /**
- * The heaviest task that needs nothing still to come; of several, the first.
+ * The heaviest task that needs nothing still to come; of several, one that needs the last one of its class, or else the first.
  * @param {Task[]} waiting
  * @param {Iterable<string>} running
+ * @param {Task} [last]
  */
-function nextOf(waiting, running) {
+function nextOf(waiting, running, last) {
   const toCome = new Set([...running, ...waiting.map((task) => task.id)])
   const ready = waiting.filter((task) => !task.needs.some((id) => toCome.has(id)))
-  return ready.reduce((/** @type {Task | null} */ best, task) => (best && best.weight >= task.weight ? best : task), null)
+  const follows = (/** @type {Task} */ task) => task.class === last?.class && task.needs.includes(last.id)
+  const better = (/** @type {Task} */ task, /** @type {Task} */ best) => task.weight > best.weight || (task.weight === best.weight && follows(task) && !follows(best))
+  return ready.reduce((/** @type {Task | null} */ best, task) => (best && !better(task, best) ? best : task), null)
 }

@@ -73,6 +73,18 @@ test('one worker builds one class at a time, the largest that it can', async () 
   expect(begun).toHaveLength(5)
 })
 
+test('units that need each other are built by the same worker, where there are several', async () => {
+  const units = [[], [], [], [2], [1]].map((needs, i) => ({ number: i + 1, positions: 100, bytes: 0, needs }))
+  const plan = [stepOf({ class: 'KRPvKR', units })]
+  const { build, begun } = setUp(2, plan)
+  await build('KRPvKR/2')
+  await build('KRPvKR/1')
+  expect(begun).toEqual(['KRPvKR/1', 'KRPvKR/2', 'KRPvKR/4', 'KRPvKR/5'])
+  const one = setUp(1, plan)
+  for (const number of [1, 2, 3, 4, 5]) await one.build(`KRPvKR/${number}`)
+  expect(one.begun).toEqual([1, 2, 3, 4, 5].map((number) => `KRPvKR/${number}`))
+})
+
 test('no class is begun before all that it needs is finished', async () => {
   const { build, busy } = setUp(4)
   expect(busy()).toEqual(['KRvK', 'KQvK'])
