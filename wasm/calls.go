@@ -114,7 +114,7 @@ type buildRequest struct {
 	Class  string   `json:"class"`
 	Unit   int      `json:"unit"`   // 0 for the whole class
 	Slices []int    `json:"slices"` // if there are some, these alone
-	Later  []string `json:"later"` // the classes that are built after this one
+	Later  []string `json:"later"`  // the classes that are built after this one
 	Memory memory   `json:"memory"`
 }
 
