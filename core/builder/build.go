@@ -10,7 +10,6 @@
 package builder
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,13 +51,12 @@ func newStep(l *slice.Layout, units []int, lone []slice.Number, whole bool) Step
 	return s
 }
 
-// pieces returns the units and the lone slices, in ascending order.
+// pieces returns the units or the lone slices, in ascending order.
 func (s *Step) pieces(l *slice.Layout) []format.Piece {
 	pieces := format.UnitPieces(l, s.Units...)
 	for _, number := range s.Lone {
 		pieces = append(pieces, format.LonePiece(l, number))
 	}
-	slices.SortFunc(pieces, func(a, b format.Piece) int { return cmp.Compare(a.First, b.First) })
 	return pieces
 }
 

@@ -239,7 +239,7 @@ func (p *production) endSolving(w *sliceWork) {
 // makeFaces makes what is missing of what promotions lead to. Its time counts as reading.
 func (p *production) makeFaces() error {
 	if len(p.faces) == 0 || len(p.result.Lone) > 0 {
-		return nil // nothing is promoted, or in a few slices: then frames are read one by one
+		return nil // nothing is promoted, or only in a few slices, for which frames are read one by one
 	}
 	start := time.Now()
 	p.b.making.Lock()

@@ -14,7 +14,7 @@ import (
 )
 
 // PlanPositions is [Plan] for positions instead of classes: it lists only the units that play can
-// reach from them and, where these have many small slices, only those of them. That is all it takes to judge them and
+// reach from them or, where units have many small slices, only these slices. That is all it takes to judge them and
 // whatever follows: of a pawn on b7 no unit that has only pawns on lower ranks.
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
 	r := reach{layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
@@ -47,15 +47,19 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 	return job, nil
 }
 
-// step plans what is reached of a class, given the units and the lone slices that are absent and there. There are either units in
-// it or lone slices.
+// step plans what is reached of a class, units or lone slices, given its absent units and what there is of lone slices.
 func (r *reach) step(l *slice.Layout, absent []int, there []store.Entry) Step {
 	var units []int
 	var lone []slice.Number
 	for _, unit := range absent {
-		all, some := r.ofUnit(l, unit)
-		lone = append(lone, some...)
-		if len(all) == len(some) {
+		first, end := format.UnitSlices(l, unit)
+		reached := len(lone)
+		for number := first; number < end; number++ {
+			if r.slices[l.Class][number] {
+				lone = append(lone, number)
+			}
+		}
+		if len(lone)-reached == int(end-first) {
 			units = append(units, unit)
 		}
 	}
@@ -77,17 +81,6 @@ type reach struct {
 type reached struct {
 	layout *slice.Layout
 	number slice.Number
-}
-
-// ofUnit returns the slices of a unit, and those that are reached.
-func (r *reach) ofUnit(l *slice.Layout, unit int) (all, some []slice.Number) {
-	for number, end := format.UnitSlices(l, unit); number < end; number++ {
-		all = append(all, number)
-		if r.slices[l.Class][number] {
-			some = append(some, number)
-		}
-	}
-	return all, some
 }
 
 // add adds the slice, or all of the unit, that has the positions with these men. Of pieces the squares don't matter.

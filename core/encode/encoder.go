@@ -22,8 +22,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// An Encoder turns the slices of a class, one after the other, into units of its table
-// in a store. Each is visible, and stays, as soon as its last slice is added.
+// An Encoder turns the slices of a class, one after the other, into pieces of its table in a
+// store: units, or lone slices. Each is visible, and stays, as soon as its last slice is added.
 type Encoder struct {
 	ctx    context.Context
 	store  store.Store
@@ -31,7 +31,7 @@ type Encoder struct {
 	metric *value.Metric
 
 	pieces []format.Piece // to make, the first one being made
-	unit   *unitEncoder
+	piece  *pieceEncoder
 	stored int64 // bytes of those that are made
 
 	added slice.Number // the slices before this one are, or are not to be made
@@ -41,18 +41,18 @@ type Encoder struct {
 	rooms [2][]value.Byte // for values that are not in memory
 	words slice.Words     // that are surveyed
 
-	// Accept, if not nil, is asked for each unit before that becomes visible, given its name and the
-	// SHA-256 of its file. If it returns an error, the unit can't be finished.
+	// Accept, if not nil, is asked for each piece before that becomes visible, given its name and the
+	// SHA-256 of its file. If it returns an error, the piece can't be finished.
 	Accept func(name string, sum [sha256.Size]byte) error
 
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
-	// slice is not added and its unit can't be finished.
+	// slice is not added and its piece can't be finished.
 	Observe func(done float64) error
 }
 
-// A unitEncoder has the unit, or the lone slice, that is being made.
-type unitEncoder struct {
+// A pieceEncoder has the piece that is being made.
+type pieceEncoder struct {
 	format.Piece
 	writer store.Writer
 	header format.Header
@@ -61,28 +61,28 @@ type unitEncoder struct {
 	counts [2]format.WordCounts // of the values of a slice
 }
 
-// Write adds to the data of the unit.
-func (u *unitEncoder) Write(p []byte) (int, error) {
-	u.summer.Write(p)
-	return u.writer.Write(p)
+// Write adds to the data of the piece.
+func (piece *pieceEncoder) Write(p []byte) (int, error) {
+	piece.summer.Write(p)
+	return piece.writer.Write(p)
 }
 
 // mostMenBothSides is the most men with which both sides to move are stored:
 // small tables are read all the time, and take little.
 const mostMenBothSides = 4
 
-// NewEncoder begins to make some pieces of the table of a class, units or lone slices, in ascending order; those that
+// NewEncoder begins to make some pieces of the table of a class, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
 func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, pieces []format.Piece) (*Encoder, error) {
 	if err := metric.CheckBytes(l.Class.Men()); err != nil {
 		return nil, err
 	}
 	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, pieces: pieces, kept: NewKept(l)}
-	return e, e.beginUnit()
+	return e, e.beginPiece()
 }
 
-// beginUnit begins the next unit, if there is one.
-func (e *Encoder) beginUnit() error {
+// beginPiece begins the next piece, if there is one.
+func (e *Encoder) beginPiece() error {
 	if len(e.pieces) == 0 {
 		return nil
 	}
@@ -91,31 +91,31 @@ func (e *Encoder) beginUnit() error {
 	if err != nil {
 		return store.Named(piece.Name, err)
 	}
-	e.unit = &unitEncoder{Piece: piece, writer: w, summer: store.NewSummer()}
-	e.unit.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class)}
-	e.added = e.unit.First
+	e.piece = &pieceEncoder{Piece: piece, writer: w, summer: store.NewSummer()}
+	e.piece.header = format.Header{Class: e.layout.Class, Metric: e.metric, Sides: sidesFor(e.layout.Class)}
+	e.added = e.piece.First
 	return nil
 }
 
-// endUnit makes a unit visible, and begins the next one.
-func (e *Encoder) endUnit() error {
-	u := e.unit
-	header := u.header.Encode(e.layout)
+// endPiece makes a piece visible, and begins the next one.
+func (e *Encoder) endPiece() error {
+	piece := e.piece
+	header := piece.header.Encode(e.layout)
 	if format.Units(e.layout) > 1 {
-		h := format.UnitHeader{Header: u.header, First: u.First, End: u.End}
+		h := format.UnitHeader{Header: piece.header, First: piece.First, End: piece.End}
 		header = h.Encode(e.layout)
 	}
 	if e.Accept != nil {
-		if err := e.Accept(u.Name, u.summer.Sum(header)); err != nil {
-			return store.Named(u.Name, err)
+		if err := e.Accept(piece.Name, piece.summer.Sum(header)); err != nil {
+			return store.Named(piece.Name, err)
 		}
 	}
-	if err := u.writer.Commit(header); err != nil {
-		return store.Named(u.Name, err)
+	if err := piece.writer.Commit(header); err != nil {
+		return store.Named(piece.Name, err)
 	}
-	e.stored += u.size + int64(len(header))
-	e.unit, e.pieces = nil, e.pieces[1:]
-	return e.beginUnit()
+	e.stored += piece.size + int64(len(header))
+	e.piece, e.pieces = nil, e.pieces[1:]
+	return e.beginPiece()
 }
 
 // Layout returns the layout of the class.
@@ -124,7 +124,7 @@ func (e *Encoder) Layout() *slice.Layout { return e.layout }
 // Keep makes the encoder keep what pawn pushes will be looked up in where earlier encoders of the layout left theirs. It must not
 // have been used before.
 func (e *Encoder) Keep(kept *Kept) {
-	kept.turnTo(e.unit.First)
+	kept.turnTo(e.piece.First)
 	e.kept = kept
 }
 
@@ -135,11 +135,11 @@ func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }
 // AddSlice encodes and stores the next slice. The values are not needed
 // afterwards.
 func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
-	u := e.unit
-	if u == nil || number != e.added {
+	piece := e.piece
+	if piece == nil || number != e.added {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
-	last := number == u.End-1
+	last := number == piece.End-1
 	if err := e.addFaces(values, last); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.kept.keep(number, values); err != nil {
 		return err
 	}
-	if !u.IsLone(e.layout) { // those of a class are built in one go
+	if !piece.IsLone(e.layout) { // those of a class are built in one go
 		e.faces.addPushes(e.kept, last)
 	}
 	e.added++
@@ -159,7 +159,7 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.observe(1); err != nil || !last {
 		return err
 	}
-	return e.endUnit()
+	return e.endPiece()
 }
 
 // addToGroup stores the group that a slice is in once it is complete.
@@ -184,7 +184,7 @@ func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
 	clear(e.group)
 	e.group = e.group[:0]
 	if err != nil {
-		return store.Named(e.unit.Name, err)
+		return store.Named(e.piece.Name, err)
 	}
 	return nil
 }
@@ -231,8 +231,8 @@ func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, value
 		}
 	}
 	orbits := e.layout.Orbits(number)
-	u := e.unit
-	u.counts = [2]format.WordCounts{format.NewWordCounts(&orbits), format.NewWordCounts(&orbits)}
+	piece := e.piece
+	piece.counts = [2]format.WordCounts{format.NewWordCounts(&orbits), format.NewWordCounts(&orbits)}
 	e.words.Begin(e.layout, number)
 	for n := first; n < end; n++ {
 		if e.words.Word(n) {
@@ -241,13 +241,13 @@ func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, value
 				continue // like pieces are in another order
 			}
 			for _, c := range board.Colors {
-				u.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
+				piece.counts[c].Add(&orbit, ^e.words.Illegal(c), views[c][(n-first)<<6:])
 			}
 		}
 	}
 	for _, c := range board.Colors {
-		side := &u.header.Statistics[c]
-		if longest := u.counts[c].AddTo(side); longest > side.LongestWin {
+		side := &piece.header.Statistics[c]
+		if longest := piece.counts[c].AddTo(side); longest > side.LongestWin {
 			side.LongestWin = longest
 			side.LongestFEN = format.FENOf(e.layout, e.findFirst(longest, slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
 		}
@@ -315,11 +315,11 @@ func strongest(class material.Class, c board.Color) board.PieceType {
 
 // packGroup stores the slices that were added last.
 func (e *Encoder) packGroup() error {
-	u := e.unit
+	piece := e.piece
 	var packers []*packer
 	var bits [2]uint64
 	for _, c := range board.Colors {
-		if u.header.Sides.Has(c) {
+		if piece.header.Sides.Has(c) {
 			p, err := newPacker(e.layout, c, e.group, e.added-slice.Number(len(e.group)))
 			if err == nil {
 				bits[c], err = p.train()
@@ -336,34 +336,34 @@ func (e *Encoder) packGroup() error {
 		if bits[board.Black] < bits[board.White] {
 			c = board.Black
 		}
-		u.header.Sides = format.Only(c)
+		piece.header.Sides = format.Only(c)
 		packers = packers[c : c+1]
 	}
 	for i, p := range packers {
-		ref, err := p.pack(u, func(done, of int) error {
+		ref, err := p.pack(piece, func(done, of int) error {
 			part := (float64(i) + float64(done)/float64(of)) / float64(len(packers))
 			return e.observe(surveyShare + (1-surveyShare)*part)
 		})
 		if err != nil {
 			return err
 		}
-		ref.Offset = u.size
-		u.header.Sections = append(u.header.Sections, ref)
-		u.size += ref.Tiles + int64(ref.Directory)
+		ref.Offset = piece.size
+		piece.header.Sections = append(piece.header.Sections, ref)
+		piece.size += ref.Tiles + int64(ref.Directory)
 	}
 	return nil
 }
 
-// Stored returns the bytes of the units that are made: data and headers.
+// Stored returns the bytes of the pieces that are made: data and headers.
 func (e *Encoder) Stored() int64 { return e.stored }
 
-// Close drops the unit that is not finished.
+// Close drops the piece that is not finished.
 func (e *Encoder) Close() error {
 	e.faces.abort()
-	if e.unit == nil {
+	if e.piece == nil {
 		return nil
 	}
-	return e.unit.writer.Abort()
+	return e.piece.writer.Abort()
 }
 
 // Bytes returns the memory that encoding a slice of a class takes at most,

@@ -7,7 +7,7 @@ import (
 )
 
 // StoreOnly lets an encoder store one side to move, whatever its class.
-func StoreOnly(e *Encoder, c board.Color) { e.unit.header.Sides = format.Only(c) }
+func StoreOnly(e *Encoder, c board.Color) { e.piece.header.Sides = format.Only(c) }
 
 // KeptSlices returns how many slices an encoder keeps to be read.
 func KeptSlices(e *Encoder) int {

@@ -18,9 +18,9 @@ import (
 func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material.Face) {
 	e.faces.begin = func(f material.Face) (faceWriter, error) {
 		if f.IsOfPushes() {
-			return format.NewPushWriter(ctx, tables, e.kept.PushChunks, e.unit.Piece)
+			return format.NewPushWriter(ctx, tables, e.kept.PushChunks, e.piece.Piece)
 		}
-		return format.NewFaceWriter(ctx, tables, e.layout, f, e.unit.Piece)
+		return format.NewFaceWriter(ctx, tables, e.layout, f, e.piece.Piece)
 	}
 	e.faces.open = map[material.Face]faceWriter{}
 	for _, f := range list {
@@ -32,7 +32,7 @@ func (e *Encoder) Faces(ctx context.Context, tables store.Store, list []material
 	}
 }
 
-// faceWriters are the faces of the unit that an encoder makes.
+// faceWriters are the faces of the piece that an encoder makes.
 type faceWriters struct {
 	begin  func(material.Face) (faceWriter, error)
 	list   []material.Face              // of what is promoted

@@ -40,7 +40,7 @@ func TestSurvey(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if e.unit.header.Statistics != want {
+		if e.piece.header.Statistics != want {
 			t.Errorf("%s: the statistics are others", name)
 		}
 		if err := e.Close(); err != nil {

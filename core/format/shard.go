@@ -28,7 +28,7 @@ func takeOverShards(ctx context.Context, tables store.Store) error {
 		return err
 	}
 	for _, e := range entries {
-		class, shard, ok := parsePartName(e.Name, shardInfix)
+		class, shard, ok := parsePartName(e.Name, shardInfix, 1)
 		if !ok {
 			continue
 		}
@@ -45,7 +45,7 @@ func takeOverShards(ctx context.Context, tables store.Store) error {
 
 func takeOver(ctx context.Context, tables store.Store, name string, class material.Class, shard int) error {
 	l := slice.NewLayout(class)
-	if shard == 0 || shard > Units(l) || Units(l) == 1 {
+	if shard > Units(l) || Units(l) == 1 {
 		return store.ErrCorrupt
 	}
 	blob, err := tables.Open(ctx, name)

@@ -99,7 +99,7 @@ func LonePiece(l *slice.Layout, number slice.Number) Piece {
 }
 
 // StoresLone reports whether slices of a class may be stored by themselves: where a unit has many, because each is small, but
-// those of all units together lead to nearly all that there is of other classes. Tables of four men are built whole.
+// those of all units together lead to nearly all that there is of other classes. Tables of four men are one unit.
 func StoresLone(l *slice.Layout) bool {
 	return Units(l) > 1 && l.Class.Pawns() > 1 && GroupSlices(l) > 1
 }
@@ -131,24 +131,24 @@ func partName(class material.Class, infix string, number int) string {
 // ParseUnitName tells which of several units of a class has a name. It returns false for all
 // other names.
 func ParseUnitName(name string) (class material.Class, unit int, ok bool) {
-	class, unit, ok = parsePartName(name, unitInfix)
-	return class, unit, ok && unit > 0
+	return parsePartName(name, unitInfix, 1)
 }
 
 // ParseLoneName tells which lone slice of a class has a name. It returns false for all other names.
 func ParseLoneName(name string) (class material.Class, number slice.Number, ok bool) {
-	class, n, ok := parsePartName(name, loneInfix)
+	class, n, ok := parsePartName(name, loneInfix, 0)
 	return class, slice.Number(n), ok
 }
 
-func parsePartName(name, infix string) (class material.Class, number int, ok bool) {
+// parsePartName takes a name of [partName] apart, whose number is at least so large.
+func parsePartName(name, infix string, least int) (class material.Class, number int, ok bool) {
 	before, after, _ := strings.Cut(name, infix)
 	class, err := material.Parse(before)
 	if err != nil {
 		return class, 0, false
 	}
 	number, err = strconv.Atoi(after)
-	return class, number, err == nil && number >= 0 && partName(class, infix, number) == name
+	return class, number, err == nil && number >= least && partName(class, infix, number) == name
 }
 
 const unprovenSuffix = "unproven"

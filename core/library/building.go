@@ -6,6 +6,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -91,9 +92,12 @@ func (b *building) finished(s *Source) (*Table, error) {
 	if b.table != nil {
 		return b.table, nil
 	}
-	lone, err := format.ListLone(s.ctx, s.lib.store)
-	if err != nil {
-		return nil, err
+	var lone map[material.Class][]slice.Number
+	if format.StoresLone(b.Layout()) {
+		var err error
+		if lone, err = format.ListLone(s.ctx, s.lib.store); err != nil {
+			return nil, err
+		}
 	}
 	t, err := openFinished(s.ctx, s.lib.store, b.Layout(), lone[b.Layout().Class])
 	if err != nil {
