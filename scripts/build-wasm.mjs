@@ -4,7 +4,7 @@
 
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { decompress } from 'fzstd'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { output, root, run, structure, wasmEnv } from './tools.mjs'
 
 const target = `${root}/web/generated`
@@ -23,6 +23,7 @@ async function pack(wasm) {
 try {
   mkdirSync(target, { recursive: true })
   run('go', ['run', './wasm/border'])
+  rmSync(`${target}/matewright.wasm`, { force: true }) // Go takes what it linked last for up to date, loops or not
   run('go', ['build', '-trimpath', '-ldflags=-w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
   structure(`${target}/matewright.wasm`, 'github.com/matewright/matewright/core/')
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
