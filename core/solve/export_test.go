@@ -58,7 +58,7 @@ func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, rig
 	s := NewBy(outCount{}, l, value.DTM, source, nil)
 	g := s.worker.(*retrograde)
 	n := g.proof.(*counting)
-	if err := errors.Join(g.Begin(number, NewValues(l)), s.findExits(number), g.analyse(s.observe)); err != nil {
+	if err := errors.Join(g.Begin(number, NewValues(l)), s.findExits(number), g.analyse(g.ply, s.observe)); err != nil {
 		return 0, 0, err
 	}
 	for _, c := range board.Colors {

@@ -60,12 +60,13 @@ func (a *asking) addExits(c board.Color, _ rowWord, at int, losing, saving board
 
 func (a *asking) prepare() error {
 	inner := a.innerColor()
-	in := a.state.window(inner, single, single)
+	in := a.state.window(inner, view{single, wonSet | heldSet | openSet}, view{single, wonSet})
 	defer in.close()
 	for frame := range a.rows.frames.Len() {
 		if err := in.moveTo(frame); err != nil {
 			return err
 		}
+		in.wrote(inner, openSet)
 		for number, end := a.rows.ofFrame(frame); number < end; number++ {
 			a.reopen(number, a.sides[inner].canLose[a.sides[inner].at(frame, number)])
 		}
@@ -83,6 +84,8 @@ func (a *asking) release(c board.Color, _ rowNo, at bitsRow, words board.Bitboar
 		n++
 	}
 }
+
+func (a *asking) releases() bitSets { return heldSet }
 
 func (a *asking) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
 	d, s := &a.decision, &a.sides[c]
@@ -107,7 +110,7 @@ func (a *asking) settleWon(c board.Color, number rowNo) {
 	}
 }
 
-func (a *asking) adder(board.Color, int) adder { return &a.takeback }
+func (a *asking) adder(board.Color, int) (adder, bitSets) { return &a.takeback, 0 }
 
 // reopen finds out in which of a row's words the side of the inner man can
 // lose, after its opponent won some lanes there: those with a lane neither won

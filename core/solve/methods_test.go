@@ -84,31 +84,31 @@ func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve
 	}
 }
 
-// pagedNames are the methods that are also tried with only those frames in memory that
-// they have pinned.
-var pagedNames = []string{"grandfather", "out-count"}
+// pagedNames are the methods that are also tried with nothing in memory but what they have
+// pinned.
+var pagedNames = []string{"grandfather", "out-count", "half-cycles"}
 
-// wantPaged solves the first slices by a method with a pager: nine frames of each side are
-// the most that it may pin.
+// wantPaged solves the first slices by a method with a strict pager.
 func wantPaged(t *testing.T, name string, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	paged, counts := pagedMethod(t, name)
+	paged, pages := strictMethod(t, name)
 	wantSlices(t, paged, l, source, want)
-	if counts.Pinned != 0 {
-		t.Errorf("%d frames are still pinned", counts.Pinned)
+	counts := pages.Counts()
+	if counts.Pins != 0 {
+		t.Errorf("%d pins have not ended", counts.Pins)
 	}
-	if counts.Most > 9 || counts.Loaded < 100 {
-		t.Errorf("loaded %d frames, %d at once", counts.Loaded, counts.Most)
+	if counts.Loads < 100 || counts.Read < counts.Loads || counts.Written < counts.Stores {
+		t.Errorf("%+v", counts)
 	}
 }
 
-func pagedMethod(t *testing.T, name string) (solve.Method, *solve.PageCounts) {
+func strictMethod(t *testing.T, name string) (solve.Method, *solve.StrictPages) {
 	t.Helper()
 	method, err := solve.MethodNamed(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return solve.Paged(method)
+	return solve.Strict(method, &memoryScratch{})
 }
 
 // TestPinFaults lets single pins fail: the slice is not solved, and the next
@@ -117,18 +117,18 @@ func TestPinFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
 	for _, name := range pagedNames {
-		paged, counts := pagedMethod(t, name)
-		solver, values := solve.NewBy(paged, l, value.DTM, source, nil), solve.NewValues(l)
-		for _, counts.Fail = range []int{1, 2, 900, 1000, 2000, 3000, 4000, 5000, 6000, 9000, 20_000} {
-			if err := solver.Solve(0, values); !errors.Is(err, solve.ErrPage) {
-				t.Errorf("%s: pin %d fails: %v", name, counts.Fail, err)
+		paged, pages := strictMethod(t, name)
+		solver, sink := solve.NewBy(paged, l, value.DTM, source, nil), paged.NewSink(l, &memoryScratch{})
+		for _, pages.Fail = range []int{1, 2, 900, 1000, 2000, 3000, 4000, 5000, 6000, 9000, 20_000} {
+			if err := solver.Solve(0, sink); !errors.Is(err, solve.ErrPage) {
+				t.Errorf("%s: pin %d fails: %v", name, pages.Fail, err)
 			}
 		}
-		counts.Fail = 0
-		if err := solver.Solve(0, values); err != nil {
+		pages.Fail = 0
+		if err := solver.Solve(0, sink); err != nil {
 			t.Fatal(err)
 		}
-		wantView(t, l, values, source.values[class][0])
+		wantView(t, l, sink, source.values[class][0])
 	}
 }
 

@@ -92,7 +92,7 @@ func TestMetric(t *testing.T) {
 				}
 			}
 			for _, name := range pagedNames {
-				method, _ := pagedMethod(t, name)
+				method, _ := strictMethod(t, name)
 				wantSolved(t, dtc.inMemory, method, l, n)
 			}
 			lookAhead(t, solve.NewLookahead(l, dtc.metric, dtc), l, n, dtc.values[class][n])

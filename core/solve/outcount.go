@@ -112,7 +112,7 @@ func (n *counting) prepare() error {
 
 func (n *counting) countMoves(c board.Color) error {
 	s, d := &n.sides[c], &n.decision
-	in := n.state.window(c, single, around(c))
+	in := n.state.window(c, view{single, wonSet | openSet}, view{around(c), wonSet | openSet})
 	defer in.close()
 	d.begin(&n.rows, c, n.sides[c.Other()].sideBits)
 	d.refuter = &n.counter
@@ -153,6 +153,8 @@ func (n *counting) release(c board.Color, number rowNo, at bitsRow, words board.
 	}
 }
 
+func (n *counting) releases() bitSets { return wonSet }
+
 func (n *counting) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
 	d, s := &n.decision, &n.sides[c]
 	next, won, counts := n.rows.in(s.next.words, at), n.rows.in(s.won, at), n.ofRow(c, number)
@@ -178,12 +180,12 @@ func (n *counting) settleLost(_ board.Color, _ bitsRow, into *[rowWords]board.Bi
 func (n *counting) settleWon(board.Color, rowNo) {}
 
 // adder subtracts moves to positions that the opponent has won.
-func (n *counting) adder(c board.Color, ply int) adder {
+func (n *counting) adder(c board.Color, ply int) (adder, bitSets) {
 	if !isWin(ply) {
-		return &n.takeback
+		return &n.takeback, 0
 	}
 	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
-	return &n.uncounter
+	return &n.uncounter, wonSet
 }
 
 func (n *counting) clear(given *spill) *spill { return given }
@@ -201,7 +203,7 @@ func (n *counting) endPly(board.Color, int, *rowList, *blockPool) {}
 // finish turns what is left of counts into draws, and all into values.
 func (n *counting) finish(rs *rows, _ *blockPool, _ func() error) error {
 	for _, c := range board.Colors {
-		s, in := &n.sides[c], n.state.window(c, single, nothing)
+		s, in := &n.sides[c], n.state.window(c, view{single, wonSet}, view{})
 		defer in.close()
 		for frame := range rs.frames.Len() {
 			if err := in.moveTo(frame); err != nil {

@@ -77,6 +77,9 @@ type proof interface {
 	// listed as in a [rowList].
 	release(c board.Color, number rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard)
 
+	// releases returns the sets that release takes.
+	releases() bitSets
+
 	// gatherLost takes the lost ones out of a row's candidates, into the decision. Of
 	// the opponent the frames that king moves lead to are pinned, too.
 	gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard)
@@ -89,8 +92,8 @@ type proof interface {
 	settleWon(c board.Color, number rowNo)
 
 	// adder returns what makes candidates of the positions that the frontier of a ply
-	// is taken back to.
-	adder(c board.Color, ply int) adder
+	// is taken back to, and the sets that it reads besides.
+	adder(c board.Color, ply int) (adder, bitSets)
 }
 
 // A record takes down the values of positions as they are decided.
@@ -135,7 +138,7 @@ func (g *retrograde) Begin(number slice.Number, into Sink) (err error) {
 	for _, c := range board.Colors {
 		g.sides[c].begin(&g.state.sides[c], &g.pool)
 	}
-	g.adding = g.state.window(board.White, single, single)
+	g.adding = g.state.window(board.White, view{single, allSets}, view{single, allSets})
 	for _, word := range g.rows.extra() {
 		g.close(word)
 	}
@@ -147,7 +150,13 @@ func (g *retrograde) turnTo(frame slice.FrameNo) bool {
 	if g.err == nil {
 		g.err = g.adding.moveTo(frame)
 	}
-	return g.err == nil
+	if g.err != nil {
+		return false
+	}
+	for _, c := range board.Colors {
+		g.adding.wrote(c, allSets)
+	}
+	return true
 }
 
 // AddImpossible implements [Worker].
@@ -218,7 +227,12 @@ func (g *retrograde) addExits(s *sideState, row rowNo, w board.Square, exits boa
 
 // Solve implements [Worker].
 func (g *retrograde) Solve(observe Observer) error {
-	if err := g.analyse(observe); err != nil {
+	return g.solveBy(g.ply, observe)
+}
+
+// solveBy is Solve, given who does a ply.
+func (g *retrograde) solveBy(ply func(ply int) (more bool, err error), observe Observer) error {
+	if err := g.analyse(ply, observe); err != nil {
 		return err
 	}
 	if err := g.pool.err(); err != nil {
@@ -230,7 +244,7 @@ func (g *retrograde) Solve(observe Observer) error {
 }
 
 // analyse decides ply by ply all that wins or loses.
-func (g *retrograde) analyse(observe Observer) error {
+func (g *retrograde) analyse(doPly func(ply int) (more bool, err error), observe Observer) error {
 	g.adding.close()
 	if g.tooLong {
 		return errTooLong
@@ -245,7 +259,7 @@ func (g *retrograde) analyse(observe Observer) error {
 		if err := observe(Progress{Phase: Solving, Ply: g.metric.Ply(ply), Done: g.decided}); err != nil {
 			return err
 		}
-		if more, err := g.ply(ply); err != nil || !more {
+		if more, err := doPly(ply); err != nil || !more {
 			return err
 		}
 	}
@@ -315,7 +329,7 @@ func (g *retrograde) decidedBefore(ply int) int {
 // not won.
 func (g *retrograde) wantNoCandidate() error {
 	for _, c := range board.Colors {
-		s, at := &g.sides[c], g.state.window(c, single, nothing)
+		s, at := &g.sides[c], g.state.window(c, view{single, nextSet | wonSet}, view{})
 		defer at.close()
 		for frame := range g.rows.frames.Len() {
 			if !s.frames[frame].active {
@@ -356,7 +370,11 @@ func (g *retrograde) anyDueAfter(ply int) bool {
 // release makes candidates of the positions with an exit of this length. One
 // that loses holds no longer.
 func (g *retrograde) release(c board.Color, ply int) error {
-	s, in := &g.sides[c], g.state.window(c, single, nothing)
+	sets := nextSet | openSet
+	if !isWin(ply) {
+		sets |= g.proof.releases()
+	}
+	s, in := &g.sides[c], g.state.window(c, view{single, sets}, view{})
 	defer in.close()
 	to, open := s.next, s.open(ply)
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
@@ -366,6 +384,7 @@ func (g *retrograde) release(c board.Color, ply int) error {
 				due.close()
 				return err
 			}
+			in.wrote(c, sets)
 		}
 		there := &s.frames[frame]
 		there.active = true
@@ -389,22 +408,43 @@ func (g *retrograde) release(c board.Color, ply int) error {
 // decide turns the candidates of side c into its frontier, and reports whether
 // there were any that it could decide.
 func (g *retrograde) decide(c board.Color, ply int) (progress bool, err error) {
-	s := &g.sides[c]
-	in := g.state.window(c, single, around(c))
-	if isWin(ply) {
-		in = g.state.window(c, single, single) // nobody asks where the moves lead to
-	}
+	in := g.beginDeciding(c, ply)
 	defer in.close()
-	g.decision.begin(&g.rows, c, g.sides[c.Other()].sideBits)
 	for frame := range g.rows.frames.Len() {
-		if !s.frames[frame].active {
-			continue
-		}
-		s.frames[frame].active = false
-		if err := in.moveTo(frame); err != nil {
+		any, err := g.decideIn(&in, c, ply, frame)
+		if err != nil {
 			return false, err
 		}
-		progress = g.decideFrame(c, ply, frame) || progress
+		progress = progress || any
+	}
+	return progress, nil
+}
+
+// beginDeciding returns the window for the frames whose candidates are decided.
+func (g *retrograde) beginDeciding(c board.Color, ply int) window {
+	g.decision.begin(&g.rows, c, g.sides[c.Other()].sideBits)
+	if isWin(ply) { // nobody asks where the moves lead to
+		return g.state.window(c, view{single, nextSet | wonSet | openSet}, view{single, wonSet | heldSet | openSet})
+	}
+	return g.state.window(c, view{single, allSets}, view{around(c), wonSet | openSet})
+}
+
+// decideIn decides the candidates of a frame, if there are some, and reports whether it could.
+func (g *retrograde) decideIn(in *window, c board.Color, ply int, frame slice.FrameNo) (progress bool, err error) {
+	there := &g.sides[c].frames[frame]
+	if !there.active {
+		return false, nil
+	}
+	there.active = false
+	if err := in.moveTo(frame); err != nil {
+		return false, err
+	}
+	in.wrote(c, nextSet)
+	if progress = g.decideFrame(c, ply, frame); progress {
+		in.wrote(c, closedSet(ply)|openSet)
+		if isWin(ply) {
+			in.wrote(c.Other(), openSet) // see [proof.settleWon]
+		}
 	}
 	return progress, nil
 }
@@ -452,18 +492,25 @@ func (g *retrograde) settle(c board.Color, ply int, number rowNo, at bitsRow) {
 // takeBack adds to the candidates of side c the positions from which it can
 // move into the opponent's frontier.
 func (g *retrograde) takeBack(c board.Color, ply int) error {
-	s, t := &g.sides[c], &g.takeback
-	to := g.state.window(c, around(c), nothing)
+	to := g.beginTakingBack(c, ply)
 	defer to.close()
-	t.begin(&g.rows, c, s.sideBits, s.open(ply+1), g.proof.adder(c, ply))
 	for from := g.sides[c.Other()].frontier(ply).read(&g.pool); from.number >= 0; from.next() {
 		if frame := g.rows.frameOf(from.number); frame != to.frame {
 			if err := to.moveTo(frame); err != nil {
 				from.close()
 				return err
 			}
+			to.wrote(c, nextSet)
 		}
-		t.takeBack(from.number, from.words, from.lanes)
+		g.takeback.takeBack(from.number, from.words, from.lanes)
 	}
 	return nil
+}
+
+// beginTakingBack returns the window for the frames to which the frontier of a ply is taken back.
+func (g *retrograde) beginTakingBack(c board.Color, ply int) window {
+	s := &g.sides[c]
+	adder, reads := g.proof.adder(c, ply)
+	g.takeback.begin(&g.rows, c, s.sideBits, s.open(ply+1), adder)
+	return g.state.window(c, view{around(c), nextSet | openSet | reads}, view{})
 }

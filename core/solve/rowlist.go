@@ -22,12 +22,38 @@ type rowList struct {
 	head    int // where the last row is in the last block
 }
 
+// A place says where in a list a row is.
+type place struct{ block, at int32 }
+
+// next returns the place that the next row will have.
+func (l *rowList) next() place {
+	if n := len(l.blocks); n > 0 && !l.blocks[n-1].isFull() {
+		return place{int32(len(l.spilled) + n - 1), int32(l.blocks[n-1].used)}
+	}
+	return place{int32(len(l.spilled) + len(l.blocks)), 0}
+}
+
+// readAt returns a reader that stands on the row at a place. It must be closed unless it is
+// read to the end.
+func (l *rowList) readAt(at place, pool *blockPool) rowReader {
+	spilled := min(int(at.block), len(l.spilled))
+	r := rowReader{pool: pool, spilled: l.spilled[spilled:], blocks: l.blocks[int(at.block)-spilled:]}
+	if r.nextBlock() && int(at.at) < r.current.used { // it is empty if it could not be read
+		r.at = int(at.at)
+	}
+	r.next()
+	return r
+}
+
 const blockSize = 1023 // with the count: 8 KiB
 
 type block struct {
 	used int
 	data [blockSize]board.Bitboard
 }
+
+// isFull reports whether another row may not fit.
+func (c *block) isFull() bool { return c.used+2+rowWords > blockSize }
 
 // A blockPool has the blocks that are in no list.
 type blockPool struct {
@@ -80,7 +106,7 @@ func (l *rowList) flush(pool *blockPool) {
 
 // begin adds a row without words, and returns the block with room for all.
 func (l *rowList) begin(number rowNo, pool *blockPool) *block {
-	if n := len(l.blocks); n == 0 || l.blocks[n-1].used+2+rowWords > blockSize {
+	if n := len(l.blocks); n == 0 || l.blocks[n-1].isFull() {
 		if n > 0 && pool.isFull() {
 			l.flush(pool)
 		}

@@ -20,9 +20,9 @@
 //   - the algebra of rows: what 64 words become when a move is made or taken back
 //     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
 //     where they are kept nor what ply it is.
-//   - the state, which is what is known of positions so far: bits by frame, in memory or
-//     not (state.go), and lists (rowlist.go, scratch.go).
-//   - the methods, each in a file of its own (grandfather.go, outcount.go, spilled.go),
+//   - the state, which is what is known of positions so far: bits by frame (state.go), in memory or
+//     not (paged.go), and lists (rowlist.go, scratch.go).
+//   - the methods, each in a file of its own (grandfather.go, outcount.go, spilled.go, halfcycles.go),
 //     which registers it (method.go). Those share the plies of retrograde.go.
 //
 // What is solved can be held to its moves, and one side to move recovered from

@@ -38,12 +38,33 @@ type pager interface {
 	// begin makes room in the state, and forgets the slice before.
 	begin(rs *rows, s *state)
 
-	// pin brings in a frame with side c to move, and those that the moves lead to.
-	pin(c board.Color, frame slice.FrameNo, moves []slice.KingMove) error
+	// pin brings in some sets of a frame with side c to move, and of those that the moves lead to.
+	pin(c board.Color, frame slice.FrameNo, moves []slice.KingMove, sets bitSets) error
 
-	// unpin ends a pin. What was written counts; an error of writing it elsewhere is
-	// one of the next pin.
+	// wrote says that some sets of frames that are pinned were written.
+	wrote(c board.Color, frame slice.FrameNo, moves []slice.KingMove, sets bitSets)
+
+	// unpin ends a pin.
 	unpin(c board.Color, frame slice.FrameNo, moves []slice.KingMove)
+}
+
+// bitSets says which of the sets of a frame with one side to move are meant.
+type bitSets uint8
+
+const (
+	wonSet bitSets = 1 << iota
+	heldSet
+	nextSet
+	openSet // canWin and canLose
+	allSets = wonSet | heldSet | nextSet | openSet
+)
+
+// closedSet returns the set that says what is not decided at a ply any more.
+func closedSet(ply int) bitSets {
+	if isWin(ply) {
+		return wonSet
+	}
+	return heldSet
 }
 
 // sideBits are what is known of the positions with one side to move, in those frames that
@@ -106,29 +127,34 @@ func isWin(ply int) bool { return ply&1 == 1 }
 type window struct {
 	pager pager
 	rows  *rows
-	sides [2]reach
+	views [2]view
 	frame slice.FrameNo // or noFrame
 }
 
 const noFrame = -1
 
-// A reach says what a window has of a side to move.
+// A view says what a window has of a side to move: some sets of frames within reach.
+type view struct {
+	reach reach
+	sets  bitSets
+}
+
+// A reach is the frame of a window, perhaps with the frames that moves of a king lead to.
 type reach uint8
 
 const (
-	nothing     reach = iota
-	single            // the frame
-	whiteAround       // the frames that moves of White's king lead to, too
+	single reach = iota // the frame
+	whiteAround
 	blackAround
 )
 
-// around is single, with the frames that moves of a side's king lead to.
+// around is the frame, with those that moves of a side's king lead to.
 func around(c board.Color) reach { return whiteAround + reach(c) }
 
 // window returns a window that has so much of a side to move, and of the other one.
-func (s *state) window(c board.Color, own, other reach) window {
+func (s *state) window(c board.Color, own, other view) window {
 	w := window{pager: s.pager, rows: s.rows, frame: noFrame}
-	w.sides[c], w.sides[c.Other()] = own, other
+	w.views[c], w.views[c.Other()] = own, other
 	return w
 }
 
@@ -144,16 +170,23 @@ func (w *window) moveTo(frame slice.FrameNo) error {
 func (w *window) pin(frame slice.FrameNo) error {
 	w.close()
 	for _, c := range board.Colors {
-		if w.sides[c] == nothing {
+		if w.views[c].sets == 0 {
 			continue
 		}
-		if err := w.pager.pin(c, frame, w.moves(c, frame)); err != nil {
+		if err := w.pager.pin(c, frame, w.moves(c, frame), w.views[c].sets); err != nil {
 			w.unpin(c, frame)
 			return err
 		}
 	}
 	w.frame = frame
 	return nil
+}
+
+// wrote says that all that the window has of some sets was written.
+func (w *window) wrote(c board.Color, sets bitSets) {
+	if w.pager != nil {
+		w.pager.wrote(c, w.frame, w.moves(c, w.frame), sets)
+	}
 }
 
 func (w *window) close() {
@@ -166,7 +199,7 @@ func (w *window) close() {
 // unpin ends the pins of the sides before one.
 func (w *window) unpin(end board.Color, frame slice.FrameNo) {
 	for c := range end {
-		if w.sides[c] != nothing {
+		if w.views[c].sets != 0 {
 			w.pager.unpin(c, frame, w.moves(c, frame))
 		}
 	}
@@ -174,10 +207,10 @@ func (w *window) unpin(end board.Color, frame slice.FrameNo) {
 
 // moves returns the king moves that lead to other frames of the window.
 func (w *window) moves(c board.Color, frame slice.FrameNo) []slice.KingMove {
-	if w.sides[c] == single {
+	if w.views[c].reach == single {
 		return nil
 	}
-	return w.rows.frames.At(frame).Moves[w.sides[c]-whiteAround]
+	return w.rows.frames.At(frame).Moves[w.views[c].reach-whiteAround]
 }
 
 // sideState is what is known of the positions with one side to move: bits by frame, and

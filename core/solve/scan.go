@@ -1,0 +1,142 @@
+package solve
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// A scan is an order in which to go over the frames for the moves of a side's king, so that those that they connect
+// are close together: columns, in each of which the other king stays where it is, or where symmetry takes it.
+type scan []scanStep
+
+// A scanStep is a frame of a scan, from which moves are taken back.
+type scanStep struct {
+	frame    slice.FrameNo
+	complete []slice.FrameNo // to which nothing is taken back afterwards
+}
+
+// scans are those of both sides.
+type scans struct {
+	of    [2]scan
+	slots int // frames with one side to move, so that each is loaded once
+}
+
+var (
+	scansMu     sync.Mutex
+	scansByList = map[*slice.Frames]*scans{}
+)
+
+// scansOf returns the scans over a list of frames.
+func scansOf(frames *slice.Frames) *scans {
+	scansMu.Lock()
+	defer scansMu.Unlock()
+	s := scansByList[frames]
+	if s == nil {
+		s = newScans(frames)
+		scansByList[frames] = s
+	}
+	return s
+}
+
+func newScans(frames *slice.Frames) *scans {
+	s := &scans{slots: 1 + 9} // one is decided while moves to another, and to those around it, are taken back
+	for _, c := range board.Colors {
+		s.of[c] = newScan(frames, c)
+		var taking, deciding recency
+		for _, step := range s.of[c] {
+			taking.touchAll(frames, c, step.frame)
+			for _, frame := range step.complete {
+				taking.touch(frame)
+				deciding.touchAll(frames, c, frame)
+			}
+		}
+		s.slots = max(s.slots, taking.most, deciding.most)
+	}
+	return s
+}
+
+func newScan(frames *slice.Frames, c board.Color) (s scan) {
+	at := make([]int, frames.Len()) // in the scan; 0 for those that are not there yet
+	for first := range frames.Len() {
+		if at[first] > 0 {
+			continue
+		}
+		for _, frame := range column(frames, c, first) {
+			s = append(s, scanStep{frame: frame})
+			at[frame] = len(s)
+		}
+	}
+	for frame := range frames.Len() {
+		last := at[frame]
+		for _, move := range frames.At(frame).Moves[c] {
+			last = max(last, at[move.Frame])
+		}
+		s[last-1].complete = append(s[last-1].complete, frame)
+	}
+	return s
+}
+
+// column returns the frames that moves of a king lead to from one, in zigzag over its squares, as they are where the
+// other king stands on the same square in all of them.
+func column(frames *slice.Frames, c board.Color, first slice.FrameNo) []slice.FrameNo {
+	found := map[slice.FrameNo]bool{first: true}
+	list := []slice.FrameNo{first}
+	for i := 0; i < len(list); i++ {
+		for _, move := range frames.At(list[i]).Moves[c] {
+			if !found[move.Frame] {
+				found[move.Frame] = true
+				list = append(list, move.Frame)
+			}
+		}
+	}
+	other := frames.At(first).Kings[c.Other()]
+	symmetries := board.Symmetry(1)
+	if slices.ContainsFunc(list, func(frame slice.FrameNo) bool { return frames.At(frame).Kings[c.Other()] != other }) {
+		symmetries = board.Symmetries
+	}
+	place := func(frame slice.FrameNo) int {
+		kings := &frames.At(frame).Kings
+		least := int(board.NoSquare)
+		for t := range symmetries {
+			if symmetries == 1 || t.Square(kings[c.Other()]) == other {
+				least = min(least, zigzag(t.Square(kings[c])))
+			}
+		}
+		return least
+	}
+	slices.SortStableFunc(list, func(a, b slice.FrameNo) int { return place(a) - place(b) })
+	return list
+}
+
+// zigzag numbers squares from a1 to h1, from h2 to a2, and so on.
+func zigzag(s board.Square) int {
+	if s.Rank()%2 == 0 {
+		return int(s)
+	}
+	return s.Rank()*8 + 7 - s.File()
+}
+
+// recency finds out how much room it takes to load nothing twice, if what was touched longest ago makes room.
+type recency struct {
+	list []slice.FrameNo // the last one touched last
+	most int
+}
+
+// touchAll touches a frame, and those that moves of a king lead to.
+func (r *recency) touchAll(frames *slice.Frames, c board.Color, frame slice.FrameNo) {
+	r.touch(frame)
+	for _, move := range frames.At(frame).Moves[c] {
+		r.touch(move.Frame)
+	}
+}
+
+func (r *recency) touch(frame slice.FrameNo) {
+	if i := slices.Index(r.list, frame); i >= 0 {
+		r.most = max(r.most, len(r.list)-i)
+		r.list = slices.Delete(r.list, i, i+1)
+	}
+	r.list = append(r.list, frame)
+}
