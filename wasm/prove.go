@@ -34,10 +34,6 @@ const proofCache = 48 << 20
 // workInterval is how long a search works before it lets the worker hear what it is told.
 const workInterval = 100 * time.Millisecond
 
-// headStart is how long a search takes all the time that it can get, also beside a build: most outcomes are proven by
-// then, or not soon.
-const headStart = 2 * time.Second
-
 // prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
 // the next search begins.
 func (e *engine) prove(ctx context.Context, asked proveRequest, report func(search.Proof)) (*search.Proof, error) {
@@ -100,8 +96,8 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 				stop()
 			}
 		}
-		if beside && time.Since(begun) > headStart {
-			time.Sleep(time.Since(worked))
+		if beside {
+			search.RestBeside(ctx, len(p.Men()), begun, time.Since(worked))
 		}
 		worked = time.Now()
 	}})

@@ -18,12 +18,9 @@ const (
 	foretellCache = 64 << 20
 )
 
-// A search beside a build takes all the time that it can get at first, and then every other moment. It looks for what
-// has been built meanwhile now and then: that drops what it has read of tables of which units are missing.
-const (
-	foretellHeadStart = 2 * time.Second
-	foretellInterval  = 500 * time.Millisecond
-)
+// foretellInterval is how long it works before it rests and looks for what has been built meanwhile: that drops what it has
+// read of tables of which units are missing.
+const foretellInterval = 500 * time.Millisecond
 
 // foretell says how a position ends as soon as that is proven, while what tells the distance is being built. Whoever calls
 // it calls stop before anything else is written.
@@ -52,9 +49,7 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.
 		if time.Since(worked) < foretellInterval {
 			return
 		}
-		if time.Since(begun) > foretellHeadStart {
-			rest(ctx, time.Since(worked))
-		}
+		search.RestBeside(ctx, len(p.Men()), begun, time.Since(worked))
 		if lib.Renew() != nil {
 			cancel()
 		}
@@ -69,13 +64,5 @@ func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.
 		fmt.Fprintln(out, "Draw: that is proven, and what each move leads to is being worked out.")
 	} else {
 		fmt.Fprintf(out, "%s: that is proven, and the distance is being worked out.\n", proven(r))
-	}
-}
-
-// rest waits for so long, or until the context ends.
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
 	}
 }

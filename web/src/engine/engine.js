@@ -118,7 +118,7 @@ export function createSearcher() {
      * @param {string} fen
      * @param {number} seconds  at most
      * @param {number} memory  bytes for what it remembers
-     * @param {boolean} beside  a build, which has half of the time
+     * @param {boolean} beside  a build, which has most of the time
      * @param {(proof: Proof) => void} report
      * @returns {Promise<Result<Proof>>}
      */
