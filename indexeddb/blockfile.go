@@ -7,15 +7,13 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 	"syscall/js"
 )
 
 // A blockFile is a file in the database: blocks of a generation that no table has, of
-// which one is in memory, to be written. It suits who writes one thing after the other.
-// Parts of other blocks that were read are remembered, for each costs a question to
-// another process.
+// which those that were used last are in memory. Each request is a question to another
+// process, so blocks are written together.
 type blockFile struct {
 	ctx        context.Context
 	store      *Store
@@ -23,26 +21,25 @@ type blockFile struct {
 
 	mu     sync.Mutex       // guards what follows
 	stored map[int]js.Value // handles of the blocks in the database; undefined until one is read
-	block  []byte           // the one in memory, and its number:
-	n      int
-	dirty  bool     // it is not in the database as it is here
-	pages  [16]page // what was read last
-	next   int      // the page to be forgotten
+	held   [heldBlocks]heldBlock
+	uses   int
 }
 
 const (
-	fileBlock = 1 << 20
-	pageSize  = 64 << 10
+	fileBlock  = 128 << 10
+	heldBlocks = 16
 )
 
-// A page is a part of a stored block.
-type page struct {
-	block, n int
-	bytes    []byte // nil for none
+// A heldBlock is a block in memory.
+type heldBlock struct {
+	n     int
+	bytes []byte // nil for none
+	dirty bool   // it is not in the database as it is here
+	used  int    // when it was used last
 }
 
 func newBlockFile(ctx context.Context, s *Store) *blockFile {
-	return &blockFile{ctx: ctx, store: s, generation: rand.Text(), stored: map[int]js.Value{}, block: make([]byte, fileBlock)}
+	return &blockFile{ctx: ctx, store: s, generation: rand.Text(), stored: map[int]js.Value{}}
 }
 
 func (f *blockFile) WriteAt(p []byte, off int64) (n int, err error) {
@@ -50,55 +47,14 @@ func (f *blockFile) WriteAt(p []byte, off int64) (n int, err error) {
 	defer f.mu.Unlock()
 	for n < len(p) {
 		at := off + int64(n)
-		if err := f.turnTo(int(at / fileBlock)); err != nil {
+		block, err := f.hold(int(at/fileBlock), true)
+		if err != nil {
 			return n, err
 		}
-		n += copy(f.block[at%fileBlock:], p[n:])
-		f.dirty = true
+		n += copy(block.bytes[at%fileBlock:], p[n:])
+		block.dirty = true
 	}
 	return n, nil
-}
-
-// turnTo makes a block the one in memory.
-func (f *blockFile) turnTo(n int) error {
-	if n == f.n {
-		return nil
-	}
-	if err := f.flush(); err != nil {
-		return err
-	}
-	if _, ok := f.stored[n]; ok {
-		if err := f.readStored(n, 0, f.block); err != nil {
-			return err
-		}
-	}
-	f.n = n
-	return nil
-}
-
-// flush stores the block in memory.
-func (f *blockFile) flush() error {
-	if !f.dirty {
-		return nil
-	}
-	array := uint8Array.New(fileBlock)
-	js.CopyBytesToJS(array, f.block)
-	block := jsBlob.New(js.ValueOf([]any{array}))
-	release(array)
-	err := f.store.transact(f.ctx, appending, func(tx *transaction) error {
-		return tx.putBlock(blockKey{f.generation, f.n}, block)
-	})
-	if err != nil {
-		return err
-	}
-	f.stored[f.n] = js.Undefined()
-	f.dirty = false
-	for i := range f.pages {
-		if f.pages[i].block == f.n {
-			f.pages[i].bytes = nil
-		}
-	}
-	return nil
 }
 
 func (f *blockFile) ReadAt(p []byte, off int64) (n int, err error) {
@@ -106,46 +62,86 @@ func (f *blockFile) ReadAt(p []byte, off int64) (n int, err error) {
 	defer f.mu.Unlock()
 	for n < len(p) {
 		at := off + int64(n)
-		block, from := int(at/fileBlock), int(at%fileBlock)
-		if block == f.n {
-			n += copy(p[n:], f.block[from:])
-			continue
-		}
-		bytes, err := f.page(block, from/pageSize)
+		block, err := f.hold(int(at/fileBlock), false)
 		if err != nil {
 			return n, err
 		}
-		n += copy(p[n:], bytes[from%pageSize:])
+		n += copy(p[n:], block.bytes[at%fileBlock:])
 	}
 	return n, nil
 }
 
-// page returns a part of a stored block.
-func (f *blockFile) page(block, n int) ([]byte, error) {
-	i := slices.IndexFunc(f.pages[:], func(p page) bool { return p.bytes != nil && p.block == block && p.n == n })
-	if i >= 0 {
-		return f.pages[i].bytes, nil
+// hold returns a block, in memory. One that was never written is empty, or an error.
+func (f *blockFile) hold(n int, mayBeNew bool) (*heldBlock, error) {
+	f.uses++
+	oldest := &f.held[0]
+	for i := range f.held {
+		b := &f.held[i]
+		if b.bytes != nil && b.n == n {
+			b.used = f.uses
+			return b, nil
+		}
+		if b.used < oldest.used {
+			oldest = b
+		}
 	}
-	p := &f.pages[f.next]
-	f.next = (f.next + 1) % len(f.pages)
-	if p.bytes == nil {
-		p.bytes = make([]byte, pageSize)
+	_, stored := f.stored[n]
+	if !stored && !mayBeNew {
+		return nil, io.EOF
 	}
-	bytes := p.bytes
-	p.bytes = nil
-	if err := f.readStored(block, n*pageSize, bytes); err != nil {
-		return nil, err
+	if oldest.dirty {
+		if err := f.flush(); err != nil {
+			return nil, err
+		}
 	}
-	*p = page{block, n, bytes}
-	return bytes, nil
+	bytes := oldest.bytes
+	*oldest = heldBlock{} // until it is read
+	if bytes == nil {
+		bytes = make([]byte, fileBlock)
+	}
+	if stored {
+		if err := f.readStored(n, bytes); err != nil {
+			return nil, err
+		}
+	} else {
+		clear(bytes)
+	}
+	*oldest = heldBlock{n: n, bytes: bytes, used: f.uses}
+	return oldest, nil
 }
 
-// readStored reads a part of a block in the database.
-func (f *blockFile) readStored(n, from int, into []byte) error {
-	block, ok := f.stored[n]
-	if !ok {
-		return io.EOF
+// flush stores what is in memory only.
+func (f *blockFile) flush() error {
+	var dirty []*heldBlock
+	var blobs []js.Value
+	for i := range f.held {
+		if b := &f.held[i]; b.dirty {
+			array := uint8Array.New(fileBlock)
+			js.CopyBytesToJS(array, b.bytes)
+			dirty, blobs = append(dirty, b), append(blobs, jsBlob.New(js.ValueOf([]any{array})))
+			release(array)
+		}
 	}
+	err := f.store.transact(f.ctx, appending, func(tx *transaction) error {
+		for i, b := range dirty {
+			if err := tx.putBlock(blockKey{f.generation, b.n}, blobs[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range dirty {
+		f.stored[b.n], b.dirty = js.Undefined(), false
+	}
+	return nil
+}
+
+// readStored reads a block in the database.
+func (f *blockFile) readStored(n int, into []byte) error {
+	block := f.stored[n]
 	if block.IsUndefined() {
 		err := f.store.transact(f.ctx, reading, func(tx *transaction) error {
 			found, err := tx.getBlocks([]blockKey{{f.generation, n}})
@@ -162,7 +158,7 @@ func (f *blockFile) readStored(n, from int, into []byte) error {
 		}
 		f.stored[n] = block
 	}
-	length, err := readSlice(block, int64(from), into)
+	length, err := readSlice(block, 0, into)
 	if err == nil && length < len(into) {
 		err = errLostScratch
 	}

@@ -38,7 +38,7 @@ var havePrivateFiles = sync.OnceValue(func() bool {
 })
 
 // ScratchBytes returns the memory that the scratch files of a build take where they are
-// in the database: their blocks and pages, and what becomes of the values of JavaScript
+// in the database: their blocks, and what becomes of the values of JavaScript
 // that each of their reads makes.
 func ScratchBytes() int64 {
 	if havePrivateFiles() {

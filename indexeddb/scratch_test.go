@@ -32,7 +32,7 @@ func TestScratch(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	for kind, file := range scratchFiles(t, tables) {
 		random := rand.New(rand.NewPCG(1, 2))
-		want := make([]byte, 5*fileBlock/2)
+		want := make([]byte, 5*heldBlocks*fileBlock/2)
 		fill := func(b []byte) []byte {
 			for i := range b {
 				b[i] = byte(random.Uint32())
@@ -80,7 +80,7 @@ func TestClearScratch(t *testing.T) {
 	}
 	settled(t, folder.Call("getFileHandle", "LEFT", map[string]any{"create": true}))
 	for kind, file := range files {
-		if _, err := file.WriteAt(make([]byte, 2*fileBlock), 0); err != nil {
+		if _, err := file.WriteAt(make([]byte, 2*heldBlocks*fileBlock), 0); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
@@ -138,7 +138,7 @@ func (s spread) each(p []byte, off int64, do func([]byte, int64) (int, error)) (
 	return n, err
 }
 
-// TestSolveInScratch solves a slice with its values in each kind of file.
+// TestSolveInScratch solves a slice with its values in each kind of file, and with its bits in another.
 func TestSolveInScratch(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	class, err := material.Parse("KBvK")
@@ -150,9 +150,16 @@ func TestSolveInScratch(t *testing.T) {
 	if err := solve.New(l, value.DTM, nil, nil).Solve(0, want); err != nil {
 		t.Fatal(err)
 	}
+	method, err := solve.MethodNamed("half-cycles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bits := scratchFiles(t, tables)
 	for kind, file := range scratchFiles(t, tables) {
-		spilled := solve.NewSpilled(l, spread{file})
-		if err := solve.New(l, value.DTM, nil, nil).Solve(0, spilled); err != nil {
+		spilled := method.NewSink(l, spread{file})
+		solver := solve.NewBy(method, l, value.DTM, nil, nil)
+		solver.Limit(method.Plan(l).Lists, spread{bits[kind]})
+		if err := solver.Solve(0, spilled); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		for _, c := range board.Colors {
@@ -162,7 +169,7 @@ func TestSolveInScratch(t *testing.T) {
 				t.Errorf("%s: the values with %v to move are others, %v", kind, c, err)
 			}
 		}
-		if err := file.Close(); err != nil {
+		if err := errors.Join(file.Close(), bits[kind].Close()); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}

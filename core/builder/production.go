@@ -285,7 +285,7 @@ func (p *production) begin() error {
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
 	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
-	if p.b.options.Budget > 0 {
+	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.solver.Limit(p.plan.Lists, p.newScratch())
 	}
 	return c

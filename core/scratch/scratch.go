@@ -21,17 +21,6 @@ type File interface {
 	io.Closer
 }
 
-// Behind returns the part of a room from an offset on.
-func Behind(room Room, offset int64) Room { return part{room, offset} }
-
-type part struct {
-	room   Room
-	offset int64
-}
-
-func (p part) ReadAt(b []byte, off int64) (int, error)  { return p.room.ReadAt(b, p.offset+off) }
-func (p part) WriteAt(b []byte, off int64) (int, error) { return p.room.WriteAt(b, p.offset+off) }
-
 // FilesIn returns a function that opens temporary files: in a directory or, if it is
 // "", where temporary files go. That may be memory.
 func FilesIn(dir string) func() (File, error) {

@@ -51,6 +51,11 @@ func (g *retrograde) Holds(into Sink) []Part {
 	return append(parts, Part{bitsPart, bits}, lists)
 }
 
+// Holds implements [Holder].
+func (h *cycles) Holds(into Sink) []Part {
+	return append(h.retrograde.Holds(into), Part{framesPart, framesBytes(int(h.rows.frames.Len()))})
+}
+
 // Miscounted solves a slice by out-count, and returns the number of positions that
 // have no value in the end and still to be counted moves, but not as many as they have
 // to positions that the opponent has not won; and of those that have as many.
@@ -85,4 +90,13 @@ func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, rig
 		}
 	}
 	return wrong, right, nil
+}
+
+// Counts says what the pages of half-cycles have read and written for the last slice.
+func Counts(s *Solver) PageCounts { return s.worker.(*cycles).state.pager.(*pages).counts }
+
+// Scans returns how many scans it took, and over how many frames.
+func Scans(s *Solver) (scans int, frames slice.FrameNo) {
+	h := s.worker.(*cycles)
+	return h.scanned, h.rows.frames.Len()
 }

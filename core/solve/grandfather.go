@@ -85,7 +85,7 @@ func (a *asking) release(c board.Color, _ rowNo, at bitsRow, words board.Bitboar
 	}
 }
 
-func (a *asking) releases() bitSets { return heldSet }
+func (a *asking) releasing() access { return access{writes: heldSet} }
 
 func (a *asking) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
 	d, s := &a.decision, &a.sides[c]
@@ -108,6 +108,13 @@ func (a *asking) settleWon(c board.Color, number rowNo) {
 	if a.innerColor() != c {
 		a.reopen(number, a.decision.words)
 	}
+}
+
+func (a *asking) settlingWon(c board.Color) access {
+	if a.innerColor() == c {
+		return access{}
+	}
+	return access{reads: wonSet | heldSet, writes: canLoseSet}
 }
 
 func (a *asking) adder(board.Color, int) (adder, bitSets) { return &a.takeback, 0 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -75,12 +76,37 @@ func TestMethods(t *testing.T) {
 // wantSlices solves the first slices by a method.
 func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
+	wantSlicesBy(t, solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{}), l, want)
+}
+
+func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.Layout, want []*solve.Values) {
+	t.Helper()
 	for n := range min(3, l.Slices()) {
 		if err := solver.Solve(n, sink); err != nil {
 			t.Fatal(err)
 		}
 		wantView(t, l, sink, want[n])
+	}
+}
+
+// TestPages solves by half-cycles in the memory that its plan allows: in a scan each frame is loaded once for each side
+// to move.
+func TestPages(t *testing.T) {
+	source := newInMemory(t)
+	method, err := solve.MethodNamed("half-cycles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"KQvKR", "KQvKQ", "KPvKP", "KBPvK", "KBNvK", "KNNvK"} {
+		class, l := source.need(name)
+		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
+		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
+		wantSlicesBy(t, solver, sink, l, source.values[class])
+		scans, frames := solve.Scans(solver)
+		counts := solve.Counts(solver)
+		if most := int64(scans+3) * 2 * int64(frames); counts.Loads > most || frames > 40 && counts.Loads < most/20 {
+			t.Errorf("%s: %d loads of %d frames in %d scans", name, counts.Loads, frames, scans)
+		}
 	}
 }
 
@@ -93,11 +119,10 @@ func wantPaged(t *testing.T, name string, l *slice.Layout, source solve.Source, 
 	t.Helper()
 	paged, pages := strictMethod(t, name)
 	wantSlices(t, paged, l, source, want)
-	counts := pages.Counts()
-	if counts.Pins != 0 {
-		t.Errorf("%d pins have not ended", counts.Pins)
+	if pages.Pinned != 0 {
+		t.Errorf("%d frames are still pinned", pages.Pinned)
 	}
-	if counts.Loads < 100 || counts.Read < counts.Loads || counts.Written < counts.Stores {
+	if counts := pages.Counts(); counts.Loads < 50 || counts.Read < counts.Loads || counts.Written < counts.Stores {
 		t.Errorf("%+v", counts)
 	}
 }
@@ -213,6 +238,29 @@ func TestScratchFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantView(t, l, spilled, source.values[class][0])
+	}
+}
+
+// TestPageFaults lets single reads and writes of pages fail, and damages what is read.
+func TestPageFaults(t *testing.T) {
+	source := newInMemory(t)
+	class, l := source.need("KRvKN")
+	method, err := solve.MethodNamed("half-cycles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range []memoryScratch{{writes: 1}, {writes: 300}, {writes: 2000}, {reads: 1}, {reads: 300}, {reads: 2000}, {reads: 1, damage: true}, {reads: 2000, damage: true}} {
+		pages := fault
+		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
+		solver.Limit(method.Plan(l).Lists, &pages)
+		err := solver.Solve(0, sink)
+		if err == nil || !fault.damage && !errors.Is(err, errDisk) || fault.damage && !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%+v: %v", fault, err)
+		}
+		if err := solver.Solve(0, sink); err != nil {
+			t.Fatal(err)
+		}
+		wantView(t, l, sink, source.values[class][0])
 	}
 }
 

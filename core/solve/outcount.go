@@ -153,7 +153,7 @@ func (n *counting) release(c board.Color, number rowNo, at bitsRow, words board.
 	}
 }
 
-func (n *counting) releases() bitSets { return wonSet }
+func (n *counting) releasing() access { return access{reads: wonSet} }
 
 func (n *counting) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
 	d, s := &n.decision, &n.sides[c]
@@ -178,6 +178,8 @@ func (n *counting) settleLost(_ board.Color, _ bitsRow, into *[rowWords]board.Bi
 }
 
 func (n *counting) settleWon(board.Color, rowNo) {}
+
+func (n *counting) settlingWon(board.Color) access { return access{} }
 
 // adder subtracts moves to positions that the opponent has won.
 func (n *counting) adder(c board.Color, ply int) (adder, bitSets) {

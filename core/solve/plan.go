@@ -64,6 +64,7 @@ const (
 	countsPart  = "counts" // where they are not in the memory of the values
 	listsPart   = "lists"
 	mergingPart = "merging"
+	framesPart  = "frames" // where each is, and what lists have of it
 )
 
 // Plans lists the ways to solve the slices of a class, the fastest first.

@@ -12,8 +12,9 @@ import (
 // retrograde is the second pass: it decides positions ply by ply, 64 at a time. What it
 // calls a ply is a round of [value.Value]: with other metrics than DTM there are two for
 // each ply of the game. It is
-// the [Worker] of methods that differ in two things only: in how they prove that a
-// position is lost (proof), and in where values are recorded (record).
+// the [Worker] of methods that differ in how they prove that a position is lost (proof), in
+// where values are recorded (record) and bits are kept (state.go), and in the order in which they
+// go over the frames ([cycles]).
 //
 // It holds two bits a position and side (state.go), won and next; 8 bytes for each
 // word in the frontier and for each word and ply with exits that decide then, and 16
@@ -77,8 +78,8 @@ type proof interface {
 	// listed as in a [rowList].
 	release(c board.Color, number rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard)
 
-	// releases returns the sets that release takes.
-	releases() bitSets
+	// releasing returns the sets of the side that release works on.
+	releasing() access
 
 	// gatherLost takes the lost ones out of a row's candidates, into the decision. Of
 	// the opponent the frames that king moves lead to are pinned, too.
@@ -90,6 +91,9 @@ type proof interface {
 
 	// settleWon says that they are won. The row's frame is pinned for both sides.
 	settleWon(c board.Color, number rowNo)
+
+	// settlingWon returns the sets of the other side that settleWon works on.
+	settlingWon(c board.Color) access
 
 	// adder returns what makes candidates of the positions that the frontier of a ply
 	// is taken back to, and the sets that it reads besides.
@@ -105,7 +109,7 @@ type record interface {
 	// settle gives the decision's lanes of a row their value.
 	settle(c board.Color, number rowNo, v value.Byte, d *decision)
 
-	// endPly is told the frontier when it has been taken back.
+	// endPly is told the frontier when it has been taken back: rows in the order of their numbers.
 	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
 
 	// finish is called when all is decided. It calls observe between the parts of its work.
@@ -370,39 +374,50 @@ func (g *retrograde) anyDueAfter(ply int) bool {
 // release makes candidates of the positions with an exit of this length. One
 // that loses holds no longer.
 func (g *retrograde) release(c board.Color, ply int) error {
-	sets := nextSet | openSet
-	if !isWin(ply) {
-		sets |= g.proof.releases()
-	}
-	s, in := &g.sides[c], g.state.window(c, view{single, sets}, view{})
+	s, sets := &g.sides[c], g.releasing(ply)
+	in := g.state.window(c, view{single, sets.reads | sets.writes}, view{})
 	defer in.close()
-	to, open := s.next, s.open(ply)
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
-		frame := g.rows.frameOf(due.number)
-		if frame != in.frame {
+		if frame := g.rows.frameOf(due.number); frame != in.frame {
 			if err := in.moveTo(frame); err != nil {
 				due.close()
 				return err
 			}
-			in.wrote(c, sets)
+			in.wrote(c, sets.writes)
 		}
-		there := &s.frames[frame]
-		there.active = true
-		at := there.at(due.number)
-		next := g.rows.in(to.words, at)
-		n := 0
-		for words := due.words; words != 0; words = words.Rest() {
-			next[words.First()&63] |= due.lanes[n]
-			n++
-		}
-		if !isWin(ply) {
-			g.proof.release(c, due.number, at, due.words, due.lanes)
-		}
-		to.rows[at] |= due.words
-		open[at] |= due.words
+		g.releaseRow(c, ply, &due)
 	}
 	s.due[ply].clear(&g.pool)
 	return nil
+}
+
+// releasing returns the sets that it takes to release exits of a length.
+func (g *retrograde) releasing(ply int) access {
+	sets := access{writes: nextSet | openSet}
+	if !isWin(ply) {
+		of := g.proof.releasing()
+		sets.reads, sets.writes = of.reads, sets.writes|of.writes
+	}
+	return sets
+}
+
+// releaseRow releases the exits of a row, whose frame is pinned.
+func (g *retrograde) releaseRow(c board.Color, ply int, due *rowReader) {
+	s := &g.sides[c]
+	there := &s.frames[g.rows.frameOf(due.number)]
+	there.active = true
+	at := there.at(due.number)
+	next := g.rows.in(s.next.words, at)
+	n := 0
+	for words := due.words; words != 0; words = words.Rest() {
+		next[words.First()&63] |= due.lanes[n]
+		n++
+	}
+	if !isWin(ply) {
+		g.proof.release(c, due.number, at, due.words, due.lanes)
+	}
+	s.next.rows[at] |= due.words
+	s.open(ply)[at] |= due.words
 }
 
 // decide turns the candidates of side c into its frontier, and reports whether
@@ -424,7 +439,8 @@ func (g *retrograde) decide(c board.Color, ply int) (progress bool, err error) {
 func (g *retrograde) beginDeciding(c board.Color, ply int) window {
 	g.decision.begin(&g.rows, c, g.sides[c.Other()].sideBits)
 	if isWin(ply) { // nobody asks where the moves lead to
-		return g.state.window(c, view{single, nextSet | wonSet | openSet}, view{single, wonSet | heldSet | openSet})
+		other := g.proof.settlingWon(c)
+		return g.state.window(c, view{single, nextSet | wonSet | openSet}, view{single, other.reads | other.writes})
 	}
 	return g.state.window(c, view{single, allSets}, view{around(c), wonSet | openSet})
 }
@@ -441,9 +457,11 @@ func (g *retrograde) decideIn(in *window, c board.Color, ply int, frame slice.Fr
 	}
 	in.wrote(c, nextSet)
 	if progress = g.decideFrame(c, ply, frame); progress {
-		in.wrote(c, closedSet(ply)|openSet)
 		if isWin(ply) {
-			in.wrote(c.Other(), openSet) // see [proof.settleWon]
+			in.wrote(c, wonSet|canWinSet)
+			in.wrote(c.Other(), g.proof.settlingWon(c).writes)
+		} else {
+			in.wrote(c, heldSet|canLoseSet)
 		}
 	}
 	return progress, nil

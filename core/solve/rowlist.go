@@ -148,6 +148,7 @@ func (l *rowList) addRow(number rowNo, words board.Bitboard, pool *blockPool) *[
 // A rowReader walks over the rows of a list.
 type rowReader struct {
 	pool    *blockPool
+	block   int            // the current one's number, from 1 on, if the list is read from its beginning
 	spilled []spilledBlock // not read yet, and before:
 	blocks  []*block       // not read yet
 	current *block
@@ -199,6 +200,7 @@ func (r *rowReader) next() {
 // nextBlock turns to the next block, if there is one.
 func (r *rowReader) nextBlock() bool {
 	r.at = 0
+	r.block++
 	switch {
 	case len(r.spilled) > 0:
 		if r.loaded == nil {
@@ -213,6 +215,9 @@ func (r *rowReader) nextBlock() bool {
 	}
 	return true
 }
+
+// place returns where the row is, if the list is read from its beginning.
+func (r *rowReader) place() place { return place{int32(r.block - 1), int32(r.at - 2 - len(r.lanes))} }
 
 // close gives back what reading takes.
 func (r *rowReader) close() {

@@ -97,7 +97,7 @@ func column(frames *slice.Frames, c board.Color, first slice.FrameNo) []slice.Fr
 	if slices.ContainsFunc(list, func(frame slice.FrameNo) bool { return frames.At(frame).Kings[c.Other()] != other }) {
 		symmetries = board.Symmetries
 	}
-	place := func(frame slice.FrameNo) int {
+	along := func(frame slice.FrameNo) int {
 		kings := &frames.At(frame).Kings
 		least := int(board.NoSquare)
 		for t := range symmetries {
@@ -107,7 +107,7 @@ func column(frames *slice.Frames, c board.Color, first slice.FrameNo) []slice.Fr
 		}
 		return least
 	}
-	slices.SortStableFunc(list, func(a, b slice.FrameNo) int { return place(a) - place(b) })
+	slices.SortStableFunc(list, func(a, b slice.FrameNo) int { return along(a) - along(b) })
 	return list
 }
 
@@ -134,9 +134,12 @@ func (r *recency) touchAll(frames *slice.Frames, c board.Color, frame slice.Fram
 }
 
 func (r *recency) touch(frame slice.FrameNo) {
-	if i := slices.Index(r.list, frame); i >= 0 {
-		r.most = max(r.most, len(r.list)-i)
-		r.list = slices.Delete(r.list, i, i+1)
+	for i, touched := range slices.Backward(r.list) {
+		if touched == frame {
+			r.most = max(r.most, len(r.list)-i)
+			r.list = slices.Delete(r.list, i, i+1)
+			break
+		}
 	}
 	r.list = append(r.list, frame)
 }

@@ -75,6 +75,9 @@ func (s *Spilled) settle(board.Color, rowNo, value.Byte, *decision) {} // the fr
 
 // endPly takes over what was decided at a ply.
 func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
+	if list.empty() {
+		return // with a metric whose wins wait, it may be beyond the last ply
+	}
 	list.flush(pool)
 	kept := &s.decided[c][ply]
 	kept.spilled = append(kept.spilled[:0], list.spilled...)

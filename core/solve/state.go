@@ -41,7 +41,8 @@ type pager interface {
 	// pin brings in some sets of a frame with side c to move, and of those that the moves lead to.
 	pin(c board.Color, frame slice.FrameNo, moves []slice.KingMove, sets bitSets) error
 
-	// wrote says that some sets of frames that are pinned were written.
+	// wrote says that some sets of frames that are pinned were written. It need not be said of words that left canWin or
+	// canLose: those say where to look, and more of them is no mistake.
 	wrote(c board.Color, frame slice.FrameNo, moves []slice.KingMove, sets bitSets)
 
 	// unpin ends a pin.
@@ -54,18 +55,20 @@ type bitSets uint8
 const (
 	wonSet bitSets = 1 << iota
 	heldSet
-	nextSet
-	openSet // canWin and canLose
+	nextWordsSet
+	nextRowsSet
+	canWinSet
+	canLoseSet
+
+	nextSet = nextWordsSet | nextRowsSet
+	openSet = canWinSet | canLoseSet
 	allSets = wonSet | heldSet | nextSet | openSet
+
+	setCount = 6
 )
 
-// closedSet returns the set that says what is not decided at a ply any more.
-func closedSet(ply int) bitSets {
-	if isWin(ply) {
-		return wonSet
-	}
-	return heldSet
-}
+// An access says which sets are read and which are written, perhaps read too.
+type access struct{ reads, writes bitSets }
 
 // sideBits are what is known of the positions with one side to move, in those frames that
 // are in memory.
@@ -133,7 +136,7 @@ type window struct {
 
 const noFrame = -1
 
-// A view says what a window has of a side to move: some sets of frames within reach.
+// A view says what a window has of a side to move: some sets of frames within reach. The zero view has nothing.
 type view struct {
 	reach reach
 	sets  bitSets
@@ -184,7 +187,7 @@ func (w *window) pin(frame slice.FrameNo) error {
 
 // wrote says that all that the window has of some sets was written.
 func (w *window) wrote(c board.Color, sets bitSets) {
-	if w.pager != nil {
+	if w.pager != nil && sets != 0 {
 		w.pager.wrote(c, w.frame, w.moves(c, w.frame), sets)
 	}
 }

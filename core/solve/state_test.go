@@ -2,6 +2,7 @@ package solve
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
@@ -18,7 +19,7 @@ type strict struct {
 
 // Strict returns a method with a strict pager, and that.
 func Strict(m Method, room scratch.Room) (Method, *StrictPages) {
-	p := &StrictPages{pages: pages{room: room, slots: 10}}
+	p := &StrictPages{pages: pages{room: room, capacity: 10}}
 	return strict{m, p}, p
 }
 
@@ -37,7 +38,8 @@ func (m strict) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 // StrictPages is the pager of a strict method.
 type StrictPages struct {
 	pages
-	Fail int // the so-manieth pin from now on fails, if not 0
+	Pinned int // frames that are
+	Fail   int // the nth pin from now on fails, if not 0
 }
 
 // Counts says what has been read and written.
@@ -48,8 +50,9 @@ var ErrPage = errors.New("a frame cannot be read")
 
 func (p *StrictPages) begin(rs *rows, s *state) {
 	p.pages.begin(rs, s)
+	p.Pinned = 0
 	for _, c := range board.Colors {
-		for i := range p.held[c] {
+		for i := range p.slots[c] {
 			p.damage(c, i)
 		}
 	}
@@ -59,13 +62,25 @@ func (p *StrictPages) pin(c board.Color, frame slice.FrameNo, moves []slice.King
 	if p.Fail--; p.Fail == 0 {
 		return ErrPage
 	}
-	return p.pages.pin(c, frame, moves, sets)
+	err := p.pages.pin(c, frame, moves, sets)
+	if err == nil {
+		p.Pinned += 1 + len(moves)
+	}
+	return err
+}
+
+func (p *StrictPages) wrote(c board.Color, frame slice.FrameNo, moves []slice.KingMove, sets bitSets) {
+	if missing := sets &^ p.slotOf(c, frame).there; missing != 0 {
+		panic(fmt.Sprintf("sets %b of frame %d were written, and not pinned", missing, frame))
+	}
+	p.pages.wrote(c, frame, moves, sets)
 }
 
 func (p *StrictPages) unpin(c board.Color, frame slice.FrameNo, moves []slice.KingMove) {
 	p.pages.unpin(c, frame, moves)
-	for i := range p.held[c] {
-		s := &p.held[c][i]
+	p.Pinned -= 1 + len(moves)
+	for i := range p.slots[c] {
+		s := &p.slots[c][i]
 		if s.frame == noFrame || p.frames[c][s.frame].pins > 0 {
 			continue
 		}
@@ -78,11 +93,10 @@ func (p *StrictPages) unpin(c board.Color, frame slice.FrameNo, moves []slice.Ki
 
 // damage changes all bits of a slot.
 func (p *StrictPages) damage(c board.Color, slot int) {
-	for n := range setsCount {
-		for _, set := range p.parts(c, int32(slot), n) {
-			for i := range set {
-				set[i] = ^set[i]*0x9e3779b97f4a7c15 + 1
-			}
+	for n := range setCount {
+		set := p.set(c, int32(slot), n)
+		for i := range set {
+			set[i] = ^set[i]*0x9e3779b97f4a7c15 + 1
 		}
 	}
 }

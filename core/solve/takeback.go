@@ -5,7 +5,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// takeback is the taking back of moves from one row rowNoo the candidates of a side.
+// takeback is the taking back of moves from one row to the candidates of a side.
 //
 // Every takeback of a man other than the inner one is: which words of the row
 // can make it (a bitboard), and where to (a row); then, for each of those

@@ -24,6 +24,7 @@ func TestBudget(t *testing.T) {
 		{"KRPvK", 56, 0},
 		{"KRPvK", 128, 2},
 		{"KQRvKQ", 128, 0},
+		{"KQRvKQ", 64, 0},
 	} {
 		dir := t.TempDir()
 		command := exec.Command(os.Args[0])
