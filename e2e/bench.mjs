@@ -181,6 +181,8 @@ const measurement = (table) => ({
   elapsed_seconds: table.elapsedSeconds,
   peak_bytes: table.wasmBytes,
   stored_bytes: table.bytes,
+  scratch_read_bytes: table.scratchRead ?? 0,
+  scratch_written_bytes: table.scratchWritten ?? 0,
 })
 
 /** What is wrong with a stored table. */
@@ -198,8 +200,8 @@ async function errorsOf(page, name) {
   return errors
 }
 
-const columns = ['class', 'method', 'positions', 'solving', 'reading', 'encoding', 'elapsed', 'positions/s', 'peak memory', 'stored']
-const widths = [-8, -12, 14, 10, 10, 10, 10, 14, 12, 12]
+const columns = ['class', 'method', 'positions', 'solving', 'reading', 'encoding', 'elapsed', 'positions/s', 'peak memory', 'stored', 'from scratch', 'to scratch']
+const widths = [-8, -19, 14, 10, 10, 10, 10, 14, 12, 12, 12, 12]
 
 const line = (cells) => cells.map((cell, i) => (widths[i] < 0 ? cell.padEnd(-widths[i]) : cell.padStart(widths[i]))).join(' ')
 
@@ -211,6 +213,7 @@ const bytes = (value) => (value < 1 << 20 ? `${(value / 1024).toFixed(2)} KiB` :
 const text = (row) => line([
   row.class, row.method ?? '-', String(row.positions), show(row.solve_seconds, seconds), show(row.read_seconds, seconds),
   show(row.encode_seconds, seconds), show(row.elapsed_seconds, seconds), show(row.positions_per_second, (value) => value.toFixed(0)), show(row.peak_bytes, bytes), bytes(row.stored_bytes),
+  show(row.scratch_read_bytes, bytes), show(row.scratch_written_bytes, bytes),
 ]) + (row.wrong?.length ? `  WRONG: ${row.wrong.join('; ')}` : '')
 
 const printer = {
@@ -235,6 +238,7 @@ function total(rows, elapsed) {
     class: 'total', positions: sum('positions'), solve_seconds: sum('solve_seconds'), read_seconds: sum('read_seconds'),
     encode_seconds: sum('encode_seconds'), elapsed_seconds: elapsed,
     positions_per_second: positions / sum('solve_seconds'), peak_bytes: Math.max(0, ...measured.map((row) => row.peak_bytes)), stored_bytes: sum('stored_bytes'),
+    scratch_read_bytes: sum('scratch_read_bytes'), scratch_written_bytes: sum('scratch_written_bytes'),
   }
 }
 

@@ -412,6 +412,9 @@ type builtShape struct {
 	ReadSeconds   float64 `json:"readSeconds"`   // of these, reading finished slices
 	EncodeSeconds float64 `json:"encodeSeconds"` // storing included
 	Bytes         int64   `json:"bytes"`         // stored
+
+	ScratchRead    int64 `json:"scratchRead,omitempty"` // bytes
+	ScratchWritten int64 `json:"scratchWritten,omitempty"`
 }
 
 func shapeResult(r builder.Result) *builtShape {
@@ -424,5 +427,8 @@ func shapeResult(r builder.Result) *builtShape {
 		ReadSeconds:   r.Reading.Seconds(),
 		EncodeSeconds: r.Encoding.Seconds(),
 		Bytes:         r.Bytes,
+
+		ScratchRead:    r.ScratchRead,
+		ScratchWritten: r.ScratchWritten,
 	}
 }

@@ -310,6 +310,8 @@ type Result struct {
 	Solving  time.Duration  // of all threads, including what follows
 	Reading  time.Duration  // of smaller tables, to make faces too, and of finished slices, as [library.Source.Reading] says
 	Encoding time.Duration  // of all threads, including statistics and storing
+
+	ScratchRead, ScratchWritten int64 // bytes
 }
 
 // Build does a job. Errors that are about a table are of type [*store.Error];

@@ -46,6 +46,7 @@ type production struct {
 	idle     []*crew                     // memory to use again, as are these:
 	spare    []solve.Sink
 	scratch  []scratch.File // of sinks, solvers and the encoder
+	traffic  scratch.Traffic
 	result   Result
 	finished bool
 }
@@ -220,7 +221,7 @@ func (p *production) equip(w *sliceWork) {
 }
 
 func (p *production) newScratch() scratch.File {
-	file := scratch.Lazily(p.b.options.Scratch)
+	file := p.traffic.Count(scratch.Lazily(p.b.options.Scratch))
 	p.b.mu.Lock()
 	defer p.b.mu.Unlock()
 	p.scratch = append(p.scratch, file)
@@ -305,6 +306,7 @@ func (p *production) encode(w *sliceWork) error {
 	}
 	p.b.mu.Lock()
 	p.result.Encoding += time.Since(start)
+	p.result.ScratchRead, p.result.ScratchWritten = p.traffic.Bytes()
 	p.endEncoding(w)
 	if last && p.b.options.Built != nil {
 		p.b.options.Built(p.result)

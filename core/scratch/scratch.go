@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 )
 
 // A Room is such room. Nobody else writes there, and what is read was written before.
@@ -69,4 +70,30 @@ func (f *lazyFile) Close() error {
 		return nil
 	}
 	return f.File.Close()
+}
+
+// Traffic counts the bytes that go to rooms and come from them. Several goroutines may use it at once.
+type Traffic struct{ read, written atomic.Int64 }
+
+// Bytes returns how many were read and written so far.
+func (t *Traffic) Bytes() (read, written int64) { return t.read.Load(), t.written.Load() }
+
+// Count returns a file whose traffic is counted, too.
+func (t *Traffic) Count(f File) File { return countedFile{f, t} }
+
+type countedFile struct {
+	File
+	traffic *Traffic
+}
+
+func (f countedFile) ReadAt(p []byte, off int64) (n int, err error) {
+	n, err = f.File.ReadAt(p, off)
+	f.traffic.read.Add(int64(n))
+	return n, err
+}
+
+func (f countedFile) WriteAt(p []byte, off int64) (n int, err error) {
+	n, err = f.File.WriteAt(p, off)
+	f.traffic.written.Add(int64(n))
+	return n, err
 }

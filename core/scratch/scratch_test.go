@@ -77,3 +77,28 @@ func TestLazily(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestTraffic: what several files are asked is counted together.
+func TestTraffic(t *testing.T) {
+	var traffic Traffic
+	for range 2 {
+		file := traffic.Count(Lazily(FilesIn(t.TempDir())))
+		if _, err := file.WriteAt(make([]byte, 1000), 5000); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if _, err := file.ReadAt(make([]byte, 10), 5500); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n, err := file.ReadAt(make([]byte, 100), 5950); n != 50 || err == nil {
+			t.Errorf("%d bytes are read at the end, %v", n, err)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read, written := traffic.Bytes(); read != 2*(3*10+50) || written != 2*1000 {
+		t.Errorf("%d bytes were read and %d written", read, written)
+	}
+}

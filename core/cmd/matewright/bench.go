@@ -68,6 +68,9 @@ type measurement struct {
 
 	PeakBytes   int64 `json:"peak_bytes"` // see [watchMemory]
 	StoredBytes int64 `json:"stored_bytes"`
+
+	ScratchReadBytes    int64 `json:"scratch_read_bytes"` // outside of memory: from it and to it
+	ScratchWrittenBytes int64 `json:"scratch_written_bytes"`
 }
 
 // measure builds a class, even if it is there. What it depends on and is not
@@ -108,6 +111,9 @@ func (c *benchCommand) measure(s *session, tables, faces store.Store, class mate
 		ElapsedSeconds: elapsed.Seconds(),
 		PeakBytes:      peak,
 		StoredBytes:    last.Bytes,
+
+		ScratchReadBytes:    last.ScratchRead,
+		ScratchWrittenBytes: last.ScratchWritten,
 	}
 	m.PositionsPerSecond = rate(m.Positions, m.SolveSeconds)
 	return m, nil
@@ -134,8 +140,8 @@ type benchText struct {
 }
 
 func (t *benchText) begin() {
-	fmt.Fprintf(t.w, "%-8s %-12s %14s %10s %10s %10s %10s %14s %12s %12s\n",
-		"class", "method", "positions", "solving", "reading", "encoding", "elapsed", "positions/s", "peak memory", "stored")
+	fmt.Fprintf(t.w, "%-8s %-19s %14s %10s %10s %10s %10s %14s %12s %12s %12s %12s\n",
+		"class", "method", "positions", "solving", "reading", "encoding", "elapsed", "positions/s", "peak memory", "stored", "from scratch", "to scratch")
 }
 
 func (t *benchText) add(m *measurement) error {
@@ -146,12 +152,15 @@ func (t *benchText) add(m *measurement) error {
 	t.total.ElapsedSeconds += m.ElapsedSeconds
 	t.total.PeakBytes = max(t.total.PeakBytes, m.PeakBytes)
 	t.total.StoredBytes += m.StoredBytes
+	t.total.ScratchReadBytes += m.ScratchReadBytes
+	t.total.ScratchWrittenBytes += m.ScratchWrittenBytes
 	return t.print(m)
 }
 
 func (t *benchText) print(m *measurement) error {
-	_, err := fmt.Fprintf(t.w, "%-8s %-12s %14d %8.3f s %8.3f s %8.3f s %8.3f s %14.0f %12s %12s\n", m.Class, m.Method, m.Positions,
-		m.SolveSeconds, m.ReadSeconds, m.EncodeSeconds, m.ElapsedSeconds, m.PositionsPerSecond, formatBytes(m.PeakBytes), formatBytes(m.StoredBytes))
+	_, err := fmt.Fprintf(t.w, "%-8s %-19s %14d %8.3f s %8.3f s %8.3f s %8.3f s %14.0f %12s %12s %12s %12s\n", m.Class, m.Method, m.Positions,
+		m.SolveSeconds, m.ReadSeconds, m.EncodeSeconds, m.ElapsedSeconds, m.PositionsPerSecond, formatBytes(m.PeakBytes), formatBytes(m.StoredBytes),
+		formatBytes(m.ScratchReadBytes), formatBytes(m.ScratchWrittenBytes))
 	return err
 }
 

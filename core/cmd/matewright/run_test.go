@@ -240,8 +240,8 @@ func TestBench(t *testing.T) {
 	t.Setenv("MATEWRIGHT_DIR", "")
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	row := func(start string) string { return start + `( +[\d.]+ s){4} +\d+( +[\d.]+ [KM]iB){2}\n` }
-	matewright(t, "", "bench", "kpk", "KNvK").want(t, 0, `class +method +positions +solving .*stored\n`+
+	row := func(start string) string { return start + `( +[\d.]+ s){4} +\d+( +[\d.]+ [KM]iB){4}\n` }
+	matewright(t, "", "bench", "kpk", "KNvK").want(t, 0, `class +method +positions +solving .*to scratch\n`+
 		row(`KPvK +grandfather +196608`)+row(`KNvK +grandfather +59136`)+row(`total +255744`), "")
 	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 		t.Errorf("%v is left over, %v", left, err)

@@ -435,6 +435,9 @@ export interface Built {
   encodeSeconds: number
   /** stored */
   bytes: number
+  /** bytes */
+  scratchRead?: number
+  scratchWritten?: number
 }
 
 export interface Importing {

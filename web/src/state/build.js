@@ -197,6 +197,8 @@ function together(before, built) {
     encodeSeconds: before.encodeSeconds + built.encodeSeconds,
     elapsedSeconds: before.elapsedSeconds + built.elapsedSeconds,
     bytes: before.bytes + built.bytes,
+    scratchRead: (before.scratchRead ?? 0) + (built.scratchRead ?? 0),
+    scratchWritten: (before.scratchWritten ?? 0) + (built.scratchWritten ?? 0),
     wasmBytes: Math.max(before.wasmBytes, built.wasmBytes),
   }
 }
