@@ -10,6 +10,12 @@ import { output, root, run, structure, wasmEnv } from './tools.mjs'
 const target = `${root}/web/generated`
 const packed = `${target}/matewright.wasm.zst`
 
+/** What has loops worth it, as the linker names it: a function that gets them may be in the engine twice. */
+const LOOPS = [
+  'board.', 'encode.', 'find.', 'library.', 'material.', 'search.', 'slice.', 'solve.', 'tile.', 'value.', 'verify.',
+  ...['PackValues', 'UnpackValues', 'unpack', '__valuePacker_', '__valueCounts_', '__WordCounts_', '__Tally_', '__FaceChunks_'].map((name) => `format.${name}`),
+]
+
 /** zstd's tightest without a larger window. It takes seconds, so what is packed already is left alone. */
 const LEVEL = 19
 
@@ -25,7 +31,7 @@ try {
   run('go', ['run', './wasm/border'])
   rmSync(`${target}/matewright.wasm`, { force: true }) // Go takes what it linked last for up to date, loops or not
   run('go', ['build', '-trimpath', '-ldflags=-w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
-  structure(`${target}/matewright.wasm`, 'github.com/matewright/matewright/core/')
+  structure(`${target}/matewright.wasm`, LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`))
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
   const wasm = readFileSync(`${target}/matewright.wasm`)
   await pack(wasm)

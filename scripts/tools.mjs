@@ -45,12 +45,12 @@ function explain(command, error) {
 }
 
 /**
- * Gives the functions of a WebAssembly file real loops: those whose names begin so, or all. See wasm/structure.
+ * Gives the functions of a WebAssembly file real loops: those whose names begin in one of these ways, or all. See wasm/structure.
  * @param {string} file
- * @param {string} within
+ * @param {string[]} within
  */
-export function structure(file, within = '') {
-  run('go', ['run', './wasm/structure', '-within', within, file], nativeEnv)
+export function structure(file, within = []) {
+  run('go', ['run', './wasm/structure', '-within', within.join(), file], nativeEnv)
   if (!WebAssembly.validate(readFileSync(file))) throw new Error(`${file} is not valid any more.`)
 }
 

@@ -7,11 +7,11 @@
 // might. Structure reads the flow of control out of a function again and writes it with real loops, as N. Ramsey, "Beyond
 // Relooper" (ICFP 2022), describes.
 //
-//	go run ./wasm/structure -within PREFIX FILE
+//	go run ./wasm/structure -within PREFIX,... FILE
 //
 // Why Go does so: where a goroutine waits, its functions return, and are called again later, to go on in their midst. That
 // still needs the table. So a function that may be left in that way is in the module twice: as before, for those who come
-// back to it, and structured, for those who call it. Only functions whose names begin with the prefix are; the others
+// back to it, and structured, for those who call it. Only functions whose names begin with one of the prefixes are; the others
 // stay as they are, and so does whatever is not in the shape that the compiler gives. The names of functions,
 // which nobody needs in the end, are dropped.
 //
@@ -23,11 +23,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
 func main() {
-	within := flag.String("within", "", "structure only functions whose names begin so")
+	within := flag.String("within", "", "structure only functions whose names begin so, one of several divided by commas; all by default")
 	flag.Parse()
 	if err := rewrite(flag.Arg(0), *within); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -41,8 +42,10 @@ func rewrite(name, within string) error {
 		return err
 	}
 	// In the names that the linker writes, slashes and hyphens are underlines.
-	prefix := strings.NewReplacer("/", "_", "-", "_").Replace(within)
-	structured, count, err := structure(module, func(name string) bool { return strings.HasPrefix(name, prefix) })
+	prefixes := strings.Split(strings.NewReplacer("/", "_", "-", "_").Replace(within), ",")
+	structured, count, err := structure(module, func(name string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
