@@ -45,7 +45,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	held := min(scansOf(rs.frames).slots, frames) << rs.upper // rows
 	for i := range plan.Parts {
 		if plan.Parts[i].Name == bitsPart {
-			plan.Parts[i].Bytes = 2 * 8 * int64(3*rs.room(held)+3*held)
+			plan.Parts[i].Bytes = bitsOfRows(rs, 3, held)
 		}
 	}
 	plan.Parts = append(plan.Parts, Part{framesPart, framesBytes(frames)})

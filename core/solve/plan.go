@@ -88,8 +88,11 @@ func planRows(l *slice.Layout) *rows {
 // known of rows: canWin, canLose, next.
 func bitsBytes(l *slice.Layout, bits int) int64 {
 	rs := planRows(l)
-	return 2 * 8 * int64(bits*rs.room(rs.count)+3*rs.count)
+	return bitsOfRows(rs, bits, rs.count)
 }
+
+// bitsOfRows is bitsBytes for so many rows.
+func bitsOfRows(rs *rows, bits, count int) int64 { return 2 * 8 * int64(bits*rs.room(count)+3*count) }
 
 // blockBytes is what a block takes in memory.
 const blockBytes = int64(unsafe.Sizeof(block{}))
