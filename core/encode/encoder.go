@@ -371,15 +371,15 @@ func (e *Encoder) Close() error {
 func Bytes(l *slice.Layout) int64 {
 	group := int64(min(format.GroupSlices(l), l.Slices()))
 	tiles := int64(0)
-	span := 0
+	part := 0
 	for _, c := range board.Colors {
 		for _, shape := range tile.Shapes(l, c) {
 			grid := tile.NewGrid(l, c, shape)
-			span = max(span, grid.Span(0).Entries)
+			part = max(part, grid.PartEntries())
 			tiles = max(tiles, group*int64(grid.Tiles()))
 		}
 	}
-	bytes := int64(2*surveyWords<<6) + int64(span)
+	bytes := int64(2*surveyWords<<6) + int64(part)
 	bytes += 2*int64(unsafe.Sizeof(packer{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
 	bytes += coderBytes

@@ -14,8 +14,8 @@ import (
 type spilledTiles struct {
 	tile [tile.Size]value.Byte // that was read
 
-	of   solve.Sink // whose span is in memory, nil at first
-	span int
+	of   solve.Sink // whose part is in memory, nil at first
+	part int
 	room []value.Byte // its values
 	row  []value.Byte
 }
@@ -55,20 +55,20 @@ func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink,
 // them: beyond, it is quicker to read each for itself.
 const readAcross = 64
 
-// readInOrder reads a tile that follows the one before: the span that has it is in
+// readInOrder reads a tile that follows the one before: the part that has it is in
 // memory mostly.
 func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
-	if span := g.TileSpan(n); t.of != values || t.span != span {
-		if err := t.readSpan(g, c, values, span); err != nil {
+	if part := g.TilePart(n); t.of != values || t.part != part {
+		if err := t.readPart(g, c, values, part); err != nil {
 			return err
 		}
 	}
-	rows, stride := g.Entries(n)
+	rows, _ := g.Entries(n)
 	for row, first := range rows {
 		if first < 0 {
 			continue
 		}
-		at := g.InSpan(slice.Entry(first))
+		at, stride := g.InPart(slice.Entry(first))
 		for lane := range tile.Side {
 			t.tile[row*tile.Side+lane] = t.room[at+lane*stride]
 		}
@@ -76,28 +76,17 @@ func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sin
 	return nil
 }
 
-func (t *spilledTiles) readSpan(g *tile.Grid, c board.Color, values solve.Sink, span int) error {
+func (t *spilledTiles) readPart(g *tile.Grid, c board.Color, values solve.Sink, part int) error {
 	t.of = nil
-	t.room = slices.Grow(t.room[:0], g.Span(span).Entries)[:g.Span(span).Entries]
-	size := g.FrameEntries()
-	frames := g.Frames(span)
-	for len(frames) > 0 {
-		first, n := frames[0], 1 // frames that follow each other, here and there
-		_, at := g.SpanOf(first)
-		for n < len(frames) && frames[n] == first+slice.FrameNo(n) {
-			if _, next := g.SpanOf(frames[n]); next != at+n*size {
-				break
-			}
-			n++
-		}
-		into := t.room[at:][:n*size]
-		view, err := values.View(c, slice.Entry(int(first)*size), n*size, into)
+	t.room = slices.Grow(t.room[:0], g.PartEntries())[:g.PartEntries()]
+	for _, run := range g.Runs(part) {
+		into := t.room[run.At:][:run.Entries]
+		view, err := values.View(c, run.First, run.Entries, into)
 		if err != nil {
 			return err
 		}
 		copy(into, view) // it may be there already
-		frames = frames[n:]
 	}
-	t.of, t.span = values, span
+	t.of, t.part = values, part
 	return nil
 }

@@ -352,7 +352,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		return nil, nil
 	}
 	l := slice.NewLayout(h.Class)
-	if r.uvarint(1<<31) != uint64(l.Slices()) || r.uvarint(1<<31) != uint64(l.Entries()) {
+	if r.uvarint(1<<40) != uint64(l.Slices()) || r.uvarint(1<<40) != uint64(l.Entries()) {
 		r.fail(errors.New("its layout is not that of its class"))
 		return nil, nil
 	}

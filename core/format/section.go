@@ -49,7 +49,7 @@ func DirectoryMemory(tiles int) int {
 }
 
 // maxDirectory is more than any directory can take.
-const maxDirectory = 1 << 24
+const maxDirectory = 1 << 25
 
 // EncodeDirectory returns the directory of tiles that take so many bytes each.
 func EncodeDirectory(m *tile.Model, lengths []uint16, checksums []byte) []byte {

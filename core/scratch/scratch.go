@@ -72,6 +72,28 @@ func (f *lazyFile) Close() error {
 	return f.File.Close()
 }
 
+// Memory is a room in memory, for who has nothing else.
+type Memory struct{ bytes []byte }
+
+// ReadAt implements [io.ReaderAt].
+func (m *Memory) ReadAt(p []byte, off int64) (n int, err error) {
+	if off < int64(len(m.bytes)) {
+		n = copy(p, m.bytes[off:])
+	}
+	if n < len(p) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// WriteAt implements [io.WriterAt].
+func (m *Memory) WriteAt(p []byte, off int64) (n int, err error) {
+	if more := off + int64(len(p)) - int64(len(m.bytes)); more > 0 {
+		m.bytes = append(m.bytes, make([]byte, more)...)
+	}
+	return copy(m.bytes[off:], p), nil
+}
+
 // Traffic counts the bytes that go to rooms and come from them. Several goroutines may use it at once.
 type Traffic struct{ read, written atomic.Int64 }
 

@@ -10,9 +10,7 @@ type decision struct {
 	rows  *rows
 	color board.Color
 
-	// Of the opponent: what it has won, and by row the words not wholly won (canWin).
-	// The others refute nothing.
-	lost *sideBits
+	lost wonRows // what the opponent has won
 
 	refuter refuter // what is done with moves
 
@@ -34,7 +32,7 @@ type refuter interface {
 	rowMan()
 }
 
-func (d *decision) begin(rs *rows, c board.Color, lost *sideBits) {
+func (d *decision) begin(rs *rows, c board.Color, lost wonRows) {
 	d.rows, d.color, d.lost, d.refuter = rs, c, lost, d
 }
 
@@ -42,6 +40,29 @@ func (d *decision) begin(rs *rows, c board.Color, lost *sideBits) {
 func (d *decision) place(number rowNo) {
 	d.rows.unpack(number, &d.row)
 	d.at = d.lost.at(d.row.frameNo, number)
+}
+
+// wonRows are what a side has won.
+type wonRows struct {
+	words      []board.Bitboard
+	open       []board.Bitboard // by row: the words not wholly won. The others refute nothing
+	*askedRows                  // nil if all rows are in memory
+}
+
+// at returns where a row of a frame is.
+func (r *wonRows) at(frame slice.FrameNo, number rowNo) bitsRow {
+	if r.askedRows == nil {
+		return bitsRow(number)
+	}
+	return r.askedRows.at(frame, number)
+}
+
+// of returns a row.
+func (r *wonRows) of(rs *rows, at bitsRow) *[rowWords]board.Bitboard {
+	if r.askedRows != nil {
+		r.need(at)
+	}
+	return rs.in(r.words, at)
 }
 
 // list lists the lanes of the words one after the other, and returns how many there are.
@@ -78,8 +99,11 @@ func (d *decision) innerMan() {
 	if inner.Color != d.color {
 		return
 	}
-	words := d.words & d.lost.canWin[d.at]
-	d.words &^= keepStuck(&d.lanes, d.rows.in(d.lost.won, d.at), words, d.row.fixed, d.rows.manSquares(), inner.Type)
+	words := d.words & d.lost.open[d.at]
+	if words == 0 {
+		return
+	}
+	d.words &^= keepStuck(&d.lanes, d.lost.of(d.rows, d.at), words, d.row.fixed, d.rows.manSquares(), inner.Type)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.
@@ -88,12 +112,12 @@ func (d *decision) hasRowMan() bool {
 }
 
 func (d *decision) rowMan() {
-	if !d.hasRowMan() {
+	if !d.hasRowMan() || d.words == 0 {
 		return
 	}
 	kind := d.rows.men[d.rows.man].Type
-	notWon := d.lost.canWin[d.at] &^ d.row.fixed
-	won := d.rows.in(d.lost.won, d.at)
+	notWon := d.lost.open[d.at] &^ d.row.fixed
+	won := d.lost.of(d.rows, d.at)
 	for words := d.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		lanes := d.lanes[from]
@@ -123,7 +147,9 @@ func (d *decision) upperMen() {
 // upperMan refutes by the move of an upper man to another row, over a way that
 // must be free of the row man and the inner man.
 func (d *decision) upperMan(at bitsRow, way board.Bitboard) {
-	d.refuter.keep(d.words&^way&d.lost.canWin[at], d.rows.in(d.lost.won, at), way)
+	if words := d.words &^ way & d.lost.open[at]; words != 0 {
+		d.refuter.keep(words, d.lost.of(d.rows, at), way)
+	}
 }
 
 // keep keeps in some words the lanes that the opponent has won, or over which
@@ -147,13 +173,20 @@ func (d *decision) kings() {
 func (d *decision) king(move *slice.KingMove) {
 	number, rowSymmetry := d.rows.kingMoved(&d.row, move, move.Symmetry)
 	at := d.lost.at(move.Frame, number)
-	won, notWon := d.rows.in(d.lost.won, at), d.lost.canWin[at]
 	words := d.rows.without(d.words, move.To.Bit())
 	if move.Symmetry == board.Identity {
-		d.refuter.keep(words&notWon, won, move.To.Bit())
+		words &= d.lost.open[at]
+	} else {
+		words &= rowSymmetry.Inverse().Bitboard(d.lost.open[at])
+	}
+	if words == 0 {
 		return
 	}
-	words &= rowSymmetry.Inverse().Bitboard(notWon)
+	won := d.lost.of(d.rows, at)
+	if move.Symmetry == board.Identity {
+		d.refuter.keep(words, won, move.To.Bit())
+		return
+	}
 	imageLanes(&d.image, won, words, rowSymmetry.Squares(), move.Symmetry.Inverse())
 	d.refuter.keep(words, &d.image, move.To.Bit())
 }

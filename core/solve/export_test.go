@@ -20,14 +20,9 @@ func (s *Solver) Holds(into Sink) []Part { return s.worker.(Holder).Holds(into) 
 // Holds implements [Holder].
 func (g *retrograde) Holds(into Sink) []Part {
 	var bits int64
-	add := func(sets ...[]board.Bitboard) {
-		for _, set := range sets {
-			bits += 8 * int64(len(set))
-		}
-	}
 	for c := range g.sides {
 		side := &g.sides[c]
-		add(side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows)
+		bits += bytesOfAll(side.won, side.held, side.next.words, side.canWin, side.canLose, side.next.rows)
 	}
 	lists := Part{listsPart, int64(g.pool.made) * blockBytes}
 	var parts []Part
@@ -53,7 +48,29 @@ func (g *retrograde) Holds(into Sink) []Part {
 
 // Holds implements [Holder].
 func (h *cycles) Holds(into Sink) []Part {
-	return append(h.retrograde.Holds(into), Part{framesPart, framesBytes(int(h.rows.frames.Len()))})
+	bits := bytesOfAll(h.next.words, h.next.rows, h.next.open, h.asked.words, h.open, h.own, h.release)
+	for _, masks := range h.adding.masks {
+		bits += bytesOfAll(masks)
+	}
+	lists := int64(0)
+	add := func(list *frameList) { lists += int64(cap(list.pieces)) * int64(unsafe.Sizeof(framePiece{})) }
+	for c := range h.due {
+		add(&h.checks[c])
+		for ply := range h.due[c] {
+			add(&h.due[c][ply])
+		}
+		for ply := range h.decided[c] {
+			add(&h.decided[c][ply])
+		}
+	}
+	return []Part{{bitsPart, bits}, {listsPart, lists}, {framesPart, framesBytes(int64(h.rows.frames.Len()))}}
+}
+
+func bytesOfAll(sets ...[]board.Bitboard) (bytes int64) {
+	for _, set := range sets {
+		bytes += 8 * int64(len(set))
+	}
+	return bytes
 }
 
 // Miscounted solves a slice by out-count, and returns the number of positions that
@@ -63,7 +80,7 @@ func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, rig
 	s := NewBy(outCount{}, l, value.DTM, source, nil)
 	g := s.worker.(*retrograde)
 	n := g.proof.(*counting)
-	if err := errors.Join(g.Begin(number, NewValues(l)), s.findExits(number), g.analyse(g.ply, s.observe)); err != nil {
+	if err := errors.Join(g.Begin(number, NewValues(l)), s.findExits(number), g.analyse(s.observe)); err != nil {
 		return 0, 0, err
 	}
 	for _, c := range board.Colors {
@@ -75,9 +92,7 @@ func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, rig
 			row, bit := g.rows.of(rowWord(word))
 			g.sides[c].canLose[row] |= bit
 		}
-		if err := n.countMoves(c); err != nil {
-			return 0, 0, err
-		}
+		n.countMoves(c)
 		for word, count := range n.counts[c] {
 			lanes := mayLose(g.sides[c].won[word], &count)
 			var differ, some board.Bitboard
@@ -92,11 +107,8 @@ func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, rig
 	return wrong, right, nil
 }
 
-// Counts says what the pages of half-cycles have read and written for the last slice.
-func Counts(s *Solver) PageCounts { return s.worker.(*cycles).state.pager.(*pages).counts }
-
-// Scans returns how many scans it took, and over how many frames.
-func Scans(s *Solver) (scans int, frames slice.FrameNo) {
+// TrafficOf says what half-cycles has read and written for the last slice, and how many scans it took, over how many frames.
+func TrafficOf(s *Solver) (traffic Traffic, scans int, frames slice.FrameNo) {
 	h := s.worker.(*cycles)
-	return h.scanned, h.rows.frames.Len()
+	return h.file.Traffic, h.scanned, h.rows.frames.Len()
 }

@@ -35,7 +35,7 @@ func (m grandfather) Plan(l *slice.Layout) Plan {
 func (grandfather) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
 
 func (grandfather) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
-	g := &retrograde{layout: l, metric: metric, state: state{held: true}}
+	g := &retrograde{layout: l, metric: metric, held: true}
 	g.proof = &asking{retrograde: g}
 	return g
 }
@@ -52,32 +52,22 @@ func (a *asking) begin(into Sink) (record, error) {
 	return nil, fmt.Errorf("%s does not write to a %T", grandfather{}.Name(), into)
 }
 
-func (a *asking) addExits(c board.Color, _ rowWord, at int, losing, saving board.Bitboard) board.Bitboard {
+func (a *asking) addExits(c board.Color, word rowWord, losing, saving board.Bitboard) board.Bitboard {
 	s, held := &a.sides[c], losing|saving
-	s.held[at] = held
-	return ^(s.won[at] | held)
+	s.held[word] = held
+	return ^(s.won[word] | held)
 }
 
-func (a *asking) prepare() error {
-	inner := a.innerColor()
-	in := a.state.window(inner, view{single, wonSet | heldSet | openSet}, view{single, wonSet})
-	defer in.close()
-	for frame := range a.rows.frames.Len() {
-		if err := in.moveTo(frame); err != nil {
-			return err
-		}
-		in.wrote(inner, openSet)
-		for number, end := a.rows.ofFrame(frame); number < end; number++ {
-			a.reopen(number, a.sides[inner].canLose[a.sides[inner].at(frame, number)])
-		}
+func (a *asking) prepare() {
+	for number, words := range a.sides[a.innerColor()].canLose {
+		a.reopen(rowNo(number), words)
 	}
-	return nil
 }
 
 func (a *asking) innerColor() board.Color { return a.rows.men[a.rows.inner].Color }
 
-func (a *asking) release(c board.Color, _ rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
-	held := a.rows.in(a.sides[c].held, at)
+func (a *asking) release(c board.Color, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
+	held := a.rows.in(a.sides[c].held, bitsRow(number))
 	n := 0
 	for ; words != 0; words = words.Rest() {
 		held[words.First()&63] &^= lanes[n]
@@ -85,10 +75,8 @@ func (a *asking) release(c board.Color, _ rowNo, at bitsRow, words board.Bitboar
 	}
 }
 
-func (a *asking) releasing() access { return access{writes: heldSet} }
-
-func (a *asking) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
-	d, s := &a.decision, &a.sides[c]
+func (a *asking) gatherLost(c board.Color, number rowNo, words board.Bitboard) {
+	d, s, at := &a.decision, &a.sides[c], bitsRow(number)
 	d.gather(words, a.rows.in(s.next.words, at), a.rows.in(s.won, at), a.rows.in(s.held, at), &s.canLose[at])
 	if d.words != 0 {
 		d.place(number)
@@ -97,10 +85,10 @@ func (a *asking) gatherLost(c board.Color, number rowNo, at bitsRow, words board
 	}
 }
 
-func (a *asking) settleLost(c board.Color, at bitsRow, into *[rowWords]board.Bitboard) int {
+func (a *asking) settleLost(c board.Color, number rowNo, into *[rowWords]board.Bitboard) int {
 	d, s := &a.decision, &a.sides[c]
-	full, lanes := settleLanes(a.rows.in(s.held, at), &d.lanes, into, d.words)
-	s.canLose[at] &^= full
+	full, lanes := settleLanes(a.rows.in(s.held, bitsRow(number)), &d.lanes, into, d.words)
+	s.canLose[number] &^= full
 	return lanes
 }
 
@@ -110,14 +98,7 @@ func (a *asking) settleWon(c board.Color, number rowNo) {
 	}
 }
 
-func (a *asking) settlingWon(c board.Color) access {
-	if a.innerColor() == c {
-		return access{}
-	}
-	return access{reads: wonSet | heldSet, writes: canLoseSet}
-}
-
-func (a *asking) adder(board.Color, int) (adder, bitSets) { return &a.takeback, 0 }
+func (a *asking) adder(board.Color, int) adder { return &a.takeback }
 
 // reopen finds out in which of a row's words the side of the inner man can
 // lose, after its opponent won some lanes there: those with a lane neither won
@@ -125,10 +106,8 @@ func (a *asking) adder(board.Color, int) (adder, bitSets) { return &a.takeback, 
 func (a *asking) reopen(number rowNo, words board.Bitboard) {
 	inner := &a.rows.men[a.rows.inner]
 	s, opponent := &a.sides[inner.Color], &a.sides[inner.Color.Other()]
-	frame := a.rows.frameOf(number)
-	at := s.at(frame, number)
-	won, held := a.rows.in(s.won, at), a.rows.in(s.held, at)
-	lost := a.rows.in(opponent.won, opponent.at(frame, number))
+	at := bitsRow(number)
+	won, held, lost := a.rows.in(s.won, at), a.rows.in(s.held, at), a.rows.in(opponent.won, at)
 	stride := inner.Type.Stride()
 	open := s.canLose[at] &^ words
 	for ; words != 0; words = words.Rest() {

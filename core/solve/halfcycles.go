@@ -1,6 +1,9 @@
 package solve
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
@@ -11,247 +14,634 @@ import (
 
 func init() { Register(halfCycles{}) }
 
-// halfCycles is grandfather with its bits in scratch, but for a window of frames.
+// halfCycles has all bits in scratch, and in memory those that it works on.
 //
 // What a side decides at a ply takes one scan over the frames (scan.go), in which its king moves in the inner loop
-// and the other king in the outer one. So what the scan works on is close together: with some thirty frames in memory
-// each is loaded once. Frame by frame a scan
+// and the other king in the outer one. So what the scan works on is close together, in windows of some twenty frames, and
+// nothing is brought there twice. Frame by frame a scan
 //
-//  1. takes back what the other side's frontier has in the frame to this one and those that moves of the king lead to. Reads the frontier,
-//     which is a list, by frame; writes next.
-//  2. releases exits in each frame to which nothing more is taken back, and decides its candidates. Reads next and, where
-//     they may win, won, or else held and, in the frames around, what the other side has won; writes won or
-//     held, and values.
+//  1. takes back what the other side's frontier has in the frame to this one and those that moves of the king lead to. Reads
+//     the frontier, which is a list, by frame. What it makes are the candidates of these frames, which are nowhere else.
+//  2. decides the candidates of each frame to which nothing more is taken back, and those whose exits decide now. Reads
+//     the rows with candidates of one set: of what is won if they may win, and else of what is held by exits; and of the frames
+//     around the rows that somebody asks for, of what the other side has won. Writes the rows of what is won that have
+//     changed, and the new frontier.
 //
-// Next is empty behind it, and need not be kept. The other side's scan follows, with the loops swapped.
+// The other side's scan follows, with the loops swapped. Of a ply in which little happens little is read.
 //
 // After H. G. Muller, who calls them half-cycles: see RATIONALE.md.
 type halfCycles struct{ grandfatherSpilled }
 
 func (halfCycles) Name() string { return "half-cycles" }
 
-// Slowdown comes from KRRvKR, which takes 7.6 s to solve where grandfather-spilled takes 5.5.
-func (halfCycles) Slowdown() float64 { return 16e-9 }
+// Slowdown: it takes as long as grandfather-spilled where scratch is as fast as memory, and there is a little more of it.
+func (halfCycles) Slowdown() float64 { return 9e-9 }
 
 func (halfCycles) Words() Words {
 	return Words{Where: "mostly on disk", By: "going over the kings' squares, a few at a time"}
 }
 
+// isInMemory reports whether slices of a layout are so small that their bits stay in memory: those without outer pieces.
+func (halfCycles) isInMemory(l *slice.Layout) bool {
+	first, end := l.Outer()
+	return first == end
+}
+
 func (m halfCycles) Plan(l *slice.Layout) Plan {
 	plan := m.grandfatherSpilled.Plan(l)
 	plan.Method = m
-	rs := planRows(l)
-	frames := int(rs.frames.Len())
-	held := min(scansOf(rs.frames).slots, frames) << rs.upper // rows
-	for i := range plan.Parts {
-		if plan.Parts[i].Name == bitsPart {
-			plan.Parts[i].Bytes = bitsOfRows(rs, 3, held)
-		}
+	if m.isInMemory(l) {
+		return plan
 	}
-	plan.Parts = append(plan.Parts, Part{framesPart, framesBytes(frames)})
-	plan.Scratch += pagesBytes(rs) + int64(l.Entries()) // frontiers are put in order, and written again
+	rs, entries := planRows(l), int64(l.Entries())
+	frames := int64(rs.frames.Len())
+	plan.Lists = 0
+	plan.Parts = []Part{
+		{bitsPart, windowBytes(rs)},
+		{listsPart, writerBytes + (2*entries/pieceBytes+2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{}))},
+		{framesPart, framesBytes(frames)},
+	}
+	plan.Scratch += fileBytes(rs)
 	return plan
 }
 
-// framesBytes is what it takes to know where frames are, and their rows in lists.
-func framesBytes(frames int) int64 {
-	frame := 2 * unsafe.Sizeof(page{})
-	frame += unsafe.Sizeof([2]places{}[0][0][0]) * uintptr(2*len(places{})+1)
-	frame += 2 * (unsafe.Sizeof(scanStep{}) + unsafe.Sizeof(slice.FrameNo(0)))
-	return int64(frames) * int64(frame)
+// listedPlies is in about how many plies most frames have something that is listed.
+const listedPlies = 64
+
+// writerBytes is what it takes to list what is known of a frame.
+var writerBytes = int64(2 * (value.MaxByteRound + 2) * (int(unsafe.Sizeof(frameWriter{})) + pieceBytes + pieceBytes/4))
+
+// windowBytes is what windows have in memory.
+func windowBytes(rs *rows) int64 {
+	s := scansOf(rs.frames)
+	set, mask := int64(8*rs.size)<<rs.upper, int64(8)<<rs.upper
+	return int64(s.taking)*(set+2*mask) + int64(s.asking)*(set+mask) + sets*mask + 8*2*maxTogether*rowWords
 }
 
-func (halfCycles) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
-	g := &retrograde{layout: l, metric: metric, state: state{held: true}}
-	g.proof = &asking{retrograde: g}
-	return &cycles{retrograde: g}
+// framesBytes is what it takes to know where frames are.
+func framesBytes(frames int64) int64 {
+	const order = int64(unsafe.Sizeof(scanStep{})+unsafe.Sizeof(completion{})) + 9*int64(unsafe.Sizeof(slice.FrameNo(0)))
+	return frames * (2*order + 2*4 + 1)
+}
+
+func (m halfCycles) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
+	if m.isInMemory(l) {
+		return m.grandfatherSpilled.NewWorker(l, metric)
+	}
+	h := &cycles{layout: l, metric: metric}
+	h.file.rows, h.asked.file = &h.rows, &h.file
+	return h
 }
 
 // cycles is the worker of half-cycles.
 type cycles struct {
-	*retrograde
-	scans   *scans
-	decided [2]places
-	due     []place // of a ply and a side, by frame
-	ordered rowList
+	layout *slice.Layout
+	metric *value.Metric
+	rows   rows
+	scans  *scans
+	file   rowFile
+	sink   *Spilled // lists are there, too
+
+	checks  [2]frameList // that are mates, if no move helps
+	due     [2][value.MaxByteRound + 1]frameList
+	decided [2][]frameList // by ply
+	found   int64          // positions that are decided
+	tooLong bool           // a line is longer than values can say
+
+	next     candidates // of the side that a scan is of, in a window
+	taking   window
+	asked    askedRows        // what the other side has won
+	open     []board.Bitboard // where asked rows are not won
+	decision decision
+	takeback takeback
+	frontier frameReader
+	released frameReader
+	writer   frameWriter
+	own      []board.Bitboard // some rows of the set that a frame is decided by
+	release  []board.Bitboard // lanes of these whose exits decide
+
+	adding  adding
 	scanned int // scans so far
 }
 
-// places say where the rows of a side begin in its frontiers: by ply, as frontiers are, and by frame.
-type places [value.MostWait + 1][]place
-
-// of returns those in the frontier of a ply.
-func (p *places) of(ply int) []place { return p[ply%len(p)] }
-
-// nowhere is the place of a frame that has no row in a list.
-var nowhere = place{block: -1}
-
-// setNowhere makes a list of so many frames.
-func setNowhere(list *[]place, frames int) {
-	reset(list, frames)
-	for frame := range *list {
-		(*list)[frame] = nowhere
-	}
+// adding is what is known of a frame whose words are added. Its bits are in the room for candidates.
+type adding struct {
+	frame slice.FrameNo // or noFrame
+	bits  [sets][]board.Bitboard
+	masks [sets][]board.Bitboard
+	exits exitRanks
+	due   [2][value.MaxByteRound + 1]frameWriter
+	check [2]frameWriter
+	err   error // the first
 }
 
-// Limit implements [Worker]. All lists go to the scratch of the sink.
-func (h *cycles) Limit(bytes int64, room scratch.Room) {
-	h.state.pager = &pages{room: room, capacity: scansOf(planRows(h.layout).frames).slots}
-	h.retrograde.Limit(bytes, room)
-}
+const noFrame = -1
+
+// Limit implements [Worker].
+func (h *cycles) Limit(_ int64, room scratch.Room) { h.file.room = room }
 
 // Begin implements [Worker].
 func (h *cycles) Begin(number slice.Number, into Sink) error {
-	err := h.retrograde.Begin(number, into)
-	h.scanned = 0
+	sink, ok := into.(*Spilled)
+	if !ok {
+		return fmt.Errorf("%s does not write to a %T", halfCycles{}.Name(), into)
+	}
+	if h.file.room == nil {
+		h.file.room = &scratch.Memory{}
+	}
+	h.sink = sink
+	sink.spill.reset()
+	h.rows.begin(h.layout, number)
 	h.scans = scansOf(h.rows.frames)
-	for c := range h.decided {
-		for ply := range h.decided[c] {
-			setNowhere(&h.decided[c][ply], int(h.rows.frames.Len()))
+	h.file.Traffic, h.found, h.tooLong, h.scanned = Traffic{}, 0, false, 0
+	for c := range h.due {
+		h.checks[c].clear()
+		for ply := range h.due[c] {
+			h.due[c][ply].clear()
 		}
+		h.decided[c] = h.decided[c][:0]
 	}
-	return err
-}
-
-// Solve implements [Worker].
-func (h *cycles) Solve(observe Observer) error { return h.solveBy(h.ply, observe) }
-
-// ply is [retrograde.ply], but takes back first what was decided before.
-func (h *cycles) ply(ply int) (more bool, err error) {
-	from := h.decidedBefore(ply)
-	for _, c := range board.Colors {
-		if ply > value.MaxByteRound {
-			err = h.takeBack(c, from)
-		} else {
-			err = h.scan(c, ply, from)
-		}
-		if err != nil {
-			return false, err
-		}
-	}
-	if ply > value.MaxByteRound {
-		if err := h.wantNoCandidate(); err != nil {
-			return false, err
-		}
-	}
-	if from >= 0 {
-		for _, c := range board.Colors {
-			if err := h.endPly(c, from); err != nil {
-				return false, err
-			}
-		}
-	}
-	return h.anyDueAfter(ply) || h.anyWaiting(), h.pool.err()
-}
-
-// scan takes back what was decided at an earlier ply, if that is one, and decides what a side wins or loses.
-func (h *cycles) scan(c board.Color, ply, from int) error {
-	h.scanned++
-	if err := h.findDue(c, ply); err != nil {
-		return err
-	}
-	to := h.beginTakingBack(c, from)
-	defer to.close()
-	in := h.beginDeciding(c, ply)
-	defer in.close()
-	frontier, decided := h.sides[c].frontier(ply), h.decided[c].of(ply)
-	for _, step := range h.scans.of[c] {
-		if from >= 0 {
-			if err := h.takeBackFrame(&to, from, step.frame); err != nil {
-				return err
-			}
-		}
-		for _, frame := range step.complete {
-			if err := h.releaseFrame(&in, c, ply, frame); err != nil {
-				return err
-			}
-			at := frontier.next()
-			any, err := h.decideIn(&in, c, ply, frame)
-			if err != nil {
-				return err
-			}
-			if any {
-				decided[frame] = at
-			}
-		}
-	}
-	h.sides[c].due[ply].clear(&h.pool)
+	slots := h.scans.taking << h.rows.upper
+	reset(&h.next.words, slots*rowWords)
+	reset(&h.next.rows, slots)
+	reset(&h.next.open, slots)
+	reset(&h.next.active, int(h.rows.frames.Len()))
+	h.taking.begin(&h.rows, h.scans.taking)
+	h.next.window = &h.taking
+	slots = h.scans.asking << h.rows.upper
+	reset(&h.asked.words, slots*rowWords)
+	reset(&h.asked.there, (slots+63)/64)
+	reset(&h.open, slots)
+	h.asked.begin(&h.rows, h.scans.asking)
+	h.asked.err = nil
+	reset(&h.own, maxTogether*rowWords)
+	reset(&h.release, maxTogether*rowWords)
+	h.adding.begin(h.next.words, 1<<h.rows.upper)
 	return nil
 }
 
-// takeBackFrame takes back what the other side has decided in a frame at a ply.
-func (h *cycles) takeBackFrame(to *window, ply int, frame slice.FrameNo) error {
-	t := &h.takeback
-	at := h.decided[t.color.Other()].of(ply)[frame]
-	if at == nowhere {
-		return nil
+func (a *adding) begin(room []board.Bitboard, rows int) {
+	a.frame, a.exits.tooLong, a.err = noFrame, false, nil
+	for set := range a.bits {
+		a.bits[set], room = room[:rows*rowWords], room[rows*rowWords:]
+		reset(&a.masks[set], rows)
 	}
-	if err := to.moveTo(frame); err != nil {
-		return err
-	}
-	to.wrote(t.color, nextSet)
-	rows := h.sides[t.color.Other()].frontier(ply).readAt(at, &h.pool)
-	for ; h.isIn(&rows, frame); rows.next() {
-		t.takeBack(rows.number, rows.words, rows.lanes)
-	}
-	rows.close()
-	return h.pool.err()
 }
 
-// isIn reports whether a reader stands on a row of a frame.
-func (h *cycles) isIn(rows *rowReader, frame slice.FrameNo) bool {
-	return rows.number >= 0 && h.rows.frameOf(rows.number) == frame
+// turnTo turns to a frame, and returns its first row.
+func (h *cycles) turnTo(word slice.WordNo) (row rowNo) {
+	row = rowNo(word >> 6)
+	if frame := h.rows.frameOf(row); frame != h.adding.frame {
+		h.endFrame()
+		h.adding.frame = frame
+	}
+	return row & (1<<h.rows.upper - 1)
 }
 
-// findDue finds out where the exits that decide at a ply are, frame by frame. Where a frame's exits are not listed together, it
-// releases them.
-func (h *cycles) findDue(c board.Color, ply int) error {
-	setNowhere(&h.due, int(h.rows.frames.Len()))
-	if h.rows.cells != nil {
-		return h.release(c, ply)
+// AddImpossible implements [Worker].
+func (h *cycles) AddImpossible(word slice.WordNo) {
+	row := h.turnTo(word)
+	for set := range h.adding.bits {
+		h.adding.bits[set][int(row)<<6|int(word&63)] = ^board.Bitboard(0)
 	}
-	last := slice.FrameNo(noFrame)
-	for due := h.sides[c].due[ply].read(&h.pool); due.number >= 0; due.next() {
-		if frame := h.rows.frameOf(due.number); frame != last {
-			h.due[frame], last = due.place(), frame
-		}
-	}
-	return h.pool.err()
 }
 
-// releaseFrame releases what is due in a frame.
-func (h *cycles) releaseFrame(in *window, c board.Color, ply int, frame slice.FrameNo) error {
-	if h.due[frame] == nowhere {
-		return nil
+// AddWord implements [Worker].
+func (h *cycles) AddWord(c board.Color, word slice.WordNo, known Known) {
+	row := h.turnTo(word)
+	a, w := &h.adding, board.Square(word&63)
+	exits := known.Exits &^ known.Illegal
+	a.set(wonBy(c), row, w, known.Illegal)
+	a.set(heldBy(c), row, w, known.Illegal|exits)
+	row = rowNo(word >> 6)
+	if checks := known.Checked &^ known.Illegal; checks != 0 {
+		a.check[c].addWord(row, w, checks)
 	}
-	if err := in.moveTo(frame); err != nil {
-		return err
-	}
-	in.wrote(c, h.releasing(ply).writes)
-	due := h.sides[c].due[ply].readAt(h.due[frame], &h.pool)
-	for ; h.isIn(&due, frame); due.next() {
-		h.releaseRow(c, ply, &due)
-	}
-	due.close()
-	return h.pool.err()
-}
-
-// endPly hands a frontier over to the record, with its frames in order.
-func (h *cycles) endPly(c board.Color, ply int) error {
-	frontier, decided := h.sides[c].frontier(ply), h.decided[c].of(ply)
-	for frame, at := range decided {
-		if at == nowhere {
+	a.exits.begin(exits, known.Best)
+	for exits != 0 {
+		v, lanes := a.exits.take(&exits, known.Best)
+		if v == value.Draw {
 			continue
 		}
-		decided[frame] = nowhere
-		rows := frontier.readAt(at, &h.pool)
-		for ; h.isIn(&rows, slice.FrameNo(frame)); rows.next() {
-			copy(h.ordered.addRow(rows.number, rows.words, &h.pool)[:], rows.lanes)
+		due := &a.due[c][v.Round()]
+		due.addWord(row, w, lanes)
+		if due.isFull() {
+			a.flush(due, &h.due[c][v.Round()], h)
 		}
-		rows.close()
 	}
-	frontier.clear(&h.pool)
-	h.record.endPly(c, ply, &h.ordered, &h.pool)
-	h.ordered.clear(&h.pool)
-	return h.pool.err()
+}
+
+func (a *adding) set(set setNo, row rowNo, w board.Square, lanes board.Bitboard) {
+	a.bits[set][int(row)<<6|int(w)] = lanes
+	if ^lanes != 0 {
+		a.masks[set][row] |= w.Bit()
+	}
+}
+
+func (a *adding) flush(w *frameWriter, list *frameList, h *cycles) {
+	a.failed(w.flush(list, a.frame, &h.sink.spill.pile))
+}
+
+func (a *adding) failed(err error) {
+	if a.err == nil {
+		a.err = err
+	}
+}
+
+// endFrame writes what was added.
+func (h *cycles) endFrame() {
+	a := &h.adding
+	if a.frame == noFrame {
+		return
+	}
+	first, _ := h.rows.ofFrame(a.frame)
+	for set, bits := range a.bits {
+		a.failed(h.file.write(setNo(set), first, bits))
+		a.failed(h.file.writeMask(setNo(set), a.frame, a.masks[set]))
+		clear(bits)
+		clear(a.masks[set])
+	}
+	for c := range a.due {
+		a.flush(&a.check[c], &h.checks[c], h)
+		for ply := range a.due[c] {
+			a.flush(&a.due[c][ply], &h.due[c][ply], h)
+		}
+	}
+	a.frame = noFrame
+}
+
+// Solve implements [Worker].
+func (h *cycles) Solve(observe Observer) error {
+	h.endFrame()
+	switch {
+	case h.adding.err != nil:
+		return h.adding.err
+	case h.adding.exits.tooLong:
+		return errTooLong
+	}
+	for c := range h.due {
+		h.checks[c].sort()
+		for ply := range h.due[c] {
+			h.due[c][ply].sort()
+		}
+	}
+	for ply := 0; ply == 0 || h.goesOn(ply); ply++ {
+		if err := observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found}); err != nil {
+			return err
+		}
+		for _, c := range board.Colors {
+			h.decided[c] = append(h.decided[c], frameList{})
+			if err := h.scan(c, ply); err != nil {
+				return err
+			}
+			h.decided[c][ply].sort()
+		}
+	}
+	words := h.next.words // of which nobody needs the memory any more
+	room := unsafe.Slice((*value.Byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
+	frame := 1 << h.rows.upper
+	step := rowNo(len(room) / h.layout.FrameEntries() * frame)
+	return h.sink.merge(&h.rows, step, room, h.eachDecided, func() error {
+		return observe(Progress{Phase: Solving, Done: h.found})
+	})
+}
+
+// goesOn reports whether something may be decided at a ply or later.
+func (h *cycles) goesOn(ply int) bool {
+	for c := range h.decided {
+		for from := max(0, ply-value.MostWait); from < ply; from++ {
+			if !h.decided[c][from].empty() {
+				return true
+			}
+		}
+		for later := ply; later < len(h.due[c]); later++ {
+			if !h.due[c][later].empty() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scan takes back what the other side's frontier has, and decides what a side wins or loses.
+func (h *cycles) scan(c board.Color, ply int) error {
+	h.scanned++
+	var frontier frameList
+	if from := decidedBefore(ply, h.metric); from >= 0 {
+		frontier = h.decided[c.Other()][from]
+	}
+	if ply == 0 {
+		for _, piece := range h.checks[c].pieces {
+			h.next.active[piece.frame] = true
+		}
+	}
+	h.asked.set = wonBy(c.Other())
+	h.takeback.begin(&h.rows, c, h.next, &h.takeback)
+	h.decision.begin(&h.rows, c, wonRows{h.asked.words, h.open, &h.asked})
+	for _, step := range h.scans.of[c] {
+		if pieces := frontier.of(step.frame); len(pieces) > 0 {
+			if err := h.takeBack(c, ply, step.frame, pieces); err != nil {
+				return err
+			}
+		}
+		for i := range step.complete {
+			if err := h.complete(c, ply, &step.complete[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// takeBack takes back what the frontier has in a frame.
+func (h *cycles) takeBack(c board.Color, ply int, frame slice.FrameNo, pieces []framePiece) error {
+	if err := h.openNext(c, ply, frame); err != nil {
+		return err
+	}
+	for i := range h.rows.frames.At(frame).Moves[c] {
+		if err := h.openNext(c, ply, h.rows.frames.At(frame).Moves[c][i].Frame); err != nil {
+			return err
+		}
+	}
+	rows := &h.frontier
+	for rows.begin(&h.sink.spill.pile, pieces); rows.number >= 0; rows.next() {
+		h.takeback.takeBack(rows.number, rows.words, rows.lanes)
+	}
+	return rows.err
+}
+
+// openNext makes room for the candidates of a frame, without any.
+func (h *cycles) openNext(c board.Color, ply int, frame slice.FrameNo) error {
+	if h.taking.has(frame) {
+		return nil
+	}
+	h.file.Traffic.Frames++
+	first, end := h.taking.open(frame)
+	return h.file.readMask(ownSet(c, ply), frame, h.next.open[first:end])
+}
+
+// ownSet is the set that candidates for a ply are held to: what is in it can't be decided.
+func ownSet(c board.Color, ply int) setNo {
+	if isWin(ply) {
+		return wonBy(c)
+	}
+	return heldBy(c)
+}
+
+// complete decides the candidates of a frame.
+func (h *cycles) complete(c board.Color, ply int, done *completion) error {
+	if due, active := h.dueAt(c, ply, done.frame), h.next.active[done.frame]; active || len(due) > 0 {
+		h.next.active[done.frame] = false
+		if err := h.openNext(c, ply, done.frame); err != nil {
+			return err
+		}
+		if err := h.decideFrame(c, ply, done.frame, due); err != nil {
+			return err
+		}
+	}
+	h.taking.close(done.frame)
+	for _, frame := range done.passed {
+		h.asked.close(frame)
+	}
+	return nil
+}
+
+// dueAt returns what is decided in a frame by exits or, at first, may be by mates.
+func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []framePiece {
+	if ply >= len(h.due[c]) {
+		return nil
+	}
+	return h.due[c][ply].of(frame)
+}
+
+// decideFrame decides the candidates of a frame, some rows at a time.
+func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []framePiece) error {
+	if ply == 0 {
+		if err := h.addChecks(c, frame); err != nil {
+			return err
+		}
+	}
+	first, end := h.rows.ofFrame(frame)
+	offset := h.next.at(frame, 0)
+	if !isWin(ply) {
+		if err := h.openAsked(c, frame, h.next.rows[offset+bitsRow(first):offset+bitsRow(end)]); err != nil {
+			return err
+		}
+	}
+	masked := false
+	h.released.begin(&h.sink.spill.pile, due)
+	for ; first < end; first += maxTogether {
+		n := min(maxTogether, end-first)
+		block := rowBlock{c: c, ply: ply, first: first, at: offset + bitsRow(first), n: n}
+		if h.released.number >= 0 && h.released.number < first+n {
+			h.releaseBlock(&block)
+			masked = true
+		}
+		if err := h.decideBlock(&block); err != nil {
+			return err
+		}
+		masked = masked || block.masked
+	}
+	if err := errors.Join(h.released.err, h.asked.err); err != nil {
+		return err
+	}
+	if err := h.writer.flush(&h.decided[c][ply], frame, &h.sink.spill.pile); err != nil || !masked {
+		return err
+	}
+	at := h.next.at(frame, 0)
+	first, _ = h.rows.ofFrame(frame)
+	return h.file.writeMask(ownSet(c, ply), frame, h.next.open[at+bitsRow(first):at+bitsRow(end)])
+}
+
+// addChecks makes candidates of those in check: they may be mated.
+func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
+	rows := &h.frontier
+	for rows.begin(&h.sink.spill.pile, h.checks[c].of(frame)); rows.number >= 0; rows.next() {
+		h.addRow(h.next.at(frame, rows.number), rows)
+	}
+	return rows.err
+}
+
+// addRow makes candidates of a row.
+func (h *cycles) addRow(at bitsRow, rows *frameReader) {
+	h.next.rows[at] |= rows.words
+	next, n := h.rows.in(h.next.words, at), 0
+	for words := rows.words; words != 0; words = words.Rest() {
+		next[words.First()&63] |= rows.lanes[n]
+		n++
+	}
+}
+
+// openAsked makes room for what the other side has won in a frame and around it, where the candidates of the frame may
+// move to. Of that nothing is read yet.
+func (h *cycles) openAsked(c board.Color, frame slice.FrameNo, rows []board.Bitboard) error {
+	some := 0
+	for _, words := range rows {
+		if words != 0 {
+			some++
+		}
+	}
+	h.asked.together = 1
+	for h.asked.together < min(maxTogether, rowNo(len(rows))) && some*denseShare > len(rows) {
+		h.asked.together *= 2
+		some /= 2
+	}
+	if err := h.openAskedFrame(frame); err != nil {
+		return err
+	}
+	for _, move := range h.rows.frames.At(frame).Moves[c] {
+		if err := h.openAskedFrame(move.Frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// denseShare says how many rows are read together: the more, the greater the share of rows with candidates.
+const denseShare = 128
+
+func (h *cycles) openAskedFrame(frame slice.FrameNo) error {
+	if h.asked.has(frame) {
+		return nil
+	}
+	h.file.Traffic.Frames++
+	first, end := h.asked.window.open(frame)
+	h.asked.forget(first, end)
+	return h.file.readMask(h.asked.set, frame, h.open[first:end])
+}
+
+// A rowBlock is some rows of a frame that are decided together.
+type rowBlock struct {
+	c       board.Color
+	ply     int
+	first   rowNo
+	at      bitsRow // of the first, among candidates
+	n       rowNo
+	release board.Bitboard // rows with lanes whose exits decide now
+	masked  bool           // words have become full, or are no longer
+}
+
+// releaseBlock makes candidates of the positions with an exit of this length.
+func (h *cycles) releaseBlock(b *rowBlock) {
+	due := &h.released
+	for ; due.number >= 0 && due.number < b.first+b.n; due.next() {
+		row := due.number - b.first
+		at := b.at + bitsRow(row)
+		h.addRow(at, due)
+		h.next.open[at] |= due.words
+		if isWin(b.ply) {
+			continue
+		}
+		lanes := rowOf(h.release, int(row)<<6)
+		if bit := board.Square(row).Bit(); b.release&bit == 0 {
+			b.release |= bit
+			clear(lanes[:])
+		}
+		n := 0
+		for words := due.words; words != 0; words = words.Rest() {
+			lanes[words.First()&63] |= due.lanes[n]
+			n++
+		}
+	}
+}
+
+// decideBlock reads those rows that have candidates, and some between them, and decides.
+func (h *cycles) decideBlock(b *rowBlock) error {
+	var rows board.Bitboard // with candidates
+	for i, words := range h.next.rows[b.at : b.at+bitsRow(b.n)] {
+		if words != 0 {
+			rows |= board.Square(i).Bit()
+		}
+	}
+	for rows != 0 {
+		run, n := rows.First(), rowNo(0)
+		some := rows
+		for some != 0 && rowNo(some.First()-run) <= n+readThrough {
+			n = rowNo(some.First()-run) + 1
+			some = some.Rest()
+		}
+		set := ownSet(b.c, b.ply)
+		own := h.own[:n<<6]
+		if err := h.file.read(set, b.first+rowNo(run), own); err != nil {
+			return err
+		}
+		changed, end := rowNo(math.MaxInt), rowNo(0)
+		for ; rows != some; rows = rows.Rest() {
+			row := rowNo(rows.First() - run)
+			if h.decideRow(b, rowNo(rows.First()), rowOf(own, int(row)<<6)) {
+				changed, end = min(changed, row), row+1
+			}
+		}
+		if changed < end {
+			if err := h.file.write(set, b.first+rowNo(run)+changed, own[changed<<6:end<<6]); err != nil {
+				return err
+			}
+		}
+		if h.writer.isFull() {
+			frame := h.rows.frameOf(b.first)
+			if err := h.writer.flush(&h.decided[b.c][b.ply], frame, &h.sink.spill.pile); err != nil {
+				return err
+			}
+		}
+	}
+	if h.tooLong {
+		return errTooLong
+	}
+	return nil
+}
+
+// readThrough is how many rows are read that nobody needs so that others need not be read by themselves.
+const readThrough = 2
+
+// decideRow decides the candidates of a row, given what they are held to, and reports whether that has changed.
+func (h *cycles) decideRow(b *rowBlock, row rowNo, own *[rowWords]board.Bitboard) (changed bool) {
+	at, number := b.at+bitsRow(row), b.first+row
+	if b.release.Has(board.Square(row)) {
+		for w, lanes := range rowOf(h.release, int(row)<<6) {
+			own[w] &^= lanes
+		}
+		changed = true
+	}
+	d := &h.decision
+	open := h.next.open[at]
+	d.gather(h.next.rows[at], h.rows.in(h.next.words, at), own, own, &h.next.open[at])
+	h.next.rows[at] = 0
+	if d.words != 0 && !isWin(b.ply) {
+		d.place(number)
+		d.innerMan()
+		d.outerMen()
+	}
+	if d.words != 0 {
+		if b.ply > value.MaxByteRound {
+			h.tooLong = true
+			return false
+		}
+		into := h.writer.addRow(number, d.words)
+		if isWin(b.ply) {
+			full, lanes := settleLanes(own, &d.lanes, into, d.words)
+			h.next.open[at] &^= full
+			h.found += int64(lanes)
+			changed = true
+		} else {
+			h.found += int64(d.list(into))
+		}
+	}
+	b.masked = b.masked || h.next.open[at] != open
+	return changed
+}
+
+// eachDecided hands over what was decided in some rows, of whole frames.
+func (h *cycles) eachDecided(c board.Color, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error {
+	rows := &h.frontier
+	for ply := range h.decided[c] {
+		for frame := h.rows.frameOf(first); frame < h.rows.frameOf(end); frame++ {
+			for rows.begin(&h.sink.spill.pile, h.decided[c][ply].of(frame)); rows.number >= 0; rows.next() {
+				do(ply, rows.number, rows.words, rows.lanes)
+			}
+			if rows.err != nil {
+				return rows.err
+			}
+		}
+	}
+	return nil
 }

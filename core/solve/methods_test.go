@@ -59,9 +59,6 @@ func TestMethods(t *testing.T) {
 				t.Run(name+"/"+method.Name(), func(t *testing.T) { wantSlices(t, method, l, source, source.values[class]) })
 			}
 		}
-		for _, method := range pagedNames {
-			t.Run(name+"/"+method+" paged", func(t *testing.T) { wantPaged(t, method, l, source, source.values[class]) })
-		}
 	}
 	if left < 1_000_000 {
 		t.Errorf("only %d counts were compared", left)
@@ -89,71 +86,27 @@ func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.
 	}
 }
 
-// TestPages solves by half-cycles in the memory that its plan allows: in a scan each frame is loaded once for each side
-// to move.
-func TestPages(t *testing.T) {
+// TestTraffic solves by half-cycles: in a scan each frame is brought into memory at most once for each side to move, and of what
+// is won and held less is read than there is.
+func TestTraffic(t *testing.T) {
 	source := newInMemory(t)
 	method, err := solve.MethodNamed("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"KQvKR", "KQvKQ", "KPvKP", "KBPvK", "KBNvK", "KNNvK"} {
+	for _, name := range []string{"KQvKR", "KQvKQ", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
 		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
 		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
 		wantSlicesBy(t, solver, sink, l, source.values[class])
-		scans, frames := solve.Scans(solver)
-		counts := solve.Counts(solver)
-		if most := int64(scans+3) * 2 * int64(frames); counts.Loads > most || frames > 40 && counts.Loads < most/20 {
-			t.Errorf("%s: %d loads of %d frames in %d scans", name, counts.Loads, frames, scans)
+		traffic, scans, frames := solve.TrafficOf(solver)
+		if most := int64(scans) * 2 * int64(frames); traffic.Frames > most || traffic.Frames < most/50 {
+			t.Errorf("%s: %d frames of %d were brought into memory in %d scans", name, traffic.Frames, frames, scans)
 		}
-	}
-}
-
-// pagedNames are the methods that are also tried with nothing in memory but what they have
-// pinned.
-var pagedNames = []string{"grandfather", "out-count", "half-cycles"}
-
-// wantPaged solves the first slices by a method with a strict pager.
-func wantPaged(t *testing.T, name string, l *slice.Layout, source solve.Source, want []*solve.Values) {
-	t.Helper()
-	paged, pages := strictMethod(t, name)
-	wantSlices(t, paged, l, source, want)
-	if pages.Pinned != 0 {
-		t.Errorf("%d frames are still pinned", pages.Pinned)
-	}
-	if counts := pages.Counts(); counts.Loads < 50 || counts.Read < counts.Loads || counts.Written < counts.Stores {
-		t.Errorf("%+v", counts)
-	}
-}
-
-func strictMethod(t *testing.T, name string) (solve.Method, *solve.StrictPages) {
-	t.Helper()
-	method, err := solve.MethodNamed(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return solve.Strict(method, &memoryScratch{})
-}
-
-// TestPinFaults lets single pins fail: the slice is not solved, and the next
-// attempt succeeds.
-func TestPinFaults(t *testing.T) {
-	source := newInMemory(t)
-	class, l := source.need("KRvKN")
-	for _, name := range pagedNames {
-		paged, pages := strictMethod(t, name)
-		solver, sink := solve.NewBy(paged, l, value.DTM, source, nil), paged.NewSink(l, &memoryScratch{})
-		for _, pages.Fail = range []int{1, 2, 900, 1000, 2000, 3000, 4000, 5000, 6000, 9000, 20_000} {
-			if err := solver.Solve(0, sink); !errors.Is(err, solve.ErrPage) {
-				t.Errorf("%s: pin %d fails: %v", name, pages.Fail, err)
-			}
+		state := int64(l.Entries()) / 8
+		if all := 3 * int64(scans) * state; traffic.Read > all {
+			t.Errorf("%s: in %d scans %d bytes of bits were read, a side has %d", name, scans, traffic.Read, state)
 		}
-		pages.Fail = 0
-		if err := solver.Solve(0, sink); err != nil {
-			t.Fatal(err)
-		}
-		wantView(t, l, sink, source.values[class][0])
 	}
 }
 
@@ -241,26 +194,31 @@ func TestScratchFaults(t *testing.T) {
 	}
 }
 
-// TestPageFaults lets single reads and writes of pages fail, and damages what is read.
-func TestPageFaults(t *testing.T) {
+// TestRowFaults lets single reads and writes of half-cycles fail, of bits and of lists, and damages what is read.
+func TestRowFaults(t *testing.T) {
 	source := newInMemory(t)
 	class, l := source.need("KRvKN")
 	method, err := solve.MethodNamed("half-cycles")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, fault := range []memoryScratch{{writes: 1}, {writes: 300}, {writes: 2000}, {reads: 1}, {reads: 300}, {reads: 2000}, {reads: 1, damage: true}, {reads: 2000, damage: true}} {
-		pages := fault
-		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
-		solver.Limit(method.Plan(l).Lists, &pages)
-		err := solver.Solve(0, sink)
-		if err == nil || !fault.damage && !errors.Is(err, errDisk) || fault.damage && !strings.Contains(err.Error(), "damaged") {
-			t.Errorf("%+v: %v", fault, err)
+	for _, fault := range []memoryScratch{{writes: 1}, {writes: 300}, {writes: 1500}, {reads: 1}, {reads: 300}, {reads: 1500}, {reads: 1, damage: true}, {reads: 1500, damage: true}} {
+		for _, ofLists := range []bool{false, true} {
+			bits, lists := fault, memoryScratch{}
+			if ofLists {
+				bits, lists = lists, bits
+			}
+			solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &lists)
+			solver.Limit(0, &bits)
+			err := solver.Solve(0, sink)
+			if err == nil || !fault.damage && !errors.Is(err, errDisk) || fault.damage && !strings.Contains(err.Error(), "damaged") {
+				t.Errorf("%+v, of lists: %v: %v", fault, ofLists, err)
+			}
+			if err := solver.Solve(0, sink); err != nil {
+				t.Fatal(err)
+			}
+			wantView(t, l, sink, source.values[class][0])
 		}
-		if err := solver.Solve(0, sink); err != nil {
-			t.Fatal(err)
-		}
-		wantView(t, l, sink, source.values[class][0])
 	}
 }
 

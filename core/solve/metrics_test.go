@@ -91,10 +91,6 @@ func TestMetric(t *testing.T) {
 					wantSolved(t, dtc.inMemory, method, l, n)
 				}
 			}
-			for _, name := range pagedNames {
-				method, _ := strictMethod(t, name)
-				wantSolved(t, dtc.inMemory, method, l, n)
-			}
 			lookAhead(t, solve.NewLookahead(l, dtc.metric, dtc), l, n, dtc.values[class][n])
 			longer += dtc.judge(t, mates, l, n)
 		}

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"errors"
 	"fmt"
 	"unsafe"
 
@@ -88,11 +87,11 @@ func (n *counting) begin(into Sink) (record, error) {
 	return n, nil
 }
 
-func (n *counting) addExits(c board.Color, word rowWord, at int, losing, saving board.Bitboard) board.Bitboard {
+func (n *counting) addExits(c board.Color, word rowWord, losing, saving board.Bitboard) board.Bitboard {
 	counts := &n.counts[c][word]
 	counts.add(losing)
 	counts[neverPlane] |= saving
-	return mayLose(n.sides[c].won[at], counts)
+	return mayLose(n.sides[c].won[word], counts)
 }
 
 // ofRow returns the counts of a row's words.
@@ -106,26 +105,18 @@ func mayLose(won board.Bitboard, counts *counts) board.Bitboard { return ^(won |
 
 // prepare counts the moves to positions that the opponent has not won to begin with,
 // which are those that are legal.
-func (n *counting) prepare() error {
-	return errors.Join(n.countMoves(board.White), n.countMoves(board.Black))
+func (n *counting) prepare() {
+	n.countMoves(board.White)
+	n.countMoves(board.Black)
 }
 
-func (n *counting) countMoves(c board.Color) error {
+func (n *counting) countMoves(c board.Color) {
 	s, d := &n.sides[c], &n.decision
-	in := n.state.window(c, view{single, wonSet | openSet}, view{around(c), wonSet | openSet})
-	defer in.close()
-	d.begin(&n.rows, c, n.sides[c.Other()].sideBits)
+	d.begin(&n.rows, c, n.sides[c.Other()].wonRows())
 	d.refuter = &n.counter
-	for frame := range n.rows.frames.Len() {
-		if err := in.moveTo(frame); err != nil {
-			return err
-		}
-		for number, end := n.rows.ofFrame(frame); number < end; number++ {
-			at := s.at(frame, number)
-			n.countRow(number, s.canLose[at], n.rows.in(s.won, at), n.ofRow(c, number))
-		}
+	for number, words := range s.canLose {
+		n.countRow(rowNo(number), words, n.rows.in(s.won, bitsRow(number)), n.ofRow(c, rowNo(number)))
 	}
-	return nil
 }
 
 // countRow counts the moves from some words of a row.
@@ -143,8 +134,8 @@ func (n *counting) countRow(number rowNo, words board.Bitboard, won *[rowWords]b
 	d.outerMen()
 }
 
-func (n *counting) release(c board.Color, number rowNo, at bitsRow, words board.Bitboard, lanes []board.Bitboard) {
-	counts, won := n.ofRow(c, number), n.rows.in(n.sides[c].won, at)
+func (n *counting) release(c board.Color, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
+	counts, won := n.ofRow(c, number), n.rows.in(n.sides[c].won, bitsRow(number))
 	i := 0
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
@@ -153,10 +144,8 @@ func (n *counting) release(c board.Color, number rowNo, at bitsRow, words board.
 	}
 }
 
-func (n *counting) releasing() access { return access{reads: wonSet} }
-
-func (n *counting) gatherLost(c board.Color, number rowNo, at bitsRow, words board.Bitboard) {
-	d, s := &n.decision, &n.sides[c]
+func (n *counting) gatherLost(c board.Color, number rowNo, words board.Bitboard) {
+	d, s, at := &n.decision, &n.sides[c], bitsRow(number)
 	next, won, counts := n.rows.in(s.next.words, at), n.rows.in(s.won, at), n.ofRow(c, number)
 	d.words = 0
 	for ; words != 0; words = words.Rest() {
@@ -173,21 +162,19 @@ func (n *counting) gatherLost(c board.Color, number rowNo, at bitsRow, words boa
 	}
 }
 
-func (n *counting) settleLost(_ board.Color, _ bitsRow, into *[rowWords]board.Bitboard) int {
+func (n *counting) settleLost(_ board.Color, _ rowNo, into *[rowWords]board.Bitboard) int {
 	return n.decision.list(into) // for all else the record is enough
 }
 
 func (n *counting) settleWon(board.Color, rowNo) {}
 
-func (n *counting) settlingWon(board.Color) access { return access{} }
-
 // adder subtracts moves to positions that the opponent has won.
-func (n *counting) adder(c board.Color, ply int) (adder, bitSets) {
+func (n *counting) adder(c board.Color, ply int) adder {
 	if !isWin(ply) {
-		return &n.takeback, 0
+		return &n.takeback
 	}
 	n.uncounter.won, n.uncounter.counts = n.sides[c].won, n.counts[c]
-	return &n.uncounter, wonSet
+	return &n.uncounter
 }
 
 func (n *counting) clear(given *spill) *spill { return given }
@@ -205,15 +192,8 @@ func (n *counting) endPly(board.Color, int, *rowList, *blockPool) {}
 // finish turns what is left of counts into draws, and all into values.
 func (n *counting) finish(rs *rows, _ *blockPool, _ func() error) error {
 	for _, c := range board.Colors {
-		s, in := &n.sides[c], n.state.window(c, view{single, wonSet}, view{})
-		defer in.close()
-		for frame := range rs.frames.Len() {
-			if err := in.moveTo(frame); err != nil {
-				return err
-			}
-			for number, end := rs.ofFrame(frame); number < end; number++ {
-				n.finishRow(c, number, rs.in(s.won, s.at(frame, number)))
-			}
+		for number := range rowNo(rs.count) {
+			n.finishRow(c, number, rs.in(n.sides[c].won, bitsRow(number)))
 		}
 	}
 	return nil
@@ -248,8 +228,8 @@ func (n *counter) rowMan() {
 		return
 	}
 	kind := n.rows.men[n.rows.man].Type
-	notWon := n.lost.canWin[n.at] &^ n.row.fixed
-	won := n.rows.in(n.lost.won, n.at)
+	notWon := n.lost.open[n.at] &^ n.row.fixed
+	won := n.lost.of(n.rows, n.at)
 	for words := n.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		for targets := board.Attacks(kind, from, n.row.fixed) & notWon; targets != 0; targets = targets.Rest() {
@@ -285,7 +265,7 @@ type countedRow struct {
 }
 
 func (n *uncounter) rowAt(number rowNo, at bitsRow) countedRow {
-	return countedRow{n.counts[n.rows.firstOf(number):], n.rows.in(n.won, at), &n.open[at]}
+	return countedRow{n.counts[n.rows.firstOf(number):], n.rows.in(n.won, at), &n.to.open[at]}
 }
 
 func (n *uncounter) rowMan() {

@@ -50,15 +50,12 @@ type (
 // firstOf returns the first word of a row.
 func (rs *rows) firstOf(number rowNo) rowWord { return rowWord(number) << (rs.bits & 63) }
 
+// A bitsRow is where a row is in bits: its number, if all rows are in memory.
+type bitsRow int
+
 // in views the words of a row of bits as an array.
 func (rs *rows) in(words []board.Bitboard, at bitsRow) *[rowWords]board.Bitboard {
 	return rowOf(words, int(at)<<(rs.bits&63))
-}
-
-// A wordSet is a set of positions that is mostly empty.
-type wordSet struct {
-	words []board.Bitboard
-	rows  []board.Bitboard // by row: all words that are not empty, and perhaps others
 }
 
 func (rs *rows) begin(l *slice.Layout, number slice.Number) {

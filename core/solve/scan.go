@@ -15,13 +15,20 @@ type scan []scanStep
 // A scanStep is a frame of a scan, from which moves are taken back.
 type scanStep struct {
 	frame    slice.FrameNo
-	complete []slice.FrameNo // to which nothing is taken back afterwards
+	complete []completion // frames to which nothing is taken back afterwards
 }
 
-// scans are those of both sides.
+// A completion is a frame in which all candidates are known.
+type completion struct {
+	frame  slice.FrameNo
+	passed []slice.FrameNo // it, or frames around it, which are around no later one
+}
+
+// scans are those of both sides, and the frames that are in memory at once.
 type scans struct {
-	of    [2]scan
-	slots int // frames with one side to move, so that each is loaded once
+	of     [2]scan
+	taking int // to which moves are taken back: until they are complete
+	asking int // to which moves lead from complete frames: from the first of these to the last
 }
 
 var (
@@ -42,20 +49,32 @@ func scansOf(frames *slice.Frames) *scans {
 }
 
 func newScans(frames *slice.Frames) *scans {
-	s := &scans{slots: 1 + 9} // one is decided while moves to another, and to those around it, are taken back
+	s := &scans{}
 	for _, c := range board.Colors {
 		s.of[c] = newScan(frames, c)
-		var taking, deciding recency
+		taking, asking := map[slice.FrameNo]bool{}, map[slice.FrameNo]bool{}
 		for _, step := range s.of[c] {
-			taking.touchAll(frames, c, step.frame)
-			for _, frame := range step.complete {
-				taking.touch(frame)
-				deciding.touchAll(frames, c, frame)
+			addAround(taking, frames, c, step.frame)
+			s.taking = max(s.taking, len(taking))
+			for _, done := range step.complete {
+				delete(taking, done.frame)
+				addAround(asking, frames, c, done.frame)
+				s.asking = max(s.asking, len(asking))
+				for _, frame := range done.passed {
+					delete(asking, frame)
+				}
 			}
 		}
-		s.slots = max(s.slots, taking.most, deciding.most)
 	}
 	return s
+}
+
+// addAround adds a frame, and those that moves of a king lead to.
+func addAround(to map[slice.FrameNo]bool, frames *slice.Frames, c board.Color, frame slice.FrameNo) {
+	to[frame] = true
+	for _, move := range frames.At(frame).Moves[c] {
+		to[move.Frame] = true
+	}
 }
 
 func newScan(frames *slice.Frames, c board.Color) (s scan) {
@@ -74,7 +93,21 @@ func newScan(frames *slice.Frames, c board.Color) (s scan) {
 		for _, move := range frames.At(frame).Moves[c] {
 			last = max(last, at[move.Frame])
 		}
-		s[last-1].complete = append(s[last-1].complete, frame)
+		s[last-1].complete = append(s[last-1].complete, completion{frame: frame})
+	}
+	passed := map[slice.FrameNo]bool{}
+	for i := range slices.Backward(s) {
+		for j := range slices.Backward(s[i].complete) {
+			done := &s[i].complete[j]
+			around := map[slice.FrameNo]bool{}
+			addAround(around, frames, c, done.frame)
+			for frame := range around {
+				if !passed[frame] {
+					passed[frame] = true
+					done.passed = append(done.passed, frame)
+				}
+			}
+		}
 	}
 	return s
 }
@@ -117,29 +150,4 @@ func zigzag(s board.Square) int {
 		return int(s)
 	}
 	return s.Rank()*8 + 7 - s.File()
-}
-
-// recency finds out how much room it takes to load nothing twice, if what was touched longest ago makes room.
-type recency struct {
-	list []slice.FrameNo // the last one touched last
-	most int
-}
-
-// touchAll touches a frame, and those that moves of a king lead to.
-func (r *recency) touchAll(frames *slice.Frames, c board.Color, frame slice.FrameNo) {
-	r.touch(frame)
-	for _, move := range frames.At(frame).Moves[c] {
-		r.touch(move.Frame)
-	}
-}
-
-func (r *recency) touch(frame slice.FrameNo) {
-	for i, touched := range slices.Backward(r.list) {
-		if touched == frame {
-			r.most = max(r.most, len(r.list)-i)
-			r.list = slices.Delete(r.list, i, i+1)
-			break
-		}
-	}
-	r.list = append(r.list, frame)
 }

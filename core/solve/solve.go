@@ -20,10 +20,10 @@
 //   - the algebra of rows: what 64 words become when a move is made or taken back
 //     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
 //     where they are kept nor what ply it is.
-//   - the state, which is what is known of positions so far: bits by frame (state.go), in memory or
-//     not (paged.go), and lists (rowlist.go, scratch.go).
-//   - the methods, each in a file of its own (grandfather.go, outcount.go, spilled.go, halfcycles.go),
-//     which registers it (method.go). Those share the plies of retrograde.go.
+//   - the state, which is what is known of positions so far: in memory, bits and lists (state.go, rowlist.go, scratch.go);
+//     or in scratch, rows of bits (rowfile.go), some of them in windows (window.go), and lists (framelist.go).
+//   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
+//     which share the plies of retrograde.go, and halfcycles.go.
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.

@@ -88,17 +88,35 @@ const mergeEntries = 4 << 20
 
 // finish merges what was decided into values.
 func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error {
-	step, count := rowNo(max(1, mergeEntries/(rs.size<<6))), rowNo(rs.count)
+	step := rowNo(max(1, mergeEntries/(rs.size<<6)))
 	if rs.cells != nil {
-		step = count // in the layout, rows are not parts that follow each other
+		step = rowNo(rs.count) // in the layout, rows are not parts that follow each other
 	}
-	for c := range s.decided {
+	reset(&s.room, min(s.layout.Entries(), mergeEntries))
+	return s.merge(rs, step, s.room, func(c board.Color, first, end rowNo, do func(int, rowNo, board.Bitboard, []board.Bitboard)) error {
+		for ply := range s.decided[c] {
+			at := s.decided[c][ply].readFrom(first, pool)
+			for ; at.number >= 0 && at.number < end; at.next() {
+				do(ply, at.number, at.words, at.lanes)
+			}
+			at.close()
+		}
+		return s.spill.err
+	}, observe)
+}
+
+// eachDecided hands over what was decided in some rows with one side to move.
+type eachDecided func(c board.Color, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error
+
+// merge writes the values of all rows, so many at a time, for which there is room. It calls observe in between.
+func (s *Spilled) merge(rs *rows, step rowNo, room []value.Byte, each eachDecided, observe func() error) error {
+	for _, c := range board.Colors {
 		s.values[c] = s.spill.pile.Bytes()
-		for first := rowNo(0); first < count; first += step {
+		for first := rowNo(0); first < rowNo(rs.count); first += step {
 			if err := observe(); err != nil {
 				return err
 			}
-			if err := s.mergePart(board.Color(c), rs, pool, first, min(first+step, count)); err != nil {
+			if err := s.mergePart(c, rs, first, min(first+step, rowNo(rs.count)), room, each); err != nil {
 				return err
 			}
 		}
@@ -107,34 +125,25 @@ func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error 
 }
 
 // mergePart writes the values of some rows.
-func (s *Spilled) mergePart(c board.Color, rs *rows, pool *blockPool, first, end rowNo) error {
+func (s *Spilled) mergePart(c board.Color, rs *rows, first, end rowNo, room []value.Byte, each eachDecided) error {
 	start, entries := int(rs.firstOf(first))<<6, int(rs.firstOf(end)-rs.firstOf(first))<<6
 	if rs.cells != nil {
 		entries = s.layout.Entries()
 	}
-	if cap(s.room) < entries {
-		s.room = make([]value.Byte, entries)
-	}
-	values := s.room[:entries]
+	values := room[:entries]
 	clear(values)
-	for ply := range s.decided[c] {
+	if err := each(c, first, end, func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
 		v := value.Decided(ply).Byte()
-		at := s.decided[c][ply].readFrom(first, pool)
-		for ; at.number >= 0 && at.number < end; at.next() {
-			n := 0
-			for words := at.words; words != 0; words = words.Rest() {
-				word := rs.layoutWord(rs.firstOf(at.number) + rowWord(words.First()))
-				into := (*[64]value.Byte)(values[int(word)<<6-start:])
-				for lanes := at.lanes[n]; lanes != 0; lanes = lanes.Rest() {
-					into[lanes.First()&63] = v
-				}
-				n++
+		for n := 0; words != 0; words = words.Rest() {
+			word := rs.layoutWord(rs.firstOf(number) + rowWord(words.First()))
+			into := (*[64]value.Byte)(values[int(word)<<6-start:])
+			for left := lanes[n]; left != 0; left = left.Rest() {
+				into[left.First()&63] = v
 			}
+			n++
 		}
-		at.close()
-	}
-	if s.spill.err != nil {
-		return s.spill.err
+	}); err != nil {
+		return err
 	}
 	return s.spill.pile.AddRaw(rawBytes(values))
 }

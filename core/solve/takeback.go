@@ -12,12 +12,10 @@ import (
 // words, a load, an AND and an OR. Words in which the next ply can decide nothing
 // are left out.
 type takeback struct {
-	rows   *rows
-	color  board.Color
-	to     wordSet
-	open   []board.Bitboard
-	frames []frameBits // of these bits
-	adder  adder
+	rows  *rows
+	color board.Color
+	to    candidates
+	adder adder
 
 	row      row
 	at       bitsRow        // of the row, in to
@@ -36,16 +34,30 @@ type adder interface {
 	rowMan()
 }
 
-func (t *takeback) begin(rs *rows, c board.Color, to *sideBits, open []board.Bitboard, a adder) {
-	t.rows, t.color, t.to, t.open, t.frames, t.adder = rs, c, to.next, open, to.frames, a
+func (t *takeback) begin(rs *rows, c board.Color, to candidates, a adder) {
+	t.rows, t.color, t.to, t.adder = rs, c, to, a
+}
+
+// candidates are the positions that may be decided at the next ply.
+type candidates struct {
+	wordSet
+	open    []board.Bitboard // by row: the words in which something can be decided
+	*window                  // nil if all frames are in memory
+}
+
+// at returns where a row of a frame is.
+func (n *candidates) at(frame slice.FrameNo, number rowNo) bitsRow {
+	if n.window == nil {
+		return bitsRow(number)
+	}
+	return n.window.at(frame, number)
 }
 
 // takeBack takes back all moves to lanes of a row, which are listed as in a [rowList].
 func (t *takeback) takeBack(number rowNo, words board.Bitboard, lanes []board.Bitboard) {
 	t.rows.unpack(number, &t.row)
-	here := &t.frames[t.row.frameNo]
-	here.active = true
-	t.at = here.at(number)
+	t.to.active[t.row.frameNo] = true
+	t.at = t.to.at(t.row.frameNo, number)
 	t.words = words
 	n := 0
 	for ; words != 0; words = words.Rest() {
@@ -89,13 +101,12 @@ func (t *takeback) kings() {
 
 func (t *takeback) king(move *slice.KingMove, symmetry board.Symmetry) {
 	number, rowSymmetry := t.rows.kingMoved(&t.row, move, symmetry)
-	there := &t.frames[move.Frame]
-	at := there.at(number)
-	words := rowSymmetry.Bitboard(t.rows.without(t.words, move.To.Bit())) & t.open[at]
+	at := t.to.at(move.Frame, number)
+	words := rowSymmetry.Bitboard(t.rows.without(t.words, move.To.Bit())) & t.to.open[at]
 	if words == 0 {
 		return
 	}
-	there.active = true
+	t.to.active[move.Frame] = true
 	lanes := &t.frontier
 	if symmetry != board.Identity {
 		lanes = &t.image
@@ -129,7 +140,7 @@ func (t *takeback) upperMen() {
 // numbers, over a way that must be free of the row man and the inner man.
 func (t *takeback) upperMan(distance bitsRow, way board.Bitboard) {
 	at := t.at + distance
-	words := t.words &^ way & t.open[at]
+	words := t.words &^ way & t.to.open[at]
 	if words == 0 {
 		return
 	}
@@ -147,7 +158,7 @@ func (t *takeback) rowMan() {
 	}
 	kind := t.rows.men[t.rows.man].Type
 	to := t.rows.in(t.to.words, t.at)
-	open := t.open[t.at] &^ t.row.fixed
+	open := t.to.open[t.at] &^ t.row.fixed
 	var reached board.Bitboard
 	for words := t.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
@@ -165,7 +176,7 @@ func (t *takeback) innerMan() {
 		return
 	}
 	to := t.rows.in(t.to.words, t.at)
-	words := t.words & t.open[t.at]
+	words := t.words & t.to.open[t.at]
 	t.to.rows[t.at] |= words
 	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), inner.Type)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -206,7 +205,7 @@ func (g *Grid) Sorted(entry slice.Entry) slice.Entry {
 type Blocks [][]value.Byte
 
 // blockEntries is how many entries a block has at most: those of the largest frame.
-const blockEntries = 1 << (6 * (material.MaxMen - 2))
+const blockEntries = 1 << 18
 
 // NewBlocks returns blocks for so many entries, given what makes each of them.
 func NewBlocks(entries int, block func(entries int) []value.Byte) Blocks {
@@ -339,9 +338,93 @@ func (g *Grid) TileSpan(tile int) int {
 	return span
 }
 
+// A part is what is read at once for tiles that follow each other: a span or, where that is large, those of its tiles
+// in which the first of the men that stand still is on one square.
+
+// wholeSpan is how many entries a span has at most that is a part itself. Tests change it.
+var wholeSpan = 1 << 24
+
+// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves.
+func (g *Grid) part() int {
+	if g.Span(0).Entries <= wholeSpan || len(g.still) == 0 {
+		return noMan
+	}
+	return g.still[0]
+}
+
+// TilePart returns the part that has a tile.
+func (g *Grid) TilePart(tile int) int {
+	if g.part() == noMan {
+		return g.TileSpan(tile)
+	}
+	return tile >> (6 * (len(g.still) - 1))
+}
+
+// PartEntries returns how many entries a part has at most.
+func (g *Grid) PartEntries() int {
+	if g.part() == noMan {
+		return g.Span(0).Entries
+	}
+	return g.Span(0).Entries / 64
+}
+
+// InPart returns where in its part an entry is, and how far apart lanes are there.
+func (g *Grid) InPart(entry slice.Entry) (at, lanes int) {
+	man, lanes := g.part(), g.stride[g.Lane]
+	if man == noMan {
+		return g.InSpan(entry), lanes
+	}
+	stride := g.stride[man]
+	if lanes > stride {
+		lanes /= 64
+	}
+	span := g.InSpan(entry)
+	return span/(64*stride)*stride + span%stride, lanes
+}
+
+// A Run is entries of a slice that follow each other, and where in a part they are.
+type Run struct {
+	First   slice.Entry
+	Entries int
+	At      int
+}
+
+// Runs lists the entries of a part.
+func (g *Grid) Runs(part int) (runs []Run) {
+	man, size := g.part(), g.layout.FrameEntries()
+	if man == noMan {
+		for _, frame := range g.Frames(part) {
+			_, at := g.SpanOf(frame)
+			runs = addRun(runs, Run{g.layout.FirstEntry(frame), size, at})
+		}
+		return runs
+	}
+	stride := g.stride[man]
+	for _, frame := range g.Frames(part >> 6) {
+		first := g.layout.FirstEntry(frame) + slice.Entry((part&63)*stride)
+		for ; g.layout.FrameOf(first) == frame; first += slice.Entry(64 * stride) {
+			at, _ := g.InPart(first)
+			runs = addRun(runs, Run{first, stride, at})
+		}
+	}
+	return runs
+}
+
+// addRun adds a run to a list, or to the last run of it.
+func addRun(runs []Run, run Run) []Run {
+	if n := len(runs) - 1; n >= 0 {
+		last := &runs[n]
+		if last.First+slice.Entry(last.Entries) == run.First && last.At+last.Entries == run.At {
+			last.Entries += run.Entries
+			return runs
+		}
+	}
+	return append(runs, run)
+}
+
 // Entries returns where in a slice the values of a tile are: the entry of lane 0 of
 // each row, -1 if the row has none, and how far apart lanes are.
-func (g *Grid) Entries(tile int) (rows [Side]int32, stride int) {
+func (g *Grid) Entries(tile int) (rows [Side]int, stride int) {
 	var v view
 	g.view(0, tile, &v)
 	return v.rows, v.stride
@@ -355,7 +438,7 @@ func (g *Grid) InSpan(entry slice.Entry) int {
 
 // A view is one tile of a slice: where its entries are, and how its men stand.
 type view struct {
-	rows   [Side]int32 // entry of each row's lane 0, -1 if the row has no entries
+	rows   [Side]int   // entry of each row's lane 0, -1 if the row has no entries
 	stride int         // from lane to lane
 	scene  slice.Scene // the lane man inner, the row man on no particular square
 }
@@ -382,7 +465,7 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 	switch {
 	case g.Lane == int(board.Black):
 		for row := range v.rows {
-			v.rows[row] = int32(row * size)
+			v.rows[row] = row * size
 		}
 	case g.king != noMan:
 		kings := [2]board.Square{}
@@ -392,7 +475,7 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 			kings[g.Row] = board.Square(row)
 			v.rows[row] = -1
 			if frame, symmetry := l.Frames().Find(kings[0], kings[1]); frame >= 0 && symmetry == board.Identity {
-				v.rows[row] = int32(base + int(frame)*size)
+				v.rows[row] = base + int(frame)*size
 			}
 		}
 	default:
@@ -400,7 +483,7 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 		kings := l.Frames().At(slice.FrameNo(tile)).Kings
 		sc.Men[board.White].Square, sc.Men[board.Black].Square = kings[board.White], kings[board.Black]
 		for row := range v.rows {
-			v.rows[row] = int32(base + row*g.stride[g.Row])
+			v.rows[row] = base + row*g.stride[g.Row]
 		}
 	}
 }

@@ -144,16 +144,16 @@ func (d *Description) DescribeTile(g *Grid, number slice.Number, tile int, value
 	d.describe(values[:], &rowByRow, 1)
 }
 
-var rowByRow = func() (rows [Side]int32) {
+var rowByRow = func() (rows [Side]int) {
 	for row := range rows {
-		rows[row] = int32(row * Side)
+		rows[row] = row * Side
 	}
 	return rows
 }()
 
 // describe describes the tile, given where the values of its rows begin, and how
 // far apart they are there.
-func (d *Description) describe(values []value.Byte, rows *[Side]int32, stride int) {
+func (d *Description) describe(values []value.Byte, rows *[Side]int, stride int) {
 	d.read(values, rows, stride)
 	for row, lanes := range d.canvas.legal {
 		if lanes != 0 {
@@ -163,7 +163,7 @@ func (d *Description) describe(values []value.Byte, rows *[Side]int32, stride in
 }
 
 // read reads the ranks of all entries.
-func (d *Description) read(values []value.Byte, rows *[Side]int32, stride int) {
+func (d *Description) read(values []value.Byte, rows *[Side]int, stride int) {
 	c := &d.canvas
 	d.entries = 0
 	for row, lanes := range c.legal {

@@ -270,6 +270,49 @@ func wantRows(t *testing.T, d *Decoder, m *Model, g *Grid, number slice.Number, 
 	}
 }
 
+// TestParts: the runs of a part have all entries of its tiles, each where it is said to be, whether spans are cut or not.
+func TestParts(t *testing.T) {
+	defer func(n int) { wholeSpan = n }(wholeSpan)
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, wholeSpan = range []int{1 << 24, 1 << 10} {
+		for _, name := range classes {
+			for _, g := range gridsOf(layout(t, name)) {
+				for range 5 {
+					wantPart(t, name, g, r.IntN(g.Tiles()))
+				}
+			}
+		}
+	}
+}
+
+func wantPart(t *testing.T, name string, g *Grid, tile int) {
+	t.Helper()
+	part := make([]slice.Entry, g.PartEntries())
+	for i := range part {
+		part[i] = -1
+	}
+	for _, run := range g.Runs(g.TilePart(tile)) {
+		for i := range run.Entries {
+			if part[run.At+i] >= 0 {
+				t.Fatalf("%s: entries %d and %d are in the same place", name, part[run.At+i], run.First+slice.Entry(i))
+			}
+			part[run.At+i] = run.First + slice.Entry(i)
+		}
+	}
+	rows, stride := g.Entries(tile)
+	for row, first := range rows {
+		if first < 0 {
+			continue
+		}
+		at, lanes := g.InPart(slice.Entry(first))
+		for lane := range Side {
+			if want := slice.Entry(first + lane*stride); part[at+lane*lanes] != want {
+				t.Fatalf("%s, tile %d, row %d, lane %d: entry %d instead of %d", name, tile, row, lane, part[at+lane*lanes], want)
+			}
+		}
+	}
+}
+
 // wantTile holds the legal entries of a tile that was decoded to their values.
 func wantTile(t *testing.T, d *Decoder, l *slice.Layout, g *Grid, number slice.Number, tile int, want []value.Byte) {
 	t.Helper()

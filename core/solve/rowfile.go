@@ -1,0 +1,114 @@
+package solve
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// A rowFile has the bits of a slice in scratch, row by row, each with a checksum: so as few of them can be read and
+// written as a ply has something to do with. By frame it has masks besides: for each row of a set a bitboard of the
+// words that are not full, a 64th of the set.
+type rowFile struct {
+	room    scratch.Room
+	rows    *rows
+	packed  []byte
+	Traffic Traffic
+}
+
+// Traffic counts what has been read and written of bits.
+type Traffic struct {
+	Read, Written int64 // bytes
+	Frames        int64 // that were brought into windows
+}
+
+// A setNo is the number of a set in a file.
+type setNo int
+
+// wonBy and heldBy are the sets of a side.
+func wonBy(c board.Color) setNo  { return setNo(2 * c) }
+func heldBy(c board.Color) setNo { return setNo(2*c + 1) }
+
+const sets = 4
+
+const (
+	rowSum   = 4                   // bytes of a checksum
+	rowBytes = 8*rowWords + rowSum // of a row with it
+)
+
+// fileBytes is what a file takes for such rows.
+func fileBytes(rs *rows) int64 {
+	frames := int64(rs.frames.Len())
+	return sets * (int64(rs.count)*rowBytes + frames*int64(maskBytes(rs)))
+}
+
+func maskBytes(rs *rows) int { return 8<<rs.upper + rowSum }
+
+func (f *rowFile) rowAt(set setNo, number rowNo) int64 {
+	return (int64(set)*int64(f.rows.count) + int64(number)) * rowBytes
+}
+
+func (f *rowFile) maskAt(set setNo, frame slice.FrameNo) int64 {
+	frames := int64(f.rows.frames.Len())
+	return sets*int64(f.rows.count)*rowBytes + (int64(set)*frames+int64(frame))*int64(maskBytes(f.rows))
+}
+
+// read reads rows that follow each other.
+func (f *rowFile) read(set setNo, first rowNo, into []board.Bitboard) error {
+	return f.readRecords(f.rowAt(set, first), rowBytes-rowSum, bytesOf(into))
+}
+
+// write writes rows that follow each other.
+func (f *rowFile) write(set setNo, first rowNo, from []board.Bitboard) error {
+	return f.writeRecords(f.rowAt(set, first), rowBytes-rowSum, bytesOf(from))
+}
+
+// readMask reads the mask of a frame.
+func (f *rowFile) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard) error {
+	return f.readRecords(f.maskAt(set, frame), 8*len(into), bytesOf(into))
+}
+
+// writeMask writes the mask of a frame.
+func (f *rowFile) writeMask(set setNo, frame slice.FrameNo, from []board.Bitboard) error {
+	return f.writeRecords(f.maskAt(set, frame), 8*len(from), bytesOf(from))
+}
+
+func (f *rowFile) readRecords(at int64, size int, into []byte) error {
+	n := len(into) / size * (size + rowSum)
+	f.packed = slices.Grow(f.packed[:0], n)[:n]
+	if _, err := f.room.ReadAt(f.packed, at); err != nil {
+		return fmt.Errorf("reading scratch: %w", err)
+	}
+	f.Traffic.Read += int64(n)
+	for rest := f.packed; len(rest) > 0; rest = rest[size+rowSum:] {
+		if crc32.Checksum(rest[:size], castagnoli) != binary.LittleEndian.Uint32(rest[size:]) {
+			return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", size, at)
+		}
+		into = into[copy(into, rest[:size]):]
+	}
+	return nil
+}
+
+func (f *rowFile) writeRecords(at int64, size int, from []byte) error {
+	f.packed = f.packed[:0]
+	for ; len(from) > 0; from = from[size:] {
+		f.packed = append(f.packed, from[:size]...)
+		f.packed = binary.LittleEndian.AppendUint32(f.packed, crc32.Checksum(from[:size], castagnoli))
+	}
+	f.Traffic.Written += int64(len(f.packed))
+	_, err := f.room.WriteAt(f.packed, at)
+	return err
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// bytesOf views bitboards as bytes, in the order of this machine.
+func bytesOf(set []board.Bitboard) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(set))), 8*len(set))
+}
