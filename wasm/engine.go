@@ -43,7 +43,7 @@ type engine struct {
 
 func (e *engine) use(tables *indexeddb.Store) {
 	e.store = tables
-	e.prober = probe.New(tables)
+	e.prober = probe.New(tables).Usual()
 }
 
 // probe answers with the verdict of a position, and of all its moves.
@@ -106,12 +106,12 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
-		for _, c := range material.UpTo(material.MaxMen) {
+		for _, c := range material.UpTo(material.UsualMen) {
 			e.all = append(e.all, shapeClass(c))
 		}
 	}
 	list := make([]classShape, len(e.all))
-	classes := material.UpTo(material.MaxMen)
+	classes := material.UpTo(material.UsualMen)
 	for i, shape := range e.all {
 		if entry, ok := stored[shape.Name]; ok {
 			shape.addEntry(entry)

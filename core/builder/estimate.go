@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 )
 
 // costsTSV has what each table took when all were built natively on two threads, by
@@ -21,13 +23,36 @@ type cost struct {
 	solving, encoding float64 // seconds
 }
 
-// costOf returns what a table takes; nothing for one that was never built.
+// costOf returns what a table takes, about, if it was never built.
 func costOf(class material.Class) (c cost) {
 	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
 	if found {
 		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding)
+		return c
 	}
-	return c
+	positions := float64(slice.NewLayout(class).Positions())
+	distinct := positions / float64(likeOrders(class))
+	return cost{bytes: int64(distinct * usualBytes), solving: positions * usualSolving, encoding: distinct * usualEncoding}
+}
+
+// What KRRvKRR took for each position, its like pieces being encoded in one order only: bytes, seconds.
+const (
+	usualBytes    = 0.05
+	usualSolving  = 25e-9
+	usualEncoding = 19e-9
+)
+
+// likeOrders returns in how many orders like pieces can stand.
+func likeOrders(class material.Class) int {
+	orders := 1
+	for _, c := range board.Colors {
+		for t := board.Queen; t < board.Pawn; t++ {
+			for n := 2; n <= class.Count(c, t); n++ {
+				orders *= n
+			}
+		}
+	}
+	return orders
 }
 
 // Seconds says about how long it takes to make the table with so many threads, natively,

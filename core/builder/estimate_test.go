@@ -27,6 +27,26 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
+// TestEstimatesOfLarge: tables with six men and without pawns fit into 128 MiB, and nobody hides what they take.
+func TestEstimatesOfLarge(t *testing.T) {
+	for _, class := range material.All(6) {
+		if class.Pawns() > 0 {
+			if job, err := Plan(t.Context(), store.NewMemStore(), class); err == nil {
+				t.Errorf("%v is planned: %+v", class, job)
+			}
+			continue
+		}
+		p, err := Provide(class, 128<<20, nil)
+		if err != nil {
+			t.Errorf("%v: %v", class, err)
+			continue
+		}
+		if p.Seconds(1) < 200 || p.Seconds(1) > 1200 || p.Stored() < 20<<20 || p.Solving.Scratch < 15<<30 {
+			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(), p.Solving.Scratch)
+		}
+	}
+}
+
 // TestEstimatesWithLess: with less memory nothing is quicker, and what takes longer is the
 // method; with more threads nothing is slower, and what they share is quicker.
 func TestEstimatesWithLess(t *testing.T) {

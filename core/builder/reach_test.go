@@ -90,9 +90,13 @@ func TestPlanPositions(t *testing.T) {
 		}
 		t.Logf("%s: %d units and %d slices of %d classes, %d of them met", test.fen, units, lone, len(job.Steps), len(seen))
 	}
+	seven := tabletest.Position(t, "7k/8/8/8/8/8/8/KQRBNN2 w")
+	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), seven); !errors.Is(err, material.ErrClass) {
+		t.Errorf("seven men: %v", err)
+	}
 	six := tabletest.Position(t, "7k/8/8/8/8/8/8/KQRBN3 w")
-	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six); !errors.Is(err, material.ErrClass) {
-		t.Errorf("six men: %v", err)
+	if job, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six); err != nil || job.Steps[len(job.Steps)-1].Class.String() != "KQRBNvK" {
+		t.Errorf("six men: %+v, %v", job, err)
 	}
 	if _, err := builder.PlanPositions(t.Context(), nil, six); err == nil {
 		t.Error("without a store there is a plan")

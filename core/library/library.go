@@ -353,6 +353,9 @@ func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
 	return t.Layout, nil
 }
 
+// MaxFrame is how many entries frames have at most that are read as a whole: those of classes with up to five men.
+const MaxFrame = 1 << 18
+
 // Span implements [solve.Source].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	b, t, err := s.of(l.Class)
@@ -365,6 +368,9 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 		return s.pushed(b, number, side, frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
+	}
+	if l.FrameEntries() > MaxFrame {
+		return solve.Span{}, fmt.Errorf("%v is too large to be read as a whole", l.Class)
 	}
 	if err := t.has(number); err != nil {
 		return solve.Span{}, err

@@ -17,7 +17,14 @@ import (
 )
 
 // MaxMen is the largest number of men, kings included, that tables have.
-const MaxMen = 5
+const MaxMen = 6
+
+// MaxMenWithPawns is the largest number of men that tables with pawns have.
+const MaxMenWithPawns = 5
+
+// UsualMen is the largest number of men of the classes that are listed together, and built without being named: all
+// of them take some minutes, where each with more takes as long by itself.
+const UsualMen = 5
 
 // ErrClass marks a text that is not the name of a class.
 var ErrClass = errors.New("not a material class")
@@ -136,6 +143,11 @@ func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Count returns how many men of a type a side has; White is the first side.
 func (c Class) Count(side board.Color, t board.PieceType) int { return int(c.count[side][t]) }
+
+// HasTable reports whether a table can be made.
+func (c Class) HasTable() bool {
+	return c.Men() <= MaxMenWithPawns || c.Pawns() == 0 && c.Men() <= MaxMen
+}
 
 // Men returns the number of men, kings included.
 func (c Class) Men() int {

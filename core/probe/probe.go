@@ -58,12 +58,24 @@ type Result struct {
 	Class    material.Class `json:"-"`
 }
 
-// A MenError says that a position has more men than tables go up to.
-type MenError struct{ Men int }
+// A MenError says that a position has more men than tables go up to, with pawns if it has some.
+type MenError struct{ Men, Most int }
 
 // Error names both numbers.
 func (e *MenError) Error() string {
-	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, material.MaxMen)
+	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, e.Most)
+}
+
+// CheckMen returns a [*MenError] for a position with more men than its table may have.
+func CheckMen(p *board.Position) error {
+	class, _ := material.Of(p.Men())
+	switch {
+	case class.HasTable() || class.BareKings():
+		return nil
+	case class.Pawns() > 0:
+		return &MenError{class.Men(), material.MaxMenWithPawns}
+	}
+	return &MenError{class.Men(), material.MaxMen}
 }
 
 // A MissingError says that a position can't be judged because tables are not
@@ -94,6 +106,7 @@ func (e *MissingError) Unwrap() error { return store.ErrMissing }
 type Prober struct {
 	library *library.Library
 	metric  *value.Metric // of the tables that it asks
+	usual   bool          // see [Prober.Usual]
 	inUse   sync.RWMutex  // held for reading while tables are being read
 	closed  bool
 }
@@ -112,6 +125,13 @@ func New(tables store.Store) *Prober {
 // there are no others: see [Result.Unproven].
 func (pr *Prober) Unproven() *Prober {
 	pr.library.Unproven()
+	return pr
+}
+
+// Usual makes the prober speak of tables that are missing only where they have no more men than usual: of others it says
+// that tables don't go so far.
+func (pr *Prober) Usual() *Prober {
+	pr.usual = true
 	return pr
 }
 
@@ -167,12 +187,18 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	if pr.closed {
 		return nil, fs.ErrClosed
 	}
-	if men := len(p.Men()); men > material.MaxMen {
-		return nil, &MenError{men}
-	}
 	class, _ := material.Of(p.Men())
+	if err := CheckMen(&p); err != nil {
+		if pr.usual {
+			err = &MenError{class.Men(), material.UsualMen}
+		}
+		return nil, err
+	}
 	r, err := pr.judged(ctx, p)
 	if errors.Is(err, store.ErrMissing) {
+		if pr.usual && class.Men() > material.UsualMen {
+			return nil, &MenError{class.Men(), material.UsualMen}
+		}
 		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
 			return nil, missing
 		}

@@ -75,7 +75,7 @@ func Of(err error) *Problem {
 	)
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
-		return &Problem{Code: Men, Words: (&probe.MenError{Men: fen.Men}).Error()}
+		return &Problem{Code: Men, Words: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Error()}
 	case errors.As(err, &fen):
 		return &Problem{Code: FEN, Words: err.Error()}
 	case errors.As(err, &men), errors.As(err, &many):

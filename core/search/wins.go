@@ -30,7 +30,7 @@ const mostAgainst = 1
 
 // wins reports whether it is known that the side to move wins.
 func (l *winList) wins(p *board.Position) bool {
-	if l == nil || len(p.Men()) > material.MaxMen {
+	if l == nil || len(p.Men()) > material.UsualMen {
 		return false
 	}
 	b, against := balanceOf(p)

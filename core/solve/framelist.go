@@ -21,7 +21,7 @@ type framePiece struct {
 }
 
 // pieceBytes is about how large pieces become.
-const pieceBytes = 16 << 10
+const pieceBytes = 64 << 10
 
 func (l *frameList) clear() { l.pieces = l.pieces[:0] }
 

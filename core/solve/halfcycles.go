@@ -58,7 +58,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	plan.Lists = 0
 	plan.Parts = []Part{
 		{bitsPart, windowBytes(rs)},
-		{listsPart, writerBytes + (2*entries/pieceBytes+2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{}))},
+		{listsPart, (2*entries/pieceBytes+2*2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{})) + 4*pieceBytes},
 		{framesPart, framesBytes(frames)},
 	}
 	plan.Scratch += fileBytes(rs)
@@ -67,9 +67,6 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 
 // listedPlies is in about how many plies most frames have something that is listed.
 const listedPlies = 64
-
-// writerBytes is what it takes to list what is known of a frame.
-var writerBytes = int64(2 * (value.MaxByteRound + 2) * (int(unsafe.Sizeof(frameWriter{})) + pieceBytes + pieceBytes/4))
 
 // windowBytes is what windows have in memory.
 func windowBytes(rs *rows) int64 {
@@ -124,16 +121,36 @@ type cycles struct {
 	scanned int // scans so far
 }
 
-// adding is what is known of a frame whose words are added. Its bits are in the room for candidates.
+// adding is what is known of a frame whose words are added. All that is large is in the room for candidates, which
+// nobody needs yet.
 type adding struct {
 	frame slice.FrameNo // or noFrame
 	bits  [sets][]board.Bitboard
 	masks [sets][]board.Bitboard
 	exits exitRanks
-	due   [2][value.MaxByteRound + 1]frameWriter
-	check [2]frameWriter
 	err   error // the first
+
+	// What is to be listed: for each list a chain of words.
+	words  []addedWord
+	used   int32
+	chains [2][chains]chain
 }
+
+// The chains are one for each round in which exits decide, and one of those in check.
+const (
+	checkChain = value.MaxByteRound + 1
+	chains     = checkChain + 1
+)
+
+type addedWord struct {
+	lanes board.Bitboard
+	word  int32 // in the frame
+	next  int32 // of the chain
+}
+
+type chain struct{ first, last int32 }
+
+var noChain = chain{-1, -1}
 
 const noFrame = -1
 
@@ -186,6 +203,31 @@ func (a *adding) begin(room []board.Bitboard, rows int) {
 		a.bits[set], room = room[:rows*rowWords], room[rows*rowWords:]
 		reset(&a.masks[set], rows)
 	}
+	const size = unsafe.Sizeof(addedWord{}) / unsafe.Sizeof(room[0])
+	a.words = unsafe.Slice((*addedWord)(unsafe.Pointer(unsafe.SliceData(room))), len(room)/int(size))
+	a.unchain()
+}
+
+// unchain empties all chains.
+func (a *adding) unchain() {
+	a.used = 0
+	for c := range a.chains {
+		for i := range a.chains[c] {
+			a.chains[c][i] = noChain
+		}
+	}
+}
+
+// add adds a word to a chain, for which there must be room.
+func (a *adding) add(to *chain, word int32, lanes board.Bitboard) {
+	a.words[a.used] = addedWord{lanes, word, -1}
+	if to.first < 0 {
+		to.first = a.used
+	} else {
+		a.words[to.last].next = a.used
+	}
+	to.last = a.used
+	a.used++
 }
 
 // turnTo turns to a frame, and returns its first row.
@@ -213,20 +255,17 @@ func (h *cycles) AddWord(c board.Color, word slice.WordNo, known Known) {
 	exits := known.Exits &^ known.Illegal
 	a.set(wonBy(c), row, w, known.Illegal)
 	a.set(heldBy(c), row, w, known.Illegal|exits)
-	row = rowNo(word >> 6)
+	if int(a.used)+64+1 > len(a.words) {
+		h.listAdded()
+	}
+	inFrame := int32(row)<<6 | int32(w)
 	if checks := known.Checked &^ known.Illegal; checks != 0 {
-		a.check[c].addWord(row, w, checks)
+		a.add(&a.chains[c][checkChain], inFrame, checks)
 	}
 	a.exits.begin(exits, known.Best)
 	for exits != 0 {
-		v, lanes := a.exits.take(&exits, known.Best)
-		if v == value.Draw {
-			continue
-		}
-		due := &a.due[c][v.Round()]
-		due.addWord(row, w, lanes)
-		if due.isFull() {
-			a.flush(due, &h.due[c][v.Round()], h)
+		if v, lanes := a.exits.take(&exits, known.Best); v != value.Draw {
+			a.add(&a.chains[c][v.Round()], inFrame, lanes)
 		}
 	}
 }
@@ -238,8 +277,30 @@ func (a *adding) set(set setNo, row rowNo, w board.Square, lanes board.Bitboard)
 	}
 }
 
-func (a *adding) flush(w *frameWriter, list *frameList, h *cycles) {
-	a.failed(w.flush(list, a.frame, &h.sink.spill.pile))
+// listAdded writes the chains to the lists.
+func (h *cycles) listAdded() {
+	a := &h.adding
+	for c := range a.chains {
+		for i, from := range a.chains[c] {
+			list := &h.checks[c]
+			if i != checkChain {
+				list = &h.due[c][i]
+			}
+			h.listChain(from, list)
+		}
+	}
+	a.unchain()
+}
+
+func (h *cycles) listChain(from chain, list *frameList) {
+	a, first := &h.adding, rowNo(h.adding.frame)<<h.rows.upper
+	for at := from.first; at >= 0; {
+		added := &a.words[at]
+		h.writer.addWord(first+rowNo(added.word>>6), board.Square(added.word&63), added.lanes)
+		if at = added.next; at < 0 || h.writer.isFull() {
+			a.failed(h.writer.flush(list, a.frame, &h.sink.spill.pile))
+		}
+	}
 }
 
 func (a *adding) failed(err error) {
@@ -261,12 +322,7 @@ func (h *cycles) endFrame() {
 		clear(bits)
 		clear(a.masks[set])
 	}
-	for c := range a.due {
-		a.flush(&a.check[c], &h.checks[c], h)
-		for ply := range a.due[c] {
-			a.flush(&a.due[c][ply], &h.due[c][ply], h)
-		}
-	}
+	h.listAdded()
 	a.frame = noFrame
 }
 
@@ -279,6 +335,7 @@ func (h *cycles) Solve(observe Observer) error {
 	case h.adding.exits.tooLong:
 		return errTooLong
 	}
+	clear(h.next.words)
 	for c := range h.due {
 		h.checks[c].sort()
 		for ply := range h.due[c] {

@@ -110,7 +110,7 @@ func TestTranscripts(t *testing.T) {
 		{"moves that are asked about", "position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1\ngo searchmoves a1b1 b1c1 a1a3\n", `info string "a1b1" is not a legal move, and is left out\ninfo string "a1a3" is .*\n` + `(.*\n)*bestmove b1c1.*\n`},
 		{"all moves", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\nsetoption name multipv value 3\ngo\n", `info depth 1 .* multipv 1 score mate 1 .*\ninfo .* multipv 2 score mate 2 .*\ninfo .* multipv 3 score mate 2 .*\nbestmove g1g8\n`},
 		{"a proof without a table", "position fen 8/3k4/8/1p1p1p2/1P1P1P2/8/3K4/8 w - - 0 1\ngo\n", `(.*\n)*info string draw proven\n` + info("cp 0", ".*") + `\nbestmove d2.*\n`},
-		{"many men", "position startpos\ngo depth 2\n", `info string this position has 32 men: tables go up to 5, and the search for proofs up to 8\ninfo string nothing is proven: .*\n` + info(`cp -?\d+`, ".*") + `\nbestmove .*\n`},
+		{"many men", "position startpos\ngo depth 2\n", `info string this position has 32 men: tables go up to 6, and the search for proofs up to 8\ninfo string nothing is proven: .*\n` + info(`cp -?\d+`, ".*") + `\nbestmove .*\n`},
 		{"mate with many men", "position startpos moves f2f3 e7e5 g2g4\ngo depth 4\n", info("mate 1", "d8h4") + `\nbestmove d8h4\n`},
 		{"mate in two is asked for", "position fen 6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1\ngo mate 1\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n", `(.*\n)*bestmove d1d8\n` + info("mate 2", "a1a6") + `\nbestmove a1a6\n`},
 		{"no mate in one", "position startpos\ngo mate 1\n", `(.*\n)*info string no mate in 1 was found\nbestmove .*\n`},

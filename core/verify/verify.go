@@ -51,7 +51,8 @@ func (e *MismatchError) Unwrap() error { return store.ErrCorrupt }
 // Options say how to verify. The zero value is usable.
 type Options struct {
 	// Every: one in so many entries, chosen at random, is recomputed by itself
-	// too. 1 stands for all, 0 for [DefaultEvery].
+	// too. 1 stands for all, 0 for [DefaultEvery]. With more than five men it is one in
+	// a thousand times as many, and the others are not recomputed.
 	Every int
 
 	// Seed is what the choice depends on, and nothing else.
@@ -87,9 +88,10 @@ func (o Options) withDefaults() Options {
 type Result struct {
 	Entries int64 // legal positions recomputed
 	Alone   int64 // those of them that were recomputed by themselves too
+	Sampled bool  // these are all: the table is too large for more
 }
 
-// Table recomputes every legal entry of a class from its children. The first
+// Table recomputes every legal entry of a class from its children, or with more than five men a sample. The first
 // contradiction is returned: a [*MismatchError], or another error that matches
 // [store.ErrCorrupt]. Which one is first does not depend on the threads.
 //
@@ -103,6 +105,9 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	t, err := lib.Open(ctx, class)
 	if err != nil {
 		return nil, err
+	}
+	if isLarge(t.Layout) {
+		return newSampling(ctx, lib, t, options).run()
 	}
 	v := newVerification(ctx, lib, t, options)
 	if v.run(); v.err != nil {

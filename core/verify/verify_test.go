@@ -181,6 +181,26 @@ func TestWrong(t *testing.T) {
 	}
 }
 
+// TestSample: a sample of a table that is right passes, and one of a table in which every win is a ply longer does not.
+func TestSample(t *testing.T) {
+	tables := tabletest.Built(t, "KRvKN")
+	l := slice.NewLayout(class(t, "KRvKN"))
+	if r, err := verify.Sample(t.Context(), tables, l.Class, 4000); err != nil || !r.Sampled || r.Alone < 1500 || r.Alone > 4000 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	wrong := contents(t, tables, l)
+	for _, values := range wrong[0] {
+		for i, v := range values {
+			if v.Value().Outcome() == value.Win {
+				values[i] += 2
+			}
+		}
+	}
+	put(t, tables, l, wrong)
+	_, err := verify.Sample(t.Context(), tables, l.Class, 4000)
+	checkMismatch(t, "all wins are longer", l.Class, err)
+}
+
 func checkMismatch(t *testing.T, what string, class material.Class, err error) {
 	t.Helper()
 	var mismatch *verify.MismatchError

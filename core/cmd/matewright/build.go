@@ -24,8 +24,8 @@ func (c *buildCommand) Validate() error {
 	switch {
 	case len(c.Classes) == 0 && c.Men == 0:
 		return errors.New("name a class, such as KRPvK, or use --men 4")
-	case c.Men != 0 && (c.Men < 3 || c.Men > material.MaxMen):
-		return fmt.Errorf("--men goes from 3 to %d", material.MaxMen)
+	case c.Men != 0 && (c.Men < 3 || c.Men > material.UsualMen):
+		return fmt.Errorf("--men goes from 3 to %d", material.UsualMen)
 	}
 	return nil
 }

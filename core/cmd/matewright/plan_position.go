@@ -8,7 +8,6 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 )
@@ -37,8 +36,8 @@ func planFor(s *session, fen string) (board.Position, *builder.Job, error) {
 	if err != nil {
 		return p, nil, err
 	}
-	if men := len(p.Men()); men > material.MaxMen {
-		return p, nil, &probe.MenError{Men: men}
+	if err := probe.CheckMen(&p); err != nil {
+		return p, nil, err
 	}
 	job, err := builder.PlanPositions(s.ctx, s.store, p)
 	return p, job, err

@@ -327,8 +327,8 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
 		{1, `matewright: this FEN is not usable: .*castling.*\n`, []string{"probe", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}},
 		{1, `matewright: this FEN is not usable: .*\n`, []string{"line", "nonsense"}},
-		{1, `matewright: this position has 6 men, and tables go up to 5\n`, []string{"line", "8/8/8/3k4/8/8/PPPP4/K7 w"}},
-		{1, `matewright: this position has 32 men, and tables go up to 5\n`, []string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
+		{1, `matewright: this position has 7 men, and tables go up to 6\n`, []string{"line", "7k/8/8/8/8/8/QRBNN3/K7 w"}},
+		{1, `matewright: this position has 32 men, and tables go up to 6\n`, []string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},
 		{1, `matewright: .* needs --json, and no --build\n`, []string{"probe", "-"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"probe", "k7/8/8/8/8/8/8/KR5r w"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild what it needs with: matewright build --dir "[^"]+" KRvKR\n`, []string{"line", "k7/8/8/8/8/8/8/KR5r w"}},
@@ -420,6 +420,7 @@ func TestProbeBuild(t *testing.T) {
 	matewright(t, "", "verify", "KPvK", "--dir", dir).want(t, 1, "", `matewright: the table of KPvK is missing.*`)
 	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
+	matewright(t, "", "probe", "--build", "7k/8/8/8/8/8/QRBNN3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
 	matewright(t, "", "probe", "--build", "8/8/8/3k4/8/8/PPPP4/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 6 men, and tables go up to 5\n`)
 }
 

@@ -164,6 +164,88 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestSixMen holds the outcomes of all positions of such tables with six men as there are to independent counts.
+//
+// Those are up to symmetry, with like pieces that can be told apart: of eight images of a placement, or of four if it is the image
+// of itself, because all men are on a long diagonal. So these are looked up one by one.
+func TestSixMen(t *testing.T) {
+	want := map[string]uint64{}
+	for _, row := range readTSV(t, "six-men-wdl.tsv") {
+		want[row["class"]+row["side_to_move"]+row["outcome"]] = uint64(number(t, row["count"]))
+	}
+	for _, class := range built {
+		if class.Men() < 6 || want[class.String()+"wdraw"] == 0 {
+			continue
+		}
+		onDiagonal := countOnDiagonal(t, class)
+		for c, side := range format.NewReport(openTable(t, class).Header).Sides {
+			got := [3]uint64{side.All.Loss, side.All.Draw, side.All.Win}
+			for i, outcome := range []string{"loss", "draw", "win"} {
+				placements := got[i]*likeOrders(class) + 2*onDiagonal[c][i]
+				if n := want[class.String()+string(side.Side)+outcome]; placements != 8*n {
+					t.Errorf("%v, %s to move, %s: %d placements, want %d", class, side.Side, outcome, placements, 8*n)
+				}
+			}
+		}
+		t.Logf("%v: %d wins, %d draws, %d losses with the first side to move", class, want[class.String()+"wwin"], want[class.String()+"wdraw"], want[class.String()+"wloss"])
+	}
+}
+
+// likeOrders returns in how many orders like pieces can stand.
+func likeOrders(class material.Class) uint64 {
+	orders := uint64(1)
+	for _, c := range board.Colors {
+		for kind := board.Queen; kind <= board.Pawn; kind++ {
+			for n := range class.Count(c, kind) {
+				orders *= uint64(n + 1)
+			}
+		}
+	}
+	return orders
+}
+
+// countOnDiagonal counts the positions with all men on a1-h8 by side to move and outcome, a loss first, like pieces told apart.
+func countOnDiagonal(t *testing.T, class material.Class) (counts [2][3]uint64) {
+	t.Helper()
+	lib := library.New(stored, 256<<20)
+	defer lib.Close()
+	var batch []board.Position
+	flush := func() {
+		values, _, err := lib.Values(t.Context(), batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range values {
+			counts[batch[i].Turn][1+int(v.Outcome())]++
+		}
+		batch = batch[:0]
+	}
+	men := slices.Clone(slice.NewLayout(class).Men)
+	var place func(i int)
+	place = func(i int) {
+		if i < len(men) {
+			for n := range 8 {
+				men[i].Square = board.Square(9 * n)
+				if !slices.ContainsFunc(men[:i], func(m board.Man) bool { return m.Square == men[i].Square }) {
+					place(i + 1)
+				}
+			}
+			return
+		}
+		for _, c := range board.Colors {
+			if p := board.NewPosition(c, men...); p.Check() == nil {
+				batch = append(batch, p)
+			}
+		}
+		if len(batch) >= 64 {
+			flush()
+		}
+	}
+	place(0)
+	flush()
+	return counts
+}
+
 // TestDistinct holds what stats prints up to symmetry to itself and to the
 // other counts: the kings allow at most one symmetry to map a position onto
 // itself, so it has all images or half of them.
