@@ -87,17 +87,22 @@ const scratchFolder = "matewright-scratch"
 // A privateFile is a file that is open in this worker.
 //
 // Every js.Value that is made takes Go's collector some work and memory, and there may
-// be millions of small reads. So reads make none.
+// be millions of small reads and writes. So reads make none, and writes mostly none.
 type privateFile struct {
 	folder js.Value
 	name   string
 	handle js.Value                 // FileSystemSyncAccessHandle
-	views  [len(viewSizes)]js.Value // Uint8Arrays of one buffer, that bytes go through
+	buffer js.Value                 // that bytes go through
+	views  [len(viewSizes)]js.Value // Uint8Arrays of it
+	exact  map[int]js.Value         // those that were written, by their length
 	at     js.Value                 // the options of a call
 }
 
 // viewSizes are the lengths of views; a read fills the shortest that is enough.
-var viewSizes = [...]int{4 << 10, 64 << 10, 1 << 20}
+var viewSizes = [...]int{1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20}
+
+// mostExact is how many lengths of writes are remembered: those of some rows of bits come again and again.
+const mostExact = 512
 
 const mostAtOnce = 1 << 20
 
@@ -117,9 +122,9 @@ func openPrivateFile() (*privateFile, error) {
 		return nil, err
 	}
 	f := &privateFile{folder: folder, name: name, handle: handle, at: js.ValueOf(map[string]any{"at": 0})}
-	buffer := js.Global().Get("ArrayBuffer").New(mostAtOnce)
+	f.buffer, f.exact = js.Global().Get("ArrayBuffer").New(mostAtOnce), map[int]js.Value{}
 	for i, size := range viewSizes {
-		f.views[i] = uint8Array.New(buffer, 0, size)
+		f.views[i] = uint8Array.New(f.buffer, 0, size)
 	}
 	return f, nil
 }
@@ -142,14 +147,24 @@ func (f *privateFile) view(length int) js.Value {
 	panic("no view is so long")
 }
 
+// exactly returns a view of a length.
+func (f *privateFile) exactly(length int) js.Value {
+	view, found := f.exact[length]
+	if !found {
+		if len(f.exact) == mostExact {
+			clear(f.exact)
+		}
+		view = uint8Array.New(f.buffer, 0, length)
+		f.exact[length] = view
+	}
+	return view
+}
+
 func (f *privateFile) WriteAt(p []byte, off int64) (n int, err error) {
 	for n < len(p) && err == nil {
 		part := p[n:min(len(p), n+mostAtOnce)]
-		view := f.view(len(part))
+		view := f.exactly(len(part))
 		js.CopyBytesToJS(view, part)
-		if view.Length() > len(part) {
-			view = view.Call("subarray", 0, len(part))
-		}
 		var m int
 		m, err = f.call("write", view, off+int64(n))
 		if n += m; err == nil && m < len(part) {

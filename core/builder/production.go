@@ -285,7 +285,18 @@ func (p *production) begin() error {
 
 func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
-	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, c.source, func(s solve.Progress) error { return p.solving(c.at, s) })
+	var source solve.Source = c.source
+	observe := func(s solve.Progress) error { return p.solving(c.at, s) }
+	if p.layout.FrameEntries() > library.MaxFrame {
+		unpacked := c.source.Unpacked(p.newScratch())
+		source, observe = unpacked, func(s solve.Progress) error {
+			if s.Phase == solve.Solving && s.Ply == 0 {
+				unpacked.Forget()
+			}
+			return p.solving(c.at, s)
+		}
+	}
+	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, source, observe)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.solver.Limit(p.plan.Lists, p.newScratch())
 	}

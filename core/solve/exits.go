@@ -76,6 +76,9 @@ func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric
 	}
 }
 
+// forget lets go of what was read of other slices.
+func (x *exits) forget() { clear(x.successors[:]) }
+
 // place turns to a row: it finds the words in which all men stand apart, and
 // their lanes that are checks or illegal.
 func (x *exits) place(number rowNo) {

@@ -49,9 +49,6 @@ func (g *retrograde) Holds(into Sink) []Part {
 // Holds implements [Holder].
 func (h *cycles) Holds(into Sink) []Part {
 	bits := bytesOfAll(h.next.words, h.next.rows, h.next.open, h.asked.words, h.open, h.own, h.release)
-	for _, masks := range h.adding.masks {
-		bits += bytesOfAll(masks)
-	}
 	lists := int64(0)
 	add := func(list *frameList) { lists += int64(cap(list.pieces)) * int64(unsafe.Sizeof(framePiece{})) }
 	for c := range h.due {

@@ -72,7 +72,7 @@ const listedPlies = 64
 func windowBytes(rs *rows) int64 {
 	s := scansOf(rs.frames)
 	set, mask := int64(8*rs.size)<<rs.upper, int64(8)<<rs.upper
-	return int64(s.taking)*(set+2*mask) + int64(s.asking)*(set+mask) + sets*mask + 8*2*maxTogether*rowWords
+	return int64(s.taking)*(set+2*mask) + int64(s.asking)*(set+mask) + 8*2*maxTogether*rowWords
 }
 
 // framesBytes is what it takes to know where frames are.
@@ -121,8 +121,7 @@ type cycles struct {
 	scanned int // scans so far
 }
 
-// adding is what is known of a frame whose words are added. All that is large is in the room for candidates, which
-// nobody needs yet.
+// adding is what is known of a frame whose words are added.
 type adding struct {
 	frame slice.FrameNo // or noFrame
 	bits  [sets][]board.Bitboard
@@ -178,6 +177,13 @@ func (h *cycles) Begin(number slice.Number, into Sink) error {
 		}
 		h.decided[c] = h.decided[c][:0]
 	}
+	h.adding.begin(1 << h.rows.upper)
+	return nil
+}
+
+// openWindows makes room for the scans. Before, while exits are found, others may need the memory.
+func (h *cycles) openWindows() {
+	h.adding = adding{frame: noFrame}
 	slots := h.scans.taking << h.rows.upper
 	reset(&h.next.words, slots*rowWords)
 	reset(&h.next.rows, slots)
@@ -193,20 +199,20 @@ func (h *cycles) Begin(number slice.Number, into Sink) error {
 	h.asked.err = nil
 	reset(&h.own, maxTogether*rowWords)
 	reset(&h.release, maxTogether*rowWords)
-	h.adding.begin(h.next.words, 1<<h.rows.upper)
-	return nil
 }
 
-func (a *adding) begin(room []board.Bitboard, rows int) {
+func (a *adding) begin(rows int) {
 	a.frame, a.exits.tooLong, a.err = noFrame, false, nil
 	for set := range a.bits {
-		a.bits[set], room = room[:rows*rowWords], room[rows*rowWords:]
+		reset(&a.bits[set], rows*rowWords)
 		reset(&a.masks[set], rows)
 	}
-	const size = unsafe.Sizeof(addedWord{}) / unsafe.Sizeof(room[0])
-	a.words = unsafe.Slice((*addedWord)(unsafe.Pointer(unsafe.SliceData(room))), len(room)/int(size))
+	a.words = make([]addedWord, min(mostAdded, 4*2*rows*rowWords))
 	a.unchain()
 }
+
+// mostAdded is how many words are chained before they are listed.
+const mostAdded = 1 << 20
 
 // unchain empties all chains.
 func (a *adding) unchain() {
@@ -335,7 +341,7 @@ func (h *cycles) Solve(observe Observer) error {
 	case h.adding.exits.tooLong:
 		return errTooLong
 	}
-	clear(h.next.words)
+	h.openWindows()
 	for c := range h.due {
 		h.checks[c].sort()
 		for ply := range h.due[c] {
@@ -606,10 +612,11 @@ func (h *cycles) releaseBlock(b *rowBlock) {
 func (h *cycles) decideBlock(b *rowBlock) error {
 	var rows board.Bitboard // with candidates
 	for i, words := range h.next.rows[b.at : b.at+bitsRow(b.n)] {
-		if words != 0 {
+		if words != 0 && (isWin(b.ply) || h.proveRow(b, rowNo(i))) {
 			rows |= board.Square(i).Bit()
 		}
 	}
+	rows |= b.release
 	for rows != 0 {
 		run, n := rows.First(), rowNo(0)
 		some := rows
@@ -647,6 +654,28 @@ func (h *cycles) decideBlock(b *rowBlock) error {
 	return nil
 }
 
+// proveRow keeps of the candidates of a row those from which all moves inside the slice lead to what the other side has
+// won, and reports whether there are any.
+func (h *cycles) proveRow(b *rowBlock, row rowNo) bool {
+	at := b.at + bitsRow(row)
+	d, next := &h.decision, h.rows.in(h.next.words, at)
+	var full board.Bitboard
+	d.gather(h.next.rows[at], next, &noLanes, &noLanes, &full)
+	if d.words != 0 {
+		d.place(b.first + row)
+		d.innerMan()
+		d.outerMen()
+	}
+	h.next.rows[at] = d.words
+	for words := d.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		next[w] = d.lanes[w]
+	}
+	return d.words != 0
+}
+
+var noLanes [rowWords]board.Bitboard
+
 // readThrough is how many rows are read that nobody needs so that others need not be read by themselves.
 const readThrough = 2
 
@@ -663,11 +692,6 @@ func (h *cycles) decideRow(b *rowBlock, row rowNo, own *[rowWords]board.Bitboard
 	open := h.next.open[at]
 	d.gather(h.next.rows[at], h.rows.in(h.next.words, at), own, own, &h.next.open[at])
 	h.next.rows[at] = 0
-	if d.words != 0 && !isWin(b.ply) {
-		d.place(number)
-		d.innerMan()
-		d.outerMen()
-	}
 	if d.words != 0 {
 		if b.ply > value.MaxByteRound {
 			h.tooLong = true

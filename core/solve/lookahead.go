@@ -325,7 +325,7 @@ func (la *Lookahead) finishRow(first int, into []value.Byte) error {
 }
 
 func (o *octets) raiseToRanks(ranks []value.Rank) {
-	raw := (*[64]byte)(rawBytes(ranks))
+	raw := (*[64]byte)(value.RawBytes(ranks))
 	for i := range o {
 		o[i] = maxBytes(o[i], binary.LittleEndian.Uint64(raw[8*i:]))
 	}

@@ -3,7 +3,6 @@ package solve
 import (
 	"encoding/binary"
 	"math/bits"
-	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/value"
@@ -124,7 +123,7 @@ func (o *octets) through(t board.Symmetry) octets {
 
 // fillParents takes the ranks of moves into 64 values, 0 outside the lanes.
 func (o *octets) fillParents(values []value.Byte, lanes board.Bitboard) {
-	raw := (*[64]byte)(rawBytes(values))
+	raw := (*[64]byte)(value.RawBytes(values))
 	for i := range o {
 		o[i] = parentBytes(binary.LittleEndian.Uint64(raw[8*i:])) & board.Spread[lanes>>(8*i)&255]
 	}
@@ -148,13 +147,8 @@ func (o *octets) put(into *[64]byte) {
 
 // putValues writes the values of 64 ranks.
 func (o *octets) putValues(into []value.Byte) {
-	raw := (*[64]byte)(rawBytes(into))
+	raw := (*[64]byte)(value.RawBytes(into))
 	for i, rank := range o {
 		binary.LittleEndian.PutUint64(raw[8*i:], valueBytes(rank))
 	}
-}
-
-// rawBytes is the memory of values, or of ranks.
-func rawBytes[T value.Byte | value.Rank](v []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
 }

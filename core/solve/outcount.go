@@ -206,7 +206,7 @@ func (n *counting) finishRow(c board.Color, number rowNo, won *[rowWords]board.B
 			continue
 		}
 		values := n.counts[c][word].values(won[w])
-		values.put((*[64]byte)(rawBytes(n.values[c][n.rows.layoutWord(word)<<6:])))
+		values.put((*[64]byte)(value.RawBytes(n.values[c][n.rows.layoutWord(word)<<6:])))
 	}
 }
 

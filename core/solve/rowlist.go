@@ -22,29 +22,6 @@ type rowList struct {
 	head    int // where the last row is in the last block
 }
 
-// A place says where in a list a row is.
-type place struct{ block, at int32 }
-
-// next returns the place that the next row will have.
-func (l *rowList) next() place {
-	if n := len(l.blocks); n > 0 && !l.blocks[n-1].isFull() {
-		return place{int32(len(l.spilled) + n - 1), int32(l.blocks[n-1].used)}
-	}
-	return place{int32(len(l.spilled) + len(l.blocks)), 0}
-}
-
-// readAt returns a reader that stands on the row at a place. It must be closed unless it is
-// read to the end.
-func (l *rowList) readAt(at place, pool *blockPool) rowReader {
-	spilled := min(int(at.block), len(l.spilled))
-	r := rowReader{pool: pool, spilled: l.spilled[spilled:], blocks: l.blocks[int(at.block)-spilled:]}
-	if r.nextBlock() && int(at.at) < r.current.used { // it is empty if it could not be read
-		r.at = int(at.at)
-	}
-	r.next()
-	return r
-}
-
 const blockSize = 1023 // with the count: 8 KiB
 
 type block struct {
@@ -148,7 +125,6 @@ func (l *rowList) addRow(number rowNo, words board.Bitboard, pool *blockPool) *[
 // A rowReader walks over the rows of a list.
 type rowReader struct {
 	pool    *blockPool
-	block   int            // the current one's number, from 1 on, if the list is read from its beginning
 	spilled []spilledBlock // not read yet, and before:
 	blocks  []*block       // not read yet
 	current *block
@@ -200,7 +176,6 @@ func (r *rowReader) next() {
 // nextBlock turns to the next block, if there is one.
 func (r *rowReader) nextBlock() bool {
 	r.at = 0
-	r.block++
 	switch {
 	case len(r.spilled) > 0:
 		if r.loaded == nil {
@@ -215,9 +190,6 @@ func (r *rowReader) nextBlock() bool {
 	}
 	return true
 }
-
-// place returns where the row is, if the list is read from its beginning.
-func (r *rowReader) place() place { return place{int32(r.block - 1), int32(r.at - 2 - len(r.lanes))} }
 
 // close gives back what reading takes.
 func (r *rowReader) close() {

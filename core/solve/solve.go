@@ -181,6 +181,7 @@ func (s *Solver) findExits(number slice.Number) error {
 			}
 		}
 	}
+	s.exits.forget()
 	return nil
 }
 

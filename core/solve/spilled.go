@@ -145,11 +145,11 @@ func (s *Spilled) mergePart(c board.Color, rs *rows, first, end rowNo, room []va
 	}); err != nil {
 		return err
 	}
-	return s.spill.pile.AddRaw(rawBytes(values))
+	return s.spill.pile.AddRaw(value.RawBytes(values))
 }
 
 // View implements [Sink].
 func (s *Spilled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	room = room[:n]
-	return room, s.spill.pile.ReadRaw(rawBytes(room), s.values[c]+int64(first))
+	return room, s.spill.pile.ReadRaw(value.RawBytes(room), s.values[c]+int64(first))
 }

@@ -1,5 +1,7 @@
 package value
 
+import "unsafe"
+
 // A Byte is a [Value] that fits into a byte: the same number. Arrays of values
 // have these.
 type Byte uint8
@@ -10,6 +12,11 @@ const DrawByte = Byte(Draw)
 // MaxByteRound is the last round that a byte can hold. The longest mate with up to
 // five men takes as many plies: KPPvKP, 254.
 const MaxByteRound = 254
+
+// RawBytes is the memory of values, or of ranks.
+func RawBytes[T Byte | Rank](v []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
+}
 
 // Value returns the value.
 func (b Byte) Value() Value { return Value(b) }

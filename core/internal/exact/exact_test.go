@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -161,6 +163,53 @@ func TestCounts(t *testing.T) {
 	}
 	for k, n := range want {
 		t.Errorf("%v: no positions, want %d", k, n)
+	}
+}
+
+// TestUnpacked reads a table with five men frame by frame from scratch, with either side to move: it is as from the library.
+func TestUnpacked(t *testing.T) {
+	class, err := material.Parse("KNNvKN")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := scratch.FilesIn(t.TempDir())()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lib := library.New(stored, 64<<20)
+	defer lib.Close()
+	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpacked(file)
+	l, err := source.Layout(class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, r := l.FrameEntries(), rand.New(rand.NewPCG(1, 2))
+	var words slice.Words
+	legal := 0
+	for range 60 {
+		frame, c := slice.FrameNo(r.IntN(int(l.Frames().Len()))), board.Color(r.IntN(2))
+		want, err := source.Span(l, 0, c, frame)
+		got, gotErr := unpacked.Span(l, 0, c, frame)
+		if err != nil || gotErr != nil {
+			t.Fatal(err, gotErr)
+		}
+		words.Begin(l, 0)
+		gotValues, wantValues := got.Frame(frame, size), want.Frame(frame, size)
+		for n := range size / 64 {
+			if !words.Word(slice.WordNo(int(frame)*size/64 + n)) {
+				continue
+			}
+			for lanes := ^words.Illegal(c); lanes != 0; lanes = lanes.Rest() {
+				legal++
+				if i := n<<6 | int(lanes.First()); gotValues[i] != wantValues[i] {
+					t.Fatalf("frame %d, entry %d with %v to move is a %v, want %v", frame, i, c, gotValues[i], wantValues[i])
+				}
+			}
+		}
+	}
+	if legal < 5_000_000 {
+		t.Errorf("only %d positions are legal", legal)
 	}
 }
 
