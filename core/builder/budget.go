@@ -10,6 +10,7 @@ import (
 
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -98,6 +99,7 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 
 // provide lists all parts but the cache, which has what they leave.
 func (p *Provision) provide(plan solve.Plan) {
+	plan.Scratch += p.unpacked()
 	p.Solving, p.footprint = plan, footprint(p.layout, &plan)
 	p.Parts = append([]solve.Part{{Name: "program", Bytes: programBytes}}, plan.Parts...)
 	p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
@@ -108,6 +110,16 @@ func (p *Provision) provide(plan solve.Plan) {
 		p.Parts = append(p.Parts, solve.Part{Name: "kept slices", Bytes: kept})
 	}
 	p.Cache = p.Budget - p.Bytes()
+}
+
+// unpacked returns the bytes of scratch for what captures lead to, where that is read from there.
+func (p *Provision) unpacked() (bytes int64) {
+	if library.IsLarge(p.layout) {
+		for _, class := range p.Class.Successors() {
+			bytes += slice.NewLayout(class).Positions()
+		}
+	}
+	return bytes
 }
 
 // keptInMemory returns the bytes of finished slices that stay in memory within the budget.
@@ -129,6 +141,9 @@ func (p *Provision) spend() {
 	}
 	spare := max(0, p.Cache-max(p.plenty(), leastCache)) / spareShare
 	lists := max(0, min(spare, 2*int64(p.layout.Entries())-p.Solving.Lists))
+	if p.Solving.Lists == 0 { // the method has none in memory
+		lists = 0
+	}
 	p.keeps = p.kept <= spare
 	p.provide(p.Solving.WithLists(lists))
 }

@@ -287,11 +287,14 @@ func (p *production) newCrew(w *sliceWork) *crew {
 	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
 	var source solve.Source = c.source
 	observe := func(s solve.Progress) error { return p.solving(c.at, s) }
-	if p.layout.FrameEntries() > library.MaxFrame {
-		unpacked := c.source.Unpacked(p.newScratch())
+	if library.IsLarge(p.layout) {
+		unpacked, reading := c.source.Unpacked(p.newScratch()), true
 		source, observe = unpacked, func(s solve.Progress) error {
-			if s.Phase == solve.Solving && s.Ply == 0 {
+			if reading && s.Phase == solve.Solving {
+				reading = false
 				unpacked.Forget()
+				p.b.library.Limit(0).Limit(p.b.options.CacheBytes)
+				runtime.GC() // before solving takes other memory
 			}
 			return p.solving(c.at, s)
 		}

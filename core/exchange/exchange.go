@@ -35,6 +35,7 @@ type Result struct {
 	Bytes    int64 // in the store
 	Proven   bool  // its bytes are those that are known to be right
 	Checked  int64 // otherwise, the positions that were held to their moves: all
+	Sampled  bool  // but for those of an unproven table that is too large
 	Unproven bool  // it was taken in as such
 }
 
@@ -45,6 +46,15 @@ type NeedsError struct{ Needed []material.Class }
 // Error names the tables.
 func (e *NeedsError) Error() string {
 	return fmt.Sprintf("it can't be held to its moves without the tables of %v", e.Needed)
+}
+
+// A LargeError is for a table whose bytes nobody knows, and that is too large for all of its positions to be held to their
+// moves: a sample misses a few wrong ones.
+type LargeError struct{ Class material.Class }
+
+// Error names the class.
+func (e *LargeError) Error() string {
+	return fmt.Sprintf("nobody knows yet what bytes %v has, and it is too large for all of its positions to be held to their moves", e.Class)
 }
 
 // A RefusedError is why a file is not imported: the file, not the store, is at fault.
@@ -83,11 +93,11 @@ const checkBytes = 64 << 20
 
 // Import takes the table in a file of so many bytes into a store, in place of one of
 // the same class. A file that is refused has a [*RefusedError], which matches
-// [store.ErrForeign], [store.ErrVersion], [known.ErrOther], [NeedsError], [verify.MismatchError] or otherwise
+// [store.ErrForeign], [store.ErrVersion], [known.ErrOther], [NeedsError], [LargeError], [verify.MismatchError] or otherwise
 // [store.ErrCorrupt]; other errors are those of reading it, or of the store.
 func Import(ctx context.Context, tables store.Store, file io.ReaderAt, size int64, options Options) (*Result, error) {
 	r, err := takeIn(ctx, tables, file, size, options)
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) || errors.As(err, new(*NeedsError)) {
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) || errors.As(err, new(*NeedsError)) || errors.As(err, new(*LargeError)) {
 		return nil, &RefusedError{err}
 	}
 	return r, err
@@ -103,7 +113,7 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	}
 	t := taking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
 	err = t.take(ctx, t.prove)
-	if errors.Is(err, known.ErrOther) && options.Unproven {
+	if options.Unproven && (errors.Is(err, known.ErrOther) || errors.As(err, new(*LargeError))) {
 		n.Unproven()
 		t.result.Proven, t.result.Unproven = false, true
 		err = t.take(ctx, t.check)
@@ -134,10 +144,13 @@ func (t *taking) prove(ctx context.Context, sum known.Sum) error {
 	if _, t.result.Proven = known.SumOf(metric, name); t.result.Proven {
 		return known.Check(metric, name, sum)
 	}
+	if library.IsLarge(slice.NewLayout(t.result.Class)) {
+		return &LargeError{t.result.Class}
+	}
 	return t.check(ctx, sum)
 }
 
-// check accepts a table in which all positions agree with their moves.
+// check accepts a table in which all positions agree with their moves, or a sample of a large one.
 func (t *taking) check(ctx context.Context, _ known.Sum) error {
 	class := t.result.Class
 	absent, err := t.findAbsent(ctx)
@@ -161,7 +174,7 @@ func (t *taking) check(ctx context.Context, _ known.Sum) error {
 		return errors.Join(parseErr, &NeedsError{[]material.Class{other}})
 	}
 	if err == nil {
-		t.result.Checked = r.Entries
+		t.result.Checked, t.result.Sampled = r.Entries, r.Sampled
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -51,6 +52,9 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	t, err := lib.Open(ctx, q.Class)
 	if err != nil {
 		return nil, err
+	}
+	if library.IsLarge(t.Layout) {
+		return nil, fmt.Errorf("%v is too large to be searched: that goes up to %d men", q.Class, material.UsualMen)
 	}
 	if q.Kind == OnlyMove {
 		q.Values = q.Values.And(Ending(value.Win))

@@ -356,6 +356,9 @@ func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
 // MaxFrame is how many entries frames have at most that are read as a whole: those of classes with up to five men.
 const MaxFrame = 1 << 18
 
+// IsLarge reports whether frames of a layout are not read as a whole: with six men.
+func IsLarge(l *slice.Layout) bool { return l.FrameEntries() > MaxFrame }
+
 // Span implements [solve.Source].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	b, t, err := s.of(l.Class)
@@ -369,7 +372,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
 	}
-	if l.FrameEntries() > MaxFrame {
+	if IsLarge(l) {
 		return solve.Span{}, fmt.Errorf("%v is too large to be read as a whole", l.Class)
 	}
 	if err := t.has(number); err != nil {

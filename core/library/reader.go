@@ -49,6 +49,9 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 	if class.BareKings() {
 		return value.Draw, Here, nil
 	}
+	if !class.HasTable() {
+		return value.Draw, Missing, nil
+	}
 	t, err := r.open(class)
 	if t == nil {
 		return value.Draw, Missing, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -19,8 +20,13 @@ type Unpacked struct {
 	*Source
 	room   scratch.Room
 	end    int64
-	starts map[unpackedKey]int64
+	tables map[unpackedKey]*unpackedTable
 	recent []recentFrame // the last one used last
+}
+
+type unpackedTable struct {
+	start int64
+	sums  []uint32 // by frame
 }
 
 type unpackedKey struct {
@@ -40,7 +46,7 @@ const recentFrames = 4 * 2 * 9
 
 // Unpacked returns a source that reads the same tables. Classes of up to four men are small, and read as they are.
 func (s *Source) Unpacked(room scratch.Room) *Unpacked {
-	return &Unpacked{Source: s, room: room, starts: map[unpackedKey]int64{}}
+	return &Unpacked{Source: s, room: room, tables: map[unpackedKey]*unpackedTable{}}
 }
 
 // Forget gives memory back. What is in scratch stays.
@@ -63,16 +69,20 @@ func (u *Unpacked) Span(l *slice.Layout, number slice.Number, side board.Color, 
 		}
 	}
 	defer u.time()()
-	start, found := u.starts[key]
-	if !found {
+	table := u.tables[key]
+	if table == nil {
 		var err error
-		if start, err = u.unpack(l, side); err != nil {
+		if table, err = u.unpack(l, side); err != nil {
 			return solve.Span{}, err
 		}
 	}
 	values := make([]value.Byte, l.FrameEntries())
-	if _, err := u.room.ReadAt(value.RawBytes(values), start+int64(l.FirstEntry(frame))); err != nil {
+	raw := value.RawBytes(values)
+	if _, err := u.room.ReadAt(raw, table.start+int64(l.FirstEntry(frame))); err != nil {
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
+	}
+	if format.Checksum(raw) != table.sums[frame] {
+		return solve.Span{}, fmt.Errorf("scratch is damaged: frame %d of %v is not what was written", frame, l.Class)
 	}
 	if len(u.recent) == recentFrames {
 		u.recent = slices.Delete(u.recent, 0, 1)
@@ -81,12 +91,13 @@ func (u *Unpacked) Span(l *slice.Layout, number slice.Number, side board.Color, 
 	return solve.Span{First: frame, Values: values}, nil
 }
 
-// unpack brings a table to scratch, and returns where its values begin.
-func (u *Unpacked) unpack(l *slice.Layout, side board.Color) (start int64, err error) {
+// unpack brings a table to scratch.
+func (u *Unpacked) unpack(l *slice.Layout, side board.Color) (*unpackedTable, error) {
 	_, t, err := u.of(l.Class)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
+	table := &unpackedTable{start: -1, sums: make([]uint32, l.Frames().Len())}
 	order := slices.Clone(l.Frames().Orbits())
 	into := make([]value.Byte, l.FrameEntries())
 	read := func(frame slice.FrameNo) ([]value.Byte, error) {
@@ -99,27 +110,29 @@ func (u *Unpacked) unpack(l *slice.Layout, side board.Color) (start int64, err e
 		slices.SortStableFunc(order, func(a, b slice.FrameNo) int { return span(a) - span(b) })
 	} else {
 		ahead := solve.NewLookahead(l, t.Header.Metric, u)
+		ahead.Limit(0) // what it forgets is read again from scratch
 		ahead.Begin(0, side)
 		order = ahead.Order(side)
 		read = func(frame slice.FrameNo) ([]value.Byte, error) { return into, ahead.Frame(frame, into) }
 	}
-	start = -1 // looking ahead brings the other side first
 	for _, frame := range order {
 		if err := u.ctx.Err(); err != nil {
-			return 0, err
+			return nil, err
 		}
 		values, err := read(frame)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		if start < 0 {
-			start = u.end
+		if table.start < 0 { // looking ahead has brought the other side first
+			table.start = u.end
 			u.end += int64(l.Entries())
 		}
-		if _, err := u.room.WriteAt(value.RawBytes(values), start+int64(l.FirstEntry(frame))); err != nil {
-			return 0, err
+		raw := value.RawBytes(values)
+		if _, err := u.room.WriteAt(raw, table.start+int64(l.FirstEntry(frame))); err != nil {
+			return nil, err
 		}
+		table.sums[frame] = format.Checksum(raw)
 	}
-	u.starts[unpackedKey{l.Class, side}] = start
-	return start, nil
+	u.tables[unpackedKey{l.Class, side}] = table
+	return table, nil
 }

@@ -140,8 +140,11 @@ func refusal(err error) string {
 	var (
 		mismatch *verify.MismatchError
 		needs    *exchange.NeedsError
+		large    *exchange.LargeError
 	)
 	switch {
+	case errors.As(err, &large):
+		return large.Error()
 	case errors.As(err, &mismatch):
 		return fmt.Sprintf("it is intact, but disagrees with the tables here: it says %s for %q, the moves say %s",
 			mismatch.Metric.Format(mismatch.Stored), mismatch.FEN, mismatch.Metric.Format(mismatch.Moves))

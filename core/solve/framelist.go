@@ -67,6 +67,9 @@ func (w *frameWriter) addRow(number rowNo, words board.Bitboard) *[rowWords]boar
 	return (*[rowWords]board.Bitboard)(w.row[2:])
 }
 
+// clear forgets what was added and not flushed.
+func (w *frameWriter) clear() { w.packed, w.n = w.packed[:0], 0 }
+
 func (w *frameWriter) pack() {
 	if w.n > 0 {
 		w.packed = packRows(w.packed, w.row[:w.n])

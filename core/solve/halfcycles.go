@@ -2,12 +2,10 @@ package solve
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -85,25 +83,15 @@ func (m halfCycles) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 	if m.isInMemory(l) {
 		return m.grandfatherSpilled.NewWorker(l, metric)
 	}
-	h := &cycles{layout: l, metric: metric}
-	h.file.rows, h.asked.file = &h.rows, &h.file
+	h := &cycles{paged: paged{layout: l, metric: metric}}
+	h.asked.file = &h.file
 	return h
 }
 
 // cycles is the worker of half-cycles.
 type cycles struct {
-	layout *slice.Layout
-	metric *value.Metric
-	rows   rows
-	scans  *scans
-	file   rowFile
-	sink   *Spilled // lists are there, too
-
-	checks  [2]frameList // that are mates, if no move helps
-	due     [2][value.MaxByteRound + 1]frameList
-	decided [2][]frameList // by ply
-	found   int64          // positions that are decided
-	tooLong bool           // a line is longer than values can say
+	paged
+	scans *scans
 
 	next     candidates // of the side that a scan is of, in a window
 	taking   window
@@ -111,79 +99,24 @@ type cycles struct {
 	open     []board.Bitboard // where asked rows are not won
 	decision decision
 	takeback takeback
-	frontier frameReader
 	released frameReader
-	writer   frameWriter
 	own      []board.Bitboard // some rows of the set that a frame is decided by
 	release  []board.Bitboard // lanes of these whose exits decide
-
-	adding  adding
-	scanned int // scans so far
+	tooLong  bool             // a line is longer than values can say
+	scanned  int              // scans so far
 }
-
-// adding is what is known of a frame whose words are added.
-type adding struct {
-	frame slice.FrameNo // or noFrame
-	bits  [sets][]board.Bitboard
-	masks [sets][]board.Bitboard
-	exits exitRanks
-	err   error // the first
-
-	// What is to be listed: for each list a chain of words.
-	words  []addedWord
-	used   int32
-	chains [2][chains]chain
-}
-
-// The chains are one for each round in which exits decide, and one of those in check.
-const (
-	checkChain = value.MaxByteRound + 1
-	chains     = checkChain + 1
-)
-
-type addedWord struct {
-	lanes board.Bitboard
-	word  int32 // in the frame
-	next  int32 // of the chain
-}
-
-type chain struct{ first, last int32 }
-
-var noChain = chain{-1, -1}
-
-const noFrame = -1
-
-// Limit implements [Worker].
-func (h *cycles) Limit(_ int64, room scratch.Room) { h.file.room = room }
 
 // Begin implements [Worker].
 func (h *cycles) Begin(number slice.Number, into Sink) error {
-	sink, ok := into.(*Spilled)
-	if !ok {
-		return fmt.Errorf("%s does not write to a %T", halfCycles{}.Name(), into)
+	if err := h.begin(number, into, halfCycles{}); err != nil {
+		return err
 	}
-	if h.file.room == nil {
-		h.file.room = &scratch.Memory{}
-	}
-	h.sink = sink
-	sink.spill.reset()
-	h.rows.begin(h.layout, number)
-	h.scans = scansOf(h.rows.frames)
-	h.file.Traffic, h.found, h.tooLong, h.scanned = Traffic{}, 0, false, 0
-	for c := range h.due {
-		h.checks[c].clear()
-		for ply := range h.due[c] {
-			h.due[c][ply].clear()
-		}
-		h.decided[c] = h.decided[c][:0]
-	}
-	h.adding.begin(1 << h.rows.upper)
+	h.scans, h.tooLong, h.scanned = scansOf(h.rows.frames), false, 0
 	return nil
 }
 
 // openWindows makes room for the scans. Before, while exits are found, others may need the memory.
 func (h *cycles) openWindows() {
-	h.adding = adding{frame: noFrame}
 	slots := h.scans.taking << h.rows.upper
 	reset(&h.next.words, slots*rowWords)
 	reset(&h.next.rows, slots)
@@ -201,156 +134,17 @@ func (h *cycles) openWindows() {
 	reset(&h.release, maxTogether*rowWords)
 }
 
-func (a *adding) begin(rows int) {
-	a.frame, a.exits.tooLong, a.err = noFrame, false, nil
-	for set := range a.bits {
-		reset(&a.bits[set], rows*rowWords)
-		reset(&a.masks[set], rows)
-	}
-	a.words = make([]addedWord, min(mostAdded, 4*2*rows*rowWords))
-	a.unchain()
-}
-
-// mostAdded is how many words are chained before they are listed.
-const mostAdded = 1 << 20
-
-// unchain empties all chains.
-func (a *adding) unchain() {
-	a.used = 0
-	for c := range a.chains {
-		for i := range a.chains[c] {
-			a.chains[c][i] = noChain
-		}
-	}
-}
-
-// add adds a word to a chain, for which there must be room.
-func (a *adding) add(to *chain, word int32, lanes board.Bitboard) {
-	a.words[a.used] = addedWord{lanes, word, -1}
-	if to.first < 0 {
-		to.first = a.used
-	} else {
-		a.words[to.last].next = a.used
-	}
-	to.last = a.used
-	a.used++
-}
-
-// turnTo turns to a frame, and returns its first row.
-func (h *cycles) turnTo(word slice.WordNo) (row rowNo) {
-	row = rowNo(word >> 6)
-	if frame := h.rows.frameOf(row); frame != h.adding.frame {
-		h.endFrame()
-		h.adding.frame = frame
-	}
-	return row & (1<<h.rows.upper - 1)
-}
-
-// AddImpossible implements [Worker].
-func (h *cycles) AddImpossible(word slice.WordNo) {
-	row := h.turnTo(word)
-	for set := range h.adding.bits {
-		h.adding.bits[set][int(row)<<6|int(word&63)] = ^board.Bitboard(0)
-	}
-}
-
-// AddWord implements [Worker].
-func (h *cycles) AddWord(c board.Color, word slice.WordNo, known Known) {
-	row := h.turnTo(word)
-	a, w := &h.adding, board.Square(word&63)
-	exits := known.Exits &^ known.Illegal
-	a.set(wonBy(c), row, w, known.Illegal)
-	a.set(heldBy(c), row, w, known.Illegal|exits)
-	if int(a.used)+64+1 > len(a.words) {
-		h.listAdded()
-	}
-	inFrame := int32(row)<<6 | int32(w)
-	if checks := known.Checked &^ known.Illegal; checks != 0 {
-		a.add(&a.chains[c][checkChain], inFrame, checks)
-	}
-	a.exits.begin(exits, known.Best)
-	for exits != 0 {
-		if v, lanes := a.exits.take(&exits, known.Best); v != value.Draw {
-			a.add(&a.chains[c][v.Round()], inFrame, lanes)
-		}
-	}
-}
-
-func (a *adding) set(set setNo, row rowNo, w board.Square, lanes board.Bitboard) {
-	a.bits[set][int(row)<<6|int(w)] = lanes
-	if ^lanes != 0 {
-		a.masks[set][row] |= w.Bit()
-	}
-}
-
-// listAdded writes the chains to the lists.
-func (h *cycles) listAdded() {
-	a := &h.adding
-	for c := range a.chains {
-		for i, from := range a.chains[c] {
-			list := &h.checks[c]
-			if i != checkChain {
-				list = &h.due[c][i]
-			}
-			h.listChain(from, list)
-		}
-	}
-	a.unchain()
-}
-
-func (h *cycles) listChain(from chain, list *frameList) {
-	a, first := &h.adding, rowNo(h.adding.frame)<<h.rows.upper
-	for at := from.first; at >= 0; {
-		added := &a.words[at]
-		h.writer.addWord(first+rowNo(added.word>>6), board.Square(added.word&63), added.lanes)
-		if at = added.next; at < 0 || h.writer.isFull() {
-			a.failed(h.writer.flush(list, a.frame, &h.sink.spill.pile))
-		}
-	}
-}
-
-func (a *adding) failed(err error) {
-	if a.err == nil {
-		a.err = err
-	}
-}
-
-// endFrame writes what was added.
-func (h *cycles) endFrame() {
-	a := &h.adding
-	if a.frame == noFrame {
-		return
-	}
-	first, _ := h.rows.ofFrame(a.frame)
-	for set, bits := range a.bits {
-		a.failed(h.file.write(setNo(set), first, bits))
-		a.failed(h.file.writeMask(setNo(set), a.frame, a.masks[set]))
-		clear(bits)
-		clear(a.masks[set])
-	}
-	h.listAdded()
-	a.frame = noFrame
-}
-
 // Solve implements [Worker].
 func (h *cycles) Solve(observe Observer) error {
-	h.endFrame()
-	switch {
-	case h.adding.err != nil:
-		return h.adding.err
-	case h.adding.exits.tooLong:
-		return errTooLong
-	}
-	h.openWindows()
-	for c := range h.due {
-		h.checks[c].sort()
-		for ply := range h.due[c] {
-			h.due[c][ply].sort()
-		}
+	if err := h.endAdding(); err != nil {
+		return err
 	}
 	for ply := 0; ply == 0 || h.goesOn(ply); ply++ {
 		if err := observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found}); err != nil {
 			return err
+		}
+		if ply == 0 {
+			h.openWindows() // who observes may have given back memory
 		}
 		for _, c := range board.Colors {
 			h.decided[c] = append(h.decided[c], frameList{})
@@ -360,30 +154,7 @@ func (h *cycles) Solve(observe Observer) error {
 			h.decided[c][ply].sort()
 		}
 	}
-	words := h.next.words // of which nobody needs the memory any more
-	room := unsafe.Slice((*value.Byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
-	frame := 1 << h.rows.upper
-	step := rowNo(len(room) / h.layout.FrameEntries() * frame)
-	return h.sink.merge(&h.rows, step, room, h.eachDecided, func() error {
-		return observe(Progress{Phase: Solving, Done: h.found})
-	})
-}
-
-// goesOn reports whether something may be decided at a ply or later.
-func (h *cycles) goesOn(ply int) bool {
-	for c := range h.decided {
-		for from := max(0, ply-value.MostWait); from < ply; from++ {
-			if !h.decided[c][from].empty() {
-				return true
-			}
-		}
-		for later := ply; later < len(h.due[c]); later++ {
-			if !h.due[c][later].empty() {
-				return true
-			}
-		}
-	}
-	return false
+	return h.merge(h.next.words, observe)
 }
 
 // scan takes back what the other side's frontier has, and decides what a side wins or loses.
@@ -709,20 +480,4 @@ func (h *cycles) decideRow(b *rowBlock, row rowNo, own *[rowWords]board.Bitboard
 	}
 	b.masked = b.masked || h.next.open[at] != open
 	return changed
-}
-
-// eachDecided hands over what was decided in some rows, of whole frames.
-func (h *cycles) eachDecided(c board.Color, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error {
-	rows := &h.frontier
-	for ply := range h.decided[c] {
-		for frame := h.rows.frameOf(first); frame < h.rows.frameOf(end); frame++ {
-			for rows.begin(&h.sink.spill.pile, h.decided[c][ply].of(frame)); rows.number >= 0; rows.next() {
-				do(ply, rows.number, rows.words, rows.lanes)
-			}
-			if rows.err != nil {
-				return rows.err
-			}
-		}
-	}
-	return nil
 }

@@ -64,6 +64,9 @@ type Worker interface {
 	// all words that are not impossible, for both sides.
 	AddWord(c board.Color, word slice.WordNo, known Known)
 
+	// Err returns the first error of adding words, which may be asked for now and then: Solve returns it, too.
+	Err() error
+
 	// Solve finds the values.
 	Solve(observe Observer) error
 }

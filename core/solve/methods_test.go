@@ -202,7 +202,11 @@ func TestRowFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, fault := range []memoryScratch{{writes: 1}, {writes: 300}, {writes: 1500}, {reads: 1}, {reads: 300}, {reads: 1500}, {reads: 1, damage: true}, {reads: 1500, damage: true}} {
+	faults := []memoryScratch{{writes: 1}, {writes: 300}, {writes: 1500}, {reads: 1}, {reads: 300}, {reads: 1, damage: true}, {reads: 1500, damage: true}}
+	for n := 700; n < 1700; n += 97 { // in the middle of frames, too
+		faults = append(faults, memoryScratch{reads: n})
+	}
+	for _, fault := range faults {
 		for _, ofLists := range []bool{false, true} {
 			bits, lists := fault, memoryScratch{}
 			if ofLists {

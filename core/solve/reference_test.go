@@ -211,6 +211,8 @@ func (w *referenceWorker) index(c board.Color, entry slice.Entry) int {
 	return int(c)*w.layout.Entries() + int(entry)
 }
 
+func (w *referenceWorker) Err() error { return nil }
+
 func (w *referenceWorker) Solve(observe solve.Observer) error {
 	all := slices.Repeat([]value.Byte{unknown}, 2*w.layout.Entries())
 	for _, o := range settle(w.open, all, w.last, w.wait) {

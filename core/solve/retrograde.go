@@ -201,6 +201,9 @@ func (x *exitRanks) take(left *board.Bitboard, best *[64]value.Rank) (v value.Va
 	return rank.Value(), lanes
 }
 
+// Err implements [Worker].
+func (g *retrograde) Err() error { return g.pool.err() }
+
 // Solve implements [Worker].
 func (g *retrograde) Solve(observe Observer) error {
 	if err := g.analyse(observe); err != nil {

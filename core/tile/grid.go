@@ -344,7 +344,8 @@ func (g *Grid) TileSpan(tile int) int {
 // wholeSpan is how many entries a span has at most that is a part itself. Tests change it.
 var wholeSpan = 1 << 24
 
-// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves.
+// part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both kings stand
+// still that is only right for chunks of a frame each; others have nobody else who stands still.
 func (g *Grid) part() int {
 	if g.Span(0).Entries <= wholeSpan || len(g.still) == 0 {
 		return noMan

@@ -17,9 +17,6 @@ import (
 // sampleShare is how many times fewer positions are recomputed of such a table than of others by themselves.
 const sampleShare = 1000
 
-// isLarge reports whether frames of a layout are not read as a whole.
-func isLarge(l *slice.Layout) bool { return l.FrameEntries() > library.MaxFrame }
-
 // A sampling is the work on a sample, which several goroutines share.
 type sampling struct {
 	ctx     context.Context
@@ -35,8 +32,8 @@ type sampling struct {
 	result Result
 }
 
-// batch is how many entries are looked at together: what they need is read together, too.
-const batch = 32
+// batch is how many entries are looked at together: what they need is read together, too, and may be a thousand tiles for each.
+const batch = 8
 
 func newSampling(ctx context.Context, lib *library.Library, t *library.Table, options Options) *sampling {
 	s := &sampling{ctx: ctx, options: options, library: lib, table: t}

@@ -81,6 +81,8 @@ func checked(r *exchange.Result) string {
 	switch {
 	case r.Proven:
 		return "proven: its bytes are those that are known to be right"
+	case r.Sampled:
+		return fmt.Sprintf("UNPROVEN: nobody knows its bytes; a sample of %d positions agrees with their moves", r.Checked)
 	case r.Unproven:
 		return fmt.Sprintf("UNPROVEN: its bytes are not the known ones; all %d positions agree with their moves", r.Checked)
 	}
