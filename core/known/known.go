@@ -7,6 +7,7 @@
 package known
 
 import (
+	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
@@ -29,14 +30,14 @@ func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
 // dtm has the files of all classes with three to five men: of each in one piece and, where it is
-// built in several units, of each unit as it is built. `go test ./core/internal/exact -run TestSums
-// -update-sums -tables DIR` writes it.
+// built in several units, of each unit as it is built. It is dtm.tsv packed, to half of that: every visitor of the page loads
+// it. `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes both.
 //
-//go:embed dtm.tsv
-var dtm string
+//go:embed dtm.bin
+var dtm []byte
 
 // lists has what is known by metric.
-var lists = map[string]func() map[string]Sum{"DTM": sync.OnceValue(func() map[string]Sum { return parse(dtm) })}
+var lists = map[string]func() map[string]Sum{"DTM": sync.OnceValue(func() map[string]Sum { return unpack(dtm) })}
 
 // SumOf returns the SHA-256 that the file has which a store calls so, of a table in one piece or of a unit.
 // It returns false if that is not known.
@@ -69,15 +70,27 @@ func rows(list string) iter.Seq[[]string] {
 	}
 }
 
-// parse reads a list: after a line of titles, name, bytes and sum of each.
-func parse(list string) map[string]Sum {
-	sums := map[string]Sum{}
+// Pack packs a list: after a line of titles, name, bytes and sum of each. What is kept is all names, each in a line, an empty line,
+// and the sums.
+func Pack(list string) ([]byte, error) {
+	var names, sums []byte
 	for fields := range rows(list) {
-		var sum Sum
-		if n, err := hex.Decode(sum[:], []byte(fields[len(fields)-1])); n != len(sum) || err != nil {
-			panic(fmt.Sprintf("%q: %v", fields, err)) // the list is constant
+		sum, err := hex.DecodeString(fields[len(fields)-1])
+		if err != nil || len(sum) != sha256.Size {
+			return nil, fmt.Errorf("%q has no SHA-256", fields)
 		}
-		sums[fields[0]] = sum
+		names = append(append(names, fields[0]...), '\n')
+		sums = append(sums, sum...)
 	}
-	return sums
+	return append(append(names, '\n'), sums...), nil
+}
+
+func unpack(packed []byte) map[string]Sum {
+	list := map[string]Sum{}
+	names, sums, _ := bytes.Cut(packed, []byte("\n\n"))
+	for name := range strings.Lines(string(names)) {
+		list[strings.TrimSuffix(name, "\n")] = Sum(sums[:sha256.Size])
+		sums = sums[sha256.Size:]
+	}
+	return list
 }

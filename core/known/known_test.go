@@ -1,7 +1,10 @@
 package known_test
 
 import (
+	"bytes"
 	"errors"
+	"flag"
+	"os"
 	"testing"
 
 	"github.com/matewright/matewright/core/format"
@@ -29,6 +32,32 @@ func TestComplete(t *testing.T) {
 		for unit := 1; format.Units(l) > 1 && unit <= format.Units(l); unit++ {
 			see(format.UnitName(l, unit))
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "pack the list anew")
+
+// TestPacked holds what is packed to the list.
+func TestPacked(t *testing.T) {
+	list, err := os.ReadFile("dtm.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := known.Pack(string(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("dtm.bin", want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile("dtm.bin")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("dtm.bin is not dtm.tsv packed: %v; go test ./core/known -update", err)
+	}
+	if _, err := known.Pack("name\tbytes\tsha256\nKQvK\t1\t12"); err == nil {
+		t.Error("a sum of a byte is packed")
 	}
 }
 

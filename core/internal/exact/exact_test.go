@@ -530,7 +530,7 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 }
 
 const sumsChange = "If the bytes are meant to change, raise format.Version where old tables can't be read, leave nothing but the first line\n" +
-	"of core/known/dtm.tsv, so that builds take any bytes, build all tables, and run\n" +
+	"of core/known/dtm.tsv and run go test ./core/known -update, so that builds take any bytes, build all tables, and run\n" +
 	"go test ./core/internal/exact -run TestSums -update-sums -tables DIR"
 
 // TestSums holds the bytes of every table and unit to those that are known, see package known.
@@ -566,7 +566,8 @@ func TestSums(t *testing.T) {
 		}
 	}
 	if *updateSums {
-		if err := os.WriteFile(list, []byte(lines.String()), 0o644); err != nil {
+		packed, err := known.Pack(lines.String())
+		if err := errors.Join(err, os.WriteFile(list, []byte(lines.String()), 0o644), os.WriteFile("../../known/dtm.bin", packed, 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
