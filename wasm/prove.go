@@ -89,7 +89,7 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 			return
 		}
 		report(*s.Proof(r))
-		time.Sleep(time.Nanosecond) // only a sleep lets messages in
+		time.Sleep(time.Millisecond) // only a sleep lets messages in, and not one that is over before Go is idle
 		beside, stale := e.proofs.heed()
 		if stale {
 			if renewing = e.proofs.renew(); renewing != nil {
