@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -81,7 +80,7 @@ func (u *Unpacked) Span(l *slice.Layout, number slice.Number, side board.Color, 
 	if _, err := u.room.ReadAt(raw, table.start+int64(l.FirstEntry(frame))); err != nil {
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
 	}
-	if format.Checksum(raw) != table.sums[frame] {
+	if scratch.Checksum(raw) != table.sums[frame] {
 		return solve.Span{}, fmt.Errorf("scratch is damaged: frame %d of %v is not what was written", frame, l.Class)
 	}
 	if len(u.recent) == recentFrames {
@@ -131,7 +130,7 @@ func (u *Unpacked) unpack(l *slice.Layout, side board.Color) (*unpackedTable, er
 		if _, err := u.room.WriteAt(raw, table.start+int64(l.FirstEntry(frame))); err != nil {
 			return nil, err
 		}
-		table.sums[frame] = format.Checksum(raw)
+		table.sums[frame] = scratch.Checksum(raw)
 	}
 	u.tables[unpackedKey{l.Class, side}] = table
 	return table, nil

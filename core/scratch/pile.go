@@ -23,6 +23,9 @@ type Piece struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// Checksum is what pieces are held to, a CRC-32C, for who keeps others.
+func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
 // Clear forgets all pieces.
 func (p *Pile) Clear() { p.end = 0 }
 
@@ -31,7 +34,7 @@ func (p *Pile) Bytes() int64 { return p.end }
 
 // Add writes a piece. If it fails the pile is as before.
 func (p *Pile) Add(b []byte) (Piece, error) {
-	at := Piece{p.end, int32(len(b)), crc32.Checksum(b, castagnoli)}
+	at := Piece{p.end, int32(len(b)), Checksum(b)}
 	if err := p.AddRaw(b); err != nil {
 		return Piece{}, err
 	}
@@ -53,7 +56,7 @@ func (p *Pile) SetIndex(offset int64, n int, at Piece) error {
 	b = binary.LittleEndian.AppendUint64(b, uint64(at.Offset))
 	b = binary.LittleEndian.AppendUint32(b, uint32(at.Size))
 	b = binary.LittleEndian.AppendUint32(b, at.checksum)
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	b = binary.LittleEndian.AppendUint32(b, Checksum(b))
 	_, err := p.Room.WriteAt(b, offset+int64(indexSize*n))
 	return err
 }
@@ -64,7 +67,7 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 	if err := p.ReadRaw(b, offset+int64(indexSize*n)); err != nil {
 		return Piece{}, err
 	}
-	if crc32.Checksum(b[:indexSize-4], castagnoli) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
+	if Checksum(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
 		return Piece{}, fmt.Errorf("scratch is damaged: piece %d of the index at %d is not what was written", n, offset)
 	}
 	return Piece{
@@ -97,7 +100,7 @@ func (p *Pile) Read(at Piece, into []byte) error {
 	if err := p.ReadRaw(into, at.Offset); err != nil {
 		return err
 	}
-	if crc32.Checksum(into, castagnoli) != at.checksum {
+	if Checksum(into) != at.checksum {
 		return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", at.Size, at.Offset)
 	}
 	return nil

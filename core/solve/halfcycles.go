@@ -240,7 +240,7 @@ func (h *cycles) complete(c board.Color, ply int, done *completion) error {
 	return nil
 }
 
-// dueAt returns what is decided in a frame by exits or, at first, may be by mates.
+// dueAt returns what may be decided in a frame by exits.
 func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []framePiece {
 	if ply >= len(h.due[c]) {
 		return nil
@@ -256,18 +256,18 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 		}
 	}
 	first, end := h.rows.ofFrame(frame)
-	offset := h.next.at(frame, 0)
+	at, atEnd := h.next.at(frame, first), h.next.at(frame, end)
 	if !isWin(ply) {
-		if err := h.openAsked(c, frame, h.next.rows[offset+bitsRow(first):offset+bitsRow(end)]); err != nil {
+		if err := h.openAsked(c, frame, h.next.rows[at:atEnd]); err != nil {
 			return err
 		}
 	}
 	masked := false
 	h.released.begin(&h.sink.spill.pile, due)
-	for ; first < end; first += maxTogether {
-		n := min(maxTogether, end-first)
-		block := rowBlock{c: c, ply: ply, first: first, at: offset + bitsRow(first), n: n}
-		if h.released.number >= 0 && h.released.number < first+n {
+	for row := first; row < end; row += maxTogether {
+		n := min(maxTogether, end-row)
+		block := rowBlock{c: c, ply: ply, first: row, at: h.next.at(frame, row), n: n}
+		if h.released.number >= 0 && h.released.number < row+n {
 			h.releaseBlock(&block)
 			masked = true
 		}
@@ -282,9 +282,7 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 	if err := h.writer.flush(&h.decided[c][ply], frame, &h.sink.spill.pile); err != nil || !masked {
 		return err
 	}
-	at := h.next.at(frame, 0)
-	first, _ = h.rows.ofFrame(frame)
-	return h.file.writeMask(ownSet(c, ply), frame, h.next.open[at+bitsRow(first):at+bitsRow(end)])
+	return h.file.writeMask(ownSet(c, ply), frame, h.next.open[at:atEnd])
 }
 
 // addChecks makes candidates of those in check: they may be mated.
@@ -299,11 +297,7 @@ func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 // addRow makes candidates of a row.
 func (h *cycles) addRow(at bitsRow, rows *frameReader) {
 	h.next.rows[at] |= rows.words
-	next, n := h.rows.in(h.next.words, at), 0
-	for words := rows.words; words != 0; words = words.Rest() {
-		next[words.First()&63] |= rows.lanes[n]
-		n++
-	}
+	addListed(h.rows.in(h.next.words, at), rows.words, rows.lanes)
 }
 
 // openAsked makes room for what the other side has won in a frame and around it, where the candidates of the frame may
@@ -371,11 +365,7 @@ func (h *cycles) releaseBlock(b *rowBlock) {
 			b.release |= bit
 			clear(lanes[:])
 		}
-		n := 0
-		for words := due.words; words != 0; words = words.Rest() {
-			lanes[words.First()&63] |= due.lanes[n]
-			n++
-		}
+		addListed(lanes, due.words, due.lanes)
 	}
 }
 

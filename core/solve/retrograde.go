@@ -323,12 +323,7 @@ func (g *retrograde) release(c board.Color, ply int) {
 	s := &g.sides[c]
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
 		s.next.active[g.rows.frameOf(due.number)] = true
-		next := g.rows.in(s.next.words, bitsRow(due.number))
-		n := 0
-		for words := due.words; words != 0; words = words.Rest() {
-			next[words.First()&63] |= due.lanes[n]
-			n++
-		}
+		addListed(g.rows.in(s.next.words, bitsRow(due.number)), due.words, due.lanes)
 		if !isWin(ply) {
 			g.proof.release(c, due.number, due.words, due.lanes)
 		}

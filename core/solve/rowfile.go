@@ -3,7 +3,6 @@ package solve
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"slices"
 	"unsafe"
 
@@ -87,7 +86,7 @@ func (f *rowFile) readRecords(at int64, size int, into []byte) error {
 	}
 	f.Traffic.Read += int64(n)
 	for rest := f.packed; len(rest) > 0; rest = rest[size+rowSum:] {
-		if crc32.Checksum(rest[:size], castagnoli) != binary.LittleEndian.Uint32(rest[size:]) {
+		if scratch.Checksum(rest[:size]) != binary.LittleEndian.Uint32(rest[size:]) {
 			return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", size, at)
 		}
 		into = into[copy(into, rest[:size]):]
@@ -99,14 +98,12 @@ func (f *rowFile) writeRecords(at int64, size int, from []byte) error {
 	f.packed = f.packed[:0]
 	for ; len(from) > 0; from = from[size:] {
 		f.packed = append(f.packed, from[:size]...)
-		f.packed = binary.LittleEndian.AppendUint32(f.packed, crc32.Checksum(from[:size], castagnoli))
+		f.packed = binary.LittleEndian.AppendUint32(f.packed, scratch.Checksum(from[:size]))
 	}
 	f.Traffic.Written += int64(len(f.packed))
 	_, err := f.room.WriteAt(f.packed, at)
 	return err
 }
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // bytesOf views bitboards as bytes, in the order of this machine.
 func bytesOf(set []board.Bitboard) []byte {
