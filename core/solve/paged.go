@@ -243,6 +243,14 @@ func (g *paged) endAdding() error {
 	return nil
 }
 
+// decidedAt returns the list of what a side wins or loses at a ply.
+func (g *paged) decidedAt(c board.Color, ply int) *frameList {
+	for len(g.decided[c]) <= ply {
+		g.decided[c] = append(g.decided[c], frameList{})
+	}
+	return &g.decided[c][ply]
+}
+
 // goesOn reports whether something may be decided at a ply or later.
 func (g *paged) goesOn(ply int) bool {
 	for c := range g.decided {
