@@ -29,6 +29,7 @@ import (
 // columns, where frames are whole.
 type split struct {
 	cycles
+	cycle   func(s *split, winner board.Color, ply int) error
 	bands   [2]*bands // of the winner; nil if it has no upper man
 	columns [2][]scan
 	wins    candidates // of the winner, and then what is newly won of them; where rows are that somebody asked for
@@ -74,9 +75,14 @@ func partRows(rs *rows) int {
 	return most
 }
 
-// newSplit returns the worker of a method that splits cycles, but for its course.
-func newSplit(m Method, l *slice.Layout, metric *value.Metric) split {
-	return split{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}}
+// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins.
+func newSplit(m Method, l *slice.Layout, metric *value.Metric, cycle func(s *split, winner board.Color, ply int) error) Worker {
+	if !hasParts(l) {
+		return halfCycles{}.NewWorker(l, metric)
+	}
+	s := &split{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}, cycle: cycle}
+	s.course = s
+	return s
 }
 
 // Begin implements [Worker].
@@ -103,20 +109,21 @@ func (s *split) open() {
 	reset(&s.mask, 1<<s.rows.upper)
 }
 
-// cycleOf returns who wins in the cycle to which it belongs what a side decides at a ply, and whether that is split. If
-// not, it is decided as half-cycles does.
-func (s *split) cycleOf(c board.Color, ply int) (winner board.Color, isSplit bool) {
-	if winner = c; !isWin(ply) {
+// decide implements course. What a side loses in a cycle is decided with what the other side wins.
+func (s *split) decide(c board.Color, ply int) error {
+	winner := c
+	if !isWin(ply) {
 		winner = c.Other()
 	}
-	return winner, ply > 0 && s.bands[winner] != nil
-}
-
-// decideWhole decides what is not split.
-func (s *split) decideWhole(c board.Color, ply int) error {
-	s.view(nil, s.scans.asking)
-	s.writer.bands = nil
-	return s.cycles.decide(c, ply)
+	switch {
+	case ply == 0 || s.bands[winner] == nil:
+		s.view(nil, s.scans.asking)
+		s.writer.bands = nil
+		return s.cycles.decide(c, ply)
+	case !isWin(ply):
+		return nil
+	}
+	return s.cycle(s, winner, ply)
 }
 
 // A pass goes over all positions, by moves of a group.
