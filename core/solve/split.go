@@ -55,7 +55,7 @@ func planParts(m Method, l *slice.Layout) Plan {
 		case bitsPart:
 			part.Bytes = windowBytes(rs, most) + 8*(int64(most)*(rowWords+1)+1<<rs.upper)
 		case listsPart:
-			part.Bytes += 2 * int64(l.Entries()) / leastPieceBytes * int64(unsafe.Sizeof(framePiece{}))
+			part.Bytes += 2 * int64(l.Entries()) / int64(leastPieceBytes(rs)) * int64(unsafe.Sizeof(framePiece{}))
 		case framesPart:
 			part.Bytes += int64(most) + 2*int64(rs.frames.Len())
 		}
@@ -107,6 +107,7 @@ func (s *split) open() {
 	reset(&s.changed, most)
 	reset(&s.masked, int(s.rows.frames.Len()))
 	reset(&s.mask, 1<<s.rows.upper)
+	s.writer.least = leastPieceBytes(&s.rows)
 }
 
 // decide implements course. What a side loses in a cycle is decided with what the other side wins.
@@ -159,7 +160,7 @@ func (s *split) make(p pass) error {
 	for _, ply := range p.plies {
 		for _, list := range []*frameList{s.decidedAt(p.winner, ply), s.decidedAt(p.winner.Other(), ply+1)} {
 			list.sort()
-			if err := list.join(&s.sink.spill.pile, &s.frontier); err != nil {
+			if err := list.join(&s.sink.spill.pile, &s.frontier, s.writer.least); err != nil {
 				return err
 			}
 		}
