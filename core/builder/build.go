@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
@@ -224,6 +225,11 @@ type Options struct {
 	// Scratch makes room outside of memory, where a budget needs it. Nil stands for
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
+
+	// Checkpoints keep what is found out of a slice beyond the end of the process, about every CheckpointEvery, where the
+	// method can: who builds it next goes on from there. With nil, nothing is kept of a slice that is not finished.
+	Checkpoints     checkpoint.Store
+	CheckpointEvery time.Duration // 0 stands for a minute
 
 	// Faces is a store for what promotions and pawn pushes lead to: derived data, which may be lost. It is
 	// not the store of the tables. Nil stands for memory, which no budget counts.

@@ -18,7 +18,26 @@ type Pile struct {
 type Piece struct {
 	Offset   int64
 	Size     int32
-	checksum uint32
+	Checksum uint32
+}
+
+// PieceSize is the number of bytes that say what a piece is, see [Piece.Append].
+const PieceSize = 16
+
+// Append appends what [ParsePiece] makes the piece of again.
+func (p Piece) Append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(p.Offset))
+	b = binary.LittleEndian.AppendUint32(b, uint32(p.Size))
+	return binary.LittleEndian.AppendUint32(b, p.Checksum)
+}
+
+// ParsePiece returns the piece that so many bytes say.
+func ParsePiece(b []byte) Piece {
+	return Piece{
+		Offset:   int64(binary.LittleEndian.Uint64(b)),
+		Size:     int32(binary.LittleEndian.Uint32(b[8:])),
+		Checksum: binary.LittleEndian.Uint32(b[12:]),
+	}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -28,6 +47,9 @@ func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // Clear forgets all pieces.
 func (p *Pile) Clear() { p.end = 0 }
+
+// EndWith makes a piece the last one, of those that were written by this process or an earlier one.
+func (p *Pile) EndWith(last Piece) { p.end = last.Offset + int64(last.Size) }
 
 // Bytes returns how many there are.
 func (p *Pile) Bytes() int64 { return p.end }
@@ -42,7 +64,7 @@ func (p *Pile) Add(b []byte) (Piece, error) {
 }
 
 // indexSize is what a piece takes in an index: where it is, and a checksum of that.
-const indexSize = 20
+const indexSize = PieceSize + 4
 
 // AddIndex makes room for the places of so many pieces, and says where it is.
 func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
@@ -52,10 +74,7 @@ func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
 
 // SetIndex notes in an index where its nth piece is.
 func (p *Pile) SetIndex(offset int64, n int, at Piece) error {
-	b := make([]byte, 0, indexSize)
-	b = binary.LittleEndian.AppendUint64(b, uint64(at.Offset))
-	b = binary.LittleEndian.AppendUint32(b, uint32(at.Size))
-	b = binary.LittleEndian.AppendUint32(b, at.checksum)
+	b := at.Append(make([]byte, 0, indexSize))
 	b = binary.LittleEndian.AppendUint32(b, Checksum(b))
 	_, err := p.Room.WriteAt(b, offset+int64(indexSize*n))
 	return err
@@ -68,13 +87,9 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 		return Piece{}, err
 	}
 	if Checksum(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
-		return Piece{}, fmt.Errorf("scratch is damaged: piece %d of the index at %d is not what was written", n, offset)
+		return Piece{}, fmt.Errorf("%w: piece %d of the index at %d is not what was written", ErrDamaged, n, offset)
 	}
-	return Piece{
-		Offset:   int64(binary.LittleEndian.Uint64(b)),
-		Size:     int32(binary.LittleEndian.Uint32(b[8:])),
-		checksum: binary.LittleEndian.Uint32(b[12:]),
-	}, nil
+	return ParsePiece(b), nil
 }
 
 // AddRaw writes bytes that are read from the room here and there, and not as a whole.
@@ -100,8 +115,8 @@ func (p *Pile) Read(at Piece, into []byte) error {
 	if err := p.ReadRaw(into, at.Offset); err != nil {
 		return err
 	}
-	if Checksum(into) != at.checksum {
-		return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", at.Size, at.Offset)
+	if Checksum(into) != at.Checksum {
+		return fmt.Errorf("%w: %d bytes at %d are not what was written", ErrDamaged, at.Size, at.Offset)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	}
 	rs, entries := planRows(l), int64(l.Entries())
 	frames := int64(rs.frames.Len())
-	plan.Lists = 0
+	plan.Lists, plan.Kept = 0, true
 	plan.Parts = []Part{
 		{bitsPart, windowBytes(rs)},
 		{listsPart, (2*entries/pieceBytes+2*2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{})) + 4*pieceBytes},
@@ -139,12 +139,17 @@ func (h *cycles) Solve(observe Observer) error {
 	if err := h.endAdding(); err != nil {
 		return err
 	}
-	for ply := 0; ply == 0 || h.goesOn(ply); ply++ {
-		if err := observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found}); err != nil {
+	if err := h.tell(observe, h.from); err != nil {
+		return err
+	}
+	h.openWindows() // who observes may have given back memory
+	ply := h.from
+	for ; ply == 0 || h.goesOn(ply); ply++ {
+		if err := h.save(ply); err != nil {
 			return err
 		}
-		if ply == 0 {
-			h.openWindows() // who observes may have given back memory
+		if err := h.tell(observe, ply); err != nil {
+			return err
 		}
 		for _, c := range board.Colors {
 			h.decided[c] = append(h.decided[c], frameList{})
@@ -154,7 +159,15 @@ func (h *cycles) Solve(observe Observer) error {
 			h.decided[c][ply].sort()
 		}
 	}
+	if err := h.save(ply); err != nil {
+		return err
+	}
 	return h.merge(h.next.words, observe)
+}
+
+// tell tells an observer what ply it is.
+func (h *cycles) tell(observe Observer, ply int) error {
+	return observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found})
 }
 
 // scan takes back what the other side's frontier has, and decides what a side wins or loses.

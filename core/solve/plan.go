@@ -16,6 +16,7 @@ type Plan struct {
 	Parts   []Part // of the memory
 	Lists   int64  // bytes of them that lists may take, see [Solver.Limit]
 	Scratch int64  // bytes, about: those of lists that fit into memory are not counted
+	Kept    bool   // what is found out can be kept, see [Solver.Keep]
 }
 
 // A Part of the memory, or of a plan's.

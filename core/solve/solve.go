@@ -23,7 +23,8 @@
 //   - the state, which is what is known of positions so far: in memory, bits and lists (state.go, rowlist.go, scratch.go);
 //     or in scratch, rows of bits (rowfile.go), some of them in windows (window.go), and lists (framelist.go).
 //   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
-//     which share the plies of retrograde.go, and halfcycles.go, whose bits are in scratch (paged.go).
+//     which share the plies of retrograde.go, and halfcycles.go, whose bits are in scratch (paged.go), so that another
+//     process can go on with them (checkpoint.go).
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.
@@ -31,8 +32,10 @@ package solve
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -141,6 +144,15 @@ func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, obser
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
 func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, room) }
 
+// Keep has the solver keep what it finds out of the next slice in a checkpoint, about so often, and go on with what is there of
+// it. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan says so
+// can. With no files nothing is kept.
+func (s *Solver) Keep(at *checkpoint.Files, every time.Duration) {
+	if k, ok := s.worker.(keeper); ok {
+		k.keep(at, every)
+	}
+}
+
 // Solve finds the values of a slice, for which there is room in a sink that the method
 // made for the layout. All slices and classes that moves out of it lead to must be found
 // in the source.
@@ -157,6 +169,9 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 	}
 	if err := s.worker.Begin(number, into); err != nil {
 		return err
+	}
+	if k, ok := s.worker.(keeper); ok && k.goesOnFrom() > 0 {
+		return s.worker.Solve(s.observe)
 	}
 	if err := s.findExits(number); err != nil {
 		return err
