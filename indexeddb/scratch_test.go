@@ -20,7 +20,7 @@ import (
 
 // scratchFiles opens a file of each kind.
 func scratchFiles(t *testing.T, tables *Store) map[string]scratch.File {
-	private, err := openPrivateFile()
+	private, err := openPrivateScratch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestScratch(t *testing.T) {
 func TestClearScratch(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	files := scratchFiles(t, tables)
-	folder, err := openScratchFolder()
+	folder, err := openPrivateFolder(scratchFolder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
@@ -103,6 +104,12 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
+	var saved []checkpoint.Entry
+	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+		if saved, err = checkpoints.List(); err != nil {
+			return nil, err
+		}
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
@@ -118,6 +125,7 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 		}
 		shape.addUnits(classes[i], there.Unfinished[classes[i]])
 		shape.addLone(there.Lone[classes[i]])
+		shape.addSaved(saved)
 		list[i] = shape
 	}
 	return list, nil
@@ -215,7 +223,11 @@ func (e *engine) clear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
+	err = errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
+	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+		err = errors.Join(err, checkpoints.Clear())
+	}
+	return err
 }
 
 // removeFaces removes the faces that none of the classes reads.
@@ -245,11 +257,19 @@ func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	if err != nil {
 		return err
 	}
+	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+		if err := builder.RemoveCheckpoints(checkpoints, class); err != nil {
+			return err
+		}
+	}
 	return format.RemoveTable(ctx, e.store, class)
 }
 
 // progressInterval is the least time between two reports.
 const progressInterval = 100 * time.Millisecond
+
+// checkpointInterval is about how much a build can lose that is stopped or killed, for which it is nothing to save more often.
+const checkpointInterval = 5 * time.Second
 
 // outsideGo is what of a worker's memory Go's limit does not count: the program's
 // data, and what is lost between the pages that memory grows by.
@@ -298,6 +318,8 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
+
+		Checkpoints: indexeddb.Checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {
 			report(shapeProgress(p))
 			return nil

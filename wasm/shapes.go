@@ -9,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
@@ -151,6 +152,7 @@ type classShape struct {
 	Units     int         `json:"units"`           // that it is built in
 	Finished  int         `json:"finished"`        // of these, while the table is not there
 	Lone      int         `json:"lone"`            // slices that were built for positions, while it is not there
+	Saved     *savedShape `json:"saved,omitempty"` // where a build of it goes on
 	Stats     *statsShape `json:"stats,omitempty"`
 	Damaged   string      `json:"damaged,omitempty"` // why the stored table can't be read
 }
@@ -196,6 +198,29 @@ func (s *classShape) addLone(entries []store.Entry) {
 		s.Bytes += e.Size
 	}
 	s.Lone = len(entries)
+}
+
+// savedShape is what is kept of a slice in the middle of its solving.
+type savedShape struct {
+	Ply   int   `json:"ply"`
+	Bytes int64 `json:"bytes"`
+	At    int64 `json:"at"` // milliseconds since 1970
+}
+
+// addSaved adds what is kept of the class; where several slices are, what was saved last.
+func (s *classShape) addSaved(list []checkpoint.Entry) {
+	for _, e := range list {
+		if e.Record.Of.Class != s.Name {
+			continue
+		}
+		if s.Saved == nil {
+			s.Saved = &savedShape{}
+		}
+		s.Saved.Bytes += e.Bytes
+		if e.Record.Saved > s.Saved.At {
+			s.Saved.Ply, s.Saved.At = e.Record.Ply, e.Record.Saved
+		}
+	}
 }
 
 type statsShape struct {

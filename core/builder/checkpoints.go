@@ -56,11 +56,14 @@ func (k *keptSlice) failed(err error) {
 	}
 }
 
-// finish removes the checkpoint of a slice that is stored. There may be an error: it is listed then, and can be removed.
-func (k *keptSlice) finish() {
-	if k != nil {
-		k.files.Close()
-		_ = k.store.Remove(k.name)
+// finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error, such as that
+// somebody else makes the same slice: it is listed then, and can be removed.
+func (p *production) finishCheckpoint(w *sliceWork) {
+	if w.kept != nil {
+		w.kept.files.Close()
+	}
+	if from := p.b.options.Checkpoints; from != nil {
+		_ = from.Remove(checkpointName(p.layout.Class, w.number))
 	}
 }
 

@@ -336,7 +336,7 @@ func (p *production) encode(w *sliceWork) error {
 			return err
 		}
 	}
-	w.kept.finish()
+	p.finishCheckpoint(w)
 	p.b.mu.Lock()
 	p.result.Encoding += time.Since(start)
 	p.result.ScratchRead, p.result.ScratchWritten = p.traffic.Bytes()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/matewright/matewright/core/scratch"
 )
@@ -16,7 +15,7 @@ type Record struct {
 	Ply     int           // to be looked at next
 	Decided int64         // positions that are won or lost, of both sides to move
 	Index   scratch.Piece // of lists, in the file of these; nothing behind it counts
-	Saved   time.Time
+	Saved   int64         // milliseconds since 1970
 }
 
 // Work is what is being worked on, and how. A solver goes on only with what is wholly the same.

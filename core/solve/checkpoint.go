@@ -62,7 +62,7 @@ func (g *paged) save(ply int) error {
 		return err
 	}
 	s.last, s.saved = time.Now(), true
-	return checkpoint.Write(s.record, &checkpoint.Record{Of: s.work, Ply: ply, Decided: g.found, Index: index, Saved: s.last})
+	return checkpoint.Write(s.record, &checkpoint.Record{Of: s.work, Ply: ply, Decided: g.found, Index: index, Saved: s.last.UnixMilli()})
 }
 
 // eachList hands over all lists, always in the same order.

@@ -106,7 +106,7 @@ func takeUp(from checkpoint.Store, job *builder.Job, out io.Writer) error {
 
 // savedAt says where a checkpoint is.
 func savedAt(r *checkpoint.Record) string {
-	return fmt.Sprintf("ply %d, saved %s", r.Ply, r.Saved.Local().Format("2006-01-02 15:04"))
+	return fmt.Sprintf("ply %d, saved %s", r.Ply, time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
 }
 
 // outcome says what there is to know of a table that was built, or of a part of one.

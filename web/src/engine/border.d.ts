@@ -239,6 +239,14 @@ export interface Finding {
   total: number | null
 }
 
+/** Saved is what is kept of a slice in the middle of its solving. */
+export interface Saved {
+  ply: number
+  bytes: number
+  /** milliseconds since 1970 */
+  at: number
+}
+
 /** OutcomeCounts counts positions by outcome, for the side to move. */
 export interface OutcomeCounts {
   win: number
@@ -283,6 +291,8 @@ export interface Class {
   finished: number
   /** slices that were built for positions, while it is not there */
   lone: number
+  /** where a build of it goes on */
+  saved?: Saved
   stats?: Stats
   /** why the stored table can't be read */
   damaged?: string
