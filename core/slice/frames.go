@@ -58,6 +58,9 @@ func (f *Frames) Find(white, black board.Square) (frame FrameNo, symmetry board.
 	return FrameNo(at.frame), at.symmetry
 }
 
+// AreSymmetric reports whether of symmetric placements one is there for all.
+func (f *Frames) AreSymmetric() bool { return f == pawnlessFrames() }
+
 // Orbits lists all frames, symmetric placements of the kings one after the
 // other. Words read in this order find what symmetry keeps of them, in a class
 // without pawns, in one place.

@@ -82,15 +82,19 @@ func (g *paged) eachList(do func(*frameList) error) error {
 	return nil
 }
 
-// addIndex adds to the pile of lists where all of their pieces are, and returns the piece that says so: it has
-// a piece for each list.
+// addIndex adds to the pile of lists where all of their pieces are, and returns the piece that says so. For each side it has how
+// many plies have a list of what was decided, and from which on exits are still to decide; then a piece for each list.
 func (g *paged) addIndex() (scratch.Piece, error) {
 	var index, packed []byte
+	for c := range g.decided {
+		index = binary.LittleEndian.AppendUint32(index, uint32(len(g.decided[c])))
+		index = binary.LittleEndian.AppendUint32(index, uint32(g.heldFrom[c]))
+	}
 	err := g.eachList(func(list *frameList) error {
 		packed = packed[:0]
 		for _, piece := range list.pieces {
 			packed = binary.LittleEndian.AppendUint32(packed, uint32(piece.frame))
-			packed = piece.Append(packed)
+			packed = piece.Append(append(packed, piece.without))
 		}
 		at, err := g.sink.spill.pile.Add(packed)
 		index = at.Append(index)
@@ -115,10 +119,10 @@ func (g *paged) restore() error {
 	defer func() { g.adding = adding{frame: noFrame} }()
 	for frame := range g.rows.frames.Len() {
 		for _, c := range board.Colors {
-			if err := g.restoreWon(c, frame, r.Ply); err != nil {
+			if err := g.restoreWon(c, frame); err != nil {
 				return err
 			}
-			if err := g.restoreHeld(c, frame, r.Ply); err != nil {
+			if err := g.restoreHeld(c, frame); err != nil {
 				return err
 			}
 		}
@@ -126,32 +130,42 @@ func (g *paged) restore() error {
 	return nil
 }
 
+// indexHeader is the length of what an index says before its pieces.
+const indexHeader = 2 * (4 + 4)
+
 // readIndex reads where the lists are, and sees to it that they are whole.
 func (g *paged) readIndex(r *checkpoint.Record) error {
 	index, err := g.readPiece(nil, r.Index)
 	if err != nil {
 		return err
 	}
+	if len(index) < indexHeader {
+		return errShortIndex
+	}
 	g.checks = [2]frameList{} // nobody is mated any more
 	for c := range g.decided {
-		g.decided[c] = make([]frameList, r.Ply)
+		g.decided[c] = make([]frameList, binary.LittleEndian.Uint32(index))
+		g.heldFrom[c] = int(binary.LittleEndian.Uint32(index[4:]))
+		index = index[8:]
 	}
 	var packed, rows []byte
 	return g.eachList(func(list *frameList) error {
 		if len(index) < scratch.PieceSize {
-			return fmt.Errorf("%w: there are too few lists", scratch.ErrDamaged)
+			return errShortIndex
 		}
 		packed, err = g.readPiece(packed, scratch.ParsePiece(index))
 		index = index[scratch.PieceSize:]
 		list.clear()
-		for rest := packed; len(rest) > 0 && err == nil; rest = rest[4+scratch.PieceSize:] {
-			piece := framePiece{scratch.ParsePiece(rest[4:]), int32(binary.LittleEndian.Uint32(rest))}
+		for rest := packed; len(rest) > 0 && err == nil; rest = rest[5+scratch.PieceSize:] {
+			piece := framePiece{scratch.ParsePiece(rest[5:]), int32(binary.LittleEndian.Uint32(rest)), rest[4]}
 			rows, err = g.readPiece(rows, piece.Piece)
 			list.pieces = append(list.pieces, piece)
 		}
 		return err
 	})
 }
+
+var errShortIndex = fmt.Errorf("%w: there are too few lists", scratch.ErrDamaged)
 
 // readPiece reads a piece of the lists into room that grows.
 func (g *paged) readPiece(room []byte, at scratch.Piece) ([]byte, error) {
@@ -162,16 +176,16 @@ func (g *paged) readPiece(room []byte, at scratch.Piece) ([]byte, error) {
 	return room, g.sink.spill.pile.Read(at, room)
 }
 
-// restoreWon makes of what was won before ply 0 what was won before a later one.
-func (g *paged) restoreWon(c board.Color, frame slice.FrameNo, end int) error {
-	return g.restoreSet(wonBy(c), frame, g.decided[c][:end], isWin, func(into *[rowWords]board.Bitboard, rows *frameReader) {
+// restoreWon makes of what was won before ply 0 what is won by now.
+func (g *paged) restoreWon(c board.Color, frame slice.FrameNo) error {
+	return g.restoreSet(wonBy(c), frame, g.decided[c], isWin, func(into *[rowWords]board.Bitboard, rows *frameReader) {
 		addListed(into, rows.words, rows.lanes)
 	})
 }
 
 // restoreHeld does so with what is held by exits.
-func (g *paged) restoreHeld(c board.Color, frame slice.FrameNo, end int) error {
-	lists := g.due[c][:min(end, len(g.due[c]))]
+func (g *paged) restoreHeld(c board.Color, frame slice.FrameNo) error {
+	lists := g.due[c][:min(g.heldFrom[c], len(g.due[c]))]
 	return g.restoreSet(heldBy(c), frame, lists, isLoss, func(into *[rowWords]board.Bitboard, rows *frameReader) {
 		words := rows.words
 		for _, in := range rows.lanes {

@@ -120,7 +120,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 			}
 		}
 		begun := 0
-		for n := range 24 {
+		for n := range 12 {
 			kept := &keptRooms{}
 			if _, _, err := solveKept(method, l, 0, source, kept.files(), stopAt(7)); !errors.Is(err, errKilled) {
 				t.Fatal(err)
@@ -140,8 +140,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 			}
 			wantView(t, l, sink, source.values[class][0])
 		}
-		if begun < 6 || begun == 24 {
-			t.Errorf("%s began anew after %d damages of 24", method.Name(), begun)
+		if begun < 3 || begun == 12 {
+			t.Errorf("%s began anew after %d damages of 12", method.Name(), begun)
 		}
 
 		kept := &keptRooms{}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -48,7 +49,7 @@ func (g *retrograde) Holds(into Sink) []Part {
 
 // Holds implements [Holder].
 func (h *cycles) Holds(into Sink) []Part {
-	bits := bytesOfAll(h.next.words, h.next.rows, h.next.open, h.asked.words, h.open, h.own, h.release)
+	bits := bytesOfAll(h.next.words, h.next.rows, h.next.open, h.asked.words, h.askedOpen, h.own, h.release, h.mask)
 	lists := int64(0)
 	add := func(list *frameList) { lists += int64(cap(list.pieces)) * int64(unsafe.Sizeof(framePiece{})) }
 	for c := range h.due {
@@ -61,6 +62,14 @@ func (h *cycles) Holds(into Sink) []Part {
 		}
 	}
 	return []Part{{bitsPart, bits}, {listsPart, lists}, {framesPart, framesBytes(int64(h.rows.frames.Len()))}}
+}
+
+// Holds implements [Holder].
+func (s *split) Holds(into Sink) []Part {
+	parts := s.cycles.Holds(into)
+	parts[0].Bytes += bytesOfAll(s.wins.words, s.wins.rows)
+	parts[2].Bytes += int64(len(s.changed) + len(s.masked) + len(s.wins.active))
+	return parts
 }
 
 func bytesOfAll(sets ...[]board.Bitboard) (bytes int64) {
@@ -108,4 +117,93 @@ func Miscounted(l *slice.Layout, source Source, number slice.Number) (wrong, rig
 func TrafficOf(s *Solver) (traffic Traffic, scans int, frames slice.FrameNo) {
 	h := s.worker.(*cycles)
 	return h.file.Traffic, h.scanned, h.rows.frames.Len()
+}
+
+// A WonRows is a room for bits that counts how often each row of what White has won is read.
+type WonRows struct {
+	scratch.Room
+	Reads []int
+}
+
+// ReadAt implements [io.ReaderAt].
+func (r *WonRows) ReadAt(p []byte, off int64) (int, error) {
+	first := int(off / rowBytes) // White's are the first set
+	for row := first; row < min(first+len(p)/rowBytes, len(r.Reads)); row++ {
+		r.Reads[row]++
+	}
+	return r.Room.ReadAt(p, off)
+}
+
+// together solves by several methods, for which exits are found once.
+type together struct {
+	layout  *slice.Layout
+	workers []Worker
+	rooms   []*WonRows
+	solved  func(method int)
+}
+
+// NewTogether returns a solver by these methods, with a room for each, and calls solved when one of them has.
+func NewTogether(methods []Method, rooms []*WonRows, l *slice.Layout, metric *value.Metric, source Source, solved func(method int)) *Solver {
+	s, t := New(l, metric, source, nil), &together{layout: l, rooms: rooms, solved: solved}
+	for i, m := range methods {
+		w := m.NewWorker(l, metric)
+		w.Limit(m.Plan(l).Lists, rooms[i])
+		t.workers = append(t.workers, w)
+	}
+	s.worker = t
+	return s
+}
+
+// Sinks has one for each of the methods.
+type Sinks []Sink
+
+// View implements [Sink], by the first.
+func (s Sinks) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
+	return s[0].View(c, first, n, room)
+}
+
+func (t *together) each(do func(i int, w Worker) error) (err error) {
+	for i, w := range t.workers {
+		err = errors.Join(err, do(i, w))
+	}
+	return err
+}
+
+// Limit implements [Worker]: they have theirs.
+func (t *together) Limit(int64, scratch.Room) {}
+
+// Begin implements [Worker].
+func (t *together) Begin(number slice.Number, into Sink) error {
+	return t.each(func(i int, w Worker) error {
+		t.rooms[i].Reads = make([]int, planRows(t.layout).count)
+		return w.Begin(number, into.(Sinks)[i])
+	})
+}
+
+// AddImpossible implements [Worker].
+func (t *together) AddImpossible(word slice.WordNo) {
+	for _, w := range t.workers {
+		w.AddImpossible(word)
+	}
+}
+
+// AddWord implements [Worker].
+func (t *together) AddWord(c board.Color, word slice.WordNo, known Known) {
+	for _, w := range t.workers {
+		w.AddWord(c, word, known)
+	}
+}
+
+// Err implements [Worker].
+func (t *together) Err() error { return t.each(func(_ int, w Worker) error { return w.Err() }) }
+
+// Solve implements [Worker].
+func (t *together) Solve(observe Observer) error {
+	return t.each(func(i int, w Worker) error {
+		err := w.Solve(observe)
+		if err == nil {
+			t.solved(i)
+		}
+		return err
+	})
 }

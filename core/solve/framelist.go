@@ -17,11 +17,15 @@ type frameList struct {
 // A framePiece is some rows of a frame.
 type framePiece struct {
 	scratch.Piece
-	frame int32
+	frame   int32
+	without uint8 // bands of which it has no rows, by their numbers
 }
 
 // pieceBytes is about how large pieces become.
 const pieceBytes = 64 << 10
+
+// leastPieceBytes is how large pieces are at least before bands are told apart.
+const leastPieceBytes = pieceBytes / 4
 
 func (l *frameList) clear() { l.pieces = l.pieces[:0] }
 
@@ -42,9 +46,34 @@ func (l *frameList) of(frame slice.FrameNo) []framePiece {
 	return l.pieces[first:end]
 }
 
+// join makes one piece of the small pieces of each frame. They must be in order.
+func (l *frameList) join(pile *scratch.Pile, r *frameReader) error {
+	joined := l.pieces[:0]
+	for rest := l.pieces; len(rest) > 0; {
+		piece, n, bytes := rest[0], 1, int(rest[0].Size)
+		for n < len(rest) && rest[n].frame == piece.frame && bytes+int(rest[n].Size) <= leastPieceBytes {
+			piece.without &= rest[n].without
+			bytes += int(rest[n].Size)
+			n++
+		}
+		if n > 1 {
+			var err error
+			if piece.Piece, err = r.copyOf(pile, rest[:n]); err != nil {
+				return err
+			}
+		}
+		joined, rest = append(joined, piece), rest[n:]
+	}
+	l.pieces = joined
+	return nil
+}
+
 // A frameWriter adds the rows of a frame to a list.
 type frameWriter struct {
-	packed []byte
+	bands  *bands // that are told apart in the list; nil if none are
+	packed [bandCount][]byte
+	bytes  int // of these
+	piece  []byte
 	row    [2 + rowWords]board.Bitboard // a row that is not packed yet: its number, its words and their lanes
 	n      int                          // of that
 }
@@ -68,34 +97,60 @@ func (w *frameWriter) addRow(number rowNo, words board.Bitboard) *[rowWords]boar
 }
 
 // clear forgets what was added and not flushed.
-func (w *frameWriter) clear() { w.packed, w.n = w.packed[:0], 0 }
+func (w *frameWriter) clear() {
+	for i := range w.packed {
+		w.packed[i] = w.packed[i][:0]
+	}
+	w.bytes, w.n = 0, 0
+}
 
 func (w *frameWriter) pack() {
 	if w.n > 0 {
-		w.packed = packRows(w.packed, w.row[:w.n])
+		at := 0
+		if w.bands != nil {
+			at = w.bands.of(rowNo(w.row[0]))
+		}
+		had := len(w.packed[at])
+		w.packed[at] = packRows(w.packed[at], w.row[:w.n])
+		w.bytes += len(w.packed[at]) - had
 		w.n = 0
 	}
 }
 
 // isFull reports whether a piece should be written.
-func (w *frameWriter) isFull() bool { return len(w.packed) >= pieceBytes }
+func (w *frameWriter) isFull() bool { return w.bytes >= pieceBytes }
 
 // flush writes what was added.
 func (w *frameWriter) flush(list *frameList, frame slice.FrameNo, pile *scratch.Pile) error {
 	w.pack()
-	if len(w.packed) == 0 {
-		return nil
+	defer w.clear()
+	w.piece = w.piece[:0]
+	without := uint8(0)
+	for i, packed := range w.packed {
+		if len(w.piece) == 0 && w.bands != nil {
+			without = ^uint8(0)
+		}
+		if len(packed) > 0 {
+			w.piece = append(w.piece, packed...)
+			without &^= 1 << i
+		}
+		if n := len(w.piece); n >= leastPieceBytes || i == bandCount-1 && n > 0 {
+			piece, err := pile.Add(w.piece)
+			if err != nil {
+				return err
+			}
+			list.pieces = append(list.pieces, framePiece{piece, int32(frame), without})
+			w.piece = w.piece[:0]
+		}
 	}
-	piece, err := pile.Add(w.packed)
-	w.packed = w.packed[:0]
-	list.pieces = append(list.pieces, framePiece{piece, int32(frame)})
-	return err
+	return nil
 }
 
 // A frameReader reads the rows of a frame.
 type frameReader struct {
 	pile   *scratch.Pile
 	pieces []framePiece // not read yet
+	band   *band        // whose rows are read; nil for all
 	packed []byte
 	rest   []byte
 	err    error
@@ -107,29 +162,60 @@ type frameReader struct {
 }
 
 // begin turns to the first row of some pieces.
-func (r *frameReader) begin(pile *scratch.Pile, pieces []framePiece) {
-	r.pile, r.pieces, r.rest, r.err = pile, pieces, nil, nil
+func (r *frameReader) begin(pile *scratch.Pile, pieces []framePiece) { r.beginBand(pile, pieces, nil) }
+
+// beginBand turns to the first of those rows that a band has.
+func (r *frameReader) beginBand(pile *scratch.Pile, pieces []framePiece, b *band) {
+	r.pile, r.pieces, r.band, r.rest, r.err = pile, pieces, b, nil, nil
 	r.next()
 }
 
 func (r *frameReader) next() {
 	r.number = -1
-	if len(r.rest) == 0 {
-		if len(r.pieces) == 0 {
-			return
+	for len(r.rest) > 0 || r.nextPiece() {
+		number, n := binary.Uvarint(r.rest)
+		r.words, r.rest = unpackWord(r.rest[n:])
+		if r.band != nil && !r.band.has(rowNo(number)) {
+			r.rest = skipWords(r.rest, r.words.Count())
+			continue
 		}
-		piece := r.pieces[0]
-		r.packed = slices.Grow(r.packed[:0], int(piece.Size))[:piece.Size]
-		if r.err = r.pile.Read(piece.Piece, r.packed); r.err != nil {
-			return
+		r.lanes = r.room[:r.words.Count()]
+		for i := range r.lanes {
+			r.lanes[i], r.rest = unpackWord(r.rest)
 		}
-		r.pieces, r.rest = r.pieces[1:], r.packed
+		r.number = rowNo(number)
+		return
 	}
-	number, n := binary.Uvarint(r.rest)
-	r.words, r.rest = unpackWord(r.rest[n:])
-	r.lanes = r.room[:r.words.Count()]
-	for i := range r.lanes {
-		r.lanes[i], r.rest = unpackWord(r.rest)
+}
+
+// nextPiece reads the next piece that may have rows of the band, if there is one.
+func (r *frameReader) nextPiece() bool {
+	for r.band != nil && len(r.pieces) > 0 && r.pieces[0].without>>r.band.number&1 != 0 {
+		r.pieces = r.pieces[1:]
 	}
-	r.number = rowNo(number)
+	if len(r.pieces) == 0 {
+		return false
+	}
+	r.packed = r.packed[:0]
+	r.err = r.append(r.pieces[0])
+	r.pieces, r.rest = r.pieces[1:], r.packed
+	return r.err == nil
+}
+
+// append reads a piece to the end of what is packed.
+func (r *frameReader) append(piece framePiece) error {
+	n := len(r.packed)
+	r.packed = slices.Grow(r.packed, int(piece.Size))[:n+int(piece.Size)]
+	return r.pile.Read(piece.Piece, r.packed[n:])
+}
+
+// copyOf writes some pieces as one.
+func (r *frameReader) copyOf(pile *scratch.Pile, pieces []framePiece) (scratch.Piece, error) {
+	r.pile, r.packed = pile, r.packed[:0]
+	for _, piece := range pieces {
+		if err := r.append(piece); err != nil {
+			return scratch.Piece{}, err
+		}
+	}
+	return pile.Add(r.packed)
 }

@@ -55,7 +55,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	frames := int64(rs.frames.Len())
 	plan.Lists, plan.Kept = 0, true
 	plan.Parts = []Part{
-		{bitsPart, windowBytes(rs)},
+		{bitsPart, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)},
 		{listsPart, (2*entries/pieceBytes+2*2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{})) + 4*pieceBytes},
 		{framesPart, framesBytes(frames)},
 	}
@@ -66,11 +66,10 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 // listedPlies is in about how many plies most frames have something that is listed.
 const listedPlies = 64
 
-// windowBytes is what windows have in memory.
-func windowBytes(rs *rows) int64 {
-	s := scansOf(rs.frames)
-	set, mask := int64(8*rs.size)<<rs.upper, int64(8)<<rs.upper
-	return int64(s.taking)*(set+2*mask) + int64(s.asking)*(set+mask) + 8*2*maxTogether*rowWords
+// windowBytes is what windows have in memory, given the rows of the other side's.
+func windowBytes(rs *rows, asked int) int64 {
+	taken := scansOf(rs.frames).taking << rs.upper
+	return 8 * (int64(taken)*(rowWords+2) + int64(asked)*(rowWords+1) + 2*maxTogether*rowWords)
 }
 
 // framesBytes is what it takes to know where frames are.
@@ -83,55 +82,74 @@ func (m halfCycles) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 	if m.isInMemory(l) {
 		return m.grandfatherSpilled.NewWorker(l, metric)
 	}
-	h := &cycles{paged: paged{layout: l, metric: metric}}
-	h.asked.file = &h.file
+	h := &cycles{paged: paged{layout: l, metric: metric}, method: m}
+	h.course = h
 	return h
 }
 
-// cycles is the worker of half-cycles.
+// cycles is the worker of half-cycles, and what those have in common that go over the frames in another order.
 type cycles struct {
 	paged
-	scans *scans
+	method Method
+	course course
+	scans  *scans
 
-	next     candidates // of the side that a scan is of, in a window
-	taking   window
-	asked    askedRows        // what the other side has won
-	open     []board.Bitboard // where asked rows are not won
-	decision decision
-	takeback takeback
-	released frameReader
-	own      []board.Bitboard // some rows of the set that a frame is decided by
-	release  []board.Bitboard // lanes of these whose exits decide
-	tooLong  bool             // a line is longer than values can say
-	scanned  int              // scans so far
+	next      candidates // of the side that a scan is of, in a window
+	taking    window
+	asked     askedRows        // what the other side has won
+	askedOpen []board.Bitboard // where it is not
+	decision  decision
+	takeback  takeback
+	released  frameReader
+	own       []board.Bitboard // some rows of the set that a frame is decided by
+	release   []board.Bitboard // lanes of these whose exits decide
+	mask      []board.Bitboard // of a frame of which windows have a band
+	tooLong   bool             // a line is longer than values can say
+	scanned   int              // scans so far, and passes
+}
+
+// A course is the order in which a slice is decided.
+type course interface {
+	// open makes room. Before, while exits are found, others may need the memory.
+	open()
+
+	// decide finds what a side wins or loses at a ply, once all before is known.
+	decide(c board.Color, ply int) error
 }
 
 // Begin implements [Worker].
 func (h *cycles) Begin(number slice.Number, into Sink) error {
-	if err := h.begin(number, into, halfCycles{}); err != nil {
+	if err := h.begin(number, into, h.method); err != nil {
 		return err
 	}
 	h.scans, h.tooLong, h.scanned = scansOf(h.rows.frames), false, 0
 	return nil
 }
 
-// openWindows makes room for the scans. Before, while exits are found, others may need the memory.
-func (h *cycles) openWindows() {
+func (h *cycles) open() { h.openWindows(h.scans.asking << h.rows.upper) }
+
+// openWindows makes room for scans, and so many rows of what the other side has won.
+func (h *cycles) openWindows(asked int) {
 	slots := h.scans.taking << h.rows.upper
 	reset(&h.next.words, slots*rowWords)
 	reset(&h.next.rows, slots)
 	reset(&h.next.open, slots)
 	reset(&h.next.active, int(h.rows.frames.Len()))
-	h.taking.begin(&h.rows, h.scans.taking)
 	h.next.window = &h.taking
-	slots = h.scans.asking << h.rows.upper
-	reset(&h.asked.words, slots*rowWords)
-	reset(&h.asked.there, (slots+63)/64)
-	reset(&h.open, slots)
-	h.asked.begin(&h.rows, h.scans.asking)
-	h.asked.err = nil
+	reset(&h.asked.words, asked*rowWords)
+	reset(&h.asked.there, (asked+63)/64)
+	reset(&h.askedOpen, asked)
+	h.asked.file, h.asked.err = &h.file, nil
+	h.view(nil, h.scans.asking)
 	reset(&h.own, maxTogether*rowWords)
 	reset(&h.release, maxTogether*rowWords)
+}
+
+// view has windows show whole frames, or the rows of a band: so many at once of what the other side has won.
+func (h *cycles) view(b *band, asking int) {
+	h.rows.band = b
+	h.taking.begin(&h.rows, h.scans.taking)
+	h.asked.begin(&h.rows, asking)
 }
 
 // Solve implements [Worker].
@@ -142,7 +160,7 @@ func (h *cycles) Solve(observe Observer) error {
 	if err := h.tell(observe, h.from); err != nil {
 		return err
 	}
-	h.openWindows() // who observes may have given back memory
+	h.course.open() // who observes may have given back memory
 	ply := h.from
 	for ; ply == 0 || h.goesOn(ply); ply++ {
 		if err := h.save(ply); err != nil {
@@ -152,11 +170,9 @@ func (h *cycles) Solve(observe Observer) error {
 			return err
 		}
 		for _, c := range board.Colors {
-			h.decided[c] = append(h.decided[c], frameList{})
-			if err := h.scan(c, ply); err != nil {
+			if err := h.course.decide(c, ply); err != nil {
 				return err
 			}
-			h.decided[c][ply].sort()
 		}
 	}
 	if err := h.save(ply); err != nil {
@@ -170,8 +186,8 @@ func (h *cycles) tell(observe Observer, ply int) error {
 	return observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found})
 }
 
-// scan takes back what the other side's frontier has, and decides what a side wins or loses.
-func (h *cycles) scan(c board.Color, ply int) error {
+// decide implements course. It takes back what the other side's frontier has, and decides.
+func (h *cycles) decide(c board.Color, ply int) error {
 	h.scanned++
 	var frontier frameList
 	if from := decidedBefore(ply, h.metric); from >= 0 {
@@ -184,7 +200,7 @@ func (h *cycles) scan(c board.Color, ply int) error {
 	}
 	h.asked.set = wonBy(c.Other())
 	h.takeback.begin(&h.rows, c, h.next, &h.takeback)
-	h.decision.begin(&h.rows, c, wonRows{h.asked.words, h.open, &h.asked})
+	h.decision.begin(&h.rows, c, h.wonRows())
 	for _, step := range h.scans.of[c] {
 		if pieces := frontier.of(step.frame); len(pieces) > 0 {
 			if err := h.takeBack(c, ply, step.frame, pieces); err != nil {
@@ -192,29 +208,47 @@ func (h *cycles) scan(c board.Color, ply int) error {
 			}
 		}
 		for i := range step.complete {
-			if err := h.complete(c, ply, &step.complete[i]); err != nil {
+			if err := h.complete(c, ply, step.complete[i].frame); err != nil {
 				return err
 			}
+			for _, frame := range step.complete[i].passed {
+				h.asked.close(frame)
+			}
 		}
+	}
+	h.decidedAt(c, ply).sort()
+	if !isWin(ply) {
+		h.heldFrom[c] = ply + 1
 	}
 	return nil
 }
 
+// wonRows returns what the other side has won.
+func (h *cycles) wonRows() wonRows { return wonRows{h.asked.words, h.askedOpen, &h.asked} }
+
 // takeBack takes back what the frontier has in a frame.
 func (h *cycles) takeBack(c board.Color, ply int, frame slice.FrameNo, pieces []framePiece) error {
-	if err := h.openNext(c, ply, frame); err != nil {
+	if err := h.openAround(c, ply, frame); err != nil {
 		return err
-	}
-	for i := range h.rows.frames.At(frame).Moves[c] {
-		if err := h.openNext(c, ply, h.rows.frames.At(frame).Moves[c][i].Frame); err != nil {
-			return err
-		}
 	}
 	rows := &h.frontier
 	for rows.begin(&h.sink.spill.pile, pieces); rows.number >= 0; rows.next() {
 		h.takeback.takeBack(rows.number, rows.words, rows.lanes)
 	}
 	return rows.err
+}
+
+// openAround makes room for the candidates of a frame and those around it, to which it is taken back.
+func (h *cycles) openAround(c board.Color, ply int, frame slice.FrameNo) error {
+	if err := h.openNext(c, ply, frame); err != nil {
+		return err
+	}
+	for _, move := range h.rows.frames.At(frame).Moves[c] {
+		if err := h.openNext(c, ply, move.Frame); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // openNext makes room for the candidates of a frame, without any.
@@ -224,7 +258,35 @@ func (h *cycles) openNext(c board.Color, ply int, frame slice.FrameNo) error {
 	}
 	h.file.Traffic.Frames++
 	first, end := h.taking.open(frame)
-	return h.file.readMask(ownSet(c, ply), frame, h.next.open[first:end])
+	return h.readMask(ownSet(c, ply), frame, h.next.open[first:end])
+}
+
+// readMask reads the mask of a frame, or of the band of it that windows show.
+func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard) error {
+	if h.rows.band == nil {
+		return h.file.readMask(set, frame, into)
+	}
+	if err := h.file.readMask(set, frame, h.mask); err != nil {
+		return err
+	}
+	for i := range into {
+		into[i] = h.mask[h.rows.band.stretch(rowNo(i))]
+	}
+	return nil
+}
+
+// writeMask writes it.
+func (h *cycles) writeMask(set setNo, frame slice.FrameNo, from []board.Bitboard) error {
+	if h.rows.band == nil {
+		return h.file.writeMask(set, frame, from)
+	}
+	if err := h.file.readMask(set, frame, h.mask); err != nil {
+		return err
+	}
+	for i, words := range from {
+		h.mask[h.rows.band.stretch(rowNo(i))] = words
+	}
+	return h.file.writeMask(set, frame, h.mask)
 }
 
 // ownSet is the set that candidates for a ply are held to: what is in it can't be decided.
@@ -236,26 +298,23 @@ func ownSet(c board.Color, ply int) setNo {
 }
 
 // complete decides the candidates of a frame.
-func (h *cycles) complete(c board.Color, ply int, done *completion) error {
-	if due, active := h.dueAt(c, ply, done.frame), h.next.active[done.frame]; active || len(due) > 0 {
-		h.next.active[done.frame] = false
-		if err := h.openNext(c, ply, done.frame); err != nil {
+func (h *cycles) complete(c board.Color, ply int, frame slice.FrameNo) error {
+	if due, active := h.dueAt(c, ply, frame), h.next.active[frame]; active || len(due) > 0 {
+		h.next.active[frame] = false
+		if err := h.openNext(c, ply, frame); err != nil {
 			return err
 		}
-		if err := h.decideFrame(c, ply, done.frame, due); err != nil {
+		if err := h.decideFrame(c, ply, frame, due); err != nil {
 			return err
 		}
 	}
-	h.taking.close(done.frame)
-	for _, frame := range done.passed {
-		h.asked.close(frame)
-	}
+	h.taking.close(frame)
 	return nil
 }
 
-// dueAt returns what may be decided in a frame by exits.
+// dueAt returns what may be decided in a frame by exits: only of whole frames.
 func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []framePiece {
-	if ply >= len(h.due[c]) {
+	if ply >= len(h.due[c]) || h.rows.band != nil {
 		return nil
 	}
 	return h.due[c][ply].of(frame)
@@ -268,19 +327,18 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 			return err
 		}
 	}
-	first, end := h.rows.ofFrame(frame)
-	at, atEnd := h.next.at(frame, first), h.next.at(frame, end)
+	first, end := h.next.slot(frame)
 	if !isWin(ply) {
-		if err := h.openAsked(c, frame, h.next.rows[at:atEnd]); err != nil {
+		if err := h.openAsked(c, frame, h.next.rows[first:end]); err != nil {
 			return err
 		}
 	}
 	masked := false
 	h.released.begin(&h.sink.spill.pile, due)
-	for row := first; row < end; row += maxTogether {
-		n := min(maxTogether, end-row)
-		block := rowBlock{c: c, ply: ply, first: row, at: h.next.at(frame, row), n: n}
-		if h.released.number >= 0 && h.released.number < row+n {
+	n := min(maxTogether, h.next.run)
+	for at := first; at < end; at += bitsRow(n) {
+		block := rowBlock{c: c, ply: ply, first: h.next.number(at), at: at, n: n}
+		if h.released.number >= 0 && h.released.number < block.first+n {
 			h.releaseBlock(&block)
 			masked = true
 		}
@@ -292,41 +350,25 @@ func (h *cycles) decideFrame(c board.Color, ply int, frame slice.FrameNo, due []
 	if err := errors.Join(h.released.err, h.asked.err); err != nil {
 		return err
 	}
-	if err := h.writer.flush(&h.decided[c][ply], frame, &h.sink.spill.pile); err != nil || !masked {
+	if err := h.writer.flush(h.decidedAt(c, ply), frame, &h.sink.spill.pile); err != nil || !masked {
 		return err
 	}
-	return h.file.writeMask(ownSet(c, ply), frame, h.next.open[at:atEnd])
+	return h.writeMask(ownSet(c, ply), frame, h.next.open[first:end])
 }
 
 // addChecks makes candidates of those in check: they may be mated.
 func (h *cycles) addChecks(c board.Color, frame slice.FrameNo) error {
 	rows := &h.frontier
 	for rows.begin(&h.sink.spill.pile, h.checks[c].of(frame)); rows.number >= 0; rows.next() {
-		h.addRow(h.next.at(frame, rows.number), rows)
+		h.next.addRow(&h.rows, h.next.at(frame, rows.number), rows)
 	}
 	return rows.err
-}
-
-// addRow makes candidates of a row.
-func (h *cycles) addRow(at bitsRow, rows *frameReader) {
-	h.next.rows[at] |= rows.words
-	addListed(h.rows.in(h.next.words, at), rows.words, rows.lanes)
 }
 
 // openAsked makes room for what the other side has won in a frame and around it, where the candidates of the frame may
 // move to. Of that nothing is read yet.
 func (h *cycles) openAsked(c board.Color, frame slice.FrameNo, rows []board.Bitboard) error {
-	some := 0
-	for _, words := range rows {
-		if words != 0 {
-			some++
-		}
-	}
-	h.asked.together = 1
-	for h.asked.together < min(maxTogether, rowNo(len(rows))) && some*denseShare > len(rows) {
-		h.asked.together *= 2
-		some /= 2
-	}
+	h.asked.readTogether(rows)
 	if err := h.openAskedFrame(frame); err != nil {
 		return err
 	}
@@ -338,17 +380,14 @@ func (h *cycles) openAsked(c board.Color, frame slice.FrameNo, rows []board.Bitb
 	return nil
 }
 
-// denseShare says how many rows are read together: the more, the greater the share of rows with candidates.
-const denseShare = 128
-
 func (h *cycles) openAskedFrame(frame slice.FrameNo) error {
 	if h.asked.has(frame) {
 		return nil
 	}
 	h.file.Traffic.Frames++
-	first, end := h.asked.window.open(frame)
+	first, end := h.asked.open(frame)
 	h.asked.forget(first, end)
-	return h.file.readMask(h.asked.set, frame, h.open[first:end])
+	return h.readMask(h.asked.set, frame, h.askedOpen[first:end])
 }
 
 // A rowBlock is some rows of a frame that are decided together.
@@ -368,7 +407,7 @@ func (h *cycles) releaseBlock(b *rowBlock) {
 	for ; due.number >= 0 && due.number < b.first+b.n; due.next() {
 		row := due.number - b.first
 		at := b.at + bitsRow(row)
-		h.addRow(at, due)
+		h.next.addRow(&h.rows, at, due)
 		h.next.open[at] |= due.words
 		if isWin(b.ply) {
 			continue
@@ -417,7 +456,7 @@ func (h *cycles) decideBlock(b *rowBlock) error {
 		}
 		if h.writer.isFull() {
 			frame := h.rows.frameOf(b.first)
-			if err := h.writer.flush(&h.decided[b.c][b.ply], frame, &h.sink.spill.pile); err != nil {
+			if err := h.writer.flush(h.decidedAt(b.c, b.ply), frame, &h.sink.spill.pile); err != nil {
 				return err
 			}
 		}

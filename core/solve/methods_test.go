@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -108,6 +109,75 @@ func TestTraffic(t *testing.T) {
 			t.Errorf("%s: in %d scans %d bytes of bits were read, a side has %d", name, scans, traffic.Read, state)
 		}
 	}
+}
+
+// TestSplit solves a class with an upper man by the methods that split cycles, and by two that do not; at first with an error in the
+// midst. Of what White has won leapfrog reads each row at most once a cycle, and once before the first; the others read some
+// twice.
+func TestSplit(t *testing.T) {
+	for _, metric := range []*value.Metric{value.DTM, metrictest.DTC} {
+		t.Run(metric.Name(), func(t *testing.T) {
+			cycles, reads := solveTogether(t, metric, "grandfather", "half-cycles", "root-splitting", "leapfrog")
+			most, sum := map[string]int{}, map[string]int{}
+			for name, reads := range reads {
+				for _, n := range reads {
+					most[name], sum[name] = max(most[name], n), sum[name]+n
+				}
+			}
+			if most["leapfrog"] > cycles+1 || most["root-splitting"] > 2*cycles || most["half-cycles"] <= cycles+1 {
+				t.Errorf("in %d cycles rows were read %v times", cycles, most)
+			}
+			if sum["leapfrog"]*4 > 3*min(sum["half-cycles"], sum["root-splitting"]) {
+				t.Errorf("%v rows were read in all", sum)
+			}
+		})
+	}
+}
+
+// solveTogether holds the values of KRRRvK by some methods to those by the first. It returns how many cycles there are, and how often
+// each row of what White has won was read.
+func solveTogether(t *testing.T, metric *value.Metric, names ...string) (cycles int, reads map[string][]int) {
+	t.Helper()
+	source := newInMemoryOf(t, metric)
+	source.need("KRRvK")
+	class, err := material.Parse("KRRRvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := slice.NewLayout(class)
+	reads = map[string][]int{}
+	var methods []solve.Method
+	var rooms []*solve.WonRows
+	var bits, lists []*memoryScratch
+	var sinks solve.Sinks
+	for _, name := range names {
+		m, err := solve.MethodNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bits, lists = append(bits, &memoryScratch{}), append(lists, &memoryScratch{})
+		methods, rooms = append(methods, m), append(rooms, &solve.WonRows{Room: bits[len(bits)-1]})
+		sinks = append(sinks, m.NewSink(l, lists[len(lists)-1]))
+	}
+	solver := solve.NewTogether(methods, rooms, l, metric, source, func(i int) {
+		wantView(t, l, sinks[i], sinks[0].(*solve.Values))
+		reads[names[i]] = rooms[i].Reads
+		bits[i].bytes, lists[i].bytes = nil, nil
+	})
+	if metric == value.DTM {
+		last := len(names) - 1
+		bits[last].reads, lists[last-1].reads, lists[last-1].damage = 100_000, 5_000, true
+		if err := solver.Solve(0, sinks); !errors.Is(err, errDisk) || !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("reading fails, and damages: %v", err)
+		}
+	}
+	if err := solver.Solve(0, sinks); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range sinks[0].(*solve.Values)[board.White] {
+		cycles = max(cycles, (v.Value().Round()+1)/2)
+	}
+	return cycles, reads
 }
 
 // TestForeignSink: a method refuses a sink that it did not make.

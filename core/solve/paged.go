@@ -27,6 +27,8 @@ type paged struct {
 	found   int64          // positions that are decided
 	from    int            // the ply to go on with
 
+	heldFrom [2]int // by side: the ply from which on exits still hold what they lose to
+
 	saver    *saver // nil if nothing is kept
 	adding   adding
 	writer   frameWriter
@@ -71,7 +73,7 @@ func (g *paged) reset() {
 		}
 		g.decided[c] = g.decided[c][:0]
 	}
-	g.found, g.from = 0, 0
+	g.found, g.from, g.heldFrom = 0, 0, [2]int{}
 	g.writer.clear()
 	g.adding.begin(1 << g.rows.upper)
 }
@@ -263,6 +265,14 @@ func (g *paged) endAdding() error {
 		}
 	}
 	return nil
+}
+
+// decidedAt returns the list of what a side wins or loses at a ply.
+func (g *paged) decidedAt(c board.Color, ply int) *frameList {
+	for len(g.decided[c]) <= ply {
+		g.decided[c] = append(g.decided[c], frameList{})
+	}
+	return &g.decided[c][ply]
 }
 
 // goesOn reports whether something may be decided at a ply or later.

@@ -23,8 +23,9 @@ type rowFile struct {
 
 // Traffic counts what has been read and written of bits.
 type Traffic struct {
-	Read, Written int64 // bytes
-	Frames        int64 // that were brought into windows
+	Read, Written int64       // bytes
+	Rows          [sets]int64 // that were read
+	Frames        int64       // that were brought into windows, or bands of them
 }
 
 // A setNo is the number of a set in a file.
@@ -67,6 +68,7 @@ func (f *rowFile) maskAt(set setNo, frame slice.FrameNo) int64 {
 
 // read reads rows that follow each other.
 func (f *rowFile) read(set setNo, first rowNo, into []board.Bitboard) error {
+	f.Traffic.Rows[set%sets] += int64(len(into) / rowWords)
 	return f.readRecords(f.rowAt(set, first), rowBytes-rowSum, bytesOf(into))
 }
 

@@ -30,6 +30,7 @@ type rows struct {
 	inner int
 
 	cells *kingCells // where rows are widened and words are not numbered like the layout's
+	band  *band      // the rows that windows have room for; nil if for all
 }
 
 // rowWords is the most words a row can have.
@@ -216,11 +217,17 @@ func (rs *rows) unpack(number rowNo, r *row) {
 }
 
 // distance returns how far away, by number, the row is that an upper man's move leads to. It
-// is in the same frame, and so it is as far away in bits.
+// is in the same frame, and so it is as far away in bits, or as [band.squeeze] says.
 func (rs *rows) distance(r *row, man int, to board.Square) bitsRow {
-	shift := 6 * (rs.end - 1 - man)
+	shift := rs.shift(man)
+	if rs.band != nil && shift > rs.band.shift {
+		shift -= 6 - bandBits
+	}
 	return bitsRow(int(to)-int(r.at[man])) << shift
 }
+
+// shift returns where in the number of a row the square of an upper man is.
+func (rs *rows) shift(man int) int { return 6 * (rs.end - 1 - man) }
 
 // kingMoved returns the number of the row that a king move leads to, and the
 // symmetry that takes the row man there.

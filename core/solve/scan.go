@@ -15,6 +15,7 @@ type scan []scanStep
 // A scanStep is a frame of a scan, from which moves are taken back.
 type scanStep struct {
 	frame    slice.FrameNo
+	first    bool         // of a column
 	complete []completion // frames to which nothing is taken back afterwards
 }
 
@@ -83,8 +84,9 @@ func newScan(frames *slice.Frames, c board.Color) (s scan) {
 		if at[first] > 0 {
 			continue
 		}
-		for _, frame := range column(frames, c, first) {
-			s = append(s, scanStep{frame: frame})
+		list := column(frames, c, first)
+		for _, frame := range list {
+			s = append(s, scanStep{frame: frame, first: frame == list[0]})
 			at[frame] = len(s)
 		}
 	}
@@ -110,6 +112,17 @@ func newScan(frames *slice.Frames, c board.Color) (s scan) {
 		}
 	}
 	return s
+}
+
+// columns returns the columns, each as a scan by itself.
+func (s scan) columns() (list []scan) {
+	for i := range slices.Backward(s) {
+		if s[i].first {
+			list = append(list, s[i:])
+			s = s[:i]
+		}
+	}
+	return list
 }
 
 // column returns the frames that moves of a king lead to from one, in zigzag over its squares, as they are where the

@@ -103,3 +103,11 @@ func unpackWord(b []byte) (word board.Bitboard, rest []byte) {
 	}
 	return word, b
 }
+
+// skipWords returns what follows some words.
+func skipWords(b []byte, words int) []byte {
+	for range words {
+		b = b[1+bits.OnesCount8(b[0]):]
+	}
+	return b
+}

@@ -23,8 +23,9 @@
 //   - the state, which is what is known of positions so far: in memory, bits and lists (state.go, rowlist.go, scratch.go);
 //     or in scratch, rows of bits (rowfile.go), some of them in windows (window.go), and lists (framelist.go).
 //   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
-//     which share the plies of retrograde.go, and halfcycles.go, whose bits are in scratch (paged.go), so that another
-//     process can go on with them (checkpoint.go).
+//     which share the plies of retrograde.go; and, with bits in scratch (paged.go), halfcycles.go, and rootsplitting.go and
+//     leapfrog.go, which share the passes of split.go, over columns of frames (scan.go) and bands of rows (band.go).
+//     With these another process can go on (checkpoint.go).
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.

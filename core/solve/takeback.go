@@ -16,6 +16,7 @@ type takeback struct {
 	color board.Color
 	to    candidates
 	adder adder
+	moves moves
 
 	row      row
 	at       bitsRow        // of the row, in to
@@ -34,8 +35,17 @@ type adder interface {
 	rowMan()
 }
 
+// moves are those that are taken back.
+type moves int
+
+const (
+	allMoves moves = iota
+	kingMoves
+	pieceMoves // of all men but the king
+)
+
 func (t *takeback) begin(rs *rows, c board.Color, to candidates, a adder) {
-	t.rows, t.color, t.to, t.adder = rs, c, to, a
+	t.rows, t.color, t.to, t.adder, t.moves = rs, c, to, a, allMoves
 }
 
 // candidates are the positions that may be decided at the next ply.
@@ -53,7 +63,13 @@ func (n *candidates) at(frame slice.FrameNo, number rowNo) bitsRow {
 	return n.window.at(frame, number)
 }
 
-// takeBack takes back all moves to lanes of a row, which are listed as in a [rowList].
+// addRow makes candidates of a row of a list.
+func (n *candidates) addRow(rs *rows, at bitsRow, listed *frameReader) {
+	n.rows[at] |= listed.words
+	addListed(rs.in(n.words, at), listed.words, listed.lanes)
+}
+
+// takeBack takes back the moves to lanes of a row, which are listed as in a [rowList].
 func (t *takeback) takeBack(number rowNo, words board.Bitboard, lanes []board.Bitboard) {
 	t.rows.unpack(number, &t.row)
 	t.to.active[t.row.frameNo] = true
@@ -64,10 +80,14 @@ func (t *takeback) takeBack(number rowNo, words board.Bitboard, lanes []board.Bi
 		t.frontier[words.First()&63] = lanes[n]
 		n++
 	}
-	t.kings()
-	t.upperMen()
-	t.adder.rowMan()
-	t.innerMan()
+	if t.moves != pieceMoves {
+		t.kings()
+	}
+	if t.moves != kingMoves {
+		t.upperMen()
+		t.adder.rowMan()
+		t.innerMan()
+	}
 }
 
 // kings takes back the moves of a king, so that of every move to the frontier one is

@@ -7,9 +7,11 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// A window has some frames in memory, each in a slot with room for its rows.
+// A window has some frames in memory, each in a slot with room for its rows, or for those of a band.
 type window struct {
-	upper   int             // log2 of the rows of a frame
+	band    *band           // nil if for all rows
+	upper   int             // log2 of the rows of a slot
+	run     rowNo           // so many of them have numbers that follow each other
 	offsets []int32         // by frame: what to add to the number of a row to find it in memory, or absent
 	frames  []slice.FrameNo // by slot
 	free    []int           // slots
@@ -20,7 +22,10 @@ const absent = math.MinInt32
 
 // begin empties the window.
 func (w *window) begin(rs *rows, slots int) {
-	w.upper = rs.upper
+	w.band, w.upper, w.run = rs.band, rs.upper, 1<<rs.upper
+	if w.band != nil {
+		w.upper, w.run = rs.upper-6+bandBits, 1<<w.band.shift
+	}
 	reset(&w.offsets, int(rs.frames.Len()))
 	for frame := range w.offsets {
 		w.offsets[frame] = absent
@@ -34,7 +39,19 @@ func (w *window) begin(rs *rows, slots int) {
 
 // at returns where a row of a frame is.
 func (w *window) at(frame slice.FrameNo, number rowNo) bitsRow {
+	if w.band != nil {
+		number = w.band.squeeze(number)
+	}
 	return bitsRow(number) + bitsRow(w.offsets[frame])
+}
+
+// number returns the number of the row that is there.
+func (w *window) number(at bitsRow) rowNo {
+	number := rowNo(at - bitsRow(w.offsets[w.frames[at>>w.upper]]))
+	if w.band != nil {
+		number = w.band.stretch(number)
+	}
+	return number
 }
 
 func (w *window) has(frame slice.FrameNo) bool { return w.offsets[frame] != absent }
@@ -45,7 +62,13 @@ func (w *window) open(frame slice.FrameNo) (first, end bitsRow) {
 	w.free = w.free[:len(w.free)-1]
 	w.frames[slot] = frame
 	w.offsets[frame] = int32((slot - int(frame)) << w.upper)
-	return bitsRow(slot << w.upper), bitsRow((slot + 1) << w.upper)
+	return w.slot(frame)
+}
+
+// slot returns the rows of a frame that is there.
+func (w *window) slot(frame slice.FrameNo) (first, end bitsRow) {
+	first = bitsRow(w.offsets[frame]) + bitsRow(frame)<<w.upper
+	return first, first + 1<<w.upper
 }
 
 // close takes the slot back, if the frame has one.
@@ -71,6 +94,24 @@ type askedRows struct {
 // maxTogether is the most rows that are read at once: those in which all men but one of the upper ones stand still.
 const maxTogether = 64
 
+// readTogether says how many rows are read at once in a frame, given the words of each row that has candidates.
+func (a *askedRows) readTogether(rows []board.Bitboard) {
+	some := 0
+	for _, words := range rows {
+		if words != 0 {
+			some++
+		}
+	}
+	a.together = 1
+	for a.together < min(maxTogether, a.run) && some*denseShare > len(rows) {
+		a.together *= 2
+		some /= 2
+	}
+}
+
+// denseShare says how many rows are read together: the more, the greater the share of rows with candidates.
+const denseShare = 128
+
 // need reads a row, if it is not there yet.
 func (a *askedRows) need(at bitsRow) {
 	if a.there[at>>6]>>(at&63)&1 == 0 {
@@ -87,9 +128,7 @@ func (a *askedRows) read(at bitsRow) {
 		some = 1 << (at & 63)
 	}
 	a.there[at>>6] |= some
-	frame := a.frames[at>>a.upper]
-	number := rowNo(first - bitsRow(a.offsets[frame]))
-	if err := a.file.read(a.set, number, a.words[first<<6:(first+n)<<6]); err != nil && a.err == nil {
+	if err := a.file.read(a.set, a.number(first), a.words[first<<6:(first+n)<<6]); err != nil && a.err == nil {
 		a.err = err
 	}
 }

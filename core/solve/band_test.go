@@ -1,0 +1,218 @@
+package solve
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// eachBand calls a function for bands of layouts with one upper man and with two, of either side.
+func eachBand(t *testing.T, do func(t *testing.T, rs *rows, winner board.Color, b *band, r *rand.Rand)) {
+	t.Helper()
+	tried := 0
+	for _, name := range []string{"KBNvKN", "KQQvKR", "KQRvKQR", "KRRvKRR", "KNNvKBB"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rs rows
+		rs.begin(slice.NewLayout(class), 0)
+		r := rand.New(rand.NewPCG(1, 2))
+		for _, c := range board.Colors {
+			if bands := newBands(&rs, c); bands != nil {
+				tried++
+				for i := range bands.list {
+					do(t, &rs, c, &bands.list[i], r)
+				}
+			}
+		}
+	}
+	if tried != 6 {
+		t.Errorf("%d sides have an upper man, not 6", tried)
+	}
+}
+
+// drawnRow draws a row of a frame that a band has.
+func (b *band) drawnRow(rs *rows, frame slice.FrameNo, r *rand.Rand) rowNo {
+	for {
+		if number := rowNo(frame)<<rs.upper | rowNo(r.IntN(1<<rs.upper)); b.has(number) {
+			return number
+		}
+	}
+}
+
+// TestBands: a band has an eighth of the rows of each frame, squeezed without gaps, and no moves of kings lead out of it.
+func TestBands(t *testing.T) {
+	eachBand(t, func(t *testing.T, rs *rows, _ board.Color, b *band, r *rand.Rand) {
+		frame := slice.FrameNo(r.IntN(int(rs.frames.Len())))
+		first, end := rs.ofFrame(frame)
+		least := rowNo(frame) << (rs.upper - 6 + bandBits)
+		found := map[rowNo]bool{}
+		for number := first; number < end; number++ {
+			if !b.has(number) {
+				continue
+			}
+			squeezed := b.squeeze(number)
+			if b.stretch(squeezed) != number || squeezed < least || squeezed >= least+(end-first)/bandCount || found[squeezed] {
+				t.Fatalf("%v: row %d is squeezed to %d, which is stretched to %d", rs.layout.Class, number, squeezed, b.stretch(squeezed))
+			}
+			found[squeezed] = true
+			if number%37 == 0 {
+				wantMovesInside(t, rs, b, number)
+			}
+		}
+		if len(found) != int(end-first)/bandCount {
+			t.Errorf("%v: a band has %d of %d rows", rs.layout.Class, len(found), end-first)
+		}
+	})
+}
+
+func wantMovesInside(t *testing.T, rs *rows, b *band, number rowNo) {
+	t.Helper()
+	var at row
+	rs.unpack(number, &at)
+	for _, c := range board.Colors {
+		for i := range at.frame.Moves[c] {
+			move := &at.frame.Moves[c][i]
+			for _, symmetry := range []board.Symmetry{move.Symmetry, move.Symmetry.Then(board.Transpose)} {
+				if to, _ := rs.kingMoved(&at, move, symmetry); (symmetry == move.Symmetry || move.Twins) && !b.has(to) {
+					t.Fatalf("%v: a king's move leads from row %d to %d", rs.layout.Class, number, to)
+				}
+			}
+		}
+	}
+}
+
+// A bandTrial has windows of whole frames, and of bands of them, over the same rows.
+type bandTrial struct {
+	rs            *rows
+	b             *band
+	whole, banded candidates
+	frames        []slice.FrameNo
+}
+
+func newBandTrial(rs *rows, b *band, c board.Color, frame slice.FrameNo) *bandTrial {
+	bt := &bandTrial{rs: rs, b: b, frames: []slice.FrameNo{frame}}
+	for _, move := range rs.frames.At(frame).Moves[c] {
+		if !slices.Contains(bt.frames, move.Frame) {
+			bt.frames = append(bt.frames, move.Frame)
+		}
+	}
+	rs.band = nil
+	bt.whole = bt.open()
+	rs.band = b
+	bt.banded = bt.open()
+	return bt
+}
+
+func (bt *bandTrial) open() (to candidates) {
+	to.window = &window{}
+	to.window.begin(bt.rs, len(bt.frames))
+	count := len(bt.frames) << to.window.upper
+	to.words, to.rows, to.open = make([]board.Bitboard, count*rowWords), make([]board.Bitboard, count), make([]board.Bitboard, count)
+	to.active = make([]bool, bt.rs.frames.Len())
+	for _, frame := range bt.frames {
+		to.window.open(frame)
+	}
+	return to
+}
+
+// eachRow calls a function with the places of each row that both windows have.
+func (bt *bandTrial) eachRow(do func(number rowNo, whole, banded bitsRow)) {
+	for _, frame := range bt.frames {
+		first, end := bt.banded.slot(frame)
+		for at := first; at < end; at++ {
+			number := bt.banded.number(at)
+			do(number, bt.whole.at(frame, number), at)
+		}
+	}
+}
+
+// TestBandMoves: moves of the loser, and of the winner's king, are taken back in a band to what they are taken back to in whole
+// frames, and refute the same there.
+func TestBandMoves(t *testing.T) {
+	var king, all, kept int
+	eachBand(t, func(t *testing.T, rs *rows, winner board.Color, b *band, r *rand.Rand) {
+		for range 2 {
+			frame := slice.FrameNo(r.IntN(int(rs.frames.Len())))
+			king += newBandTrial(rs, b, winner, frame).takeBack(t, winner, kingMoves, r)
+			all += newBandTrial(rs, b, winner.Other(), frame).takeBack(t, winner.Other(), allMoves, r)
+			kept += newBandTrial(rs, b, winner.Other(), frame).refute(t, winner.Other(), r)
+		}
+		rs.band = nil
+	})
+	if min(king, all, kept) < 10_000 {
+		t.Errorf("only %d and %d positions were found, and %d not refuted", king, all, kept)
+	}
+}
+
+// takeBack takes back moves from a row, and returns to how many positions.
+func (bt *bandTrial) takeBack(t *testing.T, c board.Color, group moves, r *rand.Rand) (found int) {
+	t.Helper()
+	bt.eachRow(func(_ rowNo, whole, banded bitsRow) {
+		bt.whole.open[whole] = kernelSource{r}.set()
+		bt.banded.open[banded] = bt.whole.open[whole]
+	})
+	number, lanes := bt.b.drawnRow(bt.rs, bt.frames[0], r), kernelSource{r}.row()
+	var back takeback
+	for _, to := range []candidates{bt.whole, bt.banded} {
+		bt.rs.band = to.window.band
+		back.begin(bt.rs, c, to, &back)
+		back.moves = group
+		back.takeBack(number, allSquares, lanes[:])
+	}
+	bt.eachRow(func(number rowNo, whole, banded bitsRow) {
+		got, want := bt.rs.in(bt.banded.words, banded), bt.rs.in(bt.whole.words, whole)
+		if *got != *want || bt.banded.rows[banded] != bt.whole.rows[whole] {
+			t.Fatalf("%v: row %d has other candidates in a band than in whole frames", bt.rs.layout.Class, number)
+		}
+		for _, lanes := range want {
+			found += lanes.Count()
+		}
+		bt.whole.rows[whole] = 0
+	})
+	if slices.ContainsFunc(bt.whole.rows, func(words board.Bitboard) bool { return words != 0 }) {
+		t.Fatalf("%v: a move leads out of a band", bt.rs.layout.Class)
+	}
+	return found
+}
+
+// refute refutes candidates of a row, and returns how many are left.
+func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int) {
+	t.Helper()
+	bt.eachRow(func(_ rowNo, whole, banded bitsRow) {
+		won := bt.rs.in(bt.whole.words, whole)
+		for w := range won {
+			won[w] = kernelSource{r}.set() | board.Bitboard(r.Uint64()|r.Uint64()|r.Uint64())
+			if ^won[w] != 0 {
+				bt.whole.open[whole] |= board.Square(w).Bit()
+			}
+		}
+		*bt.rs.in(bt.banded.words, banded), bt.banded.open[banded] = *won, bt.whole.open[whole]
+	})
+	number := bt.b.drawnRow(bt.rs, bt.frames[0], r)
+	var left [2][rowWords]board.Bitboard
+	for i, won := range []candidates{bt.whole, bt.banded} {
+		bt.rs.band = won.window.band
+		var d decision
+		d.begin(bt.rs, c, wonRows{won.words, won.open, &askedRows{window: *won.window, there: slices.Repeat([]uint64{^uint64(0)}, len(won.rows))}})
+		d.words, d.lanes = allSquares, allLanes
+		d.place(number)
+		d.innerMan()
+		d.outerMen()
+		for words := d.words; words != 0; words = words.Rest() {
+			left[i][words.First()] = d.lanes[words.First()]
+			kept += d.lanes[words.First()].Count()
+		}
+	}
+	if left[0] != left[1] {
+		t.Fatalf("%v: in a band other candidates of row %d are left than in whole frames", bt.rs.layout.Class, number)
+	}
+	return kept
+}
+
+var allLanes = [rowWords]board.Bitboard(slices.Repeat([]board.Bitboard{allSquares}, rowWords))

@@ -1,0 +1,384 @@
+package solve
+
+import (
+	"unsafe"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// split goes over cycles: in one, a side wins at a ply, and the other one, the loser, loses at the next, when these wins
+// are all that is taken back.
+//
+// The winner's moves are split in two groups. A cycle makes a pass for each over all positions, part by part. A
+// part has together what the moves of the group and all moves of the loser connect:
+//
+//   - for the king's moves, a band (band.go), in which one of the winner's upper men stands still, but for symmetry.
+//   - for those of the other men, a column of frames (scan.go), in which its king does.
+//
+// Of a part that is at hand the pass has all rows in memory that somebody asks for of what the winner has won. In there it
+//
+//  1. takes back, by the moves of the group, what the loser has lost before, to candidates of the winner.
+//  2. decides these. What is newly won stays where the candidates were.
+//  3. takes back the newly won, by all moves of the loser, and decides which of the positions before are lost: frame by
+//     frame, as half-cycles does.
+//
+// A position is lost when the last of those that its moves lead to is won, in one pass or the other. So it is decided once,
+// whichever pass comes first; and what a pass finds in one part does not depend on the others. Exits decide in
+// columns, where frames are whole.
+type split struct {
+	cycles
+	bands   [2]*bands // of the winner; nil if it has no upper man
+	columns [2][]scan
+	wins    candidates // of the winner, and then what is newly won of them; where rows are that somebody asked for
+	changed []bool     // by row of these: it is not written yet
+	masked  []bool     // by slot: nor is its mask
+}
+
+// hasParts reports whether a side has an upper man. Else all is done as half-cycles does.
+func hasParts(l *slice.Layout) bool { return planRows(l).upper > 0 }
+
+// planParts is the plan of a method that splits cycles.
+func planParts(m Method, l *slice.Layout) Plan {
+	plan := halfCycles{}.Plan(l)
+	plan.Method = m
+	if !hasParts(l) {
+		return plan
+	}
+	rs := planRows(l)
+	most := partRows(rs)
+	for i := range plan.Parts {
+		part := &plan.Parts[i]
+		switch part.Name {
+		case bitsPart:
+			part.Bytes = windowBytes(rs, most) + 8*(int64(most)*(rowWords+1)+1<<rs.upper)
+		case listsPart:
+			part.Bytes += 2 * int64(l.Entries()) / leastPieceBytes * int64(unsafe.Sizeof(framePiece{}))
+		case framesPart:
+			part.Bytes += int64(most) + 2*int64(rs.frames.Len())
+		}
+	}
+	return plan
+}
+
+// partRows is how many rows the largest part has, or as many as half-cycles may ask for.
+func partRows(rs *rows) int {
+	s := scansOf(rs.frames)
+	most := max(s.asking<<rs.upper, int(rs.frames.Len())<<(rs.upper-6+bandBits))
+	for _, c := range board.Colors {
+		for _, column := range s.of[c].columns() {
+			most = max(most, len(column)<<rs.upper)
+		}
+	}
+	return most
+}
+
+// newSplit returns the worker of a method that splits cycles, but for its course.
+func newSplit(m Method, l *slice.Layout, metric *value.Metric) split {
+	return split{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}}
+}
+
+// Begin implements [Worker].
+func (s *split) Begin(number slice.Number, into Sink) error {
+	if err := s.cycles.Begin(number, into); err != nil {
+		return err
+	}
+	for _, c := range board.Colors {
+		s.bands[c] = newBands(&s.rows, c)
+		s.columns[c] = s.scans.of[c.Other()].columns()
+	}
+	return nil
+}
+
+func (s *split) open() {
+	most := partRows(&s.rows)
+	s.openWindows(most)
+	reset(&s.wins.words, most*rowWords)
+	reset(&s.wins.rows, most)
+	reset(&s.wins.active, int(s.rows.frames.Len()))
+	s.wins.open, s.wins.window = s.askedOpen, &s.asked.window
+	reset(&s.changed, most)
+	reset(&s.masked, int(s.rows.frames.Len()))
+	reset(&s.mask, 1<<s.rows.upper)
+}
+
+// cycleOf returns who wins in the cycle to which it belongs what a side decides at a ply, and whether that is split. If
+// not, it is decided as half-cycles does.
+func (s *split) cycleOf(c board.Color, ply int) (winner board.Color, isSplit bool) {
+	if winner = c; !isWin(ply) {
+		winner = c.Other()
+	}
+	return winner, ply > 0 && s.bands[winner] != nil
+}
+
+// decideWhole decides what is not split.
+func (s *split) decideWhole(c board.Color, ply int) error {
+	s.view(nil, s.scans.asking)
+	s.writer.bands = nil
+	return s.cycles.decide(c, ply)
+}
+
+// A pass goes over all positions, by moves of a group.
+type pass struct {
+	winner board.Color
+	group  moves
+	plies  []int // at which cycles begin, that it makes one after the other of each part
+}
+
+// A part is a column or a band.
+type part struct {
+	*pass
+	steps scan  // over its frames, for moves of the loser
+	band  *band // nil for a column
+}
+
+// make makes a pass.
+func (s *split) make(p pass) error {
+	s.scanned++
+	if p.group == kingMoves {
+		for i := range s.bands[p.winner].list {
+			if err := s.makePart(&part{&p, s.scans.of[p.winner.Other()], &s.bands[p.winner].list[i]}); err != nil {
+				return err
+			}
+		}
+	} else {
+		for _, column := range s.columns[p.winner] {
+			if err := s.makePart(&part{&p, column, nil}); err != nil {
+				return err
+			}
+		}
+		s.heldFrom[p.winner.Other()] = p.plies[len(p.plies)-1] + 2
+	}
+	for _, ply := range p.plies {
+		for _, list := range []*frameList{s.decidedAt(p.winner, ply), s.decidedAt(p.winner.Other(), ply+1)} {
+			list.sort()
+			if err := list.join(&s.sink.spill.pile, &s.frontier); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *split) makePart(p *part) error {
+	s.view(p.band, len(p.steps))
+	s.asked.set = wonBy(p.winner)
+	for _, ply := range p.plies {
+		if err := s.takeBackLost(p, ply); err != nil {
+			return err
+		}
+		if err := s.win(p, ply); err != nil {
+			return err
+		}
+		if err := s.lose(p, ply+1); err != nil {
+			return err
+		}
+	}
+	return s.leave(p)
+}
+
+// takeBackLost makes candidates of the positions from which the winner can move to what was lost, or has an exit that wins.
+func (s *split) takeBackLost(p *part, ply int) error {
+	var lost frameList
+	if from := decidedBefore(ply, s.metric); from >= 0 {
+		lost = *s.decidedAt(p.winner.Other(), from)
+	}
+	s.takeback.begin(&s.rows, p.winner, s.wins, &s.takeback)
+	s.takeback.moves = p.group
+	rows := &s.frontier
+	for _, step := range p.steps {
+		rows.beginBand(&s.sink.spill.pile, lost.of(step.frame), p.band)
+		if rows.number >= 0 {
+			if err := s.openWon(p, step.frame); err != nil {
+				return err
+			}
+		}
+		for ; rows.number >= 0; rows.next() {
+			s.takeback.takeBack(rows.number, rows.words, rows.lanes)
+		}
+		if rows.err != nil {
+			return rows.err
+		}
+		if err := s.addDue(p, ply, step.frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openWon makes room for a frame, and for those to which moves of the group are taken back.
+func (s *split) openWon(p *part, frame slice.FrameNo) error {
+	if err := s.openAskedFrame(frame); err != nil || p.group != kingMoves {
+		return err
+	}
+	for _, move := range s.rows.frames.At(frame).Moves[p.winner] {
+		if err := s.openAskedFrame(move.Frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addDue makes candidates of the positions of a frame whose exits win now.
+func (s *split) addDue(p *part, ply int, frame slice.FrameNo) error {
+	due := s.dueAt(p.winner, ply, frame)
+	if len(due) == 0 {
+		return nil
+	}
+	if err := s.openAskedFrame(frame); err != nil {
+		return err
+	}
+	s.wins.active[frame] = true
+	rows := &s.frontier
+	for rows.begin(&s.sink.spill.pile, due); rows.number >= 0; rows.next() {
+		s.wins.addRow(&s.rows, s.wins.at(frame, rows.number), rows)
+	}
+	return rows.err
+}
+
+// win decides the candidates of the winner.
+func (s *split) win(p *part, ply int) error {
+	s.writer.bands = nil
+	for _, step := range p.steps {
+		if s.wins.active[step.frame] {
+			if err := s.winFrame(p.winner, ply, step.frame); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// winFrame leaves a frame active if something is newly won there.
+func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
+	active := false
+	first, end := s.asked.slot(frame)
+	s.asked.readTogether(s.wins.rows[first:end])
+	for at := first; at < end; at++ {
+		if s.wins.rows[at] == 0 || !s.winRow(ply, at) {
+			continue
+		}
+		active = true
+		if s.writer.isFull() {
+			if err := s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.spill.pile); err != nil {
+				return err
+			}
+		}
+	}
+	s.wins.active[frame] = active
+	switch {
+	case s.asked.err != nil:
+		return s.asked.err
+	case active && ply > value.MaxByteRound:
+		return errTooLong
+	}
+	return s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.spill.pile)
+}
+
+// winRow leaves what is newly won of a row, and reports whether that is anything.
+func (s *split) winRow(ply int, at bitsRow) bool {
+	s.asked.need(at)
+	d, won, next := &s.decision, s.rows.in(s.asked.words, at), s.rows.in(s.wins.words, at)
+	open := s.askedOpen[at]
+	d.gather(s.wins.rows[at], next, won, won, &s.askedOpen[at])
+	if s.wins.rows[at] = d.words; d.words != 0 {
+		full, lanes := settleLanes(won, &d.lanes, s.writer.addRow(s.asked.number(at), d.words), d.words)
+		s.askedOpen[at] &^= full
+		s.found += int64(lanes)
+		s.changed[at] = true
+		for words := d.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			next[w] = d.lanes[w]
+		}
+	}
+	if s.askedOpen[at] != open {
+		s.masked[at>>s.asked.upper] = true
+	}
+	return d.words != 0
+}
+
+// lose takes back what is newly won, and decides which of the positions before are lost.
+func (s *split) lose(p *part, ply int) error {
+	loser := p.winner.Other()
+	s.writer.bands = s.bands[p.winner]
+	s.takeback.begin(&s.rows, loser, s.next, &s.takeback)
+	s.decision.begin(&s.rows, loser, s.wonRows())
+	for _, step := range p.steps {
+		if s.wins.active[step.frame] {
+			s.wins.active[step.frame] = false
+			if err := s.takeBackWon(loser, ply, step.frame); err != nil {
+				return err
+			}
+		}
+		for i := range step.complete {
+			if err := s.complete(loser, ply, step.complete[i].frame); err != nil {
+				return err
+			}
+		}
+	}
+	s.decidedAt(loser, ply).sort() // the next cycle may look for it
+	return nil
+}
+
+// takeBackWon takes back what is newly won in a frame.
+func (s *split) takeBackWon(loser board.Color, ply int, frame slice.FrameNo) error {
+	if err := s.openAround(loser, ply, frame); err != nil {
+		return err
+	}
+	first, end := s.asked.slot(frame)
+	var lanes [rowWords]board.Bitboard
+	for at := first; at < end; at++ {
+		words := s.wins.rows[at]
+		if words == 0 {
+			continue
+		}
+		s.wins.rows[at] = 0
+		won, n := s.rows.in(s.wins.words, at), 0
+		for rest := words; rest != 0; rest = rest.Rest() {
+			w := rest.First() & 63
+			lanes[n&63], won[w] = won[w], 0
+			n++
+		}
+		s.takeback.takeBack(s.asked.number(at), words, lanes[:n])
+	}
+	return nil
+}
+
+// leave writes what has changed of a part.
+func (s *split) leave(p *part) error {
+	for _, step := range p.steps {
+		if !s.asked.has(step.frame) {
+			continue
+		}
+		first, end := s.asked.slot(step.frame)
+		if err := s.leaveRows(first, end); err != nil {
+			return err
+		}
+		if slot := first >> s.asked.upper; s.masked[slot] {
+			s.masked[slot] = false
+			if err := s.writeMask(s.asked.set, step.frame, s.askedOpen[first:end]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// leaveRows writes the rows that have changed, those together that follow each other.
+func (s *split) leaveRows(first, end bitsRow) error {
+	for at := first; at < end; at++ {
+		from := at
+		for at < end && s.changed[at] && (at == from || (at-first)%bitsRow(s.asked.run) != 0) && at-from < maxTogether {
+			s.changed[at] = false
+			at++
+		}
+		if at > from {
+			if err := s.file.write(s.asked.set, s.asked.number(from), s.asked.words[from<<6:at<<6]); err != nil {
+				return err
+			}
+			at--
+		}
+	}
+	return nil
+}
