@@ -61,23 +61,25 @@ func FreeBytes() int64 {
 }
 
 // ClearScratch deletes what dead workers left of private files. Those that are open
-// can't be deleted, and stay. What they left in the database is cleared by
+// can't be deleted, and stay: it returns how many. What dead workers left in the database is cleared by
 // [Store.ClearOrphans].
-func (s *Store) ClearScratch() error {
+func (s *Store) ClearScratch() (open int, err error) {
 	if !havePrivateFiles() {
-		return nil
+		return 0, nil
 	}
 	folder, err := openScratchFolder()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	names := folder.Call("keys")
 	for {
 		next, err := await(names.Call("next"))
 		if err != nil || next.Get("done").Bool() {
-			return err
+			return open, err
 		}
-		_, _ = await(folder.Call("removeEntry", next.Get("value")))
+		if _, err := await(folder.Call("removeEntry", next.Get("value"))); err != nil {
+			open++
+		}
 	}
 }
 

@@ -38,12 +38,13 @@ type engine struct {
 
 	proofs proofs
 
-	all []classShape // what is known of the classes without looking at the store
+	all    []material.Class
+	shapes map[material.Class]classShape // what is known of them without looking at the store
 }
 
 func (e *engine) use(tables *indexeddb.Store) {
 	e.store = tables
-	e.prober = probe.New(tables).Usual()
+	e.prober = probe.New(tables)
 }
 
 // probe answers with the verdict of a position, and of all its moves.
@@ -93,8 +94,8 @@ func again[T any](forget func() error, ask func() (T, error)) (T, error) {
 	return v, err
 }
 
-// classes lists all classes, and what the store has of them.
-func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) {
+// classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has.
+func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
 	there, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
@@ -106,21 +107,34 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
-		for _, c := range material.UpTo(material.UsualMen) {
-			e.all = append(e.all, shapeClass(c))
-		}
+		e.all, e.shapes = material.UpTo(material.MaxMen), map[material.Class]classShape{}
 	}
-	list := make([]classShape, len(e.all))
-	classes := material.UpTo(material.UsualMen)
-	for i, shape := range e.all {
-		if entry, ok := stored[shape.Name]; ok {
+	list := []classShape{}
+	for _, class := range e.all {
+		entry, whole := stored[class.String()]
+		units, lone := there.Unfinished[class], there.Lone[class]
+		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 {
+			continue
+		}
+		shape := e.shapeOf(class)
+		if whole {
 			shape.addEntry(entry)
 		}
-		shape.addUnits(classes[i], there.Unfinished[classes[i]])
-		shape.addLone(there.Lone[classes[i]])
-		list[i] = shape
+		shape.addUnits(class, units)
+		shape.addLone(lone)
+		list = append(list, shape)
 	}
 	return list, nil
+}
+
+// shapeOf returns what is known of a class without looking at the store. That of many takes a moment, so it is kept.
+func (e *engine) shapeOf(class material.Class) classShape {
+	shape, known := e.shapes[class]
+	if !known {
+		shape = shapeClass(class)
+		e.shapes[class] = shape
+	}
+	return shape
 }
 
 // details describes a stored table by its header.
@@ -215,7 +229,19 @@ func (e *engine) clear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
+	return errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.clearScratch())
+}
+
+// clearScratch deletes all scratch, which may be tens of gigabytes. The files of a worker that was stopped stay open for a
+// moment after its end.
+func (e *engine) clearScratch() error {
+	for range 50 {
+		if open, err := e.store.ClearScratch(); err != nil || open == 0 {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return nil
 }
 
 // removeFaces removes the faces that none of the classes reads.
