@@ -59,10 +59,21 @@ func likeOrders(class material.Class) int {
 // Seconds says about how long it takes to make the table with so many threads, natively,
 // if what it depends on is at hand.
 func (p *Provision) Seconds(threads int) float64 {
-	c := costOf(p.Class)
-	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions())
+	solving, encoding := p.seconds()
 	at := float64(min(p.threads(threads), int(p.layout.Slices()))) // a slice is solved by one
-	return max(c.encoding, (solving+c.encoding)/at)                // and one at a time is encoded
+	return max(encoding, (solving+encoding)/at)                    // and one at a time is encoded
+}
+
+// SolvingShare says about how much of a thread's time solving takes.
+func (p *Provision) SolvingShare() float64 {
+	solving, encoding := p.seconds()
+	return solving / (solving + encoding)
+}
+
+// seconds returns what a thread takes to solve and to encode all slices.
+func (p *Provision) seconds() (solving, encoding float64) {
+	c := costOf(p.Class)
+	return c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions()), c.encoding
 }
 
 // threads returns how many of so many threads there is memory for.

@@ -47,13 +47,13 @@ func TestEstimatesOfLarge(t *testing.T) {
 	}
 }
 
-// TestEstimatesOfBuilt holds estimates to what tables with six men took that were built: seconds of a thread by half-cycles,
+// TestEstimatesOfBuilt holds estimates to what tables with six men took that were built: seconds of a thread by half-cycles, the share of solving,
 // and bytes. Of what is stored they may say too much, but hardly too little.
 func TestEstimatesOfBuilt(t *testing.T) {
 	for name, took := range map[string]struct {
-		seconds float64
-		bytes   int64
-	}{"KQNvKRB": {740, 1_289_713_873}, "KQRvKQR": {900, 1_259_092_140}, "KRRvKRR": {640, 186_641_765}} {
+		seconds, share float64
+		bytes          int64
+	}{"KQNvKRB": {740, 0.76, 1_289_713_873}, "KQRvKQR": {900, 0.77, 1_259_092_140}, "KRRvKRR": {640, 0.9, 186_641_765}} {
 		class, err := material.Parse(name)
 		if err != nil {
 			t.Fatal(err)
@@ -64,6 +64,9 @@ func TestEstimatesOfBuilt(t *testing.T) {
 		}
 		if time := p.Seconds(1) / took.seconds; time < 0.9 || time > 1.3 {
 			t.Errorf("%v is to take %g s, and took %g", class, p.Seconds(1), took.seconds)
+		}
+		if share := p.SolvingShare(); math.Abs(share-took.share) > 0.15 {
+			t.Errorf("%v is to be solved in %g of the time, and was in %g", class, share, took.share)
 		}
 		if stored := float64(p.Stored()) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
 			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(), took.bytes)

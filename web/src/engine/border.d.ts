@@ -386,6 +386,8 @@ export interface Step {
   scratch: number
   /** that one thread would take natively, about */
   seconds: number
+  /** the share of these before values are stored */
+  solving: number
   /** bytes */
   stored: number
   /** Units, if there are several, can be built each by itself. */
