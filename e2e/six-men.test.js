@@ -73,7 +73,8 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await page.setViewportSize({ width: 360, height: 740 })
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await expectAccessible(page, '.tables-page')
+      // Axe takes long over all of them, which are alike.
+      for (const part of ['.library-tools', '[aria-labelledby=men-6] .caution', '[aria-labelledby=men-6] mw-grid:nth-child(2)']) await expectAccessible(page, part)
       expect(await fits(page)).toBe(true)
     }
     await page.getByRole('button', { name: 'List', exact: true }).click()

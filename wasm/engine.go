@@ -16,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -163,7 +164,8 @@ func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error)
 	}
 	defer t.Close()
 	sum, proven, err := t.Prove(ctx)
-	return &sumShape{sum.String(), proven}, err
+	_, isKnown := known.SumOf(t.Header.Metric, class.String())
+	return &sumShape{sum.String(), isKnown, proven}, err
 }
 
 // plan says what it takes to build the classes and all they depend on, each with so

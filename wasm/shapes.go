@@ -232,7 +232,8 @@ func shapeStats(r *format.Report) *statsShape {
 // sumShape is the SHA-256 of a table's file.
 type sumShape struct {
 	Sum    string `json:"sum"`    // in hex
-	Proven bool   `json:"proven"` // it is the one that is known: every value is right
+	Known  bool   `json:"known"`  // it is known which one is right
+	Proven bool   `json:"proven"` // this is: every value is right
 }
 
 // detailsShape is what there is to say of a table without reading its values.

@@ -106,21 +106,22 @@ class TablesPage extends View {
     const present = tables.filter((table) => table.present)
     const absent = tables.filter((table) => !table.present)
     const possible = tables.filter((table) => table.present || !table.impossible)
+    const all = men <= USUAL_MEN || this.state.sixMen // or only what there is of them
     const bytes = present.reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     const work = absent.reduce((sum, table) => sum + table.positions, 0)
     return html`<section class="men" aria-labelledby="men-${men}">
       <header><h2 id="men-${men}">${men} men</h2>
-        <p>${present.length} of ${plural(possible.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
+        <p>${all ? `${present.length} of ${plural(possible.length, 'table')}` : plural(present.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
-      ${men > COMFORTABLE_MEN ? html`<p class="caution">${men > USUAL_MEN ? veryLarge(tables.length - possible.length) : LARGE}</p>` : nothing}
-      ${this.state.tablesAs === 'map' && (men <= USUAL_MEN || this.state.sixMen) ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men, tables, queued)}
+      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? veryLarge(tables.length - possible.length) : LARGE}</p>` : nothing}
+      ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
   }
 
-  /** @param {number} men @param {ClassInfo[]} tables @param {Set<string>} queued */
-  #list(men, tables, queued) {
+  /** @param {boolean} folded @param {ClassInfo[]} tables @param {Set<string>} queued */
+  #list(folded, tables, queued) {
     const rows = html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build, queued))}</ul>`
-    if (men <= COMFORTABLE_MEN) return rows
+    if (!folded) return rows
     return html`<details ?open=${tables.some(({ present }) => present)}><summary>Show all ${tables.length}</summary>${rows}</details>`
   }
 

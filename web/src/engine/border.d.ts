@@ -342,7 +342,9 @@ export interface Details {
 export interface Sum {
   /** in hex */
   sum: string
-  /** it is the one that is known: every value is right */
+  /** it is known which one is right */
+  known: boolean
+  /** this is: every value is right */
   proven: boolean
 }
 
