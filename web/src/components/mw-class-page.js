@@ -5,7 +5,7 @@ import { practiseClass } from '../app/practising.js'
 import { BOARD, TABLES } from '../state/address.js'
 import { detailsOf, subjectOf } from '../state/details.js'
 import { isListing } from '../state/large.js'
-import { DEPTHS } from '../state/practice.js'
+import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { standingIn } from '../state/standing.js'
 import { movesOf, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
@@ -61,7 +61,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${!table.large && table.stats?.sides.some(({ longest }) => longest) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
+    return html`<div class="class-actions">${hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
   }
 
   // The position on the board, if it is one of these.
