@@ -278,7 +278,8 @@ type stepShape struct {
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
 	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
-	Solving float64 `json:"solving"` // the share of these before values are stored
+	Read    float64 `json:"read"`    // the share of these after which what exits lead to is read
+	Solved  float64 `json:"solved"`  // ... and after which the values are stored
 	Stored  int64   `json:"stored"`  // bytes
 
 	// Units, if there are several, can be built each by itself.
@@ -335,7 +336,8 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By
 	}
-	s.Peak, s.Seconds, s.Solving, s.Stored = p.Peak()+besides, p.Seconds(1), p.SolvingShare(), p.Stored()
+	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
+	s.Read, s.Solved = p.Shares()
 	s.Positions = slice.NewLayout(class).Positions()
 	if !s.Whole {
 		s.leaveOut()

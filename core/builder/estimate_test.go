@@ -19,6 +19,9 @@ func TestEstimates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if read, solved := p.Shares(); read < 0 || read > solved || solved >= 1 {
+				t.Errorf("%v by %s: read after %g of the time, solved after %g", class, method.Name(), read, solved)
+			}
 			if p.Seconds(1) <= last || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
 				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
 			}
@@ -65,8 +68,8 @@ func TestEstimatesOfBuilt(t *testing.T) {
 		if time := p.Seconds(1) / took.seconds; time < 0.9 || time > 1.3 {
 			t.Errorf("%v is to take %g s, and took %g", class, p.Seconds(1), took.seconds)
 		}
-		if share := p.SolvingShare(); math.Abs(share-took.share) > 0.15 {
-			t.Errorf("%v is to be solved in %g of the time, and was in %g", class, share, took.share)
+		if read, solved := p.Shares(); read < 0.1 || read > 0.2 || math.Abs(solved-took.share) > 0.15 {
+			t.Errorf("%v is to be read in %g of the time and solved in %g, and was in %g", class, read, solved, took.share)
 		}
 		if stored := float64(p.Stored()) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
 			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(), took.bytes)

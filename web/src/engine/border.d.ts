@@ -388,8 +388,10 @@ export interface Step {
   scratch: number
   /** that one thread would take natively, about */
   seconds: number
-  /** the share of these before values are stored */
-  solving: number
+  /** the share of these after which what exits lead to is read */
+  read: number
+  /** ... and after which the values are stored */
+  solved: number
   /** bytes */
   stored: number
   /** Units, if there are several, can be built each by itself. */

@@ -6,8 +6,7 @@ import { tasksOf } from '../engine/tasks.js'
 /**
  * @typedef {import('../engine/types.js').Step} Step
  * @typedef {import('../engine/types.js').Progress} Progress
- * @typedef {import('../engine/tasks.js').Task & {cost: number, solving: number}} Work  cost: seconds, on that machine; solving: the
- *   share of these before values are stored
+ * @typedef {import('../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds, on that machine
  * @typedef {import('../engine/pool.js').Limits} Limits
  */
 
@@ -28,10 +27,10 @@ const pawnsOf = (name) => name.split('P').length - 1
  * @returns {Work[]}
  */
 export function workOf(steps) {
-  const byClass = new Map(steps.map((step) => [step.class, { costOf: costOfEach(step), solving: step.solving }]))
-  return tasksOf(steps).map((task) => {
-    const { costOf, solving } = /** @type {{costOf: (positions: number) => number, solving: number}} */ (byClass.get(task.class))
-    return { ...task, cost: costOf(task.positions), solving }
+  const byClass = new Map(steps.map((step) => [step.class, { step, costOf: costOfEach(step) }]))
+  return tasksOf(steps).flatMap((task) => {
+    const { step, costOf } = byClass.get(task.class) ?? {}
+    return step && costOf ? [{ ...task, cost: costOf(task.positions), read: step.read, solved: step.solved }] : []
   })
 }
 
@@ -76,8 +75,6 @@ export function secondsFor(work, { workers, memory }, { alone, together }) {
 /** The shares of positions that are behind at the end of reading and of solving a slice. */
 const READ = 0.25
 const SOLVED = 0.75
-/** How much of the time of solving reading takes, which is its first part. */
-const READING = 0.38
 
 /**
  * How much of a task's time is behind, from 0 to 1. Its positions are counted as if solving took longer than it does, and
@@ -86,14 +83,13 @@ const READING = 0.38
  * @param {Progress | null} progress
  * @param {number} expected  by the time that it takes
  */
-export function behind({ positions, solving }, progress, expected) {
+export function behind({ positions, read, solved }, progress, expected) {
   if (!progress || progress.step === 'preparing') return 0
   const share = Math.min(1, progress.positions / positions)
   if (progress.slices > 1) return share // they are at different steps
-  const read = READING * solving
-  if (progress.step === 'storing') return between([SOLVED, solving], [1, 1], share)
+  if (progress.step === 'storing') return between([SOLVED, solved], [1, 1], share)
   if (progress.step === 'reading') return between([0, 0], [READ, read], share)
-  return Math.max(between([READ, read], [SOLVED, solving], share), Math.min(expected, solving))
+  return Math.max(between([READ, read], [SOLVED, solved], share), Math.min(expected, solved))
 }
 
 /**

@@ -40,7 +40,8 @@ test('how much of a task is behind rises from step to step, and storing takes it
 })
 
 test('what takes longer to solve is believed to be solved for longer', () => {
-  const long = { ...task, solving: 0.9 }
+  const long = { ...task, read: 0.2, solved: 0.9 }
+  expect(behind(long, at('solving', 250), 0)).toBeCloseTo(0.2)
   expect(behind(long, at('solving', 300), 0.8)).toBe(0.8)
   expect(behind(long, at('storing', 750), 0)).toBeCloseTo(0.9)
   expect(behind(long, at('storing', 1000), 0)).toBeCloseTo(1)
