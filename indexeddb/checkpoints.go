@@ -163,11 +163,11 @@ func removeFolder(all js.Value, name string) (js.Value, error) {
 	return await(all.Call("removeEntry", name, map[string]any{"recursive": true}))
 }
 
-// Clear implements [checkpoint.Store]. Those that are open can't be deleted, and stay.
+// Clear implements [checkpoint.Store]. Those that stay open can't be deleted.
 func (c privateCheckpoints) Clear() error {
 	return c.each(func(all js.Value, name string, record *checkpoint.Record) error {
 		if record == nil {
-			_, _ = removeFolder(all, name)
+			_, _ = whenFree(func() (js.Value, error) { return removeFolder(all, name) })
 		}
 		return nil
 	})

@@ -62,20 +62,23 @@ func FreeBytes() int64 {
 }
 
 // ClearScratch deletes what dead workers left of private files. Those that are open
-// can't be deleted, and stay. What they left in the database is cleared by
+// can't be deleted, and stay: it returns how many. What dead workers left in the database is cleared by
 // [Store.ClearOrphans].
-func (s *Store) ClearScratch() error {
+func (s *Store) ClearScratch() (open int, err error) {
 	if !havePrivateFiles() {
-		return nil
+		return 0, nil
 	}
 	folder, err := openPrivateFolder(scratchFolder)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	return eachName(folder, func(name string) error {
-		_, _ = await(folder.Call("removeEntry", name))
+	err = eachName(folder, func(name string) error {
+		if _, err := await(folder.Call("removeEntry", name)); err != nil {
+			open++
+		}
 		return nil
 	})
+	return open, err
 }
 
 // scratchFolder is this program's alone: other pages may share the origin.

@@ -84,8 +84,8 @@ func TestClearScratch(t *testing.T) {
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
-	if err := tables.ClearScratch(); err != nil {
-		t.Fatal(err)
+	if open, err := tables.ClearScratch(); err != nil || open != 1 {
+		t.Fatalf("%d files are open, want 1, %v", open, err)
 	}
 	if _, err := await(folder.Call("getFileHandle", "LEFT")); !isException(err, "NotFoundError") {
 		t.Errorf("a dead worker's file: %v", err)
@@ -95,6 +95,9 @@ func TestClearScratch(t *testing.T) {
 	}
 	if err := files["private"].Close(); err != nil {
 		t.Error(err)
+	}
+	if open, err := tables.ClearScratch(); err != nil || open != 0 {
+		t.Errorf("%d files are open, want none, %v", open, err)
 	}
 	if err := tables.ClearOrphans(t.Context()); err != nil {
 		t.Fatal(err)

@@ -127,17 +127,21 @@ func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
 	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil
 }
 
-func errPawns(class material.Class) error {
-	return fmt.Errorf("%v can't be built: tables with pawns go up to %d men", class, material.MaxMenWithPawns)
+// Check returns why no table of the class can be made, or nil.
+func Check(class material.Class) error {
+	switch {
+	case class.Men() < 3:
+		return fmt.Errorf("%w: %v", material.ErrClass, class)
+	case !class.HasTable():
+		return fmt.Errorf("%v can't be built: tables with pawns go up to %d men", class, material.MaxMenWithPawns)
+	}
+	return nil
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
 	for _, class := range classes {
-		if class.Men() < 3 {
-			return nil, fmt.Errorf("%w: %v", material.ErrClass, class)
-		}
-		if !class.HasTable() {
-			return nil, errPawns(class)
+		if err := Check(class); err != nil {
+			return nil, err
 		}
 	}
 	there, err := listTables(ctx, tables)
@@ -301,6 +305,8 @@ type Progress struct {
 	Ply           int   // while solving
 	Positions     int64 // done, of all steps
 	Total         int64
+
+	ScratchRead, ScratchWritten int64 // bytes, for the table so far
 }
 
 // Doing names what a build is at.

@@ -455,5 +455,6 @@ func (p *production) report(w *sliceWork, progress Progress, positions int64) er
 	progress.Index, progress.Count = p.index, b.steps
 	progress.Slice, progress.Slices = int(w.number), int(p.layout.Slices())
 	progress.Positions, progress.Total = b.positions, b.total
+	progress.ScratchRead, progress.ScratchWritten = p.traffic.Bytes()
 	return b.options.Observe(progress)
 }

@@ -212,7 +212,7 @@ func TestRegistry(t *testing.T) {
 		if words := m.Words(); words.Where == "" || words.By == "" {
 			t.Errorf("%s has no words: %+v", m.Name(), words)
 		}
-		if i > 0 && m.Slowdown() <= methods[i-1].Slowdown() || solve.IsFastest(m) != (i == 0) {
+		if i > 0 && m.Slowdown() <= methods[i-1].Slowdown() {
 			t.Errorf("%s is no slower than the method before", m.Name())
 		}
 	}

@@ -137,14 +137,18 @@ function jobLine(job) {
     <span class="thin" role="progressbar" aria-label=${name} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
 }
 
+/** Bytes that go to disk and come from there, of which one would want to know. */
+const MUCH = 1e8
+
 /** @param {import('../state/build.js').Job} job */
 function step({ progress }) {
   if (!progress) return 'Starting'
-  const { step, slice, slices, table = 0, tables, ply } = progress
+  const { step, slice, slices, table = 0, tables, ply, scratchRead = 0, scratchWritten = 0 } = progress
   if (step === 'preparing') return `Reading what promotions lead to, table ${table + 1} of ${tables}`
   const verb = step === 'storing' ? 'Storing' : 'Solving'
   if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`
-  return step === 'solving' && ply ? `${verb}, ply ${ply}` : verb
+  const disk = scratchRead + scratchWritten > MUCH ? `, ${size(scratchWritten)} written to disk, ${size(scratchRead)} read` : ''
+  return `${verb}${step === 'solving' && ply ? `, ply ${ply}` : ''}${disk}`
 }
 
 /** @param {Build} build */

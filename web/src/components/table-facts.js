@@ -11,7 +11,8 @@ import { movesOf, nameOf, roughly } from '../words.js'
  */
 
 /** @param {ClassInfo} table */
-export function work({ positions, units, finished, lone }) {
+export function work({ positions, units, finished, lone, impossible }) {
+  if (impossible) return impossible
   const all = `${roughly(positions)} positions`
   if (lone && !finished) return `a few of ${all} are here`
   return finished ? `${finished} of ${units} parts of ${all} are built` : all
