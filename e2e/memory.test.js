@@ -42,6 +42,9 @@ test('in less memory than its bits take, a table is built frame by frame', async
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   const { saved } = await page.evaluate(() => globalThis.matewrightPage.state().tables.find((table) => table.name === 'KQRvKQ'))
   expect(saved).toMatchObject({ ply: expect.any(Number), bytes: expect.any(Number) })
+  await page.evaluate(() => (location.hash = '#/tables/KQRvKQ'))
+  await expect(page.getByText(`It is solved up to ply ${saved.ply}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on building KQRvKQ' })).toBeVisible()
   await page.evaluate(() => {
     globalThis.plies = []
     const note = () => {

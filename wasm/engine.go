@@ -184,7 +184,13 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, there.Unfinished, asked.Memory.bytes())
+	plan, err := shapePlan(job, there.Unfinished, asked.Memory.bytes())
+	if err != nil {
+		return nil, err
+	}
+	saved, err := savedShapes(indexeddb.Checkpoints())
+	plan.addSaved(saved)
+	return plan, err
 }
 
 // jobFor returns what there is to do for what is wanted.

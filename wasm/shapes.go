@@ -346,6 +346,15 @@ func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, me
 	return plan, nil
 }
 
+// addSaved subtracts what is kept of classes from the scratch that they take.
+func (p *planShape) addSaved(saved map[string]*savedShape) {
+	for i := range p.Steps {
+		if s := saved[p.Steps[i].Class]; s != nil {
+			p.Steps[i].Scratch = max(0, p.Steps[i].Scratch-s.Bytes)
+		}
+	}
+}
+
 // mostMemory is the most that a worker can have, about: WebAssembly's addresses have 32 bits.
 const mostMemory = 7 << 29
 

@@ -28,10 +28,11 @@ export const cellMark = ({ state }) => STATES[state].mark
  * @param {ClassInfo} table
  * @param {Cell} cell
  */
-export function cellWords({ stats, bytes, finished, lone, units }, { state, filled }) {
+export function cellWords({ stats, bytes, finished, lone, units, saved }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
   const parts = `${finished} of ${units} parts are built`
+  if (saved && (state === 'part' || state === 'queued')) return `${state === 'queued' ? `${words}, ` : ''}solved up to ply ${saved.ply}`
   if (lone && !finished && state === 'part') return 'what some positions need is built'
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`

@@ -35,10 +35,10 @@ export function byMen(tables) {
   return counts.map((men) => ({ men, tables: tables.filter((table) => table.men === men) }))
 }
 
-/** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone'>} table */
-export const isBegun = ({ finished, lone }) => finished > 0 || lone > 0
+/** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone' | 'saved'>} table */
+export const isBegun = ({ finished, lone, saved }) => finished > 0 || lone > 0 || !!saved
 
-/** Whether there is anything of a table. @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone'>} table */
+/** Whether there is anything of a table. @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved'>} table */
 export const isStored = (table) => table.present || !!table.damaged || isBegun(table)
 
 /**

@@ -2,6 +2,7 @@
 
 import { sentence } from '../words.js'
 import { shareOfEach } from './build.js'
+import { isBegun } from './library.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -95,7 +96,8 @@ export const GRIDS = {
 export function cellsOf({ build }, coming) {
   const done = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled * share.positions]))
   const running = new Set(build?.jobs.map(({ task }) => task.class))
-  return ({ name, positions, present, damaged, impossible, finished, lone, units }) => {
+  return (table) => {
+    const { name, positions, present, damaged, impossible, finished, units } = table
     // Of what is built in part, too, it is the share of all.
     const filled = Math.max((done.get(name) ?? 0) / positions, finished / units)
     if (running.has(name)) return { state: 'building', filled }
@@ -103,6 +105,6 @@ export function cellsOf({ build }, coming) {
     if (present) return { state: 'present', filled: 1 }
     if (impossible) return { state: 'impossible', filled: 0 }
     if (coming.has(name)) return { state: 'queued', filled }
-    return { state: filled || lone ? 'part' : 'absent', filled }
+    return { state: filled || isBegun(table) ? 'part' : 'absent', filled }
   }
 }

@@ -41,6 +41,8 @@ test('a cell shows what there is of its class, and what will be', () => {
   expect(at(idle)[4].filled).toBe(0.25)
   const lone = { ...idle, tables: [table('KNPvKP', { lone: 12 })] }
   expect(cellsOf(lone, new Set())(lone.tables[0])).toEqual({ state: 'part', filled: 0 })
+  const saved = table('KRRvKRR', { saved: { ply: 40, bytes: 2e10, at: 0 } })
+  expect(cellsOf(idle, new Set())(saved)).toEqual({ state: 'part', filled: 0 })
   const events = /** @type {import('../engine/engine.js').BuildEvent[]} */ ([
     { type: 'planned', plan }, { type: 'started', task }, { type: 'progress', task, progress },
   ])
