@@ -318,6 +318,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 		}
 	}
 	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, source, observe)
+	c.solver.Spread(p.plan.Threads)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.scratch = p.newScratch()
 	}

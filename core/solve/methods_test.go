@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -178,6 +179,37 @@ func solveTogether(t *testing.T, metric *value.Metric, names ...string) (cycles 
 		cycles = max(cycles, (v.Value().Round()+1)/2)
 	}
 	return cycles, reads
+}
+
+// TestSpread has two threads work on a slice, by the methods that can.
+func TestSpread(t *testing.T) {
+	source := newInMemory(t)
+	spread := 0
+	for _, name := range []string{"KQvKR", "KQvKQ", "KBNvK", "KRvKN"} {
+		class, l := source.need(name)
+		for _, method := range solve.Methods() {
+			plan := method.Plan(l)
+			if plan.Second == 0 {
+				continue
+			}
+			spread++
+			with := plan.WithSecond()
+			if with.Threads != 2 || with.Bytes() != plan.Bytes()+plan.Second {
+				t.Errorf("%s: %+v, with a second thread %+v", method.Name(), plan, with)
+			}
+			files := scratch.FilesIn(t.TempDir())
+			bits, values := scratch.Lazily(files), scratch.Lazily(files)
+			defer bits.Close()
+			defer values.Close()
+			solver := solve.NewBy(method, l, value.DTM, source, nil)
+			solver.Limit(plan.Lists, bits)
+			solver.Spread(2)
+			wantSlicesBy(t, solver, method.NewSink(l, values), l, source.values[class])
+		}
+	}
+	if spread < 4 {
+		t.Errorf("only %d slices were solved by two threads", spread)
+	}
 }
 
 // TestForeignSink: a method refuses a sink that it did not make.

@@ -28,6 +28,17 @@ type Traffic struct {
 	Frames        int64       // that were brought into windows, or bands of them
 }
 
+// add adds other traffic, which is then counted here.
+func (t *Traffic) add(other *Traffic) {
+	t.Read += other.Read
+	t.Written += other.Written
+	t.Frames += other.Frames
+	for set, rows := range other.Rows {
+		t.Rows[set] += rows
+	}
+	*other = Traffic{}
+}
+
 // A setNo is the number of a set in a file.
 type setNo int
 

@@ -42,7 +42,7 @@ func hasParts(l *slice.Layout) bool { return planRows(l).upper > 0 }
 // planParts is the plan of a method that splits cycles.
 func planParts(m Method, l *slice.Layout) Plan {
 	plan := halfCycles{}.Plan(l)
-	plan.Method = m
+	plan.Method, plan.Second = m, 0
 	if !hasParts(l) {
 		return plan
 	}
