@@ -2,8 +2,8 @@
 //
 //   Builds the classes through the page in a real Chromium and prints what each took. What they need
 //   and is not there is built in the same build, as for anybody, and only counts in the time of the
-//   last line; those that are there already are built again. Classes with six men and no pawns, which the
-//   page does not list, are built as well, named as in KRRvKRR; of these the SHA-256 is printed, too.
+//   last line; those that are there already are built again. Of tables whose bytes are not known before,
+//   as with six men, the SHA-256 is printed, too.
 //
 // npm run bench -- --all MEN [--workers N] [--memory MIB] [--json] [--profile DIR]
 //
@@ -53,7 +53,10 @@ async function main(args) {
   const context = await chromium.launchPersistentContext(folder, launchOptions())
   await provideSettled(context)
   // A first visit would build tables of its own.
-  await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
+  await context.addInitScript(() => {
+    localStorage.setItem('matewright-at-once', 'no')
+    localStorage.setItem('matewright-six-men', 'yes')
+  })
   const print = json ? printer.json : printer.text
   try {
     const page = await openPage(context, site.url)
@@ -76,7 +79,7 @@ async function openPage(context, url) {
   await session.send('Network.enable')
   await session.send('Network.setBypassServiceWorker', { bypass: true })
   await page.goto(`${url}#/tables`)
-  await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
+  await page.waitForFunction(() => globalThis.matewrightPage?.state().listedMen === 6)
   return page
 }
 
@@ -87,8 +90,8 @@ async function measure(page, names, print) {
   const tables = await tablesOf(page)
   const wanted = names.map((name) => {
     const table = tables.find((table) => table.name.toLowerCase() === name.toLowerCase())
-    if (!table && !isLarge(name)) throw new Error(`There is no class ${name}.`)
-    return table?.name ?? name
+    if (!table || table.impossible) throw new Error(table?.impossible ?? `There is no class ${name}.`)
+    return table.name
   })
   for (const { name, present, damaged, finished } of await tablesOf(page)) {
     if (wanted.includes(name) && (present || damaged || finished)) await page.evaluate((name) => globalThis.matewrightPage.remove(name), name)
@@ -101,15 +104,14 @@ async function measure(page, names, print) {
     print.row(rows.at(-1))
   })
   print.end(rows, seconds)
-  for (const name of wanted.filter(isLarge)) console.error(`${name} ${(await sumOf(page, name)).sum}`)
+  const known = knownSums()
+  for (const name of wanted.filter((name) => !known.has(name))) console.error(`${name} ${(await sumOf(page, name)).sum}`)
   return true
 }
 
-const isLarge = (name) => /^K[QRBN]+vK[QRBN]*$/.test(name) && name.length === 7
-
 /** Builds and checks all classes with so many men. Says whether all are right. */
 async function buildAndCheck(page, men, print) {
-  const tables = (await tablesOf(page)).filter((table) => table.men === men)
+  const tables = (await tablesOf(page)).filter((table) => table.men === men && !table.impossible)
   if (!tables.length) throw new Error(`There are no classes with ${men} men.`)
   const rows = []
   const check = async (row) => {

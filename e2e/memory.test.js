@@ -22,12 +22,54 @@ test('a table with five men is built in no more memory than the user allows', as
   await expectBuiltWithin(page, 128 * MIB, 'grandfather-spilled')
 })
 
-test('in less memory than its bits take, a table is built frame by frame', async ({ page }) => {
-  test.setTimeout(180_000)
+// And a tab that dies in the middle of that loses some seconds.
+test('in less memory than its bits take, a table is built frame by frame', async ({ page, context, site }) => {
+  test.setTimeout(240_000)
   await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
+  page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ'])).catch(() => {}) // it dies
+  await expect.poll(() => page.evaluate(checkpoint, 'KQRvKQ-0'), { timeout: 120_000, intervals: [200] }).toBe(true)
+  const devtools = await context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => {})
+  await crashed
+  await page.close()
+
+  page = await context.newPage()
+  await page.goto(site.url)
+  await page.waitForFunction(() => globalThis.matewrightPage?.state().tables)
+  await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 72 * MIB)
+  await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
+  const { saved } = await page.evaluate(() => globalThis.matewrightPage.state().tables.find((table) => table.name === 'KQRvKQ'))
+  expect(saved).toMatchObject({ ply: expect.any(Number), bytes: expect.any(Number) })
+  await page.evaluate(() => (location.hash = '#/tables/KQRvKQ'))
+  await expect(page.getByText(`It is solved up to ply ${saved.ply}.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go on building KQRvKQ' })).toBeVisible()
+  await page.evaluate(() => {
+    globalThis.plies = []
+    const note = () => {
+      for (const { progress } of globalThis.matewrightPage.state().build?.jobs ?? []) {
+        if (progress?.class === 'KQRvKQ' && progress.step === 'solving') globalThis.plies.push(progress.ply)
+      }
+    }
+    setInterval(note, 20)
+  })
   await expectBuiltWithin(page, 72 * MIB, 'half-cycles')
+  expect(await page.evaluate(() => globalThis.plies[0])).toBeGreaterThanOrEqual(saved.ply)
+  expect(await page.evaluate(checkpoint, 'KQRvKQ-0')).toBe(false)
 })
+
+/** In the page: whether there is something to go on from. */
+async function checkpoint(name) {
+  try {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle('matewright-checkpoints')
+    await (await folder.getDirectoryHandle(name)).getFileHandle('record')
+    return true
+  } catch {
+    return false
+  }
+}
 
 async function expectBuiltWithin(page, bytes, method) {
   await page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ']))

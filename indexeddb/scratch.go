@@ -5,6 +5,7 @@ package indexeddb
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -20,7 +21,7 @@ import (
 // dies leaves it behind, see [Store.ClearScratch].
 func (s *Store) OpenScratch(ctx context.Context) (scratch.File, error) {
 	if havePrivateFiles() {
-		return openPrivateFile()
+		return openPrivateScratch()
 	}
 	return newBlockFile(ctx, s), nil
 }
@@ -61,24 +62,23 @@ func FreeBytes() int64 {
 }
 
 // ClearScratch deletes what dead workers left of private files. Those that are open
-// can't be deleted, and stay. What they left in the database is cleared by
+// can't be deleted, and stay: it returns how many. What dead workers left in the database is cleared by
 // [Store.ClearOrphans].
-func (s *Store) ClearScratch() error {
+func (s *Store) ClearScratch() (open int, err error) {
 	if !havePrivateFiles() {
-		return nil
+		return 0, nil
 	}
-	folder, err := openScratchFolder()
+	folder, err := openPrivateFolder(scratchFolder)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	names := folder.Call("keys")
-	for {
-		next, err := await(names.Call("next"))
-		if err != nil || next.Get("done").Bool() {
-			return err
+	err = eachName(folder, func(name string) error {
+		if _, err := await(folder.Call("removeEntry", name)); err != nil {
+			open++
 		}
-		_, _ = await(folder.Call("removeEntry", next.Get("value")))
-	}
+		return nil
+	})
+	return open, err
 }
 
 // scratchFolder is this program's alone: other pages may share the origin.
@@ -106,20 +106,34 @@ const mostExact = 512
 
 const mostAtOnce = 1 << 20
 
-func openPrivateFile() (*privateFile, error) {
-	folder, err := openScratchFolder()
+// privateScratch is such a file that goes when it is closed.
+type privateScratch struct{ *privateFile }
+
+func openPrivateScratch() (scratch.File, error) {
+	folder, err := openPrivateFolder(scratchFolder)
 	if err != nil {
 		return nil, err
 	}
-	name := rand.Text()
-	file, err := await(folder.Call("getFileHandle", name, map[string]any{"create": true}))
+	file, err := openPrivateFile(folder, rand.Text())
 	if err != nil {
 		return nil, err
+	}
+	return privateScratch{file}, nil
+}
+
+func (f privateScratch) Close() error {
+	return errors.Join(f.privateFile.Close(), f.remove())
+}
+
+// openPrivateFile opens a file of a folder, and makes it if it is not there.
+func openPrivateFile(folder js.Value, name string) (*privateFile, error) {
+	file, err := await(folder.Call("getFileHandle", name, map[string]any{"create": true}))
+	if err != nil {
+		return nil, mark(err)
 	}
 	handle, err := await(file.Call("createSyncAccessHandle"))
 	if err != nil {
-		_, _ = await(folder.Call("removeEntry", name))
-		return nil, err
+		return nil, mark(err)
 	}
 	f := &privateFile{folder: folder, name: name, handle: handle, at: js.ValueOf(map[string]any{"at": 0})}
 	f.buffer, f.exact = js.Global().Get("ArrayBuffer").New(mostAtOnce), map[int]js.Value{}
@@ -129,12 +143,27 @@ func openPrivateFile() (*privateFile, error) {
 	return f, nil
 }
 
-func openScratchFolder() (js.Value, error) {
+// openPrivateFolder opens a folder of the private file system, and makes it if it is not there.
+func openPrivateFolder(name string) (js.Value, error) {
 	root, err := await(js.Global().Get("navigator").Get("storage").Call("getDirectory"))
 	if err != nil {
 		return js.Value{}, err
 	}
-	return await(root.Call("getDirectoryHandle", scratchFolder, map[string]any{"create": true}))
+	return await(root.Call("getDirectoryHandle", name, map[string]any{"create": true}))
+}
+
+// eachName hands over the names in a folder.
+func eachName(folder js.Value, do func(name string) error) error {
+	names := folder.Call("keys")
+	for {
+		next, err := await(names.Call("next"))
+		if err != nil || next.Get("done").Bool() {
+			return err
+		}
+		if err := do(next.Get("value").String()); err != nil {
+			return err
+		}
+	}
 }
 
 // view returns the shortest view with room for so many bytes.
@@ -203,8 +232,13 @@ func (f *privateFile) call(method string, view js.Value, off int64) (n int, err 
 	return f.handle.Call(method, view, f.at).Int(), nil
 }
 
+// Close closes the file, and leaves it where it is.
 func (f *privateFile) Close() error {
 	f.handle.Call("close")
+	return nil
+}
+
+func (f *privateFile) remove() error {
 	_, err := await(f.folder.Call("removeEntry", f.name))
 	return err
 }

@@ -20,7 +20,7 @@ import (
 
 // scratchFiles opens a file of each kind.
 func scratchFiles(t *testing.T, tables *Store) map[string]scratch.File {
-	private, err := openPrivateFile()
+	private, err := openPrivateScratch()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestScratch(t *testing.T) {
 func TestClearScratch(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	files := scratchFiles(t, tables)
-	folder, err := openScratchFolder()
+	folder, err := openPrivateFolder(scratchFolder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,8 @@ func TestClearScratch(t *testing.T) {
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
-	if err := tables.ClearScratch(); err != nil {
-		t.Fatal(err)
+	if open, err := tables.ClearScratch(); err != nil || open != 1 {
+		t.Fatalf("%d files are open, want 1, %v", open, err)
 	}
 	if _, err := await(folder.Call("getFileHandle", "LEFT")); !isException(err, "NotFoundError") {
 		t.Errorf("a dead worker's file: %v", err)
@@ -95,6 +95,9 @@ func TestClearScratch(t *testing.T) {
 	}
 	if err := files["private"].Close(); err != nil {
 		t.Error(err)
+	}
+	if open, err := tables.ClearScratch(); err != nil || open != 0 {
+		t.Errorf("%d files are open, want none, %v", open, err)
 	}
 	if err := tables.ClearOrphans(t.Context()); err != nil {
 		t.Fatal(err)

@@ -97,6 +97,10 @@ func (s seconds) duration() time.Duration {
 	return time.Minute
 }
 
+type classesRequest struct {
+	Men int `json:"men"` // at most, of classes that the store has nothing of
+}
+
 type classRequest struct {
 	Class string `json:"class"`
 }

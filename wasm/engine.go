@@ -16,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -38,12 +39,13 @@ type engine struct {
 
 	proofs proofs
 
-	all []classShape // what is known of the classes without looking at the store
+	all    []material.Class
+	shapes map[material.Class]classShape // what is known of them without looking at the store
 }
 
 func (e *engine) use(tables *indexeddb.Store) {
 	e.store = tables
-	e.prober = probe.New(tables).Usual()
+	e.prober = probe.New(tables)
 }
 
 // probe answers with the verdict of a position, and of all its moves.
@@ -93,8 +95,8 @@ func again[T any](forget func() error, ask func() (T, error)) (T, error) {
 	return v, err
 }
 
-// classes lists all classes, and what the store has of them.
-func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) {
+// classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has.
+func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
 	there, err := format.ListTables(ctx, e.store)
 	if err != nil {
 		return nil, err
@@ -103,24 +105,42 @@ func (e *engine) classes(ctx context.Context, _ struct{}) ([]classShape, error) 
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
+	saved, err := savedShapes(indexeddb.Checkpoints())
+	if err != nil {
+		return nil, err
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
-		for _, c := range material.UpTo(material.UsualMen) {
-			e.all = append(e.all, shapeClass(c))
-		}
+		e.all, e.shapes = material.UpTo(material.MaxMen), map[material.Class]classShape{}
 	}
-	list := make([]classShape, len(e.all))
-	classes := material.UpTo(material.UsualMen)
-	for i, shape := range e.all {
-		if entry, ok := stored[shape.Name]; ok {
+	list := []classShape{}
+	for _, class := range e.all {
+		entry, whole := stored[class.String()]
+		units, lone := there.Unfinished[class], there.Lone[class]
+		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil {
+			continue
+		}
+		shape := e.shapeOf(class)
+		if whole {
 			shape.addEntry(entry)
 		}
-		shape.addUnits(classes[i], there.Unfinished[classes[i]])
-		shape.addLone(there.Lone[classes[i]])
-		list[i] = shape
+		shape.addUnits(class, units)
+		shape.addLone(lone)
+		shape.Saved = saved[shape.Name]
+		list = append(list, shape)
 	}
 	return list, nil
+}
+
+// shapeOf returns what is known of a class without looking at the store. That of many takes a moment, so it is kept.
+func (e *engine) shapeOf(class material.Class) classShape {
+	shape, known := e.shapes[class]
+	if !known {
+		shape = shapeClass(class)
+		e.shapes[class] = shape
+	}
+	return shape
 }
 
 // details describes a stored table by its header.
@@ -149,7 +169,8 @@ func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error)
 	}
 	defer t.Close()
 	sum, proven, err := t.Prove(ctx)
-	return &sumShape{sum.String(), proven}, err
+	_, isKnown := known.SumOf(t.Header.Metric, class.String())
+	return &sumShape{sum.String(), isKnown, proven}, err
 }
 
 // plan says what it takes to build the classes and all they depend on, each with so
@@ -163,7 +184,13 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	return shapePlan(job, there.Unfinished, asked.Memory.bytes())
+	plan, err := shapePlan(job, there.Unfinished, asked.Memory.bytes())
+	if err != nil {
+		return nil, err
+	}
+	saved, err := savedShapes(indexeddb.Checkpoints())
+	plan.addSaved(saved)
+	return plan, err
 }
 
 // jobFor returns what there is to do for what is wanted.
@@ -215,7 +242,23 @@ func (e *engine) clear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.store.ClearScratch())
+	err = errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.clearScratch())
+	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+		err = errors.Join(err, checkpoints.Clear())
+	}
+	return err
+}
+
+// clearScratch deletes all scratch, which may be tens of gigabytes. The files of a worker that was stopped stay open for a
+// moment after its end.
+func (e *engine) clearScratch() error {
+	for range 50 {
+		if open, err := e.store.ClearScratch(); err != nil || open == 0 {
+			return err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return nil
 }
 
 // removeFaces removes the faces that none of the classes reads.
@@ -245,11 +288,19 @@ func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	if err != nil {
 		return err
 	}
+	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+		if err := builder.RemoveCheckpoints(checkpoints, class); err != nil {
+			return err
+		}
+	}
 	return format.RemoveTable(ctx, e.store, class)
 }
 
 // progressInterval is the least time between two reports.
 const progressInterval = 100 * time.Millisecond
+
+// checkpointInterval is about how much a build can lose that is stopped or killed, for which it is nothing to save more often.
+const checkpointInterval = 5 * time.Second
 
 // outsideGo is what of a worker's memory Go's limit does not count: the program's
 // data, and what is lost between the pages that memory grows by.
@@ -298,6 +349,8 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
+
+		Checkpoints: indexeddb.Checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {
 			report(shapeProgress(p))
 			return nil

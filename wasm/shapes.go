@@ -9,14 +9,15 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
-	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -141,31 +142,43 @@ func newFinding(s *find.Search) *findingShape {
 }
 
 type classShape struct {
-	Name      string      `json:"name"`
-	Men       int         `json:"men"`
-	Positions int64       `json:"positions"` // entries to solve, both sides
-	Needs     []string    `json:"needs"`     // what it depends on, in building order
-	Leads     []string    `json:"leads"`     // of these: what one move leads to
-	Present   bool        `json:"present"`
-	Bytes     int64       `json:"bytes,omitempty"` // units included
-	Units     int         `json:"units"`           // that it is built in
-	Finished  int         `json:"finished"`        // of these, while the table is not there
-	Lone      int         `json:"lone"`            // slices that were built for positions, while it is not there
-	Stats     *statsShape `json:"stats,omitempty"`
-	Damaged   string      `json:"damaged,omitempty"` // why the stored table can't be read
+	Name      string   `json:"name"`
+	Men       int      `json:"men"`
+	Positions int64    `json:"positions"`       // entries to solve, both sides
+	Needs     []string `json:"needs"`           // what it depends on, in building order; nothing if it is impossible
+	Leads     []string `json:"leads"`           // what one move leads to
+	Large     bool     `json:"large,omitempty"` // too large to be searched
+
+	Impossible string `json:"impossible,omitempty"` // why no table of it can be made
+
+	Present  bool        `json:"present"`
+	Bytes    int64       `json:"bytes,omitempty"` // units included
+	Units    int         `json:"units"`           // that it is built in
+	Finished int         `json:"finished"`        // of these, while the table is not there
+	Lone     int         `json:"lone"`            // slices that were built for positions, while it is not there
+	Saved    *savedShape `json:"saved,omitempty"` // where a build of it goes on
+	Stats    *statsShape `json:"stats,omitempty"`
+	Damaged  string      `json:"damaged,omitempty"` // why the stored table can't be read
 }
 
 func shapeClass(c material.Class) classShape {
-	closure := material.Closure(c)
 	l := slice.NewLayout(c)
-	return classShape{
+	shape := classShape{
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),
 		Units:     format.Units(l),
-		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
+		Needs:     []string{},
 		Leads:     names(c.Successors()),
+		Large:     library.IsLarge(l),
 	}
+	if err := builder.Check(c); err != nil {
+		shape.Impossible = problem.Sentence(err.Error())
+		return shape
+	}
+	closure := material.Closure(c)
+	shape.Needs = names(closure[:len(closure)-1]) // the class itself is the last
+	return shape
 }
 
 // addEntry adds what the store has of the class.
@@ -198,6 +211,34 @@ func (s *classShape) addLone(entries []store.Entry) {
 	s.Lone = len(entries)
 }
 
+// savedShape is what is kept of a slice in the middle of its solving.
+type savedShape struct {
+	Ply   int   `json:"ply"`
+	Bytes int64 `json:"bytes"`
+	At    int64 `json:"at"` // milliseconds since 1970
+}
+
+// savedShapes returns what is kept, by class; where several slices of one are, together.
+func savedShapes(checkpoints checkpoint.Store) (map[string]*savedShape, error) {
+	shapes := map[string]*savedShape{}
+	if checkpoints == nil {
+		return shapes, nil
+	}
+	list, err := checkpoints.List()
+	for _, e := range list {
+		s := shapes[e.Record.Of.Class]
+		if s == nil {
+			s = &savedShape{}
+			shapes[e.Record.Of.Class] = s
+		}
+		s.Bytes += e.Bytes
+		if e.Record.Saved > s.At {
+			s.Ply, s.At = e.Record.Ply, e.Record.Saved
+		}
+	}
+	return shapes, err
+}
+
 type statsShape struct {
 	Sides [2]sideStatsShape `json:"sides"`
 }
@@ -221,7 +262,8 @@ func shapeStats(r *format.Report) *statsShape {
 // sumShape is the SHA-256 of a table's file.
 type sumShape struct {
 	Sum    string `json:"sum"`    // in hex
-	Proven bool   `json:"proven"` // it is the one that is known: every value is right
+	Known  bool   `json:"known"`  // it is known which one is right
+	Proven bool   `json:"proven"` // this is: every value is right
 }
 
 // detailsShape is what there is to say of a table without reading its values.
@@ -262,10 +304,12 @@ type stepShape struct {
 	Memory  int64   `json:"memory"`  // bytes that it takes at least
 	Method  string  `json:"method"`  // with the memory there is, or else with the least
 	How     string  `json:"how"`     // what the method does, in few words
-	Slower  string  `json:"slower"`  // if there are faster ones: what it does instead
+	Slower  string  `json:"slower"`  // if with more memory there were a faster one: what it does instead
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
 	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
+	Read    float64 `json:"read"`    // the share of these after which what exits lead to is read
+	Solved  float64 `json:"solved"`  // ... and after which the values are stored
 	Stored  int64   `json:"stored"`  // bytes
 
 	// Units, if there are several, can be built each by itself.
@@ -302,6 +346,18 @@ func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, me
 	return plan, nil
 }
 
+// addSaved subtracts what is kept of classes from the scratch that they take.
+func (p *planShape) addSaved(saved map[string]*savedShape) {
+	for i := range p.Steps {
+		if s := saved[p.Steps[i].Class]; s != nil {
+			p.Steps[i].Scratch = max(0, p.Steps[i].Scratch-s.Bytes)
+		}
+	}
+}
+
+// mostMemory is the most that a worker can have, about: WebAssembly's addresses have 32 bits.
+const mostMemory = 7 << 29
+
 // addProvision adds how the class is made with so much memory, or else with the least.
 func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	besides := indexeddb.ScratchBytes()
@@ -316,10 +372,11 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	}
 	method := p.Solving.Method
 	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Solving.Scratch
-	if !solve.IsFastest(method) {
+	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By
 	}
 	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
+	s.Read, s.Solved = p.Shares()
 	s.Positions = slice.NewLayout(class).Positions()
 	if !s.Whole {
 		s.leaveOut()
@@ -366,6 +423,9 @@ type progressShape struct {
 	Tables    int           `json:"tables,omitempty"`
 	Ply       int           `json:"ply"`       // while solving
 	Positions int64         `json:"positions"` // done
+
+	ScratchRead    int64 `json:"scratchRead,omitempty"` // bytes so far
+	ScratchWritten int64 `json:"scratchWritten,omitempty"`
 }
 
 func shapeProgress(p builder.Progress) progressShape {
@@ -378,6 +438,9 @@ func shapeProgress(p builder.Progress) progressShape {
 		Tables:    p.Tables,
 		Ply:       p.Ply,
 		Positions: p.Positions,
+
+		ScratchRead:    p.ScratchRead,
+		ScratchWritten: p.ScratchWritten,
 	}
 }
 

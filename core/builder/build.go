@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
@@ -126,17 +127,21 @@ func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
 	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil
 }
 
-func errPawns(class material.Class) error {
-	return fmt.Errorf("%v can't be built: tables with pawns go up to %d men", class, material.MaxMenWithPawns)
+// Check returns why no table of the class can be made, or nil.
+func Check(class material.Class) error {
+	switch {
+	case class.Men() < 3:
+		return fmt.Errorf("%w: %v", material.ErrClass, class)
+	case !class.HasTable():
+		return fmt.Errorf("%v can't be built: tables with pawns go up to %d men", class, material.MaxMenWithPawns)
+	}
+	return nil
 }
 
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
 	for _, class := range classes {
-		if class.Men() < 3 {
-			return nil, fmt.Errorf("%w: %v", material.ErrClass, class)
-		}
-		if !class.HasTable() {
-			return nil, errPawns(class)
+		if err := Check(class); err != nil {
+			return nil, err
 		}
 	}
 	there, err := listTables(ctx, tables)
@@ -225,6 +230,11 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
+	// Checkpoints keep what is found out of a slice beyond the end of the process, about every CheckpointEvery, where the
+	// method can: who builds it next goes on from there. With nil, nothing is kept of a slice that is not finished.
+	Checkpoints     checkpoint.Store
+	CheckpointEvery time.Duration // 0 stands for a minute
+
 	// Faces is a store for what promotions and pawn pushes lead to: derived data, which may be lost. It is
 	// not the store of the tables. Nil stands for memory, which no budget counts.
 	Faces store.Store
@@ -295,6 +305,8 @@ type Progress struct {
 	Ply           int   // while solving
 	Positions     int64 // done, of all steps
 	Total         int64
+
+	ScratchRead, ScratchWritten int64 // bytes, for the table so far
 }
 
 // Doing names what a build is at.

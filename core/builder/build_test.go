@@ -15,7 +15,9 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/store/storetest"
 	"github.com/matewright/matewright/core/value"
@@ -415,6 +417,52 @@ func TestThreads(t *testing.T) {
 				t.Errorf("with %d threads %s differs", threads, name)
 			}
 		}
+	}
+}
+
+// countedRoom is scratch in memory that counts what goes through it.
+type countedRoom struct {
+	scratch.Memory
+	read, written *int64
+}
+
+func (r *countedRoom) ReadAt(p []byte, off int64) (n int, err error) {
+	n, err = r.Memory.ReadAt(p, off)
+	*r.read += int64(n)
+	return n, err
+}
+
+func (r *countedRoom) WriteAt(p []byte, off int64) (n int, err error) {
+	n, err = r.Memory.WriteAt(p, off)
+	*r.written += int64(n)
+	return n, err
+}
+
+func (r *countedRoom) Close() error { return nil }
+
+// TestProgressOfScratch: it says what went to scratch so far, and came back.
+func TestProgressOfScratch(t *testing.T) {
+	method, err := solve.MethodNamed("grandfather-spilled")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read, written int64
+	var last builder.Progress
+	tables := store.NewMemStore()
+	err = builder.Build(t.Context(), tables, plan(t, tables, "KRvK"), builder.Options{
+		Threads: 1,
+		Method:  method,
+		Scratch: func() (scratch.File, error) { return &countedRoom{read: &read, written: &written}, nil },
+		Observe: func(p builder.Progress) error {
+			if p.ScratchRead != read || p.ScratchWritten != written {
+				t.Errorf("%+v, but %d bytes were read and %d written", p, read, written)
+			}
+			last = p
+			return nil
+		},
+	})
+	if err != nil || last.ScratchRead == 0 || last.ScratchWritten == 0 {
+		t.Errorf("at the end it said %+v, %v", last, err)
 	}
 }
 

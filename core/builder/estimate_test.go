@@ -19,6 +19,9 @@ func TestEstimates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if read, solved := p.Shares(); read < 0 || read > solved || solved >= 1 {
+				t.Errorf("%v by %s: read after %g of the time, solved after %g", class, method.Name(), read, solved)
+			}
 			if p.Seconds(1) <= last || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
 				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
 			}
@@ -43,6 +46,33 @@ func TestEstimatesOfLarge(t *testing.T) {
 		}
 		if p.Seconds(1) < 200 || p.Seconds(1) > 1200 || p.Stored() < 20<<20 || p.Solving.Scratch < 15<<30 {
 			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(), p.Solving.Scratch)
+		}
+	}
+}
+
+// TestEstimatesOfBuilt holds estimates to what tables with six men took that were built: seconds of a thread by half-cycles, the share of solving,
+// and bytes. Of what is stored they may say too much, but hardly too little.
+func TestEstimatesOfBuilt(t *testing.T) {
+	for name, took := range map[string]struct {
+		seconds, share float64
+		bytes          int64
+	}{"KQNvKRB": {740, 0.76, 1_289_713_873}, "KQRvKQR": {900, 0.77, 1_259_092_140}, "KRRvKRR": {640, 0.9, 186_641_765}} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := Provide(class, 256<<20, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if time := p.Seconds(1) / took.seconds; time < 0.9 || time > 1.3 {
+			t.Errorf("%v is to take %g s, and took %g", class, p.Seconds(1), took.seconds)
+		}
+		if read, solved := p.Shares(); read < 0.1 || read > 0.2 || math.Abs(solved-took.share) > 0.15 {
+			t.Errorf("%v is to be read in %g of the time and solved in %g, and was in %g", class, read, solved, took.share)
+		}
+		if stored := float64(p.Stored()) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
+			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(), took.bytes)
 		}
 	}
 }

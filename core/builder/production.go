@@ -56,15 +56,17 @@ type sliceWork struct {
 	number slice.Number
 	crew   *crew // while it is being solved
 	values solve.Sink
+	kept   *keptSlice // or nil
 	solved bool
 	told   int64 // positions already counted as done
 }
 
 // A crew is a solver, used for one slice after the other.
 type crew struct {
-	solver *solve.Solver
-	source *library.Source
-	at     *sliceWork
+	solver  *solve.Solver
+	source  *library.Source
+	scratch scratch.File // of the solver; nil if it needs none
+	at      *sliceWork
 }
 
 func newProduction(b *builder, index int, step Step, how *Provision) *production {
@@ -189,9 +191,12 @@ func (p *production) solve(w *sliceWork) error {
 			return err
 		}
 	}
-	p.equip(w)
+	if err := p.equip(w); err != nil {
+		return err
+	}
 	start, reading := time.Now(), w.crew.source.Reading()
 	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
+		w.kept.failed(err)
 		return err
 	}
 	p.b.mu.Lock()
@@ -211,13 +216,26 @@ func (p *production) solve(w *sliceWork) error {
 func (p *production) single() bool { return len(p.slices) == 1 }
 
 // equip gives a slice what it takes to solve it.
-func (p *production) equip(w *sliceWork) {
+func (p *production) equip(w *sliceWork) (err error) {
+	if w.kept, err = p.keep(w.number); err != nil {
+		return err
+	}
 	if w.crew == nil {
 		w.crew = p.newCrew(w)
+	}
+	if w.kept != nil {
+		w.kept.give(w.crew.solver, p.b.options.CheckpointEvery)
+		w.values = p.plan.Method.NewSink(p.layout, w.kept.files.Lists)
+		return nil
+	}
+	if w.crew.scratch != nil {
+		w.crew.solver.Limit(p.plan.Lists, w.crew.scratch)
+		w.crew.solver.Keep(nil, 0)
 	}
 	if w.values == nil {
 		w.values = p.plan.Method.NewSink(p.layout, p.newScratch())
 	}
+	return nil
 }
 
 func (p *production) newScratch() scratch.File {
@@ -300,8 +318,9 @@ func (p *production) newCrew(w *sliceWork) *crew {
 		}
 	}
 	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, source, observe)
+	c.solver.Spread(p.plan.Threads)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
-		c.solver.Limit(p.plan.Lists, p.newScratch())
+		c.scratch = p.newScratch()
 	}
 	return c
 }
@@ -318,6 +337,7 @@ func (p *production) encode(w *sliceWork) error {
 			return err
 		}
 	}
+	p.finishCheckpoint(w)
 	p.b.mu.Lock()
 	p.result.Encoding += time.Since(start)
 	p.result.ScratchRead, p.result.ScratchWritten = p.traffic.Bytes()
@@ -338,7 +358,9 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.encoding = false
 	p.encoded++
 	delete(p.underWay, w.number)
-	p.spare = append(p.spare, w.values)
+	if w.kept == nil {
+		p.spare = append(p.spare, w.values)
+	}
 	p.b.positions += p.positions() - w.told
 	if p.encoded == len(p.slices) {
 		p.finished = true
@@ -388,12 +410,15 @@ func (p *production) closeScratch() {
 }
 
 // abort drops the unit that is not finished.
-func (p *production) abort() error {
+func (p *production) abort() (err error) {
 	p.closeScratch()
-	if p.encoder == nil {
-		return nil
+	for _, w := range p.underWay {
+		err = errors.Join(err, w.kept.abort())
 	}
-	return p.end()
+	if p.encoder == nil {
+		return err
+	}
+	return errors.Join(err, p.end())
 }
 
 // positions returns how many a slice has, both sides.
@@ -431,5 +456,6 @@ func (p *production) report(w *sliceWork, progress Progress, positions int64) er
 	progress.Index, progress.Count = p.index, b.steps
 	progress.Slice, progress.Slices = int(w.number), int(p.layout.Slices())
 	progress.Positions, progress.Total = b.positions, b.total
+	progress.ScratchRead, progress.ScratchWritten = p.traffic.Bytes()
 	return b.options.Observe(progress)
 }

@@ -1,10 +1,12 @@
 package builder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
@@ -66,6 +68,7 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 	if options.Scratch == nil {
 		options.Scratch = scratch.FilesIn("")
 	}
+	options.CheckpointEvery = cmp.Or(options.CheckpointEvery, time.Minute)
 	if options.Faces == nil {
 		options.Faces = store.NewMemStore()
 	}

@@ -54,7 +54,7 @@ type LargeError struct{ Class material.Class }
 
 // Error names the class.
 func (e *LargeError) Error() string {
-	return fmt.Sprintf("nobody knows yet what bytes %v has, and it is too large for all of its positions to be held to their moves", e.Class)
+	return fmt.Sprintf("it can't be proven: nobody knows yet what bytes %v has, and it is too large for all of its positions to be held to their moves; but it can be built here", e.Class)
 }
 
 // A RefusedError is why a file is not imported: the file, not the store, is at fault.

@@ -81,7 +81,7 @@ func (u *Unpacked) Span(l *slice.Layout, number slice.Number, side board.Color, 
 		return solve.Span{}, fmt.Errorf("reading scratch: %w", err)
 	}
 	if scratch.Checksum(raw) != table.sums[frame] {
-		return solve.Span{}, fmt.Errorf("scratch is damaged: frame %d of %v is not what was written", frame, l.Class)
+		return solve.Span{}, fmt.Errorf("%w: frame %d of %v is not what was written", scratch.ErrDamaged, frame, l.Class)
 	}
 	if len(u.recent) == recentFrames {
 		u.recent = slices.Delete(u.recent, 0, 1)

@@ -58,12 +58,19 @@ type Result struct {
 	Class    material.Class `json:"-"`
 }
 
-// A MenError says that a position has more men than tables go up to, with pawns if it has some.
-type MenError struct{ Men, Most int }
+// A MenError says that a position has more men than tables go up to, or tables with pawns.
+type MenError struct {
+	Men, Most int
+	Pawns     bool
+}
 
 // Error names both numbers.
 func (e *MenError) Error() string {
-	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, e.Most)
+	tables := "tables"
+	if e.Pawns {
+		tables = "tables with pawns"
+	}
+	return fmt.Sprintf("this position has %d men, and %s go up to %d", e.Men, tables, e.Most)
 }
 
 // CheckMen returns a [*MenError] for a position with more men than its table may have.
@@ -73,9 +80,9 @@ func CheckMen(p *board.Position) error {
 	case class.HasTable() || class.BareKings():
 		return nil
 	case class.Pawns() > 0:
-		return &MenError{class.Men(), material.MaxMenWithPawns}
+		return &MenError{Men: class.Men(), Most: material.MaxMenWithPawns, Pawns: true}
 	}
-	return &MenError{class.Men(), material.MaxMen}
+	return &MenError{Men: class.Men(), Most: material.MaxMen}
 }
 
 // A MissingError says that a position can't be judged because tables are not
@@ -106,7 +113,6 @@ func (e *MissingError) Unwrap() error { return store.ErrMissing }
 type Prober struct {
 	library *library.Library
 	metric  *value.Metric // of the tables that it asks
-	usual   bool          // see [Prober.Usual]
 	inUse   sync.RWMutex  // held for reading while tables are being read
 	closed  bool
 }
@@ -125,13 +131,6 @@ func New(tables store.Store) *Prober {
 // there are no others: see [Result.Unproven].
 func (pr *Prober) Unproven() *Prober {
 	pr.library.Unproven()
-	return pr
-}
-
-// Usual makes the prober speak of tables that are missing only where they have no more men than usual: of others it says
-// that tables don't go so far.
-func (pr *Prober) Usual() *Prober {
-	pr.usual = true
 	return pr
 }
 
@@ -189,16 +188,10 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	}
 	class, _ := material.Of(p.Men())
 	if err := CheckMen(&p); err != nil {
-		if pr.usual {
-			err = &MenError{class.Men(), material.UsualMen}
-		}
 		return nil, err
 	}
 	r, err := pr.judged(ctx, p)
 	if errors.Is(err, store.ErrMissing) {
-		if pr.usual && class.Men() > material.UsualMen {
-			return nil, &MenError{class.Men(), material.UsualMen}
-		}
 		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
 			return nil, missing
 		}

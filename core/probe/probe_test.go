@@ -270,14 +270,19 @@ func TestLine(t *testing.T) {
 func TestMen(t *testing.T) {
 	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
-	for men, fen := range map[int]string{6: "8/8/8/3k4/8/8/PPPP4/K7 w", 7: "7k/8/8/8/8/8/QRBNN3/K7 w", 32: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
+	for fen, want := range map[string]string{
+		"8/8/8/3k4/8/8/PPPP4/K7 w":    "this position has 6 men, and tables with pawns go up to 5",
+		"7k/8/8/8/8/8/QRBNN3/K7 w":    "this position has 7 men, and tables go up to 6",
+		"8/8/8/3k4/8/5R2/PPPPP3/K7 w": "this position has 8 men, and tables with pawns go up to 5",
+		"3k4/8/8/8/8/8/QRBNQRBN/K7 w": "this position has 10 men, and tables go up to 6",
+	} {
 		p := tabletest.Position(t, fen)
 		_, err := prober.Probe(t.Context(), p)
 		_, passErr := prober.Pass(t.Context(), p)
 		_, lineErr := prober.Line(t.Context(), p)
 		for _, err := range []error{err, passErr, lineErr} {
-			if many := (*probe.MenError)(nil); !errors.As(err, &many) || many.Men != men {
-				t.Errorf("%d men: %v", men, err)
+			if many := (*probe.MenError)(nil); !errors.As(err, &many) || many.Error() != want {
+				t.Errorf("%s: %v, want %s", fen, err, want)
 			}
 		}
 	}

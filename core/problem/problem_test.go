@@ -55,7 +55,7 @@ func TestOf(t *testing.T) {
 	}{
 		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen", Words: "this FEN is not usable: Black has no king"}},
 		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
-		{&probe.MenError{Men: 6, Most: 5}, problem.Problem{Code: "men", Words: "this position has 6 men, and tables go up to 5"}},
+		{&probe.MenError{Men: 6, Most: 5, Pawns: true}, problem.Problem{Code: "men", Words: "this position has 6 men, and tables with pawns go up to 5"}},
 		{classError, problem.Problem{Code: "class", Words: classError.Error()}},
 		{several, problem.Problem{Code: "missing", Words: "KPvK needs 5 tables, and 2 of them are missing: KRvK, KPvK", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}},
 		{one, problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}},
@@ -75,7 +75,7 @@ func TestOf(t *testing.T) {
 		{refused(of("KRvK", store.ErrCorrupt, "its end is missing")), problem.Problem{Code: "refused", Words: "it is damaged: its end is missing", Class: "KRvK"}},
 		{refused(mismatch), problem.Problem{Code: "refused", Words: `it is intact, but disagrees with the tables here: it says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`}},
 		{refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")), problem.Problem{Code: "refused", Words: "it is not the table that its class has: somebody or something has changed it, or another program made it", Class: "KRvK"}},
-		{refused(&exchange.LargeError{Class: rook}), problem.Problem{Code: "refused", Words: "nobody knows yet what bytes KRvK has, and it is too large for all of its positions to be held to their moves"}},
+		{refused(&exchange.LargeError{Class: rook}), problem.Problem{Code: "refused", Words: "it can't be proven: nobody knows yet what bytes KRvK has, and it is too large for all of its positions to be held to their moves; but it can be built here"}},
 		{refused(&exchange.NeedsError{Needed: []material.Class{rook}}), problem.Problem{Code: "refused", Words: "its bytes are not the known ones, and its positions can't be checked without the tables of [KRvK]"}},
 		{of(unit, known.ErrOther, "x"), problem.Problem{Code: "internal", Words: "what was built of KRPvKR is not what it must be, and was not stored: this computer's memory made a mistake, or this program", Detail: "x", Class: "KRPvKR"}},
 		{errors.New("out of ideas"), problem.Problem{Code: "internal", Words: "out of ideas"}},

@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"sync"
 )
 
 // A Pile keeps pieces in a room, one behind the other, and sees to it that what is
-// read is what was written. One goroutine writes; others may read at the same time, if the
-// room allows it.
+// read is what was written. Several goroutines may add pieces and read them, if the room allows it.
 type Pile struct {
 	Room Room
+	mu   sync.Mutex // guards the end
 	end  int64
 }
 
@@ -18,7 +19,26 @@ type Pile struct {
 type Piece struct {
 	Offset   int64
 	Size     int32
-	checksum uint32
+	Checksum uint32
+}
+
+// PieceSize is the number of bytes that say what a piece is, see [Piece.Append].
+const PieceSize = 16
+
+// Append appends what [ParsePiece] makes the piece of again.
+func (p Piece) Append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(p.Offset))
+	b = binary.LittleEndian.AppendUint32(b, uint32(p.Size))
+	return binary.LittleEndian.AppendUint32(b, p.Checksum)
+}
+
+// ParsePiece returns the piece that so many bytes say.
+func ParsePiece(b []byte) Piece {
+	return Piece{
+		Offset:   int64(binary.LittleEndian.Uint64(b)),
+		Size:     int32(binary.LittleEndian.Uint32(b[8:])),
+		Checksum: binary.LittleEndian.Uint32(b[12:]),
+	}
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -29,33 +49,44 @@ func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 // Clear forgets all pieces.
 func (p *Pile) Clear() { p.end = 0 }
 
+// EndWith makes a piece the last one, of those that were written by this process or an earlier one.
+func (p *Pile) EndWith(last Piece) { p.end = last.Offset + int64(last.Size) }
+
 // Bytes returns how many there are.
 func (p *Pile) Bytes() int64 { return p.end }
 
 // Add writes a piece. If it fails the pile is as before.
 func (p *Pile) Add(b []byte) (Piece, error) {
-	at := Piece{p.end, int32(len(b)), Checksum(b)}
-	if err := p.AddRaw(b); err != nil {
+	sum := Checksum(b)
+	offset, err := p.add(b)
+	if err != nil {
 		return Piece{}, err
 	}
-	return at, nil
+	return Piece{offset, int32(len(b)), sum}, nil
+}
+
+func (p *Pile) add(b []byte) (offset int64, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.Room.WriteAt(b, p.end); err != nil {
+		return 0, err
+	}
+	offset = p.end
+	p.end += int64(len(b))
+	return offset, nil
 }
 
 // indexSize is what a piece takes in an index: where it is, and a checksum of that.
-const indexSize = 20
+const indexSize = PieceSize + 4
 
 // AddIndex makes room for the places of so many pieces, and says where it is.
 func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
-	offset = p.end
-	return offset, p.AddRaw(make([]byte, indexSize*pieces))
+	return p.add(make([]byte, indexSize*pieces))
 }
 
 // SetIndex notes in an index where its nth piece is.
 func (p *Pile) SetIndex(offset int64, n int, at Piece) error {
-	b := make([]byte, 0, indexSize)
-	b = binary.LittleEndian.AppendUint64(b, uint64(at.Offset))
-	b = binary.LittleEndian.AppendUint32(b, uint32(at.Size))
-	b = binary.LittleEndian.AppendUint32(b, at.checksum)
+	b := at.Append(make([]byte, 0, indexSize))
 	b = binary.LittleEndian.AppendUint32(b, Checksum(b))
 	_, err := p.Room.WriteAt(b, offset+int64(indexSize*n))
 	return err
@@ -68,22 +99,15 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 		return Piece{}, err
 	}
 	if Checksum(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
-		return Piece{}, fmt.Errorf("scratch is damaged: piece %d of the index at %d is not what was written", n, offset)
+		return Piece{}, fmt.Errorf("%w: piece %d of the index at %d is not what was written", ErrDamaged, n, offset)
 	}
-	return Piece{
-		Offset:   int64(binary.LittleEndian.Uint64(b)),
-		Size:     int32(binary.LittleEndian.Uint32(b[8:])),
-		checksum: binary.LittleEndian.Uint32(b[12:]),
-	}, nil
+	return ParsePiece(b), nil
 }
 
 // AddRaw writes bytes that are read from the room here and there, and not as a whole.
 func (p *Pile) AddRaw(b []byte) error {
-	if _, err := p.Room.WriteAt(b, p.end); err != nil {
-		return err
-	}
-	p.end += int64(len(b))
-	return nil
+	_, err := p.add(b)
+	return err
 }
 
 // ReadRaw reads such bytes.
@@ -100,8 +124,8 @@ func (p *Pile) Read(at Piece, into []byte) error {
 	if err := p.ReadRaw(into, at.Offset); err != nil {
 		return err
 	}
-	if Checksum(into) != at.checksum {
-		return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", at.Size, at.Offset)
+	if Checksum(into) != at.Checksum {
+		return fmt.Errorf("%w: %d bytes at %d are not what was written", ErrDamaged, at.Size, at.Offset)
 	}
 	return nil
 }

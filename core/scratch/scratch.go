@@ -22,6 +22,9 @@ type File interface {
 	io.Closer
 }
 
+// ErrDamaged says that what was read is not what was written.
+var ErrDamaged = errors.New("scratch is damaged")
+
 // FilesIn returns a function that opens temporary files: in a directory or, if it is
 // "", where temporary files go. That may be memory.
 func FilesIn(dir string) func() (File, error) {
@@ -54,6 +57,13 @@ func Lazily(open func() (File, error)) File { return &lazyFile{open: open} }
 type lazyFile struct {
 	open func() (File, error)
 	File // nil until then
+}
+
+func (f *lazyFile) ReadAt(p []byte, off int64) (n int, err error) {
+	if f.File == nil {
+		return 0, io.EOF
+	}
+	return f.File.ReadAt(p, off)
 }
 
 func (f *lazyFile) WriteAt(p []byte, off int64) (n int, err error) {

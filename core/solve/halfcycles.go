@@ -53,7 +53,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	}
 	rs, entries := planRows(l), int64(l.Entries())
 	frames := int64(rs.frames.Len())
-	plan.Lists = 0
+	plan.Lists, plan.Kept, plan.Second = 0, true, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)
 	plan.Parts = []Part{
 		{bitsPart, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)},
 		{listsPart, (2*entries/pieceBytes+2*2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{})) + 4*pieceBytes},
@@ -94,6 +94,9 @@ type cycles struct {
 	course course
 	scans  *scans
 
+	threads int     // that may work on a slice
+	second  *cycles // of another thread; nil if one does all
+
 	next      candidates // of the side that a scan is of, in a window
 	taking    window
 	asked     askedRows        // what the other side has won
@@ -126,7 +129,12 @@ func (h *cycles) Begin(number slice.Number, into Sink) error {
 	return nil
 }
 
-func (h *cycles) open() { h.openWindows(h.scans.asking << h.rows.upper) }
+func (h *cycles) open() {
+	h.openWindows(h.scans.asking << h.rows.upper)
+	if h.threads > 1 {
+		h.second = h.newSecond()
+	}
+}
 
 // openWindows makes room for scans, and so many rows of what the other side has won.
 func (h *cycles) openWindows(asked int) {
@@ -157,20 +165,63 @@ func (h *cycles) Solve(observe Observer) error {
 	if err := h.endAdding(); err != nil {
 		return err
 	}
-	for ply := 0; ply == 0 || h.goesOn(ply); ply++ {
-		if err := observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found}); err != nil {
+	if err := h.tell(observe, h.from); err != nil {
+		return err
+	}
+	h.course.open() // who observes may have given back memory
+	ply := h.from
+	for ; ply == 0 || h.goesOn(ply); ply++ {
+		if err := h.save(ply); err != nil {
 			return err
 		}
-		if ply == 0 {
-			h.course.open() // who observes may have given back memory
+		if err := h.tell(observe, ply); err != nil {
+			return err
 		}
-		for _, c := range board.Colors {
-			if err := h.course.decide(c, ply); err != nil {
-				return err
-			}
+		if err := h.decideBoth(ply); err != nil {
+			return err
 		}
 	}
+	if err := h.save(ply); err != nil {
+		return err
+	}
 	return h.merge(h.next.words, observe)
+}
+
+// decideBoth decides a ply for both sides: if there is a second worker, at once. What one of them writes at a ply the other one
+// does not read.
+func (h *cycles) decideBoth(ply int) error {
+	if h.second == nil {
+		if err := h.course.decide(board.White, ply); err != nil {
+			return err
+		}
+		return h.course.decide(board.Black, ply)
+	}
+	for _, c := range board.Colors {
+		h.decidedAt(c, ply) // makes room for the list, which later would move those that the other one reads
+	}
+	black := make(chan error, 1)
+	go func() { black <- h.second.decide(board.Black, ply) }()
+	err := errors.Join(h.decide(board.White, ply), <-black)
+	h.found, h.second.found = h.found+h.second.found, 0
+	h.file.Traffic.add(&h.second.file.Traffic)
+	h.scanned++
+	return err
+}
+
+// newSecond returns a worker that goes over the same slice, with windows of its own.
+func (h *cycles) newSecond() *cycles {
+	s := &cycles{paged: paged{layout: h.layout, metric: h.metric, rows: h.rows, sink: h.sink, lists: h.lists}, scans: h.scans}
+	s.file.room, s.file.rows = h.file.room, &s.rows
+	s.open()
+	return s
+}
+
+// spread implements [spreader].
+func (h *cycles) spread(threads int) { h.threads = threads }
+
+// tell tells an observer what ply it is.
+func (h *cycles) tell(observe Observer, ply int) error {
+	return observe(Progress{Phase: Solving, Ply: h.metric.Ply(ply), Done: h.found})
 }
 
 // decide implements course. It takes back what the other side's frontier has, and decides.
@@ -204,6 +255,9 @@ func (h *cycles) decide(c board.Color, ply int) error {
 		}
 	}
 	h.decidedAt(c, ply).sort()
+	if !isWin(ply) {
+		h.heldFrom[c] = ply + 1
+	}
 	return nil
 }
 

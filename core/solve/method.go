@@ -112,6 +112,3 @@ func MethodNamed(name string) (Method, error) {
 	}
 	return nil, fmt.Errorf("there is no method %q, but %s", name, MethodNames())
 }
-
-// IsFastest reports whether no method is faster.
-func IsFastest(m Method) bool { return m == registered[0] }

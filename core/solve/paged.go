@@ -1,10 +1,13 @@
 package solve
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -18,32 +21,57 @@ type paged struct {
 	file   rowFile
 	sink   *Spilled // lists are there, too
 
-	checks  [2]frameList // that are mates, if no move helps
-	due     [2][value.MaxByteRound + 1]frameList
-	decided [2][]frameList // by ply
-	found   int64          // positions that are decided
+	*lists
+	found int64 // positions that are decided
+	from  int   // the ply to go on with
 
+	saver    *saver // nil if nothing is kept
 	adding   adding
 	writer   frameWriter
 	frontier frameReader
 }
 
+// lists have what is known of a slice, by side.
+type lists struct {
+	checks   [2]frameList // that are mates, if no move helps
+	due      [2][value.MaxByteRound + 1]frameList
+	decided  [2][]frameList // by ply
+	heldFrom [2]int         // the ply from which on exits still hold what they lose to
+}
+
 // Limit implements [Worker].
 func (g *paged) Limit(_ int64, room scratch.Room) { g.file.room = room }
 
-// begin turns to a slice, for a method.
+// begin turns to a slice, for a method, and goes on with what was kept of it.
 func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 	sink, ok := into.(*Spilled)
 	if !ok {
 		return fmt.Errorf("%s does not write to a %T", m.Name(), into)
 	}
-	g.sink = sink
-	sink.spill.reset()
+	if g.sink = sink; g.lists == nil {
+		g.lists = &lists{}
+	}
 	g.rows.begin(g.layout, number)
 	if g.file.room == nil {
 		g.file.room = &scratch.Memory{}
 	}
 	g.file.rows, g.file.Traffic = &g.rows, Traffic{}
+	work := checkpoint.Work{
+		Format: savedFormat, Class: g.layout.Class.String(), Slice: int(number), Metric: g.metric.Name(), Method: m.Name(),
+	}
+	if g.saver.begin(work) {
+		err := g.restore()
+		if !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
+			return err
+		}
+	}
+	g.reset()
+	return nil
+}
+
+// reset forgets the slice before.
+func (g *paged) reset() {
+	g.sink.spill.reset()
 	for c := range g.due {
 		g.checks[c].clear()
 		for ply := range g.due[c] {
@@ -51,10 +79,9 @@ func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 		}
 		g.decided[c] = g.decided[c][:0]
 	}
-	g.found = 0
+	g.found, g.from, g.heldFrom = 0, 0, [2]int{}
 	g.writer.clear()
 	g.adding.begin(1 << g.rows.upper)
-	return nil
 }
 
 // adding is what is known of a frame whose words are added.
@@ -213,6 +240,9 @@ func (g *paged) endFrame() {
 	for set, bits := range a.bits {
 		a.failed(g.file.write(setNo(set), first, bits))
 		a.failed(g.file.writeMask(setNo(set), first, a.masks[set]))
+		if g.saver != nil {
+			a.failed(g.file.write(atFirst(setNo(set)), first, bits))
+		}
 		clear(bits)
 		clear(a.masks[set])
 	}

@@ -18,7 +18,7 @@ type rootSplitting struct{ halfCycles }
 
 func (rootSplitting) Name() string { return "root-splitting" }
 
-// Slowdown comes from the same classes as that of half-cycles, in a run in which that took 28.8 s of CPU, leapfrog 36.1 and this 38.6.
+// Slowdown comes from the same classes as that of half-cycles, in a run in which that took 31.4 s of CPU, leapfrog 37.7 and this 40.4.
 func (rootSplitting) Slowdown() float64 { return 21e-9 }
 
 func (rootSplitting) Words() Words {

@@ -12,7 +12,7 @@ import (
 
 // A rowFile has the bits of a slice in scratch, row by row, each with a checksum: so as few of them can be read and
 // written as a ply has something to do with. By frame it has masks besides: for each row of a set a bitboard of the
-// words that are not full, a 64th of the set.
+// words that are not full, a 64th of the set. In a checkpoint there are all sets a second time, as they were before ply 0.
 type rowFile struct {
 	room    scratch.Room
 	rows    *rows
@@ -27,6 +27,17 @@ type Traffic struct {
 	Frames        int64       // that were brought into windows, or bands of them
 }
 
+// add adds other traffic, which is then counted here.
+func (t *Traffic) add(other *Traffic) {
+	t.Read += other.Read
+	t.Written += other.Written
+	t.Frames += other.Frames
+	for set, rows := range other.Rows {
+		t.Rows[set] += rows
+	}
+	*other = Traffic{}
+}
+
 // A setNo is the number of a set in a file.
 type setNo int
 
@@ -36,16 +47,16 @@ func heldBy(c board.Color) setNo { return setNo(2*c + 1) }
 
 const sets = 4
 
+// atFirst is a set as it was before ply 0, which only a checkpoint has. It has no masks.
+func atFirst(set setNo) setNo { return sets + set }
+
 const (
 	rowSum   = 4                   // bytes of a checksum
 	rowBytes = 8*rowWords + rowSum // of a row with it
 )
 
-// fileBytes is what a file takes for such rows.
-func fileBytes(rs *rows) int64 {
-	frames := int64(rs.frames.Len())
-	return sets * (int64(rs.count)*rowBytes + frames*int64(maskBytes(rs)))
-}
+// fileBytes is what a file takes for such rows, in a checkpoint.
+func fileBytes(rs *rows) int64 { return 2*sets*int64(rs.count)*rowBytes + masksBytes(rs) }
 
 // maskRows is how many rows of a mask have a checksum together.
 func maskRows(rs *rows) int { return min(1<<rs.upper, mostMaskRows) }
@@ -55,8 +66,15 @@ const mostMaskRows = 64
 
 func maskBytes(rs *rows) int { return (8*maskRows(rs) + rowSum) << rs.upper / maskRows(rs) }
 
+// masksBytes is what all masks take.
+func masksBytes(rs *rows) int64 { return sets * int64(rs.frames.Len()) * int64(maskBytes(rs)) }
+
 func (f *rowFile) rowAt(set setNo, number rowNo) int64 {
-	return (int64(set)*int64(f.rows.count) + int64(number)) * rowBytes
+	at := (int64(set)*int64(f.rows.count) + int64(number)) * rowBytes
+	if set >= sets {
+		at += masksBytes(f.rows)
+	}
+	return at
 }
 
 func (f *rowFile) maskAt(set setNo, first rowNo) int64 {
@@ -66,7 +84,7 @@ func (f *rowFile) maskAt(set setNo, first rowNo) int64 {
 
 // read reads rows that follow each other.
 func (f *rowFile) read(set setNo, first rowNo, into []board.Bitboard) error {
-	f.Traffic.Rows[set] += int64(len(into) / rowWords)
+	f.Traffic.Rows[set%sets] += int64(len(into) / rowWords)
 	return f.readRecords(f.rowAt(set, first), rowBytes-rowSum, bytesOf(into))
 }
 
@@ -94,7 +112,7 @@ func (f *rowFile) readRecords(at int64, size int, into []byte) error {
 	f.Traffic.Read += int64(n)
 	for rest := f.packed; len(rest) > 0; rest = rest[size+rowSum:] {
 		if scratch.Checksum(rest[:size]) != binary.LittleEndian.Uint32(rest[size:]) {
-			return fmt.Errorf("scratch is damaged: %d bytes at %d are not what was written", size, at)
+			return fmt.Errorf("%w: %d bytes at %d are not what was written", scratch.ErrDamaged, size, at)
 		}
 		into = into[copy(into, rest[:size]):]
 	}

@@ -25,6 +25,7 @@
 //   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
 //     which share the plies of retrograde.go; and, with bits in scratch (paged.go), halfcycles.go, and rootsplitting.go and
 //     leapfrog.go, which share the passes of split.go, over columns of frames (scan.go) and bands of rows (band.go).
+//     With these another process can go on (checkpoint.go).
 //
 // What is solved can be held to its moves, and one side to move recovered from
 // the other, by a [Lookahead]: the best move of every position, 64 at a time.
@@ -32,8 +33,10 @@ package solve
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -142,6 +145,25 @@ func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, obser
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
 func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, room) }
 
+// Spread has so many threads work on a slice, if the method's plan says that they can. The rooms must allow that.
+func (s *Solver) Spread(threads int) {
+	if w, ok := s.worker.(spreader); ok {
+		w.spread(threads)
+	}
+}
+
+// A spreader is a worker of which two threads can work on a slice.
+type spreader interface{ spread(threads int) }
+
+// Keep has the solver keep what it finds out of the next slice in a checkpoint, about so often, and go on with what is there of
+// it. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan says so
+// can. With no files nothing is kept.
+func (s *Solver) Keep(at *checkpoint.Files, every time.Duration) {
+	if k, ok := s.worker.(keeper); ok {
+		k.keep(at, every)
+	}
+}
+
 // Solve finds the values of a slice, for which there is room in a sink that the method
 // made for the layout. All slices and classes that moves out of it lead to must be found
 // in the source.
@@ -158,6 +180,9 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 	}
 	if err := s.worker.Begin(number, into); err != nil {
 		return err
+	}
+	if k, ok := s.worker.(keeper); ok && k.goesOnFrom() > 0 {
+		return s.worker.Solve(s.observe)
 	}
 	if err := s.findExits(number); err != nil {
 		return err

@@ -43,7 +43,7 @@ func hasParts(l *slice.Layout) bool { return planRows(l).upper > 0 }
 // planParts is the plan of a method that splits cycles.
 func planParts(m Method, l *slice.Layout) Plan {
 	plan := halfCycles{}.Plan(l)
-	plan.Method = m
+	plan.Method, plan.Second = m, 0
 	if !hasParts(l) {
 		return plan
 	}
@@ -156,6 +156,7 @@ func (s *split) make(p pass) error {
 				return err
 			}
 		}
+		s.heldFrom[p.winner.Other()] = p.plies[len(p.plies)-1] + 2
 	}
 	for _, ply := range p.plies {
 		for _, list := range []*frameList{s.decidedAt(p.winner, ply), s.decidedAt(p.winner.Other(), ply+1)} {

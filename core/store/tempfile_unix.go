@@ -5,20 +5,15 @@ package store
 import (
 	"errors"
 	"os"
-	"syscall"
 	"time"
-)
 
-// lockTemp locks an open file, unless another descriptor has the lock. It lasts until the
-// file is closed or the process ends, in whatever way.
-func lockTemp(file *os.File) error {
-	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-}
+	"github.com/matewright/matewright/core/internal/filelock"
+)
 
 // claimTemp locks a new temporary file. It fails if [removeOrphan] was quicker. A file
 // system without locks is no failure: there, only its age makes a file an orphan.
 func claimTemp(file *os.File) bool {
-	if errors.Is(lockTemp(file), syscall.EWOULDBLOCK) {
+	if errors.Is(filelock.Try(file), filelock.ErrLocked) {
 		return false
 	}
 	_, err := os.Lstat(file.Name())
@@ -33,8 +28,8 @@ func removeOrphan(path string, age time.Duration) {
 		return
 	}
 	defer file.Close()
-	err = lockTemp(file)
-	if err == nil || !errors.Is(err, syscall.EWOULDBLOCK) && age > tempLifetime {
+	err = filelock.Try(file)
+	if err == nil || !errors.Is(err, filelock.ErrLocked) && age > tempLifetime {
 		os.Remove(path)
 	}
 }

@@ -12,11 +12,11 @@
 // Why Go does so: where a goroutine waits, its functions return, and are called again later, to go on in their midst. That
 // still needs the table. So a function that may be left in that way is in the module twice: as before, for those who come
 // back to it, and structured, for those who call it. Only functions whose names begin with one of the prefixes are; the others
-// stay as they are, and so does whatever is not in the shape that the compiler gives. The names of functions,
-// which nobody needs in the end, are dropped.
+// stay as they are, and so does whatever is not in the shape that the compiler gives. What nobody needs in the end is dropped:
+// the names of functions, and which line each instruction comes from, which only traces of a panic say.
 //
 // module.go finds the functions and who never returns; function.go takes one apart into blocks; flow.go finds
-// its loops; write.go writes it.
+// its loops; write.go writes it; lines.go drops the lines.
 package main
 
 import (

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 )
@@ -10,6 +11,7 @@ const (
 	customSection = 0
 	importSection = 2
 	codeSection   = 10
+	dataSection   = 11
 )
 
 // nameSection is the custom section with the names of functions.
@@ -48,6 +50,12 @@ func structure(module []byte, wanted func(name string) bool) (structured []byte,
 			code := readCode(s.bytes, imports)
 			code.findReturning()
 			s.bytes, count = code.write(func(f int) bool { return wanted(names[f]) })
+		}
+		if s.id == dataSection {
+			s.bytes = bytes.Clone(s.bytes)
+			if err := dropLines(s.bytes); err != nil {
+				return nil, 0, err
+			}
 		}
 		structured = append(structured, s.id)
 		structured = appendNumber(structured, len(s.bytes))
@@ -180,6 +188,20 @@ func (r *reader) number() (n int) {
 		b := r.byte()
 		n |= int(b&0x7f) << shift
 		if b < 0x80 {
+			return n
+		}
+	}
+}
+
+// signed reads a number with a sign.
+func (r *reader) signed() (n int) {
+	for shift := 0; ; shift += 7 {
+		b := r.byte()
+		n |= int(b&0x7f) << shift
+		if b < 0x80 {
+			if b&0x40 != 0 {
+				n -= 1 << (shift + 7)
+			}
 			return n
 		}
 	}

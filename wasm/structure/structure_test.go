@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -32,6 +33,9 @@ func TestProgram(t *testing.T) {
 	}
 	if count < 500 {
 		t.Errorf("only %d functions are structured", count)
+	}
+	if dropped := bytes.Count(structured, []byte{0}) - bytes.Count(module, []byte{0}); dropped < 50_000 {
+		t.Errorf("of the lines only %d bytes are dropped", dropped)
 	}
 	if err := os.WriteFile(file, structured, 0o644); err != nil {
 		t.Fatal(err)

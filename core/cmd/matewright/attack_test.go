@@ -19,6 +19,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -27,15 +29,24 @@ import (
 //	go test ./core/cmd/matewright -run Attack -timeout 2h -args -attacks 20
 var attacks = flag.Int("attacks", 1, "try so many times as many attacks")
 
-// attacked is what is built under attack: a table of each kind that is quick.
-var attacked = []string{"KPvKP", "KRPvK"}
+// paged is a class whose builds are killed while bits are in scratch: a larger one, too, on demand.
+var paged = flag.String("paged", "KQvKR", "the class whose builds with checkpoints are killed")
 
-// beginBuild starts a build in a process of its own.
-func beginBuild(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
+// An attackedBuild is what is built under attack.
+type attackedBuild struct {
+	classes []string
+	flags   []string
+}
+
+// manyTables are a table of each kind that is quick.
+var manyTables = attackedBuild{[]string{"KPvKP", "KRPvK"}, []string{"--threads", "2"}}
+
+// begin starts the build in a process of its own.
+func (b *attackedBuild) begin(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), asMain+"=1")
-	command.Args = append([]string{"matewright", "--dir", dir, "build", "--threads", "2"}, attacked...)
+	command.Args = slices.Concat([]string{"matewright", "--dir", dir, "build"}, b.flags, b.classes)
 	out := &bytes.Buffer{}
 	command.Stdout, command.Stderr = out, out
 	if err := command.Start(); err != nil {
@@ -45,16 +56,18 @@ func beginBuild(t *testing.T, dir string) (*exec.Cmd, *bytes.Buffer) {
 }
 
 // wantProven holds all tables of a directory to the known bytes, and wants nothing else there.
-func wantProven(t *testing.T, dir string) {
+func (b *attackedBuild) wantProven(t *testing.T, dir string) {
 	t.Helper()
-	classes, err := material.ParseAll(attacked)
+	classes, err := material.ParseAll(b.classes)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := fmt.Sprintf(`.*\n%d tables are proven.*`, len(material.Closure(classes...)))
 	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, all, "")
-	if temps, _ := filepath.Glob(filepath.Join(dir, "*.mwt-tmp")); len(temps) > 0 {
-		t.Errorf("%q are left", temps)
+	for _, pattern := range []string{"*.mwt-tmp", "scratch-*", "checkpoints"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("%q are left", left)
+		}
 	}
 }
 
@@ -64,13 +77,41 @@ func TestAttackKills(t *testing.T) {
 	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
 		t.Skip("needs processes, and locks that end with them")
 	}
+	manyTables.kill(t, 12**attacks)
+}
+
+// TestAttackPaged kills builds in the middle of a slice, by each method that can go on from there.
+func TestAttackPaged(t *testing.T) {
+	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
+		t.Skip("needs processes, and locks that end with them")
+	}
+	class, err := material.Parse(*paged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range solve.Methods() {
+		if plan := method.Plan(slice.NewLayout(class)); plan.Kept {
+			build := attackedBuild{[]string{*paged}, []string{"--method", method.Name(), "--checkpoint", "1ms"}}
+			if wentOn := build.kill(t, 5**attacks); wentOn == 0 {
+				t.Errorf("%s never went on from a checkpoint", method.Name())
+			}
+		}
+	}
+}
+
+// kill kills builds so many times, and returns how many went on from a checkpoint.
+func (b *attackedBuild) kill(t *testing.T, times int) (wentOn int) {
+	t.Helper()
 	dir := t.TempDir()
+	begin := time.Now()
+	b.finish(t, dir)
+	within := time.Since(begin)
 	var finished []string // before the last kill
-	for kills := 0; kills < 12**attacks; {
+	for kills := 0; kills < times; {
 		if there := tablesIn(t, dir); !subset(finished, there) {
 			t.Fatalf("of %q only %q are left", finished, there)
 		}
-		build, out := beginBuild(t, dir)
+		build, out := b.begin(t, dir)
 		ended := make(chan error, 1)
 		go func() { ended <- build.Wait() }()
 		select {
@@ -78,22 +119,30 @@ func TestAttackKills(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			wantProven(t, dir)
+			b.wantProven(t, dir)
 			if err := os.RemoveAll(dir); err != nil {
 				t.Fatal(err)
 			}
 			finished = nil
-		case <-time.After(time.Duration(rand.IntN(1500)) * time.Millisecond):
+		case <-time.After(time.Duration(rand.Int64N(int64(within)))):
 			finished = tablesIn(t, dir)
 			build.Process.Kill()
 			<-ended
 			kills++
 		}
+		wentOn += strings.Count(out.String(), "goes on from ply")
 	}
-	if build, out := beginBuild(t, dir); build.Wait() != nil {
+	b.finish(t, dir)
+	return wentOn
+}
+
+// finish builds to the end.
+func (b *attackedBuild) finish(t *testing.T, dir string) {
+	t.Helper()
+	if build, out := b.begin(t, dir); build.Wait() != nil {
 		t.Fatal(out)
 	}
-	wantProven(t, dir)
+	b.wantProven(t, dir)
 }
 
 // tablesIn returns the names of the files with tables.
@@ -118,15 +167,15 @@ func TestAttackTwo(t *testing.T) {
 	}
 	for range *attacks {
 		dir := t.TempDir()
-		one, first := beginBuild(t, dir)
-		other, second := beginBuild(t, dir)
+		one, first := manyTables.begin(t, dir)
+		other, second := manyTables.begin(t, dir)
 		if err := one.Wait(); err != nil {
 			t.Errorf("%v: %s", err, first)
 		}
 		if err := other.Wait(); err != nil {
 			t.Errorf("%v: %s", err, second)
 		}
-		wantProven(t, dir)
+		manyTables.wantProven(t, dir)
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *benchCommand) measure(s *session, tables, faces store.Store, class mate
 	toCome := len(job.Steps)
 	start, memory := time.Now(), watchMemory()
 	options := c.options(s)
-	options.Faces, options.Later = faces, later
+	options.Faces, options.Later, options.Checkpoints = faces, later, nil // all of it is measured
 	options.Observe = bar.observe
 	options.Built = func(r builder.Result) {
 		bar.built(r)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -65,6 +66,9 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	start := time.Now()
 	var sum buildSum
 	options := f.options(s)
+	if err := takeUp(options.Checkpoints, job, out); err != nil {
+		return err
+	}
 	options.Observe = bar.observe
 	options.Built = func(r builder.Result) {
 		sum.add(r)
@@ -78,6 +82,31 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 		fmt.Fprintf(out, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
 	}
 	return err
+}
+
+// takeUp says on out which tables of a job are gone on with in their middle.
+func takeUp(from checkpoint.Store, job *builder.Job, out io.Writer) error {
+	if from == nil {
+		return nil
+	}
+	if err := from.Clear(); err != nil {
+		return err
+	}
+	for _, step := range job.Steps {
+		list, err := builder.Checkpoints(from, step.Class)
+		if err != nil {
+			return err
+		}
+		for _, e := range list {
+			fmt.Fprintf(out, "%-8v goes on from %s\n", step.Class, savedAt(e.Record))
+		}
+	}
+	return nil
+}
+
+// savedAt says where a checkpoint is.
+func savedAt(r *checkpoint.Record) string {
+	return fmt.Sprintf("ply %d, saved %s", r.Ply, time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
 }
 
 // outcome says what there is to know of a table that was built, or of a part of one.

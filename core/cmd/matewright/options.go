@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/scratch"
@@ -14,14 +15,16 @@ import (
 
 // buildFlags say how tables are built.
 type buildFlags struct {
-	Threads threadCount `help:"Work on N slices at once, of one table or of several; by default or with 0, on as many as there are cores." placeholder:"N"`
-	Method  methodName  `help:"Solve by this method: ${methods}." placeholder:"NAME"`
-	Budget  byteSize    `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said. By default it is about half of what is available." placeholder:"SIZE"`
+	Threads    threadCount `help:"Work on N slices at once, of one table or of several; by default or with 0, on as many as there are cores." placeholder:"N"`
+	Method     methodName  `help:"Solve by this method: ${methods}." placeholder:"NAME"`
+	Budget     byteSize    `help:"Hold no more memory than this, such as 128MiB, and choose the methods accordingly; --cache is ignored then, and --threads is 1 unless it is said. By default it is about half of what is available." placeholder:"SIZE"`
+	Checkpoint interval    `help:"Save about so often what is known of a table that takes long, such as 30s: the next build goes on from there. 0 saves nothing." placeholder:"TIME" default:"1m"`
 	cacheFlag
 }
 
 // options returns what the flags say.
 func (f *buildFlags) options(s *session) builder.Options {
+	dir := cmp.Or(s.dir, defaultDir())
 	options := builder.Options{
 		Threads:    int(f.Threads),
 		Method:     f.Method.Method,
@@ -29,7 +32,10 @@ func (f *buildFlags) options(s *session) builder.Options {
 		CacheBytes: f.bytes(),
 		Begin:      keepBudget,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
-		Faces:      facesIn(cmp.Or(s.dir, defaultDir())),
+		Faces:      facesIn(dir),
+	}
+	if f.Checkpoint > 0 {
+		options.Checkpoints, options.CheckpointEvery = checkpointsIn(dir), time.Duration(f.Checkpoint)
 	}
 	if f.Budget == 0 && f.Cache == 0 {
 		options.Memory = spareMemory()
@@ -91,6 +97,19 @@ func (n *threadCount) UnmarshalText(text []byte) error {
 	number, err := parseNumber(text, 0, builder.MostThreads)
 	*n = threadCount(number)
 	return err
+}
+
+// An interval is a time between things that are done again and again, or 0.
+type interval time.Duration
+
+// UnmarshalText is called by the parser.
+func (n *interval) UnmarshalText(text []byte) error {
+	d, err := time.ParseDuration(string(text))
+	if err != nil || d < 0 {
+		return fmt.Errorf("%q is no time, such as 30s or 5m", text)
+	}
+	*n = interval(d)
+	return nil
 }
 
 // mebibytes is a number of MiB.

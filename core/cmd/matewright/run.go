@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -20,19 +21,20 @@ import (
 type commands struct {
 	Dir string `help:"Directory of the tables (${dir})." placeholder:"DIR" env:"MATEWRIGHT_DIR"`
 
-	Build  buildCommand  `cmd:"" help:"Build tables and all they depend on."`
-	Probe  probeCommand  `cmd:"" help:"Judge a position and each of its moves."`
-	Prove  proveCommand  `cmd:"" help:"Prove a win, draw or loss by looking ahead, where tables are missing or have not so many men."`
-	Line   lineCommand   `cmd:"" help:"Show best play to mate."`
-	Find   findCommand   `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
-	Stats  statsCommand  `cmd:"" help:"Show the statistics of a table."`
-	Verify verifyCommand `cmd:"" help:"Recompute every entry of tables from its moves."`
-	Import importCommand `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
-	Export exportCommand `cmd:"" help:"Write tables to files, each in one piece."`
-	UCI    uciCommand    `cmd:"" name:"uci" help:"Be the engine of a chess program with a board (UCI): play and analyse."`
-	List   listCommand   `cmd:"" help:"List the tables that are there."`
-	Plan   planCommand   `cmd:"" help:"Show how tables would be made within a memory budget."`
-	Bench  benchCommand  `cmd:"" help:"Build tables and measure it: time, memory, size."`
+	Build   buildCommand   `cmd:"" help:"Build tables and all they depend on."`
+	Probe   probeCommand   `cmd:"" help:"Judge a position and each of its moves."`
+	Prove   proveCommand   `cmd:"" help:"Prove a win, draw or loss by looking ahead, where tables are missing or have not so many men."`
+	Line    lineCommand    `cmd:"" help:"Show best play to mate."`
+	Find    findCommand    `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
+	Stats   statsCommand   `cmd:"" help:"Show the statistics of a table."`
+	Verify  verifyCommand  `cmd:"" help:"Recompute every entry of tables from its moves."`
+	Import  importCommand  `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
+	Export  exportCommand  `cmd:"" help:"Write tables to files, each in one piece."`
+	UCI     uciCommand     `cmd:"" name:"uci" help:"Be the engine of a chess program with a board (UCI): play and analyse."`
+	List    listCommand    `cmd:"" help:"List the tables that are there."`
+	Discard discardCommand `cmd:"" help:"Delete what was saved of tables in the middle of their making. Finished parts stay."`
+	Plan    planCommand    `cmd:"" help:"Show how tables would be made within a memory budget."`
+	Bench   benchCommand   `cmd:"" help:"Build tables and measure it: time, memory, size."`
 }
 
 // session is what a command works with.
@@ -69,6 +71,11 @@ func (s *session) scratchDir() string {
 // facesIn returns the store of faces beside the tables in a directory.
 func facesIn(dir string) store.Store {
 	return store.NewFileStore(filepath.Join(dir, "faces")).Derived()
+}
+
+// checkpointsIn returns those of tables that are being built in a directory.
+func checkpointsIn(dir string) checkpoint.Store {
+	return checkpoint.Dir(filepath.Join(dir, "checkpoints"))
 }
 
 func isDir(path string) bool {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
@@ -231,8 +232,44 @@ func (c *listCommand) Run(s *session) error {
 		l := slice.NewLayout(class)
 		fmt.Fprintf(s.stdout, "%-8v %d of %d slices were built for positions\n", class, len(format.FindLone(l, there.Lone[class])), l.Slices())
 	}
+	checkpoints, err := checkpointsIn(cmp.Or(s.dir, defaultDir())).List()
+	if err != nil {
+		return err
+	}
+	for _, e := range checkpoints {
+		fmt.Fprintf(s.stdout, "%-8s %11s  not finished, at %s\n", e.Record.Of.Class, formatBytes(e.Bytes), savedAt(e.Record))
+	}
 	for _, e := range there.Unproven {
 		fmt.Fprintf(s.stdout, "%s %11s  UNPROVEN: not the known bytes\n", e.Name, formatBytes(e.Size))
+	}
+	return nil
+}
+
+type discardCommand struct {
+	Classes []string `arg:"" name:"class" help:"Such as KQRvKQR, in any order and case."`
+}
+
+// Run discards checkpoints.
+func (c *discardCommand) Run(s *session) error {
+	classes, err := material.ParseAll(c.Classes)
+	if err != nil {
+		return err
+	}
+	from := checkpointsIn(cmp.Or(s.dir, defaultDir()))
+	for _, class := range classes {
+		list, err := builder.Checkpoints(from, class)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			return fmt.Errorf("nothing was saved of %v", class)
+		}
+		for _, e := range list {
+			if err := from.Remove(e.Name); err != nil {
+				return err
+			}
+			fmt.Fprintf(s.stdout, "%-8v %11s  discarded\n", class, formatBytes(e.Bytes))
+		}
 	}
 	return nil
 }

@@ -2,7 +2,7 @@
 
 import { startBuild } from '../engine/engine.js'
 import { advance, begin, builtSince, finish, giveWay, tick } from '../state/build.js'
-import { forecast, propose, SHORT } from '../state/forecast.js'
+import { forecast, isHeavy, isQuick, propose } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
 import { isPosition, nextWanted, notYetWanted, wantedFor, wantedOf } from '../state/wanted.js'
@@ -36,16 +36,19 @@ export async function proposalOf(names) {
   return plan.ok ? { wanted: names, steps: plan.value.steps } : null
 }
 
+/** @param {import('../state/forecast.js').Forecast} forecast */
+const isLong = (forecast) => !isQuick(forecast)
+
 /**
- * Builds the classes and all they need, if that is quick; or else says what it takes, and asks.
+ * Builds the classes and all they need; or says what it takes, and asks, where that is worth asking.
  * @param {string[]} names
+ * @param {(forecast: import('../state/forecast.js').Forecast) => boolean} [isWorthAsking]
  */
-export async function offer(names) {
+export async function offer(names, isWorthAsking = isLong) {
   const plan = await planOf(names)
   if (!plan.ok) return void store.update(notify, plan.error.message)
   const { steps } = plan.value
-  const { seconds, tooLarge } = forecast(steps, store.state)
-  if (seconds > SHORT || tooLarge.length) store.update(propose, { wanted: names, steps })
+  if (isWorthAsking(forecast(steps, store.state))) store.update(propose, { wanted: names, steps })
   else await build(names)
 }
 
@@ -175,7 +178,7 @@ export async function remove(...names) {
 export async function rebuild(name) {
   if (await remove(name)) {
     store.update(notify, null)
-    await build([name])
+    await offer([name], isHeavy)
   }
 }
 

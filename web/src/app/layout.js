@@ -1,14 +1,18 @@
-// A map of the tables or a list, as chosen last.
+// A map of the tables or a list, with six men or without, as chosen last.
 
+import { showSixMen } from '../state/large.js'
 import { showTablesAs } from '../state/view.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
 
-const KEY = 'matewright-tables-as'
+const AS = 'matewright-tables-as'
+const SIX_MEN = 'matewright-six-men'
 
 export function startLayout() {
-  if (remembered(KEY) === 'list') store.update(showTablesAs, 'list')
+  if (remembered(AS) === 'list') store.update(showTablesAs, 'list')
+  if (remembered(SIX_MEN) === 'yes') store.update(showSixMen, true)
   store.subscribe((state, before) => {
-    if (state.tablesAs !== before.tablesAs) remember(KEY, state.tablesAs)
+    if (state.tablesAs !== before.tablesAs) remember(AS, state.tablesAs)
+    if (state.sixMen !== before.sixMen) remember(SIX_MEN, state.sixMen ? 'yes' : 'no')
   })
 }

@@ -1,5 +1,6 @@
 // Keeps the list of tables true, in this tab and in the others.
 
+import { menToList } from '../state/large.js'
 import { tablesFailed, tablesLoaded } from '../state/library.js'
 import { prober, store } from './app.js'
 import { askNow } from './asking.js'
@@ -9,6 +10,9 @@ const channel = new BroadcastChannel('matewright')
 
 export function startTables() {
   channel.addEventListener('message', () => refresh())
+  store.subscribe((state, before) => {
+    if (menToList(state) > Math.max(menToList(before), state.listedMen)) loadTables()
+  })
   return loadTables()
 }
 
@@ -22,10 +26,19 @@ async function refresh() {
   await Promise.all([loadTables(), askAgain()])
 }
 
+let asked = 0
+/** The latest question that was answered. */
+let answered = 0
+
 export async function loadTables() {
-  const result = await prober.classes()
-  if (result.ok) store.update(tablesLoaded, result.value)
-  else store.update(tablesFailed, result.error)
+  const mine = ++asked
+  const men = menToList(store.state)
+  const result = await prober.classes(men)
+  if (mine > answered) {
+    answered = mine
+    if (result.ok) store.update(tablesLoaded, result.value, men)
+    else store.update(tablesFailed, result.error)
+  }
   await measureStorage()
 }
 

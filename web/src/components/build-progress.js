@@ -53,8 +53,8 @@ export function finishedOf(build) {
 /** @param {Count} count @param {string} what */
 const counted = ({ done, of }, what) => (of ? [`${done} of ${plural(of, what)}`] : [])
 
-/** What is there now. @param {BuildEnd} end */
-export function kept({ how, built, parts, failures, seconds }) {
+/** What is there now. @param {BuildEnd} end @param {import('../state/state.js').ClassInfo[] | null} all */
+export function kept({ how, wanted, built, parts, failures, seconds }, all) {
   const names = built.map((table) => table.class)
   const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
   const bytes = [...built, ...Object.values(parts)].reduce((sum, { bytes }) => sum + bytes, 0)
@@ -66,5 +66,7 @@ export function kept({ how, built, parts, failures, seconds }) {
   const failed = list([...new Set(failures.flatMap((failure) => failure.class ?? []))])
   const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
   const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)
-  return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('')
+  const saved = (all ?? []).filter((table) => table.saved && wanted.includes(table.name)).map(({ name, saved }) =>
+    ` Of ${name}, what is solved up to ply ${saved?.ply} is kept, ${size(saved?.bytes ?? 0)}: building it again goes on from there, deleting it frees them.`)
+  return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('') + saved.join('')
 }

@@ -18,6 +18,7 @@ export const STATES = {
   part: { words: 'in part', mark: partIcon },
   damaged: { words: 'damaged', mark: alertIcon },
   absent: { words: 'not built', mark: nothing },
+  impossible: { words: 'can’t be built', mark: nothing },
 }
 
 /** @param {Cell} cell */
@@ -27,10 +28,11 @@ export const cellMark = ({ state }) => STATES[state].mark
  * @param {ClassInfo} table
  * @param {Cell} cell
  */
-export function cellWords({ stats, bytes, finished, lone, units }, { state, filled }) {
+export function cellWords({ stats, bytes, finished, lone, units, saved }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
   const parts = `${finished} of ${units} parts are built`
+  if (saved && (state === 'part' || state === 'queued')) return `${state === 'queued' ? `${words}, ` : ''}solved up to ply ${saved.ply}`
   if (lone && !finished && state === 'part') return 'what some positions need is built'
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`

@@ -10,7 +10,7 @@ class AboutPage extends View {
   render() {
     return html`<article class="about-page">
       <h1>About the numbers</h1>
-      <p>Matewright knows chess endings with up to five men perfectly: not by searching ahead, but because it has worked out every
+      <p>Matewright knows chess endings with up to five men perfectly, and with six where it is asked to: not by searching ahead, but because it has worked out every
         position of the ending, back from mate. Such a list of positions is a <b>table</b>. It is built in your browser, kept in it,
         and sent nowhere.</p>
 

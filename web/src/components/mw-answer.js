@@ -19,7 +19,7 @@ import './mw-proof.js'
 
 // What is known about the position on the board.
 class Answer extends View {
-  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing')
+  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables')
 
   render() {
     const { answer, asking, slow } = this.state
@@ -44,7 +44,7 @@ class Answer extends View {
   // What was built for it without a click is a detail.
   #made() {
     const end = builtFor(this.state)
-    return end ? html`<details class="made"><summary>Worked out just now</summary><p>${kept(end)}</p></details>` : nothing
+    return end ? html`<details class="made"><summary>Worked out just now</summary><p>${kept(end, this.state.tables)}</p></details>` : nothing
   }
 
   /** @param {Probe} probe */

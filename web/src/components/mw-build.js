@@ -23,7 +23,7 @@ import { uses, View } from './view.js'
 
 // The build under way, or how the last one ended, and whether something waits.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place')
+  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place', 'tables')
 
   render() {
     const { build, buildEnd, queue } = this.state
@@ -62,7 +62,7 @@ class BuildCard extends View {
     return html`<section class="build-end card ${end.how} ${first?.error.code ?? ''}" role=${first ? 'alert' : 'status'}>
       ${first ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
-        <p>${kept(end)} ${first ? this.#advice(end, first) : nothing}</p>
+        <p>${kept(end, this.state.tables)} ${first ? this.#advice(end, first) : nothing}</p>
         ${first ? this.#remedy(end, first) : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
@@ -96,7 +96,7 @@ class BuildCard extends View {
   }
 }
 
-const PAUSED = 'Paused. Nothing new is begun, and what is under way goes on to its end. To stop now loses only what that has done so far: it will be begun again.'
+const PAUSED = 'Paused. Nothing new is begun, and what is under way goes on to its end. To stop now loses at most what that has done so far: it will be begun again, unless it goes on from what is saved.'
 
 /** What comes after the build under way. @param {Queue} queue */
 function next({ waiting, held }) {
@@ -137,14 +137,18 @@ function jobLine(job) {
     <span class="thin" role="progressbar" aria-label=${name} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></li>`
 }
 
+/** Bytes that go to disk and come from there, of which one would want to know. */
+const MUCH = 1e8
+
 /** @param {import('../state/build.js').Job} job */
 function step({ progress }) {
   if (!progress) return 'Starting'
-  const { step, slice, slices, table = 0, tables, ply } = progress
+  const { step, slice, slices, table = 0, tables, ply, scratchRead = 0, scratchWritten = 0 } = progress
   if (step === 'preparing') return `Reading what promotions lead to, table ${table + 1} of ${tables}`
   const verb = step === 'storing' ? 'Storing' : 'Solving'
   if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`
-  return step === 'solving' && ply ? `${verb}, ply ${ply}` : verb
+  const disk = scratchRead + scratchWritten > MUCH ? `, ${size(scratchWritten)} written to disk, ${size(scratchRead)} read` : ''
+  return `${verb}${step === 'solving' && ply ? `, ply ${ply}` : ''}${disk}`
 }
 
 /** @param {Build} build */

@@ -61,12 +61,14 @@ class ClassFigures extends View {
   }
 
   /** @param {ClassDetails} details */
-  #sum({ sum, proven, error }) {
+  #sum({ sum, known, proven, error }) {
     if (!sum) return error ? nothing : fact('SHA-256', html`<span class="hint">working it out…</span>`)
     return fact('SHA-256', html`<span class="checksum"><code title=${sum}>${sum.slice(0, 8)}…${sum.slice(-8)}</code>
       <button class="quiet icon-button" aria-label="Copy the checksum" title="Copy the checksum" @click=${() => copy(sum, 'The checksum was copied.')}>${copyIcon}</button></span>
       <small>of its file, the same wherever it is built</small>
-      ${proven
+      ${!known
+        ? html`<small>Nobody has written down yet which bytes are right. To build it again, here or elsewhere, has to give the same.</small>`
+        : proven
         ? html`<small class="proven">${checkIcon}Proven: these are the bytes that were verified position by position, and held to other programs.</small>`
         : html`<small class="doubtful">${alertIcon}These are not the bytes that are known to be right. Delete the table and build it again.</small>`}`)
   }

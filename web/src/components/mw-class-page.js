@@ -4,7 +4,9 @@ import { lookAgain } from '../app/details.js'
 import { practiseClass } from '../app/practising.js'
 import { BOARD, TABLES } from '../state/address.js'
 import { detailsOf, subjectOf } from '../state/details.js'
-import { DEPTHS } from '../state/practice.js'
+import { isListing } from '../state/large.js'
+import { isBegun } from '../state/library.js'
+import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { standingIn } from '../state/standing.js'
 import { movesOf, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
@@ -25,14 +27,17 @@ import './mw-histogram.js'
 
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
+const opening = html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+
 // All about one class: what is in its table, and what it stands on.
 class ClassPage extends View {
   static uses = uses('place', 'tables', 'tablesError', 'details', 'build', 'queue', 'answer', 'asking', 'workers', 'memory', 'speed', 'storage')
 
   render() {
     const { place, tables, tablesError } = this.state
-    if (!tables) return tablesError ? tablesProblem(tablesError) : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+    if (!tables) return tablesError ? tablesProblem(tablesError) : opening
     const table = subjectOf(this.state)
+    if (!table && isListing(this.state)) return opening
     if (!table) return html`<section class="card problem"><div><h1>No ending is called ${place.subject}</h1><p>${link(TABLES, 'All tables')}</p></div></section>`
     const sides = table.stats?.sides
     return html`<div class="class-page">
@@ -57,7 +62,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${table.stats?.sides.some(({ longest }) => longest) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
+    return html`<div class="class-actions">${hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
   }
 
   // The position on the board, if it is one of these.
@@ -83,18 +88,28 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #absent(table) {
-    const { name, units, finished, lone } = table
+    const { name, impossible } = table
+    if (impossible) return html`<section class="card class-absent" aria-labelledby="absent-title"><h2 id="absent-title">${name} can’t be built</h2>
+      <p>${impossible} Of single positions it can still be proven on the ${link(BOARD, 'board')} who wins, where looking ahead finds that out.</p></section>`
     const outlook = this.state.build ? null : detailsOf(this.state)?.outlook
     const own = outlook?.steps.find((step) => step.class === name)
     const more = (outlook?.steps.length ?? 0) - 1
     return html`<section class="card class-absent" aria-labelledby="absent-title">
-      <h2 id="absent-title">${finished || lone ? `${name} is built in part` : `${name} is not built yet`}</h2>
-      <p>${finished ? `${finished} of ${plural(units, 'part')} are here, and building it goes on from there.` : lone ? 'What some positions need of it is here. The rest is not known until it is built.' : 'Nothing is known of its positions until it is: not even which of them are draws.'}</p>
+      <h2 id="absent-title">${isBegun(table) ? `${name} is built in part` : `${name} is not built yet`}</h2>
+      <p>${thereOf(table)}</p>
       ${own ? html`<p>The table will take about ${size(own.stored)}.${more > 0 ? ` ${plural(more, 'smaller table')} that it depends on ${more === 1 ? 'is' : 'are'} built first.` : ''}</p>` : nothing}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${this.#actions(table)}
     </section>`
   }
+}
+
+/** What there is of a table that is not here. @param {ClassInfo} table */
+function thereOf({ units, finished, lone, saved }) {
+  if (saved) return `It is solved up to ply ${saved.ply}. Building it goes on from there, and until then ${size(saved.bytes)} of storage are taken for that. Whoever deletes it frees them.`
+  if (finished) return `${finished} of ${plural(units, 'part')} are here, and building it goes on from there.`
+  if (lone) return 'What some positions need of it is here. The rest is not known until it is built.'
+  return 'Nothing is known of its positions until it is: not even which of them are draws.'
 }
 
 customElements.define('mw-class-page', ClassPage)

@@ -35,10 +35,11 @@ class Finder extends View {
 
   render() {
     const { tables, place } = this.state
-    const present = findTable(tables, place.subject)?.present
+    const { present, large, impossible } = findTable(tables, place.subject) ?? {}
+    if (impossible) return nothing
     return html`<section class="finder card" aria-labelledby="finder-title">
       <h2 id="finder-title">Find positions</h2>
-      ${present ? this.#present(place.subject) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
+      ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
     </section>`
   }
 

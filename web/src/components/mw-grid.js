@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { findTable } from '../state/library.js'
 import { cellsOf } from '../state/map.js'
 import { toggle } from '../state/selection.js'
 import { coming } from '../state/wanted.js'
@@ -37,24 +36,25 @@ class MaterialGrid extends View {
     if (!this.grid) return nothing
     const { title, columns, side, rows } = this.grid
     const cellOf = cellsOf(this.state, coming(this.state))
+    const tables = new Map(this.state.tables?.map((table) => [table.name, table]))
     const stop = this.stop ?? rows[0].classes.find((name) => name)
-    return html`<table class="grid" role="grid" @keydown=${this.#key}>
+    return html`<table class="grid" role="grid" style="--columns:${columns.length}" @keydown=${this.#key}>
       <caption>${title}</caption>
       <thead><tr><td></td>${columns.map((piece) => html`<th scope="col">${men(piece, side)}</th>`)}</tr></thead>
       <tbody>${rows.map(({ pieces, classes }) => html`<tr><th scope="row">${men(`K${pieces}`, 'white')}</th>
-        ${classes.map((name) => this.#cell(findTable(this.state.tables, name ?? ''), cellOf, stop))}</tr>`)}</tbody>
+        ${classes.map((name) => this.#cell(tables.get(name ?? ''), cellOf, stop))}</tr>`)}</tbody>
     </table>`
   }
 
   /** @param {ClassInfo | undefined} table @param {(table: ClassInfo) => Cell} cellOf @param {string | null} [stop] */
   #cell(table, cellOf, stop) {
     if (!table) return html`<td></td>`
-    const { name, stats, bytes } = table
+    const { name, stats, bytes, impossible } = table
     const cell = cellOf(table)
     const { selection } = this.state
     const mate = stats && longestMate(stats.sides)
     return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
-      aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, name)}
+      aria-pressed=${selection && !impossible ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       <b>${name}</b>${cellMark(cell)}<span class="unseen">, ${cellWords(table, cell)}</span>
@@ -62,9 +62,9 @@ class MaterialGrid extends View {
     </button></td>`
   }
 
-  /** @param {MouseEvent} event @param {string} name */
-  #press({ shiftKey, ctrlKey, metaKey }, name) {
-    if (this.state.selection || shiftKey || ctrlKey || metaKey) store.update(toggle, name)
+  /** @param {MouseEvent} event @param {ClassInfo} table */
+  #press({ shiftKey, ctrlKey, metaKey }, { name, impossible }) {
+    if (!impossible && (this.state.selection || shiftKey || ctrlKey || metaKey)) store.update(toggle, name)
     else showTable(name)
   }
 

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
-import { build, cancelBuild, offer } from '../app/building.js'
-import { isAnswering, isBeingSetUp, isQuick, isUndecided, whyLeftAlone } from '../state/at-once.js'
-import { forecast } from '../state/forecast.js'
+import { cancelBuild, offer } from '../app/building.js'
+import { isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from '../state/at-once.js'
+import { forecast, isHeavy, isImpossible, isQuick } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
 import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
 import { list, plural, roughly } from '../words.js'
@@ -70,14 +70,14 @@ class Missing extends View {
     const { buildAtOnce } = this.state
     const why = whyLeftAlone(this.state)
     if (why) return ENDED[why]
-    return buildAtOnce && outlook && isBeingSetUp(this.state) && isQuick(outlook.steps, this.state) ? 'It is quick: choose Play when you are done, and it is built at once.' : ''
+    return buildAtOnce && outlook && isBeingSetUp(this.state) && isQuick(forecast(outlook.steps, this.state)) ? 'It is quick: choose Play when you are done, and it is built at once.' : ''
   }
 
   /** @param {string[]} wanted @param {boolean} inPart @param {string[]} asked @param {string[]} missing @param {Proposal | null} outlook */
   #buttons(wanted, inPart, asked, missing, outlook) {
     if (this.state.build) return html`<button @click=${() => offer(wanted)}>Add to queue</button>`
-    const impossible = !!outlook && forecast(outlook.steps, this.state).tooLarge.length > 0
-    return html`<button class="primary" ?disabled=${impossible} @click=${() => build(wanted)}>${hammerIcon}
+    const impossible = !!outlook && isImpossible(forecast(outlook.steps, this.state))
+    return html`<button class="primary" ?disabled=${impossible} @click=${() => offer(wanted, isHeavy)}>${hammerIcon}
       ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>
       ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>Build all of ${list(asked)}</button>` : nothing}`
   }

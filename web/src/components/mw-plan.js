@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { accept, describe } from '../app/building.js'
-import { forecast, propose } from '../state/forecast.js'
-import { plural, roundly, size } from '../words.js'
+import { forecast, isHeavy, isImpossible, propose } from '../state/forecast.js'
+import { findTable } from '../state/library.js'
 import { isPosition } from '../state/wanted.js'
+import { list, plural, roundly, size } from '../words.js'
 import { outlookOf } from './outlook.js'
 import { uses, View } from './view.js'
 import './mw-workers.js'
@@ -13,9 +14,12 @@ import './mw-workers.js'
  * @typedef {import('../engine/types.js').Step} Step
  */
 
+/** Of more tables only the number is said. */
+const MOST_NAMED = 8
+
 // Says what a build takes, and asks, before anything is begun.
 class Plan extends View {
-  static uses = uses('proposal', 'storage', 'build')
+  static uses = uses('proposal', 'storage', 'build', 'tables')
 
   render() {
     const { proposal } = this.state
@@ -26,17 +30,35 @@ class Plan extends View {
   /** @param {Proposal} proposal */
   #question(proposal) {
     const { wanted, steps } = proposal
-    const more = wanted.some(isPosition) ? 0 : steps.length - steps.filter((step) => wanted.includes(step.class)).length
-    const impossible = forecast(steps, this.state).tooLarge.length > 0
+    const expected = forecast(steps, this.state)
+    const first = wanted.some(isPosition) ? [] : steps.filter((step) => !wanted.includes(step.class))
     return html`<h2 id="plan-title">Build ${describe(wanted)}?</h2>
-      ${more ? html`<p>${plural(more, 'smaller table')} that ${wanted.length === 1 ? 'it stands' : 'they stand'} on ${more === 1 ? 'is' : 'are'} built first. Whatever is finished stays, also if you stop in between.</p>` : nothing}
+      ${isHeavy(expected) ? html`<p><b>That takes long.</b> Keep this tab open until it is done, and the device awake.</p>` : nothing}
+      ${this.#needed(wanted, first)}
       ${outlookOf(proposal, this.state, nothing)}
       <mw-workers></mw-workers>
       <details><summary>Each table</summary><table>
         <thead><tr><th scope="col">Table</th><th scope="col">Time</th><th scope="col">Memory</th><th scope="col">Storage</th></tr></thead>
         <tbody>${steps.map((step) => this.#row(step))}</tbody></table></details>
       <form method="dialog"><button autofocus>Not now</button>
-        <button class="primary" ?disabled=${impossible} @click=${accept}>${this.state.build ? 'Add to queue' : 'Build'}</button></form>`
+        <button class="primary" ?disabled=${isImpossible(expected)} @click=${accept}>${this.state.build ? 'Add to queue' : 'Build'}</button></form>`
+  }
+
+  /**
+   * What it stands on, and what is lacking of that.
+   * @param {string[]} wanted
+   * @param {Step[]} first  what is built of it
+   */
+  #needed(wanted, first) {
+    const one = wanted.length === 1
+    const stands = one ? 'it stands' : 'they stand'
+    const { needs = [] } = (one && findTable(this.state.tables, wanted[0])) || {}
+    if (!first.length) return needs.length ? html`<p>All ${plural(needs.length, 'smaller table')} that ${stands} on are here.</p>` : nothing
+    const { seconds, storage } = forecast(first, this.state)
+    const here = needs.length - first.length
+    return html`<p>${plural(first.length, 'smaller table')} that ${stands} on ${first.length === 1 ? 'is' : 'are'} built first${
+      first.length > MOST_NAMED ? '' : `, ${list(first.map((step) => step.class))}`}: that takes about ${roundly(seconds)}, and ${size(storage)} of storage.
+      ${here > 0 ? `${here} more ${here === 1 ? 'is' : 'are'} here. ` : nothing}Whatever is finished stays, also if you stop in between.</p>`
   }
 
   /** @param {Step} step */

@@ -3,7 +3,7 @@ import { store } from '../app/app.js'
 import { begin, practiseClass } from '../app/practising.js'
 import { probeOf } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
-import { canPractise, DEPTHS, DRAW_MOVES, giveHint, isUsersTurn, takeBack } from '../state/practice.js'
+import { canPractise, DEPTHS, DRAW_MOVES, giveHint, hasRandomWins, isUsersTurn, takeBack } from '../state/practice.js'
 import { turnOf } from '../state/position.js'
 import { setMode } from '../state/view.js'
 import { movesOf, nameOf, plural } from '../words.js'
@@ -86,7 +86,7 @@ class PracticeCard extends View {
   }
 
   #random() {
-    const classes = (this.state.tables ?? []).filter(({ present, stats }) => present && stats?.sides.some(({ longest }) => longest)).map(({ name }) => name)
+    const classes = (this.state.tables ?? []).filter(hasRandomWins).map(({ name }) => name)
     const onBoard = probeOf(this.state)?.class
     const name = this.name || (onBoard && classes.includes(onBoard) ? onBoard : classes[0])
     if (!name) return nothing

@@ -31,16 +31,23 @@ class TableSheet extends View {
 
   /** @param {import('../state/state.js').ClassInfo} table */
   #facts(table) {
-    const { name, positions, needs, stats, damaged } = table
+    const { name, positions, stats, damaged, impossible } = table
     const queued = coming(this.state)
     const cell = cellsOf(this.state, queued)(table)
     return html`<header>${material(name)}<h2 id="table-title">${name}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
-      <p class="state ${cell.state}">${damaged ?? `${capital(cellWords(table, cell))}.`}</p>
+      <p class="state ${cell.state}">${damaged ?? (cell.state === 'impossible' ? impossible : `${capital(cellWords(table, cell))}.`)}</p>
       ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}
-      <p class="hint">${roughly(positions)} positions.${needs.length ? ` It stands on ${plural(needs.length, 'smaller table')}.` : ''}
+      <p class="hint">${roughly(positions)} positions.${this.#standing(table)}
         ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}</p>
       <footer>${link(classPage(name), `More about ${name}`)}<span class="gap"></span>${tableActions(table, this.state.build, queued)}</footer>`
+  }
+
+  /** @param {import('../state/state.js').ClassInfo} table */
+  #standing({ needs }) {
+    if (!needs.length) return ''
+    const here = needs.filter((name) => findTable(this.state.tables, name)?.present).length
+    return ` It stands on ${plural(needs.length, 'smaller table')}, ${here === needs.length ? 'all of them' : here ? `${here} of them` : 'none of them'} here.`
   }
 
   get #dialog() {

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { buildAll } from '../app/building.js'
+import { isListing, showSixMen, shownTables, USUAL_MEN } from '../state/large.js'
 import { byMen, COMFORTABLE_MEN, findTable } from '../state/library.js'
 import { cellsOf, GRIDS } from '../state/map.js'
 import { select, stopSelecting } from '../state/selection.js'
@@ -28,7 +29,7 @@ import './mw-workers.js'
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
 class TablesPage extends View {
-  static uses = uses('tables', 'tablesError', 'tablesAs', 'build', 'queue', 'selection')
+  static uses = uses('tables', 'listedMen', 'sixMen', 'tablesError', 'tablesAs', 'build', 'queue', 'selection')
   static properties = { pointed: { state: true } }
 
   constructor() {
@@ -41,31 +42,33 @@ class TablesPage extends View {
     const { tables, tablesError } = this.state
     return html`<div class="tables-page">
       <header class="page-head"><div><h1>Tables</h1>
-        <p>Every ending with up to five men. A table holds the outcome and the exact depth to mate of each of its positions.</p></div>
+        <p>Every ending with up to five men, and those with six that are asked for. A table holds the outcome and the exact depth to mate of each of its positions.</p></div>
         <div class="page-tools"><mw-workers></mw-workers></div></header>
       <section class="stock card" aria-label="Storage"><mw-storage></mw-storage><mw-exchange></mw-exchange></section>
       <mw-build></mw-build>
       <mw-queue></mw-queue>
       <mw-arrivals></mw-arrivals>
       ${tablesError ? tablesProblem(tablesError) : nothing}
-      ${tables ? this.#library(tables) : tablesError ? nothing : html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`}
+      ${tables ? this.#library() : tablesError ? nothing : opening}
       <mw-selection></mw-selection>
       <mw-table-sheet></mw-table-sheet>
       <mw-drop></mw-drop>
     </div>`
   }
 
-  /** @param {ClassInfo[]} tables */
-  #library(tables) {
-    const { tablesAs, selection } = this.state
+  #library() {
+    const { tablesAs, selection, sixMen } = this.state
     const queued = coming(this.state)
+    const tables = shownTables(this.state, queued)
     const pointed = tablesAs === 'map' && !selection && findTable(tables, this.pointed ?? '')
     return html`<div class="library-tools">
         <div class="segments" role="group" aria-label="Show tables as">${this.#as('map', 'Map')}${this.#as('list', 'List')}</div>
+        <button class="small" aria-pressed=${sixMen} @click=${() => store.update(showSixMen, !sixMen)}>Six men</button>
         ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection} @click=${selecting}>Select</button>${this.#legend(tables, queued)}` : nothing}
       </div>
       <div class="library" @mouseover=${this.#point} @focusin=${this.#point} @mouseleave=${() => (this.pointed = null)}>
         ${byMen(tables).map((group) => this.#section(group, queued))}
+        ${sixMen && isListing(this.state) ? opening : nothing}
       </div>
       ${pointed ? this.#strip(pointed, queued) : nothing}`
   }
@@ -102,21 +105,23 @@ class TablesPage extends View {
   #section({ men, tables }, queued) {
     const present = tables.filter((table) => table.present)
     const absent = tables.filter((table) => !table.present)
+    const possible = tables.filter((table) => table.present || !table.impossible)
+    const all = men <= USUAL_MEN || this.state.sixMen // or only what there is of them
     const bytes = present.reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     const work = absent.reduce((sum, table) => sum + table.positions, 0)
     return html`<section class="men" aria-labelledby="men-${men}">
       <header><h2 id="men-${men}">${men} men</h2>
-        <p>${present.length} of ${plural(tables.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
+        <p>${all ? `${present.length} of ${plural(possible.length, 'table')}` : plural(present.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
-      ${men > COMFORTABLE_MEN ? html`<p class="caution"><b>Large.</b> Each takes from ten seconds to a few minutes. Before a long build begins you are told how long it takes, and in how much memory.</p>` : nothing}
-      ${this.state.tablesAs === 'map' ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men, tables, queued)}
+      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? veryLarge(tables.length - possible.length) : LARGE}</p>` : nothing}
+      ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
   }
 
-  /** @param {number} men @param {ClassInfo[]} tables @param {Set<string>} queued */
-  #list(men, tables, queued) {
+  /** @param {boolean} folded @param {ClassInfo[]} tables @param {Set<string>} queued */
+  #list(folded, tables, queued) {
     const rows = html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build, queued))}</ul>`
-    if (men <= COMFORTABLE_MEN) return rows
+    if (!folded) return rows
     return html`<details ?open=${tables.some(({ present }) => present)}><summary>Show all ${tables.length}</summary>${rows}</details>`
   }
 
@@ -128,6 +133,14 @@ class TablesPage extends View {
       : html`<button class="primary" @click=${() => buildAll(men)}>${hammerIcon}Build all ${men} men</button>`}`
   }
 }
+
+const opening = html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+
+const LARGE = html`<b>Large.</b> Each takes from ten seconds to a few minutes. Before a long build begins you are told how long it takes, and in how much memory.`
+
+/** @param {number} impossible */
+const veryLarge = (impossible) => html`<b>Very large.</b> Each has billions of positions, and takes from twenty minutes to hours, with tens of gigabytes of
+  storage meanwhile. Before one is begun you are told what it takes here.${impossible ? ` ${plural(impossible, 'class', 'classes')} can’t be built at all yet.` : ''}`
 
 function selecting() {
   if (store.state.selection) store.update(stopSelecting)

@@ -15,15 +15,16 @@ import { askToDelete } from './mw-delete.js'
  * @param {import('../state/state.js').Build | null} build  the one under way
  * @param {Set<string>} [queued]  the classes that are to be built
  */
-export function tableActions({ name, present, damaged, men, finished, lone }, build, queued = coming(store.state)) {
+export function tableActions({ name, present, damaged, impossible, men, finished, lone, saved }, build, queued = coming(store.state)) {
   const busy = !!build
   if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label="Being built"></span>`
   if (damaged && !finished) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild${unseen(name)}</button>`
   if (present) return remover(name, busy)
+  if (impossible) return nothing
   // What is held back can be built right now.
   if (busy && queued.has(name)) return html`<span class="hint">Queued</span>`
   if (busy) return html`<button class="small" @click=${() => offer([name])}>Add${unseen(name)} to queue</button>`
-  if (finished) return html`<button class="small" @click=${() => startBuild([name])}>Go on${unseen(`building ${name}`)}</button>${remover(name, busy)}`
+  if (finished || saved) return html`<button class="small" @click=${() => startBuild([name])}>Go on${unseen(`building ${name}`)}</button>${remover(name, busy)}`
   const large = men > COMFORTABLE_MEN
   return html`<button class="small" @click=${() => offer([name])}>Build${unseen(name)}${large ? html` <small>large</small>` : nothing}</button>${lone ? remover(name, busy) : nothing}`
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
 import { shares } from '../state/library.js'
-import { movesOf, nameOf, roughly } from '../words.js'
+import { movesOf, nameOf, roughly, size } from '../words.js'
 
 /**
  * @typedef {import('../state/state.js').ClassInfo} ClassInfo
@@ -11,8 +11,10 @@ import { movesOf, nameOf, roughly } from '../words.js'
  */
 
 /** @param {ClassInfo} table */
-export function work({ positions, units, finished, lone }) {
+export function work({ positions, units, finished, lone, impossible, saved }) {
+  if (impossible) return impossible
   const all = `${roughly(positions)} positions`
+  if (saved) return `${all}, solved up to ply ${saved.ply}; ${size(saved.bytes)} are kept to go on`
   if (lone && !finished) return `a few of ${all} are here`
   return finished ? `${finished} of ${units} parts of ${all} are built` : all
 }

@@ -19,8 +19,8 @@ export interface Engine {
   rest(): Promise<Result<null>>
   /** find looks for positions, and reports now and then which were found since. */
   find(request: FindRequest, report: (report: Finding) => void): Promise<Result<Finding>>
-  /** classes lists all classes, and what the store has of them. */
-  classes(): Promise<Result<Class[]>>
+  /** classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has. */
+  classes(request: ClassesRequest): Promise<Result<Class[]>>
   /** details describes a stored table by its header. */
   details(request: ClassRequest): Promise<Result<Details>>
   /** sum returns the SHA-256 of a table's file, for which all of it is read. */
@@ -239,6 +239,19 @@ export interface Finding {
   total: number | null
 }
 
+export interface ClassesRequest {
+  /** at most, of classes that the store has nothing of */
+  men: number
+}
+
+/** Saved is what is kept of a slice in the middle of its solving. */
+export interface Saved {
+  ply: number
+  bytes: number
+  /** milliseconds since 1970 */
+  at: number
+}
+
 /** OutcomeCounts counts positions by outcome, for the side to move. */
 export interface OutcomeCounts {
   win: number
@@ -270,10 +283,14 @@ export interface Class {
   men: number
   /** entries to solve, both sides */
   positions: number
-  /** what it depends on, in building order */
+  /** what it depends on, in building order; nothing if it is impossible */
   needs: string[]
-  /** of these: what one move leads to */
+  /** what one move leads to */
   leads: string[]
+  /** too large to be searched */
+  large?: boolean
+  /** why no table of it can be made */
+  impossible?: string
   present: boolean
   /** units included */
   bytes?: number
@@ -283,6 +300,8 @@ export interface Class {
   finished: number
   /** slices that were built for positions, while it is not there */
   lone: number
+  /** where a build of it goes on */
+  saved?: Saved
   stats?: Stats
   /** why the stored table can't be read */
   damaged?: string
@@ -333,7 +352,9 @@ export interface Details {
 export interface Sum {
   /** in hex */
   sum: string
-  /** it is the one that is known: every value is right */
+  /** it is known which one is right */
+  known: boolean
+  /** this is: every value is right */
   proven: boolean
 }
 
@@ -369,7 +390,7 @@ export interface Step {
   method: string
   /** what the method does, in few words */
   how: string
-  /** if there are faster ones: what it does instead */
+  /** if with more memory there were a faster one: what it does instead */
   slower: string
   /** bytes that it will hold at most then */
   peak: number
@@ -377,6 +398,10 @@ export interface Step {
   scratch: number
   /** that one thread would take natively, about */
   seconds: number
+  /** the share of these after which what exits lead to is read */
+  read: number
+  /** ... and after which the values are stored */
+  solved: number
   /** bytes */
   stored: number
   /** Units, if there are several, can be built each by itself. */
@@ -418,6 +443,9 @@ export interface Progress {
   ply: number
   /** done */
   positions: number
+  /** bytes so far */
+  scratchRead?: number
+  scratchWritten?: number
 }
 
 export interface Built {

@@ -75,7 +75,8 @@ export function createProber(onRestart) {
       ask(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside: false }, Comlink.proxy(report))),
     /** @param {string} fen */
     pass: (fen) => ask((remote) => remote.pass({ fen })),
-    classes: () => ask((remote) => remote.classes()),
+    /** @param {number} men  at most, of classes that nothing is stored of */
+    classes: (men) => ask((remote) => remote.classes({ men })),
     /** @param {string} name */
     details: (name) => ask((remote) => remote.details({ class: name })),
     /** @param {string} name */

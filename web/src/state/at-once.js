@@ -1,9 +1,8 @@
 // Positions that are answered without a click: what one needs is built as soon as it is set up, if that is quick.
 
 import { isCurrent } from './answer.js'
-import { forecast, SHORT } from './forecast.js'
+import { forecast, isQuick } from './forecast.js'
 import { isImporting } from './imports.js'
-import { freeOf } from './storage.js'
 import { wantedFor } from './wanted.js'
 
 /**
@@ -44,16 +43,6 @@ export const isCandidate = (state) =>
 export const isUndecided = (state) => isCandidate(state) && state.foreseeing && !state.build
 
 /**
- * Whether it is quick, and can be done as things are.
- * @param {import('../engine/types.js').Step[]} steps
- * @param {State} state
- */
-export function isQuick(steps, state) {
-  const { seconds, tooLarge, storage, passing } = forecast(steps, state)
-  return seconds <= SHORT && !tooLarge.length && storage + passing <= freeOf(state.storage)
-}
-
-/**
  * What is to be built now without a click: nothing beside other work, or what the user has told to wait.
  * @param {State} state
  * @returns {Occasion | null}
@@ -62,7 +51,7 @@ export function dueAtOnce(state) {
   const { answer, game, build, queue, outlook, foreseeing, exporting } = state
   if (build || foreseeing || !answer || !outlook || !isCandidate(state)) return null
   if (isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted')) return null
-  if (outlook.wanted.join() !== wantedFor(state).join() || !isQuick(outlook.steps, state)) return null
+  if (outlook.wanted.join() !== wantedFor(state).join() || !isQuick(forecast(outlook.steps, state))) return null
   return { fen: answer.fen, start: game.start }
 }
 

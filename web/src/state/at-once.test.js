@@ -63,6 +63,11 @@ test('not in more memory or storage than there is', () => {
   expect(dueAtOnce({ ...quick, storage: { ...storage, usage: 1500 } })).toBeNull()
 })
 
+test('nothing of many gigabytes, however quick', () => {
+  const outlook = { wanted: ['KPvK'], steps: [stepOf({ class: 'KPvK', seconds: 1, scratch: 2 ** 35 })] }
+  expect(dueAtOnce({ ...quick, outlook })).toBeNull()
+})
+
 test('not beside other work, and not what was told to wait', () => {
   expect(dueAtOnce(begin(quick, ['KRvK'], 0))).toBeNull()
   const queue = { waiting: [['KRvK']], held: null, done: 0 }

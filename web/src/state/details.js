@@ -9,7 +9,8 @@ import { findTable } from './library.js'
  * @property {string} name
  * @property {import('../engine/types.js').Details} [table]  if it is here
  * @property {string} [sum]       the SHA-256 of its file, once that is worked out
- * @property {boolean} [proven]   it is the known one
+ * @property {boolean} [known]    it is known which one is right ...
+ * @property {boolean} [proven]   ... and this is
  * @property {import('../engine/types.js').EngineError} [error]  why it can't be read
  * @property {import('./records.js').BuildRecord | null} [record]  how it was built, if that was here
  * @property {import('./forecast.js').Proposal | null} [outlook]  if it is not here: how it would be built

@@ -8,7 +8,7 @@ import { show } from './view.js'
 const tables = ['KQvK', 'KRvK'].map((name) => ({ name, men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0 }))
 
 /** @param {import('./state.js').Place} place */
-const at = (place) => show(tablesLoaded(initialState(), tables), place)
+const at = (place) => show(tablesLoaded(initialState(), tables, 5), place)
 
 test('a page of a class has it as its subject; other pages, and names of none, have nothing', () => {
   expect(subjectOf(at(classPage('KRvK')))?.name).toBe('KRvK')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { stepOf } from '../engine/step.fixture.js'
-import { forecast } from './forecast.js'
+import { forecast, isHeavy, isImpossible, isQuick, SHORT } from './forecast.js'
 
 const MIB = 2 ** 20
-const setting = { workers: 1, memory: 512 * MIB, speed: { alone: 1, together: 1 } }
+const setting = { workers: 1, memory: 512 * MIB, speed: { alone: 1, together: 1 }, storage: null }
 const queens = stepOf({ class: 'KQRvKQ', seconds: 10, peak: 430 * MIB, memory: 120 * MIB, stored: 13 * MIB })
 const small = stepOf({ class: 'KQvKQ', seconds: 0.5, peak: 40 * MIB, stored: MIB })
 
@@ -48,4 +48,30 @@ test('parts that are there take no time again', () => {
 
 test('on a machine that is faster it takes less', () => {
   expect(forecast([queens], { ...setting, speed: { alone: 2, together: 1 } }).seconds).toBeCloseTo((0.15 + 18) / 2)
+})
+
+const GIB = 2 ** 30
+const six = stepOf({ class: 'KRRvKRR', seconds: 630, stored: 0.2 * GIB, scratch: 33 * GIB })
+/** @param {number} free */
+const storage = (free) => ({ usage: GIB, quota: GIB + free, persisted: false, declined: false })
+
+test('what is quick and small is built unasked, what is long or large is told twice', () => {
+  const at = (/** @type {Partial<import('../engine/types.js').Step>} */ some) => forecast([{ ...small, ...some }], setting)
+  expect([isQuick(at({})), isHeavy(at({}))]).toEqual([true, false])
+  expect([isQuick(at({ seconds: SHORT })), isHeavy(at({ seconds: SHORT }))]).toEqual([false, false])
+  expect([isQuick(at({ seconds: 600 })), isHeavy(at({ seconds: 600 }))]).toEqual([false, true])
+  // However fast the machine is.
+  const fast = forecast([{ ...six, seconds: 1 }], setting)
+  expect([isQuick(fast), isHeavy(fast)]).toEqual([false, true])
+})
+
+test('where there is surely too little room for what passes, it is impossible; where the browser keeps that to itself, it is not', () => {
+  const at = (/** @type {number} */ free) => forecast([six], { ...setting, storage: storage(free) })
+  expect([at(34 * GIB).room, isImpossible(at(34 * GIB))]).toEqual(['enough', false])
+  expect([at(10 * GIB).room, isImpossible(at(10 * GIB))]).toEqual(['unsaid', false])
+  expect([at(9 * GIB).room, isImpossible(at(9 * GIB))]).toEqual(['short', true])
+  // Of many small tables some find room.
+  const many = forecast(Array(100).fill(queens), { ...setting, storage: storage(GIB) })
+  expect([many.room, isImpossible(many), isQuick(many)]).toEqual(['short', false, false])
+  expect(isImpossible(forecast([six], { ...setting, memory: 99 }))).toBe(true)
 })

@@ -14,9 +14,10 @@ export const COMFORTABLE_MEN = 4
 /**
  * @param {State} state
  * @param {ClassInfo[]} tables
+ * @param {number} listedMen  up to so many men all are among them
  * @returns {State}
  */
-export const tablesLoaded = (state, tables) => dropPresent({ ...state, tables, tablesError: null })
+export const tablesLoaded = (state, tables, listedMen) => dropPresent({ ...state, tables, listedMen, tablesError: null })
 
 /**
  * @param {State} state
@@ -34,8 +35,11 @@ export function byMen(tables) {
   return counts.map((men) => ({ men, tables: tables.filter((table) => table.men === men) }))
 }
 
-/** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone'>} table */
-export const isBegun = ({ finished, lone }) => finished > 0 || lone > 0
+/** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone' | 'saved'>} table */
+export const isBegun = ({ finished, lone, saved }) => finished > 0 || lone > 0 || !!saved
+
+/** Whether there is anything of a table. @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved'>} table */
+export const isStored = (table) => table.present || !!table.damaged || isBegun(table)
 
 /**
  * The other tables that are here, or in part, and lean on some of `names`: without these they lose part of their

@@ -1,6 +1,8 @@
 // The classes as a map: which stands where, and what there is to see of it.
 
+import { sentence } from '../words.js'
 import { shareOfEach } from './build.js'
+import { isBegun } from './library.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -13,18 +15,24 @@ import { shareOfEach } from './build.js'
  * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or nothing for each column
  *
  * @typedef {object} Cell  what is to be seen of a class
- * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent'} state
+ * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent' | 'impossible'} state
  * @property {number} filled  the share of it that is built, from 0 to 1
  */
 
 /** The strongest first, as in names. */
 const PIECES = [...'QRBNP']
 
-/** Every two of them, each once. */
-const PAIRS = PIECES.flatMap((one, i) => PIECES.slice(i).map((two) => one + two))
+/** So many of them, each set once. @param {number} count @returns {string[]} */
+const sets = (count) => (count ? sets(count - 1).flatMap((some) => PIECES.filter((piece) => inOrder(some.slice(-1), piece)).map((piece) => some + piece)) : [''])
 
 /** @param {string} one @param {string} two */
 const inOrder = (one, two) => PIECES.indexOf(one) <= PIECES.indexOf(two)
+
+const PAIRS = sets(2)
+const TRIOS = sets(3)
+
+/** What a set begins with, the strongest first. @type {Record<string, string>} */
+const STRONGEST = { Q: 'a queen', R: 'a rook', B: 'a bishop', N: 'a knight', P: 'a pawn' }
 
 /**
  * Each set of men once: a piece that goes to the same side is not stronger than those before it.
@@ -48,11 +56,36 @@ const against = (title, rows) => ({
   rows: rows.map((pieces) => ({ pieces, classes: PIECES.map((piece) => (pieces.length > 1 || inOrder(pieces, piece) ? `K${pieces}vK${piece}` : null)) })),
 })
 
+/**
+ * Each two sets of two once, the stronger is White's.
+ * @param {string} title
+ * @param {string[]} columns
+ * @returns {Grid}
+ */
+const even = (title, columns) => ({
+  title, columns, side: 'black',
+  rows: PAIRS.filter((pair) => PAIRS.indexOf(pair) <= PAIRS.indexOf(columns.at(-1) ?? '')).map((pieces) => ({
+    pieces, classes: columns.map((pair) => (PAIRS.indexOf(pieces) <= PAIRS.indexOf(pair) ? `K${pieces}vK${pair}` : null)),
+  })),
+})
+
+/**
+ * A grid for each piece that a set can begin with: one of all would be too large to be seen at once.
+ * @param {string[]} sets
+ * @param {(strongest: string, sets: string[]) => Grid} gridOf
+ */
+const byStrongest = (sets, gridOf) => PIECES.map((piece) => gridOf(STRONGEST[piece], sets.filter((pieces) => pieces[0] === piece)))
+
 /** By the number of men. @type {Record<number, Grid[]>} */
 export const GRIDS = {
   3: [alone('One piece against the king', [''])],
   4: [alone('Two against the king', PIECES), against('One against one', PIECES)],
   5: [against('Two against one', PAIRS), alone('Three against the king', PAIRS)],
+  6: [
+    ...byStrongest(PAIRS, (piece, pairs) => even(`Two against ${piece} and another`, pairs)),
+    ...byStrongest(TRIOS, (piece, trios) => against(`${sentence(piece)} and two more against one`, trios)),
+    ...byStrongest(TRIOS, (piece, trios) => alone(`${sentence(piece)} and three more against the king`, trios)),
+  ],
 }
 
 /**
@@ -63,13 +96,15 @@ export const GRIDS = {
 export function cellsOf({ build }, coming) {
   const done = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled * share.positions]))
   const running = new Set(build?.jobs.map(({ task }) => task.class))
-  return ({ name, positions, present, damaged, finished, lone, units }) => {
+  return (table) => {
+    const { name, positions, present, damaged, impossible, finished, units } = table
     // Of what is built in part, too, it is the share of all.
     const filled = Math.max((done.get(name) ?? 0) / positions, finished / units)
     if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }
+    if (impossible) return { state: 'impossible', filled: 0 }
     if (coming.has(name)) return { state: 'queued', filled }
-    return { state: filled || lone ? 'part' : 'absent', filled }
+    return { state: filled || isBegun(table) ? 'part' : 'absent', filled }
   }
 }

@@ -11,7 +11,7 @@ import { coming } from './wanted.js'
 const classesOf = (grids) => grids.flatMap(({ rows }) => rows.flatMap(({ classes }) => classes.filter((name) => name !== null)))
 
 test('every class is on the map once, with as many men as its grid says', () => {
-  for (const [men, count] of [[3, 5], [4, 30], [5, 110]]) {
+  for (const [men, count] of [[3, 5], [4, 30], [5, 110], [6, 365]]) {
     const names = classesOf(GRIDS[men])
     expect(names).toHaveLength(count)
     expect(new Set(names).size).toBe(count)
@@ -20,6 +20,7 @@ test('every class is on the map once, with as many men as its grid says', () => 
   expect(classesOf(GRIDS[4])).toEqual(expect.arrayContaining(['KQQvK', 'KRPvK', 'KQvKQ', 'KNvKP']))
   expect(classesOf(GRIDS[5])).toEqual(expect.arrayContaining(['KQQQvK', 'KRBNvK', 'KPPPvK', 'KNPvKQ', 'KRPvKR']))
   expect(classesOf(GRIDS[5])).not.toContain('KRQBvK')
+  expect(classesOf(GRIDS[6])).toEqual(expect.arrayContaining(['KRRvKRR', 'KQNvKRB', 'KQPvKRR', 'KPPvKPP', 'KNNNvKQ', 'KQRBNvK', 'KPPPPvK']))
 })
 
 /** @param {string} name @param {object} [more] */
@@ -40,6 +41,8 @@ test('a cell shows what there is of its class, and what will be', () => {
   expect(at(idle)[4].filled).toBe(0.25)
   const lone = { ...idle, tables: [table('KNPvKP', { lone: 12 })] }
   expect(cellsOf(lone, new Set())(lone.tables[0])).toEqual({ state: 'part', filled: 0 })
+  const saved = table('KRRvKRR', { saved: { ply: 40, bytes: 2e10, at: 0 } })
+  expect(cellsOf(idle, new Set())(saved)).toEqual({ state: 'part', filled: 0 })
   const events = /** @type {import('../engine/engine.js').BuildEvent[]} */ ([
     { type: 'planned', plan }, { type: 'started', task }, { type: 'progress', task, progress },
   ])

@@ -50,6 +50,9 @@ export function startPractice(state) {
  */
 export const canPractise = (probe) => probe.moves.length > 0 && !probe.insufficient_material
 
+/** Whether wins of a class can be found at random. @param {import('./state.js').ClassInfo} table */
+export const hasRandomWins = ({ present, large, stats }) => present && !large && !!stats?.sides.some(({ longest }) => longest)
+
 /** @param {State} state */
 export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
 

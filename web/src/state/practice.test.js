@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answered, ask } from './answer.js'
 import { currentFen, enter, goTo, play } from './game.js'
-import { canPractise, conclude, DRAW_MOVES, giveHint, isUsersTurn, makeMove, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
+import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isUsersTurn, makeMove, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
 import { initialState } from './state.js'
 import { setMode } from './view.js'
 
@@ -98,4 +98,15 @@ test('another position or another mode ends it', () => {
 
 test('a length in moves is one in plies of the winner', () => {
   expect(pliesOf({ from: 1, to: 5 })).toEqual({ minPlies: 1, maxPlies: 9 })
+})
+
+test('wins are found at random where a table has some, and can be searched', () => {
+  const counts = { win: 1, draw: 1, loss: 1 }
+  /** @param {{plies: number, fen: string} | null} longest */
+  const stats = (longest) => ({ sides: [{ stm: /** @type {const} */ ('w'), all: counts, distinct: counts, longest }] })
+  const table = { name: 'KRvK', men: 3, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0, stats: stats({ plies: 31, fen: '' }) }
+  expect(hasRandomWins(table)).toBe(true)
+  expect(hasRandomWins({ ...table, stats: stats(null) })).toBe(false)
+  expect(hasRandomWins({ ...table, large: true })).toBe(false)
+  expect(hasRandomWins({ ...table, present: false, stats: undefined })).toBe(false)
 })

@@ -77,9 +77,9 @@ test('what another page left waits until the user says so', () => {
 
 test('what is here is not waited for, whoever built it', () => {
   const present = (/** @type {string[]} */ ...names) => tables.map((table) => ({ ...table, present: names.includes(table.name) }))
-  expect(tablesLoaded(building, present('KQRvK', 'KQvKR')).queue.waiting).toEqual([third])
-  expect(tablesLoaded(building, tables).queue).toBe(building.queue)
-  expect(tablesLoaded(takeOver(idle, [second]), present('KQRvK')).queue.held).toBeNull()
+  expect(tablesLoaded(building, present('KQRvK', 'KQvKR'), 5).queue.waiting).toEqual([third])
+  expect(tablesLoaded(building, tables, 5).queue).toBe(building.queue)
+  expect(tablesLoaded(takeOver(idle, [second]), present('KQRvK'), 5).queue.held).toBeNull()
   expect(takeOver({ ...idle, tables: present('KQRvK') }, [second, third]).queue).toMatchObject({ held: 'interrupted', waiting: [third] })
 })
 

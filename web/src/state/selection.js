@@ -1,6 +1,7 @@
 // Classes that are selected, to do something with all of them.
 
-import { isBegun } from './library.js'
+import { shownTables } from './large.js'
+import { isStored } from './library.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -35,13 +36,13 @@ export function toggle(state, name) {
 }
 
 /**
- * Selects these, too.
+ * Selects these, too, of those that are shown.
  * @param {State} state
  * @param {(table: ClassInfo) => boolean} which
  * @returns {State}
  */
 export function selectAll(state, which) {
-  const more = (state.tables ?? []).filter(which).map(({ name }) => name)
+  const more = shownTables(state).filter((table) => !table.impossible && which(table)).map(({ name }) => name)
   return select(state, [...new Set([...(state.selection?.names ?? []), ...more])])
 }
 
@@ -60,6 +61,6 @@ export function sortSelected({ selection, tables }) {
   const chosen = (tables ?? []).filter(({ name }) => selection?.names.includes(name))
   return {
     absent: chosen.filter(({ present, damaged }) => !present && !damaged).map(({ name }) => name),
-    stored: chosen.filter((table) => table.present || table.damaged || isBegun(table)).map(({ name }) => name),
+    stored: chosen.filter(isStored).map(({ name }) => name),
   }
 }

@@ -59,6 +59,8 @@ import { EMPTY } from './queue.js'
  * @property {import('./proof.js').Proving | null} proving  the search ahead of the tables, where one is worth it
  * @property {number} searchMemory  bytes for what it remembers
  * @property {ClassInfo[] | null} tables
+ * @property {number} listedMen             up to so many men all classes are among them
+ * @property {boolean} sixMen               classes with six men are shown, too
  * @property {EngineError | null} tablesError
  * @property {import('./details.js').ClassDetails | null} details  of the class whose page is shown
  * @property {Build | null} build
@@ -108,6 +110,8 @@ export function initialState() {
     proving: null,
     searchMemory: 64 * 2 ** 20,
     tables: null,
+    listedMen: 0,
+    sixMen: false,
     tablesError: null,
     details: null,
     build: null,

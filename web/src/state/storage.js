@@ -24,5 +24,21 @@ export const measured = (state, figures) => ({
 /** The bytes that may still be stored. @param {Storage | null} storage */
 export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storage.usage) : Infinity)
 
+/** What Chrome says is free at most, so that pages don't know users by their disks. It gives more where there is more. */
+const SAID_AT_MOST = 10 * 2 ** 30
+
+/**
+ * @typedef {'enough' | 'short' | 'unsaid'} Room  unsaid: there may be more than the browser says
+ *
+ * @param {number} bytes  that are to be stored
+ * @param {Storage | null} storage
+ * @returns {Room}
+ */
+export function roomFor(bytes, storage) {
+  const free = freeOf(storage)
+  if (bytes <= free) return 'enough'
+  return free >= SAID_AT_MOST ? 'unsaid' : 'short'
+}
+
 /** @param {State} state @returns {State} */
 export const declined = (state) => (state.storage ? { ...state, storage: { ...state.storage, declined: true } } : state)

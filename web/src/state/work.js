@@ -6,7 +6,7 @@ import { tasksOf } from '../engine/tasks.js'
 /**
  * @typedef {import('../engine/types.js').Step} Step
  * @typedef {import('../engine/types.js').Progress} Progress
- * @typedef {import('../engine/tasks.js').Task & {cost: number}} Work  cost: seconds, on that machine
+ * @typedef {import('../engine/tasks.js').Task & Pick<Step, 'read' | 'solved'> & {cost: number}} Work  cost: seconds, on that machine
  * @typedef {import('../engine/pool.js').Limits} Limits
  */
 
@@ -27,8 +27,11 @@ const pawnsOf = (name) => name.split('P').length - 1
  * @returns {Work[]}
  */
 export function workOf(steps) {
-  const costs = new Map(steps.map((step) => [step.class, costOfEach(step)]))
-  return tasksOf(steps).map((task) => ({ ...task, cost: costs.get(task.class)?.(task.positions) ?? 0 }))
+  const byClass = new Map(steps.map((step) => [step.class, { step, costOf: costOfEach(step) }]))
+  return tasksOf(steps).flatMap((task) => {
+    const { step, costOf } = byClass.get(task.class) ?? {}
+    return step && costOf ? [{ ...task, cost: costOf(task.positions), read: step.read, solved: step.solved }] : []
+  })
 }
 
 /**
@@ -69,27 +72,29 @@ export function secondsFor(work, { workers, memory }, { alone, together }) {
   return Math.max(longest / alone, all / (workers > 1 ? together : alone))
 }
 
-/** The share of positions, and of time, that are behind at the end of reading, of solving and of storing a slice. */
-const READ = { positions: 0.25, time: 0.23 }
-const SOLVED = { positions: 0.75, time: 0.6 }
-const STORED = { positions: 1, time: 1 }
+/** The shares of positions that are behind at the end of reading and of solving a slice. */
+const READ = 0.25
+const SOLVED = 0.75
 
 /**
  * How much of a task's time is behind, from 0 to 1. Its positions are counted as if solving took longer than it does, and
  * while it solves those that are drawn are never counted: if less is reported than expected, it is taken to be as expected.
- * @param {import('../engine/tasks.js').Task} task
+ * @param {Work} task
  * @param {Progress | null} progress
  * @param {number} expected  by the time that it takes
  */
-export function behind({ positions }, progress, expected) {
+export function behind({ positions, read, solved }, progress, expected) {
   if (!progress || progress.step === 'preparing') return 0
   const share = Math.min(1, progress.positions / positions)
   if (progress.slices > 1) return share // they are at different steps
-  if (progress.step === 'storing') return between(SOLVED, STORED, share)
-  if (progress.step === 'reading') return between({ positions: 0, time: 0 }, READ, share)
-  return Math.max(between(READ, SOLVED, share), Math.min(expected, SOLVED.time))
+  if (progress.step === 'storing') return between([SOLVED, solved], [1, 1], share)
+  if (progress.step === 'reading') return between([0, 0], [READ, read], share)
+  return Math.max(between([READ, read], [SOLVED, solved], share), Math.min(expected, solved))
 }
 
-/** @param {typeof READ} from @param {typeof READ} to @param {number} share */
-const between = (from, to, share) =>
-  from.time + ((to.time - from.time) * Math.max(0, share - from.positions)) / (to.positions - from.positions)
+/**
+ * @param {[positions: number, time: number]} from  shares that are behind
+ * @param {[positions: number, time: number]} to
+ * @param {number} share  of positions
+ */
+const between = ([from, start], [to, end], share) => start + ((end - start) * Math.max(0, share - from)) / (to - from)

@@ -39,6 +39,14 @@ test('how much of a task is behind rises from step to step, and storing takes it
   expect(times[5]).toBeLessThan(0.75)
 })
 
+test('what takes longer to solve is believed to be solved for longer', () => {
+  const long = { ...task, read: 0.2, solved: 0.9 }
+  expect(behind(long, at('solving', 250), 0)).toBeCloseTo(0.2)
+  expect(behind(long, at('solving', 300), 0.8)).toBe(0.8)
+  expect(behind(long, at('storing', 750), 0)).toBeCloseTo(0.9)
+  expect(behind(long, at('storing', 1000), 0)).toBeCloseTo(1)
+})
+
 test('making what a table reads is none of its work', () => {
   expect(behind(task, at('preparing', 0), 0.5)).toBe(0)
   expect(behind(task, at('preparing', 0, 24), 0.5)).toBe(0)

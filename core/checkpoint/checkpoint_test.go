@@ -1,0 +1,52 @@
+package checkpoint_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/checkpoint/checkpointtest"
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// TestRecord: of records that are written one after the other the last is read, and the one before if the last is
+// damaged at any byte.
+func TestRecord(t *testing.T) {
+	room := &scratch.Memory{}
+	if r := checkpoint.Read(room); r != nil {
+		t.Errorf("%+v is read from nothing", r)
+	}
+	for ply := range 5 {
+		if err := checkpoint.Write(room, checkpointtest.Record(ply)); err != nil {
+			t.Fatal(err)
+		}
+		if r := checkpoint.Read(room); r == nil || *r != *checkpointtest.Record(ply) {
+			t.Errorf("%+v is read after ply %d", r, ply)
+		}
+	}
+	first, length := checkpoint.LastSlot(room)
+	if length < 50 {
+		t.Fatalf("the last record has %d bytes", length)
+	}
+	for at := first; at < first+length; at++ {
+		b := make([]byte, 1)
+		_, _ = room.ReadAt(b, at)
+		_, _ = room.WriteAt([]byte{b[0] ^ 4}, at)
+		if r := checkpoint.Read(room); r == nil || *r != *checkpointtest.Record(3) {
+			t.Fatalf("byte %d of the last record is damaged: %+v is read", at, r)
+		}
+		_, _ = room.WriteAt(b, at)
+	}
+}
+
+// TestDir also wants nothing to be left.
+func TestDir(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "checkpoints")
+	checkpointtest.Run(t, checkpoint.Dir(dir))
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory is left: %v", err)
+	}
+}

@@ -1,0 +1,183 @@
+package checkpoint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/matewright/matewright/core/internal/filelock"
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// Dir is a [Store] in a directory, which is made when it is needed and goes with the last checkpoint: in it a directory for
+// each, with its files. Who has one open holds a lock on it, which ends with the process. Where there are no such locks,
+// nothing can be kept: two processes that work on the same files would not notice.
+type Dir string
+
+// The names of the files.
+const (
+	bitsName   = "bits"
+	listsName  = "lists"
+	recordName = "record"
+)
+
+// Open implements [Store].
+func (d Dir) Open(name string) (*Files, error) {
+	dir := filepath.Join(string(d), name)
+	bits, err := d.lock(dir)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := openIn(dir, listsName)
+	if err != nil {
+		return nil, errors.Join(err, bits.Close())
+	}
+	record := func() (scratch.File, error) { return openIn(dir, recordName) }
+	files := &Files{Bits: bits, Lists: lists, Record: scratch.Lazily(record)}
+	if _, err := os.Stat(filepath.Join(dir, recordName)); err == nil {
+		if files.Record, err = record(); err != nil {
+			return nil, errors.Join(err, lists.Close(), bits.Close())
+		}
+	}
+	return files, nil
+}
+
+// lock opens the bits, whose lock is that of the checkpoint.
+func (d Dir) lock(dir string) (*os.File, error) {
+	for {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return nil, err
+		}
+		bits, err := openIn(dir, bitsName)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed since
+		}
+		if err != nil {
+			return nil, err
+		}
+		switch err := filelock.Try(bits); {
+		case errors.Is(err, filelock.ErrLocked):
+			bits.Close()
+			return nil, fmt.Errorf("%s: %w", dir, ErrOpen)
+		case err != nil:
+			bits.Close()
+			return nil, fmt.Errorf("%s can't be locked (%v): %w", dir, err, errors.ErrUnsupported)
+		}
+		if isAt(bits, filepath.Join(dir, bitsName)) {
+			return bits, nil
+		}
+		bits.Close() // removed before the lock was there
+	}
+}
+
+func openIn(dir, name string) (*os.File, error) {
+	return os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o666)
+}
+
+// isAt reports whether an open file is the one of that name.
+func isAt(file *os.File, path string) bool {
+	mine, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(mine, there)
+}
+
+// List implements [Store].
+func (d Dir) List() ([]Entry, error) {
+	names, err := d.names()
+	if err != nil {
+		return nil, err
+	}
+	var list []Entry
+	for _, name := range names {
+		e := Entry{Name: name, Record: readRecord(filepath.Join(string(d), name, recordName))}
+		if e.Record == nil {
+			continue
+		}
+		for _, file := range []string{bitsName, listsName, recordName} {
+			if info, err := os.Stat(filepath.Join(string(d), name, file)); err == nil {
+				e.Bytes += info.Size()
+			}
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// readRecord returns nil if there is none.
+func readRecord(path string) *Record {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	return Read(file)
+}
+
+// names returns those of all checkpoints, with a record or without.
+func (d Dir) names() (names []string, err error) {
+	entries, err := os.ReadDir(string(d)) // sorted
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			names = append(names, entry.Name())
+		}
+	}
+	return names, err
+}
+
+// Remove implements [Store].
+func (d Dir) Remove(name string) error {
+	dir := filepath.Join(string(d), name)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	bits, err := d.lock(dir)
+	if err != nil {
+		return err
+	}
+	return d.remove(dir, bits)
+}
+
+// remove deletes a checkpoint that was locked, and the directory of all with the last one.
+func (d Dir) remove(dir string, bits *os.File) error {
+	for _, name := range []string{recordName, listsName, bitsName} { // as long as there is a record, all else is there, too
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return errors.Join(err, bits.Close())
+		}
+	}
+	err := errors.Join(bits.Close(), os.Remove(dir))
+	os.Remove(string(d)) // fails if there are others
+	return err
+}
+
+// Clear implements [Store].
+func (d Dir) Clear() error {
+	names, err := d.names()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		dir := filepath.Join(string(d), name)
+		if readRecord(filepath.Join(dir, recordName)) != nil {
+			continue
+		}
+		bits, err := d.lock(dir)
+		if errors.Is(err, ErrOpen) || errors.Is(err, errors.ErrUnsupported) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := d.remove(dir, bits); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package checkpoint
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// A Record says how far the work on a slice has come.
+type Record struct {
+	Of      Work
+	Ply     int           // to be looked at next
+	Decided int64         // positions that are won or lost, of both sides to move
+	Index   scratch.Piece // of lists, in the file of these; nothing behind it counts
+	Saved   int64         // milliseconds since 1970
+}
+
+// Work is what is being worked on, and how. A solver goes on only with what is wholly the same.
+type Work struct {
+	Format int // of the files
+	Class  string
+	Slice  int
+	Metric string
+	Method string
+}
+
+// The file of a record has two slots. A record goes to the one that has not the last: so there is always one whole,
+// whenever the process dies.
+const (
+	slotSize   = 4 << 10
+	slots      = 2
+	slotHeader = 16 // the number of the record, its length, and a checksum of these and of the record
+)
+
+type slot struct {
+	number uint64 // 0 if there is no record in it
+	record []byte
+}
+
+func readSlot(room io.ReaderAt, n int) slot {
+	b := make([]byte, slotSize)
+	if m, _ := room.ReadAt(b, int64(n)*slotSize); m < slotHeader {
+		return slot{}
+	}
+	number, length := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:])
+	if length > slotSize-slotHeader {
+		return slot{}
+	}
+	record := b[slotHeader:][:length]
+	if slotChecksum(b, record) != binary.LittleEndian.Uint32(b[12:]) {
+		return slot{}
+	}
+	return slot{number, record}
+}
+
+func slotChecksum(header, record []byte) uint32 {
+	return scratch.Checksum(append(append([]byte(nil), header[:12]...), record...))
+}
+
+// last returns the slot with the last record, and which it is.
+func last(room io.ReaderAt) (s slot, n int) {
+	for i := range slots {
+		if other := readSlot(room, i); other.number > s.number {
+			s, n = other, i
+		}
+	}
+	return s, n
+}
+
+// Read returns the last record that was written, or nil if there is none.
+func Read(room io.ReaderAt) *Record {
+	s, _ := last(room)
+	r := &Record{}
+	if s.number == 0 || json.Unmarshal(s.record, r) != nil {
+		return nil
+	}
+	return r
+}
+
+// Write writes a record in place of the last one.
+func Write(room scratch.Room, r *Record) error {
+	record, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if len(record) > slotSize-slotHeader {
+		return fmt.Errorf("a record of %d bytes is too long", len(record))
+	}
+	before, at := last(room)
+	b := binary.LittleEndian.AppendUint64(nil, before.number+1)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(record)))
+	b = binary.LittleEndian.AppendUint32(b, slotChecksum(b, record))
+	_, err = room.WriteAt(append(b, record...), int64((at+1)%slots)*slotSize)
+	return err
+}

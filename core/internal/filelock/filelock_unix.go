@@ -1,0 +1,19 @@
+//go:build unix && !aix && !solaris
+
+package filelock
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// Try locks an open file. The lock lasts until the file is closed or the process ends, in whatever way. The error
+// matches [ErrLocked] if another descriptor has it; any other one means that there are no locks here.
+func Try(file *os.File) error {
+	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return err
+}

@@ -1,0 +1,174 @@
+//go:build js && wasm
+
+package indexeddb
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/scratch"
+)
+
+// Checkpoints returns those of this origin, in its private file system; or nil where that is missing.
+func Checkpoints() checkpoint.Store {
+	if !havePrivateFiles() {
+		return nil
+	}
+	return privateCheckpoints{}
+}
+
+// privateCheckpoints has a folder for each checkpoint. Who has one open has its files locked; what a worker had is free
+// some moments after it has died.
+type privateCheckpoints struct{}
+
+const (
+	checkpointsFolder = "matewright-checkpoints"
+
+	bitsName   = "bits"
+	listsName  = "lists"
+	recordName = "record"
+)
+
+// patience is how long a worker may take to die.
+var patience = 10 * time.Second
+
+// Open implements [checkpoint.Store].
+func (privateCheckpoints) Open(name string) (*checkpoint.Files, error) {
+	all, err := openPrivateFolder(checkpointsFolder)
+	if err != nil {
+		return nil, mark(err)
+	}
+	folder, err := await(all.Call("getDirectoryHandle", name, map[string]any{"create": true}))
+	if err != nil {
+		return nil, mark(err)
+	}
+	bits, err := whenFree(func() (*privateFile, error) { return openPrivateFile(folder, bitsName) })
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	lists, err := openPrivateFile(folder, listsName)
+	if err != nil {
+		return nil, errors.Join(err, bits.Close())
+	}
+	open := func() (scratch.File, error) { return openPrivateFile(folder, recordName) }
+	record := scratch.Lazily(open)
+	if fileOf(folder, recordName).Truthy() {
+		if record, err = open(); err != nil {
+			return nil, errors.Join(err, lists.Close(), bits.Close())
+		}
+	}
+	return &checkpoint.Files{Bits: bits, Lists: lists, Record: record}, nil
+}
+
+// whenFree does something with files that somebody else may have open for a moment.
+func whenFree[T any](do func() (T, error)) (value T, err error) {
+	for begin := time.Now(); ; time.Sleep(100 * time.Millisecond) {
+		value, err := do()
+		if !isException(err, "NoModificationAllowedError") {
+			return value, err
+		}
+		if time.Since(begin) > patience {
+			return value, checkpoint.ErrOpen
+		}
+	}
+}
+
+// fileOf returns what can be read of a file at once, open or not: undefined if it is not there.
+func fileOf(folder js.Value, name string) js.Value {
+	handle, err := await(folder.Call("getFileHandle", name))
+	if err != nil {
+		return js.Undefined()
+	}
+	file, err := await(handle.Call("getFile"))
+	if err != nil {
+		return js.Undefined()
+	}
+	return file
+}
+
+// List implements [checkpoint.Store].
+func (c privateCheckpoints) List() (list []checkpoint.Entry, err error) {
+	err = c.each(func(all js.Value, name string, record *checkpoint.Record) error {
+		if record == nil {
+			return nil
+		}
+		e := checkpoint.Entry{Name: name, Record: record}
+		folder, err := await(all.Call("getDirectoryHandle", name))
+		if err != nil {
+			return err
+		}
+		for _, part := range []string{bitsName, listsName, recordName} {
+			if file := fileOf(folder, part); file.Truthy() {
+				e.Bytes += int64(file.Get("size").Float())
+			}
+		}
+		list = append(list, e)
+		return nil
+	})
+	slices.SortFunc(list, func(a, b checkpoint.Entry) int { return strings.Compare(a.Name, b.Name) })
+	return list, err
+}
+
+// each hands over all folders with their records, or nil.
+func (privateCheckpoints) each(do func(all js.Value, name string, record *checkpoint.Record) error) error {
+	all, err := openPrivateFolder(checkpointsFolder)
+	if err != nil {
+		return err
+	}
+	return eachName(all, func(name string) error {
+		folder, err := await(all.Call("getDirectoryHandle", name))
+		if err != nil {
+			return nil // removed since
+		}
+		return do(all, name, readRecord(folder))
+	})
+}
+
+// readRecord returns nil if there is none.
+func readRecord(folder js.Value) *checkpoint.Record {
+	file := fileOf(folder, recordName)
+	if !file.Truthy() {
+		return nil
+	}
+	buffer, err := await(file.Call("arrayBuffer"))
+	if err != nil {
+		return nil
+	}
+	array := uint8Array.New(buffer)
+	b := make([]byte, array.Length())
+	js.CopyBytesToGo(b, array)
+	return checkpoint.Read(bytes.NewReader(b))
+}
+
+// Remove implements [checkpoint.Store].
+func (privateCheckpoints) Remove(name string) error {
+	all, err := openPrivateFolder(checkpointsFolder)
+	if err != nil {
+		return err
+	}
+	_, err = whenFree(func() (js.Value, error) { return removeFolder(all, name) })
+	if isException(err, "NotFoundError") {
+		return nil
+	}
+	return err
+}
+
+func removeFolder(all js.Value, name string) (js.Value, error) {
+	return await(all.Call("removeEntry", name, map[string]any{"recursive": true}))
+}
+
+// Clear implements [checkpoint.Store]. Those that stay open can't be deleted.
+func (c privateCheckpoints) Clear() error {
+	return c.each(func(all js.Value, name string, record *checkpoint.Record) error {
+		if record == nil {
+			_, _ = whenFree(func() (js.Value, error) { return removeFolder(all, name) })
+		}
+		return nil
+	})
+}
