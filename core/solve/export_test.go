@@ -190,6 +190,11 @@ func (t *together) Begin(number slice.Number, into Sink) error {
 	})
 }
 
+// HoldsOf is [Solver.Holds] of one of the methods.
+func HoldsOf(s *Solver, method int, into Sink) []Part {
+	return s.worker.(*together).workers[method].(Holder).Holds(into)
+}
+
 // WentOnFrom returns the ply that one of the methods went on with; 0 if it had to begin.
 func WentOnFrom(s *Solver, method int) int { return s.worker.(*together).from[method] }
 

@@ -183,6 +183,7 @@ func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ..
 		if from := solve.WentOnFrom(solver, i); withErrors && i > 0 && from == 0 {
 			t.Errorf("%s did not go on from where it had come to", name)
 		}
+		wantHeld(t, l, methods[i].Plan(l), solve.HoldsOf(solver, i, sinks[i]))
 	}
 	for _, v := range sinks[0].(*solve.Values)[board.White] {
 		cycles = max(cycles, (v.Value().Round()+1)/2)
@@ -360,8 +361,8 @@ func TestLimitFaults(t *testing.T) {
 // kinds of layouts.
 func TestPlans(t *testing.T) {
 	source := newInMemory(t)
-	for _, name := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
-		_, l := source.need(name)
+	for _, class := range []string{"KQvK", "KPvK", "KQvKR", "KRPvK", "KBBvK"} {
+		_, l := source.need(class)
 		for _, plan := range solve.Plans(l) {
 			if !isBearable(plan.Method, l) {
 				continue
@@ -373,21 +374,27 @@ func TestPlans(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			planned := map[string]int64{}
-			for _, part := range plan.Parts {
-				planned[part.Name] = part.Bytes
-			}
-			for _, part := range solver.Holds(sink) {
-				exact := part.Name != "lists"
-				if part.Bytes > planned[part.Name] || exact && part.Bytes < planned[part.Name] {
-					t.Errorf("%s, %s: %s take %d bytes, %d were planned", name, plan.Method.Name(), part.Name, part.Bytes, planned[part.Name])
-				}
-				delete(planned, part.Name)
-			}
-			if len(planned) > 0 {
-				t.Errorf("%s, %s: %v were planned, and are not there", name, plan.Method.Name(), planned)
-			}
+			wantHeld(t, l, plan, solver.Holds(sink))
 		}
+	}
+}
+
+// wantHeld holds what a plan says to what is held.
+func wantHeld(t *testing.T, l *slice.Layout, plan solve.Plan, held []solve.Part) {
+	t.Helper()
+	planned := map[string]int64{}
+	for _, part := range plan.Parts {
+		planned[part.Name] = part.Bytes
+	}
+	for _, part := range held {
+		exact := part.Name != "lists"
+		if part.Bytes > planned[part.Name] || exact && part.Bytes < planned[part.Name] {
+			t.Errorf("%v, %s: %s take %d bytes, %d were planned", l.Class, plan.Method.Name(), part.Name, part.Bytes, planned[part.Name])
+		}
+		delete(planned, part.Name)
+	}
+	if len(planned) > 0 {
+		t.Errorf("%v, %s: %v were planned, and are not there", l.Class, plan.Method.Name(), planned)
 	}
 }
 
