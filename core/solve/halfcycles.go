@@ -301,10 +301,14 @@ func (h *cycles) openNext(c board.Color, ply int, frame slice.FrameNo) error {
 
 // readMask reads the mask of a frame, or of the band of it that windows show.
 func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard) error {
-	if h.rows.band == nil {
-		return h.file.readMask(set, frame, into)
+	first, _ := h.rows.ofFrame(frame)
+	switch b := h.rows.band; {
+	case !b.isThere():
+		return h.file.readMask(set, first, into)
+	case b.hasMasks():
+		return b.eachMask(into, func(at rowNo, mask []board.Bitboard) error { return h.file.readMask(set, first+at, mask) })
 	}
-	if err := h.file.readMask(set, frame, h.mask); err != nil {
+	if err := h.file.readMask(set, first, h.mask); err != nil {
 		return err
 	}
 	for i := range into {
@@ -315,16 +319,20 @@ func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard)
 
 // writeMask writes it.
 func (h *cycles) writeMask(set setNo, frame slice.FrameNo, from []board.Bitboard) error {
-	if h.rows.band == nil {
-		return h.file.writeMask(set, frame, from)
+	first, _ := h.rows.ofFrame(frame)
+	switch b := h.rows.band; {
+	case !b.isThere():
+		return h.file.writeMask(set, first, from)
+	case b.hasMasks():
+		return b.eachMask(from, func(at rowNo, mask []board.Bitboard) error { return h.file.writeMask(set, first+at, mask) })
 	}
-	if err := h.file.readMask(set, frame, h.mask); err != nil {
+	if err := h.file.readMask(set, first, h.mask); err != nil {
 		return err
 	}
 	for i, words := range from {
 		h.mask[h.rows.band.stretch(rowNo(i))] = words
 	}
-	return h.file.writeMask(set, frame, h.mask)
+	return h.file.writeMask(set, first, h.mask)
 }
 
 // ownSet is the set that candidates for a ply are held to: what is in it can't be decided.
@@ -352,7 +360,7 @@ func (h *cycles) complete(c board.Color, ply int, frame slice.FrameNo) error {
 
 // dueAt returns what may be decided in a frame by exits: only of whole frames.
 func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []framePiece {
-	if ply >= len(h.due[c]) || h.rows.band != nil {
+	if ply >= len(h.due[c]) || h.rows.band.isThere() {
 		return nil
 	}
 	return h.due[c][ply].of(frame)

@@ -239,7 +239,7 @@ func (g *paged) endFrame() {
 	first, _ := g.rows.ofFrame(a.frame)
 	for set, bits := range a.bits {
 		a.failed(g.file.write(setNo(set), first, bits))
-		a.failed(g.file.writeMask(setNo(set), a.frame, a.masks[set]))
+		a.failed(g.file.writeMask(setNo(set), first, a.masks[set]))
 		if g.saver != nil {
 			a.failed(g.file.write(atFirst(setNo(set)), first, bits))
 		}
