@@ -148,6 +148,16 @@ func (p *Provision) spend() {
 	p.provide(p.Solving.WithLists(lists))
 }
 
+// spread has a second thread work on a slice that is alone, if half of the cache has the memory for that.
+func (p *Provision) spread(threads int) {
+	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-leastCache)/2 {
+		scratch := p.Solving.Scratch
+		p.provide(p.Solving.WithSecond())
+		p.Solving.Scratch = scratch // it has all already
+		p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
+	}
+}
+
 // defaultMemory is taken where nothing is said of memory.
 const defaultMemory = 4 << 30
 
@@ -157,7 +167,7 @@ const defaultMemory = 4 << 30
 func provideAll(job *Job, o *Options) ([]*Provision, error) {
 	if o.Budget > 0 {
 		o.Threads = max(1, o.Threads) // each more takes from what makes all of them quick
-		return provideEach(job, o.Budget, o.Method)
+		return provideEach(job, o.Budget, o)
 	}
 	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
 	o.Memory = cmp.Or(o.Memory, defaultMemory) + o.CacheBytes
@@ -169,19 +179,20 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 		}
 		least = max(least, n)
 	}
-	provisions, err := provideEach(job, max(o.Memory, least), o.Method)
+	provisions, err := provideEach(job, max(o.Memory, least), o)
 	if err == nil && slices.ContainsFunc(provisions, (*Provision).isShort) {
 		o.Budget = max(o.Memory, least)
 	}
 	return provisions, err
 }
 
-func provideEach(job *Job, memory int64, method solve.Method) (list []*Provision, err error) {
+func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err error) {
 	for _, step := range job.Steps {
-		p, err := Provide(step.Class, memory, method)
+		p, err := Provide(step.Class, memory, o.Method)
 		if err != nil {
 			return nil, err
 		}
+		p.spread(o.Threads)
 		list = append(list, p)
 	}
 	return list, nil

@@ -279,6 +279,9 @@ func (p *production) begin() error {
 	encoder.Accept = func(name string, sum [sha256.Size]byte) error {
 		return known.Check(p.b.options.Metric, name, sum) // memory fails, and programs have bugs
 	}
+	if p.single() { // of several, others are solved meanwhile
+		encoder.Threads = max(p.plan.Threads, p.b.options.Threads)
+	}
 	lends := p.lends
 	switch kept := p.b.options.Kept; {
 	case p.b.options.Budget > 0 && p.kept == 0:
@@ -318,6 +321,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 		}
 	}
 	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, source, observe)
+	c.solver.Spread(p.plan.Threads)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.scratch = p.newScratch()
 	}

@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"sync"
 )
 
 // A Pile keeps pieces in a room, one behind the other, and sees to it that what is
-// read is what was written. One goroutine writes; others may read at the same time, if the
-// room allows it.
+// read is what was written. Several goroutines may add pieces and read them, if the room allows it.
 type Pile struct {
 	Room Room
+	mu   sync.Mutex // guards the end
 	end  int64
 }
 
@@ -56,11 +57,23 @@ func (p *Pile) Bytes() int64 { return p.end }
 
 // Add writes a piece. If it fails the pile is as before.
 func (p *Pile) Add(b []byte) (Piece, error) {
-	at := Piece{p.end, int32(len(b)), Checksum(b)}
-	if err := p.AddRaw(b); err != nil {
+	sum := Checksum(b)
+	offset, err := p.add(b)
+	if err != nil {
 		return Piece{}, err
 	}
-	return at, nil
+	return Piece{offset, int32(len(b)), sum}, nil
+}
+
+func (p *Pile) add(b []byte) (offset int64, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, err := p.Room.WriteAt(b, p.end); err != nil {
+		return 0, err
+	}
+	offset = p.end
+	p.end += int64(len(b))
+	return offset, nil
 }
 
 // indexSize is what a piece takes in an index: where it is, and a checksum of that.
@@ -68,8 +81,7 @@ const indexSize = PieceSize + 4
 
 // AddIndex makes room for the places of so many pieces, and says where it is.
 func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
-	offset = p.end
-	return offset, p.AddRaw(make([]byte, indexSize*pieces))
+	return p.add(make([]byte, indexSize*pieces))
 }
 
 // SetIndex notes in an index where its nth piece is.
@@ -94,11 +106,8 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 
 // AddRaw writes bytes that are read from the room here and there, and not as a whole.
 func (p *Pile) AddRaw(b []byte) error {
-	if _, err := p.Room.WriteAt(b, p.end); err != nil {
-		return err
-	}
-	p.end += int64(len(b))
-	return nil
+	_, err := p.add(b)
+	return err
 }
 
 // ReadRaw reads such bytes.

@@ -1,9 +1,15 @@
 package solve
 
 import (
+	"runtime"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 )
+
+// splitsCycles says whether there are methods that split cycles. Not in the browser: there they would only make the page load more, as
+// half-cycles is faster, and in less memory.
+const splitsCycles = runtime.GOARCH != "wasm"
 
 // bands split the rows of every frame by the square of one upper man. A band has the rows in which he stands on one of
 // eight squares, with all that symmetry takes there: no move leads out of it but his.
@@ -64,11 +70,17 @@ func foldedBand(square board.Square) int {
 	return 6 + file/2
 }
 
+// areThere reports whether there are any.
+func (b *bands) areThere() bool { return splitsCycles && b != nil }
+
 // square returns where the man stands.
 func (b *bands) square(number rowNo) board.Square { return board.Square(number>>(b.shift&63)) & 63 }
 
 // of returns the number of the band that has a row.
 func (b *bands) of(number rowNo) int { return int(b.bandOf[b.square(number)]) }
+
+// isThere reports whether there is one, of which rows are all.
+func (b *band) isThere() bool { return splitsCycles && b != nil }
 
 // has reports whether it has a row.
 func (b *band) has(number rowNo) bool { return b.of(number) == b.number }
@@ -84,4 +96,17 @@ func (b *band) stretch(squeezed rowNo) rowNo {
 	shift := b.shift & 63
 	square := b.squares[squeezed>>shift&(1<<bandBits-1)]
 	return (squeezed>>(shift+bandBits)<<6|rowNo(square))<<shift | squeezed&(1<<shift-1)
+}
+
+// hasMasks reports whether of rows whose masks have a checksum together it has all or none.
+func (b *band) hasMasks() bool { return 1<<b.shift >= mostMaskRows }
+
+// eachMask then calls a function for what a mask of its rows of a frame has together, and where in the frame that is.
+func (b *band) eachMask(mask []board.Bitboard, do func(at rowNo, mask []board.Bitboard) error) error {
+	for i := 0; i < len(mask); i += mostMaskRows {
+		if err := do(b.stretch(rowNo(i)), mask[i:i+mostMaskRows]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

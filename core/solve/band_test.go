@@ -1,12 +1,14 @@
 package solve
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 )
 
@@ -216,3 +218,40 @@ func (bt *bandTrial) refute(t *testing.T, c board.Color, r *rand.Rand) (kept int
 }
 
 var allLanes = [rowWords]board.Bitboard(slices.Repeat([]board.Bitboard{allSquares}, rowWords))
+
+// TestBandMasks: the mask of a band is read and written as a part of that of the frame.
+func TestBandMasks(t *testing.T) {
+	eachBand(t, func(t *testing.T, rs *rows, winner board.Color, b *band, r *rand.Rand) {
+		room, err := scratch.FilesIn(t.TempDir())() // six men are beyond the first gigabytes
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer room.Close()
+		h := &cycles{paged: paged{rows: *rs}}
+		h.file.room, h.file.rows = room, &h.rows
+		reset(&h.mask, 1<<rs.upper)
+		frame := slice.FrameNo(r.IntN(int(rs.frames.Len())))
+		want, got := make([]board.Bitboard, 1<<rs.upper), make([]board.Bitboard, 1<<rs.upper)
+		for i := range want {
+			want[i] = kernelSource{r}.set()
+		}
+		part := make([]board.Bitboard, len(want)/bandCount)
+		h.rows.band = nil
+		err = h.writeMask(heldBy(winner), frame, want)
+		h.rows.band = b
+		err = errors.Join(err, h.readMask(heldBy(winner), frame, part))
+		for i := range part {
+			number := b.stretch(rowNo(i))
+			if part[i] != want[number] {
+				t.Fatalf("%v: the mask of row %d is %#x in a band, not %#x", rs.layout.Class, number, part[i], want[number])
+			}
+			part[i] = kernelSource{r}.set()
+			want[number] = part[i]
+		}
+		err = errors.Join(err, h.writeMask(heldBy(winner), frame, part))
+		h.rows.band = nil
+		if err := errors.Join(err, h.readMask(heldBy(winner), frame, got)); err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%v: the mask of a band was not written, or more: %v", rs.layout.Class, err)
+		}
+	})
+}

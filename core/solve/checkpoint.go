@@ -20,7 +20,7 @@ type keeper interface {
 }
 
 // savedFormat is the number of the form in which work is kept. Who changes that, or the order of rows, takes the next one.
-const savedFormat = 1
+const savedFormat = 2
 
 // A saver says when to save, and where. What is saved is the lists up to a ply; the bits follow from them, and from what they were
 // before ply 0.
@@ -228,5 +228,5 @@ func (g *paged) restoreSet(set setNo, frame slice.FrameNo, lists []frameList, of
 	if err := g.file.write(set, first, bits); err != nil {
 		return err
 	}
-	return g.file.writeMask(set, frame, mask)
+	return g.file.writeMask(set, first, mask)
 }

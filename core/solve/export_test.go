@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -140,14 +141,19 @@ type together struct {
 	workers []Worker
 	rooms   []*WonRows
 	solved  func(method int)
+	from    []int // the plies to go on with
 }
 
-// NewTogether returns a solver by these methods, with a room for each, and calls solved when one of them has.
-func NewTogether(methods []Method, rooms []*WonRows, l *slice.Layout, metric *value.Metric, source Source, solved func(method int)) *Solver {
-	s, t := New(l, metric, source, nil), &together{layout: l, rooms: rooms, solved: solved}
+// NewTogether returns a solver by these methods, with a room for each, and calls solved when one of them has. Those with records
+// go on with what they say.
+func NewTogether(methods []Method, rooms []*WonRows, l *slice.Layout, records []scratch.File, metric *value.Metric, source Source, solved func(method int)) *Solver {
+	s, t := New(l, metric, source, nil), &together{layout: l, rooms: rooms, solved: solved, from: make([]int, len(methods))}
 	for i, m := range methods {
 		w := m.NewWorker(l, metric)
 		w.Limit(m.Plan(l).Lists, rooms[i])
+		if k, ok := w.(keeper); ok && records[i] != nil {
+			k.keep(&checkpoint.Files{Record: records[i]}, 0)
+		}
 		t.workers = append(t.workers, w)
 	}
 	s.worker = t
@@ -176,21 +182,32 @@ func (t *together) Limit(int64, scratch.Room) {}
 func (t *together) Begin(number slice.Number, into Sink) error {
 	return t.each(func(i int, w Worker) error {
 		t.rooms[i].Reads = make([]int, planRows(t.layout).count)
-		return w.Begin(number, into.(Sinks)[i])
+		err := w.Begin(number, into.(Sinks)[i])
+		if k, ok := w.(keeper); ok {
+			t.from[i] = k.goesOnFrom()
+		}
+		return err
 	})
 }
 
+// WentOnFrom returns the ply that one of the methods went on with; 0 if it had to begin.
+func WentOnFrom(s *Solver, method int) int { return s.worker.(*together).from[method] }
+
 // AddImpossible implements [Worker].
 func (t *together) AddImpossible(word slice.WordNo) {
-	for _, w := range t.workers {
-		w.AddImpossible(word)
+	for i, w := range t.workers {
+		if t.from[i] == 0 {
+			w.AddImpossible(word)
+		}
 	}
 }
 
 // AddWord implements [Worker].
 func (t *together) AddWord(c board.Color, word slice.WordNo, known Known) {
-	for _, w := range t.workers {
-		w.AddWord(c, word, known)
+	for i, w := range t.workers {
+		if t.from[i] == 0 {
+			w.AddWord(c, word, known)
+		}
 	}
 }
 

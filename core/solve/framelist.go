@@ -24,8 +24,8 @@ type framePiece struct {
 // pieceBytes is about how large pieces become.
 const pieceBytes = 64 << 10
 
-// leastPieceBytes is how large pieces are at least before bands are told apart.
-const leastPieceBytes = pieceBytes / 4
+// leastPieceBytes is how large the pieces of a frame are at least before bands are told apart: so that they are not too many.
+func leastPieceBytes(rs *rows) int { return min(pieceBytes/4, 16<<rs.upper) }
 
 func (l *frameList) clear() { l.pieces = l.pieces[:0] }
 
@@ -46,12 +46,12 @@ func (l *frameList) of(frame slice.FrameNo) []framePiece {
 	return l.pieces[first:end]
 }
 
-// join makes one piece of the small pieces of each frame. They must be in order.
-func (l *frameList) join(pile *scratch.Pile, r *frameReader) error {
+// join makes larger pieces of the small ones of each frame, if they are less than some bytes together. They must be in order.
+func (l *frameList) join(pile *scratch.Pile, r *frameReader, least int) error {
 	joined := l.pieces[:0]
 	for rest := l.pieces; len(rest) > 0; {
 		piece, n, bytes := rest[0], 1, int(rest[0].Size)
-		for n < len(rest) && rest[n].frame == piece.frame && bytes+int(rest[n].Size) <= leastPieceBytes {
+		for n < len(rest) && rest[n].frame == piece.frame && bytes+int(rest[n].Size) <= least {
 			piece.without &= rest[n].without
 			bytes += int(rest[n].Size)
 			n++
@@ -71,6 +71,7 @@ func (l *frameList) join(pile *scratch.Pile, r *frameReader) error {
 // A frameWriter adds the rows of a frame to a list.
 type frameWriter struct {
 	bands  *bands // that are told apart in the list; nil if none are
+	least  int    // bytes of a piece before they are
 	packed [bandCount][]byte
 	bytes  int // of these
 	piece  []byte
@@ -107,7 +108,7 @@ func (w *frameWriter) clear() {
 func (w *frameWriter) pack() {
 	if w.n > 0 {
 		at := 0
-		if w.bands != nil {
+		if w.bands.areThere() {
 			at = w.bands.of(rowNo(w.row[0]))
 		}
 		had := len(w.packed[at])
@@ -127,14 +128,14 @@ func (w *frameWriter) flush(list *frameList, frame slice.FrameNo, pile *scratch.
 	w.piece = w.piece[:0]
 	without := uint8(0)
 	for i, packed := range w.packed {
-		if len(w.piece) == 0 && w.bands != nil {
+		if len(w.piece) == 0 && w.bands.areThere() {
 			without = ^uint8(0)
 		}
 		if len(packed) > 0 {
 			w.piece = append(w.piece, packed...)
 			without &^= 1 << i
 		}
-		if n := len(w.piece); n >= leastPieceBytes || i == bandCount-1 && n > 0 {
+		if n := len(w.piece); n > 0 && (n >= w.least || i == bandCount-1) {
 			piece, err := pile.Add(w.piece)
 			if err != nil {
 				return err
@@ -175,7 +176,7 @@ func (r *frameReader) next() {
 	for len(r.rest) > 0 || r.nextPiece() {
 		number, n := binary.Uvarint(r.rest)
 		r.words, r.rest = unpackWord(r.rest[n:])
-		if r.band != nil && !r.band.has(rowNo(number)) {
+		if r.band.isThere() && !r.band.has(rowNo(number)) {
 			r.rest = skipWords(r.rest, r.words.Count())
 			continue
 		}
@@ -190,7 +191,7 @@ func (r *frameReader) next() {
 
 // nextPiece reads the next piece that may have rows of the band, if there is one.
 func (r *frameReader) nextPiece() bool {
-	for r.band != nil && len(r.pieces) > 0 && r.pieces[0].without>>r.band.number&1 != 0 {
+	for r.band.isThere() && len(r.pieces) > 0 && r.pieces[0].without>>r.band.number&1 != 0 {
 		r.pieces = r.pieces[1:]
 	}
 	if len(r.pieces) == 0 {

@@ -53,7 +53,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	}
 	rs, entries := planRows(l), int64(l.Entries())
 	frames := int64(rs.frames.Len())
-	plan.Lists, plan.Kept = 0, true
+	plan.Lists, plan.Kept, plan.Second = 0, true, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)
 	plan.Parts = []Part{
 		{bitsPart, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)},
 		{listsPart, (2*entries/pieceBytes+2*2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{})) + 4*pieceBytes},
@@ -94,6 +94,9 @@ type cycles struct {
 	course course
 	scans  *scans
 
+	threads int     // that may work on a slice
+	second  *cycles // of another thread; nil if one does all
+
 	next      candidates // of the side that a scan is of, in a window
 	taking    window
 	asked     askedRows        // what the other side has won
@@ -126,7 +129,12 @@ func (h *cycles) Begin(number slice.Number, into Sink) error {
 	return nil
 }
 
-func (h *cycles) open() { h.openWindows(h.scans.asking << h.rows.upper) }
+func (h *cycles) open() {
+	h.openWindows(h.scans.asking << h.rows.upper)
+	if h.threads > 1 {
+		h.second = h.newSecond()
+	}
+}
 
 // openWindows makes room for scans, and so many rows of what the other side has won.
 func (h *cycles) openWindows(asked int) {
@@ -169,10 +177,8 @@ func (h *cycles) Solve(observe Observer) error {
 		if err := h.tell(observe, ply); err != nil {
 			return err
 		}
-		for _, c := range board.Colors {
-			if err := h.course.decide(c, ply); err != nil {
-				return err
-			}
+		if err := h.decideBoth(ply); err != nil {
+			return err
 		}
 	}
 	if err := h.save(ply); err != nil {
@@ -180,6 +186,38 @@ func (h *cycles) Solve(observe Observer) error {
 	}
 	return h.merge(h.next.words, observe)
 }
+
+// decideBoth decides a ply for both sides: if there is a second worker, at once. What one of them writes at a ply the other one
+// does not read.
+func (h *cycles) decideBoth(ply int) error {
+	if h.second == nil {
+		if err := h.course.decide(board.White, ply); err != nil {
+			return err
+		}
+		return h.course.decide(board.Black, ply)
+	}
+	for _, c := range board.Colors {
+		h.decidedAt(c, ply) // makes room for the list, which later would move those that the other one reads
+	}
+	black := make(chan error, 1)
+	go func() { black <- h.second.decide(board.Black, ply) }()
+	err := errors.Join(h.decide(board.White, ply), <-black)
+	h.found, h.second.found = h.found+h.second.found, 0
+	h.file.Traffic.add(&h.second.file.Traffic)
+	h.scanned++
+	return err
+}
+
+// newSecond returns a worker that goes over the same slice, with windows of its own.
+func (h *cycles) newSecond() *cycles {
+	s := &cycles{paged: paged{layout: h.layout, metric: h.metric, rows: h.rows, sink: h.sink, lists: h.lists}, scans: h.scans}
+	s.file.room, s.file.rows = h.file.room, &s.rows
+	s.open()
+	return s
+}
+
+// spread implements [spreader].
+func (h *cycles) spread(threads int) { h.threads = threads }
 
 // tell tells an observer what ply it is.
 func (h *cycles) tell(observe Observer, ply int) error {
@@ -263,10 +301,14 @@ func (h *cycles) openNext(c board.Color, ply int, frame slice.FrameNo) error {
 
 // readMask reads the mask of a frame, or of the band of it that windows show.
 func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard) error {
-	if h.rows.band == nil {
-		return h.file.readMask(set, frame, into)
+	first, _ := h.rows.ofFrame(frame)
+	switch b := h.rows.band; {
+	case !b.isThere():
+		return h.file.readMask(set, first, into)
+	case b.hasMasks():
+		return b.eachMask(into, func(at rowNo, mask []board.Bitboard) error { return h.file.readMask(set, first+at, mask) })
 	}
-	if err := h.file.readMask(set, frame, h.mask); err != nil {
+	if err := h.file.readMask(set, first, h.mask); err != nil {
 		return err
 	}
 	for i := range into {
@@ -277,16 +319,20 @@ func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard)
 
 // writeMask writes it.
 func (h *cycles) writeMask(set setNo, frame slice.FrameNo, from []board.Bitboard) error {
-	if h.rows.band == nil {
-		return h.file.writeMask(set, frame, from)
+	first, _ := h.rows.ofFrame(frame)
+	switch b := h.rows.band; {
+	case !b.isThere():
+		return h.file.writeMask(set, first, from)
+	case b.hasMasks():
+		return b.eachMask(from, func(at rowNo, mask []board.Bitboard) error { return h.file.writeMask(set, first+at, mask) })
 	}
-	if err := h.file.readMask(set, frame, h.mask); err != nil {
+	if err := h.file.readMask(set, first, h.mask); err != nil {
 		return err
 	}
 	for i, words := range from {
 		h.mask[h.rows.band.stretch(rowNo(i))] = words
 	}
-	return h.file.writeMask(set, frame, h.mask)
+	return h.file.writeMask(set, first, h.mask)
 }
 
 // ownSet is the set that candidates for a ply are held to: what is in it can't be decided.
@@ -314,7 +360,7 @@ func (h *cycles) complete(c board.Color, ply int, frame slice.FrameNo) error {
 
 // dueAt returns what may be decided in a frame by exits: only of whole frames.
 func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []framePiece {
-	if ply >= len(h.due[c]) || h.rows.band != nil {
+	if ply >= len(h.due[c]) || h.rows.band.isThere() {
 		return nil
 	}
 	return h.due[c][ply].of(frame)

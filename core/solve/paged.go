@@ -21,18 +21,22 @@ type paged struct {
 	file   rowFile
 	sink   *Spilled // lists are there, too
 
-	checks  [2]frameList // that are mates, if no move helps
-	due     [2][value.MaxByteRound + 1]frameList
-	decided [2][]frameList // by ply
-	found   int64          // positions that are decided
-	from    int            // the ply to go on with
-
-	heldFrom [2]int // by side: the ply from which on exits still hold what they lose to
+	*lists
+	found int64 // positions that are decided
+	from  int   // the ply to go on with
 
 	saver    *saver // nil if nothing is kept
 	adding   adding
 	writer   frameWriter
 	frontier frameReader
+}
+
+// lists have what is known of a slice, by side.
+type lists struct {
+	checks   [2]frameList // that are mates, if no move helps
+	due      [2][value.MaxByteRound + 1]frameList
+	decided  [2][]frameList // by ply
+	heldFrom [2]int         // the ply from which on exits still hold what they lose to
 }
 
 // Limit implements [Worker].
@@ -44,7 +48,9 @@ func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 	if !ok {
 		return fmt.Errorf("%s does not write to a %T", m.Name(), into)
 	}
-	g.sink = sink
+	if g.sink = sink; g.lists == nil {
+		g.lists = &lists{}
+	}
 	g.rows.begin(g.layout, number)
 	if g.file.room == nil {
 		g.file.room = &scratch.Memory{}
@@ -233,7 +239,7 @@ func (g *paged) endFrame() {
 	first, _ := g.rows.ofFrame(a.frame)
 	for set, bits := range a.bits {
 		a.failed(g.file.write(setNo(set), first, bits))
-		a.failed(g.file.writeMask(setNo(set), a.frame, a.masks[set]))
+		a.failed(g.file.writeMask(setNo(set), first, a.masks[set]))
 		if g.saver != nil {
 			a.failed(g.file.write(atFirst(setNo(set)), first, bits))
 		}

@@ -17,6 +17,8 @@ type Plan struct {
 	Lists   int64  // bytes of them that lists may take, see [Solver.Limit]
 	Scratch int64  // bytes, about: those of lists that fit into memory are not counted
 	Kept    bool   // what is found out can be kept, see [Solver.Keep]
+	Second  int64  // bytes of memory with which a second thread can work on a slice; 0 if only one can
+	Threads int    // that work on a slice: 2 with that memory, and else 0 for one
 }
 
 // A Part of the memory, or of a plan's.
@@ -55,6 +57,13 @@ func (p Plan) WithLists(more int64) Plan {
 	return p
 }
 
+// WithSecond returns the plan with a second thread.
+func (p Plan) WithSecond() Plan {
+	p.Parts = append(slices.Clone(p.Parts), Part{secondPart, p.Second})
+	p.Second, p.Threads = 0, 2
+	return p
+}
+
 // ValuesPart is the part of a plan that holds the values, if they are in memory. It is
 // needed until they are encoded.
 const ValuesPart = "values"
@@ -65,6 +74,7 @@ const (
 	countsPart  = "counts" // where they are not in the memory of the values
 	listsPart   = "lists"
 	mergingPart = "merging"
+	secondPart  = "bits of a second thread"
 	framesPart  = "frames" // where each is, and what lists have of it
 )
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/scratch"
-	"github.com/matewright/matewright/core/slice"
 )
 
 // A rowFile has the bits of a slice in scratch, row by row, each with a checksum: so as few of them can be read and
@@ -26,6 +25,17 @@ type Traffic struct {
 	Read, Written int64       // bytes
 	Rows          [sets]int64 // that were read
 	Frames        int64       // that were brought into windows, or bands of them
+}
+
+// add adds other traffic, which is then counted here.
+func (t *Traffic) add(other *Traffic) {
+	t.Read += other.Read
+	t.Written += other.Written
+	t.Frames += other.Frames
+	for set, rows := range other.Rows {
+		t.Rows[set] += rows
+	}
+	*other = Traffic{}
 }
 
 // A setNo is the number of a set in a file.
@@ -48,7 +58,13 @@ const (
 // fileBytes is what a file takes for such rows, in a checkpoint.
 func fileBytes(rs *rows) int64 { return 2*sets*int64(rs.count)*rowBytes + masksBytes(rs) }
 
-func maskBytes(rs *rows) int { return 8<<rs.upper + rowSum }
+// maskRows is how many rows of a mask have a checksum together.
+func maskRows(rs *rows) int { return min(1<<rs.upper, mostMaskRows) }
+
+// mostMaskRows are those in which all men but one of the upper ones stand still.
+const mostMaskRows = 64
+
+func maskBytes(rs *rows) int { return (8*maskRows(rs) + rowSum) << rs.upper / maskRows(rs) }
 
 // masksBytes is what all masks take.
 func masksBytes(rs *rows) int64 { return sets * int64(rs.frames.Len()) * int64(maskBytes(rs)) }
@@ -61,9 +77,9 @@ func (f *rowFile) rowAt(set setNo, number rowNo) int64 {
 	return at
 }
 
-func (f *rowFile) maskAt(set setNo, frame slice.FrameNo) int64 {
-	frames := int64(f.rows.frames.Len())
-	return sets*int64(f.rows.count)*rowBytes + (int64(set)*frames+int64(frame))*int64(maskBytes(f.rows))
+func (f *rowFile) maskAt(set setNo, first rowNo) int64 {
+	n := maskRows(f.rows)
+	return sets*int64(f.rows.count)*rowBytes + (int64(set)*int64(f.rows.count)+int64(first))/int64(n)*int64(8*n+rowSum)
 }
 
 // read reads rows that follow each other.
@@ -77,14 +93,14 @@ func (f *rowFile) write(set setNo, first rowNo, from []board.Bitboard) error {
 	return f.writeRecords(f.rowAt(set, first), rowBytes-rowSum, bytesOf(from))
 }
 
-// readMask reads the mask of a frame.
-func (f *rowFile) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard) error {
-	return f.readRecords(f.maskAt(set, frame), 8*len(into), bytesOf(into))
+// readMask reads the mask of rows that follow each other, as many as have a checksum together or a multiple of that.
+func (f *rowFile) readMask(set setNo, first rowNo, into []board.Bitboard) error {
+	return f.readRecords(f.maskAt(set, first), 8*maskRows(f.rows), bytesOf(into))
 }
 
-// writeMask writes the mask of a frame.
-func (f *rowFile) writeMask(set setNo, frame slice.FrameNo, from []board.Bitboard) error {
-	return f.writeRecords(f.maskAt(set, frame), 8*len(from), bytesOf(from))
+// writeMask writes it.
+func (f *rowFile) writeMask(set setNo, first rowNo, from []board.Bitboard) error {
+	return f.writeRecords(f.maskAt(set, first), 8*maskRows(f.rows), bytesOf(from))
 }
 
 func (f *rowFile) readRecords(at int64, size int, into []byte) error {

@@ -145,6 +145,16 @@ func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, obser
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
 func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, room) }
 
+// Spread has so many threads work on a slice, if the method's plan says that they can. The rooms must allow that.
+func (s *Solver) Spread(threads int) {
+	if w, ok := s.worker.(spreader); ok {
+		w.spread(threads)
+	}
+}
+
+// A spreader is a worker of which two threads can work on a slice.
+type spreader interface{ spread(threads int) }
+
 // Keep has the solver keep what it finds out of the next slice in a checkpoint, about so often, and go on with what is there of
 // it. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan says so
 // can. With no files nothing is kept.

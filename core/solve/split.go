@@ -29,6 +29,7 @@ import (
 // columns, where frames are whole.
 type split struct {
 	cycles
+	cycle   func(s *split, winner board.Color, ply int) error
 	bands   [2]*bands // of the winner; nil if it has no upper man
 	columns [2][]scan
 	wins    candidates // of the winner, and then what is newly won of them; where rows are that somebody asked for
@@ -42,7 +43,7 @@ func hasParts(l *slice.Layout) bool { return planRows(l).upper > 0 }
 // planParts is the plan of a method that splits cycles.
 func planParts(m Method, l *slice.Layout) Plan {
 	plan := halfCycles{}.Plan(l)
-	plan.Method = m
+	plan.Method, plan.Second = m, 0
 	if !hasParts(l) {
 		return plan
 	}
@@ -54,7 +55,7 @@ func planParts(m Method, l *slice.Layout) Plan {
 		case bitsPart:
 			part.Bytes = windowBytes(rs, most) + 8*(int64(most)*(rowWords+1)+1<<rs.upper)
 		case listsPart:
-			part.Bytes += 2 * int64(l.Entries()) / leastPieceBytes * int64(unsafe.Sizeof(framePiece{}))
+			part.Bytes += 2 * int64(l.Entries()) / int64(leastPieceBytes(rs)) * int64(unsafe.Sizeof(framePiece{}))
 		case framesPart:
 			part.Bytes += int64(most) + 2*int64(rs.frames.Len())
 		}
@@ -74,9 +75,14 @@ func partRows(rs *rows) int {
 	return most
 }
 
-// newSplit returns the worker of a method that splits cycles, but for its course.
-func newSplit(m Method, l *slice.Layout, metric *value.Metric) split {
-	return split{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}}
+// newSplit returns the worker of a method that splits cycles, given what it does at a ply at which a cycle begins.
+func newSplit(m Method, l *slice.Layout, metric *value.Metric, cycle func(s *split, winner board.Color, ply int) error) Worker {
+	if !hasParts(l) {
+		return halfCycles{}.NewWorker(l, metric)
+	}
+	s := &split{cycles: cycles{paged: paged{layout: l, metric: metric}, method: m}, cycle: cycle}
+	s.course = s
+	return s
 }
 
 // Begin implements [Worker].
@@ -101,22 +107,24 @@ func (s *split) open() {
 	reset(&s.changed, most)
 	reset(&s.masked, int(s.rows.frames.Len()))
 	reset(&s.mask, 1<<s.rows.upper)
+	s.writer.least = leastPieceBytes(&s.rows)
 }
 
-// cycleOf returns who wins in the cycle to which it belongs what a side decides at a ply, and whether that is split. If
-// not, it is decided as half-cycles does.
-func (s *split) cycleOf(c board.Color, ply int) (winner board.Color, isSplit bool) {
-	if winner = c; !isWin(ply) {
+// decide implements course. What a side loses in a cycle is decided with what the other side wins.
+func (s *split) decide(c board.Color, ply int) error {
+	winner := c
+	if !isWin(ply) {
 		winner = c.Other()
 	}
-	return winner, ply > 0 && s.bands[winner] != nil
-}
-
-// decideWhole decides what is not split.
-func (s *split) decideWhole(c board.Color, ply int) error {
-	s.view(nil, s.scans.asking)
-	s.writer.bands = nil
-	return s.cycles.decide(c, ply)
+	switch {
+	case ply == 0 || s.bands[winner] == nil:
+		s.view(nil, s.scans.asking)
+		s.writer.bands = nil
+		return s.cycles.decide(c, ply)
+	case !isWin(ply):
+		return nil
+	}
+	return s.cycle(s, winner, ply)
 }
 
 // A pass goes over all positions, by moves of a group.
@@ -153,7 +161,7 @@ func (s *split) make(p pass) error {
 	for _, ply := range p.plies {
 		for _, list := range []*frameList{s.decidedAt(p.winner, ply), s.decidedAt(p.winner.Other(), ply+1)} {
 			list.sort()
-			if err := list.join(&s.sink.spill.pile, &s.frontier); err != nil {
+			if err := list.join(&s.sink.spill.pile, &s.frontier, s.writer.least); err != nil {
 				return err
 			}
 		}
