@@ -105,7 +105,7 @@ test('before six men are built the page says what it takes, and what stands agai
 
   await test.step('where there is room', async () => {
     await askWith(100 * GIB)
-    await expect(dialog).toContainText('Keep this tab open until it is done')
+    await expect(dialog).toContainText('Keep this tab open until it is done, and the device awake. What it finds out ply by ply is kept: if it is stopped, it goes on from there.')
     await expect(dialog).toContainText(/2 smaller tables that it stands on are built first, KRvKR and KRRvKR: that takes about \d+ s, and \d\.\d MB of storage/)
     await expect(dialog).toContainText('2 more are here.')
     await expect(dialog.getByLabel('What it takes')).toContainText(/Time\s*about \d\d min\s*Memory\s*\d+ MB\s*of .*Storage\s*3\d\d MB\s*of 107 GB free\s*While it is built\s*3\d GB/s)

@@ -279,6 +279,9 @@ func (p *production) begin() error {
 	encoder.Accept = func(name string, sum [sha256.Size]byte) error {
 		return known.Check(p.b.options.Metric, name, sum) // memory fails, and programs have bugs
 	}
+	if p.single() { // of several, others are solved meanwhile
+		encoder.Threads = max(p.plan.Threads, p.b.options.Threads)
+	}
 	lends := p.lends
 	switch kept := p.b.options.Kept; {
 	case p.b.options.Budget > 0 && p.kept == 0:

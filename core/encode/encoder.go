@@ -45,6 +45,9 @@ type Encoder struct {
 	// SHA-256 of its file. If it returns an error, the piece can't be finished.
 	Accept func(name string, sum [sha256.Size]byte) error
 
+	// Threads is how many tiles are packed at once; 0 stands for 1.
+	Threads int
+
 	// Observe, if not nil, is called regularly while a slice is added, with
 	// how much of the work is done, from 0 to 1. If it returns an error, the
 	// slice is not added and its piece can't be finished.
@@ -320,7 +323,7 @@ func (e *Encoder) packGroup() error {
 	var bits [2]uint64
 	for _, c := range board.Colors {
 		if piece.header.Sides.Has(c) {
-			p, err := newPacker(e.layout, c, e.group, e.added-slice.Number(len(e.group)))
+			p, err := newPacker(e.layout, c, e.group, e.added-slice.Number(len(e.group)), max(1, e.Threads))
 			if err == nil {
 				bits[c], err = p.train()
 			}
@@ -380,7 +383,7 @@ func Bytes(l *slice.Layout) int64 {
 		}
 	}
 	bytes := int64(2*surveyWords<<6) + int64(part)
-	bytes += 2*int64(unsafe.Sizeof(packer{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
+	bytes += 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
 	bytes += coderBytes
 	if group > 1 {

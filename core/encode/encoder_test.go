@@ -1,6 +1,7 @@
 package encode_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
@@ -52,6 +53,52 @@ func TestEncoderOrder(t *testing.T) {
 	}
 	if _, err := library.Open(t.Context(), tables, l.Class); !errors.Is(err, store.ErrMissing) {
 		t.Errorf("the table is visible: %v", err)
+	}
+}
+
+// viewed has values that can only be viewed, as if they were not in memory.
+type viewed struct{ values *solve.Values }
+
+func (v viewed) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
+	copy(room[:n], v.values[c][first:])
+	return room[:n], nil
+}
+
+// TestThreads: the bytes are the same, however many threads pack tiles, and whether values are in memory or not.
+func TestThreads(t *testing.T) {
+	for _, name := range []string{"KQvKR", "KPvK"} {
+		l := tabletest.Layout(t, name)
+		values := tabletest.MadeUp(l, 0)
+		var want []byte
+		for threads := range 4 {
+			for _, sink := range []solve.Sink{values, viewed{values}} {
+				tables := store.NewMemStore()
+				e := tabletest.NewEncoder(t, tables, l)
+				e.Threads = threads
+				for number := range l.Slices() {
+					if err := e.AddSlice(number, sink); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := e.Close(); err != nil {
+					t.Fatal(err)
+				}
+				blob, err := format.OpenTable(t.Context(), tables, l.Class)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := append(make([]byte, blob.Size()), blob.Header()...)
+				if err := blob.ReadAt(t.Context(), got[:blob.Size()], 0); err != nil {
+					t.Fatal(err)
+				}
+				if want == nil {
+					want = got
+				}
+				if !bytes.Equal(got, want) {
+					t.Errorf("%s is packed in another way by %d threads from %T", name, threads, sink)
+				}
+			}
+		}
 	}
 }
 

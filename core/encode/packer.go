@@ -2,9 +2,11 @@ package encode
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
@@ -21,16 +23,19 @@ type packer struct {
 	group []solve.Sink // the group's slices
 	first slice.Number // their numbers begin here
 
-	description tile.Description
-	model       *tile.Model
-	spilled     spilledTiles
+	model *tile.Model
+	part  spilledPart
+	each  []*tilePacker // one for each thread
 }
 
 // newPacker returns a packer for the slices of a group, the first of which has
 // this number. It cuts them into tiles of the shape that some of them take the
 // fewest bytes in, unless another one with a few more makes probes much quicker.
-func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number) (*packer, error) {
+func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, threads int) (*packer, error) {
 	p := &packer{side: c, group: group, first: first}
+	for range threads {
+		p.each = append(p.each, &tilePacker{of: p})
+	}
 	shapes := tile.Shapes(l, c)
 	if len(shapes) == 1 {
 		p.grid = tile.NewGrid(l, c, shapes[0])
@@ -78,11 +83,12 @@ func (p *packer) sample(entries int) (census *tile.Census, tiles int, err error)
 	for gcd(step, all) > 1 {
 		step += 2
 	}
+	one := p.each[0]
 	for n := 0; tiles < all && census.Entries() < entries; tiles++ {
-		if err := p.describe(n, (*spilledTiles).readAlone); err != nil {
+		if err := one.describe(n, one.readAlone); err != nil {
 			return nil, 0, err
 		}
-		census.Add(&p.description)
+		census.Add(&one.description)
 		n = (n + step) % all
 	}
 	return census, tiles, nil
@@ -97,21 +103,8 @@ func gcd(a, b int) int {
 
 func (p *packer) tiles() int { return len(p.group) * p.grid.Tiles() }
 
-// describe describes a tile, numbered from the group's first one on. If it is not
-// in memory, read reads it.
-func (p *packer) describe(n int, read func(*spilledTiles, *tile.Grid, board.Color, solve.Sink, int) error) error {
-	i, n := n/p.grid.Tiles(), n%p.grid.Tiles()
-	number := p.first + slice.Number(i)
-	if values, ok := p.group[i].(*solve.Values); ok {
-		p.description.Describe(p.grid, number, n, values[p.side])
-		return nil
-	}
-	if err := read(&p.spilled, p.grid, p.side, p.group[i], n); err != nil {
-		return err
-	}
-	p.description.DescribeTile(p.grid, number, n, &p.spilled.tile)
-	return nil
-}
+// at returns the slice of a tile that is numbered from the group's first one on, and the tile's number there.
+func (p *packer) at(n int) (i, tile int) { return n / p.grid.Tiles(), n % p.grid.Tiles() }
 
 // sampledEntries is about the number of entries that a model is made from.
 const sampledEntries = 1_000_000
@@ -132,22 +125,20 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 	lengths := make([]uint16, 0, p.tiles())
 	checksums := make([]byte, 0, format.ChecksumSize*p.tiles())
 	ref.Shape = p.shape
-	var packed []byte
-	for n := range p.tiles() {
-		if err := p.describe(n, (*spilledTiles).readInOrder); err != nil {
+	for n := 0; n < p.tiles(); {
+		end, err := p.packSome(n)
+		if err != nil {
 			return ref, err
 		}
-		packed = p.model.Encode(&p.description, packed[:0])
-		if len(packed) > math.MaxUint16 {
-			return ref, fmt.Errorf("a tile takes %d bytes", len(packed))
+		for _, some := range p.each {
+			if _, err := w.Write(some.packed); err != nil {
+				return ref, err
+			}
+			ref.Tiles += int64(len(some.packed))
+			lengths = append(lengths, some.lengths...)
+			checksums = append(checksums, some.checksums...)
 		}
-		if _, err := w.Write(packed); err != nil {
-			return ref, err
-		}
-		ref.Tiles += int64(len(packed))
-		lengths = append(lengths, uint16(len(packed)))
-		checksums = binary.LittleEndian.AppendUint32(checksums, format.Checksum(packed))
-		if n%64 == 63 {
+		if n = end; n < p.tiles() {
 			if err := observe(n, p.tiles()); err != nil {
 				return ref, err
 			}
@@ -157,4 +148,95 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 	ref.Directory, ref.Checksum = len(dir), format.Checksum(dir)
 	_, err = w.Write(dir)
 	return ref, err
+}
+
+// mostTogether is how many tiles a thread packs at once.
+const mostTogether = 64
+
+// packSome packs some tiles, from one on, each thread as many, and returns where the next ones begin. They are in one part, if values are
+// not in memory.
+func (p *packer) packSome(first int) (end int, err error) {
+	i, n := p.at(first)
+	end = min(first+mostTogether*len(p.each), (i+1)*p.grid.Tiles())
+	if _, inMemory := p.group[i].(*solve.Values); !inMemory {
+		part := p.grid.TilePart(n)
+		for last := n + end - 1 - first; p.grid.TilePart(last) != part; last-- {
+			end--
+		}
+		if err := p.part.read(p.grid, p.side, p.group[i], part); err != nil {
+			return 0, err
+		}
+	}
+	var others sync.WaitGroup
+	errs := make([]error, len(p.each))
+	share := (end - first + len(p.each) - 1) / len(p.each)
+	for thread, some := range p.each {
+		from := min(first+thread*share, end)
+		work := func() { errs[thread] = some.pack(from, min(from+share, end)) }
+		if thread < len(p.each)-1 {
+			others.Go(work)
+		} else {
+			work()
+		}
+	}
+	others.Wait()
+	return end, errors.Join(errs...)
+}
+
+// A tilePacker packs tiles, in a thread of its own.
+type tilePacker struct {
+	of          *packer
+	description tile.Description
+	spilledTile
+
+	one       []byte
+	packed    []byte // one tile after the other
+	lengths   []uint16
+	checksums []byte
+}
+
+// pack packs tiles that follow each other.
+func (t *tilePacker) pack(first, end int) error {
+	t.packed, t.lengths, t.checksums = t.packed[:0], t.lengths[:0], t.checksums[:0]
+	for n := first; n < end; n++ {
+		if err := t.describe(n, t.readInPart); err != nil {
+			return err
+		}
+		t.one = t.of.model.Encode(&t.description, t.one[:0])
+		if len(t.one) > math.MaxUint16 {
+			return fmt.Errorf("a tile takes %d bytes", len(t.one))
+		}
+		t.packed = append(t.packed, t.one...)
+		t.lengths = append(t.lengths, uint16(len(t.one)))
+		t.checksums = binary.LittleEndian.AppendUint32(t.checksums, format.Checksum(t.one))
+	}
+	return nil
+}
+
+// describe describes a tile, numbered from the group's first one on. If it is not
+// in memory, read reads it.
+func (t *tilePacker) describe(n int, read func(i, n int) error) error {
+	p := t.of
+	i, n := p.at(n)
+	number := p.first + slice.Number(i)
+	if values, ok := p.group[i].(*solve.Values); ok {
+		t.description.Describe(p.grid, number, n, values[p.side])
+		return nil
+	}
+	if err := read(i, n); err != nil {
+		return err
+	}
+	t.description.DescribeTile(p.grid, number, n, &t.tile)
+	return nil
+}
+
+// readAlone reads a tile of a slice from here and there.
+func (t *tilePacker) readAlone(i, n int) error {
+	return t.spilledTile.readAlone(t.of.grid, t.of.side, t.of.group[i], n)
+}
+
+// readInPart takes a tile from the part that was read.
+func (t *tilePacker) readInPart(_, n int) error {
+	t.take(t.of.grid, &t.of.part, n)
+	return nil
 }

@@ -10,18 +10,14 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// spilledTiles reads tiles of slices whose values are not in memory.
-type spilledTiles struct {
-	tile [tile.Size]value.Byte // that was read
-
-	of   solve.Sink // whose part is in memory, nil at first
-	part int
-	room []value.Byte // its values
+// spilledTile is a tile of a slice whose values are not in memory.
+type spilledTile struct {
+	tile [tile.Size]value.Byte
 	row  []value.Byte
 }
 
 // readAlone reads one tile from here and there.
-func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
+func (t *spilledTile) readAlone(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
 	rows, stride := g.Entries(n)
 	for row, first := range rows {
 		if first < 0 {
@@ -55,14 +51,8 @@ func (t *spilledTiles) readAlone(g *tile.Grid, c board.Color, values solve.Sink,
 // them: beyond, it is quicker to read each for itself.
 const readAcross = 64
 
-// readInOrder reads a tile that follows the one before: the part that has it is in
-// memory mostly.
-func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
-	if part := g.TilePart(n); t.of != values || t.part != part {
-		if err := t.readPart(g, c, values, part); err != nil {
-			return err
-		}
-	}
+// take takes a tile from the part that has it.
+func (t *spilledTile) take(g *tile.Grid, part *spilledPart, n int) {
 	rows, _ := g.Entries(n)
 	for row, first := range rows {
 		if first < 0 {
@@ -70,23 +60,33 @@ func (t *spilledTiles) readInOrder(g *tile.Grid, c board.Color, values solve.Sin
 		}
 		at, stride := g.InPart(slice.Entry(first))
 		for lane := range tile.Side {
-			t.tile[row*tile.Side+lane] = t.room[at+lane*stride]
+			t.tile[row*tile.Side+lane] = part.room[at+lane*stride]
 		}
 	}
-	return nil
 }
 
-func (t *spilledTiles) readPart(g *tile.Grid, c board.Color, values solve.Sink, part int) error {
-	t.of = nil
-	t.room = slices.Grow(t.room[:0], g.PartEntries())[:g.PartEntries()]
+// spilledPart is the part of a slice that has some tiles, read into memory.
+type spilledPart struct {
+	of   solve.Sink // whose part it is, nil at first
+	part int
+	room []value.Byte // its values
+}
+
+// read reads a part, unless it is there.
+func (p *spilledPart) read(g *tile.Grid, c board.Color, values solve.Sink, part int) error {
+	if p.of == values && p.part == part {
+		return nil
+	}
+	p.of = nil
+	p.room = slices.Grow(p.room[:0], g.PartEntries())[:g.PartEntries()]
 	for _, run := range g.Runs(part) {
-		into := t.room[run.At:][:run.Entries]
+		into := p.room[run.At:][:run.Entries]
 		view, err := values.View(c, run.First, run.Entries, into)
 		if err != nil {
 			return err
 		}
 		copy(into, view) // it may be there already
 	}
-	t.of, t.part = values, part
+	p.of, p.part = values, part
 	return nil
 }

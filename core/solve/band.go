@@ -1,15 +1,9 @@
 package solve
 
 import (
-	"runtime"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 )
-
-// splitsCycles says whether there are methods that split cycles. Not in the browser: there they would only make the page load more, as
-// half-cycles is faster, and in less memory.
-const splitsCycles = runtime.GOARCH != "wasm"
 
 // bands split the rows of every frame by the square of one upper man. A band has the rows in which he stands on one of
 // eight squares, with all that symmetry takes there: no move leads out of it but his.
@@ -70,17 +64,11 @@ func foldedBand(square board.Square) int {
 	return 6 + file/2
 }
 
-// areThere reports whether there are any.
-func (b *bands) areThere() bool { return splitsCycles && b != nil }
-
 // square returns where the man stands.
 func (b *bands) square(number rowNo) board.Square { return board.Square(number>>(b.shift&63)) & 63 }
 
 // of returns the number of the band that has a row.
 func (b *bands) of(number rowNo) int { return int(b.bandOf[b.square(number)]) }
-
-// isThere reports whether there is one, of which rows are all.
-func (b *band) isThere() bool { return splitsCycles && b != nil }
 
 // has reports whether it has a row.
 func (b *band) has(number rowNo) bool { return b.of(number) == b.number }

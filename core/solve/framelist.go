@@ -108,7 +108,7 @@ func (w *frameWriter) clear() {
 func (w *frameWriter) pack() {
 	if w.n > 0 {
 		at := 0
-		if w.bands.areThere() {
+		if w.bands != nil {
 			at = w.bands.of(rowNo(w.row[0]))
 		}
 		had := len(w.packed[at])
@@ -128,7 +128,7 @@ func (w *frameWriter) flush(list *frameList, frame slice.FrameNo, pile *scratch.
 	w.piece = w.piece[:0]
 	without := uint8(0)
 	for i, packed := range w.packed {
-		if len(w.piece) == 0 && w.bands.areThere() {
+		if len(w.piece) == 0 && w.bands != nil {
 			without = ^uint8(0)
 		}
 		if len(packed) > 0 {
@@ -176,7 +176,7 @@ func (r *frameReader) next() {
 	for len(r.rest) > 0 || r.nextPiece() {
 		number, n := binary.Uvarint(r.rest)
 		r.words, r.rest = unpackWord(r.rest[n:])
-		if r.band.isThere() && !r.band.has(rowNo(number)) {
+		if r.band != nil && !r.band.has(rowNo(number)) {
 			r.rest = skipWords(r.rest, r.words.Count())
 			continue
 		}
@@ -191,7 +191,7 @@ func (r *frameReader) next() {
 
 // nextPiece reads the next piece that may have rows of the band, if there is one.
 func (r *frameReader) nextPiece() bool {
-	for r.band.isThere() && len(r.pieces) > 0 && r.pieces[0].without>>r.band.number&1 != 0 {
+	for r.band != nil && len(r.pieces) > 0 && r.pieces[0].without>>r.band.number&1 != 0 {
 		r.pieces = r.pieces[1:]
 	}
 	if len(r.pieces) == 0 {

@@ -303,7 +303,7 @@ func (h *cycles) openNext(c board.Color, ply int, frame slice.FrameNo) error {
 func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard) error {
 	first, _ := h.rows.ofFrame(frame)
 	switch b := h.rows.band; {
-	case !b.isThere():
+	case b == nil:
 		return h.file.readMask(set, first, into)
 	case b.hasMasks():
 		return b.eachMask(into, func(at rowNo, mask []board.Bitboard) error { return h.file.readMask(set, first+at, mask) })
@@ -321,7 +321,7 @@ func (h *cycles) readMask(set setNo, frame slice.FrameNo, into []board.Bitboard)
 func (h *cycles) writeMask(set setNo, frame slice.FrameNo, from []board.Bitboard) error {
 	first, _ := h.rows.ofFrame(frame)
 	switch b := h.rows.band; {
-	case !b.isThere():
+	case b == nil:
 		return h.file.writeMask(set, first, from)
 	case b.hasMasks():
 		return b.eachMask(from, func(at rowNo, mask []board.Bitboard) error { return h.file.writeMask(set, first+at, mask) })
@@ -360,7 +360,7 @@ func (h *cycles) complete(c board.Color, ply int, frame slice.FrameNo) error {
 
 // dueAt returns what may be decided in a frame by exits: only of whole frames.
 func (h *cycles) dueAt(c board.Color, ply int, frame slice.FrameNo) []framePiece {
-	if ply >= len(h.due[c]) || h.rows.band.isThere() {
+	if ply >= len(h.due[c]) || h.rows.band != nil {
 		return nil
 	}
 	return h.due[c][ply].of(frame)

@@ -6,11 +6,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() {
-	if splitsCycles {
-		Register(leapfrog{})
-	}
-}
+func init() { Register(leapfrog{}) }
 
 // leapfrog splits cycles (split.go), with their passes in turns: each ends one cycle and begins the next, part by part,
 // with all that is in memory of a part. So what is won is loaded once a cycle.

@@ -6,11 +6,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() {
-	if splitsCycles {
-		Register(rootSplitting{})
-	}
-}
+func init() { Register(rootSplitting{}) }
 
 // rootSplitting splits cycles (split.go), and makes both passes of one before the next begins. What is newly won is taken back
 // at once, and read back from nowhere.

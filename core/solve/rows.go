@@ -220,7 +220,7 @@ func (rs *rows) unpack(number rowNo, r *row) {
 // is in the same frame, and so it is as far away in bits, or as [band.squeeze] says.
 func (rs *rows) distance(r *row, man int, to board.Square) bitsRow {
 	shift := rs.shift(man)
-	if rs.band.isThere() && shift > rs.band.shift {
+	if rs.band != nil && shift > rs.band.shift {
 		shift -= 6 - bandBits
 	}
 	return bitsRow(int(to)-int(r.at[man])) << shift

@@ -23,7 +23,7 @@ const absent = math.MinInt32
 // begin empties the window.
 func (w *window) begin(rs *rows, slots int) {
 	w.band, w.upper, w.run = rs.band, rs.upper, 1<<rs.upper
-	if w.band.isThere() {
+	if w.band != nil {
 		w.upper, w.run = rs.upper-6+bandBits, 1<<w.band.shift
 	}
 	reset(&w.offsets, int(rs.frames.Len()))
@@ -39,7 +39,7 @@ func (w *window) begin(rs *rows, slots int) {
 
 // at returns where a row of a frame is.
 func (w *window) at(frame slice.FrameNo, number rowNo) bitsRow {
-	if w.band.isThere() {
+	if w.band != nil {
 		number = w.band.squeeze(number)
 	}
 	return bitsRow(number) + bitsRow(w.offsets[frame])
@@ -48,7 +48,7 @@ func (w *window) at(frame slice.FrameNo, number rowNo) bitsRow {
 // number returns the number of the row that is there.
 func (w *window) number(at bitsRow) rowNo {
 	number := rowNo(at - bitsRow(w.offsets[w.frames[at>>w.upper]]))
-	if w.band.isThere() {
+	if w.band != nil {
 		number = w.band.stretch(number)
 	}
 	return number

@@ -96,7 +96,9 @@ class Missing extends View {
     const rest = classes.length - 1
     if (!rest) return `It stands on no other table.${work}`
     const here = classes.length - missing.length
-    return `Captures and promotions lead into ${plural(rest, 'smaller table')}; ${here ? `${here} of them ${here === 1 ? 'is' : 'are'} here already` : 'none is here yet'}.${work}`
+    const { name, saved } = findTable(this.state.tables, classes.at(-1) ?? '') ?? {}
+    const goesOn = saved ? ` ${name} is solved up to ply ${saved.ply}, and goes on from there.` : ''
+    return `Captures and promotions lead into ${plural(rest, 'smaller table')}; ${here ? `${here} of them ${here === 1 ? 'is' : 'are'} here already` : 'none is here yet'}.${work}${goesOn}`
   }
 
   // How it would be built, once that is known.

@@ -33,7 +33,7 @@ class Plan extends View {
     const expected = forecast(steps, this.state)
     const first = wanted.some(isPosition) ? [] : steps.filter((step) => !wanted.includes(step.class))
     return html`<h2 id="plan-title">Build ${describe(wanted)}?</h2>
-      ${isHeavy(expected) ? html`<p><b>That takes long.</b> Keep this tab open until it is done, and the device awake.</p>` : nothing}
+      ${isHeavy(expected) ? html`<p><b>That takes long.</b> Keep this tab open until it is done, and the device awake. ${this.#saving(wanted, steps)}</p>` : nothing}
       ${this.#needed(wanted, first)}
       ${outlookOf(proposal, this.state, nothing)}
       <mw-workers></mw-workers>
@@ -42,6 +42,17 @@ class Plan extends View {
         <tbody>${steps.map((step) => this.#row(step))}</tbody></table></details>
       <form method="dialog"><button autofocus>Not now</button>
         <button class="primary" ?disabled=${isImpossible(expected)} @click=${accept}>${this.state.build ? 'Add to queue' : 'Build'}</button></form>`
+  }
+
+  /**
+   * What is lost if it is stopped.
+   * @param {string[]} wanted
+   * @param {Step[]} steps
+   */
+  #saving(wanted, steps) {
+    const { saved } = (wanted.length === 1 && findTable(this.state.tables, wanted[0])) || {}
+    if (saved) return `It is solved up to ply ${saved.ply}, and goes on from there: that takes less than is said here.`
+    return steps.some((step) => step.saves) ? 'What it finds out ply by ply is kept: if it is stopped, it goes on from there.' : ''
   }
 
   /**

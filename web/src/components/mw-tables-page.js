@@ -111,7 +111,7 @@ class TablesPage extends View {
     const work = absent.reduce((sum, table) => sum + table.positions, 0)
     return html`<section class="men" aria-labelledby="men-${men}">
       <header><h2 id="men-${men}">${men} men</h2>
-        <p>${all ? `${present.length} of ${plural(possible.length, 'table')}` : plural(present.length, 'table')}${present.length ? `, ${size(bytes)}` : ''}</p>
+        <p>${all ? `${present.length} of ${plural(possible.length, 'table')}` : `${present.length} here`}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
       ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? veryLarge(tables.length - possible.length) : LARGE}</p>` : nothing}
       ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}

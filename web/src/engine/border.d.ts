@@ -396,6 +396,8 @@ export interface Step {
   peak: number
   /** bytes outside of memory for a while, at most */
   scratch: number
+  /** what is known meanwhile: a build that is stopped goes on from there */
+  saves: boolean
   /** that one thread would take natively, about */
   seconds: number
   /** the share of these after which what exits lead to is read */

@@ -37,6 +37,7 @@ import { limitsOf } from './workers.js'
  * @property {Task} task
  * @property {number} since      when it was begun
  * @property {number} heard      when it was last seen to go on
+ * @property {{share: number, at: number}} base  how much of its time was behind then: what is not seen is expected from there on
  * @property {Progress | null} progress  null until there is some
  *
  * @typedef {object} Parts  what is finished of a class that is built in units
@@ -123,7 +124,7 @@ function advanced(state, build, event, now) {
     case 'planned': // only now: another tab may have built some of it
       return { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, now }
     case 'started':
-      return { ...build, jobs: [...build.jobs, { task: event.task, since: now, heard: now, progress: null }], parts: takenUp(build.parts, event.task, now) }
+      return { ...build, jobs: [...build.jobs, { task: event.task, since: now, heard: now, base: { share: 0, at: now }, progress: null }], parts: takenUp(build.parts, event.task, now) }
     case 'progress':
       return { ...build, jobs: build.jobs.map((job) => (job.task.id === event.task.id ? gone(job, event.progress, now) : job)) }
     case 'done':
@@ -218,28 +219,42 @@ export function tick(state, now) {
   const seconds = (now - build.now) / 1000
   if (!build.pace || seconds <= 0) return { ...state, build: { ...build, now } }
   const limits = limitsOf(state)
-  const time = seconds * sum(build.jobs.map(({ heard }) => Math.min(1, PATIENCE / Math.max(1, now - heard))))
-  const pace = measured(build.pace, restOf(build, build.pace, limits.workers, now), limits, { workers: build.jobs.length, time }, seconds)
-  return { ...state, build: { ...build, pace, now } }
+  const speed = speedAt(build.pace, limits.workers)[build.jobs.length > 1 ? 'together' : 'alone']
+  const shares = new Map(build.jobs.map((job) => [job.task.id, shareBehind(job, build.todo, speed, now)]))
+  const jobs = build.jobs.map((job) => rebased(job, shares.get(job.task.id) ?? 0, now))
+  const time = seconds * sum(jobs.map(({ heard }) => Math.min(1, PATIENCE / Math.max(1, now - heard))))
+  const pace = measured(build.pace, restOf(build.todo, shares), limits, { workers: jobs.length, time }, seconds)
+  return { ...state, build: { ...build, jobs, pace, now } }
 }
 
 /**
- * What is left to do, of tasks under way the rest.
- * @param {Build} build
- * @param {Pace} pace
- * @param {number} workers
+ * How much of a job's time is behind.
+ * @param {Job} job
+ * @param {Work[]} todo
+ * @param {number} speed
  * @param {number} now
+ */
+function shareBehind({ task, progress, base }, todo, speed, now) {
+  const work = todo.find(({ id }) => id === task.id)
+  return work ? behind(work, progress, base.share + (speed * (now - base.at)) / 1000 / work.cost) : base.share
+}
+
+/**
+ * Milliseconds after which what is expected counts as seen. By a speed that has just risen, more would be expected of all of the time
+ * of a long task, which made the speed rise further.
+ */
+const SETTLED = 30_000
+
+/** @param {Job} job @param {number} share @param {number} now @returns {Job} */
+const rebased = (job, share, now) => (now - job.base.at < SETTLED ? job : { ...job, base: { share, at: now } })
+
+/**
+ * What is left to do, of tasks under way the rest.
+ * @param {Work[]} todo
+ * @param {Map<string, number>} shares  that are behind
  * @returns {Work[]}
  */
-function restOf({ todo, jobs }, pace, workers, now) {
-  const speed = speedAt(pace, workers)[jobs.length > 1 ? 'together' : 'alone']
-  return todo.map((task) => {
-    const job = jobs.find((job) => job.task.id === task.id)
-    if (!job) return task
-    const expected = (speed * (now - job.since)) / 1000 / task.cost
-    return { ...task, cost: task.cost * (1 - behind(task, job.progress, expected)) }
-  })
-}
+const restOf = (todo, shares) => todo.map((task) => ({ ...task, cost: task.cost * (1 - (shares.get(task.id) ?? 0)) }))
 
 /**
  * @param {State} state

@@ -39,6 +39,8 @@ test('they are shown when the user wants them, and without that only what there 
   expect(names(shownTables(all))).toEqual(['KQvK', 'KRRvKR', 'KQRvKQR'])
   expect(names(shownTables(enqueue(all, ['KRRvKRR'])))).toEqual(['KQvK', 'KRRvKR', 'KRRvKRR', 'KQRvKQR'])
   expect(names(shownTables(showSixMen(all, true)))).toEqual(names(all.tables ?? []))
+  const saved = { ...all, tables: [large('KRRvKRR', { saved: { ply: 9, bytes: 100, at: 0 } })] }
+  expect(names(shownTables(saved))).toEqual(['KRRvKRR'])
   expect(shownTables(initialState())).toEqual([])
 })
 

@@ -14,6 +14,8 @@ test('only tables that are here, or in part, lean on others', () => {
   expect(dependents(tables, ['KQvK'])).toEqual(['KPvK', 'KQPvK'])
   expect(dependents(tables, ['KQvK', 'KPvK'])).toEqual(['KQPvK'])
   expect(dependents(tables.map((table) => (table.present ? table : { ...table, finished: 2 })), ['KQvK'])).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
+  const saved = { ply: 9, bytes: 100, at: 0 }
+  expect(dependents(tables.map((table) => (table.present ? table : { ...table, saved })), ['KQvK'])).toEqual(['KPvK', 'KQPvK', 'KPPvK'])
   expect(dependents(tables, ['KQPvK'])).toEqual([])
 })
 

@@ -23,6 +23,8 @@ import { costOf, secondsFor } from './work.js'
 const BELIEF = { share: 0.1, most: 3 }
 /** Seconds of work after which what was measured counts for a third. */
 const MEMORY = 60
+/** Seconds of work: if more seems to be done from one look to the next, it was misjudged before, and says nothing of the machine. */
+const LEAP = 20
 /** In that share of what is left a new estimate takes the place of the old one, but in no more than so many seconds. */
 const CALM = { share: 0.2, most: 3 }
 
@@ -51,8 +53,8 @@ export function paceFor(work, limits, believed) {
  */
 export function measured(pace, work, limits, busy, seconds) {
   const rest = costOf(work)
-  const done = Math.max(0, pace.rest - rest)
   const seen = busy.workers > 1 ? 'together' : 'alone'
+  const done = Math.min(Math.max(0, pace.rest - rest), LEAP)
   const now = { ...pace, rest, [seen]: after(pace[seen], done, busy.time) }
   const left = secondsFor(work, limits, speedAt(now, limits.workers))
   // Meanwhile time has passed: who is told ten seconds expects nine after one.

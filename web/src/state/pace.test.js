@@ -100,6 +100,23 @@ test('who hears nothing of a task for a while does not despair, and is soon told
   expectCalm(told)
 })
 
+test('of a table that takes long, a phase that is misjudged says little of the machine', () => {
+  const step = stepOf({ class: 'KNNvKNN', positions: 1000, seconds: 570, read: 0.17, solved: 0.9, memory: 1e8 })
+  /** @param {number} at @param {string} phase @param {number} positions */
+  const heard = (at, phase, positions) => [at, 'progress', 'KNNvKNN', phase, 1, positions]
+  const seconds = 480
+  const events = [[0, 'started', 'KNNvKNN']]
+  // Reading as expected, and a little quicker in the end.
+  for (let at = 1; at <= 190; at++) events.push(heard(at, 'reading', at < 150 ? 1.2 * at : 180 + 1.75 * (at - 150)))
+  // Solving ends early: nearly all is drawn, which is never counted.
+  for (let at = 191; at <= 280; at++) events.push(heard(at, 'solving', 250 + 0.1 * (at - 190)))
+  for (let at = 281; at < seconds; at++) events.push(heard(at, 'storing', 750 + 1.25 * (at - 280)))
+  const { told, state } = replay({ workers: 1, memory: 1e9, seconds, steps: [step], events })
+  for (const { now, left } of told.filter(({ now }) => now < 280)) expect(left, `after ${now} s`).toBeGreaterThan(400)
+  expect(state.speed.alone).toBeGreaterThan(0.25)
+  expect(state.speed.alone).toBeLessThan(2)
+})
+
 test('at the end nothing is left', () => {
   for (const recording of [lucena, queens]) expect(replay(recording).told.at(-1)?.left).toBeLessThan(1.5)
 })
