@@ -27,13 +27,7 @@ func Checkpoints() checkpoint.Store {
 // some moments after it has died.
 type privateCheckpoints struct{}
 
-const (
-	checkpointsFolder = "matewright-checkpoints"
-
-	bitsName   = "bits"
-	listsName  = "lists"
-	recordName = "record"
-)
+const checkpointsFolder = "matewright-checkpoints"
 
 // patience is how long a worker may take to die.
 var patience = 10 * time.Second
@@ -48,26 +42,32 @@ func (privateCheckpoints) Open(name string) (*checkpoint.Files, error) {
 	if err != nil {
 		return nil, mark(err)
 	}
-	bits, err := whenFree(func() (*privateFile, error) { return openPrivateFile(folder, bitsName) })
+	bits, err := openSoon(folder, checkpoint.BitsName)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	lists, err := openPrivateFile(folder, listsName)
+	lists, err := openSoon(folder, checkpoint.ListsName)
 	if err != nil {
 		return nil, errors.Join(err, bits.Close())
 	}
-	open := func() (scratch.File, error) { return openPrivateFile(folder, recordName) }
+	open := func() (scratch.File, error) { return openSoon(folder, checkpoint.RecordName) }
 	record := scratch.Lazily(open)
-	if fileOf(folder, recordName).Truthy() {
-		if record, err = open(); err != nil {
-			return nil, errors.Join(err, lists.Close(), bits.Close())
-		}
+	there, err := fileOf(folder, checkpoint.RecordName)
+	if err == nil && there.Truthy() {
+		record, err = open()
+	}
+	if err != nil {
+		return nil, errors.Join(err, lists.Close(), bits.Close())
 	}
 	return &checkpoint.Files{Bits: bits, Lists: lists, Record: record}, nil
 }
 
+func openSoon(folder js.Value, name string) (scratch.File, error) {
+	return whenFree(func() (scratch.File, error) { return openPrivateFile(folder, name) })
+}
+
 // whenFree does something with files that somebody else may have open for a moment.
-func whenFree[T any](do func() (T, error)) (value T, err error) {
+func whenFree[T any](do func() (T, error)) (T, error) {
 	for begin := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		value, err := do()
 		if !isException(err, "NoModificationAllowedError") {
@@ -80,31 +80,31 @@ func whenFree[T any](do func() (T, error)) (value T, err error) {
 }
 
 // fileOf returns what can be read of a file at once, open or not: undefined if it is not there.
-func fileOf(folder js.Value, name string) js.Value {
+func fileOf(folder js.Value, name string) (js.Value, error) {
 	handle, err := await(folder.Call("getFileHandle", name))
-	if err != nil {
-		return js.Undefined()
+	if isException(err, "NotFoundError") {
+		return js.Undefined(), nil
 	}
-	file, err := await(handle.Call("getFile"))
 	if err != nil {
-		return js.Undefined()
+		return js.Undefined(), err
 	}
-	return file
+	return await(handle.Call("getFile"))
 }
 
 // List implements [checkpoint.Store].
 func (c privateCheckpoints) List() (list []checkpoint.Entry, err error) {
-	err = c.each(func(all js.Value, name string, record *checkpoint.Record) error {
-		if record == nil {
-			return nil
-		}
-		e := checkpoint.Entry{Name: name, Record: record}
-		folder, err := await(all.Call("getDirectoryHandle", name))
-		if err != nil {
+	err = c.each(func(_, folder js.Value, name string) error {
+		record, err := readRecord(folder)
+		if record == nil || err != nil {
 			return err
 		}
-		for _, part := range []string{bitsName, listsName, recordName} {
-			if file := fileOf(folder, part); file.Truthy() {
+		e := checkpoint.Entry{Name: name, Record: record}
+		for _, part := range []string{checkpoint.BitsName, checkpoint.ListsName, checkpoint.RecordName} {
+			file, err := fileOf(folder, part)
+			if err != nil {
+				return err
+			}
+			if file.Truthy() {
 				e.Bytes += int64(file.Get("size").Float())
 			}
 		}
@@ -115,30 +115,33 @@ func (c privateCheckpoints) List() (list []checkpoint.Entry, err error) {
 	return list, err
 }
 
-// each hands over all folders with their records, or nil.
-func (privateCheckpoints) each(do func(all js.Value, name string, record *checkpoint.Record) error) error {
+// each hands over all folders, but those that go meanwhile.
+func (privateCheckpoints) each(do func(all, folder js.Value, name string) error) error {
 	all, err := openPrivateFolder(checkpointsFolder)
 	if err != nil {
 		return err
 	}
 	return eachName(all, func(name string) error {
 		folder, err := await(all.Call("getDirectoryHandle", name))
-		if err != nil {
-			return nil // removed since
+		if err == nil {
+			err = do(all, folder, name)
 		}
-		return do(all, name, readRecord(folder))
+		if isException(err, "NotFoundError") {
+			return nil
+		}
+		return err
 	})
 }
 
 // readRecord returns nil if there is none.
-func readRecord(folder js.Value) *checkpoint.Record {
-	file := fileOf(folder, recordName)
-	if !file.Truthy() {
-		return nil
+func readRecord(folder js.Value) (*checkpoint.Record, error) {
+	file, err := fileOf(folder, checkpoint.RecordName)
+	if err != nil || !file.Truthy() {
+		return nil, err
 	}
 	buffer, err := await(file.Call("arrayBuffer"))
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	array := uint8Array.New(buffer)
 	b := make([]byte, array.Length())
@@ -165,10 +168,11 @@ func removeFolder(all js.Value, name string) (js.Value, error) {
 
 // Clear implements [checkpoint.Store]. Those that stay open can't be deleted.
 func (c privateCheckpoints) Clear() error {
-	return c.each(func(all js.Value, name string, record *checkpoint.Record) error {
-		if record == nil {
+	return c.each(func(all, folder js.Value, name string) error {
+		record, err := readRecord(folder)
+		if record == nil && err == nil {
 			_, _ = whenFree(func() (js.Value, error) { return removeFolder(all, name) })
 		}
-		return nil
+		return err
 	})
 }

@@ -105,10 +105,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
-	saved, err := savedShapes(indexeddb.Checkpoints())
-	if err != nil {
-		return nil, err
-	}
+	saved := savedShapes(indexeddb.Checkpoints())
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
@@ -188,9 +185,8 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	saved, err := savedShapes(indexeddb.Checkpoints())
-	plan.addSaved(saved)
-	return plan, err
+	plan.addSaved(savedShapes(indexeddb.Checkpoints()))
+	return plan, nil
 }
 
 // jobFor returns what there is to do for what is wanted.
@@ -244,7 +240,7 @@ func (e *engine) clear(ctx context.Context) error {
 	}
 	err = errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.clearScratch())
 	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
-		err = errors.Join(err, checkpoints.Clear())
+		err = errors.Join(err, builder.ClearCheckpoints(ctx, checkpoints, e.store))
 	}
 	return err
 }

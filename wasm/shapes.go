@@ -218,13 +218,14 @@ type savedShape struct {
 	At    int64 `json:"at"` // milliseconds since 1970
 }
 
-// savedShapes returns what is kept, by class; where several slices of one are, together.
-func savedShapes(checkpoints checkpoint.Store) (map[string]*savedShape, error) {
+// savedShapes returns what is kept, by class; where several slices of one are, together. What can't be listed now is said another
+// time: tables don't depend on it.
+func savedShapes(checkpoints checkpoint.Store) map[string]*savedShape {
 	shapes := map[string]*savedShape{}
 	if checkpoints == nil {
-		return shapes, nil
+		return shapes
 	}
-	list, err := checkpoints.List()
+	list, _ := checkpoints.List()
 	for _, e := range list {
 		s := shapes[e.Record.Of.Class]
 		if s == nil {
@@ -236,7 +237,7 @@ func savedShapes(checkpoints checkpoint.Store) (map[string]*savedShape, error) {
 			s.Ply, s.At = e.Record.Ply, e.Record.Saved
 		}
 	}
-	return shapes, err
+	return shapes
 }
 
 type statsShape struct {
@@ -373,7 +374,7 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	}
 	method := p.Solving.Method
 	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Solving.Scratch
-	s.Saves = p.Solving.Kept && indexeddb.Checkpoints() != nil
+	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints() != nil
 	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By
 	}

@@ -188,7 +188,7 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 
 func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err error) {
 	for _, step := range job.Steps {
-		p, err := Provide(step.Class, memory, o.Method)
+		p, err := provideSaved(step.Class, memory, o)
 		if err != nil {
 			return nil, err
 		}
@@ -196,6 +196,16 @@ func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err err
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+// provideSaved is [Provide], but by the method that a checkpoint can be gone on with, if that fits and no other one is named.
+func provideSaved(class material.Class, memory int64, o *Options) (*Provision, error) {
+	if method := savedMethod(o.Checkpoints, class); method != nil && o.Method == nil {
+		if p, err := Provide(class, memory, method); err == nil {
+			return p, nil
+		}
+	}
+	return Provide(class, memory, o.Method)
 }
 
 // isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.

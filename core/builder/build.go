@@ -303,6 +303,7 @@ type Progress struct {
 	Slice, Slices int
 	Table, Tables int   // while preparing: of those that are read
 	Ply           int   // while solving
+	Resumed       bool  // solving goes on from a checkpoint: told once, with the ply
 	Positions     int64 // done, of all steps
 	Total         int64
 

@@ -1,24 +1,27 @@
 package builder
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
 )
 
-// A keptSlice is the checkpoint of a slice that is being made. Of none, nil, nothing is kept.
-type keptSlice struct {
+// A sliceCheckpoint is that of a slice that is being made. Where it is nil, nothing is kept.
+type sliceCheckpoint struct {
 	store   checkpoint.Store
 	name    string
 	files   *checkpoint.Files
-	damaged bool
+	useless bool // what came of it is wrong
 }
 
 // checkpointName is the name of a slice's checkpoint.
@@ -26,12 +29,12 @@ func checkpointName(class material.Class, number slice.Number) string {
 	return fmt.Sprintf("%v-%d", class, number)
 }
 
-// keep opens the checkpoint of a slice. There is none where nothing can be kept, or somebody else makes the same slice.
-func (p *production) keep(number slice.Number) (*keptSlice, error) {
-	if p.b.options.Checkpoints == nil || !p.plan.Kept {
+// openCheckpoint opens that of a slice. There is none where nothing can be kept, or somebody else makes the same slice.
+func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, error) {
+	if p.b.options.Checkpoints == nil || !p.plan.Resumable {
 		return nil, nil
 	}
-	k := &keptSlice{store: p.b.options.Checkpoints, name: checkpointName(p.layout.Class, number)}
+	k := &sliceCheckpoint{store: p.b.options.Checkpoints, name: checkpointName(p.layout.Class, number)}
 	files, err := k.store.Open(k.name)
 	switch {
 	case errors.Is(err, checkpoint.ErrOpen), errors.Is(err, errors.ErrUnsupported):
@@ -44,23 +47,23 @@ func (p *production) keep(number slice.Number) (*keptSlice, error) {
 }
 
 // give gives the files to a solver.
-func (k *keptSlice) give(solver *solve.Solver, every time.Duration) {
+func (k *sliceCheckpoint) give(solver *solve.Solver, every time.Duration) {
 	solver.Limit(0, k.files.Bits)
 	solver.Keep(k.files, every)
 }
 
-// failed notes why a slice was not solved: what is damaged can't be gone on with.
-func (k *keptSlice) failed(err error) {
+// failed notes why a slice was not made. What is damaged, or has led to other bytes than those that are known, would lead there again.
+func (k *sliceCheckpoint) failed(err error) {
 	if k != nil {
-		k.damaged = errors.Is(err, scratch.ErrDamaged)
+		k.useless = errors.Is(err, scratch.ErrDamaged) || errors.Is(err, known.ErrOther)
 	}
 }
 
 // finishCheckpoint removes the checkpoint of a slice that is stored, an earlier build's too. There may be an error, such as that
 // somebody else makes the same slice: it is listed then, and can be removed.
 func (p *production) finishCheckpoint(w *sliceWork) {
-	if w.kept != nil {
-		w.kept.files.Close()
+	if w.checkpoint != nil {
+		w.checkpoint.files.Close()
 	}
 	if from := p.b.options.Checkpoints; from != nil {
 		_ = from.Remove(checkpointName(p.layout.Class, w.number))
@@ -68,16 +71,52 @@ func (p *production) finishCheckpoint(w *sliceWork) {
 }
 
 // abort leaves the checkpoint to who builds the table next, if there is something to go on with.
-func (k *keptSlice) abort() error {
+func (k *sliceCheckpoint) abort() error {
 	if k == nil {
 		return nil
 	}
-	useless := k.damaged || checkpoint.Read(k.files.Record) == nil
+	record, unknown := checkpoint.Read(k.files.Record)
 	err := k.files.Close()
-	if useless {
+	if k.useless || record == nil && unknown == nil {
 		err = errors.Join(err, k.store.Remove(k.name))
 	}
 	return err
+}
+
+// ClearCheckpoints removes those that nobody needs: with nothing to go on from, or of tables that are whole.
+func ClearCheckpoints(ctx context.Context, from checkpoint.Store, tables store.Store) error {
+	if err := from.Clear(); err != nil {
+		return err
+	}
+	list, err := from.List()
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	there, err := listTables(ctx, tables)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if class, err := material.Parse(e.Record.Of.Class); err == nil && there.whole[class] {
+			if err := from.Remove(e.Name); err != nil && !errors.Is(err, checkpoint.ErrOpen) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// savedMethod returns the method by which a class was solved up to a checkpoint, or nil if there is none.
+func savedMethod(from checkpoint.Store, class material.Class) solve.Method {
+	if from == nil {
+		return nil
+	}
+	list, err := Checkpoints(from, class)
+	if err != nil || len(list) == 0 {
+		return nil
+	}
+	method, _ := solve.MethodNamed(list[0].Record.Of.Method)
+	return method
 }
 
 // Checkpoints lists what is kept of the slices of a class.

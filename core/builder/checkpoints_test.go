@@ -7,15 +7,19 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/checkpoint/checkpointtest"
+	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/store/storetest"
 )
 
-// TestCheckpoints stops a build in the middle of a slice. The next one goes on from there by the same method, begins anew by
-// another one or while somebody else has the checkpoint, and removes it in the end if nobody has.
+// TestCheckpoints stops a build in the middle of a slice. The next one goes on from there, but begins anew by
+// another method or while somebody else has the checkpoint, and removes it in the end if nobody has.
 func TestCheckpoints(t *testing.T) {
 	method, err := solve.MethodNamed("half-cycles")
-	if err != nil {
+	other, otherErr := solve.MethodNamed("grandfather")
+	if err := errors.Join(err, otherErr); err != nil {
 		t.Fatal(err)
 	}
 	tables := store.NewMemStore()
@@ -29,7 +33,7 @@ func TestCheckpoints(t *testing.T) {
 		name   string
 		method solve.Method
 		busy   bool
-	}{{"the same method", method, false}, {"another method", nil, false}, {"somebody else is at it", method, true}} {
+	}{{"the same method", method, false}, {"no method named", nil, false}, {"another method", other, false}, {"another build", method, true}} {
 		dir := checkpoint.Dir(t.TempDir())
 		saved := func() []checkpoint.Entry {
 			list, err := builder.Checkpoints(dir, queenRook)
@@ -77,7 +81,7 @@ func TestCheckpoints(t *testing.T) {
 		if err := errors.Join(build(func(builder.Progress) error { return nil }), close()); err != nil {
 			t.Fatal(err)
 		}
-		if goesOn := first == 9; goesOn != (next.method == method && !next.busy) {
+		if goesOn := first == 9; goesOn != (next.method != other && !next.busy) {
 			t.Errorf("%s goes on from ply %d", next.name, first)
 		}
 		if len(saved()) > 0 != next.busy {
@@ -89,5 +93,49 @@ func TestCheckpoints(t *testing.T) {
 		if err := builder.RemoveCheckpoints(dir, queenRook); err != nil || len(saved()) > 0 {
 			t.Errorf("%s: %+v is left, %v", next.name, saved(), err)
 		}
+	}
+}
+
+// TestRefusedCheckpoint: a checkpoint that has led to other bytes than those that are known is not gone on with; one of a table that
+// is whole is cleared.
+func TestRefusedCheckpoint(t *testing.T) {
+	method, err := solve.MethodNamed("half-cycles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, queenRook := checkpoint.Dir(t.TempDir()), class(t, "KQvKR")
+	saved := func() int {
+		list, err := builder.Checkpoints(dir, queenRook)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	tables := &storetest.FaultStore{Store: store.NewMemStore()}
+	for _, refused := range []error{store.ErrFull, known.ErrOther} {
+		if err := builder.Build(t.Context(), tables, plan(t, tables, "KQvK", "KRvK"), builder.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		tables.Fail(storetest.Commit, 1, refused)
+		err := builder.Build(t.Context(), tables, plan(t, tables, "KQvKR"), builder.Options{Method: method, Checkpoints: dir, CheckpointEvery: time.Nanosecond})
+		if !errors.Is(err, refused) || saved() > 0 != (refused == store.ErrFull) {
+			t.Errorf("%v: %d are saved after %v", refused, saved(), err)
+		}
+	}
+	files, err := dir.Open("KQvKR-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := checkpointtest.Record(3)
+	record.Of.Class = "KQvKR"
+	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close(), builder.ClearCheckpoints(t.Context(), dir, tables)); err != nil || saved() != 1 {
+		t.Errorf("%d are saved of a table that is not there, %v", saved(), err)
+	}
+	tables.Fail(storetest.Commit, 0, nil)
+	if err := builder.Build(t.Context(), tables, plan(t, tables, "KQvKR"), builder.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := builder.ClearCheckpoints(t.Context(), dir, tables); err != nil || saved() > 0 {
+		t.Errorf("%d are saved of a table that is there, %v", saved(), err)
 	}
 }

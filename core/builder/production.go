@@ -56,9 +56,10 @@ type sliceWork struct {
 	number slice.Number
 	crew   *crew // while it is being solved
 	values solve.Sink
-	kept   *keptSlice // or nil
-	solved bool
-	told   int64 // positions already counted as done
+
+	checkpoint *sliceCheckpoint // or nil
+	solved     bool
+	told       int64 // positions already counted as done
 }
 
 // A crew is a solver, used for one slice after the other.
@@ -196,7 +197,7 @@ func (p *production) solve(w *sliceWork) error {
 	}
 	start, reading := time.Now(), w.crew.source.Reading()
 	if err := w.crew.solver.Solve(w.number, w.values); err != nil {
-		w.kept.failed(err)
+		w.checkpoint.failed(err)
 		return err
 	}
 	p.b.mu.Lock()
@@ -217,15 +218,15 @@ func (p *production) single() bool { return len(p.slices) == 1 }
 
 // equip gives a slice what it takes to solve it.
 func (p *production) equip(w *sliceWork) (err error) {
-	if w.kept, err = p.keep(w.number); err != nil {
+	if w.checkpoint, err = p.openCheckpoint(w.number); err != nil {
 		return err
 	}
 	if w.crew == nil {
 		w.crew = p.newCrew(w)
 	}
-	if w.kept != nil {
-		w.kept.give(w.crew.solver, p.b.options.CheckpointEvery)
-		w.values = p.plan.Method.NewSink(p.layout, w.kept.files.Lists)
+	if w.checkpoint != nil {
+		w.checkpoint.give(w.crew.solver, p.b.options.CheckpointEvery)
+		w.values = p.plan.Method.NewSink(p.layout, w.checkpoint.files.Lists)
 		return nil
 	}
 	if w.crew.scratch != nil {
@@ -321,7 +322,7 @@ func (p *production) newCrew(w *sliceWork) *crew {
 		}
 	}
 	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, source, observe)
-	c.solver.Spread(p.plan.Threads)
+	c.solver.Threads(p.plan.Threads)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.scratch = p.newScratch()
 	}
@@ -332,11 +333,13 @@ func (p *production) encode(w *sliceWork) error {
 	start := time.Now()
 	p.encoder.Observe = func(done float64) error { return p.storing(w, done) }
 	if err := p.encoder.AddSlice(w.number, w.values); err != nil {
+		w.checkpoint.failed(err)
 		return err
 	}
 	last := p.encoded == len(p.slices)-1
 	if last {
 		if err := p.commit(); err != nil {
+			w.checkpoint.failed(err)
 			return err
 		}
 	}
@@ -361,7 +364,7 @@ func (p *production) endEncoding(w *sliceWork) {
 	p.encoding = false
 	p.encoded++
 	delete(p.underWay, w.number)
-	if w.kept == nil {
+	if w.checkpoint == nil {
 		p.spare = append(p.spare, w.values)
 	}
 	p.b.positions += p.positions() - w.told
@@ -416,7 +419,7 @@ func (p *production) closeScratch() {
 func (p *production) abort() (err error) {
 	p.closeScratch()
 	for _, w := range p.underWay {
-		err = errors.Join(err, w.kept.abort())
+		err = errors.Join(err, w.checkpoint.abort())
 	}
 	if p.encoder == nil {
 		return err
@@ -433,7 +436,7 @@ func (p *production) solving(w *sliceWork, s solve.Progress) error {
 	if s.Phase == solve.Exits {
 		return p.report(w, Progress{Doing: Reading}, s.Done/4)
 	}
-	return p.report(w, Progress{Doing: Solving, Ply: s.Ply}, p.positions()/4+s.Done/2)
+	return p.report(w, Progress{Doing: Solving, Ply: s.Ply, Resumed: s.Resumed}, p.positions()/4+s.Done/2)
 }
 
 // storing passes on the last quarter.

@@ -234,9 +234,9 @@ type task struct {
 
 func (t task) do() error {
 	if t.w.solved {
-		return t.p.encode(t.w)
+		return store.MarkFull(t.p.encode(t.w))
 	}
-	return t.p.solve(t.w)
+	return store.MarkFull(t.p.solve(t.w)) // scratch knows nothing of stores
 }
 
 // pick returns a task that can begin now, if there is one. What can be encoded

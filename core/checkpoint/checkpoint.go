@@ -28,14 +28,21 @@ type Store interface {
 	Clear() error
 }
 
-// ErrOpen says that somebody else works on a checkpoint.
-var ErrOpen = errors.New("somebody else is at it")
+// ErrOpen says that another build works on a checkpoint.
+var ErrOpen = errors.New("it is in use by another build")
 
-// Files are those of a checkpoint. Closing one closes it, and leaves it where it is.
+// Files are those of a checkpoint. They stay when they are closed, until it is removed.
 type Files struct {
 	Bits, Lists scratch.File
 	Record      scratch.File // made when it is first written to, see [Write]
 }
+
+// The names of the files, where they have some.
+const (
+	BitsName   = "bits"
+	ListsName  = "lists"
+	RecordName = "record"
+)
 
 // Close closes all.
 func (f *Files) Close() error {

@@ -16,16 +16,19 @@ import (
 // damaged at any byte.
 func TestRecord(t *testing.T) {
 	room := &scratch.Memory{}
-	if r := checkpoint.Read(room); r != nil {
+	if r, err := checkpoint.Read(room); err != nil || r != nil {
 		t.Errorf("%+v is read from nothing", r)
 	}
 	for ply := range 5 {
 		if err := checkpoint.Write(room, checkpointtest.Record(ply)); err != nil {
 			t.Fatal(err)
 		}
-		if r := checkpoint.Read(room); r == nil || *r != *checkpointtest.Record(ply) {
+		if r, err := checkpoint.Read(room); err != nil || r == nil || *r != *checkpointtest.Record(ply) {
 			t.Errorf("%+v is read after ply %d", r, ply)
 		}
+	}
+	if _, err := checkpoint.Read(unreadable{}); !errors.Is(err, errUnreadable) {
+		t.Errorf("what can't be read is taken for nothing: %v", err)
 	}
 	first, length := checkpoint.LastSlot(room)
 	if length < 50 {
@@ -35,12 +38,24 @@ func TestRecord(t *testing.T) {
 		b := make([]byte, 1)
 		_, _ = room.ReadAt(b, at)
 		_, _ = room.WriteAt([]byte{b[0] ^ 4}, at)
-		if r := checkpoint.Read(room); r == nil || *r != *checkpointtest.Record(3) {
+		if r, err := checkpoint.Read(room); err != nil || r == nil || *r != *checkpointtest.Record(3) {
 			t.Fatalf("byte %d of the last record is damaged: %+v is read", at, r)
 		}
 		_, _ = room.WriteAt(b, at)
 	}
+	if err := checkpoint.Erase(room); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := checkpoint.Read(room); err != nil || r != nil {
+		t.Errorf("%+v is read after all was erased, %v", r, err)
+	}
 }
+
+var errUnreadable = errors.New("input/output error")
+
+type unreadable struct{}
+
+func (unreadable) ReadAt([]byte, int64) (int, error) { return 0, errUnreadable }
 
 // TestDir also wants nothing to be left.
 func TestDir(t *testing.T) {

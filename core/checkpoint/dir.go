@@ -16,13 +16,6 @@ import (
 // nothing can be kept: two processes that work on the same files would not notice.
 type Dir string
 
-// The names of the files.
-const (
-	bitsName   = "bits"
-	listsName  = "lists"
-	recordName = "record"
-)
-
 // Open implements [Store].
 func (d Dir) Open(name string) (*Files, error) {
 	dir := filepath.Join(string(d), name)
@@ -30,13 +23,13 @@ func (d Dir) Open(name string) (*Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	lists, err := openIn(dir, listsName)
+	lists, err := openIn(dir, ListsName)
 	if err != nil {
 		return nil, errors.Join(err, bits.Close())
 	}
-	record := func() (scratch.File, error) { return openIn(dir, recordName) }
+	record := func() (scratch.File, error) { return openIn(dir, RecordName) }
 	files := &Files{Bits: bits, Lists: lists, Record: scratch.Lazily(record)}
-	if _, err := os.Stat(filepath.Join(dir, recordName)); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, RecordName)); err == nil {
 		if files.Record, err = record(); err != nil {
 			return nil, errors.Join(err, lists.Close(), bits.Close())
 		}
@@ -50,7 +43,7 @@ func (d Dir) lock(dir string) (*os.File, error) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
 		}
-		bits, err := openIn(dir, bitsName)
+		bits, err := openIn(dir, BitsName)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // removed since
 		}
@@ -65,7 +58,7 @@ func (d Dir) lock(dir string) (*os.File, error) {
 			bits.Close()
 			return nil, fmt.Errorf("%s can't be locked (%v): %w", dir, err, errors.ErrUnsupported)
 		}
-		if isAt(bits, filepath.Join(dir, bitsName)) {
+		if isAt(bits, filepath.Join(dir, BitsName)) {
 			return bits, nil
 		}
 		bits.Close() // removed before the lock was there
@@ -94,11 +87,15 @@ func (d Dir) List() ([]Entry, error) {
 	}
 	var list []Entry
 	for _, name := range names {
-		e := Entry{Name: name, Record: readRecord(filepath.Join(string(d), name, recordName))}
-		if e.Record == nil {
+		record, err := d.record(name)
+		if err != nil {
+			return nil, err
+		}
+		if record == nil {
 			continue
 		}
-		for _, file := range []string{bitsName, listsName, recordName} {
+		e := Entry{Name: name, Record: record}
+		for _, file := range []string{BitsName, ListsName, RecordName} {
 			if info, err := os.Stat(filepath.Join(string(d), name, file)); err == nil {
 				e.Bytes += info.Size()
 			}
@@ -108,11 +105,14 @@ func (d Dir) List() ([]Entry, error) {
 	return list, nil
 }
 
-// readRecord returns nil if there is none.
-func readRecord(path string) *Record {
-	file, err := os.Open(path)
+// record returns that of a checkpoint, or nil if there is none.
+func (d Dir) record(name string) (*Record, error) {
+	file, err := os.Open(filepath.Join(string(d), name, RecordName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer file.Close()
 	return Read(file)
@@ -147,7 +147,7 @@ func (d Dir) Remove(name string) error {
 
 // remove deletes a checkpoint that was locked, and the directory of all with the last one.
 func (d Dir) remove(dir string, bits *os.File) error {
-	for _, name := range []string{recordName, listsName, bitsName} { // as long as there is a record, all else is there, too
+	for _, name := range []string{RecordName, ListsName, BitsName} { // as long as there is a record, all else is there, too
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return errors.Join(err, bits.Close())
 		}
@@ -164,20 +164,25 @@ func (d Dir) Clear() error {
 		return err
 	}
 	for _, name := range names {
-		dir := filepath.Join(string(d), name)
-		if readRecord(filepath.Join(dir, recordName)) != nil {
-			continue
-		}
-		bits, err := d.lock(dir)
-		if errors.Is(err, ErrOpen) || errors.Is(err, errors.ErrUnsupported) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if err := d.remove(dir, bits); err != nil {
+		if err := d.clear(name); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// clear deletes a checkpoint without a record, unless somebody has it open.
+func (d Dir) clear(name string) error {
+	dir := filepath.Join(string(d), name)
+	bits, err := d.lock(dir)
+	if errors.Is(err, ErrOpen) || errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if record, err := d.record(name); record != nil || err != nil {
+		return errors.Join(err, bits.Close())
+	}
+	return d.remove(dir, bits)
 }

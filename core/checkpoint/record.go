@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -40,20 +41,22 @@ type slot struct {
 	record []byte
 }
 
-func readSlot(room io.ReaderAt, n int) slot {
+func readSlot(room io.ReaderAt, n int) (slot, error) {
 	b := make([]byte, slotSize)
-	if m, _ := room.ReadAt(b, int64(n)*slotSize); m < slotHeader {
-		return slot{}
+	if m, err := room.ReadAt(b, int64(n)*slotSize); err != nil && !errors.Is(err, io.EOF) {
+		return slot{}, err
+	} else if m < slotHeader {
+		return slot{}, nil
 	}
 	number, length := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:])
 	if length > slotSize-slotHeader {
-		return slot{}
+		return slot{}, nil
 	}
 	record := b[slotHeader:][:length]
 	if slotChecksum(b, record) != binary.LittleEndian.Uint32(b[12:]) {
-		return slot{}
+		return slot{}, nil
 	}
-	return slot{number, record}
+	return slot{number, record}, nil
 }
 
 func slotChecksum(header, record []byte) uint32 {
@@ -61,23 +64,33 @@ func slotChecksum(header, record []byte) uint32 {
 }
 
 // last returns the slot with the last record, and which it is.
-func last(room io.ReaderAt) (s slot, n int) {
+func last(room io.ReaderAt) (s slot, n int, err error) {
 	for i := range slots {
-		if other := readSlot(room, i); other.number > s.number {
+		other, err := readSlot(room, i)
+		if err != nil {
+			return slot{}, 0, err
+		}
+		if other.number > s.number {
 			s, n = other, i
 		}
 	}
-	return s, n
+	return s, n, nil
 }
 
-// Read returns the last record that was written, or nil if there is none.
-func Read(room io.ReaderAt) *Record {
-	s, _ := last(room)
+// Read returns the last record that was written, or nil if there is none. An error says that nobody knows.
+func Read(room io.ReaderAt) (*Record, error) {
+	s, _, err := last(room)
 	r := &Record{}
-	if s.number == 0 || json.Unmarshal(s.record, r) != nil {
-		return nil
+	if err != nil || s.number == 0 || json.Unmarshal(s.record, r) != nil {
+		return nil, err
 	}
-	return r
+	return r, nil
+}
+
+// Erase makes a file one without a record.
+func Erase(room scratch.Room) error {
+	_, err := room.WriteAt(make([]byte, slots*slotSize), 0)
+	return err
 }
 
 // Write writes a record in place of the last one.
@@ -89,7 +102,10 @@ func Write(room scratch.Room, r *Record) error {
 	if len(record) > slotSize-slotHeader {
 		return fmt.Errorf("a record of %d bytes is too long", len(record))
 	}
-	before, at := last(room)
+	before, at, err := last(room)
+	if err != nil {
+		return err
+	}
 	b := binary.LittleEndian.AppendUint64(nil, before.number+1)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(record)))
 	b = binary.LittleEndian.AppendUint32(b, slotChecksum(b, record))

@@ -32,14 +32,29 @@ type saver struct {
 	saved  bool // there is a record of the work
 }
 
-// begin turns to other work, and reports whether there is a record of that.
-func (s *saver) begin(work checkpoint.Work) bool {
+// begin turns to other work, and returns the record of that, or nil.
+func (s *saver) begin(work checkpoint.Work) (*checkpoint.Record, error) {
 	if s == nil {
-		return false
+		return nil, nil
 	}
-	r := checkpoint.Read(s.record)
+	r, err := checkpoint.Read(s.record)
 	s.work, s.last, s.saved = work, time.Now(), r != nil && r.Of == work
-	return s.saved
+	if !s.saved {
+		return nil, err
+	}
+	return r, nil
+}
+
+// beginAnew erases the record of what is written over now.
+func (s *saver) beginAnew() error {
+	if s == nil {
+		return nil
+	}
+	s.saved = false
+	if r, err := checkpoint.Read(s.record); r == nil || err != nil {
+		return err
+	}
+	return checkpoint.Erase(s.record)
 }
 
 func (g *paged) keep(at *checkpoint.Files, every time.Duration) {
@@ -107,8 +122,7 @@ func (g *paged) addIndex() (scratch.Piece, error) {
 }
 
 // restore goes back to what was saved last.
-func (g *paged) restore() error {
-	r := checkpoint.Read(g.saver.record)
+func (g *paged) restore(r *checkpoint.Record) error {
 	if err := g.readIndex(r); err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source
 func keepingMethods(t *testing.T, l *slice.Layout) (methods []solve.Method) {
 	t.Helper()
 	for _, m := range solve.Methods() {
-		if plan := m.Plan(l); plan.Kept {
+		if plan := m.Plan(l); plan.Resumable {
 			methods = append(methods, m)
 		}
 	}
@@ -170,8 +170,8 @@ func TestSaving(t *testing.T) {
 		if err := solver.Solve(0, method.NewSink(l, files.Lists)); err != nil {
 			t.Fatal(err)
 		}
-		if r := checkpoint.Read(files.Record); r != nil {
-			t.Errorf("%s has saved %+v", method.Name(), r)
+		if r, err := checkpoint.Read(files.Record); r != nil || err != nil {
+			t.Errorf("%s has saved %+v, %v", method.Name(), r, err)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (m halfCycles) Plan(l *slice.Layout) Plan {
 	}
 	rs, entries := planRows(l), int64(l.Entries())
 	frames := int64(rs.frames.Len())
-	plan.Lists, plan.Kept, plan.Second = 0, true, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)
+	plan.Lists, plan.Resumable, plan.Second = 0, true, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)
 	plan.Parts = []Part{
 		{bitsPart, windowBytes(rs, scansOf(rs.frames).asking<<rs.upper)},
 		{listsPart, (2*entries/pieceBytes+2*2*listedPlies*frames)*int64(unsafe.Sizeof(framePiece{})) + 4*pieceBytes},
@@ -216,8 +216,8 @@ func (h *cycles) newSecond() *cycles {
 	return s
 }
 
-// spread implements [spreader].
-func (h *cycles) spread(threads int) { h.threads = threads }
+// setThreads implements [parallel].
+func (h *cycles) setThreads(n int) { h.threads = n }
 
 // tell tells an observer what ply it is.
 func (h *cycles) tell(observe Observer, ply int) error {

@@ -59,14 +59,17 @@ func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 	work := checkpoint.Work{
 		Format: savedFormat, Class: g.layout.Class.String(), Slice: int(number), Metric: g.metric.Name(), Method: m.Name(),
 	}
-	if g.saver.begin(work) {
-		err := g.restore()
-		if !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
+	r, err := g.saver.begin(work)
+	if err != nil {
+		return err
+	}
+	if r != nil {
+		if err := g.restore(r); !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
 			return err
 		}
 	}
 	g.reset()
-	return nil
+	return g.saver.beginAnew()
 }
 
 // reset forgets the slice before.
@@ -80,6 +83,7 @@ func (g *paged) reset() {
 		g.decided[c] = g.decided[c][:0]
 	}
 	g.found, g.from, g.heldFrom = 0, 0, [2]int{}
+	g.writer.bands = nil
 	g.writer.clear()
 	g.adding.begin(1 << g.rows.upper)
 }

@@ -16,9 +16,10 @@ type Plan struct {
 	Parts   []Part // of the memory
 	Lists   int64  // bytes of them that lists may take, see [Solver.Limit]
 	Scratch int64  // bytes, about: those of lists that fit into memory are not counted
-	Kept    bool   // what is found out can be kept, see [Solver.Keep]
 	Second  int64  // bytes of memory with which a second thread can work on a slice; 0 if only one can
-	Threads int    // that work on a slice: 2 with that memory, and else 0 for one
+	Threads int    // that work on a slice: 2 with that memory, and else 0, which stands for 1
+
+	Resumable bool // what is found out can be kept in a checkpoint, see [Solver.Keep]
 }
 
 // A Part of the memory, or of a plan's.

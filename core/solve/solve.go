@@ -108,6 +108,8 @@ type Progress struct {
 	Phase Phase
 	Ply   int // while solving
 
+	Resumed bool // from a checkpoint, which is told once, in the beginning
+
 	// Done counts entries of both sides: those whose exits are known in the
 	// first phase, those that are won or lost in the second. Draws are never
 	// counted there, so it ends below the number of entries.
@@ -145,15 +147,15 @@ func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, obser
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
 func (s *Solver) Limit(bytes int64, room scratch.Room) { s.worker.Limit(bytes, room) }
 
-// Spread has so many threads work on a slice, if the method's plan says that they can. The rooms must allow that.
-func (s *Solver) Spread(threads int) {
-	if w, ok := s.worker.(spreader); ok {
-		w.spread(threads)
+// Threads has so many threads work on a slice, if the method's plan says that they can. The rooms must allow that.
+func (s *Solver) Threads(n int) {
+	if w, ok := s.worker.(parallel); ok {
+		w.setThreads(n)
 	}
 }
 
-// A spreader is a worker of which two threads can work on a slice.
-type spreader interface{ spread(threads int) }
+// A parallel worker can have two threads work on a slice.
+type parallel interface{ setThreads(n int) }
 
 // Keep has the solver keep what it finds out of the next slice in a checkpoint, about so often, and go on with what is there of
 // it. The bits must be the room of the limit, and the lists that of the sink. Only methods whose plan says so
@@ -182,6 +184,9 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 		return err
 	}
 	if k, ok := s.worker.(keeper); ok && k.goesOnFrom() > 0 {
+		if err := s.observe(Progress{Phase: Solving, Ply: s.metric.Ply(k.goesOnFrom()), Resumed: true}); err != nil {
+			return err
+		}
 		return s.worker.Solve(s.observe)
 	}
 	if err := s.findExits(number); err != nil {

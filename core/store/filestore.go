@@ -281,14 +281,18 @@ func (w *fileWriter) Abort() error {
 
 // storageError names the table, and marks the errors of a full disk.
 func storageError(name string, err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case isFull(err):
-		return &Error{name, fmt.Errorf("%w: %w", ErrFull, err)}
-	default:
-		return &Error{name, err}
 	}
+	return &Error{name, MarkFull(err)}
+}
+
+// MarkFull has an error of a full disk match [ErrFull].
+func MarkFull(err error) error {
+	if isFull(err) && !errors.Is(err, ErrFull) {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
 }
 
 func isFull(err error) bool {

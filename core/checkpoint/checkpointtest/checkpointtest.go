@@ -76,7 +76,7 @@ func Run(t *testing.T, tested checkpoint.Store) {
 	if _, err := a.Lists.ReadAt(some, 96); err != nil || string(some) != "some" {
 		t.Errorf("%q is read again, %v", some, err)
 	}
-	if r := checkpoint.Read(a.Record); r == nil || *r != *Record(7) {
+	if r, err := checkpoint.Read(a.Record); err != nil || r == nil || *r != *Record(7) {
 		t.Errorf("the record is %+v", r)
 	}
 	if err := errors.Join(checkpoint.Write(a.Record, Record(8)), a.Close()); err != nil {

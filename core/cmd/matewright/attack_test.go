@@ -90,7 +90,7 @@ func TestAttackPaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, method := range solve.Methods() {
-		if plan := method.Plan(slice.NewLayout(class)); plan.Kept {
+		if plan := method.Plan(slice.NewLayout(class)); plan.Resumable {
 			build := attackedBuild{[]string{*paged}, []string{"--method", method.Name(), "--checkpoint", "1ms"}}
 			if wentOn := build.kill(t, 5**attacks); wentOn == 0 {
 				t.Errorf("%s never went on from a checkpoint", method.Name())

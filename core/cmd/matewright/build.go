@@ -57,6 +57,10 @@ func (c *buildCommand) Run(s *session) error {
 
 // build does a job, and says on out what it has built.
 func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
+	options := f.options(s)
+	if err := builder.ClearCheckpoints(s.ctx, options.Checkpoints, s.store); err != nil {
+		return err
+	}
 	if len(job.Steps) == 0 {
 		s.store.ClearOrphans() // otherwise what is built does that
 		return nil
@@ -65,11 +69,12 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	defer bar.finish()
 	start := time.Now()
 	var sum buildSum
-	options := f.options(s)
-	if err := takeUp(options.Checkpoints, job, out); err != nil {
-		return err
+	options.Observe = func(p builder.Progress) error {
+		if p.Resumed {
+			fmt.Fprintf(out, "%-8v goes on from ply %d\n", p.Class, p.Ply)
+		}
+		return bar.observe(p)
 	}
-	options.Observe = bar.observe
 	options.Built = func(r builder.Result) {
 		sum.add(r)
 		bar.built(r)
@@ -82,26 +87,6 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 		fmt.Fprintf(out, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())
 	}
 	return err
-}
-
-// takeUp says on out which tables of a job are gone on with in their middle.
-func takeUp(from checkpoint.Store, job *builder.Job, out io.Writer) error {
-	if from == nil {
-		return nil
-	}
-	if err := from.Clear(); err != nil {
-		return err
-	}
-	for _, step := range job.Steps {
-		list, err := builder.Checkpoints(from, step.Class)
-		if err != nil {
-			return err
-		}
-		for _, e := range list {
-			fmt.Fprintf(out, "%-8v goes on from %s\n", step.Class, savedAt(e.Record))
-		}
-	}
-	return nil
 }
 
 // savedAt says where a checkpoint is.

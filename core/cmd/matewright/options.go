@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -34,8 +35,9 @@ func (f *buildFlags) options(s *session) builder.Options {
 		Scratch:    scratch.FilesIn(s.scratchDir()),
 		Faces:      facesIn(dir),
 	}
-	if f.Checkpoint > 0 {
-		options.Checkpoints, options.CheckpointEvery = checkpointsIn(dir), time.Duration(f.Checkpoint)
+	options.Checkpoints, options.CheckpointEvery = checkpointsIn(dir), time.Duration(f.Checkpoint)
+	if f.Checkpoint == 0 {
+		options.CheckpointEvery = math.MaxInt64
 	}
 	if f.Budget == 0 && f.Cache == 0 {
 		options.Memory = spareMemory()

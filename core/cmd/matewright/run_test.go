@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
 )
@@ -581,4 +582,21 @@ func TestUnprovenSaid(t *testing.T) {
 	for _, command := range []string{"verify", "stats", "export"} {
 		matewright(t, "", command, "KQvK", "--dir", dir).want(t, 1, "", `matewright: the table of KQvK is missing.*`)
 	}
+}
+
+// TestDiscard: what was saved of a table is listed, and goes on demand.
+func TestDiscard(t *testing.T) {
+	dir := t.TempDir()
+	files, err := checkpointsIn(dir).Open("KQvKR-0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := &checkpoint.Record{Of: checkpoint.Work{Class: "KQvKR", Method: "half-cycles"}, Ply: 12, Saved: 1_795_000_000_000}
+	if err := errors.Join(checkpoint.Write(files.Record, record), files.Close()); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\nKQvKR +[\d.]+ KiB  not finished, at ply 12, saved 2026-11-\d\d \d\d:\d\d\n`, "")
+	matewright(t, "", "discard", "KRvKQ", "--dir", dir).want(t, 0, `KQvKR +[\d.]+ KiB  discarded\n`, "")
+	matewright(t, "", "discard", "KQvKR", "--dir", dir).want(t, 1, "", `.*nothing was saved of KQvKR\n`)
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables, .*\n`, "")
 }
