@@ -13,7 +13,7 @@ import (
 // Record returns one that says a ply.
 func Record(ply int) *checkpoint.Record {
 	return &checkpoint.Record{
-		Of:  checkpoint.Work{Format: 1, Class: "KQRvKQ", Slice: 2, Metric: "DTM", Method: "half-cycles"},
+		Of:  checkpoint.Work{Format: 1, Class: "KQRvKQ", Slice: 2, Metric: "DTM", Method: "some-method"},
 		Ply: ply, Decided: 1 << 40, Index: scratch.Piece{Offset: 1 << 35, Size: 77, Checksum: 0xdeadbeef},
 		Saved: 1_795_000_000_000,
 	}

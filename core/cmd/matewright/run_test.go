@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
 )
