@@ -315,7 +315,7 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 		return err
 	}
 	method := p.Solving.Method
-	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Solving.Scratch
+	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Scratch(1)
 	if !solve.IsFastest(method) {
 		s.Slower = method.Words().By
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
 )
 
 // A Provision says how a table is made with so much memory, and where that goes.
@@ -99,10 +100,13 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 
 // provide lists all parts but the cache, which has what they leave.
 func (p *Provision) provide(plan solve.Plan) {
-	plan.Scratch += p.unpacked()
-	p.Solving, p.footprint = plan, footprint(p.layout, &plan)
+	cutting := p.cutting()
+	p.Solving, p.footprint = plan, footprint(p.layout, &plan)+cutting
 	p.Parts = append([]solve.Part{{Name: "program", Bytes: programBytes}}, plan.Parts...)
-	p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
+	p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes() - cutting})
+	if cutting > 0 {
+		p.Parts = append(p.Parts, solve.Part{Name: "promotions", Bytes: cutting})
+	}
 	if faces := facesBytes(p.layout); faces > 0 {
 		p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: faces})
 	}
@@ -112,14 +116,40 @@ func (p *Provision) provide(plan solve.Plan) {
 	p.Cache = p.Budget - p.Bytes()
 }
 
-// unpacked returns the bytes of scratch for what captures lead to, where that is read from there.
+// unpacked returns the bytes of scratch for what exits lead to, with both sides to move, where that is read from there; and what
+// captures from there lead to, for who looks ahead.
 func (p *Provision) unpacked() (bytes int64) {
-	if library.IsLarge(p.layout) {
-		for _, class := range p.Class.Successors() {
-			bytes += slice.NewLayout(class).Positions()
+	tables := map[material.Class]bool{}
+	for _, f := range p.Class.Faces() {
+		if n := library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted)); n > 0 {
+			bytes += 2 * n
+			for _, class := range f.Class.Successors() {
+				tables[class] = true
+			}
+		}
+	}
+	for _, class := range p.Class.Successors() {
+		tables[class] = tables[class] || class.Men() < p.Class.Men()
+	}
+	for class, read := range tables {
+		if read {
+			bytes += 2 * library.UnpackedEntries(slice.NewLayout(class))
 		}
 	}
 	return bytes
+}
+
+// cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the class, or of others,
+// for who looks ahead to make a face that is missing.
+func (p *Provision) cutting() (bytes int64) {
+	for _, class := range material.Closure(p.Class) {
+		for _, f := range class.Faces() {
+			if l := slice.NewLayout(f.Class).Face(f.Promoted); library.UnpackedEntries(l) > 0 {
+				return tile.CutBytes(l) // all are as large
+			}
+		}
+	}
+	return 0
 }
 
 // keptInMemory returns the bytes of finished slices that stay in memory within the budget.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 )
@@ -32,7 +33,8 @@ func costOf(class material.Class) (c cost) {
 	}
 	positions := float64(slice.NewLayout(class).Positions())
 	distinct := positions / float64(likeOrders(class))
-	return cost{bytes: int64(distinct * usualBytes), solving: positions * usualSolving, encoding: distinct * usualEncoding}
+	solving := positions * usualSolving * slowerWith[class.Pawns()]
+	return cost{bytes: int64(distinct * usualBytes), solving: solving, encoding: distinct * usualEncoding}
 }
 
 // What KRRvKRR took for each position, its like pieces being encoded in one order only: bytes, seconds.
@@ -41,6 +43,14 @@ const (
 	usualSolving  = 25e-9
 	usualEncoding = 19e-9
 )
+
+// slowerWith says how many times as long solving takes for each position with so many pawns, as with five men: the smaller slices
+// are, the more of their moves leave them.
+var slowerWith = [...]float64{1, 1.35, 3.8, 4.5, 4.5}
+
+// unpackingSeconds is how long it takes for each position to bring to scratch what promotions of six men lead to: that of KQRRvKN and
+// KQQRvKN took some 40 s for both sides to move of a slice.
+const unpackingSeconds = 21e-9
 
 // likeOrders returns in how many orders like pieces can stand.
 func likeOrders(class material.Class) int {
@@ -59,10 +69,32 @@ func likeOrders(class material.Class) int {
 // if what it depends on is at hand.
 func (p *Provision) Seconds(threads int) float64 {
 	c := costOf(p.Class)
-	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions())
+	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions()) + unpackingSeconds*p.promotions()
 	at := float64(min(p.threads(threads), int(p.layout.Slices()))) // a slice is solved by one
 	return max(c.encoding, (solving+c.encoding)/at)                // and one at a time is encoded
 }
+
+// promotions returns how many positions promotions lead to that are brought to scratch, by all slices.
+func (p *Provision) promotions() (positions float64) {
+	for _, f := range p.Class.Faces() {
+		l := slice.NewLayout(f.Class).Face(f.Promoted)
+		positions += 2 * float64(library.UnpackedEntries(l)) * float64(l.Slices())
+	}
+	return positions
+}
+
+// Scratch returns about how many bytes are outside of memory at most, with so many threads.
+func (p *Provision) Scratch(threads int) int64 {
+	at := int64(min(p.threads(threads), int(p.layout.Slices())))
+	bytes := at * (p.Solving.Scratch + p.unpacked())
+	if !p.keeps {
+		bytes += p.kept / keptShare
+	}
+	return bytes
+}
+
+// keptShare is how many times smaller values are when they are packed for pawn pushes, about.
+const keptShare = 3
 
 // threads returns how many of so many threads there is memory for.
 func (p *Provision) threads(wanted int) int {

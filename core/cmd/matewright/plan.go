@@ -101,7 +101,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 	if err != nil {
 		return nil, err
 	}
-	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Solving.Scratch
+	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Scratch(p.Threads)
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
