@@ -116,38 +116,28 @@ func (p *Provision) provide(plan solve.Plan) {
 	p.Cache = p.Budget - p.Bytes()
 }
 
-// unpacked returns the bytes of scratch for what exits lead to, with both sides to move, where that is read from there; and what
-// captures from there lead to, for who looks ahead.
-func (p *Provision) unpacked() (bytes int64) {
-	tables := map[material.Class]bool{}
+// unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead to, also those
+// of who looks ahead, and what the promotions of a slice lead to.
+func (p *Provision) unpacked() (tables, promoted int64) {
 	for _, f := range p.Class.Faces() {
-		if n := library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted)); n > 0 {
-			bytes += 2 * n
-			for _, class := range f.Class.Successors() {
-				tables[class] = true
-			}
+		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted))
+	}
+	if p.Class.Pawns() > 0 && promoted == 0 {
+		return 0, 0 // what is captured leaves pawns, or is small
+	}
+	for _, class := range material.Closure(p.Class) {
+		if class.Men() < p.Class.Men() {
+			tables += 2 * library.UnpackedEntries(slice.NewLayout(class))
 		}
 	}
-	for _, class := range p.Class.Successors() {
-		tables[class] = tables[class] || class.Men() < p.Class.Men()
-	}
-	for class, read := range tables {
-		if read {
-			bytes += 2 * library.UnpackedEntries(slice.NewLayout(class))
-		}
-	}
-	return bytes
+	return tables, promoted
 }
 
 // cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the class, or of others,
 // for who looks ahead to make a face that is missing.
-func (p *Provision) cutting() (bytes int64) {
-	for _, class := range material.Closure(p.Class) {
-		for _, f := range class.Faces() {
-			if l := slice.NewLayout(f.Class).Face(f.Promoted); library.UnpackedEntries(l) > 0 {
-				return tile.CutBytes(l) // all are as large
-			}
-		}
+func (p *Provision) cutting() int64 {
+	if library.IsLarge(p.Class) && p.Class.Pawns() > 0 {
+		return tile.CutBytes
 	}
 	return 0
 }

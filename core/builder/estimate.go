@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 )
@@ -52,6 +51,9 @@ var slowerWith = [...]float64{1, 1.35, 3.8, 4.5, 4.5}
 // KQQRvKN took some 40 s for both sides to move of a slice.
 const unpackingSeconds = 21e-9
 
+// promotingSlices is how many slices of a class with one pawn have it on the seventh rank.
+const promotingSlices = 4
+
 // likeOrders returns in how many orders like pieces can stand.
 func likeOrders(class material.Class) int {
 	orders := 1
@@ -69,24 +71,17 @@ func likeOrders(class material.Class) int {
 // if what it depends on is at hand.
 func (p *Provision) Seconds(threads int) float64 {
 	c := costOf(p.Class)
-	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions()) + unpackingSeconds*p.promotions()
+	_, promoted := p.unpacked()
+	solving := c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(promoted)
 	at := float64(min(p.threads(threads), int(p.layout.Slices()))) // a slice is solved by one
 	return max(c.encoding, (solving+c.encoding)/at)                // and one at a time is encoded
-}
-
-// promotions returns how many positions promotions lead to that are brought to scratch, by all slices.
-func (p *Provision) promotions() (positions float64) {
-	for _, f := range p.Class.Faces() {
-		l := slice.NewLayout(f.Class).Face(f.Promoted)
-		positions += 2 * float64(library.UnpackedEntries(l)) * float64(l.Slices())
-	}
-	return positions
 }
 
 // Scratch returns about how many bytes are outside of memory at most, with so many threads.
 func (p *Provision) Scratch(threads int) int64 {
 	at := int64(min(p.threads(threads), int(p.layout.Slices())))
-	bytes := at * (p.Solving.Scratch + p.unpacked())
+	tables, promoted := p.unpacked()
+	bytes := at * (p.Solving.Scratch + tables + promoted)
 	if !p.keeps {
 		bytes += p.kept / keptShare
 	}

@@ -184,7 +184,7 @@ func (m *faceMaking) make(class material.Class) error {
 		}
 	}
 	source := m.b.library.Source(m.b.ctx).Unpack(m.p.newScratch())
-	err := source.MakeFaces(class, faces, func() error {
+	err := m.b.library.MakeFaces(source, class, faces, func() error {
 		progress := Progress{Doing: Preparing, Table: m.tables - len(m.missing), Tables: m.tables}
 		return m.p.report(&sliceWork{number: m.p.slices[0]}, progress, 0)
 	})

@@ -78,7 +78,8 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint, p.kept = how.footprint, how.keptInMemory()
-	p.unpacks = how.unpacked() > 0
+	tables, promoted := how.unpacked()
+	p.unpacks = tables+promoted > 0
 	if b.options.Budget == 0 {
 		p.kept = how.kept
 	}

@@ -156,15 +156,14 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 // MakeFaces writes missing faces of a finished table, in which each frame is read about
 // once. It tells that it goes on. Where the side to move is not stored, what its moves lead to is looked at: make the
 // faces that they lead to first.
-func (s *Source) MakeFaces(class material.Class, faces []material.Face, observe func() error) error {
-	ctx, lib := s.ctx, s.lib
-	t, err := lib.Open(ctx, class)
+func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
+	t, err := lib.Open(s.ctx, class)
 	if err != nil {
 		return err
 	}
 	writers := make([]*format.FaceWriter, len(faces))
 	for i, f := range faces {
-		if writers[i], err = format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
+		if writers[i], err = format.NewFaceWriter(s.ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
 			return err
 		}
 		defer writers[i].Abort()

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -35,9 +34,8 @@ type unpackedSlice struct {
 
 // An unpackedKey names a table without pawns, or a face of it, with a side to move.
 type unpackedKey struct {
-	class    material.Class
-	promoted board.Man // a colour and a type; none in a table
-	side     board.Color
+	layout *slice.Layout
+	side   board.Color
 }
 
 type recentFrame struct {
@@ -79,16 +77,14 @@ func (s *Source) Forget() {
 
 // span is [Source.Span] for what is large.
 func (u *unpacked) span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	key := unpackedKey{class: l.Class, side: side}
 	if l.Promoted() >= 0 {
-		f := faceOf(l)
-		if side == f.Turn() {
+		if f := faceOf(l); side == f.Turn() {
 			if span, err := u.source.storedFace(f, l, number, frame); !isLost(err) {
 				return span, err
 			}
 		}
-		key.promoted = f.Promoted
 	}
+	key := unpackedKey{l, side}
 	for i, r := range slices.Backward(u.recent) {
 		if r.frame == frame && r.number == number && r.unpackedKey == key {
 			copy(u.recent[i:], u.recent[i+1:])

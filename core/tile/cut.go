@@ -78,11 +78,8 @@ func stridesWithout(promoted, first, end int, face *slice.Layout) []int {
 	return strides
 }
 
-// CutBytes returns the memory that a cut of a face takes at most.
-func CutBytes(face *slice.Layout) int64 {
-	const frames, squares = 64 - 6, 8 // of the other king around one on the edge, and images of a square there
-	return int64(frames*squares) * int64(face.FrameEntries())
-}
+// CutBytes is the memory that a cut takes at most, with six men: frames around a king on the edge, for each square of the promoted piece.
+const CutBytes = (64 - 6) * 8 * 1 << 18
 
 // Begin turns to a span.
 func (c *Cut) Begin(span int) {
@@ -97,9 +94,12 @@ func (c *Cut) Begin(span int) {
 
 // Wants reports whether a tile has any of what is collected.
 func (c *Cut) Wants(tile int) bool {
-	return slices.ContainsFunc(c.promoted, func(p promotedMan) bool {
-		return p.man == c.grid.Row || p.man == c.grid.Lane || c.square[c.grid.stillSquare(tile, p.man)] >= 0
-	})
+	for _, p := range c.promoted {
+		if p.man == c.grid.Row || p.man == c.grid.Lane || c.square[c.grid.stillSquare(tile, p.man)] >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // stillSquare returns where a piece stands in a tile that stands still there.

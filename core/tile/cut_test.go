@@ -94,8 +94,8 @@ func eachCut(t *testing.T, c *Cut, number slice.Number, values []value.Byte, pas
 		if err := c.End(number, into, do); err != nil {
 			t.Fatal(err)
 		}
-		if size := int64(len(c.values)); size > max(CutBytes(c.face), int64(at.Entries)) {
-			t.Errorf("%v: a span of %d bytes", c.grid.layout.Class, size)
+		if most := CutBytes >> 18 * c.size; len(c.values) > max(most, at.Entries) {
+			t.Errorf("%v: a span of %d bytes, more than %d", c.grid.layout.Class, len(c.values), most)
 		}
 	}
 }

@@ -233,8 +233,8 @@ func (g *Grid) Unfold(values []value.Byte) { unfold(g.layout, g.alike, values) }
 // unfold is [Grid.Unfold] for a layout, given the men that are like the next one.
 func unfold(l *slice.Layout, alike []int, values []value.Byte) {
 	for range alike { // as in a bubble sort
-		for _, man := range slices.Backward(alike) {
-			exchange(values, l.Stride(man), l.Stride(man+1))
+		for n := len(alike) - 1; n >= 0; n-- {
+			exchange(values, l.Stride(alike[n]), l.Stride(alike[n]+1))
 		}
 	}
 }
