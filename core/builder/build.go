@@ -126,17 +126,10 @@ func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
 	return &Job{Steps: []Step{newStep(l, nil, slices.Compact(lone), false)}}, nil
 }
 
-func errPawns(class material.Class) error {
-	return fmt.Errorf("%v can't be built: tables with pawns go up to %d men", class, material.MaxMenWithPawns)
-}
-
 func plan(ctx context.Context, tables store.Store, again, classes []material.Class) (*Job, error) {
 	for _, class := range classes {
-		if class.Men() < 3 {
+		if class.Men() < 3 || !class.HasTable() {
 			return nil, fmt.Errorf("%w: %v", material.ErrClass, class)
-		}
-		if !class.HasTable() {
-			return nil, errPawns(class)
 		}
 	}
 	there, err := listTables(ctx, tables)

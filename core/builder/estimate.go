@@ -89,7 +89,7 @@ func (p *Provision) Scratch(threads int) int64 {
 }
 
 // keptShare is how many times smaller values are when they are packed for pawn pushes, about.
-const keptShare = 3
+const keptShare = 2
 
 // threads returns how many of so many threads there is memory for.
 func (p *Provision) threads(wanted int) int {

@@ -43,10 +43,8 @@ func TestEstimatesOfLarge(t *testing.T) {
 		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored() < 20<<20 || p.Scratch(1) < of.scratch {
 			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(), p.Scratch(1))
 		}
-		if class.Pawns() > 0 {
-			if job, err := Plan(t.Context(), store.NewMemStore(), class); err == nil {
-				t.Errorf("%v is planned: %+v", class, job)
-			}
+		if job, err := Plan(t.Context(), store.NewMemStore(), class); class.Pawns() == 1 && (err != nil || len(job.Steps) < 5) {
+			t.Errorf("%v: %v", class, err)
 		}
 	}
 }

@@ -23,9 +23,6 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 		if len(men) > material.MaxMen {
 			return nil, fmt.Errorf("%w: a position has %d men, and tables go up to %d", material.ErrClass, len(men), material.MaxMen)
 		}
-		if class, _ := material.Of(men); !class.HasTable() && !class.BareKings() {
-			return nil, errPawns(class)
-		}
 		r.add(men)
 	}
 	r.close()

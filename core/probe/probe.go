@@ -58,7 +58,7 @@ type Result struct {
 	Class    material.Class `json:"-"`
 }
 
-// A MenError says that a position has more men than tables go up to, with pawns if it has some.
+// A MenError says that a position has more men than tables go up to.
 type MenError struct{ Men, Most int }
 
 // Error names both numbers.
@@ -69,11 +69,8 @@ func (e *MenError) Error() string {
 // CheckMen returns a [*MenError] for a position with more men than its table may have.
 func CheckMen(p *board.Position) error {
 	class, _ := material.Of(p.Men())
-	switch {
-	case class.HasTable() || class.BareKings():
+	if class.HasTable() {
 		return nil
-	case class.Pawns() > 0:
-		return &MenError{class.Men(), material.MaxMenWithPawns}
 	}
 	return &MenError{class.Men(), material.MaxMen}
 }

@@ -270,7 +270,7 @@ func TestLine(t *testing.T) {
 func TestMen(t *testing.T) {
 	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
-	for men, fen := range map[int]string{6: "8/8/8/3k4/8/8/PPPP4/K7 w", 7: "7k/8/8/8/8/8/QRBNN3/K7 w", 32: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
+	for men, fen := range map[int]string{7: "8/8/8/3k4/8/8/PPPPP3/K7 w", 8: "7k/8/8/8/8/8/QRBNNN2/K7 w", 32: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"} {
 		p := tabletest.Position(t, fen)
 		_, err := prober.Probe(t.Context(), p)
 		_, passErr := prober.Pass(t.Context(), p)
