@@ -55,6 +55,11 @@ func NewCut(g *Grid, face *slice.Layout, number slice.Number) *Cut {
 			c.promoted = append(c.promoted, promotedMan{man, stridesWithout(man, first, end, face)})
 		}
 	}
+	most := 0
+	for span := range g.Spans() {
+		most = max(most, len(g.Frames(span)))
+	}
+	c.values = make([]value.Byte, most*c.squares*c.size) // at once: what it would outgrow is not collected at once
 	c.turned = make([][]slice.FrameNo, whole.Frames().Len())
 	c.place = make([]int, whole.Frames().Len())
 	for _, frame := range face.Frames().Orbits() {
@@ -87,8 +92,7 @@ func (c *Cut) Begin(span int) {
 	for i, frame := range c.frames {
 		c.place[frame] = i
 	}
-	n := len(c.frames) * c.squares * c.size
-	c.values = slices.Grow(c.values[:0], n)[:n]
+	c.values = c.values[:len(c.frames)*c.squares*c.size]
 	clear(c.values)
 }
 
