@@ -19,7 +19,7 @@ test('what looking ahead proves is said before any table is there, and nothing e
     await enterFen(page, '5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1')
     await expect(proof(page).locator('h1')).toHaveText('White wins')
     await expect(proof(page)).toContainText('How many moves it takes is not known.')
-    await expect(page.locator('mw-problem')).toContainText('This position has 7 men, and tables with pawns go up to 5.')
+    await expect(page.locator('mw-problem')).toContainText('This position has 7 men, and tables go up to 6.')
     await expect(proof(page).locator('.line')).toContainText(/Qg8\+.*Rxg8.*Nf7#/)
     await page.getByRole('button', { name: 'Play', exact: true }).click()
     await page.getByLabel('Type a move').fill('Qg8')

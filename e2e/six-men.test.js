@@ -54,7 +54,7 @@ test('classes with six men are on the map for whoever wants them', async ({ page
     await expect(cell(page, 'KRPvKRP')).toHaveAccessibleName(/^KRPvKRP\s*, can’t be built/)
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'KRPvKRP', exact: true })
-    await expect(sheet).toContainText("KRPvKRP can't be built: tables with pawns go up to 5 men.")
+    await expect(sheet).toContainText("KRPvKRP can't be built here: tables with pawns go up to 5 men.")
     await expect(sheet.getByRole('button', { name: /Build/ })).toHaveCount(0)
     await sheet.getByRole('link', { name: 'More about KRPvKRP' }).click()
     await expect(page.getByRole('heading', { name: 'KRPvKRP can’t be built' })).toBeVisible()

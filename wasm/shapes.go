@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -170,10 +171,10 @@ func shapeClass(c material.Class) classShape {
 		Units:     format.Units(l),
 		Needs:     []string{},
 		Leads:     names(c.Successors()),
-		Large:     library.IsLarge(l),
+		Large:     library.IsLarge(c),
 	}
-	if err := builder.Check(c); err != nil {
-		shape.Impossible = problem.Sentence(err.Error())
+	if err := makeable(c); err != nil {
+		shape.Impossible = problem.Sentence(fmt.Sprintf("%v can't be built here: tables with pawns go up to %d men", c, material.UsualMen))
 		return shape
 	}
 	closure := material.Closure(c)
@@ -373,7 +374,7 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 		return err
 	}
 	method := p.Solving.Method
-	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Solving.Scratch
+	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Scratch(1)
 	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints() != nil
 	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By

@@ -14,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
 )
 
 // A Provision says how a table is made with so much memory, and where that goes.
@@ -99,10 +100,13 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 
 // provide lists all parts but the cache, which has what they leave.
 func (p *Provision) provide(plan solve.Plan) {
-	plan.Scratch += p.unpacked()
-	p.Solving, p.footprint = plan, footprint(p.layout, &plan)
+	cutting := p.cutting()
+	p.Solving, p.footprint = plan, footprint(p.layout, &plan)+cutting
 	p.Parts = append([]solve.Part{{Name: "program", Bytes: programBytes}}, plan.Parts...)
-	p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes()})
+	p.Parts = append(p.Parts, solve.Part{Name: "encoding", Bytes: p.footprint - plan.Bytes() - cutting})
+	if cutting > 0 {
+		p.Parts = append(p.Parts, solve.Part{Name: "promotions", Bytes: cutting})
+	}
 	if faces := facesBytes(p.layout); faces > 0 {
 		p.Parts = append(p.Parts, solve.Part{Name: "faces", Bytes: faces})
 	}
@@ -112,14 +116,30 @@ func (p *Provision) provide(plan solve.Plan) {
 	p.Cache = p.Budget - p.Bytes()
 }
 
-// unpacked returns the bytes of scratch for what captures lead to, where that is read from there.
-func (p *Provision) unpacked() (bytes int64) {
-	if library.IsLarge(p.layout) {
-		for _, class := range p.Class.Successors() {
-			bytes += slice.NewLayout(class).Positions()
+// unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead to, also those
+// of who looks ahead, and what the promotions of a slice lead to.
+func (p *Provision) unpacked() (tables, promoted int64) {
+	for _, f := range p.Class.Faces() {
+		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted))
+	}
+	if p.Class.Pawns() > 0 && promoted == 0 {
+		return 0, 0 // what is captured leaves pawns, or is small
+	}
+	for _, class := range material.Closure(p.Class) {
+		if class.Men() < p.Class.Men() {
+			tables += 2 * library.UnpackedEntries(slice.NewLayout(class))
 		}
 	}
-	return bytes
+	return tables, promoted
+}
+
+// cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the class, or of others,
+// for who looks ahead to make a face that is missing.
+func (p *Provision) cutting() int64 {
+	if library.IsLarge(p.Class) && p.Class.Pawns() > 0 {
+		return tile.CutBytes
+	}
+	return 0
 }
 
 // keptInMemory returns the bytes of finished slices that stay in memory within the budget.
@@ -151,9 +171,7 @@ func (p *Provision) spend() {
 // spread has a second thread work on a slice that is alone, if half of the cache has the memory for that.
 func (p *Provision) spread(threads int) {
 	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-leastCache)/2 {
-		scratch := p.Solving.Scratch
 		p.provide(p.Solving.WithSecond())
-		p.Solving.Scratch = scratch // it has all already
 		p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 	}
 }

@@ -129,11 +129,8 @@ func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
 
 // Check returns why no table of the class can be made, or nil.
 func Check(class material.Class) error {
-	switch {
-	case class.Men() < 3:
+	if class.Men() < 3 || !class.HasTable() {
 		return fmt.Errorf("%w: %v", material.ErrClass, class)
-	case !class.HasTable():
-		return fmt.Errorf("%v can't be built: tables with pawns go up to %d men", class, material.MaxMenWithPawns)
 	}
 	return nil
 }

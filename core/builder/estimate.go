@@ -33,7 +33,8 @@ func costOf(class material.Class) (c cost) {
 	}
 	positions := float64(slice.NewLayout(class).Positions())
 	distinct := positions / float64(likeOrders(class))
-	return cost{bytes: int64(distinct * usualBytes), solving: positions * usualSolving, encoding: distinct * usualEncoding}
+	solving := positions * usualSolving * slowerWith[class.Pawns()]
+	return cost{bytes: int64(distinct * usualBytes), solving: solving, encoding: distinct * usualEncoding}
 }
 
 // What tables with six men took for each position, their like pieces being encoded in one order only. Bytes are those of
@@ -43,6 +44,17 @@ const (
 	usualSolving  = 25e-9
 	usualEncoding = 19e-9
 )
+
+// slowerWith says how many times as long solving takes for each position with so many pawns, as with five men: the smaller slices
+// are, the more of their moves leave them.
+var slowerWith = [...]float64{1, 1.35, 3.8, 4.5, 4.5}
+
+// unpackingSeconds is how long it takes for each position to bring to scratch what promotions of six men lead to: that of KQRRvKN and
+// KQQRvKN took some 40 s for both sides to move of a slice.
+const unpackingSeconds = 21e-9
+
+// promotingSlices is how many slices of a class with one pawn have it on the seventh rank.
+const promotingSlices = 4
 
 // likeOrders returns in how many orders like pieces can stand.
 func likeOrders(class material.Class) int {
@@ -70,7 +82,7 @@ func (p *Provision) Seconds(threads int) float64 {
 func (p *Provision) Shares() (read, solved float64) {
 	solving, encoding := p.seconds()
 	share := readingShare
-	if library.IsLarge(p.layout) {
+	if library.IsLarge(p.Class) {
 		share = readingShareOfLarge
 	}
 	return share * costOf(p.Class).solving / (solving + encoding), solving / (solving + encoding)
@@ -86,8 +98,24 @@ const (
 // seconds returns what a thread takes to solve and to encode all slices.
 func (p *Provision) seconds() (solving, encoding float64) {
 	c := costOf(p.Class)
-	return c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions()), c.encoding
+	_, promoted := p.unpacked()
+	solving = c.solving + p.Solving.Method.Slowdown()*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(promoted)
+	return solving, c.encoding
 }
+
+// Scratch returns about how many bytes are outside of memory at most, with so many threads.
+func (p *Provision) Scratch(threads int) int64 {
+	at := int64(min(p.threads(threads), int(p.layout.Slices())))
+	tables, promoted := p.unpacked()
+	bytes := at * (p.Solving.Scratch + tables + promoted)
+	if !p.keeps {
+		bytes += p.kept / keptShare
+	}
+	return bytes
+}
+
+// keptShare is how many times smaller values are when they are packed for pawn pushes, about.
+const keptShare = 2
 
 // threads returns how many of so many threads there is memory for.
 func (p *Provision) threads(wanted int) int {

@@ -26,6 +26,7 @@ type production struct {
 	layout *slice.Layout
 	plan   solve.Plan
 
+	unpacks   bool  // what exits lead to, to scratch
 	footprint int64 // bytes that a slice under way holds
 	kept      int64 // bytes of finished slices that are kept in memory; 0 if they go to scratch
 
@@ -80,6 +81,8 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		result:   Result{Step: step},
 	}
 	p.footprint, p.kept = how.footprint, how.keptInMemory()
+	tables, promoted := how.unpacked()
+	p.unpacks = tables+promoted > 0
 	if b.options.Budget == 0 {
 		p.kept = how.kept
 	}
@@ -306,22 +309,21 @@ func (p *production) begin() error {
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
-	c := &crew{at: w, source: p.b.library.Source(p.b.ctx)}
-	var source solve.Source = c.source
+	c := &crew{at: w, source: p.b.library.Source(p.b.ctx).Unpack(p.newScratch())}
 	observe := func(s solve.Progress) error { return p.solving(c.at, s) }
-	if library.IsLarge(p.layout) {
-		unpacked, reading := c.source.Unpacked(p.newScratch()), true
-		source, observe = unpacked, func(s solve.Progress) error {
+	if p.unpacks {
+		reading := false
+		observe = func(s solve.Progress) error {
 			if reading && s.Phase == solve.Solving {
-				reading = false
-				unpacked.Forget()
+				c.source.Forget()
 				p.b.library.Limit(0).Limit(p.b.options.CacheBytes)
 				runtime.GC() // before solving takes other memory
 			}
+			reading = s.Phase == solve.Exits
 			return p.solving(c.at, s)
 		}
 	}
-	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, source, observe)
+	c.solver = solve.NewBy(p.plan.Method, p.layout, p.b.options.Metric, c.source, observe)
 	c.solver.Threads(p.plan.Threads)
 	if p.b.options.Budget > 0 || p.plan.Scratch > 0 { // a method that is asked for by name may need it without a budget
 		c.scratch = p.newScratch()

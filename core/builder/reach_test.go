@@ -94,9 +94,13 @@ func TestPlanPositions(t *testing.T) {
 	if _, err := builder.PlanPositions(t.Context(), store.NewMemStore(), seven); !errors.Is(err, material.ErrClass) {
 		t.Errorf("seven men: %v", err)
 	}
-	six := tabletest.Position(t, "7k/8/8/8/8/8/8/KQRBN3 w")
-	if job, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six); err != nil || job.Steps[len(job.Steps)-1].Class.String() != "KQRBNvK" {
-		t.Errorf("six men: %+v, %v", job, err)
+	six := tabletest.Position(t, "7k/P7/8/8/8/8/8/KRBN4 w")
+	job, err := builder.PlanPositions(t.Context(), store.NewMemStore(), six)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := job.Steps[len(job.Steps)-1]; last.Class.String() != "KRBNPvK" || !slices.Equal(last.Units, []int{1}) {
+		t.Errorf("six men: %+v", last)
 	}
 	if _, err := builder.PlanPositions(t.Context(), nil, six); err == nil {
 		t.Error("without a store there is a plan")

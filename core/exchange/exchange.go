@@ -144,7 +144,7 @@ func (t *taking) prove(ctx context.Context, sum known.Sum) error {
 	if _, t.result.Proven = known.SumOf(metric, name); t.result.Proven {
 		return known.Check(metric, name, sum)
 	}
-	if library.IsLarge(slice.NewLayout(t.result.Class)) {
+	if library.IsLarge(t.result.Class) {
 		return &LargeError{t.result.Class}
 	}
 	return t.check(ctx, sum)

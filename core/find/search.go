@@ -53,7 +53,7 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	if library.IsLarge(t.Layout) {
+	if library.IsLarge(q.Class) {
 		return nil, fmt.Errorf("%v is too large to be searched: that goes up to %d men", q.Class, material.UsualMen)
 	}
 	if q.Kind == OnlyMove {

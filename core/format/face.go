@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -134,8 +135,9 @@ const FaceBytes = 1 << 20
 // Cut returns a function for [FaceWriter.AddSlice], given one that returns the values of a frame of the
 // whole slice.
 func (w *FaceWriter) Cut(whole func(frame slice.FrameNo) ([]value.Byte, error)) func(slice.Number, slice.FrameNo, []value.Byte) error {
+	of := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame) }
 	return func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
-		return w.cutter.Frame(number, frame, whole, into)
+		return w.cutter.Frame(number, frame, of, into)
 	}
 }
 

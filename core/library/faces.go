@@ -121,7 +121,7 @@ func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice
 	if side == faceOf(l).Turn() && !t.Header.Stores(side) {
 		return s.lookaheadAt(t, l, number, side).Frame
 	}
-	whole := func(frame slice.FrameNo) ([]value.Byte, error) {
+	whole := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
 		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
@@ -156,19 +156,18 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 // MakeFaces writes missing faces of a finished table, in which each frame is read about
 // once. It tells that it goes on. Where the side to move is not stored, what its moves lead to is looked at: make the
 // faces that they lead to first.
-func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces []material.Face, observe func() error) error {
-	t, err := lib.Open(ctx, class)
+func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
+	t, err := lib.Open(s.ctx, class)
 	if err != nil {
 		return err
 	}
 	writers := make([]*format.FaceWriter, len(faces))
 	for i, f := range faces {
-		if writers[i], err = format.NewFaceWriter(ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
+		if writers[i], err = format.NewFaceWriter(s.ctx, lib.faces.store, t.Layout, f, format.WholePiece(t.Layout)); err != nil {
 			return err
 		}
 		defer writers[i].Abort()
 	}
-	source := lib.Source(ctx)
 	cutters := make([]*slice.Cutter[value.Byte], len(faces))
 	for i, f := range faces {
 		cutters[i] = slice.NewCutter[value.Byte](t.Layout.Face(f.Promoted))
@@ -182,7 +181,7 @@ func (lib *Library) MakeFaces(ctx context.Context, class material.Class, faces [
 					return err
 				}
 			}
-			return source.faceFiller(t, cutters[face], l, number, f.Turn())(frame, into)
+			return s.faceFiller(t, cutters[face], l, number, f.Turn())(frame, into)
 		})
 		if err != nil {
 			return err

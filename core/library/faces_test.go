@@ -70,7 +70,7 @@ func TestFaces(t *testing.T) {
 				lib.Faces(from)
 			}
 			if from == made {
-				if err := lib.MakeFaces(t.Context(), l.Class, tabletest.FacesOf(l), func() error { return nil }); err != nil {
+				if err := lib.MakeFaces(lib.Source(t.Context()), l.Class, tabletest.FacesOf(l), func() error { return nil }); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -298,12 +298,13 @@ func (lib *Library) Source(ctx context.Context) *Source {
 
 // A Source is a [solve.Source] that reads a library.
 type Source struct {
-	ctx     context.Context
-	lib     *Library
-	ahead   map[aheadKey]*lookahead // for sides to move that are not stored
-	chunks  []heldChunk             // of faces
-	timing  bool                    // a span is being read
-	reading time.Duration
+	ctx      context.Context
+	lib      *Library
+	ahead    map[aheadKey]*lookahead // for sides to move that are not stored
+	chunks   []heldChunk             // of faces
+	unpacked *unpacked               // see [Source.Unpack]; or nil
+	timing   bool                    // a span is being read
+	reading  time.Duration
 
 	unproven []material.Class
 }
@@ -353,14 +354,17 @@ func (s *Source) Layout(class material.Class) (*slice.Layout, error) {
 	return t.Layout, nil
 }
 
-// MaxFrame is how many entries frames have at most that are read as a whole: those of classes with up to five men.
+// MaxFrame is how many entries frames have at most that are read as a whole: all but those of six men without pawns.
 const MaxFrame = 1 << 18
 
-// IsLarge reports whether frames of a layout are not read as a whole: with six men.
-func IsLarge(l *slice.Layout) bool { return l.FrameEntries() > MaxFrame }
+// IsLarge reports whether a table is too large for what goes over all of its positions, but for building it: with six men.
+func IsLarge(class material.Class) bool { return class.Men() > material.UsualMen }
 
 // Span implements [solve.Source].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	if s.unpacked != nil && UnpackedEntries(l) > 0 {
+		return s.unpacked.span(l, number, side, frame)
+	}
 	b, t, err := s.of(l.Class)
 	switch {
 	case err != nil:
@@ -372,7 +376,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
 	}
-	if IsLarge(l) {
+	if l.FrameEntries() > MaxFrame {
 		return solve.Span{}, fmt.Errorf("%v is too large to be read as a whole", l.Class)
 	}
 	if err := t.has(number); err != nil {

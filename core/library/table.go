@@ -231,19 +231,34 @@ func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []va
 	return packed.decodeRows(bytes, into)
 }
 
-// readSpan fills in the values of a span of a side to move that is stored. It reads tile by tile: all of a span's
-// packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
+// readSpan fills in the values of a span of a side to move that is stored.
 func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) error {
-	dir, err := t.library.directory(ctx, t, t.section(key.number, key.side))
+	grid := t.grid(key.number, key.side)
+	all := func(int) bool { return true }
+	if err := t.eachTile(ctx, key, all, func(d *tile.Decoder) { d.Put(grid, into) }); err != nil {
+		return err
+	}
+	for _, block := range into {
+		grid.Unfold(block)
+	}
+	return nil
+}
+
+// eachTile decodes those tiles of a span that are wanted. It reads tile by tile: all of a span's
+// packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
+func (t *Table) eachTile(ctx context.Context, span partKey, wanted func(tile int) bool, do func(*tile.Decoder)) error {
+	dir, err := t.library.directory(ctx, t, t.section(span.number, span.side))
 	if err != nil {
 		return err
 	}
-	grid := t.grid(key.number, key.side)
-	at := grid.Span(key.index)
+	at := t.grid(span.number, span.side).Span(span.index)
 	d := decoders.Get().(*tile.Decoder)
 	defer decoders.Put(d)
 	for i := at.Tile; i < at.Tile+at.Tiles; i++ {
-		packed := t.locate(dir, key.number, key.side, i)
+		if !wanted(i) {
+			continue
+		}
+		packed := t.locate(dir, span.number, span.side, i)
 		bytes, err := t.library.readAhead(ctx, t, t.blob, packed.offset, packed.size)
 		if err != nil {
 			return err
@@ -251,10 +266,7 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 		if err := packed.decode(bytes, tile.Side, d); err != nil {
 			return err
 		}
-		d.Put(grid, into)
-	}
-	for _, block := range into {
-		grid.Unfold(block)
+		do(d)
 	}
 	return nil
 }

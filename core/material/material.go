@@ -19,9 +19,6 @@ import (
 // MaxMen is the largest number of men, kings included, that tables have.
 const MaxMen = 6
 
-// MaxMenWithPawns is the largest number of men that tables with pawns have.
-const MaxMenWithPawns = 5
-
 // UsualMen is the largest number of men of the classes that are listed together, and built without being named: all
 // of them take some minutes, where each with more takes as long by itself.
 const UsualMen = 5
@@ -145,9 +142,7 @@ func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func (c Class) Count(side board.Color, t board.PieceType) int { return int(c.count[side][t]) }
 
 // HasTable reports whether a table can be made.
-func (c Class) HasTable() bool {
-	return c.Men() <= MaxMenWithPawns || c.Pawns() == 0 && c.Men() <= MaxMen
-}
+func (c Class) HasTable() bool { return c.Men() <= MaxMen }
 
 // Men returns the number of men, kings included.
 func (c Class) Men() int {

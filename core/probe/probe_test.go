@@ -271,9 +271,8 @@ func TestMen(t *testing.T) {
 	prober := probe.New(store.NewMemStore())
 	defer prober.Close()
 	for fen, want := range map[string]string{
-		"8/8/8/3k4/8/8/PPPP4/K7 w":    "this position has 6 men, and tables with pawns go up to 5",
+		"8/8/8/3k4/8/8/PPPPP3/K7 w":   "this position has 7 men, and tables go up to 6",
 		"7k/8/8/8/8/8/QRBNN3/K7 w":    "this position has 7 men, and tables go up to 6",
-		"8/8/8/3k4/8/5R2/PPPPP3/K7 w": "this position has 8 men, and tables with pawns go up to 5",
 		"3k4/8/8/8/8/8/QRBNQRBN/K7 w": "this position has 10 men, and tables go up to 6",
 	} {
 		p := tabletest.Position(t, fen)

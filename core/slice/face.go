@@ -110,14 +110,24 @@ func NewCutter[V any](face *Layout) *Cutter[V] {
 	return c
 }
 
+// NewTurner returns a cutter for those who have cut frames already, up to the symmetry of the whole layout: what it gets of a frame
+// is the entries in which the promoted piece stands on a certain square, in the order of the face. There must be other pieces.
+func NewTurner[V any](face *Layout) *Cutter[V] {
+	c := &Cutter[V]{face: face, whole: face.whole}
+	for i := range face.Men {
+		c.strides[i] = face.Stride(i)
+	}
+	return c
+}
+
 // Frame fills in the values of a frame in a slice of the face, or zeros where the kings
-// touch. Whole returns the values of a frame of the whole slice.
-func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo) ([]V, error), into []V) error {
+// touch. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
+func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo, promoted board.Square) ([]V, error), into []V) error {
 	kings := c.face.frames.At(frame).Kings
 	promoted := c.face.promotedSquare(slice)
 	if kings[board.Black] != board.NoSquare {
 		number, symmetry := c.whole.frames.Find(kings[board.White], kings[board.Black])
-		values, err := whole(number)
+		values, err := whole(number, symmetry.Square(promoted))
 		if err == nil {
 			c.cut(symmetry.Squares(), promoted, values, into)
 		}
@@ -130,7 +140,7 @@ func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo)
 		if number < 0 {
 			continue
 		}
-		values, err := whole(number)
+		values, err := whole(number, symmetry.Square(promoted))
 		if err != nil {
 			return err
 		}

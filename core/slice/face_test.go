@@ -85,7 +85,7 @@ func wantCut(t *testing.T, l *slice.Layout, at slice.Place, p *board.Position) {
 	whole := l.Whole()
 	size := whole.FrameEntries()
 	var first []slice.Entry // of the frames that were asked for
-	numbers := func(frame slice.FrameNo) ([]int, error) {
+	numbers := func(frame slice.FrameNo, _ board.Square) ([]int, error) {
 		first = append(first, whole.FirstEntry(frame))
 		return ordinals(len(first)-1, size), nil
 	}

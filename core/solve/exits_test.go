@@ -76,7 +76,7 @@ func (w *madeUp) span(l *slice.Layout, number slice.Number, side board.Color, fr
 // cutFrame cuts a frame of a face out of frames of its whole class.
 func cutFrame(l *slice.Layout, number slice.Number, frame slice.FrameNo, whole func(slice.FrameNo) []value.Byte) (solve.Span, error) {
 	values := make([]value.Byte, l.FrameEntries())
-	err := slice.NewCutter[value.Byte](l).Frame(number, frame, func(frame slice.FrameNo) ([]value.Byte, error) { return whole(frame), nil }, values)
+	err := slice.NewCutter[value.Byte](l).Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) { return whole(frame), nil }, values)
 	return solve.Span{First: frame, Values: values}, err
 }
 

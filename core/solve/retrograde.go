@@ -104,7 +104,7 @@ type record interface {
 
 var _, _ record = (*Values)(nil), (*Spilled)(nil)
 
-var errTooLong = fmt.Errorf("a line takes more than %d rounds, the most that a table can hold", value.MaxByteRound)
+var errTooLong = fmt.Errorf("a line takes more than %d rounds, the most that a table can hold, so there can be none", value.MaxByteRound)
 
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {

@@ -30,7 +30,7 @@ type Grid struct {
 	still  []int          // pieces that stand still; the first one varies slowest
 	stride []int          // by man: from one of its squares to the next, in entries
 	tiles  int            // of a slice
-	alike  []int          // men that are like the next one: pieces follow each other in order
+	alike  []int          // men that are like the next one
 }
 
 const noMan = -1
@@ -116,12 +116,8 @@ func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
 	for i := range l.Men {
 		g.stride[i] = l.Stride(i)
 	}
+	g.alike = alikeOf(l)
 	first, end := piecesOf(l)
-	for i := first; i+1 < end; i++ {
-		if l.Men[i] == l.Men[i+1] {
-			g.alike = append(g.alike, i)
-		}
-	}
 	// The one with the least stride varies fastest: then the entries of tiles that
 	// follow each other are close to each other.
 	for man := first; man < end; man++ {
@@ -143,6 +139,17 @@ func NewGrid(l *slice.Layout, side board.Color, shape Shape) *Grid {
 		g.tiles = int(l.Frames().Len()) << (6 * len(g.still))
 	}
 	return g
+}
+
+// alikeOf lists the men that are like the next one: pieces follow each other in order.
+func alikeOf(l *slice.Layout) (list []int) {
+	first, end := piecesOf(l)
+	for i := first; i+1 < end; i++ {
+		if l.Men[i] == l.Men[i+1] {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // kingSquares lists the squares that a king has in the frames of a layout.
@@ -221,18 +228,20 @@ func (b Blocks) From(entry int) []value.Byte { return b[entry/blockEntries][entr
 
 // Unfold fills in the entries of some frames that are not sorted, from those
 // that are.
-func (g *Grid) Unfold(values []value.Byte) {
-	for range g.alike { // as in a bubble sort
-		for n := len(g.alike) - 1; n >= 0; n-- {
-			g.exchange(values, g.alike[n])
+func (g *Grid) Unfold(values []value.Byte) { unfold(g.layout, g.alike, values) }
+
+// unfold is [Grid.Unfold] for a layout, given the men that are like the next one.
+func unfold(l *slice.Layout, alike []int, values []value.Byte) {
+	for range alike { // as in a bubble sort
+		for n := len(alike) - 1; n >= 0; n-- {
+			exchange(values, l.Stride(alike[n]), l.Stride(alike[n]+1))
 		}
 	}
 }
 
 // exchange copies entries in which a man and the next one, its like, are in
-// order to those in which they are the other way round.
-func (g *Grid) exchange(values []value.Byte, man int) {
-	high, low := g.stride[man], g.stride[man+1]
+// order to those in which they are the other way round, given their strides.
+func exchange(values []value.Byte, high, low int) {
 	for base := 0; base < len(values); base += 64 * high {
 		for a := 1; a < 64; a++ {
 			for b := range a {

@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A table whose frames are too large to be read as a whole is held to its moves in a sample only, position by position, and
+// A table that is too large for more is held to its moves in a sample only, position by position, and
 // its statistics are not counted again.
 
 // sampleShare is how many times fewer positions are recomputed of such a table than of others by themselves.

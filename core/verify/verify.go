@@ -106,7 +106,7 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if err != nil {
 		return nil, err
 	}
-	if library.IsLarge(t.Layout) {
+	if library.IsLarge(class) {
 		return newSampling(ctx, lib, t, options).run()
 	}
 	v := newVerification(ctx, lib, t, options)

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
 )
 
 type planCommand struct {
@@ -33,10 +35,20 @@ type planned struct {
 	Seconds float64     `json:"seconds,omitempty"` // that they take, about, on a server of 2026
 	Stored  int64       `json:"stored,omitempty"`  // bytes of the table
 	Parts   []partShape `json:"parts,omitempty"`
+	Absent  *absent     `json:"absent,omitempty"` // what it needs that is not there; absent if all is
 
 	class   material.Class
 	plans   []solve.Plan
 	unasked bool // the budget is not the user's
+}
+
+// absent is what tables take that a class needs and that are not there, one after the other.
+type absent struct {
+	Classes []string `json:"classes"`
+	Seconds float64  `json:"seconds"`
+	Stored  int64    `json:"stored"`  // bytes of all
+	Scratch int64    `json:"scratch"` // bytes of the one that takes most
+	Needs   int64    `json:"needs"`   // bytes of memory of the one that takes most
 }
 
 type partShape struct {
@@ -65,6 +77,9 @@ func (c *planCommand) Run(s *session) error {
 	memory := spareMemory()
 	for _, class := range classes {
 		p, err := c.plan(class, memory)
+		if err == nil && p.Method != "" {
+			err = c.planNeeded(s, p, memory)
+		}
 		if err != nil {
 			return err
 		}
@@ -101,13 +116,55 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 	if err != nil {
 		return nil, err
 	}
-	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Solving.Scratch
+	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Scratch(p.Threads)
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
 	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored()
 	return p, nil
+}
+
+// planNeeded plans what a class needs that is not there.
+func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
+	job, err := builder.Plan(s.ctx, s.store, p.class)
+	if err != nil {
+		return err
+	}
+	needed := &absent{}
+	for _, step := range job.Steps {
+		if step.Class == p.class {
+			continue
+		}
+		how, err := c.plan(step.Class, memory)
+		if err != nil {
+			return err
+		}
+		least, err := builder.Least(step.Class, nil)
+		if err != nil {
+			return err
+		}
+		share := float64(step.Positions) / float64(slice.NewLayout(step.Class).Positions())
+		needed.Classes = append(needed.Classes, step.Class.String())
+		needed.Seconds += how.Seconds * share
+		needed.Stored += int64(float64(how.Stored) * share)
+		needed.Scratch = max(needed.Scratch, how.Scratch)
+		needed.Needs = max(needed.Needs, least)
+	}
+	if len(needed.Classes) > 0 {
+		p.Absent = needed
+	}
+	return nil
+}
+
+// mostNamed is how many tables that are absent are named, of those with the most men.
+const mostNamed = 8
+
+func (a *absent) print(s *session) {
+	fmt.Fprintf(s.stdout, "  %-10s %d tables that are not there: %.1f s more, %s stored, %s of scratch and %s of memory for the one that takes most, about\n",
+		"needs", len(a.Classes), a.Seconds, formatBytes(a.Stored), formatBytes(a.Scratch), formatBytes(a.Needs))
+	last := a.Classes[max(0, len(a.Classes)-mostNamed):]
+	fmt.Fprintf(s.stdout, "  %-10s %s\n", "", strings.Join(last, " "))
 }
 
 // print says which method is taken, and why.
@@ -143,4 +200,10 @@ func (p *planned) print(s *session) {
 		by = fmt.Sprintf("%d threads", p.Threads)
 	}
 	fmt.Fprintf(s.stdout, "  %-10s %10.1f s by %s, about\n", "time", p.Seconds, by)
+	if p.Absent != nil {
+		p.Absent.print(s)
+	}
+	if p.class.Men() > material.UsualMen {
+		fmt.Fprintf(s.stdout, "  A mate that takes more than %d plies finds no room in a table: where there is one, the build ends and says so.\n", value.MaxByteRound)
+	}
 }

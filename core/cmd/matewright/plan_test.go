@@ -6,16 +6,19 @@ import (
 )
 
 func TestPlan(t *testing.T) {
-	matewright(t, "", "plan", "KQRvKQ", "--budget", "512MiB").want(t, 0,
-		`KQRvKQ within 512\.00 MiB: grandfather\n  program .*  bits +87\.98 MiB\n  values +231\.00 MiB\n.*  cache +[^\n]*\n  peak +4\d\d\.\d\d MiB [^\n]*\n  stored +13\.03 MiB\n  time +\d+\.\d s[^\n]*\n`, "")
+	dir := t.TempDir()
+	matewright(t, "", "plan", "KQRvKQ", "--budget", "512MiB", "--dir", dir).want(t, 0,
+		`KQRvKQ within 512\.00 MiB: grandfather\n  program .*  bits +87\.98 MiB\n  values +231\.00 MiB\n.*  cache +[^\n]*\n  peak +4\d\d\.\d\d MiB [^\n]*\n  stored +13\.03 MiB\n  time +\d+\.\d s[^\n]*\n  needs +5 tables that are not there: [^\n]* about\n +KQvK KRvK KQRvK KQvKQ KQvKR\n`, "")
 	matewright(t, "", "plan", "krqkq", "--budget", "128MiB").want(t, 0,
 		`KQRvKQ within 128\.00 MiB: grandfather-spilled\n  grandfather is faster, but takes [^\n]* MiB\n  out-count is faster, but takes [^\n]* MiB\n.* outside of memory, about\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "410MiB").want(t, 0, `KQRvKQ within 410\.00 MiB: out-count\n  grandfather is faster, but takes [^\n]* MiB\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "64MiB").want(t, 0, `KQRvKQ within 64\.00 MiB: half-cycles\n.*  grandfather-spilled is faster, but takes [^\n]* MiB\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "48MiB").want(t, 0,
 		`KQRvKQ within 48\.00 MiB: no method fits, it takes at least 5\d\.\d\d MiB\n`, "")
-	matewright(t, "", "plan", "KQRvKQ", "--threads", "2").want(t, 0,
-		`KQRvKQ within [\d.]+ [MG]iB, half of the memory that is available or the least that will do: .*\n  time +\d+\.\d s by 2 threads, about\n`, "")
+	matewright(t, "", "plan", "KQRvKQ", "--threads", "2", "--dir", dir).want(t, 0,
+		`KQRvKQ within [\d.]+ [MG]iB, half of the memory that is available or the least that will do: .*\n  time +\d+\.\d s by 2 threads, about\n  needs .*`, "")
+	matewright(t, "", "plan", "KRPvKRN", "--budget", "224MiB", "--dir", dir).want(t, 0,
+		`KRNvKRP within 224\.00 MiB: half-cycles\n.*  promotions +116\.00 MiB\n.*  needs +\d+ tables that are not there: .* KQRvKRN KRRvKRN KRBvKRN KRNvKRN\n  A mate that takes more than 254 plies [^\n]*\n`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "lots").want(t, 2, "", `.*"lots" is no size, such as 128MiB\n.*`)
 
 	var list []planned

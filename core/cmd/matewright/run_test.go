@@ -422,7 +422,7 @@ func TestProbeBuild(t *testing.T) {
 	matewright(t, "", "build", "KPvK", "--dir", dir).want(t, 0, `4 of 5 tables are there already.\nKPvK .*1 tables, .*`, "")
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, `.*5 tables are right.*`, "")
 	matewright(t, "", "probe", "--build", "7k/8/8/8/8/8/QRBNN3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
-	matewright(t, "", "probe", "--build", "8/8/8/3k4/8/8/PPPP4/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 6 men, and tables with pawns go up to 5\n`)
+	matewright(t, "", "probe", "--build", "8/8/8/3k4/8/8/PPPPP3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
 }
 
 func TestCancelled(t *testing.T) {

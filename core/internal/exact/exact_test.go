@@ -166,8 +166,11 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestUnpacked reads a table with five men frame by frame from scratch, with either side to move: it is as from the library.
+// TestUnpacked reads a table with five men and its faces frame by frame from scratch, with either side to move: they are as from the
+// library.
 func TestUnpacked(t *testing.T) {
+	defer func(n int) { library.UnpackedFrame = n }(library.UnpackedFrame)
+	library.UnpackedFrame = 1 << 12
 	class, err := material.Parse("KNNvKN")
 	if err != nil {
 		t.Fatal(err)
@@ -179,22 +182,37 @@ func TestUnpacked(t *testing.T) {
 	defer file.Close()
 	lib := library.New(stored, 64<<20)
 	defer lib.Close()
-	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpacked(file)
+	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file)
 	l, err := source.Layout(class)
 	if err != nil {
 		t.Fatal(err)
 	}
-	size, r := l.FrameEntries(), rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, c := range board.Colors {
+		face := l.Face(board.Man{Color: c, Type: board.Knight})
+		wantUnpacked(t, source, unpacked, face, 1, c.Other(), r, 200)
+		wantUnpacked(t, source, unpacked, face, 0, c, r, 50)
+		wantUnpacked(t, source, unpacked, face, 0, c.Other(), r, 200)
+		wantUnpacked(t, source, unpacked, l, 0, c, r, 30)
+	}
+}
+
+// wantUnpacked holds some frames of a slice from one source to those from another one.
+func wantUnpacked(t *testing.T, source, unpacked solve.Source, l *slice.Layout, number slice.Number, c board.Color, r *rand.Rand, frames int) {
+	t.Helper()
+	if library.UnpackedEntries(l) == 0 {
+		t.Fatalf("%v is not unpacked", l.Class)
+	}
+	size, legal := l.FrameEntries(), 0
 	var words slice.Words
-	legal := 0
-	for range 60 {
-		frame, c := slice.FrameNo(r.IntN(int(l.Frames().Len()))), board.Color(r.IntN(2))
-		want, err := source.Span(l, 0, c, frame)
-		got, gotErr := unpacked.Span(l, 0, c, frame)
+	words.Begin(l, number)
+	for range frames {
+		frame := slice.FrameNo(r.IntN(int(l.Frames().Len())))
+		want, err := source.Span(l, number, c, frame)
+		got, gotErr := unpacked.Span(l, number, c, frame)
 		if err != nil || gotErr != nil {
 			t.Fatal(err, gotErr)
 		}
-		words.Begin(l, 0)
 		gotValues, wantValues := got.Frame(frame, size), want.Frame(frame, size)
 		for n := range size / 64 {
 			if !words.Word(slice.WordNo(int(frame)*size/64 + n)) {
@@ -203,20 +221,20 @@ func TestUnpacked(t *testing.T) {
 			for lanes := ^words.Illegal(c); lanes != 0; lanes = lanes.Rest() {
 				legal++
 				if i := n<<6 | int(lanes.First()); gotValues[i] != wantValues[i] {
-					t.Fatalf("frame %d, entry %d with %v to move is a %v, want %v", frame, i, c, gotValues[i], wantValues[i])
+					t.Fatalf("%v, slice %d, frame %d, entry %d with %v to move is a %v, want %v", l.Class, number, frame, i, c, gotValues[i], wantValues[i])
 				}
 			}
 		}
 	}
-	if legal < 5_000_000 {
+	if legal < frames*size/3 {
 		t.Errorf("only %d positions are legal", legal)
 	}
 }
 
 // TestSixMen holds the outcomes of all positions of such tables with six men as there are to independent counts.
 //
-// Those are up to symmetry, with like pieces that can be told apart: of eight images of a placement, or of four if it is the image
-// of itself, because all men are on a long diagonal. So these are looked up one by one.
+// Those are up to symmetry, with like pieces that can be told apart: of two images of a placement with pawns; of eight of one without,
+// or of four if it is the image of itself, because all men are on a long diagonal. So these are looked up one by one.
 func TestSixMen(t *testing.T) {
 	want := map[string]uint64{}
 	for _, row := range readTSV(t, "six-men-wdl.tsv") {
@@ -226,13 +244,16 @@ func TestSixMen(t *testing.T) {
 		if class.Men() < 6 || want[class.String()+"wdraw"] == 0 {
 			continue
 		}
-		onDiagonal := countOnDiagonal(t, class)
+		images, onDiagonal := uint64(2), [2][3]uint64{}
+		if class.Pawns() == 0 {
+			images, onDiagonal = 8, countOnDiagonal(t, class)
+		}
 		for c, side := range format.NewReport(openTable(t, class).Header).Sides {
 			got := [3]uint64{side.All.Loss, side.All.Draw, side.All.Win}
 			for i, outcome := range []string{"loss", "draw", "win"} {
 				placements := got[i]*likeOrders(class) + 2*onDiagonal[c][i]
-				if n := want[class.String()+string(side.Side)+outcome]; placements != 8*n {
-					t.Errorf("%v, %s to move, %s: %d placements, want %d", class, side.Side, outcome, placements, 8*n)
+				if n := want[class.String()+string(side.Side)+outcome]; placements != images*n {
+					t.Errorf("%v, %s to move, %s: %d placements, want %d", class, side.Side, outcome, placements, images*n)
 				}
 			}
 		}
@@ -485,7 +506,7 @@ func TestFaces(t *testing.T) {
 			if class.Count(c, board.Rook) == 0 {
 				continue
 			}
-			if err := lib.MakeFaces(t.Context(), class, []material.Face{f}, func() error { return nil }); err != nil {
+			if err := lib.MakeFaces(lib.Source(t.Context()), class, []material.Face{f}, func() error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			wantFace(t, lib.Source(t.Context()), tab.Layout, f, values)

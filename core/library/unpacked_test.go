@@ -1,0 +1,65 @@
+package library_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/store"
+)
+
+// flawedRoom is scratch that fails after some writes, or changes what is read.
+type flawedRoom struct {
+	scratch.Memory
+	writes  int
+	changes bool
+}
+
+var errNoRoom = errors.New("no room is left")
+
+func (r *flawedRoom) WriteAt(p []byte, off int64) (int, error) {
+	if r.writes--; r.writes < 0 {
+		return 0, errNoRoom
+	}
+	return r.Memory.WriteAt(p, off)
+}
+
+func (r *flawedRoom) ReadAt(p []byte, off int64) (int, error) {
+	n, err := r.Memory.ReadAt(p, off)
+	if r.changes {
+		p[len(p)/2] ^= 4
+	}
+	return n, err
+}
+
+// TestUnpackFaults: where scratch fails there is an error, never other values, and what was only half brought there is brought again.
+func TestUnpackFaults(t *testing.T) {
+	defer func(n int) { library.UnpackedFrame = n }(library.UnpackedFrame)
+	library.UnpackedFrame = 64
+	l := tabletest.Layout(t, "KRNvK")
+	tables := store.NewMemStore()
+	values := tabletest.Encode(t, tables, l)
+	lib := library.New(tables, 100<<20)
+	defer lib.Close()
+	room := &flawedRoom{writes: 300}
+	source := lib.Source(t.Context()).Unpack(room)
+	face := l.Face(board.Man{Color: board.White, Type: board.Knight})
+	for range 2 {
+		if _, err := source.Span(face, 2, board.Black, 5); !errors.Is(err, errNoRoom) {
+			t.Errorf("without room: %v", err)
+		}
+	}
+	room.writes, room.changes = 1<<20, true
+	if _, err := source.Span(face, 2, board.Black, 5); err == nil || !strings.Contains(err.Error(), "scratch is damaged") {
+		t.Errorf("with other values: %v", err)
+	}
+	room.changes = false
+	for number := range face.Slices() {
+		wantFaceSlice(t, source, face, l, tabletest.FacesOf(l)[0], number, values)
+	}
+	tabletest.WantFrames(t, source, l, 0, values[0], board.White, board.Black)
+}
