@@ -12,7 +12,9 @@ const packed = `${target}/matewright.wasm.zst`
 
 /** What has loops worth it, as the linker names it: a function that gets them may be in the engine twice. */
 const LOOPS = [
-  'board.', 'search.', 'slice.', 'solve.', 'tile.', 'value.',
+  'board.', 'search.', 'slice.', 'solve.', 'value.',
+  ...['__agreement_', '__canvas_', '__Census_', '__Decoder_', '__Description_', '__Grid_', '__Model_', '__rangeEncoder_', '__sights_'].map((name) => `tile.${name}`),
+  ...['describeOther', 'exchange', 'nearestCode', 'refill', 'rowTraits', 'tree', 'unfold'].map((name) => `tile.${name}`),
   ...['__packer_', '__spilledTiles_', '__Encoder_.survey'].map((name) => `encode.${name}`),
   ...['PackValues', 'UnpackValues', 'unpack', '__valuePacker_', '__valueCounts_', '__WordCounts_', '__Tally_', '__FaceChunks_'].map((name) => `format.${name}`),
   ...['__Source_', '__query_', '__Moves_', '__Reader_'].map((name) => `library.${name}`),
