@@ -13,7 +13,7 @@ const packed = `${target}/matewright.wasm.zst`
 /** What has loops worth it, as the linker names it: a function that gets them may be in the engine twice. */
 const LOOPS = [
   'board.', 'search.', 'slice.', 'solve.', 'tile.', 'value.',
-  ...['__packer_', '__spilledTiles_', '__Encoder_.survey'].map((name) => `encode.${name}`),
+  ...['__packer_', '__tilePacker_', '__spilledTile_', '__spilledPart_', '__Encoder_.survey'].map((name) => `encode.${name}`),
   ...['PackValues', 'UnpackValues', 'unpack', '__valuePacker_', '__valueCounts_', '__WordCounts_', '__Tally_', '__FaceChunks_'].map((name) => `format.${name}`),
   ...['__Source_', '__query_', '__Moves_', '__Reader_'].map((name) => `library.${name}`),
   'find.__Search_', 'verify.__worker_',
