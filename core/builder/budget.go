@@ -168,8 +168,8 @@ func (p *Provision) spend() {
 	p.provide(p.Solving.WithLists(lists))
 }
 
-// spread has a second thread work on a slice that is alone, if half of the cache has the memory for that.
-func (p *Provision) spread(threads int) {
+// Spread has a second thread solve a slice that is alone, if there are so many and half of the cache has the memory for it.
+func (p *Provision) Spread(threads int) {
 	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-leastCache)/2 {
 		p.provide(p.Solving.WithSecond())
 		p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
@@ -210,7 +210,7 @@ func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err err
 		if err != nil {
 			return nil, err
 		}
-		p.spread(o.Threads)
+		p.Spread(o.Threads)
 		list = append(list, p)
 	}
 	return list, nil

@@ -73,8 +73,15 @@ func likeOrders(class material.Class) int {
 // if what it depends on is at hand.
 func (p *Provision) Seconds(threads int) float64 {
 	solving, encoding := p.seconds()
-	at := float64(min(p.threads(threads), int(p.layout.Slices()))) // a slice is solved by one
-	return max(encoding, (solving+encoding)/at)                    // and one at a time is encoded
+	at := float64(p.threads(threads))
+	if p.layout.Slices() == 1 { // all threads pack it, and two may solve it, but for the reading
+		if p.Solving.Threads > 1 {
+			solving *= readingShareOfLarge + (1-readingShareOfLarge)/2
+		}
+		return solving + encoding/at
+	}
+	at = min(at, float64(p.layout.Slices()))    // a slice is solved by one
+	return max(encoding, (solving+encoding)/at) // and one at a time is encoded
 }
 
 // Shares says about which shares of a thread's time are behind when it has read what exits lead to, and when it has solved

@@ -110,7 +110,7 @@ func TestEstimatesWithLess(t *testing.T) {
 		if longer := small.Seconds(1); math.Abs(longer-slowest) > 1e-9 {
 			t.Errorf("%v: %g s in %d bytes, want %g", class, longer, least, slowest)
 		}
-		if shared := plenty.Seconds(2) / plenty.Seconds(1); (shared < 1) != (class.Pawns() > 0) || shared < 0.4999 {
+		if shared := plenty.Seconds(2) / plenty.Seconds(1); shared >= 1 || shared < 0.4999 { // without pawns two at least pack
 			t.Errorf("%v: %g of the time with two threads", class, shared)
 		}
 		if class.Men() == 5 && small.Seconds(8) != small.Seconds(1) {

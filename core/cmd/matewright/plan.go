@@ -116,6 +116,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 	if err != nil {
 		return nil, err
 	}
+	provision.Spread(p.Threads)
 	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Scratch(p.Threads)
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
