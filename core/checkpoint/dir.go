@@ -56,6 +56,7 @@ func (d Dir) lock(dir string) (*os.File, error) {
 			return nil, fmt.Errorf("%s: %w", dir, ErrOpen)
 		case err != nil:
 			bits.Close()
+			d.removeEmpty(dir)
 			return nil, fmt.Errorf("%s can't be locked (%v): %w", dir, err, errors.ErrUnsupported)
 		}
 		if isAt(bits, filepath.Join(dir, BitsName)) {
@@ -63,6 +64,16 @@ func (d Dir) lock(dir string) (*os.File, error) {
 		}
 		bits.Close() // removed before the lock was there
 	}
+}
+
+// removeEmpty deletes a checkpoint that has just been made, where none can be.
+func (d Dir) removeEmpty(dir string) {
+	bits := filepath.Join(dir, BitsName)
+	if info, err := os.Stat(bits); err == nil && info.Size() == 0 {
+		os.Remove(bits)
+	}
+	os.Remove(dir) // fails if there is anything else, as does the next
+	os.Remove(string(d))
 }
 
 func openIn(dir, name string) (*os.File, error) {
