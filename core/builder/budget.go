@@ -205,8 +205,9 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 }
 
 func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err error) {
+	saved := savedMethods(o.Checkpoints)
 	for _, step := range job.Steps {
-		p, err := provideSaved(step.Class, memory, o)
+		p, err := provideSaved(step.Class, memory, o.Method, saved[step.Class.String()])
 		if err != nil {
 			return nil, err
 		}
@@ -216,14 +217,14 @@ func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err err
 	return list, nil
 }
 
-// provideSaved is [Provide], but by the method that a checkpoint can be gone on with, if that fits and no other one is named.
-func provideSaved(class material.Class, memory int64, o *Options) (*Provision, error) {
-	if method := savedMethod(o.Checkpoints, class); method != nil && o.Method == nil {
-		if p, err := Provide(class, memory, method); err == nil {
+// provideSaved is [Provide], but by the method that a checkpoint can be gone on with, if there is one, that fits and no other one is named.
+func provideSaved(class material.Class, memory int64, named, saved solve.Method) (*Provision, error) {
+	if named == nil && saved != nil {
+		if p, err := Provide(class, memory, saved); err == nil {
 			return p, nil
 		}
 	}
-	return Provide(class, memory, o.Method)
+	return Provide(class, memory, named)
 }
 
 // isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.

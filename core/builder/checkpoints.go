@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
@@ -106,24 +105,26 @@ func ClearCheckpoints(ctx context.Context, from checkpoint.Store, tables store.S
 	return nil
 }
 
-// savedMethod returns the method by which a class was solved up to a checkpoint, or nil if there is none.
-func savedMethod(from checkpoint.Store, class material.Class) solve.Method {
+// savedMethods returns the methods by which classes, by their names, were solved up to a checkpoint. What can't be listed is begun anew.
+func savedMethods(from checkpoint.Store) map[string]solve.Method {
+	methods := map[string]solve.Method{}
 	if from == nil {
-		return nil
+		return methods
 	}
-	list, err := Checkpoints(from, class)
-	if err != nil || len(list) == 0 {
-		return nil
+	list, _ := from.List()
+	for _, e := range list {
+		if method, err := solve.MethodNamed(e.Record.Of.Method); err == nil && methods[e.Record.Of.Class] == nil {
+			methods[e.Record.Of.Class] = method
+		}
 	}
-	method, _ := solve.MethodNamed(list[0].Record.Of.Method)
-	return method
+	return methods
 }
 
 // Checkpoints lists what is kept of the slices of a class.
 func Checkpoints(from checkpoint.Store, class material.Class) (list []checkpoint.Entry, err error) {
 	all, err := from.List()
 	for _, e := range all {
-		if strings.HasPrefix(e.Name, class.String()+"-") {
+		if e.Record.Of.Class == class.String() {
 			list = append(list, e)
 		}
 	}
