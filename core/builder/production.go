@@ -229,7 +229,7 @@ func (p *production) equip(w *sliceWork) (err error) {
 	}
 	if w.checkpoint != nil {
 		w.checkpoint.give(w.crew.solver, p.b.options.CheckpointEvery)
-		w.values = p.plan.Method.NewSink(p.layout, w.checkpoint.files.Lists)
+		w.values = p.plan.Method.NewSink(p.layout, p.b.options.Metric, w.checkpoint.files.Lists)
 		return nil
 	}
 	if w.crew.scratch != nil {
@@ -237,7 +237,7 @@ func (p *production) equip(w *sliceWork) (err error) {
 		w.crew.solver.Keep(nil, 0)
 	}
 	if w.values == nil {
-		w.values = p.plan.Method.NewSink(p.layout, p.newScratch())
+		w.values = p.plan.Method.NewSink(p.layout, p.b.options.Metric, p.newScratch())
 	}
 	return nil
 }

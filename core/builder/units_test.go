@@ -108,7 +108,7 @@ func TestUnitsResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantTable(t, tables.Store, l, want)
-			if stored.Header == nil || stored.Header.Statistics != tabletest.Open(t, tables.Store, l).Header.Statistics || stored.Bytes != int64(len(want.Data)+len(want.Header)) {
+			if stored.Header == nil || !stored.Header.Statistics.Equal(&tabletest.Open(t, tables.Store, l).Header.Statistics) || stored.Bytes != int64(len(want.Data)+len(want.Header)) {
 				t.Errorf("%v %d: what is said of the table is not what is stored", op, n)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
@@ -167,7 +168,8 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 
 // addToGroup stores the group that a slice is in once it is complete.
 func (e *Encoder) addToGroup(values solve.Sink, last bool) error {
-	if size := int(format.GroupSlices(e.layout)); size > 1 {
+	alone := last && len(e.group) == 0
+	if size := int(format.GroupSlices(e.layout)); size > 1 && !alone {
 		copied := solve.NewValues(e.layout)
 		for c, into := range copied {
 			from, err := values.View(board.Color(c), 0, len(into), into)
@@ -223,6 +225,16 @@ func (e *Encoder) survey(number slice.Number, values solve.Sink) error {
 const surveyWords = 0x1000
 
 func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, values solve.Sink) error {
+	levels := solve.Levels(values)
+	for i, sink := range levels {
+		if err := e.surveyLevel(number, first, end, sink, e.metric.Level(i, len(levels))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, values solve.Sink, level value.Level) error {
 	var views [2][]value.Byte
 	for c := range views {
 		if e.rooms[c] == nil {
@@ -250,24 +262,24 @@ func (e *Encoder) surveyPart(number slice.Number, first, end slice.WordNo, value
 	}
 	for _, c := range board.Colors {
 		side := &piece.header.Statistics[c]
-		if longest := piece.counts[c].AddTo(side); longest > side.LongestWin {
+		if longest := piece.counts[c].AddTo(side, level); longest > side.LongestWin {
 			side.LongestWin = longest
-			side.LongestFEN = format.FENOf(e.layout, e.findFirst(longest, slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
+			side.LongestFEN = format.FENOf(e.layout, e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
 		}
 	}
 	return nil
 }
 
-// findFirst returns the first position from a place on that has a value, given the
-// values from there on. There must be one.
-func (e *Encoder) findFirst(v value.Value, at slice.Place, values []value.Byte) slice.Place {
+// findFirst returns the first position from a place on that has a byte, given those
+// from there on. There must be one.
+func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) slice.Place {
 	orbits := e.layout.Orbits(at.Slice)
 	for ; ; values, at.Entry = values[64:], at.Entry+64 {
 		if word, _ := at.Entry.Word(); !e.words.Word(word) {
 			continue
 		}
 		orbit := orbits.Of(e.words.Scene())
-		if lane, ok := format.FirstWith(v, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
+		if lane, ok := format.FirstWith(b, orbit.Lanes&^e.words.Illegal(at.Side), values); ok {
 			at.Entry |= slice.Entry(lane)
 			return at
 		}
@@ -316,21 +328,32 @@ func strongest(class material.Class, c board.Color) board.PieceType {
 	return board.NoPiece
 }
 
+// levelsOfGroup returns the levels of the slices that were added last, each with all of them. Where there are several levels, there
+// is a single slice.
+func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
+	if len(e.group) > 1 {
+		return [][]solve.Sink{e.group}
+	}
+	for _, level := range solve.Levels(e.group[0]) {
+		levels = append(levels, []solve.Sink{level})
+	}
+	return levels
+}
+
 // packGroup stores the slices that were added last.
 func (e *Encoder) packGroup() error {
 	piece := e.piece
-	var packers []*packer
+	levels := e.levelsOfGroup()
+	piece.header.MoreLevels = len(levels) - 1
+	var packers [][]*packer // of each side to move, by level
 	var bits [2]uint64
 	for _, c := range board.Colors {
 		if piece.header.Sides.Has(c) {
-			p, err := newPacker(e.layout, c, e.group, e.added-slice.Number(len(e.group)), max(1, e.Threads))
-			if err == nil {
-				bits[c], err = p.train()
-			}
+			ofSide, n, err := e.train(c, levels)
 			if err != nil {
 				return err
 			}
-			packers = append(packers, p)
+			bits[c], packers = n, append(packers, ofSide)
 		}
 	}
 	if e.layout.Class.Men() > mostMenBothSides && len(packers) > 1 {
@@ -342,9 +365,10 @@ func (e *Encoder) packGroup() error {
 		piece.header.Sides = format.Only(c)
 		packers = packers[c : c+1]
 	}
-	for i, p := range packers {
+	sections := slices.Concat(packers...)
+	for i, p := range sections {
 		ref, err := p.pack(piece, func(done, of int) error {
-			part := (float64(i) + float64(done)/float64(of)) / float64(len(packers))
+			part := (float64(i) + float64(done)/float64(of)) / float64(len(sections))
 			return e.observe(surveyShare + (1-surveyShare)*part)
 		})
 		if err != nil {
@@ -355,6 +379,28 @@ func (e *Encoder) packGroup() error {
 		piece.size += ref.Tiles + int64(ref.Directory)
 	}
 	return nil
+}
+
+// train returns a packer for each level of a side to move, and the bits that all of them are expected to take.
+func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer, bits uint64, err error) {
+	first := e.added - slice.Number(len(e.group))
+	for i, group := range levels {
+		p := newPacker(e.layout, c, group, first, max(1, e.Threads))
+		if i == 0 {
+			err = p.chooseShape()
+		} else {
+			p.shape, p.grid = packers[0].shape, packers[0].grid
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		n, err := p.train()
+		if err != nil {
+			return nil, 0, err
+		}
+		bits, packers = bits+n, append(packers, p)
+	}
+	return packers, bits, nil
 }
 
 // Stored returns the bytes of the pieces that are made: data and headers.

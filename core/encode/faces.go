@@ -49,6 +49,9 @@ type faceWriter interface {
 // addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
 // that a single slice has but one open at a time.
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
+	if len(solve.Levels(values)) > 1 {
+		return nil // nobody can read them: exits are bytes
+	}
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
 		e.faces.add(f, last, func(w faceWriter) error {

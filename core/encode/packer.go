@@ -17,11 +17,12 @@ import (
 
 // A packer packs the tiles of one side to move of a group of slices.
 type packer struct {
-	side  board.Color
-	shape int // in tile.Shapes
-	grid  *tile.Grid
-	group []solve.Sink // the group's slices
-	first slice.Number // their numbers begin here
+	layout *slice.Layout
+	side   board.Color
+	shape  int // in tile.Shapes
+	grid   *tile.Grid
+	group  []solve.Sink // the group's slices
+	first  slice.Number // their numbers begin here
 
 	model *tile.Model
 	part  spilledPart
@@ -29,26 +30,32 @@ type packer struct {
 }
 
 // newPacker returns a packer for the slices of a group, the first of which has
-// this number. It cuts them into tiles of the shape that some of them take the
-// fewest bytes in, unless another one with a few more makes probes much quicker.
-func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, threads int) (*packer, error) {
-	p := &packer{side: c, group: group, first: first}
+// this number.
+func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.Number, threads int) *packer {
+	p := &packer{layout: l, side: c, group: group, first: first}
 	for range threads {
 		p.each = append(p.each, &tilePacker{of: p})
 	}
+	return p
+}
+
+// chooseShape has the slices cut into tiles of the shape that some of them take the
+// fewest bytes in, unless another one with a few more makes probes much quicker.
+func (p *packer) chooseShape() error {
+	l, c := p.layout, p.side
 	shapes := tile.Shapes(l, c)
 	if len(shapes) == 1 {
 		p.grid = tile.NewGrid(l, c, shapes[0])
-		return p, nil
+		return nil
 	}
-	entries := min(maxTrial, len(group)*l.Entries()/trialShare)
+	entries := min(maxTrial, len(p.group)*l.Entries()/trialShare)
 	least := uint64(math.MaxUint64)
 	var best *tile.Grid
 	for i, shape := range shapes {
 		p.grid = tile.NewGrid(l, c, shape)
 		census, _, err := p.sample(entries)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
 		if l.Class.Men() > mostMenBothSides {
@@ -59,7 +66,7 @@ func newPacker(l *slice.Layout, c board.Color, group []solve.Sink, first slice.N
 		}
 	}
 	p.grid = best
-	return p, nil
+	return nil
 }
 
 // aheadShare says what quick probes may cost where they have to look ahead: for

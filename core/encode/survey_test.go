@@ -40,7 +40,7 @@ func TestSurvey(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if e.piece.header.Statistics != want {
+		if !e.piece.header.Statistics.Equal(&want) {
 			t.Errorf("%s: the statistics are others", name)
 		}
 		if err := e.Close(); err != nil {
@@ -64,10 +64,11 @@ func surveyEach(s *format.SideStatistics, l *slice.Layout, at slice.Place, value
 		if !orbit.Lanes.Has(lane) {
 			continue
 		}
-		s.Count[v].All += orbit.Placements
+		n := format.Count{All: orbit.Placements}
 		if orbit.Distinct.Has(lane) {
-			s.Count[v].Distinct++
+			n.Distinct = 1
 		}
+		s.Add(v, n)
 		if v.Outcome() == value.Win && v > s.LongestWin {
 			s.LongestWin, s.LongestFEN = v, p.FEN()
 		}

@@ -41,11 +41,11 @@
 //	text      metric                DTM, or another one that is registered
 //	uv        slices                ) must be what the layout of the class says
 //	uv        entries               ) per slice and side
-//	u8        sides stored          1 White to move, 2 Black to move, 3 both
+//	u8        sides stored          1 White to move, 2 Black to move, 3 both; and 4 for each level after the first
 //	2 times, White then Black to move, the statistics:
 //	    uv    number of values that occur, and for each, ascending:
 //	          u8 value, uv placements, uv distinct up to symmetry
-//	    u8    value of the longest win, 0 if none
+//	    u8    value of the longest win, 0 if none; with several levels both values are u16
 //	    text  its FEN
 //	for each section:
 //	    u8    shape of the tiles    index in tile.Shapes
@@ -72,6 +72,12 @@
 //
 // A lone slice ([LonePiece]) is stored in the same way, with a section for each side to move that has this slice alone
 // of its group. No table is made of it.
+//
+// # Levels
+//
+// With six men a mate may take more plies than a byte can say. Then values are told in several levels ([value.Level]), each
+// stored as if it were a table: for a side to move there is a section for each level, one after the other, with tiles of the
+// same shape. Only tables of a single slice have that, and as few levels as the statistics take.
 //
 // The bytes of a table depend on its class alone: not on the platform, the
 // method or the order of the work.
@@ -109,7 +115,28 @@ type Header struct {
 	Metric     *value.Metric
 	Statistics Statistics
 	Sides      SideSet
+	MoreLevels int // after the first, that values are told in
 	Sections   []SectionRef
+}
+
+// Levels returns how many levels values are told in.
+func (h *Header) Levels() int { return 1 + h.MoreLevels }
+
+// GroupOf returns the group of a section.
+func (h *Header) GroupOf(section int) int { return section / h.perGroup() }
+
+// perGroup returns how many sections a group has.
+func (h *Header) perGroup() int { return h.Sides.Count() * h.Levels() }
+
+// ValueIn returns the value that levels tell, given the byte that each of them has. It asks them in their order, until one says it.
+func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Value, error) {
+	for number := 0; ; number++ {
+		level := h.Metric.Level(number, h.Levels())
+		b, err := byteIn(number)
+		if err != nil || number == h.Levels()-1 || !level.IsMore(b) {
+			return level.Value(b), err
+		}
+	}
 }
 
 // SideSet says which sides to move a table stores.
@@ -158,11 +185,11 @@ func groups(l *slice.Layout) int {
 }
 
 // Section returns the number of the section that has a slice with one side to
-// move, which must be stored.
+// move, which must be stored: its first level. The others follow.
 func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) int {
-	n := int(number/GroupSlices(l)) * h.Sides.Count()
+	n := int(number/GroupSlices(l)) * h.perGroup()
 	if h.Sides == BothSides {
-		n += int(c)
+		n += int(c) * h.Levels()
 	}
 	return n
 }
@@ -170,7 +197,7 @@ func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) in
 // sideOf returns the side to move of a section.
 func (h *Header) sideOf(section int) board.Color {
 	if h.Sides == BothSides {
-		return board.Color(section & 1)
+		return board.Color(section / h.Levels() & 1)
 	}
 	return board.Color(h.Sides >> 1)
 }
@@ -211,9 +238,9 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = appendText(b, h.Metric.Name())
 	b = binary.AppendUvarint(b, uint64(l.Slices()))
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
-	b = append(b, byte(h.Sides))
+	b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
 	for c := range h.Statistics {
-		b = h.Statistics[c].append(b)
+		b = h.Statistics[c].append(b, h.MoreLevels > 0)
 	}
 	for _, r := range h.Sections {
 		b = append(b, byte(r.Shape))
@@ -224,12 +251,23 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	return b
 }
 
+// levelsShift is where the number of levels is in the byte that says which sides are stored.
+const levelsShift = 2
+
 func appendText(b []byte, s string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s)))
 	return append(b, s...)
 }
 
-func (s *SideStatistics) append(b []byte) []byte {
+// append appends statistics; wide ones may have values that don't fit into bytes.
+func (s *SideStatistics) append(b []byte, wide bool) []byte {
+	appendValue := func(v value.Value) {
+		if wide {
+			b = binary.LittleEndian.AppendUint16(b, uint16(v))
+		} else {
+			b = append(b, byte(v.Byte()))
+		}
+	}
 	occurring := 0
 	for _, n := range s.Count {
 		if n.All > 0 {
@@ -239,12 +277,12 @@ func (s *SideStatistics) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(occurring))
 	for v, n := range s.Count {
 		if n.All > 0 {
-			b = append(b, byte(v))
+			appendValue(value.Value(v))
 			b = binary.AppendUvarint(b, n.All)
 			b = binary.AppendUvarint(b, n.Distinct)
 		}
 	}
-	b = append(b, byte(s.LongestWin.Byte()))
+	appendValue(s.LongestWin)
 	return appendText(b, s.LongestFEN)
 }
 
@@ -356,14 +394,22 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		r.fail(errors.New("its layout is not that of its class"))
 		return nil, nil
 	}
-	if h.Sides = SideSet(r.bytes(1)[0]); h.Sides == 0 || h.Sides > BothSides {
+	sides := r.bytes(1)[0]
+	h.Sides, h.MoreLevels = SideSet(sides)&BothSides, int(sides>>levelsShift)
+	if h.Sides == 0 {
 		r.fail(errors.New("it stores no side"))
 	}
+	if h.MoreLevels > 0 && (l.Slices() > 1 || h.Levels() > h.Metric.MostLevels()) {
+		r.fail(fmt.Errorf("it has %d levels", h.Levels()))
+	}
 	for c := range h.Statistics {
-		r.statistics(&h.Statistics[c])
+		r.statistics(&h.Statistics[c], h.MoreLevels > 0)
+	}
+	if last := h.Statistics.last(); h.MoreLevels > 0 && h.Metric.Levels(last) != h.Levels() {
+		r.fail(fmt.Errorf("it has %d levels for %d rounds", h.Levels(), last))
 	}
 	const leastSection = 7
-	sections := groups(l) * h.Sides.Count()
+	sections := groups(l) * h.perGroup()
 	if len(r.rest) < leastSection*sections {
 		r.fail(errShort)
 		return nil, nil
@@ -376,6 +422,9 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		if ref.Shape >= shapes[h.sideOf(i)] {
 			r.fail(errors.New("a section has tiles of no known shape"))
 		}
+		if i%h.Levels() > 0 && ref.Shape != h.Sections[i-1].Shape {
+			r.fail(errors.New("levels have tiles of different shapes"))
+		}
 		ref.Tiles, ref.Directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))
 		ref.Checksum = binary.LittleEndian.Uint32(r.bytes(4))
 		h.Sections[i] = ref
@@ -384,21 +433,31 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 	return h, l
 }
 
-func (r *headerReader) statistics(s *SideStatistics) {
-	last := -1
-	for range r.uvarint(256) {
-		v := int(r.bytes(1)[0])
-		if v <= last {
+func (r *headerReader) statistics(s *SideStatistics, wide bool) {
+	readValue := func() value.Value {
+		if !wide {
+			return value.Byte(r.bytes(1)[0]).Value()
+		}
+		v := value.Value(binary.LittleEndian.Uint16(r.bytes(2)))
+		if v.Round() > value.MaxRound {
+			r.fail(errors.New("a value is out of range"))
+			return value.Draw
+		}
+		return v
+	}
+	for range r.uvarint(value.MaxRound + 2) {
+		v := readValue()
+		if int(v) < len(s.Count) {
 			r.fail(errors.New("statistics out of order"))
 			return
 		}
-		last = v
-		s.Count[v] = Count{r.uvarint(1 << 62), r.uvarint(1 << 62)}
-		if n := s.Count[v]; n.Distinct == 0 || n.Distinct > n.All {
+		n := Count{r.uvarint(1 << 62), r.uvarint(1 << 62)}
+		if n.Distinct == 0 || n.Distinct > n.All {
 			r.fail(errors.New("statistics of a value that does not occur, or not often enough"))
 		}
+		s.Add(v, n)
 	}
-	s.LongestWin = value.Byte(r.bytes(1)[0]).Value()
+	s.LongestWin = readValue()
 	s.LongestFEN = r.text()
 	if s.LongestWin == value.Draw {
 		if s.LongestFEN != "" {

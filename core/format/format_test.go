@@ -24,11 +24,11 @@ func exampleHeader(t testing.TB, class string) []byte {
 	}
 	l := slice.NewLayout(c)
 	h := Header{Class: c, Metric: value.DTM}
-	h.Statistics[0].Count[value.Draw] = Count{All: 1 << 40, Distinct: 1 << 37}
-	h.Statistics[0].Count[value.Decided(value.MaxByteRound-1)] = Count{All: 8, Distinct: 1}
+	h.Statistics[0].Add(value.Draw, Count{All: 1 << 40, Distinct: 1 << 37})
+	h.Statistics[0].Add(value.Decided(value.MaxByteRound-1), Count{All: 8, Distinct: 1})
 	h.Statistics[0].LongestWin = value.Decided(value.MaxByteRound - 1)
 	h.Statistics[0].LongestFEN = "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"
-	h.Statistics[1].Count[value.Decided(value.MaxByteRound)] = Count{All: 300, Distinct: 40}
+	h.Statistics[1].Add(value.Decided(value.MaxByteRound), Count{All: 300, Distinct: 40})
 	h.Sides = BothSides
 	for i := range 2 * groups(l) {
 		h.Sections = append(h.Sections, SectionRef{Tiles: int64(100 * i), Directory: i, Checksum: uint32(i)})

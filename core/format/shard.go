@@ -83,7 +83,7 @@ func takeOver(ctx context.Context, tables store.Store, name string, class materi
 func (h *UnitHeader) copySections(ctx context.Context, l *slice.Layout, blob store.Blob, write func([]byte) error) error {
 	grids := h.Grids(l)
 	for section, ref := range h.Sections {
-		first := h.First + slice.Number(section/h.Sides.Count())*GroupSlices(l)
+		first := h.First + slice.Number(h.GroupOf(section))*GroupSlices(l)
 		tiles := int(min(GroupSlices(l), h.End-first)) * grids[section].Tiles()
 		if err := CopySection(ctx, blob, ref, tiles, write); err != nil {
 			return err

@@ -1,6 +1,8 @@
 package format
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -12,8 +14,8 @@ type Statistics [2]SideStatistics
 
 // SideStatistics counts the positions with one side to move.
 type SideStatistics struct {
-	// Count has the number of positions by value, which fits into a byte as in the table.
-	Count [256]Count
+	// Count has the number of positions by value, up to the last one that occurs.
+	Count []Count
 
 	// LongestWin is the value of the side's longest win, with the first
 	// position that has it; a draw if it never wins.
@@ -25,6 +27,46 @@ type SideStatistics struct {
 type Count struct {
 	All      uint64 // placements on the labelled board, like pieces unordered
 	Distinct uint64 // the same up to symmetry: 8 symmetries without pawns, 2 with
+}
+
+// last returns the last round in which a position is decided.
+func (st *Statistics) last() int { return max(len(st[0].Count), len(st[1].Count), 2) - 2 }
+
+// Equal reports whether all numbers are the same.
+func (st *Statistics) Equal(other *Statistics) bool {
+	for c := range st {
+		a, b := &st[c], &other[c]
+		if a.LongestWin != b.LongestWin || a.LongestFEN != b.LongestFEN || !slices.Equal(a.Count, b.Count) {
+			return false
+		}
+	}
+	return true
+}
+
+// Of returns the count of a value.
+func (s *SideStatistics) Of(v value.Value) (n Count) {
+	if int(v) < len(s.Count) {
+		n = s.Count[v]
+	}
+	return n
+}
+
+// Add adds to the count of a value.
+func (s *SideStatistics) Add(v value.Value, n Count) {
+	if n == (Count{}) {
+		return
+	}
+	if more := int(v) + 1 - len(s.Count); more > 0 {
+		s.Count = append(s.Count, make([]Count, more)...)
+	}
+	s.Count[v].Add(n)
+}
+
+// addAll adds all counts of others.
+func (s *SideStatistics) addAll(others *SideStatistics) {
+	for v, n := range others.Count {
+		s.Add(value.Value(v), n)
+	}
 }
 
 // Add adds another count.
@@ -75,13 +117,13 @@ func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitbo
 	}
 	t.counts = NewWordCounts(&orbits)
 	each(func(w int, orbit *slice.Orbit) { t.counts.Add(orbit, legal[w], values[w<<6:]) })
-	longest := t.counts.AddTo(side)
+	longest := t.counts.AddTo(side, value.OnlyLevel)
 	if longest == value.Draw || longest < side.LongestWin {
 		return
 	}
 	found := false
 	each(func(w int, orbit *slice.Orbit) {
-		if lane, ok := FirstWith(longest, orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
+		if lane, ok := FirstWith(longest.Byte(), orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
 			found = true
 			at.Entry += slice.WordNo(w).At(lane)
 		}
@@ -96,9 +138,7 @@ func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitbo
 func (t *Tally) Add(other *Tally) {
 	for c := range t.Statistics {
 		side, more := &t.Statistics[c], &other.Statistics[c]
-		for v, n := range more.Count {
-			side.Count[v].Add(n)
-		}
+		side.addAll(more)
 		if t.isLonger(more.LongestWin, other.longest[c]) {
 			side.LongestWin, side.LongestFEN = more.LongestWin, more.LongestFEN
 			t.longest[c] = other.longest[c]
@@ -110,9 +150,7 @@ func (t *Tally) Add(other *Tally) {
 func (st *Statistics) AddLater(later *Statistics) {
 	for c := range st {
 		side, more := &st[c], &later[c]
-		for v, n := range more.Count {
-			side.Count[v].Add(n)
-		}
+		side.addAll(more)
 		if more.LongestWin > side.LongestWin {
 			side.LongestWin, side.LongestFEN = more.LongestWin, more.LongestFEN
 		}
@@ -184,23 +222,26 @@ func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []valu
 	n.first.add(lanes&orbit.Distinct, (*[64]value.Byte)(values))
 }
 
-// AddTo adds what was counted to statistics, and returns the longest win among
-// it, or a draw.
-func (n *WordCounts) AddTo(s *SideStatistics) (longest value.Value) {
-	for v := range s.Count {
-		whole, half, first := n.whole.of(v), n.half.of(v), n.first.of(v)
-		s.Count[v].Add(Count{All: whole*n.usual + half*(n.usual/2), Distinct: whole + first})
-		if whole+half > 0 && value.Value(v).Outcome() == value.Win {
-			longest = value.Value(v)
+// AddTo adds what was counted in a level to statistics, and returns the longest win that it says, or a draw.
+func (n *WordCounts) AddTo(s *SideStatistics, level value.Level) (longest value.Value) {
+	for b := range 256 {
+		whole, half, first := n.whole.of(b), n.half.of(b), n.first.of(b)
+		if whole+half == 0 || !level.Says(value.Byte(b)) {
+			continue
+		}
+		v := level.Value(value.Byte(b))
+		s.Add(v, Count{All: whole*n.usual + half*(n.usual/2), Distinct: whole + first})
+		if v.Outcome() == value.Win {
+			longest = v
 		}
 	}
 	return longest
 }
 
-// FirstWith returns the first of some lanes that has a value.
-func FirstWith(v value.Value, lanes board.Bitboard, values []value.Byte) (lane board.Square, ok bool) {
+// FirstWith returns the first of some lanes that has a byte.
+func FirstWith(b value.Byte, lanes board.Bitboard, values []value.Byte) (lane board.Square, ok bool) {
 	for ; lanes != 0; lanes = lanes.Rest() {
-		if lane := lanes.First(); values[lane].Value() == v {
+		if lane := lanes.First(); values[lane] == b {
 			return lane, true
 		}
 	}

@@ -129,7 +129,7 @@ func join(l *slice.Layout, units, lone []*UnitHeader) (*Header, error) {
 	for i, u := range slices.Concat(units, lone) {
 		if u == nil {
 			first, end := unitGroups(l, i+1)
-			h.Sections = append(h.Sections, make([]SectionRef, (end-first)*h.Sides.Count())...)
+			h.Sections = append(h.Sections, make([]SectionRef, (end-first)*h.perGroup())...)
 			continue
 		}
 		for _, ref := range u.Sections {
@@ -216,7 +216,7 @@ func (f *Finished) Section(number slice.Number, c board.Color) int {
 		return section
 	}
 	i, _ := slices.BinarySearch(f.lone, number)
-	return section - f.ofGroup(number) + (groups(f.layout)+i)*f.Header.Sides.Count()
+	return section - f.ofGroup(number) + (groups(f.layout)+i)*f.Header.perGroup()
 }
 
 func (f *Finished) hasGroup(number slice.Number) bool {
@@ -225,12 +225,12 @@ func (f *Finished) hasGroup(number slice.Number) bool {
 
 // ofGroup returns the first section of the group that has a slice.
 func (f *Finished) ofGroup(number slice.Number) int {
-	return int(number/GroupSlices(f.layout)) * f.Header.Sides.Count()
+	return int(number/GroupSlices(f.layout)) * f.Header.perGroup()
 }
 
 // IsLone reports whether a section is that of a lone slice.
 func (f *Finished) IsLone(section int) bool {
-	return section >= groups(f.layout)*f.Header.Sides.Count()
+	return section >= groups(f.layout)*f.Header.perGroup()
 }
 
 // openedUnits are the units of a table, open for reading: a [store.Blob], with the bytes that the

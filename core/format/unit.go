@@ -276,7 +276,7 @@ func (h *Header) TakeApart(l *slice.Layout) (units []*UnitHeader) {
 		u := &UnitHeader{Header: *h, OfTable: true}
 		u.First, u.End = UnitSlices(l, i+1)
 		firstGroup, endGroup := unitGroups(l, i+1)
-		u.Sections = slices.Clone(h.Sections[firstGroup*h.Sides.Count() : endGroup*h.Sides.Count()])
+		u.Sections = slices.Clone(h.Sections[firstGroup*h.perGroup() : endGroup*h.perGroup()])
 		start := u.Sections[0].Offset
 		for n := range u.Sections {
 			u.Sections[n].Offset -= start

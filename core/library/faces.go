@@ -158,6 +158,9 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 // faces that they lead to first.
 func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
 	t, err := lib.Open(s.ctx, class)
+	if err == nil {
+		err = t.fitsBytes()
+	}
 	if err != nil {
 		return err
 	}

@@ -79,6 +79,7 @@ type partKey struct {
 	kind   partKind
 	number slice.Number
 	side   board.Color
+	level  int // of a tile
 	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
 }
 
@@ -336,6 +337,9 @@ func (s *Source) of(class material.Class) (*building, *Table, error) {
 		return b, nil, nil
 	}
 	t, err := s.lib.open(s.ctx, class)
+	if err == nil {
+		err = t.fitsBytes()
+	}
 	if err == nil && t.Unproven && !slices.Contains(s.unproven, class) {
 		s.unproven = append(s.unproven, class)
 	}

@@ -65,7 +65,7 @@ type node struct {
 	parent   int            // the node that it is a move of, or -1
 	kind     value.MoveKind // of the move
 	metric   *value.Metric  // of its class
-	tile     int            // that has its value, or where else that comes from
+	tile     int            // that has its value, of the first level, or where else that comes from
 	at       int            // in the tile
 	backup   value.Backup
 	value    value.Value // once it is settled
@@ -84,6 +84,7 @@ type wantedTile struct {
 	rows   int // that are needed, from the first one on
 	packed packedTile
 	values []value.Byte
+	next   int // the same tile of the next level, if there is one
 }
 
 func newQuery(lib *Library, positions []board.Position) *query {
@@ -164,18 +165,26 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	return nil
 }
 
-// want adds the tile of a place to those wanted, and returns its index and
+// want adds the tile of a place to those wanted, of all levels, and returns its index in the first one, and
 // where the place is in it.
 func (q *query) want(t *Table, place slice.Place) (index, at int) {
 	key, row, lane := t.find(place)
+	for key.level = t.Header.MoreLevels; key.level >= 0; key.level-- {
+		index = q.wantTile(t, key, index)
+		q.tiles[index].rows = max(q.tiles[index].rows, int(row)+1)
+	}
+	return index, int(row)*tile.Side + int(lane)
+}
+
+// wantTile adds a tile, given the index of the next level's.
+func (q *query) wantTile(t *Table, key partKey, next int) (index int) {
 	index, found := q.tileOf[key]
 	if !found {
 		index = len(q.tiles)
 		q.tileOf[key] = index
-		q.tiles = append(q.tiles, wantedTile{table: t, key: key})
+		q.tiles = append(q.tiles, wantedTile{table: t, key: key, next: next})
 	}
-	q.tiles[index].rows = max(q.tiles[index].rows, int(row)+1)
-	return index, int(row)*tile.Side + int(lane)
+	return index
 }
 
 // read reads all tiles that are not remembered: their directories at once, then
@@ -194,7 +203,7 @@ func (q *query) read(ctx context.Context) error {
 	}
 	for _, w := range missing {
 		dir := directories[w.section()]
-		w.packed = w.table.locate(dir, w.key.number, w.key.side, w.key.index)
+		w.packed = w.table.locate(dir, w.key)
 	}
 	return q.readStretches(ctx, stretchesOf(missing))
 }
@@ -206,7 +215,7 @@ type section struct {
 }
 
 func (w *wantedTile) section() section {
-	return section{w.table, w.table.section(w.key.number, w.key.side)}
+	return section{w.table, w.table.sectionOf(w.key)}
 }
 
 // readDirectories has the library read the directories of tiles. The library need
@@ -316,11 +325,23 @@ func (q *query) settle() {
 		case fromRules:
 			n.value = value.Draw
 		default:
-			n.value = q.tiles[n.tile].values[n.at].Value()
+			n.value = q.valueOf(n)
 		}
 		if n.parent >= 0 {
 			parent := &q.nodes[n.parent]
 			parent.backup.Add(parent.metric, n.kind, n.value)
 		}
 	}
+}
+
+// valueOf returns the value of a node that is in tiles.
+func (q *query) valueOf(n *node) value.Value {
+	w := &q.tiles[n.tile]
+	v, _ := w.table.Header.ValueIn(func(level int) (value.Byte, error) {
+		if level > 0 {
+			w = &q.tiles[w.next]
+		}
+		return w.values[n.at], nil
+	})
+	return v
 }

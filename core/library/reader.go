@@ -68,15 +68,32 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 		return value.Draw, Missing, nil
 	}
 	key, row, lane := t.find(place)
-	kept := &r.tiles[(uint(key.index)+uint(key.number)*0x9e3779b1+uint(key.side))%readTiles]
+	v, err := t.Header.ValueIn(func(level int) (value.Byte, error) {
+		key.level = level
+		values, err := r.read(key)
+		if err != nil {
+			return 0, store.Named(class.String(), err)
+		}
+		return values[int(row)*tile.Side+int(lane)], nil
+	})
+	if err != nil {
+		return value.Draw, Missing, err
+	}
+	return v, Here, nil
+}
+
+// read returns the values of a tile.
+func (r *Reader) read(key partKey) ([]value.Byte, error) {
+	kept := &r.tiles[(uint(key.index)+uint(key.number)*0x9e3779b1+uint(key.side)+uint(key.level)<<8)%readTiles]
 	if kept.key != key {
+		t := key.of.(*Table)
 		values, err := r.lib.tile(r.ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(r.ctx, key, true, into) })
 		if err != nil {
-			return value.Draw, Missing, store.Named(class.String(), err)
+			return nil, err
 		}
 		*kept = readTile{key, values}
 	}
-	return kept.values[int(row)*tile.Side+int(lane)].Value(), Here, nil
+	return kept.values, nil
 }
 
 // open returns the table of a class, or nil if there is none.

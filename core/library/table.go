@@ -123,11 +123,14 @@ func (t *Table) Value(ctx context.Context, at slice.Place) (value.Value, error) 
 		return t.library.Value(ctx, &p)
 	}
 	key, row, lane := t.find(at)
-	values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, false, into) })
-	if err != nil {
-		return 0, store.Named(t.Header.Class.String(), err)
-	}
-	return values[int(row)*tile.Side+int(lane)].Value(), nil
+	return t.Header.ValueIn(func(level int) (value.Byte, error) {
+		key.level = level
+		values, err := t.library.tile(ctx, key, tile.Side, func(into []value.Byte) error { return t.readTile(ctx, key, false, into) })
+		if err != nil {
+			return 0, store.Named(t.Header.Class.String(), err)
+		}
+		return values[int(row)*tile.Side+int(lane)], nil
+	})
 }
 
 // grid returns how a slice is cut into tiles, for a side to move that is stored.
@@ -144,12 +147,23 @@ func (t *Table) section(number slice.Number, c board.Color) int {
 	return t.Header.Section(t.Layout, number, c)
 }
 
-// find returns the tile that has a place, whose side to move is stored, and
+// fitsBytes returns an error if values don't fit into bytes: what leads into such a table can't be solved yet.
+func (t *Table) fitsBytes() error {
+	if t.Header.MoreLevels == 0 {
+		return nil
+	}
+	return store.Named(t.Header.Class.String(), fmt.Errorf("it has mates in more than %d plies, and what is promoted into it can't be solved yet", value.MaxByteRound))
+}
+
+// sectionOf returns the number of the section that has a tile.
+func (t *Table) sectionOf(tile partKey) int { return t.section(tile.number, tile.side) + tile.level }
+
+// find returns the tile that has a place, whose side to move is stored, in the first level, and
 // where in it that is.
 func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
 	grid := t.grid(at.Slice, at.Side)
 	index, row, lane := grid.Find(grid.Sorted(at.Entry))
-	return partKey{t, tilePart, at.Slice, at.Side, index}, row, lane
+	return partKey{of: t, kind: tilePart, number: at.Slice, side: at.Side, index: index}, row, lane
 }
 
 // Values reads a whole slice, both sides to move.
@@ -213,11 +227,11 @@ func (t *Table) copySections(ctx context.Context, first, end int, write func([]b
 
 // readTile fills in the values of a tile's first rows. Ahead is for those who go on to read the tiles around it.
 func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []value.Byte) error {
-	dir, err := t.library.directory(ctx, t, t.section(key.number, key.side))
+	dir, err := t.library.directory(ctx, t, t.sectionOf(key))
 	if err != nil {
 		return err
 	}
-	packed := t.locate(dir, key.number, key.side, key.index)
+	packed := t.locate(dir, key)
 	var bytes []byte
 	if ahead {
 		bytes, err = t.library.readAhead(ctx, t, t.blob, packed.offset, packed.size)
@@ -258,7 +272,7 @@ func (t *Table) eachTile(ctx context.Context, span partKey, wanted func(tile int
 		if !wanted(i) {
 			continue
 		}
-		packed := t.locate(dir, span.number, span.side, i)
+		packed := t.locate(dir, partKey{number: span.number, side: span.side, index: i})
 		bytes, err := t.library.readAhead(ctx, t, t.blob, packed.offset, packed.size)
 		if err != nil {
 			return err
@@ -282,15 +296,15 @@ type packedTile struct {
 	checksum uint32
 }
 
-// locate finds a tile of a slice, given the section's directory.
-func (t *Table) locate(dir *format.Directory, number slice.Number, side board.Color, index int) packedTile {
-	section, inSection := t.section(number, side), index
+// locate finds a tile, given the section's directory.
+func (t *Table) locate(dir *format.Directory, key partKey) packedTile {
+	section, inSection := t.sectionOf(key), key.index
 	grid := t.grids[section]
 	if !t.isLone(section) {
-		inSection += int(number%format.GroupSlices(t.Layout)) * grid.Tiles()
+		inSection += int(key.number%format.GroupSlices(t.Layout)) * grid.Tiles()
 	}
 	ref := dir.Tile(inSection)
-	return packedTile{grid, dir.Model, number, index, t.Header.Sections[section].Offset + ref.Offset, ref.Length, ref.Checksum}
+	return packedTile{grid, dir.Model, key.number, key.index, t.Header.Sections[section].Offset + ref.Offset, ref.Length, ref.Checksum}
 }
 
 // decode decodes the first rows of the tile.
@@ -330,7 +344,7 @@ func (t *Table) sectionTiles(section int) int {
 	if t.isLone(section) {
 		return t.grids[section].Tiles()
 	}
-	return format.GroupTiles(t.Layout, section/t.Header.Sides.Count(), t.grids[section])
+	return format.GroupTiles(t.Layout, t.Header.GroupOf(section), t.grids[section])
 }
 
 // isLone reports whether a section has a single slice of a group.

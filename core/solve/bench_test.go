@@ -30,7 +30,7 @@ func BenchmarkSolve(b *testing.B) {
 
 func (m *inMemory) bench(b *testing.B, class material.Class, method solve.Method) {
 	l := m.layouts[class]
-	solver, sink := solve.NewBy(method, l, value.DTM, m, nil), method.NewSink(l, &memoryScratch{})
+	solver, sink := solve.NewBy(method, l, value.DTM, m, nil), method.NewSink(l, value.DTM, &memoryScratch{})
 	for b.Loop() {
 		for n := range l.Slices() {
 			if err := solver.Solve(n, sink); err != nil {

@@ -40,7 +40,7 @@ func solveKept(method solve.Method, l *slice.Layout, number slice.Number, source
 	})
 	solver.Limit(method.Plan(l).Lists, files.Bits)
 	solver.Keep(files, 0)
-	sink = method.NewSink(l, files.Lists)
+	sink = method.NewSink(l, value.DTM, files.Lists)
 	return from, sink, solver.Solve(number, sink)
 }
 
@@ -167,7 +167,7 @@ func TestSaving(t *testing.T) {
 		solver := solve.NewBy(method, l, value.DTM, source, nil)
 		solver.Limit(method.Plan(l).Lists, files.Bits)
 		solver.Keep(files, time.Hour)
-		if err := solver.Solve(0, method.NewSink(l, files.Lists)); err != nil {
+		if err := solver.Solve(0, method.NewSink(l, value.DTM, files.Lists)); err != nil {
 			t.Fatal(err)
 		}
 		if r, err := checkpoint.Read(files.Record); r != nil || err != nil {

@@ -288,7 +288,7 @@ func TestSlices(t *testing.T) {
 func solveAndJudge(t *testing.T, world *madeUp, fens []string, seen map[string]int) {
 	l, _ := world.Layout(world.class)
 	solver := solve.New(l, world.metric, world, nil)
-	spilled := solve.NewSpilled(l, &memoryScratch{})
+	spilled := solve.NewSpilled(l, value.DTM, &memoryScratch{})
 	j := &judge{world, t, l, -1, solve.NewValues(l), seen}
 	for _, fen := range fens {
 		p, err := board.ParseFEN(fen)

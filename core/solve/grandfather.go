@@ -32,7 +32,9 @@ func (m grandfather) Plan(l *slice.Layout) Plan {
 	}}
 }
 
-func (grandfather) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
+func (grandfather) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room) Sink {
+	return NewValues(l)
+}
 
 func (grandfather) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 	g := &retrograde{layout: l, metric: metric, held: true}
@@ -128,9 +130,11 @@ func (v *Values) clear(given *spill) *spill {
 	return given
 }
 
-func (v *Values) settle(c board.Color, number rowNo, decided value.Byte, d *decision) {
+func (v *Values) lastRound() int { return value.MaxByteRound }
+
+func (v *Values) settle(c board.Color, number rowNo, decided value.Value, d *decision) {
 	base, numbers := d.rows.layoutWords(d.rows.firstOf(number))
-	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided)
+	writeLanes(v[c][base<<6:], numbers, &d.lanes, d.words, decided.Byte())
 }
 
 func (v *Values) endPly(board.Color, int, *rowList, *blockPool) {}

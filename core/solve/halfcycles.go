@@ -107,7 +107,8 @@ type cycles struct {
 	own       []board.Bitboard // some rows of the set that a frame is decided by
 	release   []board.Bitboard // lanes of these whose exits decide
 	mask      []board.Bitboard // of a frame of which windows have a band
-	tooLong   bool             // a line is longer than values can say
+	lastRound int              // that the sink has room for
+	tooLong   bool             // a line is longer
 	scanned   int              // scans so far, and passes
 }
 
@@ -125,7 +126,7 @@ func (h *cycles) Begin(number slice.Number, into Sink) error {
 	if err := h.begin(number, into, h.method); err != nil {
 		return err
 	}
-	h.scans, h.tooLong, h.scanned = scansOf(h.rows.frames), false, 0
+	h.scans, h.lastRound, h.tooLong, h.scanned = scansOf(h.rows.frames), h.sink.lastRound(), false, 0
 	return nil
 }
 
@@ -210,7 +211,7 @@ func (h *cycles) decideBoth(ply int) error {
 
 // newSecond returns a worker that goes over the same slice, with windows of its own.
 func (h *cycles) newSecond() *cycles {
-	s := &cycles{paged: paged{layout: h.layout, metric: h.metric, rows: h.rows, sink: h.sink, lists: h.lists}, scans: h.scans}
+	s := &cycles{paged: paged{layout: h.layout, metric: h.metric, rows: h.rows, sink: h.sink, lists: h.lists}, scans: h.scans, lastRound: h.lastRound}
 	s.file.room, s.file.rows = h.file.room, &s.rows
 	s.open()
 	return s
@@ -508,7 +509,7 @@ func (h *cycles) decideBlock(b *rowBlock) error {
 		}
 	}
 	if h.tooLong {
-		return errTooLong
+		return &tooLongError{h.lastRound}
 	}
 	return nil
 }
@@ -552,7 +553,7 @@ func (h *cycles) decideRow(b *rowBlock, row rowNo, own *[rowWords]board.Bitboard
 	d.gather(h.next.rows[at], h.rows.in(h.next.words, at), own, own, &h.next.open[at])
 	h.next.rows[at] = 0
 	if d.words != 0 {
-		if b.ply > value.MaxByteRound {
+		if b.ply > h.lastRound {
 			h.tooLong = true
 			return false
 		}

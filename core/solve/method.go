@@ -34,7 +34,7 @@ type Method interface {
 
 	// NewSink returns room for the values of a slice. A method that keeps them in
 	// memory ignores the scratch.
-	NewSink(l *slice.Layout, room scratch.Room) Sink
+	NewSink(l *slice.Layout, metric *value.Metric, room scratch.Room) Sink
 
 	// NewWorker returns what solves slices of a layout, one after the other. Of the metric
 	// it needs [value.Metric.Wait]: exits come ranked by it.

@@ -75,7 +75,7 @@ func TestMethods(t *testing.T) {
 // wantSlices solves the first slices by a method.
 func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	wantSlicesBy(t, solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{}), l, want)
+	wantSlicesBy(t, solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, &memoryScratch{}), l, want)
 }
 
 func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.Layout, want []*solve.Values) {
@@ -98,7 +98,7 @@ func TestTraffic(t *testing.T) {
 	}
 	for _, name := range []string{"KQvKR", "KQvKQ", "KBNvK", "KNNvK", "KRRvK"} {
 		class, l := source.need(name)
-		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &memoryScratch{})
+		solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, &memoryScratch{})
 		solver.Limit(method.Plan(l).Lists, &memoryScratch{})
 		wantSlicesBy(t, solver, sink, l, source.values[class])
 		traffic, scans, frames := solve.TrafficOf(solver)
@@ -160,7 +160,7 @@ func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ..
 			records[i] = &keptRoom{}
 		}
 		methods, rooms = append(methods, m), append(rooms, &solve.WonRows{Room: bits[i]})
-		sinks = append(sinks, m.NewSink(l, lists[i]))
+		sinks = append(sinks, m.NewSink(l, value.DTM, lists[i]))
 	}
 	solver := solve.NewTogether(methods, rooms, l, records, metric, source, func(i int) {
 		wantView(t, l, sinks[i], sinks[0].(*solve.Values))
@@ -263,7 +263,7 @@ func TestScratchFaults(t *testing.T) {
 	class, l := source.need("KQvKR")
 	for _, fault := range []memoryScratch{{writes: 1}, {writes: 100}, {writes: 400}, {reads: 1}, {reads: 100}, {reads: 1, damage: true}, {reads: 100, damage: true}} {
 		scratch := fault
-		solver, spilled := solve.New(l, value.DTM, source, nil), solve.NewSpilled(l, &scratch)
+		solver, spilled := solve.New(l, value.DTM, source, nil), solve.NewSpilled(l, value.DTM, &scratch)
 		err := solver.Solve(0, spilled)
 		if err == nil || !fault.damage && !errors.Is(err, errDisk) {
 			t.Errorf("%+v: %v", fault, err)
@@ -293,7 +293,7 @@ func TestRowFaults(t *testing.T) {
 			if ofLists {
 				bits, lists = lists, bits
 			}
-			solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, &lists)
+			solver, sink := solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, &lists)
 			solver.Limit(0, &bits)
 			err := solver.Solve(0, sink)
 			if err == nil || !fault.damage && !errors.Is(err, errDisk) || fault.damage && !strings.Contains(err.Error(), "damaged") {
@@ -367,7 +367,7 @@ func TestPlans(t *testing.T) {
 			if !isBearable(plan.Method, l) {
 				continue
 			}
-			solver, sink := solve.NewBy(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, &memoryScratch{})
+			solver, sink := solve.NewBy(plan.Method, l, value.DTM, source, nil), plan.Method.NewSink(l, value.DTM, &memoryScratch{})
 			solver.Limit(plan.Lists, &memoryScratch{})
 			for n := range min(3, l.Slices()) {
 				if err := solver.Solve(n, sink); err != nil {

@@ -123,7 +123,7 @@ func someSlices(t *testing.T, l *slice.Layout) []slice.Number {
 // wantSolved solves a slice by a method.
 func wantSolved(t *testing.T, source *inMemory, method solve.Method, l *slice.Layout, number slice.Number) {
 	t.Helper()
-	sink := method.NewSink(l, &memoryScratch{})
+	sink := method.NewSink(l, source.metric, &memoryScratch{})
 	if err := solve.NewBy(method, l, source.metric, source, nil).Solve(number, sink); err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func (m outCount) Plan(l *slice.Layout) Plan {
 	return plan
 }
 
-func (outCount) NewSink(l *slice.Layout, _ scratch.Room) Sink { return NewValues(l) }
+func (outCount) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room) Sink { return NewValues(l) }
 
 func (outCount) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 	g := &retrograde{layout: l, metric: metric}
@@ -179,11 +179,13 @@ func (n *counting) adder(c board.Color, ply int) adder {
 
 func (n *counting) clear(given *spill) *spill { return given }
 
-func (n *counting) settle(c board.Color, number rowNo, v value.Byte, d *decision) {
-	counts := n.ofRow(c, number)
+func (n *counting) lastRound() int { return value.MaxByteRound }
+
+func (n *counting) settle(c board.Color, number rowNo, v value.Value, d *decision) {
+	counts, decided := n.ofRow(c, number), v.Byte()
 	for words := d.words; words != 0; words = words.Rest() {
 		w := words.First() & 63
-		counts[w].decide(v, d.lanes[w])
+		counts[w].decide(decided, d.lanes[w])
 	}
 }
 

@@ -306,15 +306,16 @@ func (g *paged) goesOn(ply int) bool {
 func (g *paged) merge(bits []board.Bitboard, observe Observer) error {
 	room := unsafe.Slice((*value.Byte)(unsafe.Pointer(unsafe.SliceData(bits))), 8*len(bits))
 	step := rowNo(len(room) / g.layout.FrameEntries() << g.rows.upper)
-	return g.sink.merge(&g.rows, step, room, g.eachDecided, func() error {
+	last := max(len(g.decided[board.White]), len(g.decided[board.Black])) - 1
+	return g.sink.merge(&g.rows, last, step, room, g.eachDecided, func() error {
 		return observe(Progress{Phase: Solving, Done: g.found})
 	})
 }
 
-// eachDecided hands over what was decided in some rows, of whole frames.
-func (g *paged) eachDecided(c board.Color, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error {
+// eachDecided hands over what was decided from a ply on in some rows, of whole frames.
+func (g *paged) eachDecided(c board.Color, from int, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error {
 	rows := &g.frontier
-	for ply := range g.decided[c] {
+	for ply := from; ply < len(g.decided[c]); ply++ {
 		for frame := g.rows.frameOf(first); frame < g.rows.frameOf(end); frame++ {
 			for rows.begin(&g.sink.spill.pile, g.decided[c][ply].of(frame)); rows.number >= 0; rows.next() {
 				do(ply, rows.number, rows.words, rows.lanes)

@@ -144,7 +144,9 @@ func (m referenceMethod) Plan(l *slice.Layout) solve.Plan {
 	return solve.Plan{Method: m, Parts: []solve.Part{{Name: solve.ValuesPart, Bytes: positions}, {Name: "lists", Bytes: positions * most}}}
 }
 
-func (referenceMethod) NewSink(l *slice.Layout, _ scratch.Room) solve.Sink { return solve.NewValues(l) }
+func (referenceMethod) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room) solve.Sink {
+	return solve.NewValues(l)
+}
 
 func (referenceMethod) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
 	return &referenceWorker{layout: l, wait: metric.Wait()}

@@ -92,8 +92,11 @@ type record interface {
 	// to a spill of its own, or to the given one, which may be nil.
 	clear(given *spill) *spill
 
+	// lastRound returns the last round that it can record.
+	lastRound() int
+
 	// settle gives the decision's lanes of a row their value.
-	settle(c board.Color, number rowNo, v value.Byte, d *decision)
+	settle(c board.Color, number rowNo, v value.Value, d *decision)
 
 	// endPly is told the frontier when it has been taken back: rows in the order of their numbers.
 	endPly(c board.Color, ply int, frontier *rowList, pool *blockPool)
@@ -104,7 +107,15 @@ type record interface {
 
 var _, _ record = (*Values)(nil), (*Spilled)(nil)
 
-var errTooLong = fmt.Errorf("a line takes more than %d rounds, the most that a table can hold, so there can be none", value.MaxByteRound)
+// A tooLongError says that values take more rounds than there is room for.
+type tooLongError struct{ most int }
+
+func (e *tooLongError) Error() string {
+	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for, so there can be no table", e.most)
+}
+
+// errTooLong is for what is in bytes: all values in memory, and those of exits.
+var errTooLong = &tooLongError{value.MaxByteRound}
 
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
@@ -237,10 +248,10 @@ func (g *retrograde) analyse(observe Observer) error {
 // reports whether there may be more to decide.
 func (g *retrograde) ply(ply int) (more bool, err error) {
 	switch {
-	case ply <= value.MaxByteRound:
+	case ply <= g.record.lastRound():
 		more = g.decideBoth(ply)
 	case g.anyCandidate():
-		return false, errTooLong
+		return false, &tooLongError{g.record.lastRound()}
 	}
 	if !more && !g.anyDueAfter(ply) && !g.anyWaiting() {
 		return false, nil
@@ -321,6 +332,9 @@ func (g *retrograde) anyDueAfter(ply int) bool {
 // that loses holds no longer.
 func (g *retrograde) release(c board.Color, ply int) {
 	s := &g.sides[c]
+	if ply >= len(s.due) {
+		return
+	}
 	for due := s.due[ply].read(&g.pool); due.number >= 0; due.next() {
 		s.next.active[g.rows.frameOf(due.number)] = true
 		addListed(g.rows.in(s.next.words, bitsRow(due.number)), due.words, due.lanes)
@@ -383,7 +397,7 @@ func (g *retrograde) settle(c board.Color, ply int, number rowNo) {
 	} else {
 		g.decided += int64(g.proof.settleLost(c, number, into))
 	}
-	g.record.settle(c, number, value.Decided(ply).Byte(), d)
+	g.record.settle(c, number, value.Decided(ply), d)
 }
 
 // takeBack adds to the candidates of side c the positions from which it can

@@ -53,7 +53,8 @@ func NewValues(l *slice.Layout) *Values {
 }
 
 // A Sink takes the values of a slice when it is solved, and hands them out. It is
-// made by the method that fills it: [*Values] in memory, or [*Spilled], for instance.
+// made by the method that fills it: [*Values] in memory, or [*Spilled], for instance. If
+// values take more than a byte, it hands out the first of their [Levels].
 type Sink interface {
 	// View returns n values with one side to move, from an entry on: those in
 	// memory, or else the room, filled with them.

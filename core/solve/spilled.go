@@ -37,8 +37,8 @@ func (m grandfatherSpilled) Plan(l *slice.Layout) Plan {
 // 1024 entries: a spilled block has some 1,000 words, each with several positions.
 const spilledShare = 16
 
-func (grandfatherSpilled) NewSink(l *slice.Layout, room scratch.Room) Sink {
-	return NewSpilled(l, room)
+func (grandfatherSpilled) NewSink(l *slice.Layout, metric *value.Metric, room scratch.Room) Sink {
+	return NewSpilled(l, metric, room)
 }
 
 // Spilled has the values of a slice in scratch, and takes next to no memory.
@@ -49,15 +49,32 @@ func (grandfatherSpilled) NewSink(l *slice.Layout, room scratch.Room) Sink {
 // read here and there, and by the same process, minutes later.
 type Spilled struct {
 	layout  *slice.Layout
+	metric  *value.Metric
 	spill   spill
-	decided [2][value.MaxByteRound + 1]rowList
-	values  [2]int64 // where they begin
+	decided [2][]rowList // by ply
+	levels  []spilledLevel
 	room    []value.Byte
 }
 
+// A spilledLevel is a level of the values, with both sides to move.
+type spilledLevel struct {
+	value.Level
+	of     *Spilled
+	starts [2]int64 // where its bytes begin
+}
+
 // NewSpilled returns room in scratch for the values of a slice.
-func NewSpilled(l *slice.Layout, room scratch.Room) *Spilled {
-	return &Spilled{layout: l, spill: newSpill(room)}
+func NewSpilled(l *slice.Layout, metric *value.Metric, room scratch.Room) *Spilled {
+	return &Spilled{layout: l, metric: metric, spill: newSpill(room)}
+}
+
+// lastRound implements record. A table of many slices has a single level: pawns of one are pushed into another, which is
+// read byte by byte.
+func (s *Spilled) lastRound() int {
+	if s.layout.Slices() > 1 {
+		return value.MaxByteRound
+	}
+	return value.MaxRound
 }
 
 // clear forgets the slice before. Lists go to the same scratch.
@@ -67,11 +84,12 @@ func (s *Spilled) clear(*spill) *spill {
 		for ply := range s.decided[c] {
 			s.decided[c][ply] = rowList{spilled: s.decided[c][ply].spilled[:0]}
 		}
+		s.decided[c] = s.decided[c][:0]
 	}
 	return &s.spill
 }
 
-func (s *Spilled) settle(board.Color, rowNo, value.Byte, *decision) {} // the frontier is kept
+func (s *Spilled) settle(board.Color, rowNo, value.Value, *decision) {} // the frontier is kept
 
 // endPly takes over what was decided at a ply.
 func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool) {
@@ -79,6 +97,9 @@ func (s *Spilled) endPly(c board.Color, ply int, list *rowList, pool *blockPool)
 		return // with a metric whose wins wait, it may be beyond the last ply
 	}
 	list.flush(pool)
+	for len(s.decided[c]) <= ply {
+		s.decided[c] = append(s.decided[c], rowList{})
+	}
 	kept := &s.decided[c][ply]
 	kept.spilled = append(kept.spilled[:0], list.spilled...)
 }
@@ -93,8 +114,9 @@ func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error 
 		step = rowNo(rs.count) // in the layout, rows are not parts that follow each other
 	}
 	reset(&s.room, min(s.layout.Entries(), mergeEntries))
-	return s.merge(rs, step, s.room, func(c board.Color, first, end rowNo, do func(int, rowNo, board.Bitboard, []board.Bitboard)) error {
-		for ply := range s.decided[c] {
+	last := max(len(s.decided[board.White]), len(s.decided[board.Black])) - 1
+	return s.merge(rs, last, step, s.room, func(c board.Color, from int, first, end rowNo, do func(int, rowNo, board.Bitboard, []board.Bitboard)) error {
+		for ply := from; ply < len(s.decided[c]); ply++ {
 			at := s.decided[c][ply].readFrom(first, pool)
 			for ; at.number >= 0 && at.number < end; at.next() {
 				do(ply, at.number, at.words, at.lanes)
@@ -105,35 +127,42 @@ func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error 
 	}, observe)
 }
 
-// eachDecided hands over what was decided in some rows with one side to move.
-type eachDecided func(c board.Color, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error
+// eachDecided hands over what was decided from a ply on in some rows with one side to move.
+type eachDecided func(c board.Color, from int, first, end rowNo, do func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard)) error
 
-// merge writes the values of all rows, so many at a time, for which there is room. It calls observe in between.
-func (s *Spilled) merge(rs *rows, step rowNo, room []value.Byte, each eachDecided, observe func() error) error {
-	for _, c := range board.Colors {
-		s.values[c] = s.spill.pile.Bytes()
-		for first := rowNo(0); first < rowNo(rs.count); first += step {
-			if err := observe(); err != nil {
-				return err
-			}
-			if err := s.mergePart(c, rs, first, min(first+step, rowNo(rs.count)), room, each); err != nil {
-				return err
+// merge writes the values of all rows, so many at a time, for which there is room, given the last ply at which something was
+// decided. It calls observe in between.
+func (s *Spilled) merge(rs *rows, last int, step rowNo, room []value.Byte, each eachDecided, observe func() error) error {
+	s.levels = make([]spilledLevel, s.metric.Levels(last))
+	for i := range s.levels {
+		level := &s.levels[i]
+		*level = spilledLevel{Level: s.metric.Level(i, len(s.levels)), of: s}
+		for _, c := range board.Colors {
+			level.starts[c] = s.spill.pile.Bytes()
+			for first := rowNo(0); first < rowNo(rs.count); first += step {
+				if err := observe(); err != nil {
+					return err
+				}
+				if err := level.mergePart(c, rs, first, min(first+step, rowNo(rs.count)), room, each); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
 
-// mergePart writes the values of some rows.
-func (s *Spilled) mergePart(c board.Color, rs *rows, first, end rowNo, room []value.Byte, each eachDecided) error {
+// mergePart writes the level of some rows.
+func (level *spilledLevel) mergePart(c board.Color, rs *rows, first, end rowNo, room []value.Byte, each eachDecided) error {
+	s := level.of
 	start, entries := int(rs.firstOf(first))<<6, int(rs.firstOf(end)-rs.firstOf(first))<<6
 	if rs.cells != nil {
 		entries = s.layout.Entries()
 	}
 	values := room[:entries]
 	clear(values)
-	if err := each(c, first, end, func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
-		v := value.Decided(ply).Byte()
+	if err := each(c, level.First(), first, end, func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
+		v := level.Byte(value.Decided(ply))
 		for n := 0; words != 0; words = words.Rest() {
 			word := rs.layoutWord(rs.firstOf(number) + rowWord(words.First()))
 			into := (*[64]value.Byte)(values[int(word)<<6-start:])
@@ -148,8 +177,26 @@ func (s *Spilled) mergePart(c board.Color, rs *rows, first, end rowNo, room []va
 	return s.spill.pile.AddRaw(value.RawBytes(values))
 }
 
-// View implements [Sink].
+// View implements [Sink], for its first level.
 func (s *Spilled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
+	return s.levels[0].View(c, first, n, room)
+}
+
+// View implements [Sink].
+func (level *spilledLevel) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
 	room = room[:n]
-	return room, s.spill.pile.ReadRaw(value.RawBytes(room), s.values[c]+int64(first))
+	return room, level.of.spill.pile.ReadRaw(value.RawBytes(room), level.starts[c]+int64(first))
+}
+
+// Levels returns the levels that the values in a sink are told in, each as a sink.
+func Levels(values Sink) []Sink {
+	s, ok := values.(*Spilled)
+	if !ok {
+		return []Sink{values}
+	}
+	levels := make([]Sink, len(s.levels))
+	for i := range levels {
+		levels[i] = &s.levels[i]
+	}
+	return levels
 }

@@ -278,8 +278,8 @@ func (s *split) winFrame(c board.Color, ply int, frame slice.FrameNo) error {
 	switch {
 	case s.asked.err != nil:
 		return s.asked.err
-	case active && ply > value.MaxByteRound:
-		return errTooLong
+	case active && ply > s.lastRound:
+		return &tooLongError{s.lastRound}
 	}
 	return s.writer.flush(s.decidedAt(c, ply), frame, &s.sink.spill.pile)
 }

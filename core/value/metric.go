@@ -146,7 +146,7 @@ func (m *Metric) Format(v Value) string {
 
 // CheckBytes returns an error if values of a class of so many men may not fit into
 // bytes. Who makes tables, or arrays, of bytes asks it first. With six men most classes fit, and who solves one that does not
-// finds that out: it is let pass.
+// finds that out: it is let pass. Without pawns it may take several levels.
 func (m *Metric) CheckBytes(men int) error {
 	if last := m.Limit(men); last > MaxByteRound && (men != 6 || m.Limit(men-1) > MaxByteRound) {
 		return fmt.Errorf("values of %s with %d men take up to %d rounds, and tables hold %d", m.Name(), men, last, MaxByteRound)

@@ -113,7 +113,7 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if v.run(); v.err != nil {
 		return nil, v.err
 	}
-	if t.Header.Statistics != v.tally.Statistics {
+	if !t.Header.Statistics.Equal(&v.tally.Statistics) {
 		return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt)}
 	}
 	return &v.result, nil

@@ -205,6 +205,11 @@ func (p *planned) print(s *session) {
 		p.Absent.print(s)
 	}
 	if p.class.Men() > material.UsualMen {
-		fmt.Fprintf(s.stdout, "  A mate that takes more than %d plies finds no room in a table: where there is one, the build ends and says so.\n", value.MaxByteRound)
+		if p.class.Pawns() > 0 {
+			fmt.Fprintf(s.stdout, "  With pawns a mate that takes more than %d plies finds no room in a table: where there is one, the build ends and says so.\n", value.MaxByteRound)
+		} else {
+			more := 2 * int64(slice.NewLayout(p.class).Entries())
+			fmt.Fprintf(s.stdout, "  If there are mates in more than %d plies, it takes %s more of scratch for each %d plies more.\n", value.MaxByteRound, formatBytes(more), value.DTM.LevelRounds())
+		}
 	}
 }

@@ -40,3 +40,12 @@ type wide struct{ value.Rules }
 func (wide) Name() string { return "wide" }
 
 func (wide) Limit(int) int { return value.MaxByteRound + 1 }
+
+// Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take.
+var Short = value.Register(short{value.DTM})
+
+type short struct{ value.Rules }
+
+func (short) Name() string { return "short" }
+
+func (short) LevelRounds() int { return 32 }

@@ -127,7 +127,7 @@ func Alike(t testing.TB, im Image) Image {
 		ref := &h.Sections[i]
 		tiles := im.Data[ref.Offset:][:ref.Tiles]
 		grid := h.Grids(l)[i]
-		n := format.GroupTiles(l, i/h.Sides.Count(), grid)
+		n := format.GroupTiles(l, h.GroupOf(i), grid)
 		dir, err := format.DecodeDirectory(im.Data[ref.Offset+ref.Tiles:][:ref.Directory], *ref, n)
 		if err != nil {
 			t.Fatal(err)
