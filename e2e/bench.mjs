@@ -1,4 +1,4 @@
-// npm run bench -- CLASS... [--workers N] [--memory MIB] [--json] [--profile DIR]
+// npm run bench -- CLASS... [--workers N] [--memory MIB] [--method NAME] [--json] [--profile DIR]
 //
 //   Builds the classes through the page in a real Chromium and prints what each took. What they need
 //   and is not there is built in the same build, as for anybody, and only counts in the time of the
@@ -11,7 +11,8 @@
 //   longest mates and, where the bytes are known, to these. With --profile it goes on where it was
 //   stopped.
 //
-// All workers together take at most so much memory, by default 1024 MiB.
+// All workers together take at most so much memory, by default 1024 MiB. With --method all is made by it, as `matewright build
+// --method` does, not by the fastest that fits.
 //
 // Figures are printed on standard output (as JSON, the fields are those of `matewright bench`), how far
 // it is on standard error. The profile is the browser's, with the tables; without one it is a
@@ -31,11 +32,11 @@ const PORT = 4173
 const LOOK_MS = 300
 const SAY_MS = 10_000
 
-const usage = 'npm run bench -- CLASS... | --all MEN   [--workers N] [--memory MIB] [--json] [--profile DIR]'
+const usage = 'npm run bench -- CLASS... | --all MEN   [--workers N] [--memory MIB] [--method NAME] [--json] [--profile DIR]'
 
 function parse(args) {
   const options = /** @type {const} */ ({
-    all: { type: 'string' }, workers: { type: 'string', default: '1' }, memory: { type: 'string', default: '1024' }, json: { type: 'boolean', default: false }, profile: { type: 'string' },
+    all: { type: 'string' }, workers: { type: 'string', default: '1' }, memory: { type: 'string', default: '1024' }, method: { type: 'string', default: '' }, json: { type: 'boolean', default: false }, profile: { type: 'string' },
   })
   const { values, positionals: classes } = parseArgs({ args, options, allowPositionals: true })
   const workers = Number(values.workers)
@@ -47,7 +48,7 @@ function parse(args) {
 }
 
 async function main(args) {
-  const { all, classes, workers, memory, json, profile } = parse(args)
+  const { all, classes, workers, memory, method, json, profile } = parse(args)
   const site = await serve(profile ? PORT : 0)
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'matewright-bench-')))
   const context = await chromium.launchPersistentContext(folder, launchOptions())
@@ -60,10 +61,11 @@ async function main(args) {
   const print = json ? printer.json : printer.text
   try {
     const page = await openPage(context, site.url)
-    await page.evaluate(({ workers, memory }) => {
+    await page.evaluate(({ workers, memory, method }) => {
       globalThis.matewrightPage.setWorkers(workers)
       globalThis.matewrightPage.setMemory(memory * 2 ** 20)
-    }, { workers, memory })
+      globalThis.matewrightPage.setMethod(method)
+    }, { workers, memory, method })
     return all ? await buildAndCheck(page, Number(all), print) : await measure(page, classes, print)
   } finally {
     await context.close()

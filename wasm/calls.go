@@ -120,6 +120,7 @@ type buildRequest struct {
 	Slices []int    `json:"slices"` // if there are some, these alone
 	Later  []string `json:"later"`  // the classes that are built after this one
 	Memory memory   `json:"memory"`
+	Method string   `json:"method,omitempty"` // to solve by; the fastest that fits, if it is not said
 }
 
 // memory is a number of bytes.

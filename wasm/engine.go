@@ -23,6 +23,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -352,6 +353,12 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	if err != nil {
 		return nil, err
 	}
+	var method solve.Method
+	if asked.Method != "" {
+		if method, err = solve.MethodNamed(asked.Method); err != nil {
+			return nil, err
+		}
+	}
 	faces, err := e.openFaces(ctx)
 	if err != nil {
 		return nil, err
@@ -365,6 +372,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Library: reads,
 		Kept:    kept,
 		Budget:  budget,
+		Method:  method,
 		Faces:   faces,
 		Later:   later,
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },

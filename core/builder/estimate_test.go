@@ -106,7 +106,7 @@ func TestEstimatesWithLess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slowest := plenty.Seconds(1) + small.Solving.Method.Slowdown()*float64(small.layout.Positions())
+		slowest := plenty.Seconds(1) + small.Solving.Method.Slowdown(small.Class.Men())*float64(small.layout.Positions())
 		if longer := small.Seconds(1); math.Abs(longer-slowest) > 1e-9 {
 			t.Errorf("%v: %g s in %d bytes, want %g", class, longer, least, slowest)
 		}

@@ -16,8 +16,8 @@ func init() { Register(grandfather{}) }
 // written.
 type grandfather struct{}
 
-func (grandfather) Name() string      { return "grandfather" }
-func (grandfather) Slowdown() float64 { return 0 }
+func (grandfather) Name() string         { return "grandfather" }
+func (grandfather) Slowdown(int) float64 { return 0 }
 
 func (grandfather) Words() Words {
 	return Words{Where: "in memory", By: "asking for all moves of a position again"}

@@ -33,7 +33,7 @@ type halfCycles struct{ grandfatherSpilled }
 func (halfCycles) Name() string { return "half-cycles" }
 
 // Slowdown comes from the same classes as that of grandfather-spilled, in a run in which that took 24.6 s and this 27.9.
-func (halfCycles) Slowdown() float64 { return 11e-9 }
+func (halfCycles) Slowdown(int) float64 { return 11e-9 }
 
 func (halfCycles) Words() Words {
 	return Words{Where: "mostly on disk", By: "going over the kings' squares, a few at a time"}
@@ -117,6 +117,9 @@ type course interface {
 	// open makes room. Before, while exits are found, others may need the memory.
 	open()
 
+	// another returns a worker that goes over the same slice, with room of its own.
+	another() *cycles
+
 	// decide finds what a side wins or loses at a ply, once all before is known.
 	decide(c board.Color, ply int) error
 }
@@ -132,8 +135,13 @@ func (h *cycles) Begin(number slice.Number, into Sink) error {
 
 func (h *cycles) open() {
 	h.openWindows(h.scans.asking << h.rows.upper)
+	h.openSecond()
+}
+
+// openSecond makes room for a second worker, if one is to help.
+func (h *cycles) openSecond() {
 	if h.threads > 1 {
-		h.second = h.newSecond()
+		h.second = h.course.another()
 	}
 }
 
@@ -198,23 +206,33 @@ func (h *cycles) decideBoth(ply int) error {
 		return h.course.decide(board.Black, ply)
 	}
 	for _, c := range board.Colors {
-		h.decidedAt(c, ply) // makes room for the list, which later would move those that the other one reads
+		h.decidedAt(c, ply+mostAhead) // makes room for lists, which later would move those that the other one reads
 	}
 	black := make(chan error, 1)
-	go func() { black <- h.second.decide(board.Black, ply) }()
-	err := errors.Join(h.decide(board.White, ply), <-black)
+	go func() { black <- h.second.course.decide(board.Black, ply) }()
+	err := errors.Join(h.course.decide(board.White, ply), <-black)
 	h.found, h.second.found = h.found+h.second.found, 0
 	h.file.Traffic.add(&h.second.file.Traffic)
 	h.scanned++
 	return err
 }
 
-// newSecond returns a worker that goes over the same slice, with windows of its own.
-func (h *cycles) newSecond() *cycles {
-	s := &cycles{paged: paged{layout: h.layout, metric: h.metric, rows: h.rows, sink: h.sink, lists: h.lists}, scans: h.scans, lastRound: h.lastRound}
-	s.file.room, s.file.rows = h.file.room, &s.rows
-	s.open()
-	return s
+// mostAhead is how many plies after the one that is being decided a course may decide, too.
+const mostAhead = 3
+
+func (h *cycles) another() *cycles {
+	other := new(cycles)
+	other.share(h)
+	other.course = other
+	other.open()
+	return other
+}
+
+// share has a worker go over the same slice as another one.
+func (h *cycles) share(with *cycles) {
+	h.paged = paged{layout: with.layout, metric: with.metric, rows: with.rows, sink: with.sink, lists: with.lists}
+	h.file.room, h.file.rows = with.file.room, &h.rows
+	h.scans, h.lastRound = with.scans, with.lastRound
 }
 
 // setThreads implements [parallel].

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -21,6 +22,24 @@ type memoryScratch struct {
 	bytes         []byte
 	writes, reads int  // so many more until one fails
 	damage        bool // the read that would fail reads something else instead
+}
+
+// sharedScratch is scratch in memory that several goroutines use at once.
+type sharedScratch struct {
+	mu sync.Mutex
+	scratch.Memory
+}
+
+func (s *sharedScratch) WriteAt(p []byte, off int64) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Memory.WriteAt(p, off)
+}
+
+func (s *sharedScratch) ReadAt(p []byte, off int64) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Memory.ReadAt(p, off)
 }
 
 var errDisk = errors.New("input/output error")
@@ -75,7 +94,17 @@ func TestMethods(t *testing.T) {
 // wantSlices solves the first slices by a method.
 func wantSlices(t *testing.T, method solve.Method, l *slice.Layout, source solve.Source, want []*solve.Values) {
 	t.Helper()
-	wantSlicesBy(t, solve.NewBy(method, l, value.DTM, source, nil), method.NewSink(l, value.DTM, &memoryScratch{}), l, want)
+	for _, threads := range []int{1, 2} {
+		if threads > 1 && (method.Plan(l).Second == 0 || l.Slices() > 1) {
+			break
+		}
+		solver := solve.NewBy(method, l, value.DTM, source, nil)
+		solver.Threads(threads)
+		if threads > 1 {
+			solver.Limit(method.Plan(l).Lists, &sharedScratch{})
+		}
+		wantSlicesBy(t, solver, method.NewSink(l, value.DTM, &sharedScratch{}), l, want)
+	}
 }
 
 func wantSlicesBy(t *testing.T, solver *solve.Solver, sink solve.Sink, l *slice.Layout, want []*solve.Values) {
@@ -160,7 +189,7 @@ func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ..
 			records[i] = &keptRoom{}
 		}
 		methods, rooms = append(methods, m), append(rooms, &solve.WonRows{Room: bits[i]})
-		sinks = append(sinks, m.NewSink(l, value.DTM, lists[i]))
+		sinks = append(sinks, m.NewSink(l, metric, lists[i]))
 	}
 	solver := solve.NewTogether(methods, rooms, l, records, metric, source, func(i int) {
 		wantView(t, l, sinks[i], sinks[0].(*solve.Values))
@@ -208,7 +237,7 @@ func TestForeignSink(t *testing.T) {
 
 // isBearable reports whether a method solves three slices within seconds.
 func isBearable(method solve.Method, l *slice.Layout) bool {
-	return method.Slowdown()*float64(2*l.Entries()*min(3, int(l.Slices()))) < 3
+	return method.Slowdown(l.Class.Men())*float64(2*l.Entries()*min(3, int(l.Slices()))) < 3
 }
 
 // TestRegistry: methods are found by their names and listed by their speed, those that
@@ -223,7 +252,7 @@ func TestRegistry(t *testing.T) {
 		if words := m.Words(); words.Where == "" || words.By == "" {
 			t.Errorf("%s has no words: %+v", m.Name(), words)
 		}
-		if i > 0 && m.Slowdown() <= methods[i-1].Slowdown() {
+		if i > 0 && m.Slowdown(material.UsualMen) <= methods[i-1].Slowdown(material.UsualMen) {
 			t.Errorf("%s is no slower than the method before", m.Name())
 		}
 	}

@@ -23,7 +23,7 @@ type outCount struct{}
 func (outCount) Name() string { return "out-count" }
 
 // See grandfatherSpilled.Slowdown.
-func (outCount) Slowdown() float64 { return 5.4e-9 }
+func (outCount) Slowdown(int) float64 { return 5.4e-9 }
 
 func (outCount) Words() Words {
 	return Words{Where: "in memory, counting moves", By: "counting moves, which takes less memory"}

@@ -306,10 +306,20 @@ func (g *paged) goesOn(ply int) bool {
 func (g *paged) merge(bits []board.Bitboard, observe Observer) error {
 	room := unsafe.Slice((*value.Byte)(unsafe.Pointer(unsafe.SliceData(bits))), 8*len(bits))
 	step := rowNo(len(room) / g.layout.FrameEntries() << g.rows.upper)
-	last := max(len(g.decided[board.White]), len(g.decided[board.Black])) - 1
+	last := max(lastListed(g.decided[board.White]), lastListed(g.decided[board.Black]))
 	return g.sink.merge(&g.rows, last, step, room, g.eachDecided, func() error {
 		return observe(Progress{Phase: Solving, Done: g.found})
 	})
+}
+
+// lastListed returns the last ply of which there is a list.
+func lastListed(lists []frameList) (last int) {
+	for ply := range lists {
+		if !lists[ply].empty() {
+			last = ply
+		}
+	}
+	return last
 }
 
 // eachDecided hands over what was decided from a ply on in some rows, of whole frames.

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -85,6 +86,8 @@ func Plans(l *slice.Layout) []Plan {
 	for _, m := range registered {
 		plans = append(plans, m.Plan(l))
 	}
+	men := l.Class.Men()
+	slices.SortStableFunc(plans, func(a, b Plan) int { return cmp.Compare(a.Method.Slowdown(men), b.Method.Slowdown(men)) })
 	return plans
 }
 

@@ -43,7 +43,7 @@ func hasParts(l *slice.Layout) bool { return planRows(l).upper > 0 }
 // planParts is the plan of a method that splits cycles.
 func planParts(m Method, l *slice.Layout) Plan {
 	plan := halfCycles{}.Plan(l)
-	plan.Method, plan.Second = m, 0
+	plan.Method = m
 	if !hasParts(l) {
 		return plan
 	}
@@ -54,6 +54,7 @@ func planParts(m Method, l *slice.Layout) Plan {
 		switch part.Name {
 		case bitsPart:
 			part.Bytes = windowBytes(rs, most) + 8*(int64(most)*(rowWords+1)+1<<rs.upper)
+			plan.Second = part.Bytes
 		case listsPart:
 			part.Bytes += 2 * int64(l.Entries()) / int64(leastPieceBytes(rs)) * int64(unsafe.Sizeof(framePiece{}))
 		case framesPart:
@@ -108,6 +109,17 @@ func (s *split) open() {
 	reset(&s.masked, int(s.rows.frames.Len()))
 	reset(&s.mask, 1<<s.rows.upper)
 	s.writer.least = leastPieceBytes(&s.rows)
+	s.openSecond()
+}
+
+// another implements course. The cycles of the two winners have nothing in common: neither what each wins nor what it makes the other
+// side lose.
+func (s *split) another() *cycles {
+	other := &split{cycle: s.cycle, bands: s.bands, columns: s.columns}
+	other.share(&s.cycles)
+	other.course = other
+	other.open()
+	return &other.cycles
 }
 
 // decide implements course. What a side loses in a cycle is decided with what the other side wins.

@@ -17,6 +17,8 @@ export function startScripting() {
       setWorkers: (count) => store.update(chooseWorkers, count),
       /** @param {number} bytes */
       setMemory: (bytes) => store.update(chooseMemory, bytes),
+      /** By which tables are made, until the page is left; '' for the fastest. @param {string} method */
+      setMethod: (method) => store.update((state) => ({ ...state, method })),
     },
   })
 }

@@ -430,6 +430,8 @@ export interface BuildRequest {
   /** the classes that are built after this one */
   later: string[]
   memory: number
+  /** to solve by; the fastest that fits, if it is not said */
+  method?: string
 }
 
 export interface Progress {

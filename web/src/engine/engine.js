@@ -219,13 +219,13 @@ const kindOf = (task) => (task.unit ? task.class : task.class.length <= 'KQQvK'.
 let spare = null
 
 /** @type {import('./pool.js').StartJob} */
-function startJob(task, later, memory, onProgress) {
+function startJob(task, later, memory, method, onProgress) {
   const start = performance.now()
   const kind = kindOf(task)
   const link = takeSpare(kind)
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
-    return remote.build({ class: task.class, unit: task.unit, slices: task.slices, later, memory }, report)
+    return remote.build({ class: task.class, unit: task.unit, slices: task.slices, later, memory, method }, report)
   }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
   /** @type {Promise<Result<Built>>} */
   const timed = result.then((result) => {

@@ -18,9 +18,10 @@
  * @property {Promise<import('./types.js').Result<Built>>} result
  * @property {() => void} stop  the result then doesn't matter
  *
- * @typedef {{workers: number, memory: number}} Limits  the most jobs at once, and the bytes that all may take
+ * @typedef {{workers: number, memory: number, method?: string}} Limits  the most jobs at once, the bytes that all may take, and by which
+ *   method tables are made, if not by the fastest
  *
- * @typedef {(task: Task, later: string[], memory: number, onProgress: (progress: Progress) => void) => Job} StartJob
+ * @typedef {(task: Task, later: string[], memory: number, method: string | undefined, onProgress: (progress: Progress) => void) => Job} StartJob
  *     later: the classes that other tasks have still to build
  *
  * @typedef {{type: 'started', task: Task}
@@ -130,7 +131,7 @@ export class Pool {
   #begin(task, memory) {
     this.#report({ type: 'started', task })
     const later = classesOf(this.#left.filter((other) => other !== task))
-    const job = this.#start(task, later, memory, (progress) => {
+    const job = this.#start(task, later, memory, this.#limits.method, (progress) => {
       if (this.#running.get(task.id) === job) this.#report({ type: 'progress', task, progress })
     })
     this.#running.set(task.id, job)

@@ -68,6 +68,7 @@ import { EMPTY } from './queue.js'
  * @property {Queue} queue                  what is built after it
  * @property {number} workers               how many classes are built at once
  * @property {number} memory                bytes that all of them may take together
+ * @property {string} method                by which tables are made, '' for the fastest that fits
  * @property {import('./work.js').Speed} speed  of this machine, as far as it is known
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
  * @property {boolean} foreseeing           that is being found out
@@ -118,6 +119,7 @@ export function initialState() {
     buildEnd: null,
     queue: EMPTY,
     workers: 1,
+    method: '',
     memory: 256 * 2 ** 20,
     speed: { alone: 1, together: 1 },
     outlook: null,

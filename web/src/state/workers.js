@@ -72,7 +72,7 @@ export const chooseMemory = (state, memory) => ({ ...state, memory })
  * @param {State} state
  * @returns {import('../engine/pool.js').Limits}
  */
-export const limitsOf = ({ workers, memory }) => ({ workers, memory })
+export const limitsOf = ({ workers, memory, method }) => ({ workers, memory, ...(method && { method }) })
 
 /**
  * What to try when there was not so much to be had: half, or null if there is nothing less to choose.
