@@ -2,7 +2,9 @@ package solve
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/matewright/matewright/core/board"
@@ -15,8 +17,12 @@ import (
 type keeper interface {
 	keep(at *checkpoint.Files, every time.Duration)
 
-	// goesOnFrom returns the ply that a slice which was begun is at: not 0 if its exits are known already.
+	// goesOnFrom returns the ply at which a slice that was begun was saved last; 0 if it was not.
 	goesOnFrom() int
+
+	// resume goes back to what was saved, of a slice of which something was, and calls observe in between. It returns false if that is
+	// damaged: the slice begins anew then.
+	resume(observe func() error) (ok bool, err error)
 }
 
 // savedFormat is the number of the form in which work is kept. Who changes that, or the order of rows, takes the next one.
@@ -121,9 +127,19 @@ func (g *paged) addIndex() (scratch.Piece, error) {
 	return g.sink.spill.pile.Add(index)
 }
 
-// restore goes back to what was saved last.
-func (g *paged) restore(r *checkpoint.Record) error {
-	if err := g.readIndex(r); err != nil {
+func (g *paged) resume(observe func() error) (ok bool, err error) {
+	err = g.restore(g.record, observe)
+	g.record = nil
+	if !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
+		return err == nil, err
+	}
+	g.reset()
+	return false, g.saver.beginAnew()
+}
+
+// restore goes back to what a record says.
+func (g *paged) restore(r *checkpoint.Record, observe func() error) error {
+	if err := g.readIndex(r, observe); err != nil {
 		return err
 	}
 	g.sink.spill.pile.EndWith(r.Index)
@@ -132,6 +148,9 @@ func (g *paged) restore(r *checkpoint.Record) error {
 	g.adding.begin(1 << g.rows.upper)
 	defer func() { g.adding = adding{frame: noFrame} }()
 	for frame := range g.rows.frames.Len() {
+		if err := observe(); err != nil {
+			return err
+		}
 		for _, c := range board.Colors {
 			if err := g.restoreWon(c, frame); err != nil {
 				return err
@@ -148,7 +167,7 @@ func (g *paged) restore(r *checkpoint.Record) error {
 const indexHeader = 2 * (4 + 4)
 
 // readIndex reads where the lists are, and sees to it that they are whole.
-func (g *paged) readIndex(r *checkpoint.Record) error {
+func (g *paged) readIndex(r *checkpoint.Record, observe func() error) error {
 	index, err := g.readPiece(nil, r.Index)
 	if err != nil {
 		return err
@@ -166,6 +185,9 @@ func (g *paged) readIndex(r *checkpoint.Record) error {
 	return g.eachList(func(list *frameList) error {
 		if len(index) < scratch.PieceSize {
 			return errShortIndex
+		}
+		if err := observe(); err != nil {
+			return err
 		}
 		packed, err = g.readPiece(packed, scratch.ParsePiece(index))
 		index = index[scratch.PieceSize:]

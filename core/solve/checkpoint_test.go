@@ -175,3 +175,38 @@ func TestSaving(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedResuming stops solvers while they go back to what was kept: nothing of that is lost.
+func TestStoppedResuming(t *testing.T) {
+	source := newInMemory(t)
+	class, l := source.need("KQvKR")
+	for _, method := range keepingMethods(t, l) {
+		kept := &keptRooms{}
+		stopAfter := func(left int) solve.Observer {
+			return func(p solve.Progress) error {
+				if left--; p.Phase == solve.Solving && left <= 0 {
+					return errKilled
+				}
+				return nil
+			}
+		}
+		if _, _, err := solveKept(method, l, 0, source, kept.files(), func(p solve.Progress) error {
+			if p.Ply == 9 {
+				return errKilled
+			}
+			return nil
+		}); !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+		for _, after := range []int{1, 2, 300, 900} { // lists and frames
+			if from, _, err := solveKept(method, l, 0, source, kept.files(), stopAfter(after)); !errors.Is(err, errKilled) || from != 9 {
+				t.Fatalf("%s, stopped after %d steps: from ply %d, %v", method.Name(), after, from, err)
+			}
+		}
+		from, sink, err := solveKept(method, l, 0, source, kept.files(), observeNothing)
+		if err != nil || from != 9 {
+			t.Fatalf("%s goes on from ply %d: %v", method.Name(), from, err)
+		}
+		wantView(t, l, sink, source.values[class][0])
+	}
+}

@@ -183,8 +183,9 @@ func (t *together) Begin(number slice.Number, into Sink) error {
 	return t.each(func(i int, w Worker) error {
 		t.rooms[i].Reads = make([]int, planRows(t.layout).count)
 		err := w.Begin(number, into.(Sinks)[i])
-		if k, ok := w.(keeper); ok {
+		if k, ok := w.(keeper); ok && err == nil && k.goesOnFrom() > 0 {
 			t.from[i] = k.goesOnFrom()
+			_, err = k.resume(func() error { return nil })
 		}
 		return err
 	})

@@ -1,9 +1,7 @@
 package solve
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
@@ -25,7 +23,8 @@ type paged struct {
 	found int64 // positions that are decided
 	from  int   // the ply to go on with
 
-	saver    *saver // nil if nothing is kept
+	saver    *saver             // nil if nothing is kept
+	record   *checkpoint.Record // of what is to be gone on with; nil if there is none, or once that has begun
 	adding   adding
 	writer   frameWriter
 	frontier frameReader
@@ -42,7 +41,7 @@ type lists struct {
 // Limit implements [Worker].
 func (g *paged) Limit(_ int64, room scratch.Room) { g.file.room = room }
 
-// begin turns to a slice, for a method, and goes on with what was kept of it.
+// begin turns to a slice, for a method.
 func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 	sink, ok := into.(*Spilled)
 	if !ok {
@@ -63,12 +62,11 @@ func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 	if err != nil {
 		return err
 	}
-	if r != nil {
-		if err := g.restore(r); !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
-			return err
-		}
-	}
 	g.reset()
+	if g.record = r; r != nil {
+		g.from = r.Ply
+		return nil
+	}
 	return g.saver.beginAnew()
 }
 

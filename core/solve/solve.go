@@ -184,16 +184,30 @@ func (s *Solver) solve(number slice.Number, into Sink) error {
 	if err := s.worker.Begin(number, into); err != nil {
 		return err
 	}
-	if k, ok := s.worker.(keeper); ok && k.goesOnFrom() > 0 {
-		if err := s.observe(Progress{Phase: Solving, Ply: s.metric.Ply(k.goesOnFrom()), Resumed: true}); err != nil {
-			return err
-		}
-		return s.worker.Solve(s.observe)
-	}
-	if err := s.findExits(number); err != nil {
+	resumed, err := s.resume()
+	if err != nil {
 		return err
 	}
+	if !resumed {
+		if err := s.findExits(number); err != nil {
+			return err
+		}
+	}
 	return s.worker.Solve(s.observe)
+}
+
+// resume goes on with what was kept of the slice, if there is something, and reports whether it could.
+func (s *Solver) resume() (resumed bool, err error) {
+	k, ok := s.worker.(keeper)
+	if !ok || k.goesOnFrom() == 0 {
+		return false, nil
+	}
+	at := Progress{Phase: Solving, Ply: s.metric.Ply(k.goesOnFrom()), Resumed: true}
+	return k.resume(func() error {
+		err := s.observe(at)
+		at.Resumed = false
+		return err
+	})
 }
 
 // findExits is the first pass.
