@@ -227,8 +227,8 @@ type Options struct {
 	// [scratch.FilesIn] where temporary files go.
 	Scratch func() (scratch.File, error)
 
-	// Checkpoints keep what is found out of a slice beyond the end of the process, about every CheckpointEvery, where the
-	// method can: who builds it next goes on from there. With nil, nothing is kept of a slice that is not finished.
+	// Checkpoints save what is found out of a slice beyond the end of the process, about every CheckpointEvery, where the
+	// method can: who builds it next goes on from there. With nil, nothing is saved of a slice that is not finished.
 	Checkpoints     checkpoint.Store
 	CheckpointEvery time.Duration // 0 stands for a minute
 

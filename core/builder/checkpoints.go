@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A sliceCheckpoint is that of a slice that is being made. Where it is nil, nothing is kept.
+// A sliceCheckpoint is that of a slice that is being made. Where it is nil, nothing is saved.
 type sliceCheckpoint struct {
 	store   checkpoint.Store
 	name    string
@@ -28,7 +28,7 @@ func checkpointName(class material.Class, number slice.Number) string {
 	return fmt.Sprintf("%v-%d", class, number)
 }
 
-// openCheckpoint opens that of a slice. There is none where nothing can be kept, or somebody else makes the same slice.
+// openCheckpoint opens that of a slice. There is none where nothing can be saved, or somebody else makes the same slice.
 func (p *production) openCheckpoint(number slice.Number) (*sliceCheckpoint, error) {
 	if p.b.options.Checkpoints == nil || !p.plan.Resumable {
 		return nil, nil
@@ -120,7 +120,7 @@ func savedMethods(from checkpoint.Store) map[string]solve.Method {
 	return methods
 }
 
-// Checkpoints lists what is kept of the slices of a class.
+// Checkpoints lists what is saved of the slices of a class.
 func Checkpoints(from checkpoint.Store, class material.Class) (list []checkpoint.Entry, err error) {
 	all, err := from.List()
 	for _, e := range all {
@@ -131,7 +131,7 @@ func Checkpoints(from checkpoint.Store, class material.Class) (list []checkpoint
 	return list, err
 }
 
-// RemoveCheckpoints removes what is kept of the slices of a class.
+// RemoveCheckpoints removes what is saved of the slices of a class.
 func RemoveCheckpoints(from checkpoint.Store, class material.Class) error {
 	list, err := Checkpoints(from, class)
 	for _, e := range list {
