@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A Provision says how a table is made with so much memory, and where that goes.
@@ -298,12 +299,17 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	return largest + kept + more
 }
 
-// plansFor lists the plans to choose from, the fastest first.
+// plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those that can
+// tell them.
 func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
-	if method == nil {
-		return solve.Plans(l)
+	if method != nil {
+		return []solve.Plan{solve.PlanBy(method, l)}
 	}
-	return []solve.Plan{method.Plan(l)}
+	plans := solve.Plans(l)
+	if l.Slices() == 1 && value.DTM.Limit(l.Class.Men()) > value.MaxByteRound {
+		plans = slices.DeleteFunc(plans, func(p solve.Plan) bool { return p.InBytes })
+	}
+	return plans
 }
 
 // footprint returns the bytes that a slice holds while it is solved and encoded. If

@@ -106,7 +106,7 @@ const (
 func (p *Provision) seconds() (solving, encoding float64) {
 	c := costOf(p.Class)
 	_, promoted := p.unpacked()
-	solving = c.solving + p.Solving.Method.Slowdown(p.Class.Men())*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(promoted)
+	solving = c.solving + p.Solving.Slowdown*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(promoted)
 	return solving, c.encoding
 }
 

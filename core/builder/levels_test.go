@@ -16,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // longer are classes in which mates take more rounds than a level of [metrictest.Short] has: up to 66 and 80 plies.
@@ -65,6 +66,16 @@ func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 	if !got.Header.Statistics.Equal(&want.Header.Statistics) {
 		t.Errorf("%v has other statistics", l.Class)
 	}
+	if err := got.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	exported := store.NewMemStore()
+	if err := got.Export(t.Context(), exported); err != nil {
+		t.Fatal(err)
+	}
+	if name := l.Class.String(); string(tabletest.ImageOf(t, exported, name).File()) != string(tabletest.ImageOf(t, leveled, name).File()) {
+		t.Errorf("%s has other bytes when it is exported", name)
+	}
 	lib, reader := library.New(leveled, 1<<20), library.New(leveled, 1<<20).Reader(t.Context())
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -106,14 +117,70 @@ func TestLevelsRefused(t *testing.T) {
 	}
 	tables := builtShort(t, "KBNvK", method)
 	err = builder.Build(t.Context(), tables, plan(t, tables, "KBPvK"), builder.Options{Metric: metrictest.Short})
-	if err == nil || !strings.Contains(err.Error(), "promoted") {
+	if err == nil || !strings.Contains(err.Error(), "more than a byte") {
 		t.Errorf("KBPvK was built: %v", err)
 	}
-	for _, name := range []string{"KBNvK", "KPvK"} { // with no mates, and with many slices
-		l := slice.NewLayout(class(t, name))
-		h := format.Header{Class: l.Class, Metric: metrictest.Short, Sides: format.BothSides, MoreLevels: 1, Sections: make([]format.SectionRef, 4)}
-		if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "2 levels") {
-			t.Errorf("%s: %v", name, err)
+	for _, test := range []struct {
+		name   string
+		metric *value.Metric
+		change func(h *format.Header)
+		reason string
+	}{
+		{"KBNvK", metrictest.Short, func(h *format.Header) {}, "2 levels for 0 rounds"},
+		{"KPvK", metrictest.Short, longestOf(60), "2 levels"}, // it has many slices
+		{"KQvK", value.DTM, longestOf(300), "2 levels"},       // so few men take no more than a byte
+		{"KBNvK", metrictest.Short, longestOf(4000), "2 levels for 4000 rounds"},
+		{"KBNvK", metrictest.Short, func(h *format.Header) {
+			longestOf(60)(h)
+			h.Sections[1].Shape = 1
+		}, "different shapes"},
+	} {
+		l := slice.NewLayout(class(t, test.name))
+		h := format.Header{Class: l.Class, Metric: test.metric, Sides: format.BothSides, MoreLevels: 1, Sections: make([]format.SectionRef, 4)}
+		test.change(&h)
+		if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
+			t.Errorf("%s, %q: %v", test.name, test.reason, err)
+		}
+	}
+}
+
+// longestOf has White lose in so many rounds.
+func longestOf(rounds int) func(h *format.Header) {
+	return func(h *format.Header) { h.Statistics[0].Add(value.Decided(rounds), format.Count{All: 8, Distinct: 1}) }
+}
+
+// TestLevelsContradict: levels that contradict each other tell nothing.
+func TestLevelsContradict(t *testing.T) {
+	h := format.Header{Metric: metrictest.Short, MoreLevels: 1}
+	more, longer := value.Decided(33).Byte(), value.Decided(34).Byte()
+	for _, test := range []struct {
+		bytes [2]value.Byte
+		want  value.Value // a draw for an error
+	}{
+		{[2]value.Byte{value.Decided(7).Byte(), value.DrawByte}, value.Decided(7)},
+		{[2]value.Byte{more, value.Decided(5).Byte()}, value.Decided(37)},
+		{[2]value.Byte{longer, value.Decided(32).Byte()}, value.Decided(64)},
+		{[2]value.Byte{more, value.DrawByte}, value.Draw},
+		{[2]value.Byte{more, value.Decided(4).Byte()}, value.Draw},
+		{[2]value.Byte{longer, value.Decided(0).Byte()}, value.Draw},
+		{[2]value.Byte{more, more}, value.Draw},
+	} {
+		v, err := h.ValueIn(func(level int) (value.Byte, error) { return test.bytes[level], nil })
+		if v != test.want || (test.want == value.Draw) != errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("%v: %v, %v", test.bytes, v, err)
+		}
+	}
+	if _, err := h.ValueIn(func(int) (value.Byte, error) { return 0, store.ErrMissing }); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("a level that is missing: %v", err)
+	}
+}
+
+// TestProvideLevels: however much memory there is, six men without pawns are not solved by a method that can't tell long mates.
+func TestProvideLevels(t *testing.T) {
+	for _, name := range []string{"KRNvKNN", "KQRvKQR"} {
+		p, err := builder.Provide(class(t, name), 1<<40, nil)
+		if err != nil || p.Solving.InBytes {
+			t.Errorf("%s is solved by %v (%v)", name, p.Solving.Method.Name(), err)
 		}
 	}
 }

@@ -344,6 +344,9 @@ func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
 func (e *Encoder) packGroup() error {
 	piece := e.piece
 	levels := e.levelsOfGroup()
+	if len(levels) > 1 && e.layout.Slices() > 1 {
+		return fmt.Errorf("values of slice %d are in %d levels, and those of other slices may not be", e.added, len(levels))
+	}
 	piece.header.MoreLevels = len(levels) - 1
 	var packers [][]*packer // of each side to move, by level
 	var bits [2]uint64

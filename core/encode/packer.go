@@ -151,6 +151,7 @@ func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format
 			}
 		}
 	}
+	p.part = spilledPart{} // the next level needs the memory
 	dir := format.EncodeDirectory(p.model, lengths, checksums)
 	ref.Directory, ref.Checksum = len(dir), format.Checksum(dir)
 	_, err = w.Write(dir)

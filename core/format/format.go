@@ -129,14 +129,24 @@ func (h *Header) GroupOf(section int) int { return section / h.perGroup() }
 func (h *Header) perGroup() int { return h.Sides.Count() * h.Levels() }
 
 // ValueIn returns the value that levels tell, given the byte that each of them has. It asks them in their order, until one says it.
+// If they contradict each other, the error matches [store.ErrCorrupt].
 func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Value, error) {
-	for number := 0; ; number++ {
+	var before value.Outcome
+	for number := range h.Levels() {
 		level := h.Metric.Level(number, h.Levels())
 		b, err := byteIn(number)
-		if err != nil || number == h.Levels()-1 || !level.IsMore(b) {
-			return level.Value(b), err
+		outcome := b.Value().Outcome()
+		switch {
+		case err != nil:
+			return value.Draw, err
+		case number > 0 && (outcome != before || b.Value().Round() == 0):
+			return value.Draw, fmt.Errorf("%w: of a %v a level says that it is a %v", store.ErrCorrupt, before, b.Value())
+		case !level.IsMore(b):
+			return level.Value(b), nil
 		}
+		before = outcome
 	}
+	return value.Draw, fmt.Errorf("%w: no level says how long a %v takes", store.ErrCorrupt, before)
 }
 
 // SideSet says which sides to move a table stores.
@@ -399,7 +409,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 	if h.Sides == 0 {
 		r.fail(errors.New("it stores no side"))
 	}
-	if h.MoreLevels > 0 && (l.Slices() > 1 || h.Levels() > h.Metric.MostLevels()) {
+	if h.MoreLevels > 0 && (l.Slices() > 1 || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class.Men()))) {
 		r.fail(fmt.Errorf("it has %d levels", h.Levels()))
 	}
 	for c := range h.Statistics {

@@ -82,7 +82,7 @@ func joinEntries(class material.Class, entries []store.Entry) (whole store.Entry
 	headers := make([]*UnitHeader, Units(l))
 	for _, e := range entries {
 		_, unit, _ := ParseUnitName(e.Name)
-		if unit > Units(l) {
+		if unit > Units(l) || Units(l) == 1 { // a single one has the name of the class
 			continue
 		}
 		piece := UnitPiece(l, unit)
@@ -107,8 +107,8 @@ func join(l *slice.Layout, units, lone []*UnitHeader) (*Header, error) {
 			continue
 		}
 		if h.Sides == 0 {
-			h.Metric, h.Sides = u.Metric, u.Sides
-		} else if h.Metric != u.Metric || h.Sides != u.Sides {
+			h.Metric, h.Sides, h.MoreLevels = u.Metric, u.Sides, u.MoreLevels
+		} else if h.Metric != u.Metric || h.Sides != u.Sides || h.MoreLevels != u.MoreLevels {
 			return nil, store.Named(l.Class.String(), fmt.Errorf("%w: slices from %d on do not fit those before them", store.ErrCorrupt, u.First))
 		}
 	}

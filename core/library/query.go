@@ -40,7 +40,9 @@ func (lib *Library) Values(ctx context.Context, positions []board.Position) (_ [
 	if err := q.read(ctx); err != nil {
 		return nil, nil, err
 	}
-	q.settle()
+	if err := q.settle(); err != nil {
+		return nil, nil, err
+	}
 	values := make([]value.Value, len(positions))
 	for i := range values {
 		values[i] = q.nodes[i].value
@@ -316,7 +318,7 @@ func (q *query) decode(ctx context.Context, s *stretch) (err error) {
 }
 
 // settle finds the values: moves come after the positions that they are of.
-func (q *query) settle() {
+func (q *query) settle() (err error) {
 	for i := len(q.nodes) - 1; i >= 0; i-- {
 		n := &q.nodes[i]
 		switch n.tile {
@@ -325,23 +327,25 @@ func (q *query) settle() {
 		case fromRules:
 			n.value = value.Draw
 		default:
-			n.value = q.valueOf(n)
+			if n.value, err = q.valueOf(n); err != nil {
+				return store.Named(q.tiles[n.tile].table.Header.Class.String(), err)
+			}
 		}
 		if n.parent >= 0 {
 			parent := &q.nodes[n.parent]
 			parent.backup.Add(parent.metric, n.kind, n.value)
 		}
 	}
+	return nil
 }
 
 // valueOf returns the value of a node that is in tiles.
-func (q *query) valueOf(n *node) value.Value {
+func (q *query) valueOf(n *node) (value.Value, error) {
 	w := &q.tiles[n.tile]
-	v, _ := w.table.Header.ValueIn(func(level int) (value.Byte, error) {
+	return w.table.Header.ValueIn(func(level int) (value.Byte, error) {
 		if level > 0 {
 			w = &q.tiles[w.next]
 		}
 		return w.values[n.at], nil
 	})
-	return v
 }

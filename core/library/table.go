@@ -152,7 +152,7 @@ func (t *Table) fitsBytes() error {
 	if t.Header.MoreLevels == 0 {
 		return nil
 	}
-	return store.Named(t.Header.Class.String(), fmt.Errorf("it has mates in more than %d plies, and what is promoted into it can't be solved yet", value.MaxByteRound))
+	return store.Named(t.Header.Class.String(), fmt.Errorf("its values take more than a byte, and what reads it frame by frame, as promotions into it, can't have that yet"))
 }
 
 // sectionOf returns the number of the section that has a tile.

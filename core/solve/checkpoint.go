@@ -17,7 +17,7 @@ import (
 type keeper interface {
 	keep(at *checkpoint.Files, every time.Duration)
 
-	// goesOnFrom returns the ply at which a slice that was begun was saved last; 0 if it was not.
+	// goesOnFrom returns the ply at which the slice that was begun was last saved, or 0.
 	goesOnFrom() int
 
 	// resume goes back to what was saved, of a slice of which something was, and calls observe in between. It returns false if that is
@@ -133,8 +133,7 @@ func (g *paged) resume(observe func() error) (ok bool, err error) {
 	if !errors.Is(err, scratch.ErrDamaged) && !errors.Is(err, io.EOF) {
 		return err == nil, err
 	}
-	g.reset()
-	return false, g.saver.beginAnew()
+	return false, g.beginAnew()
 }
 
 // restore goes back to what a record says.
@@ -145,7 +144,7 @@ func (g *paged) restore(r *checkpoint.Record, observe func() error) error {
 	g.sink.spill.pile.EndWith(r.Index)
 	g.found, g.from = r.Decided, r.Ply
 	g.writer.clear()
-	g.adding.begin(1 << g.rows.upper)
+	g.adding.beginBits(1 << g.rows.upper)
 	defer func() { g.adding = adding{frame: noFrame} }()
 	for frame := range g.rows.frames.Len() {
 		if err := observe(); err != nil {

@@ -160,6 +160,14 @@ func NewTogether(methods []Method, rooms []*WonRows, l *slice.Layout, records []
 	return s
 }
 
+func (t *together) setThreads(n int) {
+	for _, w := range t.workers {
+		if p, ok := w.(parallel); ok {
+			p.setThreads(n)
+		}
+	}
+}
+
 // Sinks has one for each of the methods.
 type Sinks []Sink
 

@@ -16,8 +16,8 @@ func init() { Register(grandfather{}) }
 // written.
 type grandfather struct{}
 
-func (grandfather) Name() string         { return "grandfather" }
-func (grandfather) Slowdown(int) float64 { return 0 }
+func (grandfather) Name() string      { return "grandfather" }
+func (grandfather) Slowdown() float64 { return 0 }
 
 func (grandfather) Words() Words {
 	return Words{Where: "in memory", By: "asking for all moves of a position again"}
@@ -25,7 +25,7 @@ func (grandfather) Words() Words {
 
 func (m grandfather) Plan(l *slice.Layout) Plan {
 	lists := listsBytes(l)
-	return Plan{Method: m, Lists: lists, Parts: []Part{
+	return Plan{Method: m, Lists: lists, InBytes: true, Parts: []Part{
 		{bitsPart, bitsBytes(l, 3)},
 		{ValuesPart, 2 * int64(l.Entries())},
 		{listsPart, lists},

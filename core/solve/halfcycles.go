@@ -33,7 +33,7 @@ type halfCycles struct{ grandfatherSpilled }
 func (halfCycles) Name() string { return "half-cycles" }
 
 // Slowdown comes from the same classes as that of grandfather-spilled, in a run in which that took 24.6 s and this 27.9.
-func (halfCycles) Slowdown(int) float64 { return 11e-9 }
+func (halfCycles) Slowdown() float64 { return 11e-9 }
 
 func (halfCycles) Words() Words {
 	return Words{Where: "mostly on disk", By: "going over the kings' squares, a few at a time"}
@@ -117,8 +117,11 @@ type course interface {
 	// open makes room. Before, while exits are found, others may need the memory.
 	open()
 
-	// another returns a worker that goes over the same slice, with room of its own.
+	// another returns a worker that goes over the same slice, with room of its own; nil if there can be none.
 	another() *cycles
+
+	// room returns memory for the values of a frame at least, once all is decided.
+	room() []board.Bitboard
 
 	// decide finds what a side wins or loses at a ply, once all before is known.
 	decide(c board.Color, ply int) error
@@ -193,8 +196,10 @@ func (h *cycles) Solve(observe Observer) error {
 	if err := h.save(ply); err != nil {
 		return err
 	}
-	return h.merge(h.next.words, observe)
+	return h.merge(h.course.room(), observe)
 }
+
+func (h *cycles) room() []board.Bitboard { return h.next.words }
 
 // decideBoth decides a ply for both sides: if there is a second worker, at once. What one of them writes at a ply the other one
 // does not read.
@@ -210,7 +215,10 @@ func (h *cycles) decideBoth(ply int) error {
 	}
 	black := make(chan error, 1)
 	go func() { black <- h.second.course.decide(board.Black, ply) }()
-	err := errors.Join(h.course.decide(board.White, ply), <-black)
+	err := h.course.decide(board.White, ply)
+	if other := <-black; err == nil {
+		err = other
+	}
 	h.found, h.second.found = h.found+h.second.found, 0
 	h.file.Traffic.add(&h.second.file.Traffic)
 	h.scanned++

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
@@ -26,9 +25,9 @@ type Method interface {
 	// Words describe it to people.
 	Words() Words
 
-	// Slowdown returns how much longer it takes with so many men than the fastest method: seconds of
-	// one thread for each position, with encoding.
-	Slowdown(men int) float64
+	// Slowdown returns how much longer it takes than the fastest method: seconds of
+	// one thread for each position, with encoding. A plan may say otherwise.
+	Slowdown() float64
 
 	// Plan returns what it takes to solve slices of a layout, one at a time.
 	Plan(l *slice.Layout) Plan
@@ -89,15 +88,13 @@ func Register(m Method) {
 		panic(fmt.Sprintf("there are two methods %q", m.Name()))
 	}
 	registered = append(registered, m)
-	slices.SortStableFunc(registered, func(a, b Method) int {
-		return cmp.Compare(a.Slowdown(material.UsualMen), b.Slowdown(material.UsualMen))
-	})
+	slices.SortStableFunc(registered, func(a, b Method) int { return cmp.Compare(a.Slowdown(), b.Slowdown()) })
 }
 
-// Methods lists all methods, those first that are the fastest with up to five men.
+// Methods lists all methods, the fastest first.
 func Methods() []Method { return slices.Clone(registered) }
 
-// MethodNames returns the names of all methods, in the same order, for people.
+// MethodNames returns the names of all methods, the fastest first, for people.
 func MethodNames() string {
 	var names []string
 	for _, m := range registered {

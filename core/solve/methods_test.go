@@ -27,19 +27,19 @@ type memoryScratch struct {
 // sharedScratch is scratch in memory that several goroutines use at once.
 type sharedScratch struct {
 	mu sync.Mutex
-	scratch.Memory
+	memoryScratch
 }
 
 func (s *sharedScratch) WriteAt(p []byte, off int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Memory.WriteAt(p, off)
+	return s.memoryScratch.WriteAt(p, off)
 }
 
 func (s *sharedScratch) ReadAt(p []byte, off int64) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.Memory.ReadAt(p, off)
+	return s.memoryScratch.ReadAt(p, off)
 }
 
 var errDisk = errors.New("input/output error")
@@ -146,8 +146,10 @@ func TestTraffic(t *testing.T) {
 // cycle, and once before the first; the others read some twice.
 func TestSplit(t *testing.T) {
 	names := []string{"grandfather", "half-cycles", "root-splitting", "leapfrog"}
-	solveTogether(t, value.DTM, true, names...)
-	cycles, reads := solveTogether(t, metrictest.DTC, false, names...)
+	solveTogether(t, value.DTM, 1, true, names...)
+	solveTogether(t, value.DTM, 2, true, names...)
+	solveTogether(t, metrictest.DTC, 2, false, names...)
+	cycles, reads := solveTogether(t, metrictest.DTC, 1, false, names...)
 	most, sum := map[string]int{}, map[string]int{}
 	for name, reads := range reads {
 		for _, n := range reads {
@@ -164,7 +166,7 @@ func TestSplit(t *testing.T) {
 
 // solveTogether holds the values of KRRRvK by some methods to those by the first. It returns how many cycles there are, and how often
 // each row of what White has won was read.
-func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ...string) (cycles int, reads map[string][]int) {
+func solveTogether(t *testing.T, metric *value.Metric, threads int, withErrors bool, names ...string) (cycles int, reads map[string][]int) {
 	t.Helper()
 	source := newInMemoryOf(t, metric)
 	source.need("KRRvK")
@@ -176,7 +178,7 @@ func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ..
 	reads = map[string][]int{}
 	var methods []solve.Method
 	var rooms []*solve.WonRows
-	var bits, lists []*memoryScratch
+	var bits, lists []*sharedScratch
 	var records []scratch.File
 	var sinks solve.Sinks
 	for i, name := range names {
@@ -184,7 +186,7 @@ func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ..
 		if err != nil {
 			t.Fatal(err)
 		}
-		bits, lists, records = append(bits, &memoryScratch{}), append(lists, &memoryScratch{}), append(records, nil)
+		bits, lists, records = append(bits, &sharedScratch{}), append(lists, &sharedScratch{}), append(records, nil)
 		if withErrors {
 			records[i] = &keptRoom{}
 		}
@@ -198,6 +200,7 @@ func solveTogether(t *testing.T, metric *value.Metric, withErrors bool, names ..
 			bits[i].bytes, lists[i].bytes = nil, nil
 		}
 	})
+	solver.Threads(threads)
 	if withErrors {
 		last := len(names) - 1
 		bits[last].reads, lists[last-1].reads, lists[last-1].damage = 100_000, 5_000, true
@@ -237,7 +240,7 @@ func TestForeignSink(t *testing.T) {
 
 // isBearable reports whether a method solves three slices within seconds.
 func isBearable(method solve.Method, l *slice.Layout) bool {
-	return method.Slowdown(l.Class.Men())*float64(2*l.Entries()*min(3, int(l.Slices()))) < 3
+	return method.Slowdown()*float64(2*l.Entries()*min(3, int(l.Slices()))) < 3
 }
 
 // TestRegistry: methods are found by their names and listed by their speed, those that
@@ -252,7 +255,7 @@ func TestRegistry(t *testing.T) {
 		if words := m.Words(); words.Where == "" || words.By == "" {
 			t.Errorf("%s has no words: %+v", m.Name(), words)
 		}
-		if i > 0 && m.Slowdown(material.UsualMen) <= methods[i-1].Slowdown(material.UsualMen) {
+		if i > 0 && m.Slowdown() <= methods[i-1].Slowdown() {
 			t.Errorf("%s is no slower than the method before", m.Name())
 		}
 	}

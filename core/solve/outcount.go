@@ -23,7 +23,7 @@ type outCount struct{}
 func (outCount) Name() string { return "out-count" }
 
 // See grandfatherSpilled.Slowdown.
-func (outCount) Slowdown(int) float64 { return 5.4e-9 }
+func (outCount) Slowdown() float64 { return 5.4e-9 }
 
 func (outCount) Words() Words {
 	return Words{Where: "in memory, counting moves", By: "counting moves, which takes less memory"}
@@ -31,7 +31,7 @@ func (outCount) Words() Words {
 
 func (m outCount) Plan(l *slice.Layout) Plan {
 	lists := listsBytes(l)
-	plan := Plan{Method: m, Lists: lists, Parts: []Part{
+	plan := Plan{Method: m, Lists: lists, InBytes: true, Parts: []Part{
 		{bitsPart, bitsBytes(l, 2)},
 		{ValuesPart, 2 * int64(l.Entries())},
 		{listsPart, lists},

@@ -62,11 +62,18 @@ func (g *paged) begin(number slice.Number, into Sink, m Method) error {
 	if err != nil {
 		return err
 	}
-	g.reset()
-	if g.record = r; r != nil {
+	if g.record = r; r != nil && r.Ply > 0 {
+		g.reset()
 		g.from = r.Ply
 		return nil
 	}
+	return g.beginAnew()
+}
+
+// beginAnew begins without what was saved.
+func (g *paged) beginAnew() error {
+	g.reset()
+	g.adding.begin(1 << g.rows.upper)
 	return g.saver.beginAnew()
 }
 
@@ -83,7 +90,6 @@ func (g *paged) reset() {
 	g.found, g.from, g.heldFrom = 0, 0, [2]int{}
 	g.writer.bands = nil
 	g.writer.clear()
-	g.adding.begin(1 << g.rows.upper)
 }
 
 // adding is what is known of a frame whose words are added.
@@ -119,13 +125,17 @@ var noChain = chain{-1, -1}
 const noFrame = -1
 
 func (a *adding) begin(rows int) {
+	a.beginBits(rows)
+	a.words = make([]addedWord, min(mostAdded, 4*2*rows*rowWords))
+	a.unchain()
+}
+
+func (a *adding) beginBits(rows int) {
 	a.frame, a.exits.tooLong, a.err = noFrame, false, nil
 	for set := range a.bits {
 		reset(&a.bits[set], rows*rowWords)
 		reset(&a.masks[set], rows)
 	}
-	a.words = make([]addedWord, min(mostAdded, 4*2*rows*rowWords))
-	a.unchain()
 }
 
 // mostAdded is how many words are chained before they are listed.

@@ -20,7 +20,9 @@ type Plan struct {
 	Second  int64  // bytes of memory with which a second thread can work on a slice; 0 if only one can
 	Threads int    // that work on a slice: 2 with that memory, and else 0, which stands for 1
 
-	Resumable bool // what is found out can be kept in a checkpoint, see [Solver.Keep]
+	Slowdown  float64 // as [Method.Slowdown], which it is where the method's plan has none
+	InBytes   bool    // values must fit into bytes: see [Levels]
+	Resumable bool    // what is found out can be kept in a checkpoint, see [Solver.Keep]
 }
 
 // A Part of the memory, or of a plan's.
@@ -76,6 +78,7 @@ const (
 	countsPart  = "counts" // where they are not in the memory of the values
 	listsPart   = "lists"
 	mergingPart = "merging"
+	sortingPart = "sorting"
 	secondPart  = "bits of a second thread"
 	framesPart  = "frames" // where each is, and what lists have of it
 )
@@ -84,11 +87,17 @@ const (
 func Plans(l *slice.Layout) []Plan {
 	var plans []Plan
 	for _, m := range registered {
-		plans = append(plans, m.Plan(l))
+		plans = append(plans, PlanBy(m, l))
 	}
-	men := l.Class.Men()
-	slices.SortStableFunc(plans, func(a, b Plan) int { return cmp.Compare(a.Method.Slowdown(men), b.Method.Slowdown(men)) })
+	slices.SortStableFunc(plans, func(a, b Plan) int { return cmp.Compare(a.Slowdown, b.Slowdown) })
 	return plans
+}
+
+// PlanBy returns what a method takes to solve slices of a layout.
+func PlanBy(m Method, l *slice.Layout) Plan {
+	plan := m.Plan(l)
+	plan.Slowdown = cmp.Or(plan.Slowdown, m.Slowdown())
+	return plan
 }
 
 // planRows returns the rows of a layout's slices.

@@ -131,8 +131,8 @@ type referenceMethod struct{}
 
 func init() { solve.Register(referenceMethod{}) }
 
-func (referenceMethod) Name() string         { return "reference" }
-func (referenceMethod) Slowdown(int) float64 { return 2e-5 }
+func (referenceMethod) Name() string      { return "reference" }
+func (referenceMethod) Slowdown() float64 { return 2e-5 }
 
 func (referenceMethod) Words() solve.Words {
 	return solve.Words{Where: "in memory, move by move", By: "looking at all moves again and again"}

@@ -111,10 +111,10 @@ var _, _ record = (*Values)(nil), (*Spilled)(nil)
 type tooLongError struct{ most int }
 
 func (e *tooLongError) Error() string {
-	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for, so there can be no table", e.most)
+	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for", e.most)
 }
 
-// errTooLong is for what is in bytes: all values in memory, and those of exits.
+// errTooLong is for exits, which are bytes.
 var errTooLong = &tooLongError{value.MaxByteRound}
 
 // Limit implements [Worker].

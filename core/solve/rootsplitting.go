@@ -15,7 +15,7 @@ type rootSplitting struct{ halfCycles }
 func (rootSplitting) Name() string { return "root-splitting" }
 
 // Slowdown comes from the same classes as that of half-cycles, in a run in which that took 31.4 s of CPU, leapfrog 37.7 and this 40.4.
-func (rootSplitting) Slowdown(int) float64 { return 21e-9 }
+func (rootSplitting) Slowdown() float64 { return 21e-9 }
 
 func (rootSplitting) Words() Words {
 	return Words{Where: "mostly on disk", By: "going over it part by part, for the king's moves and for the others"}

@@ -202,12 +202,12 @@ func (s *Solver) resume() (resumed bool, err error) {
 	if !ok || k.goesOnFrom() == 0 {
 		return false, nil
 	}
-	at := Progress{Phase: Solving, Ply: s.metric.Ply(k.goesOnFrom()), Resumed: true}
-	return k.resume(func() error {
-		err := s.observe(at)
-		at.Resumed = false
-		return err
-	})
+	at := Progress{Phase: Solving, Ply: s.metric.Ply(k.goesOnFrom())}
+	if resumed, err = k.resume(func() error { return s.observe(at) }); resumed {
+		at.Resumed = true
+		err = s.observe(at)
+	}
+	return resumed, err
 }
 
 // findExits is the first pass.

@@ -17,7 +17,7 @@ func (grandfatherSpilled) Name() string { return "grandfather-spilled" }
 // Slowdown and those of others come from KQRvKQ, KBNvKN, KRRvKR and KNNvKN: together
 // they were built in 20.4 s by grandfather, in 25.7 by out-count, in 28.1 by this, of
 // which 10.9, 16.1 and 13.6 s were solving.
-func (grandfatherSpilled) Slowdown(int) float64 { return 7.9e-9 }
+func (grandfatherSpilled) Slowdown() float64 { return 7.9e-9 }
 
 func (grandfatherSpilled) Words() Words {
 	return Words{Where: "partly on disk", By: "keeping values on disk until they are put together"}
@@ -84,7 +84,6 @@ func (s *Spilled) clear(*spill) *spill {
 		for ply := range s.decided[c] {
 			s.decided[c][ply] = rowList{spilled: s.decided[c][ply].spilled[:0]}
 		}
-		s.decided[c] = s.decided[c][:0]
 	}
 	return &s.spill
 }
@@ -114,7 +113,14 @@ func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error 
 		step = rowNo(rs.count) // in the layout, rows are not parts that follow each other
 	}
 	reset(&s.room, min(s.layout.Entries(), mergeEntries))
-	last := max(len(s.decided[board.White]), len(s.decided[board.Black])) - 1
+	last := 0
+	for c := range s.decided {
+		for ply := range s.decided[c] {
+			if len(s.decided[c][ply].spilled) > 0 {
+				last = max(last, ply)
+			}
+		}
+	}
 	return s.merge(rs, last, step, s.room, func(c board.Color, from int, first, end rowNo, do func(int, rowNo, board.Bitboard, []board.Bitboard)) error {
 		for ply := from; ply < len(s.decided[c]); ply++ {
 			at := s.decided[c][ply].readFrom(first, pool)
@@ -133,7 +139,10 @@ type eachDecided func(c board.Color, from int, first, end rowNo, do func(ply int
 // merge writes the values of all rows, so many at a time, for which there is room, given the last ply at which something was
 // decided. It calls observe in between.
 func (s *Spilled) merge(rs *rows, last int, step rowNo, room []value.Byte, each eachDecided, observe func() error) error {
-	s.levels = make([]spilledLevel, s.metric.Levels(last))
+	s.levels = make([]spilledLevel, 1)
+	if s.layout.Slices() == 1 {
+		s.levels = make([]spilledLevel, s.metric.Levels(last))
+	}
 	for i := range s.levels {
 		level := &s.levels[i]
 		*level = spilledLevel{Level: s.metric.Level(i, len(s.levels)), of: s}

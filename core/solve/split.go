@@ -45,6 +45,7 @@ func planParts(m Method, l *slice.Layout) Plan {
 	plan := halfCycles{}.Plan(l)
 	plan.Method = m
 	if !hasParts(l) {
+		plan.Slowdown = halfCycles{}.Slowdown() // which it is there
 		return plan
 	}
 	rs := planRows(l)
@@ -54,7 +55,7 @@ func planParts(m Method, l *slice.Layout) Plan {
 		switch part.Name {
 		case bitsPart:
 			part.Bytes = windowBytes(rs, most) + 8*(int64(most)*(rowWords+1)+1<<rs.upper)
-			plan.Second = part.Bytes
+			plan.Second = part.Bytes + int64(most)
 		case listsPart:
 			part.Bytes += 2 * int64(l.Entries()) / int64(leastPieceBytes(rs)) * int64(unsafe.Sizeof(framePiece{}))
 		case framesPart:

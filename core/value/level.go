@@ -40,9 +40,6 @@ func (m *Metric) Level(number, levels int) Level {
 // OnlyLevel is the level of values that fit into bytes.
 var OnlyLevel = Level{0, MaxByteRound}
 
-// MostLevels is how many levels there can be: what [MaxRound] takes.
-func (m *Metric) MostLevels() int { return m.Levels(MaxRound) }
-
 // First returns the first round that the levels before it don't tell.
 func (l Level) First() int {
 	if l.before == 0 {

@@ -81,6 +81,9 @@ func Register(rules Rules) *Metric {
 			m.ranks[kind][b] = m.rankAfter(MoveKind(kind), Value(b))
 		}
 	}
+	if rounds := m.LevelRounds(); rounds%2 != 0 || rounds > MaxByteRound-2 {
+		panic(fmt.Sprintf("%s: a level of %d rounds", m.Name(), rounds))
+	}
 	registered = append(registered, m)
 	return m
 }

@@ -108,7 +108,7 @@ func (v Value) liking() int {
 }
 
 // Byte returns a value of a round up to [MaxByteRound] as a byte. It panics at others:
-// where they may come up, [Metric.CheckBytes] has refused the class, or solving it has failed.
+// where they may come up, [Metric.CheckBytes] has refused the class, solving it has failed, or a [Level] tells them.
 func (v Value) Byte() Byte {
 	if v.Round() > MaxByteRound {
 		panic(fmt.Sprintf("a value of round %d in a byte", v.Round()))
