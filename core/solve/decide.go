@@ -99,11 +99,14 @@ func (d *decision) innerMan() {
 	if inner.Color != d.color {
 		return
 	}
-	words := d.words & d.lost.open[d.at]
-	if words == 0 {
-		return
+	if words := d.words & d.lost.open[d.at]; words != 0 {
+		d.innerManIn(words, d.lost.of(d.rows, d.at))
 	}
-	d.words &^= keepStuck(&d.lanes, d.lost.of(d.rows, d.at), words, d.row.fixed, d.rows.manSquares(), inner.Type)
+}
+
+// innerManIn keeps them in some words, given what the opponent has won of the row.
+func (d *decision) innerManIn(words board.Bitboard, won *[rowWords]board.Bitboard) {
+	d.words &^= keepStuck(&d.lanes, won, words, d.row.fixed, d.rows.manSquares(), d.rows.men[d.rows.inner].Type)
 }
 
 // hasRowMan reports whether the row man is of the side that moves.
@@ -115,9 +118,13 @@ func (d *decision) rowMan() {
 	if !d.hasRowMan() || d.words == 0 {
 		return
 	}
+	d.rowManIn(d.lost.open[d.at]&^d.row.fixed, d.lost.of(d.rows, d.at))
+}
+
+// rowManIn keeps the candidates that no move of the row man saves, given in which words that may be and what the opponent has won of
+// the row.
+func (d *decision) rowManIn(notWon board.Bitboard, won *[rowWords]board.Bitboard) {
 	kind := d.rows.men[d.rows.man].Type
-	notWon := d.lost.open[d.at] &^ d.row.fixed
-	won := d.lost.of(d.rows, d.at)
 	for words := d.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		lanes := d.lanes[from]

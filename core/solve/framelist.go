@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/runs"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 )
@@ -175,14 +176,14 @@ func (r *frameReader) next() {
 	r.number = -1
 	for len(r.rest) > 0 || r.nextPiece() {
 		number, n := binary.Uvarint(r.rest)
-		r.words, r.rest = unpackWord(r.rest[n:])
+		r.words, r.rest = runs.UnpackWord(r.rest[n:])
 		if r.band != nil && !r.band.has(rowNo(number)) {
-			r.rest = skipWords(r.rest, r.words.Count())
+			r.rest = runs.SkipWords(r.rest, r.words.Count())
 			continue
 		}
 		r.lanes = r.room[:r.words.Count()]
 		for i := range r.lanes {
-			r.lanes[i], r.rest = unpackWord(r.rest)
+			r.lanes[i], r.rest = runs.UnpackWord(r.rest)
 		}
 		r.number = rowNo(number)
 		return

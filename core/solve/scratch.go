@@ -2,10 +2,10 @@ package solve
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/runs"
 	"github.com/matewright/matewright/core/scratch"
 )
 
@@ -60,19 +60,9 @@ func packRows(b []byte, rows []board.Bitboard) []byte {
 		b = binary.AppendUvarint(b, uint64(rows[0]))
 		end := 2 + rows[1].Count()
 		for _, word := range rows[1:end] {
-			b = packWord(b, uint64(word))
+			b = runs.PackWord(b, word)
 		}
 		rows = rows[end:]
-	}
-	return b
-}
-
-func packWord(b []byte, word uint64) []byte {
-	const gather = 0x0102040810204080 // the lowest bit of each byte, in the highest byte
-	which := (^zeroBytes(word) & highBits >> 7) * gather >> 56
-	b = append(b, byte(which))
-	for ; which != 0; which &= which - 1 {
-		b = append(b, byte(word>>(8*bits.TrailingZeros64(which))))
 	}
 	return b
 }
@@ -83,31 +73,13 @@ func unpackRows(b []byte, room *[blockSize]board.Bitboard) (used int) {
 		number, n := binary.Uvarint(b)
 		room[used] = board.Bitboard(number)
 		var words board.Bitboard
-		words, b = unpackWord(b[n:])
+		words, b = runs.UnpackWord(b[n:])
 		room[used+1] = words
 		used += 2
 		for range words.Count() {
-			room[used], b = unpackWord(b)
+			room[used], b = runs.UnpackWord(b)
 			used++
 		}
 	}
 	return used
-}
-
-func unpackWord(b []byte) (word board.Bitboard, rest []byte) {
-	which := uint64(b[0])
-	b = b[1:]
-	for ; which != 0; which &= which - 1 {
-		word |= board.Bitboard(b[0]) << (8 * bits.TrailingZeros64(which))
-		b = b[1:]
-	}
-	return word, b
-}
-
-// skipWords returns what follows some words.
-func skipWords(b []byte, words int) []byte {
-	for range words {
-		b = b[1+bits.OnesCount8(b[0]):]
-	}
-	return b
 }

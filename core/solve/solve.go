@@ -24,7 +24,8 @@
 //     or in scratch, rows of bits (rowfile.go), some of them in windows (window.go), and lists (framelist.go).
 //   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
 //     which share the plies of retrograde.go; and, with bits in scratch (paged.go), halfcycles.go, and rootsplitting.go and
-//     leapfrog.go, which share the passes of split.go, over columns of frames (scan.go) and bands of rows (band.go).
+//     leapfrog.go, which share the passes of split.go, over columns of frames (scan.go) and bands of rows (band.go), and sorting.go
+//     with sortingunknown.go, which have their rows sorted.
 //     With these another process can go on (checkpoint.go).
 //
 // What is solved can be held to its moves, and one side to move recovered from

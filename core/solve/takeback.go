@@ -33,6 +33,9 @@ type adder interface {
 
 	// rowMan takes back the moves of the row man by itself.
 	rowMan()
+
+	// innerMan takes back those of the inner man.
+	innerMan()
 }
 
 // moves are those that are taken back.
@@ -86,7 +89,7 @@ func (t *takeback) takeBack(number rowNo, words board.Bitboard, lanes []board.Bi
 	if t.moves != kingMoves {
 		t.upperMen()
 		t.adder.rowMan()
-		t.innerMan()
+		t.adder.innerMan()
 	}
 }
 
@@ -173,13 +176,15 @@ func (t *takeback) hasRowMan() bool {
 }
 
 func (t *takeback) rowMan() {
-	if !t.hasRowMan() {
-		return
+	if t.hasRowMan() {
+		t.to.rows[t.at] |= t.rowManTo(t.rows.in(t.to.words, t.at))
 	}
+}
+
+// rowManTo adds what moves of the row man are taken back to, in the same row, and returns in which words that may be.
+func (t *takeback) rowManTo(to *[rowWords]board.Bitboard) (reached board.Bitboard) {
 	kind := t.rows.men[t.rows.man].Type
-	to := t.rows.in(t.to.words, t.at)
 	open := t.to.open[t.at] &^ t.row.fixed
-	var reached board.Bitboard
 	for words := t.words; words != 0; words = words.Rest() {
 		from := words.First() & 63
 		lanes := t.frontier[from]
@@ -187,16 +192,21 @@ func (t *takeback) rowMan() {
 		reached |= targets
 		slideLanes(to, targets, lanes, board.BetweenAll(from))
 	}
-	t.to.rows[t.at] |= reached
+	return reached
 }
 
+// hasInnerMan reports whether the inner man is of the side that moves.
+func (t *takeback) hasInnerMan() bool { return t.rows.men[t.rows.inner].Color == t.color }
+
 func (t *takeback) innerMan() {
-	inner := &t.rows.men[t.rows.inner]
-	if inner.Color != t.color {
-		return
+	if t.hasInnerMan() {
+		t.to.rows[t.at] |= t.innerManTo(t.rows.in(t.to.words, t.at))
 	}
-	to := t.rows.in(t.to.words, t.at)
-	words := t.words & t.to.open[t.at]
-	t.to.rows[t.at] |= words
-	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), inner.Type)
+}
+
+// innerManTo adds what moves of the inner man are taken back to, in the same row, and returns in which words that may be.
+func (t *takeback) innerManTo(to *[rowWords]board.Bitboard) (words board.Bitboard) {
+	words = t.words & t.to.open[t.at]
+	addReached(to, &t.frontier, words, t.row.fixed, t.rows.manSquares(), t.rows.men[t.rows.inner].Type)
+	return words
 }
