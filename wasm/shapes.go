@@ -309,6 +309,7 @@ type stepShape struct {
 	Slower  string  `json:"slower"`  // if with more memory there were a faster one: what it does instead
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
 	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
+	Longer  int64   `json:"longer"`  // bytes more of that if there are mates in more than 127 moves, which nobody knows before
 	Saves   bool    `json:"saves"`   // what is known meanwhile: a build that is stopped goes on from there
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
 	Read    float64 `json:"read"`    // the share of these after which what exits lead to is read
@@ -374,7 +375,7 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 		return err
 	}
 	method := p.Solving.Method
-	s.Method, s.How, s.Scratch = method.Name(), method.Words().Where, p.Scratch(1)
+	s.Method, s.How, s.Scratch, s.Longer = method.Name(), method.Words().Where, p.Scratch(1), p.LevelScratch()
 	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints() != nil
 	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By

@@ -299,6 +299,11 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	return largest + kept + more
 }
 
+// mayTakeLevels reports whether values may take more than a byte, and can be told then.
+func mayTakeLevels(l *slice.Layout) bool {
+	return l.Slices() == 1 && value.DTM.Limit(l.Class.Men()) > value.MaxByteRound
+}
+
 // plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those that can
 // tell them.
 func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
@@ -306,7 +311,7 @@ func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
 		return []solve.Plan{solve.PlanBy(method, l)}
 	}
 	plans := solve.Plans(l)
-	if l.Slices() == 1 && value.DTM.Limit(l.Class.Men()) > value.MaxByteRound {
+	if mayTakeLevels(l) {
 		plans = slices.DeleteFunc(plans, func(p solve.Plan) bool { return p.InBytes })
 	}
 	return plans

@@ -121,6 +121,15 @@ func (p *Provision) Scratch(threads int) int64 {
 	return bytes
 }
 
+// LevelScratch returns how many bytes are outside of memory besides for each level of values after the first, where there may be
+// some: that shows only when all is solved.
+func (p *Provision) LevelScratch() int64 {
+	if !mayTakeLevels(p.layout) {
+		return 0
+	}
+	return 2 * int64(p.layout.Entries())
+}
+
 // keptShare is how many times smaller values are when they are packed for pawn pushes, about.
 const keptShare = 2
 

@@ -30,6 +30,7 @@ type planned struct {
 	Method  string      `json:"method,omitempty"` // absent if nothing fits
 	Needs   int64       `json:"needs"`            // bytes: the method chosen, or the least of all
 	Scratch int64       `json:"scratch"`          // bytes outside of memory, about
+	Longer  int64       `json:"longer,omitempty"` // bytes more of that for each level of values after the first, if there are some
 	Peak    int64       `json:"peak,omitempty"`   // bytes that will be held at most: of the cache what there is to read
 	Threads int         `json:"threads,omitempty"`
 	Seconds float64     `json:"seconds,omitempty"` // that they take, about, on a server of 2026
@@ -117,7 +118,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 		return nil, err
 	}
 	provision.Spread(p.Threads)
-	p.Method, p.Scratch = provision.Solving.Method.Name(), provision.Scratch(p.Threads)
+	p.Method, p.Scratch, p.Longer = provision.Solving.Method.Name(), provision.Scratch(p.Threads), provision.LevelScratch()
 	for _, part := range provision.Parts {
 		p.Parts = append(p.Parts, partShape(part))
 	}
@@ -184,6 +185,9 @@ func (p *planned) print(s *session) {
 		if other.Method.Name() == p.Method {
 			break
 		}
+		if other.InBytes && p.Longer > 0 {
+			continue // it might not come to the end
+		}
 		if least, err := builder.Least(p.class, other.Method); err == nil {
 			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
 		}
@@ -204,12 +208,10 @@ func (p *planned) print(s *session) {
 	if p.Absent != nil {
 		p.Absent.print(s)
 	}
-	if p.class.Men() > material.UsualMen {
-		if p.class.Pawns() > 0 {
-			fmt.Fprintf(s.stdout, "  With pawns a mate that takes more than %d plies finds no room in a table: where there is one, the build ends and says so.\n", value.MaxByteRound)
-		} else {
-			more := 2 * int64(slice.NewLayout(p.class).Entries())
-			fmt.Fprintf(s.stdout, "  If there are mates in more than %d plies, it takes %s more of scratch for each %d plies more.\n", value.MaxByteRound, formatBytes(more), value.DTM.LevelRounds())
-		}
+	switch {
+	case p.Longer > 0:
+		fmt.Fprintf(s.stdout, "  If there are mates in more than %d plies, it takes %s more of scratch for each %d plies more.\n", value.MaxByteRound, formatBytes(p.Longer), value.DTM.LevelRounds())
+	case p.class.Men() > material.UsualMen:
+		fmt.Fprintf(s.stdout, "  With pawns a mate that takes more than %d plies finds no room in a table: where there is one, the build ends and says so.\n", value.MaxByteRound)
 	}
 }

@@ -14,6 +14,7 @@ import { secondsFor, workOf } from './work.js'
  * @property {number} memory   bytes that are held at most at once
  * @property {number} storage  bytes that stay
  * @property {number} passing  bytes that are stored besides, for a while, at most
+ * @property {number} longer   bytes more of that if mates are so long that nobody foresees them
  * @property {import('./storage.js').Room} room  whether there is so much
  * @property {Step[]} tooLarge  steps that take more memory than there is
  * @property {Step[]} slowed    steps that go slower because there is no more memory
@@ -46,6 +47,7 @@ export function forecast(steps, { workers, memory, speed, storage: figures }) {
     memory: Math.min(memory, peaks.slice(0, workers).reduce((sum, peak) => sum + peak, 0)),
     storage,
     passing,
+    longer: largest(steps.map((step) => step.longer)),
     room: roomFor(storage + passing, figures),
     tooLarge: steps.filter((step) => step.memory > memory),
     slowed: steps.filter((step) => step.memory <= memory && step.slower),
