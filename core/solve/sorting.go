@@ -12,26 +12,24 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-func init() {
-	Register(sorting{})
-}
+func init() { Register(sorting{}) }
 
-// sorting never looks anything up: whatever a position has to be told, or to be asked for, is written down with its row, sorted, and
-// read beside the rows in their order. So it takes memory for a few rows and for as much as is sorted at once.
+// sorting never looks anything up: whatever a row has to be told, or to be asked for, is written down under its number, sorted, and
+// read beside the rows in their order. So it takes memory for a few rows, and for as much as is sorted at once.
 //
 // What a side wins at a ply takes one sort:
 //
-//  1. The other side's frontier, read in order, is taken back. What comes of it are records: a row, its words, their lanes.
-//  2. These are sorted, and joined with what the side has won, row by row. What is not won is new.
+//  1. The other side's frontier, read in order, is taken back. That makes records: a row, its words, their lanes.
+//  2. These are sorted, and joined with what the side has won, row by row. What is not won yet is new.
 //
-// What it loses takes two more for each group of moves, of the king and then of the upper men:
+// What it loses takes the same, joined with what is held, and two sorts more for the moves of its king, and two for those of its
+// upper men:
 //
-//  1. and 2. as before, joined with what is held. What is left are candidates. Moves within a row are tried at once, with what the other
-//     side has won of it.
-//  3. Each candidate asks for where its moves lead to: a record of the row there, with the row that asks, the move, and the lanes.
-//  4. These are sorted, and joined with what the other side has won. Where a move leads elsewhere, that is the answer: a record of the
-//     row that has asked.
-//  5. Answers are sorted, and joined with the candidates. Those that are left when all have been heard are lost.
+//  3. What is left are candidates. Moves within the row are tried at once, with what the other side has won of it. For each other move
+//     a question is written: a record of the row that it leads to, with the row that asks, the move, and the lanes.
+//  4. Questions are sorted, and joined with what the other side has won. Where a move leads elsewhere it saves, and an answer is written: a
+//     record of the row that has asked.
+//  5. Answers are sorted, and joined with the candidates. Those that no answer has saved are lost.
 //
 // After R. J. Lipton and K. W. Regan, "Sorting Out Chess Endgames" (2010).
 type sorting struct{ halfCycles }
@@ -54,7 +52,9 @@ func (m sorting) NewWorker(l *slice.Layout, metric *value.Metric) Worker {
 // planSorting is the plan of a method that sorts.
 func planSorting(m Method, l *slice.Layout) Plan {
 	plan := halfCycles{}.Plan(l)
-	if plan.Method, plan.Second = m, 0; (halfCycles{}).isInMemory(l) {
+	plan.Method, plan.Second = m, 0
+	if (halfCycles{}).isInMemory(l) {
+		plan.Slowdown = halfCycles{}.Slowdown() // which it is there
 		return plan
 	}
 	rs := planRows(l)

@@ -29,7 +29,7 @@ func (sortingUnknown) Words() Words {
 
 func (m sortingUnknown) Plan(l *slice.Layout) Plan {
 	plan := planSorting(m, l)
-	plan.Resumable = plan.Resumable && halfCycles{}.isInMemory(l) // what is held at ply 0 is nowhere else
+	plan.Resumable = false // who is held as stalemated is written down nowhere else
 	return plan
 }
 
