@@ -159,7 +159,7 @@ func TestSolveInScratch(t *testing.T) {
 	}
 	bits := scratchFiles(t, tables)
 	for kind, file := range scratchFiles(t, tables) {
-		spilled := method.NewSink(l, spread{file})
+		spilled := method.NewSink(l, value.DTM, spread{file})
 		solver := solve.NewBy(method, l, value.DTM, nil, nil)
 		solver.Limit(method.Plan(l).Lists, spread{bits[kind]})
 		if err := solver.Solve(0, spilled); err != nil {
