@@ -148,7 +148,7 @@ test.describe('where the browser gives less', () => {
     await context.route(/\.zst$/, async (route) => {
       const response = await route.fetch()
       const engine = Buffer.from(decompress(await response.body()))
-      await route.fulfill({ response, body: Buffer.from(compress(withMemoryBound(engine, 28 * MIB), 1)) })
+      await route.fulfill({ response, body: Buffer.from(compress(withMemoryBound(engine, 25 * MIB), 1)) })
     })
     await page.reload()
     await slider(page).fill('2')
