@@ -187,3 +187,18 @@ func FuzzDecodeDirectory(f *testing.F) {
 		}
 	})
 }
+
+// TestSingleUnit: what calls itself a unit of a table that has but one, which has the table's name, makes no table.
+func TestSingleUnit(t *testing.T) {
+	class, err := material.Parse("KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := slice.NewLayout(class)
+	h := UnitHeader{Header: Header{Class: class, Metric: value.DTM, Sides: BothSides, Sections: make([]SectionRef, 2)}, End: l.Slices()}
+	header := h.Encode(l)
+	entry := store.Entry{Name: partName(class, unitInfix, 1), Header: header, Size: int64(len(header))}
+	if whole, ok := joinEntries(class, []store.Entry{entry}); ok {
+		t.Errorf("%s makes a table: %+v", entry.Name, whole)
+	}
+}
