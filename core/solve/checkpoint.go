@@ -222,11 +222,7 @@ func (g *paged) restoreWon(c board.Color, frame slice.FrameNo) error {
 func (g *paged) restoreHeld(c board.Color, frame slice.FrameNo) error {
 	lists := g.due[c][:min(g.heldFrom[c], len(g.due[c]))]
 	return g.restoreSet(heldBy(c), frame, lists, isLoss, func(into *[rowWords]board.Bitboard, rows *frameReader) {
-		words := rows.words
-		for _, in := range rows.lanes {
-			into[words.First()&63] &^= in
-			words = words.Rest()
-		}
+		dropListed(into, rows.words, rows.lanes)
 	})
 }
 

@@ -69,12 +69,7 @@ func (a *asking) prepare() {
 func (a *asking) innerColor() board.Color { return a.rows.men[a.rows.inner].Color }
 
 func (a *asking) release(c board.Color, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
-	held := a.rows.in(a.sides[c].held, bitsRow(number))
-	n := 0
-	for ; words != 0; words = words.Rest() {
-		held[words.First()&63] &^= lanes[n]
-		n++
-	}
+	dropListed(a.rows.in(a.sides[c].held, bitsRow(number)), words, lanes)
 }
 
 func (a *asking) gatherLost(c board.Color, number rowNo, words board.Bitboard) {

@@ -130,6 +130,14 @@ func addListed(to *[rowWords]board.Bitboard, words board.Bitboard, lanes []board
 	}
 }
 
+// dropListed drops them from a row.
+func dropListed(from *[rowWords]board.Bitboard, words board.Bitboard, lanes []board.Bitboard) {
+	for _, in := range lanes {
+		from[words.First()&63] &^= in
+		words = words.Rest()
+	}
+}
+
 // A rowReader walks over the rows of a list.
 type rowReader struct {
 	pool    *blockPool

@@ -244,11 +244,7 @@ func (s *sorter) tellListed(rows *frameReader) error {
 
 // release makes candidates of a row whose exits lose now, and holds it no longer.
 func (s *sorter) release(rows *frameReader) error {
-	held, words := s.own.row(rows.number), rows.words
-	for _, lanes := range rows.lanes {
-		held[words.First()&63] &^= lanes
-		words = words.Rest()
-	}
+	dropListed(s.own.row(rows.number), rows.words, rows.lanes)
 	s.own.change(rows.number)
 	s.notFull[s.own.set][rows.number] |= rows.words
 	return s.tellListed(rows)
