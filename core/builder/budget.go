@@ -28,6 +28,7 @@ type Provision struct {
 
 	layout    *slice.Layout
 	footprint int64 // bytes that a slice holds
+	passes    int   // over spans of tables, to cut out of them what promotions lead to
 	kept      int64 // bytes of finished slices for pawn pushes
 	keeps     bool  // that these stay in memory within the budget, too
 	fastest   bool  // the method is
@@ -87,8 +88,12 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 	l := slice.NewLayout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for i, plan := range plansFor(l, method) {
-		p := &Provision{Class: class, Budget: budget, layout: l, kept: encode.KeptBytes(l), fastest: i == 0}
+		p := &Provision{Class: class, Budget: budget, layout: l, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
 		p.provide(plan)
+		for p.Cache < leastCache && p.cutting() > 0 && p.passes < mostPasses {
+			p.passes++
+			p.provide(plan)
+		}
 		if p.Cache >= leastCache {
 			p.spend()
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
@@ -98,6 +103,9 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
 }
+
+// mostPasses is how often spans of tables are read at most to cut out of them what promotions lead to.
+const mostPasses = 4
 
 // provide lists all parts but the cache, which has what they leave.
 func (p *Provision) provide(plan solve.Plan) {
@@ -138,7 +146,7 @@ func (p *Provision) unpacked() (tables, promoted int64) {
 // for who looks ahead to make a face that is missing.
 func (p *Provision) cutting() int64 {
 	if library.IsLarge(p.Class) && p.Class.Pawns() > 0 {
-		return tile.CutBytes
+		return tile.CutBytes(p.passes)
 	}
 	return 0
 }

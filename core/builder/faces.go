@@ -183,7 +183,7 @@ func (m *faceMaking) make(class material.Class) error {
 			}
 		}
 	}
-	source := m.b.library.Source(m.b.ctx).Unpack(m.p.newScratch())
+	source := m.b.library.Source(m.b.ctx).Unpack(m.p.newScratch(), m.p.cutting)
 	err := m.b.library.MakeFaces(source, class, faces, func() error {
 		progress := Progress{Doing: Preparing, Table: m.tables - len(m.missing), Tables: m.tables}
 		return m.p.report(&sliceWork{number: m.p.slices[0]}, progress, 0)

@@ -27,6 +27,7 @@ type production struct {
 	plan   solve.Plan
 
 	unpacks   bool  // what exits lead to, to scratch
+	cutting   int64 // bytes to cut faces out of tables
 	footprint int64 // bytes that a slice under way holds
 	kept      int64 // bytes of finished slices that are kept in memory; 0 if they go to scratch
 
@@ -80,7 +81,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		underWay: map[slice.Number]*sliceWork{},
 		result:   Result{Step: step},
 	}
-	p.footprint, p.kept = how.footprint, how.keptInMemory()
+	p.footprint, p.kept, p.cutting = how.footprint, how.keptInMemory(), how.cutting()
 	tables, promoted := how.unpacked()
 	p.unpacks = tables+promoted > 0
 	if b.options.Budget == 0 {
@@ -309,7 +310,7 @@ func (p *production) begin() error {
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
-	c := &crew{at: w, source: p.b.library.Source(p.b.ctx).Unpack(p.newScratch())}
+	c := &crew{at: w, source: p.b.library.Source(p.b.ctx).Unpack(p.newScratch(), p.cutting)}
 	observe := func(s solve.Progress) error { return p.solving(c.at, s) }
 	if p.unpacks {
 		reading := false

@@ -249,7 +249,7 @@ func (t *Table) readTile(ctx context.Context, key partKey, ahead bool, into []va
 func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) error {
 	grid := t.grid(key.number, key.side)
 	all := func(int) bool { return true }
-	if err := t.eachTile(ctx, key, all, func(d *tile.Decoder) { d.Put(grid, into) }); err != nil {
+	if err := t.eachTile(ctx, key, tile.Side, all, func(d *tile.Decoder) { d.Put(grid, into) }); err != nil {
 		return err
 	}
 	for _, block := range into {
@@ -258,9 +258,9 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 	return nil
 }
 
-// eachTile decodes those tiles of a span that are wanted. It reads tile by tile: all of a span's
+// eachTile decodes the first rows of those tiles of a span that are wanted. It reads tile by tile: all of a span's
 // packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
-func (t *Table) eachTile(ctx context.Context, span partKey, wanted func(tile int) bool, do func(*tile.Decoder)) error {
+func (t *Table) eachTile(ctx context.Context, span partKey, rows int, wanted func(tile int) bool, do func(*tile.Decoder)) error {
 	dir, err := t.library.directory(ctx, t, t.section(span.number, span.side))
 	if err != nil {
 		return err
@@ -277,7 +277,7 @@ func (t *Table) eachTile(ctx context.Context, span partKey, wanted func(tile int
 		if err != nil {
 			return err
 		}
-		if err := packed.decode(bytes, tile.Side, d); err != nil {
+		if err := packed.decode(bytes, rows, d); err != nil {
 			return err
 		}
 		do(d)

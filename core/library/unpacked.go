@@ -20,6 +20,7 @@ import (
 type unpacked struct {
 	source *Source
 	room   scratch.Room
+	memory int64 // to cut faces out of tables
 	end    int64
 	slices map[unpackedKey]*unpackedSlice
 	recent []recentFrame // the last one used last
@@ -62,8 +63,9 @@ func UnpackedEntries(l *slice.Layout) int64 {
 }
 
 // Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is first asked for.
-func (s *Source) Unpack(room scratch.Room) *Source {
-	s.unpacked = &unpacked{source: s, room: room, slices: map[unpackedKey]*unpackedSlice{}}
+// To cut faces out of tables it takes so many bytes of memory, up to those of [tile.CutBytes]; fewer take longer.
+func (s *Source) Unpack(room scratch.Room, cutting int64) *Source {
+	s.unpacked = &unpacked{source: s, room: room, memory: cutting, slices: map[unpackedKey]*unpackedSlice{}}
 	return s
 }
 
@@ -192,14 +194,16 @@ func (u *unpacked) eachAhead(t *Table, l *slice.Layout, number slice.Number, sid
 // eachCut takes those of a face out of the tiles of its class.
 func (u *unpacked) eachCut(t *Table, l *slice.Layout, number slice.Number, side board.Color, into []value.Byte, do func(slice.FrameNo) error) error {
 	grid := t.grid(0, side)
-	cut := tile.NewCut(grid, l, number)
+	cut := tile.NewCut(grid, l, number, u.memory)
 	for span := range grid.Spans() {
-		cut.Begin(span)
-		if err := t.eachTile(u.source.ctx, partKey{of: t, side: side, index: span}, cut.Wants, cut.Put); err != nil {
-			return store.Named(l.Class.String(), err)
-		}
-		if err := cut.End(number, into, do); err != nil {
-			return err
+		for pass := range cut.Begin(span) {
+			rows := cut.BeginPass(pass)
+			if err := t.eachTile(u.source.ctx, partKey{of: t, side: side, index: span}, rows, cut.Wants, cut.Put); err != nil {
+				return store.Named(l.Class.String(), err)
+			}
+			if err := cut.EndPass(number, into, do); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

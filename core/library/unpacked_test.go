@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
 )
 
 // flawedRoom is scratch that fails after some writes, or changes what is read.
@@ -46,7 +47,7 @@ func TestUnpackFaults(t *testing.T) {
 	lib := library.New(tables, 100<<20)
 	defer lib.Close()
 	room := &flawedRoom{writes: 300}
-	source := lib.Source(t.Context()).Unpack(room)
+	source := lib.Source(t.Context()).Unpack(room, tile.CutBytes(1))
 	face := l.Face(board.Man{Color: board.White, Type: board.Knight})
 	for range 2 {
 		if _, err := source.Span(face, 2, board.Black, 5); !errors.Is(err, errNoRoom) {

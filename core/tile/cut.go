@@ -8,8 +8,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Cut collects what a slice of a face (see [slice.Layout.Face]) has of tiles, a span after the other: for who has not the memory
-// for whole frames of its class, which has no pawns and more pieces than the promoted one. It is used by one goroutine.
+// A Cut collects what a slice of a face (see [slice.Layout.Face]) has of tiles, a span after the other, in several passes if it has
+// not the memory for all of a span: for who has not that for whole frames of its class, which has no pawns and more pieces than the
+// promoted one. It is used by one goroutine.
 type Cut struct {
 	grid     *Grid
 	face     *slice.Layout
@@ -21,8 +22,11 @@ type Cut struct {
 	turned   [][]slice.FrameNo // by frame of the whole class: those of the face that are made of it
 	alike    []int
 
-	frames []slice.FrameNo // of the span
-	place  []int           // by frame of the whole class: where it is among these
+	atOnce int             // frames
+	span   []slice.FrameNo // all of the span
+	frames []slice.FrameNo // of the pass
+	place  []int           // by frame of the whole class: where it is among these, or noMan
+	rows   int             // of tiles that have these
 	values []value.Byte    // by frame of the span, square of the promoted piece, and entry of the face
 }
 
@@ -32,8 +36,8 @@ type promotedMan struct {
 	stride []int // by man of the whole class, in frames of the face; 0 for himself
 }
 
-// NewCut returns a cut for a slice of a face.
-func NewCut(g *Grid, face *slice.Layout, number slice.Number) *Cut {
+// NewCut returns a cut for a slice of a face, in so much memory, or what a frame takes.
+func NewCut(g *Grid, face *slice.Layout, number slice.Number, bytes int64) *Cut {
 	whole := g.layout
 	c := &Cut{grid: g, face: face, size: face.FrameEntries(), turner: slice.NewTurner[value.Byte](face), alike: alikeOf(face)}
 	at := face.StillSquares(number)[0]
@@ -59,9 +63,10 @@ func NewCut(g *Grid, face *slice.Layout, number slice.Number) *Cut {
 	for span := range g.Spans() {
 		most = max(most, len(g.Frames(span)))
 	}
-	c.values = make([]value.Byte, most*c.squares*c.size) // at once: what it would outgrow is not collected at once
+	c.atOnce = min(most, max(1, int(bytes)/(c.squares*c.size)))
+	c.values = make([]value.Byte, c.atOnce*c.squares*c.size) // at once: what it would outgrow is not collected at once
 	c.turned = make([][]slice.FrameNo, whole.Frames().Len())
-	c.place = make([]int, whole.Frames().Len())
+	c.place = slices.Repeat([]int{noMan}, int(whole.Frames().Len()))
 	for _, frame := range face.Frames().Orbits() {
 		kings := &face.Frames().At(frame).Kings
 		from, _ := whole.Frames().Find(kings[board.White], kings[board.Black])
@@ -83,17 +88,36 @@ func stridesWithout(promoted, first, end int, face *slice.Layout) []int {
 	return strides
 }
 
-// CutBytes is the memory that a cut takes at most, with six men: frames around a king on the edge, for each square of the promoted piece.
-const CutBytes = (64 - 6) * 8 * 1 << 18
+// CutBytes returns the memory that a cut takes at most with six men, if it makes so many passes over a span: frames around a king on
+// the edge, for each square of the promoted piece.
+func CutBytes(passes int) int64 {
+	const around = 64 - 6
+	return int64((around+passes-1)/passes) * 8 << 18
+}
 
-// Begin turns to a span.
-func (c *Cut) Begin(span int) {
-	c.frames = c.grid.Frames(span)
+// Begin turns to a span, and returns how many passes over its tiles it takes.
+func (c *Cut) Begin(span int) (passes int) {
+	c.span = c.grid.Frames(span)
+	return (len(c.span) + c.atOnce - 1) / c.atOnce
+}
+
+// BeginPass begins one of these passes, and returns how many rows of tiles it takes, from the first one on.
+func (c *Cut) BeginPass(pass int) (rows int) {
+	for _, frame := range c.frames {
+		c.place[frame] = noMan
+	}
+	c.frames = c.span[pass*c.atOnce : min((pass+1)*c.atOnce, len(c.span))]
 	for i, frame := range c.frames {
 		c.place[frame] = i
 	}
 	c.values = c.values[:len(c.frames)*c.squares*c.size]
 	clear(c.values)
+	c.rows = Side
+	if g := c.grid; g.king != noMan { // rows are where the other king stands, and frames in this order
+		last := g.layout.Frames().At(c.frames[len(c.frames)-1])
+		c.rows = int(last.Kings[g.Row]) + 1
+	}
+	return c.rows
 }
 
 // Wants reports whether a tile has any of what is collected.
@@ -111,14 +135,14 @@ func (g *Grid) stillSquare(tile, man int) board.Square {
 	return board.Square(tile >> (6 * (len(g.still) - 1 - slices.Index(g.still, man))) & 63)
 }
 
-// Put takes what it collects from a tile of the span that was decoded.
+// Put takes what it collects from a tile of the span, of which it takes so many rows, that were decoded.
 func (c *Cut) Put(d *Decoder) {
 	for _, p := range c.promoted {
 		base := 0
 		for _, man := range c.grid.still {
 			base += int(d.canvas.scene.Men[man].Square) * p.stride[man]
 		}
-		for row, lanes := range d.canvas.legal {
+		for row, lanes := range d.canvas.legal[:c.rows] {
 			if lanes != 0 {
 				c.putRow(&p, d, row, base)
 			}
@@ -128,7 +152,11 @@ func (c *Cut) Put(d *Decoder) {
 
 func (c *Cut) putRow(p *promotedMan, d *Decoder, row, base int) {
 	g, canvas := c.grid, &d.canvas
-	base += c.place[g.layout.FrameOf(slice.Entry(canvas.rows[row]))] * c.squares * c.size
+	place := c.place[g.layout.FrameOf(slice.Entry(canvas.rows[row]))]
+	if place == noMan {
+		return
+	}
+	base += place * c.squares * c.size
 	if first, _ := piecesOf(g.layout); g.Row >= first {
 		base += row * p.stride[g.Row]
 	}
@@ -155,8 +183,8 @@ func (c *Cut) putRow(p *promotedMan, d *Decoder, row, base int) {
 	}
 }
 
-// End hands over the frames of the face that are made of the span. The values are overwritten by the next frame.
-func (c *Cut) End(number slice.Number, into []value.Byte, do func(frame slice.FrameNo) error) error {
+// EndPass hands over the frames of the face that are made of those of the pass. The values are overwritten by the next frame.
+func (c *Cut) EndPass(number slice.Number, into []value.Byte, do func(frame slice.FrameNo) error) error {
 	for at := 0; at < len(c.values); at += c.size {
 		unfold(c.face, c.alike, c.values[at:at+c.size])
 	}

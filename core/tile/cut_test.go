@@ -19,14 +19,16 @@ func TestCut(t *testing.T) {
 			for _, kind := range board.Promotions {
 				if man := (board.Man{Color: board.White, Type: kind}); l.Class.Count(man.Color, man.Type) > 0 {
 					face := l.Face(man)
-					wantCut(t, g, face, slice.Number(i+int(kind))%face.Slices(), values)
+					number := slice.Number(i+int(kind)) % face.Slices()
+					wantCut(t, g, face, number, values, CutBytes(1))
+					wantCut(t, g, face, number, values, 8*20*int64(face.FrameEntries())) // in several passes
 				}
 			}
 		}
 	}
 }
 
-func wantCut(t *testing.T, g *Grid, face *slice.Layout, number slice.Number, values []value.Byte) {
+func wantCut(t *testing.T, g *Grid, face *slice.Layout, number slice.Number, values []value.Byte, bytes int64) {
 	t.Helper()
 	l, cutter := g.layout, slice.NewCutter[value.Byte](face)
 	whole := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
@@ -37,7 +39,7 @@ func wantCut(t *testing.T, g *Grid, face *slice.Layout, number slice.Number, val
 	words.Begin(face, number)
 	seen := map[slice.FrameNo]bool{}
 	passed := 0
-	eachCut(t, NewCut(g, face, number), number, values, &passed, got, func(frame slice.FrameNo) error {
+	eachCut(t, NewCut(g, face, number, bytes), number, values, &passed, got, func(frame slice.FrameNo) error {
 		if seen[frame] {
 			t.Fatalf("%v: frame %d comes twice", l.Class, frame)
 		}
@@ -80,21 +82,23 @@ func eachCut(t *testing.T, c *Cut, number slice.Number, values []value.Byte, pas
 		spans = 1
 	}
 	for span := range spans {
-		c.Begin(span)
 		at := c.grid.Span(span)
-		for tile := range at.Tiles {
-			if tile += at.Tile; !c.Wants(tile) {
-				*passed++
-				continue
+		for pass := range c.Begin(span) {
+			rows := c.BeginPass(pass)
+			for tile := range at.Tiles {
+				if tile += at.Tile; !c.Wants(tile) {
+					*passed++
+					continue
+				}
+				description.Describe(c.grid, 0, tile, values)
+				decoder.Decode(m, c.grid, 0, tile, rows, slices.Clone(m.Encode(&description, nil)))
+				c.Put(&decoder)
 			}
-			description.Describe(c.grid, 0, tile, values)
-			decoder.Decode(m, c.grid, 0, tile, Side, slices.Clone(m.Encode(&description, nil)))
-			c.Put(&decoder)
+			if err := c.EndPass(number, into, do); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := c.End(number, into, do); err != nil {
-			t.Fatal(err)
-		}
-		if most := CutBytes >> 18 * c.size; len(c.values) > max(most, at.Entries) {
+		if most := int(CutBytes(1)) >> 18 * c.size; len(c.values) > max(most, at.Entries) {
 			t.Errorf("%v: a span of %d bytes, more than %d", c.grid.layout.Class, len(c.values), most)
 		}
 	}

@@ -30,6 +30,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -182,7 +183,7 @@ func TestUnpacked(t *testing.T) {
 	defer file.Close()
 	lib := library.New(stored, 64<<20)
 	defer lib.Close()
-	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file)
+	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file, tile.CutBytes(1))
 	l, err := source.Layout(class)
 	if err != nil {
 		t.Fatal(err)
