@@ -92,7 +92,7 @@ async function measure(page, names, print) {
   const tables = await tablesOf(page)
   const wanted = names.map((name) => {
     const table = tables.find((table) => table.name.toLowerCase() === name.toLowerCase())
-    if (!table || table.impossible) throw new Error(table?.impossible ?? `There is no class ${name}.`)
+    if (!table) throw new Error(`There is no class ${name}.`)
     return table.name
   })
   for (const { name, present, damaged, finished } of await tablesOf(page)) {
@@ -113,7 +113,7 @@ async function measure(page, names, print) {
 
 /** Builds and checks all classes with so many men. Says whether all are right. */
 async function buildAndCheck(page, men, print) {
-  const tables = (await tablesOf(page)).filter((table) => table.men === men && !table.impossible)
+  const tables = (await tablesOf(page)).filter((table) => table.men === men)
   if (!tables.length) throw new Error(`There are no classes with ${men} men.`)
   const rows = []
   const check = async (row) => {

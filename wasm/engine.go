@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"runtime/debug"
@@ -86,15 +85,6 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	return &passShape{v}, err
 }
 
-// makeable returns why the page makes no table of a class, or nil. One with six men and pawns stands on others with as many, each of
-// which takes a browser half an hour: that is for the command.
-func makeable(class material.Class) error {
-	if class.Men() > material.UsualMen && class.Pawns() > 0 {
-		return &probe.MenError{Men: class.Men(), Most: material.UsualMen, Pawns: true}
-	}
-	return builder.Check(class)
-}
-
 // again asks once more, with tables opened anew, when a table has gone or is
 // not what it was: another worker or tab may have built it again.
 func again[T any](forget func() error, ask func() (T, error)) (T, error) {
@@ -102,10 +92,6 @@ func again[T any](forget func() error, ask func() (T, error)) (T, error) {
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
 		_ = forget()
 		v, err = ask()
-	}
-	var missing *probe.MissingError
-	if errors.As(err, &missing) {
-		err = cmp.Or(makeable(missing.Class), err)
 	}
 	return v, err
 }
@@ -211,21 +197,11 @@ func (e *engine) jobFor(ctx context.Context, wanted []string) (*builder.Job, err
 		if err != nil {
 			return nil, err
 		}
-		if class, _ := material.Of(p.Men()); !class.BareKings() {
-			if err := makeable(class); err != nil {
-				return nil, err
-			}
-		}
 		return builder.PlanPositions(ctx, e.store, p)
 	}
 	classes, err := material.ParseAll(wanted)
 	if err != nil {
 		return nil, err
-	}
-	for _, class := range classes {
-		if err := makeable(class); err != nil {
-			return nil, err
-		}
 	}
 	return builder.Plan(ctx, e.store, classes...)
 }

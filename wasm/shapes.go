@@ -4,7 +4,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -146,11 +145,9 @@ type classShape struct {
 	Name      string   `json:"name"`
 	Men       int      `json:"men"`
 	Positions int64    `json:"positions"`       // entries to solve, both sides
-	Needs     []string `json:"needs"`           // what it depends on, in building order; nothing if it is impossible
+	Needs     []string `json:"needs"`           // what it depends on, in building order
 	Leads     []string `json:"leads"`           // what one move leads to
 	Large     bool     `json:"large,omitempty"` // too large to be searched
-
-	Impossible string `json:"impossible,omitempty"` // why no table of it can be made
 
 	Present  bool        `json:"present"`
 	Bytes    int64       `json:"bytes,omitempty"` // units included
@@ -172,10 +169,6 @@ func shapeClass(c material.Class) classShape {
 		Needs:     []string{},
 		Leads:     names(c.Successors()),
 		Large:     library.IsLarge(c),
-	}
-	if err := makeable(c); err != nil {
-		shape.Impossible = problem.Sentence(fmt.Sprintf("%v can't be built here: tables with pawns go up to %d men", c, material.UsualMen))
-		return shape
 	}
 	closure := material.Closure(c)
 	shape.Needs = names(closure[:len(closure)-1]) // the class itself is the last

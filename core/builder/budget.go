@@ -131,9 +131,6 @@ func (p *Provision) unpacked() (tables, promoted int64) {
 	for _, f := range p.Class.Faces() {
 		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted))
 	}
-	if p.Class.Pawns() > 0 && promoted == 0 {
-		return 0, 0 // what is captured leaves pawns, or is small
-	}
 	for _, class := range material.Closure(p.Class) {
 		if class.Men() < p.Class.Men() {
 			tables += 2 * library.UnpackedEntries(slice.NewLayout(class))
@@ -308,9 +305,7 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 }
 
 // mayTakeLevels reports whether values may take more than a byte, and can be told then.
-func mayTakeLevels(l *slice.Layout) bool {
-	return l.Slices() == 1 && value.DTM.Limit(l.Class.Men()) > value.MaxByteRound
-}
+func mayTakeLevels(l *slice.Layout) bool { return format.TakesLevels(l, value.DTM) }
 
 // plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those that can
 // tell them.

@@ -155,6 +155,9 @@ func (m *faceMaking) collect(faces []material.Face) error {
 		if err != nil {
 			return err
 		}
+		if t.Header.Levels() > 1 {
+			continue // faces are bytes
+		}
 		missing := missingFace{Face: f}
 		if !t.Header.Stores(f.Turn()) { // it is found by looking ahead
 			missing.ahead = f.Class.FacesOf(f.Turn())

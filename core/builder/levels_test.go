@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -49,10 +50,7 @@ func TestLevels(t *testing.T) {
 func builtShort(t *testing.T, name string, method solve.Method) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
-	options := builder.Options{Metric: metrictest.Short, Method: method}
-	if err := builder.Build(t.Context(), tables, plan(t, tables, name), options); err != nil {
-		t.Fatal(err)
-	}
+	buildShort(t, tables, plan(t, tables, name), builder.Options{Method: method})
 	return tables
 }
 
@@ -73,13 +71,13 @@ func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 	if err := got.Export(t.Context(), exported); err != nil {
 		t.Fatal(err)
 	}
-	if name := l.Class.String(); string(tabletest.ImageOf(t, exported, name).File()) != string(tabletest.ImageOf(t, leveled, name).File()) {
+	if name := l.Class.String(); string(tabletest.ImageOf(t, exported, name).File()) != string(tabletest.TableOf(t, leveled, l.Class).File()) {
 		t.Errorf("%s has other bytes when it is exported", name)
 	}
 	lib, reader := library.New(leveled, 1<<20), library.New(leveled, 1<<20).Reader(t.Context())
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
-		at := slice.Place{Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))}
+		at := slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))}
 		p := l.Position(at)
 		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 			continue
@@ -94,7 +92,7 @@ func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 		if w, err := lib.Value(t.Context(), &p); w != v || err != nil {
 			t.Fatalf("%s is a %v in a query, want %v (%v)", p.FEN(), w, v, err)
 		}
-		if w, stored, err := reader.Value(&p); w != v || stored != library.Here || err != nil {
+		if w, stored, err := reader.Value(&p); err != nil || (w != v || stored != library.Here) && stored != library.NextPly {
 			t.Fatalf("%s is a %v for a search, want %v (%v, %v)", p.FEN(), w, v, stored, err)
 		}
 	}
@@ -109,17 +107,77 @@ func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 	}
 }
 
-// TestLevelsRefused: what is promoted into a table with levels is refused, in words, and so are levels that a table cannot have.
-func TestLevelsRefused(t *testing.T) {
-	method, err := solve.MethodNamed("half-cycles")
+// TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit by unit, and
+// looking ahead where a side to move is not stored.
+func TestLevelsOfPawns(t *testing.T) {
+	const name = "KBPvK"
+	l := tabletest.Layout(t, name)
+	tabletest.SmallGroups(t, l, 21) // of one slice, as those with six men are
+	plain := tabletest.Built(t, name)
+	defer func(n, men int) { library.UnpackedFrame, encode.MostMenBothSides = n, men }(library.UnpackedFrame, encode.MostMenBothSides)
+	for _, men := range []int{4, 3} {
+		encode.MostMenBothSides = men
+		needed := store.NewMemStore()
+		buildShort(t, needed, plan(t, needed, "KPvK"), builder.Options{Method: methodNamed(t, "grandfather")}) // in bytes
+		buildShort(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
+		bytes := builder.Options{Metric: metrictest.Short, Method: methodNamed(t, "grandfather")}
+		err := builder.Build(t.Context(), tabletest.Copy(t, needed), plan(t, needed, name), bytes)
+		if err == nil || !strings.Contains(err.Error(), "take another method") {
+			t.Errorf("in bytes: %v", err)
+		}
+		var want tabletest.Image
+		for i, test := range []struct {
+			men, units int // that are built at once
+			unpacked   int
+			options    builder.Options
+		}{
+			{4, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled")}},
+			{4, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled"), Faces: store.NewMemStore()}},
+			{3, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
+			{3, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
+			{3, 21, 64, builder.Options{Method: methodNamed(t, "leapfrog"), Budget: 64 << 20}}, // from scratch
+		} {
+			if test.men != men {
+				continue
+			}
+			library.UnpackedFrame = test.unpacked
+			tables := tabletest.Copy(t, needed)
+			for unit := 1; unit <= 21; unit += test.units {
+				job := plan(t, tables, name)
+				step := &job.Steps[0]
+				step.Units, step.Whole = step.Units[:test.units], len(step.Units) == test.units
+				buildShort(t, tables, job, test.options)
+			}
+			if image := tabletest.TableOf(t, tables, l.Class); want.Header == nil {
+				want = image
+				wantSameValues(t, l, plain, tables)
+			} else if string(image.File()) != string(want.File()) {
+				t.Errorf("%d: there are other bytes", i)
+			}
+		}
+	}
+}
+
+// buildShort builds what is told in short levels.
+func buildShort(t *testing.T, tables store.Store, job *builder.Job, options builder.Options) {
+	t.Helper()
+	options.Metric = metrictest.Short
+	if err := builder.Build(t.Context(), tables, job, options); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func methodNamed(t *testing.T, name string) solve.Method {
+	t.Helper()
+	m, err := solve.MethodNamed(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := builtShort(t, "KBNvK", method)
-	err = builder.Build(t.Context(), tables, plan(t, tables, "KBPvK"), builder.Options{Metric: metrictest.Short})
-	if err == nil || !strings.Contains(err.Error(), "more than a byte") {
-		t.Errorf("KBPvK was built: %v", err)
-	}
+	return m
+}
+
+// TestLevelsRefused: levels that a table cannot have are refused.
+func TestLevelsRefused(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		metric *value.Metric
@@ -127,7 +185,7 @@ func TestLevelsRefused(t *testing.T) {
 		reason string
 	}{
 		{"KBNvK", metrictest.Short, func(h *format.Header) {}, "2 levels for 0 rounds"},
-		{"KPvK", metrictest.Short, longestOf(60), "2 levels"}, // it has many slices
+		{"KPvK", metrictest.Short, longestOf(60), "2 levels"}, // it has several slices in a group
 		{"KQvK", value.DTM, longestOf(300), "2 levels"},       // so few men take no more than a byte
 		{"KBNvK", metrictest.Short, longestOf(4000), "2 levels for 4000 rounds"},
 		{"KBNvK", metrictest.Short, func(h *format.Header) {

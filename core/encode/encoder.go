@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"unsafe"
 
 	"github.com/matewright/matewright/core/board"
@@ -71,9 +70,9 @@ func (piece *pieceEncoder) Write(p []byte) (int, error) {
 	return piece.writer.Write(p)
 }
 
-// mostMenBothSides is the most men with which both sides to move are stored:
-// small tables are read all the time, and take little.
-const mostMenBothSides = 4
+// MostMenBothSides is the most men with which both sides to move are stored:
+// small tables are read all the time, and take little. Tests change it.
+var MostMenBothSides = 4
 
 // NewEncoder begins to make some pieces of the table of a class, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
@@ -143,6 +142,9 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if piece == nil || number != e.added {
 		return fmt.Errorf("slice %d of %v comes instead of %d", number, e.layout.Class, e.added)
 	}
+	if n := len(solve.Levels(values)); n > 1 && !format.TakesLevels(e.layout, e.metric) {
+		return fmt.Errorf("values of slice %d of %v are in %d levels, and those of several slices that make a group can't be", number, e.layout.Class, n)
+	}
 	last := number == piece.End-1
 	if err := e.addFaces(values, last); err != nil {
 		return err
@@ -150,11 +152,14 @@ func (e *Encoder) AddSlice(number slice.Number, values solve.Sink) error {
 	if err := e.survey(number, values); err != nil {
 		return err
 	}
+	if last := piece.header.Statistics.Last(); len(solve.Levels(values)) == 1 && format.TakesLevels(e.layout, e.metric) && e.metric.Levels(last) > piece.header.Levels() {
+		return fmt.Errorf("slice %d of %v takes %d rounds, more than bytes say beside other slices: take another method", number, e.layout.Class, last)
+	}
 	if err := e.kept.keep(number, values); err != nil {
 		return err
 	}
 	if !piece.IsLone(e.layout) { // those of a class are built in one go
-		e.faces.addPushes(e.kept, last)
+		e.faces.addPushes(e.kept, number, last)
 	}
 	e.added++
 	if err := e.addToGroup(values, last); err != nil {
@@ -290,6 +295,9 @@ func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) s
 // they were, else nil. They must not be changed.
 func (e *Encoder) Chunk(key format.ChunkKey) []value.Byte { return e.kept.find(key).values }
 
+// Levels returns how many levels tell the values of a slice that was added, if pawn pushes may lead there, and 0 of any other.
+func (e *Encoder) Levels(number slice.Number) int { return e.kept.levelsOf(number) }
+
 // ReadChunk fills in the values of a chunk of a slice that was added, wherever they are. Of any other
 // it returns an error that matches [store.ErrMissing].
 func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
@@ -307,7 +315,7 @@ func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 // hair, KNPvKR.
 func sidesFor(class material.Class) format.SideSet {
 	switch {
-	case class.Men() <= mostMenBothSides || class.Pawns() == 0:
+	case class.Men() <= MostMenBothSides || class.Pawns() == 0:
 		return format.BothSides
 	case strength[strongest(class, board.Black)] >= strength[strongest(class, board.White)]:
 		return format.Only(board.Black)
@@ -344,10 +352,6 @@ func (e *Encoder) levelsOfGroup() (levels [][]solve.Sink) {
 func (e *Encoder) packGroup() error {
 	piece := e.piece
 	levels := e.levelsOfGroup()
-	if len(levels) > 1 && e.layout.Slices() > 1 {
-		return fmt.Errorf("values of slice %d are in %d levels, and those of other slices may not be", e.added, len(levels))
-	}
-	piece.header.MoreLevels = len(levels) - 1
 	var packers [][]*packer // of each side to move, by level
 	var bits [2]uint64
 	for _, c := range board.Colors {
@@ -359,7 +363,7 @@ func (e *Encoder) packGroup() error {
 			bits[c], packers = n, append(packers, ofSide)
 		}
 	}
-	if e.layout.Class.Men() > mostMenBothSides && len(packers) > 1 {
+	if e.layout.Class.Men() > MostMenBothSides && len(packers) > 1 {
 		// A class without pawns: this is all of it.
 		c := board.White
 		if bits[board.Black] < bits[board.White] {
@@ -368,18 +372,23 @@ func (e *Encoder) packGroup() error {
 		piece.header.Sides = format.Only(c)
 		packers = packers[c : c+1]
 	}
-	sections := slices.Concat(packers...)
-	for i, p := range sections {
-		ref, err := p.pack(piece, func(done, of int) error {
-			part := (float64(i) + float64(done)/float64(of)) / float64(len(sections))
-			return e.observe(surveyShare + (1-surveyShare)*part)
-		})
-		if err != nil {
-			return err
+	packed, all := 0, len(packers)*len(levels)
+	for _, ofSide := range packers {
+		var refs []format.SectionRef
+		for _, p := range ofSide {
+			ref, err := p.pack(piece, func(done, of int) error {
+				part := (float64(packed) + float64(done)/float64(of)) / float64(all)
+				return e.observe(surveyShare + (1-surveyShare)*part)
+			})
+			if err != nil {
+				return err
+			}
+			ref.Offset = piece.size
+			piece.size += ref.Size()
+			refs = append(refs, ref)
+			packed++
 		}
-		ref.Offset = piece.size
-		piece.header.Sections = append(piece.header.Sections, ref)
-		piece.size += ref.Tiles + int64(ref.Directory)
+		piece.header.AddLevels(refs...)
 	}
 	return nil
 }

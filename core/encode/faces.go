@@ -2,6 +2,7 @@ package encode
 
 import (
 	"context"
+	"errors"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
@@ -49,13 +50,14 @@ type faceWriter interface {
 // addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
 // that a single slice has but one open at a time.
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
-	if len(solve.Levels(values)) > 1 {
-		return nil // nobody can read them: exits are bytes
-	}
+	levels := len(solve.Levels(values))
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
 		e.faces.add(f, last, func(w faceWriter) error {
 			fw := w.(*format.FaceWriter)
+			if levels > 1 {
+				return errLevels
+			}
 			return fw.AddSlice(fw.Cut(view))
 		})
 		if err := e.observe(faceShare * float64(i+1) / float64(len(e.faces.list))); err != nil {
@@ -65,10 +67,18 @@ func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 	return nil
 }
 
-// addPushes adds the slice that was kept last to the face of pushes.
-func (fw *faceWriters) addPushes(kept *Kept, last bool) {
+// errLevels says that a face has no levels: what is told in several is read from its table.
+var errLevels = errors.New("faces are bytes")
+
+// addPushes adds a slice, the one that was kept last, to the face of pushes.
+func (fw *faceWriters) addPushes(kept *Kept, number slice.Number, last bool) {
 	for _, f := range fw.pushes {
-		fw.add(f, last, func(w faceWriter) error { return w.(*format.PushWriter).AddSlice(kept.pack) })
+		fw.add(f, last, func(w faceWriter) error {
+			if kept.levelsOf(number) > 1 {
+				return errLevels
+			}
+			return w.(*format.PushWriter).AddSlice(kept.pack)
+		})
 	}
 }
 

@@ -23,7 +23,8 @@ type Kept struct {
 	past    slice.Number     // what the slices before this one used last is dropped
 	room    []value.Byte
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex           // guards what follows
+	levels map[slice.Number]int // of the slices that are kept
 	chunks map[format.ChunkKey]keptChunk
 	spill  spill
 }
@@ -37,7 +38,7 @@ type keptChunk struct {
 
 // NewKept returns room for slices of a layout.
 func NewKept(l *slice.Layout) *Kept {
-	k := &Kept{PushChunks: format.NewPushChunks(l), chunks: map[format.ChunkKey]keptChunk{}}
+	k := &Kept{PushChunks: format.NewPushChunks(l), levels: map[slice.Number]int{}, chunks: map[format.ChunkKey]keptChunk{}}
 	if k.Sides != 0 {
 		k.lastFor = make([][]slice.Number, l.Slices())
 		for number, user := range k.LastUser {
@@ -68,20 +69,30 @@ func (k *Kept) keep(number slice.Number, values solve.Sink) (err error) {
 	for ; k.Sides != 0 && k.past < number; k.past++ {
 		k.drop(k.lastFor[k.past])
 	}
-	size := k.Layout.FrameEntries()
+	levels := solve.Levels(values)
 	k.Each(number, func(key format.ChunkKey) {
-		if err != nil {
-			return
-		}
-		first, end := k.Layout.Chunk(key.Chunk)
-		if k.room == nil {
-			k.room = make([]value.Byte, int(end-first)*size)
-		}
-		var view []value.Byte
-		if view, err = values.View(key.Side, k.Layout.FirstEntry(first), int(end-first)*size, k.room); err == nil {
-			k.put(key, view)
+		for key.Level = range levels {
+			if err == nil {
+				err = k.keepChunk(key, levels[key.Level])
+			}
 		}
 	})
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.levels[number] = len(levels)
+	return err
+}
+
+func (k *Kept) keepChunk(key format.ChunkKey, values solve.Sink) error {
+	first, end := k.Layout.Chunk(key.Chunk)
+	entries := int(end-first) * k.Layout.FrameEntries()
+	if k.room == nil {
+		k.room = make([]value.Byte, entries)
+	}
+	view, err := values.View(key.Side, k.Layout.FirstEntry(first), entries, k.room)
+	if err == nil {
+		k.put(key, view)
+	}
 	return err
 }
 
@@ -95,6 +106,7 @@ func (k *Kept) turnTo(number slice.Number) {
 // Clear forgets all slices. No encoder may be using them.
 func (k *Kept) Clear() {
 	clear(k.chunks)
+	clear(k.levels)
 	k.past = 0
 }
 
@@ -120,7 +132,12 @@ func (k *Kept) drop(numbers []slice.Number) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, number := range numbers {
-		k.Each(number, func(key format.ChunkKey) { delete(k.chunks, key) })
+		k.Each(number, func(key format.ChunkKey) {
+			for key.Level = range k.levels[number] {
+				delete(k.chunks, key)
+			}
+		})
+		delete(k.levels, number)
 	}
 }
 
@@ -148,6 +165,13 @@ func (k *Kept) pack(key format.ChunkKey) ([]byte, error) {
 		return k.spill.read(c.piece)
 	}
 	return nil, fmt.Errorf("%w: slice %d is not encoded yet, or not kept", store.ErrMissing, key.Number)
+}
+
+// levelsOf returns how many levels tell the values of a slice, and 0 if it is not kept.
+func (k *Kept) levelsOf(number slice.Number) int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.levels[number]
 }
 
 // find returns a chunk, an empty one if it is not kept.

@@ -18,11 +18,12 @@ type PushChunks struct {
 	LastUser []slice.Number // by slice: the last one that pushes into it, or itself
 }
 
-// A ChunkKey names a chunk, see [slice.Layout.Chunk].
+// A ChunkKey names a chunk, see [slice.Layout.Chunk], of a level.
 type ChunkKey struct {
 	Number slice.Number
 	Side   board.Color
 	Chunk  int
+	Level  int
 }
 
 // NewPushChunks says which those of a class are.
@@ -60,7 +61,7 @@ func (p *PushChunks) Each(number slice.Number, do func(ChunkKey)) {
 	for _, c := range board.Colors {
 		if p.Sides.Has(c) {
 			for chunk := range p.Layout.Chunks() {
-				do(ChunkKey{number, c, chunk})
+				do(ChunkKey{Number: number, Side: c, Chunk: chunk})
 			}
 		}
 	}

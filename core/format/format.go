@@ -77,7 +77,8 @@
 //
 // With six men a mate may take more plies than a byte can say. Then values are told in several levels ([value.Level]), each
 // stored as if it were a table: for a side to move there is a section for each level, one after the other, with tiles of the
-// same shape. Only tables of a single slice have that, and as few levels as the statistics take.
+// same shape; where a group takes fewer levels than the table, the others are empty. Only tables whose groups are single slices
+// have that, and as few levels as the statistics take.
 //
 // The bytes of a table depend on its class alone: not on the platform, the
 // method or the order of the work.
@@ -89,6 +90,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math/bits"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
@@ -121,6 +123,53 @@ type Header struct {
 
 // Levels returns how many levels values are told in.
 func (h *Header) Levels() int { return 1 + h.MoreLevels }
+
+// TakesLevels reports whether values of a table may be told in several levels.
+func TakesLevels(l *slice.Layout, metric *value.Metric) bool {
+	return metric.TakesLevels(l.Class.Men()) && !l.Class.HasEnPassant() && (l.Slices() == 1 || GroupSlices(l) == 1)
+}
+
+// AddLevels adds the sections of a group with a side to move, level by level. Where there are more than there were before, the levels
+// of earlier groups are made as many, and so are these where there are fewer.
+func (h *Header) AddLevels(refs ...SectionRef) {
+	h.widen(len(refs))
+	h.Sections = append(h.Sections, refs...)
+	h.pad(h.Levels() - len(refs))
+}
+
+// widen gives all groups so many levels, if they have fewer.
+func (h *Header) widen(levels int) {
+	if levels <= h.Levels() {
+		return
+	}
+	narrow, were := h.Sections, h.Levels()
+	h.Sections, h.MoreLevels = nil, levels-1
+	for refs := range slices.Chunk(narrow, were) {
+		h.Sections = append(h.Sections, refs...)
+		h.pad(levels - were)
+	}
+}
+
+// pad adds levels that are empty.
+func (h *Header) pad(levels int) {
+	for range levels {
+		last := h.Sections[len(h.Sections)-1]
+		h.Sections = append(h.Sections, SectionRef{Shape: last.Shape, Offset: last.Offset + last.Size()})
+	}
+}
+
+// LevelsAt returns how many levels from a section on, which is the first of them, are not empty.
+func (h *Header) LevelsAt(section int) (n int) {
+	for n < h.Levels() && h.Sections[section+n].Size() > 0 {
+		n++
+	}
+	return n
+}
+
+// isEmptyLevel reports whether a section is a level that tells nothing.
+func (h *Header) isEmptyLevel(section int) bool {
+	return section%h.Levels() > 0 && h.Sections[section].Size() == 0
+}
 
 // GroupOf returns the group of a section.
 func (h *Header) GroupOf(section int) int { return section / h.perGroup() }
@@ -409,13 +458,13 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 	if h.Sides == 0 {
 		r.fail(errors.New("it stores no side"))
 	}
-	if h.MoreLevels > 0 && (l.Slices() > 1 || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class.Men()))) {
+	if h.MoreLevels > 0 && (!TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class.Men()))) {
 		r.fail(fmt.Errorf("it has %d levels", h.Levels()))
 	}
 	for c := range h.Statistics {
 		r.statistics(&h.Statistics[c], h.MoreLevels > 0)
 	}
-	if last := h.Statistics.last(); h.MoreLevels > 0 && h.Metric.Levels(last) != h.Levels() {
+	if last := h.Statistics.Last(); h.MoreLevels > 0 && h.Metric.Levels(last) != h.Levels() {
 		r.fail(fmt.Errorf("it has %d levels for %d rounds", h.Levels(), last))
 	}
 	const leastSection = 7

@@ -111,7 +111,11 @@ const copyAtOnce = 1 << 20
 
 // CopySection reads a section of so many tiles from a blob, holds all of it to its
 // checksums, and hands it over piece by piece: nothing that is wrong.
-func CopySection(ctx context.Context, blob store.Blob, ref SectionRef, tiles int, write func([]byte) error) error {
+func (h *Header) CopySection(ctx context.Context, blob store.Blob, section, tiles int, write func([]byte) error) error {
+	if h.isEmptyLevel(section) {
+		return nil
+	}
+	ref := h.Sections[section]
 	frame := make([]byte, ref.Directory)
 	if err := blob.ReadAt(ctx, frame, ref.Offset+ref.Tiles); err != nil {
 		return err

@@ -82,10 +82,10 @@ func takeOver(ctx context.Context, tables store.Store, name string, class materi
 // copySections hands over the sections, piece by piece, each once it was held to its checksum.
 func (h *UnitHeader) copySections(ctx context.Context, l *slice.Layout, blob store.Blob, write func([]byte) error) error {
 	grids := h.Grids(l)
-	for section, ref := range h.Sections {
+	for section := range h.Sections {
 		first := h.First + slice.Number(h.GroupOf(section))*GroupSlices(l)
 		tiles := int(min(GroupSlices(l), h.End-first)) * grids[section].Tiles()
-		if err := CopySection(ctx, blob, ref, tiles, write); err != nil {
+		if err := h.CopySection(ctx, blob, section, tiles, write); err != nil {
 			return err
 		}
 	}

@@ -29,8 +29,8 @@ type Count struct {
 	Distinct uint64 // the same up to symmetry: 8 symmetries without pawns, 2 with
 }
 
-// last returns the last round in which a position is decided.
-func (st *Statistics) last() int { return max(len(st[0].Count), len(st[1].Count), 2) - 2 }
+// Last returns the last round in which a position is decided.
+func (st *Statistics) Last() int { return max(len(st[0].Count), len(st[1].Count), 2) - 2 }
 
 // Equal reports whether all numbers are the same.
 func (st *Statistics) Equal(other *Statistics) bool {

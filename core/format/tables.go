@@ -107,10 +107,11 @@ func join(l *slice.Layout, units, lone []*UnitHeader) (*Header, error) {
 			continue
 		}
 		if h.Sides == 0 {
-			h.Metric, h.Sides, h.MoreLevels = u.Metric, u.Sides, u.MoreLevels
-		} else if h.Metric != u.Metric || h.Sides != u.Sides || h.MoreLevels != u.MoreLevels {
+			h.Metric, h.Sides = u.Metric, u.Sides
+		} else if h.Metric != u.Metric || h.Sides != u.Sides {
 			return nil, store.Named(l.Class.String(), fmt.Errorf("%w: slices from %d on do not fit those before them", store.ErrCorrupt, u.First))
 		}
+		h.MoreLevels = max(h.MoreLevels, u.MoreLevels)
 	}
 	var counted *Statistics
 	for _, u := range units {
@@ -132,9 +133,12 @@ func join(l *slice.Layout, units, lone []*UnitHeader) (*Header, error) {
 			h.Sections = append(h.Sections, make([]SectionRef, (end-first)*h.perGroup())...)
 			continue
 		}
-		for _, ref := range u.Sections {
-			ref.Offset += size
-			h.Sections = append(h.Sections, ref)
+		for refs := range slices.Chunk(u.Sections, u.Levels()) {
+			refs = slices.Clone(refs)
+			for i := range refs {
+				refs[i].Offset += size
+			}
+			h.AddLevels(refs...)
 		}
 		size += u.dataSize()
 	}

@@ -2,6 +2,7 @@ package library
 
 import (
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -25,12 +26,20 @@ type building struct {
 
 // pushed gives a frame of a class that is being built.
 func (s *Source) pushed(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	if b.Levels(number) > 1 {
+		return solve.Span{}, store.Named(b.Layout().Class.String(), errMoreThanBytes)
+	}
+	return s.pushedIn(b, number, side, frame, 0)
+}
+
+// pushedIn gives what a level tells of a frame of a class that is being built.
+func (s *Source) pushedIn(b *building, number slice.Number, side board.Color, frame slice.FrameNo, level int) (solve.Span, error) {
 	l := b.Layout()
 	chunk, first, entries := l.FindChunk(frame)
-	if values := b.Chunk(format.ChunkKey{Number: number, Side: side, Chunk: chunk}); values != nil {
+	if values := b.Chunk(format.ChunkKey{Number: number, Side: side, Chunk: chunk, Level: level}); values != nil {
 		return solve.Span{First: frame, Values: values[first:][:l.FrameEntries()]}, nil
 	}
-	key := partKey{of: b, kind: chunkPart, number: number, side: side, index: chunk}
+	key := partKey{of: b, kind: chunkPart, number: number, side: side, level: level, index: chunk}
 	return s.span(l, inPart{key: key, first: first, entries: entries}, frame)
 }
 
@@ -73,16 +82,24 @@ func (s *Source) readUnit(b *building, key format.ChunkKey, into []value.Byte) e
 	if err := t.has(key.Number); err != nil {
 		return err
 	}
+	if t.tellsMore(key.Number) {
+		return store.Named(t.Layout.Class.String(), errMoreThanBytes)
+	}
 	size := t.Layout.FrameEntries()
 	first, end := t.Layout.Chunk(key.Chunk)
 	for frame := first; frame < end; frame++ {
 		var span solve.Span
-		if span, err = s.span(t.Layout, t.partOf(key.Number, key.Side, frame), frame); err != nil {
+		if span, err = s.span(t.Layout, t.partOf(key.Number, key.Side, frame, 0), frame); err != nil {
 			return err
 		}
 		copy(into[int(frame-first)*size:], span.Frame(frame, size))
 	}
 	return nil
+}
+
+// tellsMore reports whether several levels tell the values of a slice, which must be there.
+func (t *Table) tellsMore(number slice.Number) bool {
+	return slices.ContainsFunc(board.Colors[:], func(c board.Color) bool { return t.Header.Stores(c) && t.levelsOf(number, c) > 1 })
 }
 
 // finished returns what there was of the table when it was first asked for.

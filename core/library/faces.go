@@ -24,7 +24,7 @@ func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board
 			return span, err
 		}
 	}
-	return s.faceBeside(t, l, number, side, frame)
+	return s.faceBeside(t, l, number, side, frame, value.OnlyLevel)
 }
 
 // faceOf returns the face that has a layout.
@@ -116,13 +116,20 @@ func (lib *Library) readerOf(ctx context.Context, file *format.FaceFile) func(of
 // If the side to move is not stored, it is the one that a face has, and looks ahead: its moves leave the
 // promoted piece where it is, or capture it, so what they lead to is in the face, or outside of the class's
 // slice. That is a small part of looking ahead to whole frames. Otherwise frames are cut out of those of the whole
-// class.
-func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice.Layout, number slice.Number, side board.Color) func(frame slice.FrameNo, into []value.Byte) error {
+// class. Values are seen at a level.
+func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice.Layout, number slice.Number, side board.Color, level value.Level) func(frame slice.FrameNo, into []value.Byte) error {
 	if side == faceOf(l).Turn() && !t.Header.Stores(side) {
-		return s.lookaheadAt(t, l, number, side).Frame
+		la := s.lookaheadAt(t, l, number, side, level)
+		return func(frame slice.FrameNo, into []value.Byte) error {
+			if err := la.Frame(frame, into); err != nil {
+				return err
+			}
+			return s.seeAfter(t, l, number, side, frame, level, into)
+		}
 	}
+	from := s.At(level)
 	whole := func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
-		span, err := s.Span(t.Layout, l.WholeSlice(number), side, frame)
+		span, err := from.Span(t.Layout, l.WholeSlice(number), side, frame)
 		return span.Frame(frame, t.Layout.FrameEntries()), err
 	}
 	return func(frame slice.FrameNo, into []value.Byte) error {
@@ -132,14 +139,14 @@ func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice
 
 // faceBeside gives a frame of a face from the table. It is filled in and remembered with those that are beside it in
 // a face that is stored: most have few values, and would take many times as much memory each by itself.
-func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level) (solve.Span, error) {
 	chunks, size := format.NewFaceChunks(l), l.FrameEntries()
 	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
-	key := partKey{of: t, kind: facePart, number: number, side: side}
+	key := partKey{of: t, kind: facePart, number: number, side: side, level: level.Number()}
 	key.index = (int(frames[0])*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
-		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side)
+		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side, level)
 		for i, frame := range frames {
 			if err := fill(frame, into[i*size:][:size]); err != nil {
 				return err
@@ -184,7 +191,7 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 					return err
 				}
 			}
-			return s.faceFiller(t, cutters[face], l, number, f.Turn())(frame, into)
+			return s.faceFiller(t, cutters[face], l, number, f.Turn(), value.OnlyLevel)(frame, into)
 		})
 		if err != nil {
 			return err

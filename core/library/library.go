@@ -62,6 +62,10 @@ type Library struct {
 type Unfinished interface {
 	Layout() *slice.Layout
 
+	// Levels returns how many levels tell the values of a slice that was finished by the same one, if pawn pushes of slices to come
+	// lead there, else 0.
+	Levels(number slice.Number) int
+
 	// Chunk returns the values of a chunk of a slice that was finished by the same one if they are in
 	// memory as they are, else nil.
 	Chunk(key format.ChunkKey) []value.Byte
@@ -79,7 +83,7 @@ type partKey struct {
 	kind   partKind
 	number slice.Number
 	side   board.Color
-	level  int // of a tile
+	level  int // of what is stored, or at which values are seen that are computed
 	index  int // of the tile, span, chunk or stretch, of the directory, or of what is cut for a face
 }
 
@@ -327,6 +331,7 @@ type lookahead struct {
 type aheadKey struct {
 	layout *slice.Layout
 	file   int
+	level  value.Level
 }
 
 // of returns who has the slices of a class, and its layout.
@@ -337,9 +342,6 @@ func (s *Source) of(class material.Class) (*building, *Table, error) {
 		return b, nil, nil
 	}
 	t, err := s.lib.open(s.ctx, class)
-	if err == nil {
-		err = t.fitsBytes()
-	}
 	if err == nil && t.Unproven && !slices.Contains(s.unproven, class) {
 		s.unproven = append(s.unproven, class)
 	}
@@ -364,11 +366,8 @@ const MaxFrame = 1 << 18
 // IsLarge reports whether a table is too large for what goes over all of its positions, but for building it: with six men.
 func IsLarge(class material.Class) bool { return class.Men() > material.UsualMen }
 
-// Span implements [solve.Source].
+// Span implements [solve.Source]. Tables whose values are told in several levels it does not have: see [Source.At].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	if s.unpacked != nil && UnpackedEntries(l) > 0 {
-		return s.unpacked.span(l, number, side, frame)
-	}
 	b, t, err := s.of(l.Class)
 	switch {
 	case err != nil:
@@ -377,16 +376,33 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 		return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
 	case b != nil:
 		return s.pushed(b, number, side, frame)
+	}
+	if err := t.fitsBytes(); err != nil {
+		return solve.Span{}, err
+	}
+	return s.inBytes(t, l, number, side, frame)
+}
+
+// inBytes gives a frame of a table with a single level.
+func (s *Source) inBytes(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	switch {
+	case s.unpacked != nil && UnpackedEntries(l) > 0:
+		return s.unpacked.span(t, unpackedKey{layout: l, side: side}, number, frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)
 	}
-	if l.FrameEntries() > MaxFrame {
-		return solve.Span{}, fmt.Errorf("%v is too large to be read as a whole", l.Class)
-	}
-	if err := t.has(number); err != nil {
+	if err := t.checkRead(number); err != nil {
 		return solve.Span{}, err
 	}
-	return s.span(l, t.partOf(number, side, frame), frame)
+	return s.span(l, t.partOf(number, side, frame, 0), frame)
+}
+
+// checkRead returns an error if frames of a slice can't be read as a whole: one that is not there matches [store.ErrMissing].
+func (t *Table) checkRead(number slice.Number) error {
+	if t.Layout.FrameEntries() > MaxFrame {
+		return fmt.Errorf("%v is too large to be read as a whole", t.Layout.Class)
+	}
+	return t.has(number)
 }
 
 // span gives a frame, given the part that has it.
@@ -449,9 +465,9 @@ type inPart struct {
 	entries int // of the part
 }
 
-// partOf finds the part that has a frame.
-func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameNo) (at inPart) {
-	at.key = partKey{of: t, number: number, side: side}
+// partOf finds the part that has a frame: of a level or, with a side to move that is not stored, as it is seen there.
+func (t *Table) partOf(number slice.Number, side board.Color, frame slice.FrameNo, level int) (at inPart) {
+	at.key = partKey{of: t, number: number, side: side, level: level}
 	if !t.Header.Stores(side) {
 		at.key.kind = chunkPart
 		at.key.index, at.first, at.entries = t.Layout.FindChunk(frame)
@@ -472,7 +488,7 @@ func (s *Source) read(p *part, entries int) error {
 	}
 	p.values = take(s.lib, &s.lib.values, p, entries)
 	if b, ok := p.key.of.(*building); ok {
-		return s.readPushed(b, format.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index}, p.values)
+		return s.readPushed(b, format.ChunkKey{Number: p.key.number, Side: p.key.side, Chunk: p.key.index, Level: p.key.level}, p.values)
 	}
 	return s.lookAhead(p.key, p.values)
 }
@@ -483,27 +499,35 @@ const lookaheadShare = 4
 // lookAhead finds the values of a chunk with a side to move that is not stored.
 func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 	t := key.of.(*Table)
-	la := s.lookaheadAt(t, t.Layout, key.number, key.side)
+	level := t.level(key.level)
+	la := s.lookaheadAt(t, t.Layout, key.number, key.side, level)
 	size := t.Layout.FrameEntries()
 	first, end := t.Layout.Chunk(key.index)
 	for frame := first; frame < end; frame++ {
-		if err := la.Frame(frame, into[int(frame-first)*size:][:size]); err != nil {
+		into := into[int(frame-first)*size:][:size]
+		if err := la.Frame(frame, into); err != nil {
+			return err
+		}
+		if err := s.seeAfter(t, t.Layout, key.number, key.side, frame, level, into); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice.
-func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, side board.Color) *lookahead {
-	key := aheadKey{layout: l}
+// lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice, at a level.
+func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, side board.Color, level value.Level) *lookahead {
+	if level == value.OnlyLevel { // what it leads to may have several
+		level = solve.LevelsSeen(t.Layout, t.Header.Metric)[0]
+	}
+	key := aheadKey{layout: l, level: level}
 	if l.Promoted() >= 0 {
 		first, _ := l.FaceSlices(l.WholeSlice(number))
 		key.file = int(number - first)
 	}
 	la := s.ahead[key]
 	if la == nil {
-		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s), number: -1}
+		la = &lookahead{Lookahead: solve.NewLookahead(l, t.Header.Metric, s.At(level)).At(level), number: -1}
 		s.ahead[key] = la
 		s.limitAhead()
 	}

@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -86,7 +87,7 @@ type wantedTile struct {
 	rows   int // that are needed, from the first one on
 	packed packedTile
 	values []value.Byte
-	next   int // the same tile of the next level, if there is one
+	next   int // the same tile of the next level, or noTile
 }
 
 func newQuery(lib *Library, positions []board.Position) *query {
@@ -171,12 +172,15 @@ func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 // where the place is in it.
 func (q *query) want(t *Table, place slice.Place) (index, at int) {
 	key, row, lane := t.find(place)
-	for key.level = t.Header.MoreLevels; key.level >= 0; key.level-- {
+	index = noTile
+	for key.level = max(1, t.levelsOf(place.Slice, place.Side)) - 1; key.level >= 0; key.level-- {
 		index = q.wantTile(t, key, index)
 		q.tiles[index].rows = max(q.tiles[index].rows, int(row)+1)
 	}
 	return index, int(row)*tile.Side + int(lane)
 }
+
+const noTile = -1
 
 // wantTile adds a tile, given the index of the next level's.
 func (q *query) wantTile(t *Table, key partKey, next int) (index int) {
@@ -344,6 +348,9 @@ func (q *query) valueOf(n *node) (value.Value, error) {
 	w := &q.tiles[n.tile]
 	return w.table.Header.ValueIn(func(level int) (value.Byte, error) {
 		if level > 0 {
+			if w.next == noTile {
+				return 0, fmt.Errorf("%w: a level is empty of which an earlier one says that it tells more", store.ErrCorrupt)
+			}
 			w = &q.tiles[w.next]
 		}
 		return w.values[n.at], nil

@@ -147,13 +147,25 @@ func (t *Table) section(number slice.Number, c board.Color) int {
 	return t.Header.Section(t.Layout, number, c)
 }
 
-// fitsBytes returns an error if values don't fit into bytes: what leads into such a table can't be solved yet.
+// level returns the level with a number at which values of the table are told.
+func (t *Table) level(number int) value.Level {
+	return t.Header.Metric.Level(number, t.Header.Levels())
+}
+
+// fitsBytes returns an error if values don't fit into bytes.
 func (t *Table) fitsBytes() error {
 	if t.Header.MoreLevels == 0 {
 		return nil
 	}
-	return store.Named(t.Header.Class.String(), fmt.Errorf("its values take more than a byte, and what reads it frame by frame, as promotions into it, can't have that yet"))
+	return store.Named(t.Header.Class.String(), errMoreThanBytes)
 }
+
+// levelsOf returns how many levels tell the values of a slice, with a side to move that is stored.
+func (t *Table) levelsOf(number slice.Number, c board.Color) int {
+	return t.Header.LevelsAt(t.section(number, c))
+}
+
+var errMoreThanBytes = errors.New("its values take more than a byte, and who reads them here has no more")
 
 // sectionOf returns the number of the section that has a tile.
 func (t *Table) sectionOf(tile partKey) int { return t.section(tile.number, tile.side) + tile.level }
@@ -217,8 +229,7 @@ func (t *Table) Export(ctx context.Context, to store.Store) (err error) {
 // checksum.
 func (t *Table) copySections(ctx context.Context, first, end int, write func([]byte) error) error {
 	for section := first; section < end; section++ {
-		ref := t.Header.Sections[section]
-		if err := format.CopySection(ctx, t.blob, ref, t.sectionTiles(section), write); err != nil {
+		if err := t.Header.CopySection(ctx, t.blob, section, t.sectionTiles(section), write); err != nil {
 			return store.Named(t.Header.Class.String(), err)
 		}
 	}
@@ -261,7 +272,7 @@ func (t *Table) readSpan(ctx context.Context, key partKey, into tile.Blocks) err
 // eachTile decodes the first rows of those tiles of a span that are wanted. It reads tile by tile: all of a span's
 // packed bytes in one piece, up to some MiB, would find no place in a heap that is nearly full.
 func (t *Table) eachTile(ctx context.Context, span partKey, rows int, wanted func(tile int) bool, do func(*tile.Decoder)) error {
-	dir, err := t.library.directory(ctx, t, t.section(span.number, span.side))
+	dir, err := t.library.directory(ctx, t, t.sectionOf(span))
 	if err != nil {
 		return err
 	}
@@ -272,7 +283,7 @@ func (t *Table) eachTile(ctx context.Context, span partKey, rows int, wanted fun
 		if !wanted(i) {
 			continue
 		}
-		packed := t.locate(dir, partKey{number: span.number, side: span.side, index: i})
+		packed := t.locate(dir, partKey{number: span.number, side: span.side, level: span.level, index: i})
 		bytes, err := t.library.readAhead(ctx, t, t.blob, packed.offset, packed.size)
 		if err != nil {
 			return err

@@ -15,14 +15,14 @@ import (
 
 // unpacked is what a source has in scratch: the values of whole tables, frame by frame, with the sides to move that were
 // asked for. What captures and promotions of six men lead to is read so. To go from frame to frame in several tables at once
-// takes spans of 16 MiB of each, and where a side is not stored, what it takes to look ahead; or a frame of 256 KiB. And a slice
-// of a face is an eighth of a table with as many men, whose frames are too large to be read as a whole.
+// takes spans of 16 MiB of each, and where a side is not stored, what it takes to look ahead; or a frame of 256 KiB, or of 4 with a
+// pawn. And a slice of a face is an eighth of a table with as many men, whose frames are too large to be read as a whole.
 type unpacked struct {
 	source *Source
 	room   scratch.Room
 	memory int64 // to cut faces out of tables
 	end    int64
-	slices map[unpackedKey]*unpackedSlice
+	slices map[unpackedPlace]*unpackedSlice
 	recent []recentFrame // the last one used last
 }
 
@@ -33,10 +33,24 @@ type unpackedSlice struct {
 	sums   []uint32 // by frame
 }
 
-// An unpackedKey names a table without pawns, or a face of it, with a side to move.
+// An unpackedKey names a table or a face with a side to move, as it is seen at a level.
 type unpackedKey struct {
 	layout *slice.Layout
 	side   board.Color
+	level  int
+}
+
+// An unpackedPlace is where a slice is: each of a table in one of its own, and those of a face one after the other in the same.
+type unpackedPlace struct {
+	unpackedKey
+	number slice.Number // 0 for a face
+}
+
+func (key unpackedKey) place(number slice.Number) unpackedPlace {
+	if key.layout.Promoted() >= 0 {
+		number = 0
+	}
+	return unpackedPlace{key, number}
 }
 
 type recentFrame struct {
@@ -54,18 +68,25 @@ const recentFrames = 4 * 2 * 9
 var UnpackedFrame = MaxFrame
 
 // UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none where that
-// is small, or has pawns and so small frames, and is read as it is.
+// is small, and is read as it is. With a pawn a table has frames of a 64th for as much to read.
 func UnpackedEntries(l *slice.Layout) int64 {
-	if l.Class.Pawns() > 0 || l.FrameEntries() < UnpackedFrame || l.Men[l.Inner].Type == board.King {
-		return 0
+	frame := l.FrameEntries()
+	if l.Class.Pawns() == 1 && l.Promoted() < 0 {
+		frame *= 64
 	}
-	return int64(l.Entries())
+	switch {
+	case l.Class.Pawns() > 1 || l.Class.Pawns() > 0 && l.Promoted() >= 0 || frame < UnpackedFrame || l.Men[l.Inner].Type == board.King:
+		return 0
+	case l.Promoted() >= 0:
+		return int64(l.Entries())
+	}
+	return int64(l.Entries()) * int64(l.Slices())
 }
 
 // Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is first asked for.
 // To cut faces out of tables it takes so many bytes of memory, up to those of [tile.CutBytes]; fewer take longer.
 func (s *Source) Unpack(room scratch.Room, cutting int64) *Source {
-	s.unpacked = &unpacked{source: s, room: room, memory: cutting, slices: map[unpackedKey]*unpackedSlice{}}
+	s.unpacked = &unpacked{source: s, room: room, memory: cutting, slices: map[unpackedPlace]*unpackedSlice{}}
 	return s
 }
 
@@ -77,16 +98,16 @@ func (s *Source) Forget() {
 	}
 }
 
-// span is [Source.Span] for what is large.
-func (u *unpacked) span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	if l.Promoted() >= 0 {
-		if f := faceOf(l); side == f.Turn() {
+// span gives a frame of what is large. At a level beyond those of the table, all has been told.
+func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame slice.FrameNo) (solve.Span, error) {
+	l := key.layout
+	if l.Promoted() >= 0 && t.Header.Levels() == 1 {
+		if f := faceOf(l); key.side == f.Turn() {
 			if span, err := u.source.storedFace(f, l, number, frame); !isLost(err) {
 				return span, err
 			}
 		}
 	}
-	key := unpackedKey{l, side}
 	for i, r := range slices.Backward(u.recent) {
 		if r.frame == frame && r.number == number && r.unpackedKey == key {
 			copy(u.recent[i:], u.recent[i+1:])
@@ -95,10 +116,10 @@ func (u *unpacked) span(l *slice.Layout, number slice.Number, side board.Color, 
 		}
 	}
 	defer u.source.time()()
-	at := u.slices[key]
+	at := u.slices[key.place(number)]
 	if at == nil || at.number != number {
 		var err error
-		if at, err = u.unpack(l, key, number); err != nil {
+		if at, err = u.unpack(t, key, number); err != nil {
 			return solve.Span{}, err
 		}
 	}
@@ -118,24 +139,36 @@ func (u *unpacked) span(l *slice.Layout, number slice.Number, side board.Color, 
 }
 
 // unpack brings a slice to scratch, in the place of another one of the same face.
-func (u *unpacked) unpack(l *slice.Layout, key unpackedKey, number slice.Number) (*unpackedSlice, error) {
-	_, t, err := u.source.of(l.Class)
-	if err != nil {
-		return nil, err
+func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpackedSlice, error) {
+	l, level := key.layout, t.level(key.level)
+	if before := key; key.level > 0 { // it is read frame by frame meanwhile
+		before.level--
+		if _, err := u.span(t, before, number, 0); err != nil {
+			return nil, err
+		}
+	}
+	whole := number
+	if l.Promoted() >= 0 {
+		whole = l.WholeSlice(number)
 	}
 	into := make([]value.Byte, l.FrameEntries())
 	each := u.eachDecoded
 	switch stored := t.Header.Stores(key.side); {
+	case stored && t.levelsOf(whole, key.side) <= key.level:
+		each = u.eachOfNone
 	case !stored:
 		each = u.eachAhead
 	case l.Promoted() >= 0:
 		each = u.eachCut
 	}
-	to := u.slices[key]
-	delete(u.slices, key) // until it is complete
+	to := u.slices[key.place(number)]
+	delete(u.slices, key.place(number)) // until it is complete
 	sums := make([]uint32, l.Frames().Len())
-	err = each(t, l, number, key.side, into, func(frame slice.FrameNo) error {
+	err := each(t, key, number, into, func(frame slice.FrameNo) error {
 		if err := u.source.ctx.Err(); err != nil {
+			return err
+		}
+		if err := u.source.seeAfter(t, l, number, key.side, frame, level, into); err != nil {
 			return err
 		}
 		if to == nil { // looking ahead has brought the other side first
@@ -151,18 +184,28 @@ func (u *unpacked) unpack(l *slice.Layout, key unpackedKey, number slice.Number)
 		return nil, err
 	}
 	to.number, to.sums = number, sums
-	u.slices[key] = to
+	u.slices[key.place(number)] = to
 	return to, nil
 }
 
 // The functions named each fill in one frame of a slice after the other, and hand it over.
 
+// eachOfNone leaves them as they are: of a level that tells nothing.
+func (u *unpacked) eachOfNone(_ *Table, key unpackedKey, _ slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+	for frame := range key.layout.Frames().Len() {
+		if err := do(frame); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // eachDecoded decodes those of a table.
-func (u *unpacked) eachDecoded(t *Table, l *slice.Layout, number slice.Number, side board.Color, into []value.Byte, do func(slice.FrameNo) error) error {
-	grid := t.grid(number, side)
+func (u *unpacked) eachDecoded(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+	grid := t.grid(number, key.side)
 	for span := range grid.Spans() {
 		for _, frame := range grid.Frames(span) {
-			read, err := u.source.span(l, t.partOf(number, side, frame), frame)
+			read, err := u.source.span(key.layout, t.partOf(number, key.side, frame, key.level), frame)
 			if err != nil {
 				return err
 			}
@@ -176,11 +219,12 @@ func (u *unpacked) eachDecoded(t *Table, l *slice.Layout, number slice.Number, s
 }
 
 // eachAhead looks ahead to those with a side to move that is not stored.
-func (u *unpacked) eachAhead(t *Table, l *slice.Layout, number slice.Number, side board.Color, into []value.Byte, do func(slice.FrameNo) error) error {
-	ahead := solve.NewLookahead(l, t.Header.Metric, u.source)
+func (u *unpacked) eachAhead(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+	level := t.level(key.level)
+	ahead := solve.NewLookahead(key.layout, t.Header.Metric, u.source.At(level)).At(level)
 	ahead.Limit(0) // what it forgets is read again from scratch
-	ahead.Begin(number, side)
-	for _, frame := range ahead.Order(side) {
+	ahead.Begin(number, key.side)
+	for _, frame := range ahead.Order(key.side) {
 		if err := ahead.Frame(frame, into); err != nil {
 			return err
 		}
@@ -192,13 +236,13 @@ func (u *unpacked) eachAhead(t *Table, l *slice.Layout, number slice.Number, sid
 }
 
 // eachCut takes those of a face out of the tiles of its class.
-func (u *unpacked) eachCut(t *Table, l *slice.Layout, number slice.Number, side board.Color, into []value.Byte, do func(slice.FrameNo) error) error {
-	grid := t.grid(0, side)
+func (u *unpacked) eachCut(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
+	l, grid := key.layout, t.grid(0, key.side)
 	cut := tile.NewCut(grid, l, number, u.memory)
 	for span := range grid.Spans() {
 		for pass := range cut.Begin(span) {
 			rows := cut.BeginPass(pass)
-			if err := t.eachTile(u.source.ctx, partKey{of: t, side: side, index: span}, rows, cut.Wants, cut.Put); err != nil {
+			if err := t.eachTile(u.source.ctx, partKey{of: t, side: key.side, level: key.level, index: span}, rows, cut.Wants, cut.Put); err != nil {
 				return store.Named(l.Class.String(), err)
 			}
 			if err := cut.EndPass(number, into, do); err != nil {

@@ -160,6 +160,11 @@ func (c Class) Pawns() int {
 	return int(c.count[0][board.Pawn] + c.count[1][board.Pawn])
 }
 
+// HasEnPassant reports whether a pawn may be captured en passant: both sides have pawns.
+func (c Class) HasEnPassant() bool {
+	return c.count[0][board.Pawn] > 0 && c.count[1][board.Pawn] > 0
+}
+
 // BareKings reports whether nothing is left but the kings: a draw that needs
 // no table.
 func (c Class) BareKings() bool { return c.Men() == 2 }

@@ -58,19 +58,12 @@ type Result struct {
 	Class    material.Class `json:"-"`
 }
 
-// A MenError says that a position has more men than tables go up to, or tables with pawns.
-type MenError struct {
-	Men, Most int
-	Pawns     bool
-}
+// A MenError says that a position has more men than tables go up to.
+type MenError struct{ Men, Most int }
 
 // Error names both numbers.
 func (e *MenError) Error() string {
-	tables := "tables"
-	if e.Pawns {
-		tables = "tables with pawns"
-	}
-	return fmt.Sprintf("this position has %d men, and %s go up to %d", e.Men, tables, e.Most)
+	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, e.Most)
 }
 
 // CheckMen returns a [*MenError] for a position with more men than its table may have.

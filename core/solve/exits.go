@@ -26,6 +26,7 @@ import (
 type exits struct {
 	metric     *value.Metric
 	source     Source
+	level      value.Level // at which what moves lead to is seen
 	rows       rows
 	still      int // the layout's men from this one on stand still in the slice
 	successors [exitKinds]*successor
@@ -62,9 +63,9 @@ func (r *ranks) raise(lane board.Square, rank value.Rank) {
 	}
 }
 
-// begin turns to a slice.
-func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric, source Source) {
-	x.metric, x.source = metric, source
+// begin turns to a slice. The source has what moves lead to as it is seen at a level.
+func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric, source Source, level value.Level) {
+	x.metric, x.source, x.level = metric, source, level
 	x.rows.begin(l, number)
 	clear(x.successors[:])
 	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
@@ -370,7 +371,7 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		lanes |= x.lanes[rest.First()&63]
 	}
 	replier := after.men[move.man].Color.Other()
-	if x.err = x.reader.begin(x.successors[number], after, replier, lanes, x.metric.Ranks(move.kind())); x.err != nil {
+	if x.err = x.reader.begin(x.successors[number], after, replier, lanes, x.ranksOf(move.kind())); x.err != nil {
 		return
 	}
 	for ; words != 0; words = words.Rest() {
@@ -378,6 +379,9 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		x.reader.offer(w, x.lanes[w], &into[w])
 	}
 }
+
+// ranksOf returns the ranks of a move of some kind, by the byte that it leads to.
+func (x *exits) ranksOf(kind value.MoveKind) *[256]value.Rank { return x.metric.RanksIn(x.level, kind) }
 
 // pushIntoEnPassant adds a double push if an enemy pawn stands ready to take
 // the pawn on the square it passed, and returns false if none does.
@@ -425,7 +429,7 @@ func (x *exits) pushIntoEnPassant(man int, to, passed board.Square, words board.
 // other moves.
 func (x *exits) chooseReplies(after *setting, replier board.Color, w board.Square) {
 	quiet, reply := &x.quiet[w&63], &x.reply[w&63]
-	push := x.metric.Ranks(value.PawnMove)
+	push := x.ranksOf(value.PawnMove)
 	for lanes := quiet.set & reply.set; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
 		capture := push[reply.rank[lane].Byte()]

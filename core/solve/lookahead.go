@@ -31,6 +31,7 @@ type Lookahead struct {
 	layout *slice.Layout
 	metric *value.Metric
 	source Source
+	level  value.Level // at which values are seen, in the source and in what is computed
 
 	number slice.Number // of the slice
 	color  board.Color  // to move, in what is computed
@@ -53,10 +54,18 @@ func NewLookahead(l *slice.Layout, metric *value.Metric, source Source) *Lookahe
 		layout: l,
 		metric: metric,
 		source: source,
+		level:  value.OnlyLevel,
 		ranks:  newRankFrames(l.Frames().Len(), words),
 		legal:  make([]board.Bitboard, words),
 	}
 	la.rows, la.row = &la.exits.rows, &la.exits.row
+	return la
+}
+
+// At has it see values at a level, as the source has them. Where an earlier level has said all, what is computed means nothing: see
+// [value.Level.SeeAfter].
+func (la *Lookahead) At(level value.Level) *Lookahead {
+	la.level = level
 	return la
 }
 
@@ -67,7 +76,7 @@ func (la *Lookahead) Limit(bytes int64) { la.ranks.bound(la.ranks.limitFor(min(b
 // Begin turns to the values of a slice with side c to move.
 func (la *Lookahead) Begin(number slice.Number, c board.Color) {
 	la.number, la.color = number, c
-	la.exits.begin(la.layout, number, la.metric, la.source)
+	la.exits.begin(la.layout, number, la.metric, la.source, la.level)
 	la.ranks.forget()
 }
 
@@ -139,7 +148,7 @@ func (la *Lookahead) ranksOf(frame slice.FrameNo) ([]octets, error) {
 	}
 	values := span.Frame(frame, la.layout.FrameEntries())
 	clear(ranks)
-	quick, quiet := la.metric.Wait() == 1, la.metric.Ranks(value.Quiet)
+	quick, quiet := la.metric.Wait() == 1 && la.level == value.OnlyLevel, la.metric.RanksIn(la.level, value.Quiet)
 	rows := len(ranks) / la.rows.size
 	first, _ := la.rows.ofFrame(frame)
 	for i := range rows {

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"unsafe"
 
@@ -33,7 +34,7 @@ type paged struct {
 // lists have what is known of a slice, by side.
 type lists struct {
 	checks   [2]frameList // that are mates, if no move helps
-	due      [2][value.MaxByteRound + 1]frameList
+	due      [2][lastDue + 1]frameList
 	decided  [2][]frameList // by ply
 	heldFrom [2]int         // the ply from which on exits still hold what they lose to
 }
@@ -108,7 +109,7 @@ type adding struct {
 
 // The chains are one for each round in which exits decide, and one of those in check.
 const (
-	checkChain = value.MaxByteRound + 1
+	checkChain = lastDue + 1
 	chains     = checkChain + 1
 )
 
@@ -131,7 +132,7 @@ func (a *adding) begin(rows int) {
 }
 
 func (a *adding) beginBits(rows int) {
-	a.frame, a.exits.tooLong, a.err = noFrame, false, nil
+	a.frame, a.exits.err, a.err = noFrame, nil, nil
 	for set := range a.bits {
 		reset(&a.bits[set], rows*rowWords)
 		reset(&a.masks[set], rows)
@@ -185,9 +186,8 @@ func (g *paged) AddImpossible(word slice.WordNo) {
 func (g *paged) AddWord(c board.Color, word slice.WordNo, known Known) {
 	row := g.turnTo(word)
 	a, w := &g.adding, board.Square(word&63)
-	exits := known.Exits &^ known.Illegal
 	a.set(wonBy(c), row, w, known.Illegal)
-	a.set(heldBy(c), row, w, known.Illegal|exits)
+	a.set(heldBy(c), row, w, known.Illegal|known.Exits)
 	if int(a.used)+64+1 > len(a.words) {
 		g.listAdded()
 	}
@@ -195,9 +195,9 @@ func (g *paged) AddWord(c board.Color, word slice.WordNo, known Known) {
 	if checks := known.Checked &^ known.Illegal; checks != 0 {
 		a.add(&a.chains[c][checkChain], inFrame, checks)
 	}
-	a.exits.begin(exits, known.Best)
-	for exits != 0 {
-		if v, lanes := a.exits.take(&exits, known.Best); v != value.Draw {
+	a.exits.begin(known)
+	for v, lanes := a.exits.next(); lanes != 0; v, lanes = a.exits.next() {
+		if v != value.Draw {
 			a.add(&a.chains[c][v.Round()], inFrame, lanes)
 		}
 	}
@@ -268,13 +268,10 @@ func (g *paged) Err() error { return g.adding.err }
 // endAdding ends what is added, and gives the memory for it back.
 func (g *paged) endAdding() error {
 	g.endFrame()
-	err, tooLong := g.adding.err, g.adding.exits.tooLong
+	err := cmp.Or(g.adding.err, g.adding.exits.err)
 	g.adding = adding{frame: noFrame}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case tooLong:
-		return errTooLong
 	}
 	for c := range g.due {
 		g.checks[c].sort()

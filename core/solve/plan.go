@@ -121,9 +121,11 @@ func bitsOfRows(rs *rows, bits, count int) int64 { return 2 * 8 * int64(bits*rs.
 // blockBytes is what a block takes in memory.
 const blockBytes = int64(unsafe.Sizeof(block{}))
 
-// Lists hold at least a block each, and one while it is read: for each side one a ply, and
+// leastLists returns what lists hold at least: a block each, and one while it is read; for each side one a ply, and
 // two frontiers, see [value.Metric.Wait].
-const leastLists = (2*(value.MaxByteRound+1+2) + 2) * blockBytes
+func leastLists(l *slice.Layout) int64 {
+	return int64(2*(value.DTM.Limit(l.Class.Men())+1+2)+2) * blockBytes
+}
 
 // mostListsShare is how much of the entries' number lists may take in memory, in
 // bytes: a third, which classes seldom need.
@@ -131,7 +133,7 @@ const mostListsShare = 3
 
 // listsBytes returns the memory for lists where there is room for values, too.
 func listsBytes(l *slice.Layout) int64 {
-	return max(leastLists, 2*int64(l.Entries())/mostListsShare)
+	return max(leastLists(l), 2*int64(l.Entries())/mostListsShare)
 }
 
 // A TooSmallError says that no method fits into memory.

@@ -134,7 +134,7 @@ func (g *retrograde) Begin(number slice.Number, into Sink) (err error) {
 		g.spill.reset()
 	}
 	g.pool.spill = g.record.clear(g.spill)
-	g.decided, g.exits.tooLong = 0, false
+	g.decided, g.exits.err = 0, nil
 	for c := range g.sides {
 		g.sides[c].begin(&g.rows, g.held, &g.pool)
 	}
@@ -168,18 +168,17 @@ func (g *retrograde) AddWord(c board.Color, layoutWord slice.WordNo, known Known
 		s.next.rows[row] |= bit
 		s.next.active[g.rows.frameOf(row)] = true
 	}
-	exits := known.Exits &^ known.Illegal
-	losing := g.addExits(s, row, bit.First(), exits, known.Best)
-	if g.proof.addExits(c, word, losing, exits&^losing) != 0 {
+	losing := g.addExits(s, row, bit.First(), known)
+	if g.proof.addExits(c, word, losing, known.Exits&^(known.Illegal|losing)) != 0 {
 		s.canLose[row] |= bit
 	}
 }
 
 // addExits lists the exits of a word by the plies in which they decide, and returns
 // the lanes in which the best one loses.
-func (g *retrograde) addExits(s *sideState, row rowNo, w board.Square, exits board.Bitboard, best *[64]value.Rank) (losing board.Bitboard) {
-	for g.exits.begin(exits, best); exits != 0; {
-		v, lanes := g.exits.take(&exits, best)
+func (g *retrograde) addExits(s *sideState, row rowNo, w board.Square, known Known) (losing board.Bitboard) {
+	g.exits.begin(known)
+	for v, lanes := g.exits.next(); lanes != 0; v, lanes = g.exits.next() {
 		if v != value.Draw {
 			s.due[v.Round()].addWord(row, w, lanes, &g.pool)
 		}
@@ -188,28 +187,6 @@ func (g *retrograde) addExits(s *sideState, row rowNo, w board.Square, exits boa
 		}
 	}
 	return losing
-}
-
-// exitRanks tells the exits of a word apart by what they are worth.
-type exitRanks struct {
-	lanes   [256]board.Bitboard // by rank, while a word is added
-	tooLong bool                // a line is longer than values can say
-}
-
-// begin gathers the lanes of each rank, which end as zeros again.
-func (x *exitRanks) begin(exits board.Bitboard, best *[64]value.Rank) {
-	rankLanes(&x.lanes, best, exits)
-}
-
-// take takes the lanes of a rank out of those that are left, and says what they are worth.
-func (x *exitRanks) take(left *board.Bitboard, best *[64]value.Rank) (v value.Value, lanes board.Bitboard) {
-	rank := best[left.First()&63]
-	if rank == 0 { // a loss beyond the longest: no move leaves its own side mated
-		x.tooLong = true
-	}
-	lanes, x.lanes[rank] = x.lanes[rank], 0
-	*left &^= lanes
-	return rank.Value(), lanes
 }
 
 // Err implements [Worker].
@@ -230,8 +207,8 @@ func (g *retrograde) Solve(observe Observer) error {
 
 // analyse decides ply by ply all that wins or loses.
 func (g *retrograde) analyse(observe Observer) error {
-	if g.exits.tooLong {
-		return errTooLong
+	if g.exits.err != nil {
+		return g.exits.err
 	}
 	g.proof.prepare()
 	for ply := 0; ; ply++ {

@@ -19,7 +19,7 @@ func TestPlace(t *testing.T) {
 		var x exits
 		for range 20 {
 			slice := slice.Number(r.IntN(int(l.Slices())))
-			x.begin(l, slice, value.DTM, nil)
+			x.begin(l, slice, value.DTM, nil, value.OnlyLevel)
 			for range 20 {
 				number := rowNo(r.IntN(x.rows.count))
 				x.place(number)

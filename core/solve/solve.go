@@ -15,13 +15,14 @@
 // what the first pass found out, and a [Sink] for the values. These do not depend on the
 // method; time and memory do, and [Plans] says how.
 //
-// Three things are apart in it:
+// Four things are apart in it:
 //
 //   - the algebra of rows: what 64 words become when a move is made or taken back
 //     (rows.go, decide.go, takeback.go, octets.go). It is given sets, and knows neither
 //     where they are kept nor what ply it is.
 //   - the state, which is what is known of positions so far: in memory, bits and lists (state.go, rowlist.go, scratch.go);
 //     or in scratch, rows of bits (rowfile.go), some of them in windows (window.go), and lists (framelist.go).
+//   - what exits are worth where a byte does not say it (levels.go).
 //   - the methods, each in a file of its own, which registers it (method.go): grandfather.go, outcount.go and spilled.go,
 //     which share the plies of retrograde.go; and, with bits in scratch (paged.go), halfcycles.go, and rootsplitting.go and
 //     leapfrog.go, which share the passes of split.go, over columns of frames (scan.go) and bands of rows (band.go), and sorting.go
@@ -130,6 +131,7 @@ type Solver struct {
 	source  Source
 	observe Observer
 	exits   exits
+	later   *laterExits // nil if exits have but one level
 	worker  Worker
 }
 
@@ -143,7 +145,7 @@ func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, obser
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, metric: metric, source: source, observe: observe, worker: m.NewWorker(l, metric)}
+	return &Solver{layout: l, metric: metric, source: source, observe: observe, later: newLaterExits(l, metric, source), worker: m.NewWorker(l, metric)}
 }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
@@ -213,7 +215,13 @@ func (s *Solver) resume() (resumed bool, err error) {
 
 // findExits is the first pass.
 func (s *Solver) findExits(number slice.Number) error {
-	s.exits.begin(s.layout, number, s.metric, s.source)
+	source, level := s.source, value.OnlyLevel
+	if s.later != nil {
+		s.later.begin(number)
+		level = s.later.levels[0]
+		source = s.later.source.At(level)
+	}
+	s.exits.begin(s.layout, number, s.metric, source, level)
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {
 		for row, end := s.exits.rows.ofFrame(frame); row < end; row++ {
@@ -232,6 +240,9 @@ func (s *Solver) findExits(number slice.Number) error {
 		}
 	}
 	s.exits.forget()
+	if s.later != nil {
+		s.later.begin(number) // forgets what it read
+	}
 	return nil
 }
 
@@ -249,11 +260,17 @@ func (s *Solver) addRow(number rowNo) error {
 		if err := x.find(c); err != nil {
 			return err
 		}
+		if s.later != nil {
+			s.later.turnTo(number, c)
+		}
 		for words := x.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
 			best := &x.best[w]
-			s.worker.AddWord(c, first+slice.WordNo(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank})
+			s.worker.AddWord(c, first+slice.WordNo(w), Known{x.illegal[c][w], x.checked[c][w], best.set, &best.rank, s.later, w})
 		}
+	}
+	if s.later != nil {
+		return s.later.err
 	}
 	return nil
 }

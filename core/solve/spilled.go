@@ -26,9 +26,9 @@ func (grandfatherSpilled) Words() Words {
 func (m grandfatherSpilled) Plan(l *slice.Layout) Plan {
 	entries := int64(l.Entries())
 	decided := 2 * entries // packed, and mostly half as much
-	return Plan{Method: m, Lists: leastLists, Scratch: decided + 2*entries, Parts: []Part{
+	return Plan{Method: m, Lists: leastLists(l), Scratch: decided + 2*entries, Parts: []Part{
 		{bitsPart, bitsBytes(l, 3)},
-		{listsPart, leastLists + spilledShare*entries>>10},
+		{listsPart, leastLists(l) + spilledShare*entries>>10},
 		{mergingPart, min(entries, mergeEntries)},
 	}}
 }
@@ -68,14 +68,15 @@ func NewSpilled(l *slice.Layout, metric *value.Metric, room scratch.Room) *Spill
 	return &Spilled{layout: l, metric: metric, spill: newSpill(room)}
 }
 
-// lastRound implements record. A table of many slices has a single level: pawns of one are pushed into another, which is
-// read byte by byte.
+// lastRound implements record.
 func (s *Spilled) lastRound() int {
-	if s.layout.Slices() > 1 {
-		return value.MaxByteRound
+	if s.takesLevels() {
+		return value.MaxRound
 	}
-	return value.MaxRound
+	return value.MaxByteRound
 }
+
+func (s *Spilled) takesLevels() bool { return len(LevelsSeen(s.layout, s.metric)) > 1 }
 
 // clear forgets the slice before. Lists go to the same scratch.
 func (s *Spilled) clear(*spill) *spill {
@@ -140,7 +141,7 @@ type eachDecided func(c board.Color, from int, first, end rowNo, do func(ply int
 // decided. It calls observe in between.
 func (s *Spilled) merge(rs *rows, last int, step rowNo, room []value.Byte, each eachDecided, observe func() error) error {
 	s.levels = make([]spilledLevel, 1)
-	if s.layout.Slices() == 1 {
+	if s.takesLevels() {
 		s.levels = make([]spilledLevel, s.metric.Levels(last))
 	}
 	for i := range s.levels {

@@ -19,8 +19,11 @@ type sideState struct {
 	// frontiers has what was decided at the last plies and is not taken back yet.
 	frontiers [value.MostWait + 1]rowList
 
-	due [value.MaxByteRound + 1]rowList // by the rounds in which their exits win or lose
+	due [lastDue + 1]rowList // by the rounds in which their exits win or lose
 }
+
+// lastDue is the last round in which exits win or lose: of DTM's with six men, and other metrics have fewer.
+const lastDue = 524
 
 // A wordSet is a set of positions that is mostly empty.
 type wordSet struct {

@@ -3,6 +3,10 @@ package value
 // Where values take more rounds than a byte holds, they are told in levels, a byte each. The first level has what is decided
 // in the first [Metric.LevelRounds] rounds, and of all else only whether it wins or loses; the next one has what is decided in
 // as many rounds after these, counted from there; and so on. Where a level says all, those after it have draws.
+//
+// Who looks for the best of several moves compares what they are worth level by level. So what is seen at a level has, where an
+// earlier one has said all, the quickest win or loss: of several moves the best is then the best at each level, from the first one
+// to the one that says how long it takes.
 
 // A Level is one of several in which values are told.
 type Level struct {
@@ -19,13 +23,25 @@ func (m *Metric) LevelRounds() int {
 	return MaxByteRound - 2
 }
 
-// Levels returns how many levels it takes to tell values of rounds up to the last one.
+// TakesLevels reports whether values with so many men may take several levels. All moves take a round then.
+func (m *Metric) TakesLevels(men int) bool { return m.Limit(men) > m.LevelRounds()+2 }
+
+// Levels returns how many levels it takes to tell values of rounds up to the last one, where they may take several.
 func (m *Metric) Levels(last int) int {
 	rounds := m.LevelRounds()
-	if last <= rounds+2 {
-		return 1
+	return max(1, (last+rounds-1)/rounds)
+}
+
+// Seen returns the levels at which values with so many men are seen: [OnlyLevel] or, where they may take several, all that they may take.
+func (m *Metric) Seen(men int) []Level {
+	if !m.TakesLevels(men) {
+		return []Level{OnlyLevel}
 	}
-	return (last + rounds - 1) / rounds
+	levels := make([]Level, m.Levels(m.Limit(men)))
+	for i := range levels {
+		levels[i] = m.Level(i, len(levels))
+	}
+	return levels
 }
 
 // Level returns one of so many levels, numbered from 0 on. A single one has all values as they are.
@@ -39,6 +55,15 @@ func (m *Metric) Level(number, levels int) Level {
 
 // OnlyLevel is the level of values that fit into bytes.
 var OnlyLevel = Level{0, MaxByteRound}
+
+// Number returns the number of the level.
+func (l Level) Number() int { return l.before / l.rounds }
+
+// WithNumber returns the level of the same kind that has a number.
+func (l Level) WithNumber(number int) Level { return Level{number * l.rounds, l.rounds} }
+
+// IsByte reports whether what is seen at the level is what a byte says that says all.
+func (l Level) IsByte() bool { return l.before == 0 && l.rounds >= MaxByteRound-2 }
 
 // First returns the first round that the levels before it don't tell.
 func (l Level) First() int {
@@ -65,6 +90,35 @@ func (l Level) IsMore(b Byte) bool { return b.Value().Round() > l.rounds }
 
 // Says reports whether a byte stands for a value, and neither for what later levels tell nor for what earlier ones have told.
 func (l Level) Says(b Byte) bool { return !l.IsMore(b) && (b != DrawByte || l.before == 0) }
+
+// Sees returns what is seen of a value at the level.
+func (l Level) Sees(v Value) Byte {
+	if v != Draw && v.Round() <= l.before && l.before > 0 {
+		return quickest(v.Outcome())
+	}
+	return l.Byte(v)
+}
+
+// quickest returns the quickest value with an outcome.
+func quickest(o Outcome) Byte {
+	switch o {
+	case Win:
+		return Decided(1).Byte()
+	case Loss:
+		return Decided(0).Byte()
+	}
+	return DrawByte
+}
+
+// SeeAfter makes of what the level tells of some values, or of anything where earlier ones tell all, what is seen of them there, given
+// what is seen at the level before.
+func (l Level) SeeAfter(before Level, seen, told []Byte) {
+	for i, b := range seen {
+		if !before.IsMore(b) {
+			told[i] = quickest(b.Value().Outcome())
+		}
+	}
+}
 
 // Value returns the value that a byte stands for.
 func (l Level) Value(b Byte) Value {

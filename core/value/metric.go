@@ -57,8 +57,9 @@ func KindOf(p *board.Position, m board.Move) MoveKind {
 // A Metric is rules that were registered, with tables of what they say.
 type Metric struct {
 	Rules
-	ranks [moveKinds][256]Rank
-	wait  int
+	ranks      [moveKinds][256]Rank
+	levelRanks [moveKinds][256]Rank // by what a level tells
+	wait       int
 }
 
 // MostWait is the most that [Metric.Wait] can be.
@@ -80,6 +81,8 @@ func Register(rules Rules) *Metric {
 		for b := range m.ranks[kind] {
 			m.ranks[kind][b] = m.rankAfter(MoveKind(kind), Value(b))
 		}
+		m.levelRanks[kind] = m.ranks[kind]
+		m.levelRanks[kind][Decided(m.LevelRounds()+2).Byte()] = Decided(m.LevelRounds() + 1).Byte().Rank()
 	}
 	if rounds := m.LevelRounds(); rounds%2 != 0 || rounds > MaxByteRound-2 {
 		panic(fmt.Sprintf("%s: a level of %d rounds", m.Name(), rounds))
@@ -127,6 +130,15 @@ func MetricNamed(name string) (*Metric, error) {
 // byte that it leads to.
 func (m *Metric) Ranks(kind MoveKind) *[256]Rank { return &m.ranks[kind] }
 
+// RanksIn is [Metric.Ranks] for bytes as they are seen at a level (see [Level.Sees]): moves to what later levels tell have the ranks of
+// what later levels tell.
+func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
+	if level == OnlyLevel {
+		return &m.ranks[kind]
+	}
+	return &m.levelRanks[kind]
+}
+
 // Wait returns the rounds between one in which positions are lost and that in which
 // moves of pieces to them win. Those from a won one to losses are always one.
 func (m *Metric) Wait() int { return m.wait }
@@ -149,7 +161,7 @@ func (m *Metric) Format(v Value) string {
 
 // CheckBytes returns an error if values of a class of so many men may not fit into
 // bytes. Who makes tables, or arrays, of bytes asks it first. With six men most classes fit, and who solves one that does not
-// finds that out: it is let pass. Without pawns it may take several levels.
+// finds that out: it is let pass. It may take several levels, see [Metric.TakesLevels].
 func (m *Metric) CheckBytes(men int) error {
 	if last := m.Limit(men); last > MaxByteRound && (men != 6 || m.Limit(men-1) > MaxByteRound) {
 		return fmt.Errorf("values of %s with %d men take up to %d rounds, and tables hold %d", m.Name(), men, last, MaxByteRound)

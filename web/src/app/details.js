@@ -40,7 +40,7 @@ let looked = 0
 
 async function lookAhead() {
   const table = subjectOf(store.state)
-  if (!table || table.present || table.impossible || store.state.build) return
+  if (!table || table.present || store.state.build) return
   const mine = ++looked
   const outlook = await proposalOf([table.name])
   if (mine === looked) store.update(learn, table.name, { outlook })

@@ -18,7 +18,6 @@ export const STATES = {
   part: { words: 'in part', mark: partIcon },
   damaged: { words: 'damaged', mark: alertIcon },
   absent: { words: 'not built', mark: nothing },
-  impossible: { words: 'can’t be built', mark: nothing },
 }
 
 /** @param {Cell} cell */

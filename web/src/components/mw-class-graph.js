@@ -44,7 +44,7 @@ class ClassGraph extends View {
       <div class="graph"><svg width=${width} height=${height} role="group" aria-label="${subject.name} leads to ${list(subject.leads)}">
         <g aria-hidden="true">${edges.map(edgeOf)}</g>${nodes.map((node, i) => nodeOf(node, i === 0))}</svg></div>
       <ul class="chart-key conditions">${shown.map((condition) => html`<li><i class=${condition}></i>${WORDS[condition]}</li>`)}</ul>
-      ${subject.impossible ? nothing : html`<p class="hint">${this.#closure(subject)}</p>`}`
+      <p class="hint">${this.#closure(subject)}</p>`
   }
 
   /** @param {import('../state/state.js').ClassInfo} subject */

@@ -88,9 +88,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #absent(table) {
-    const { name, impossible } = table
-    if (impossible) return html`<section class="card class-absent" aria-labelledby="absent-title"><h2 id="absent-title">${name} can’t be built</h2>
-      <p>${impossible} Of single positions it can still be proven on the ${link(BOARD, 'board')} who wins, where looking ahead finds that out.</p></section>`
+    const { name } = table
     const outlook = this.state.build ? null : detailsOf(this.state)?.outlook
     const own = outlook?.steps.find((step) => step.class === name)
     const more = (outlook?.steps.length ?? 0) - 1

@@ -35,8 +35,7 @@ class Finder extends View {
 
   render() {
     const { tables, place } = this.state
-    const { present, large, impossible } = findTable(tables, place.subject) ?? {}
-    if (impossible) return nothing
+    const { present, large } = findTable(tables, place.subject) ?? {}
     return html`<section class="finder card" aria-labelledby="finder-title">
       <h2 id="finder-title">Find positions</h2>
       ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}

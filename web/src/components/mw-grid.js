@@ -49,12 +49,12 @@ class MaterialGrid extends View {
   /** @param {ClassInfo | undefined} table @param {(table: ClassInfo) => Cell} cellOf @param {string | null} [stop] */
   #cell(table, cellOf, stop) {
     if (!table) return html`<td></td>`
-    const { name, stats, bytes, impossible } = table
+    const { name, stats, bytes } = table
     const cell = cellOf(table)
     const { selection } = this.state
     const mate = stats && longestMate(stats.sides)
     return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
-      aria-pressed=${selection && !impossible ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
+      aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       <b>${name}</b>${cellMark(cell)}<span class="unseen">, ${cellWords(table, cell)}</span>
@@ -63,8 +63,8 @@ class MaterialGrid extends View {
   }
 
   /** @param {MouseEvent} event @param {ClassInfo} table */
-  #press({ shiftKey, ctrlKey, metaKey }, { name, impossible }) {
-    if (!impossible && (this.state.selection || shiftKey || ctrlKey || metaKey)) store.update(toggle, name)
+  #press({ shiftKey, ctrlKey, metaKey }, { name }) {
+    if (this.state.selection || shiftKey || ctrlKey || metaKey) store.update(toggle, name)
     else showTable(name)
   }
 

@@ -31,12 +31,12 @@ class TableSheet extends View {
 
   /** @param {import('../state/state.js').ClassInfo} table */
   #facts(table) {
-    const { name, positions, stats, damaged, impossible } = table
+    const { name, positions, stats, damaged } = table
     const queued = coming(this.state)
     const cell = cellsOf(this.state, queued)(table)
     return html`<header>${material(name)}<h2 id="table-title">${name}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
-      <p class="state ${cell.state}">${damaged ?? (cell.state === 'impossible' ? impossible : `${capital(cellWords(table, cell))}.`)}</p>
+      <p class="state ${cell.state}">${damaged ?? `${capital(cellWords(table, cell))}.`}</p>
       ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}
       <p class="hint">${roughly(positions)} positions.${this.#standing(table)}
         ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}</p>

@@ -105,15 +105,14 @@ class TablesPage extends View {
   #section({ men, tables }, queued) {
     const present = tables.filter((table) => table.present)
     const absent = tables.filter((table) => !table.present)
-    const possible = tables.filter((table) => table.present || !table.impossible)
     const all = men <= USUAL_MEN || this.state.sixMen // or only what there is of them
     const bytes = present.reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     const work = absent.reduce((sum, table) => sum + table.positions, 0)
     return html`<section class="men" aria-labelledby="men-${men}">
       <header><h2 id="men-${men}">${men} men</h2>
-        <p>${all ? `${present.length} of ${plural(possible.length, 'table')}` : `${present.length} here`}${present.length ? `, ${size(bytes)}` : ''}</p>
+        <p>${all ? `${present.length} of ${plural(tables.length, 'table')}` : `${present.length} here`}${present.length ? `, ${size(bytes)}` : ''}</p>
         <span class="gap"></span>${this.#action(men, absent, work)}</header>
-      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? veryLarge(tables.length - possible.length) : LARGE}</p>` : nothing}
+      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? VERY_LARGE : LARGE}</p>` : nothing}
       ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
   }
@@ -138,9 +137,8 @@ const opening = html`<p class="looking"><span class="spinner"></span>Opening the
 
 const LARGE = html`<b>Large.</b> Each takes from ten seconds to a few minutes. Before a long build begins you are told how long it takes, and in how much memory.`
 
-/** @param {number} impossible */
-const veryLarge = (impossible) => html`<b>Very large.</b> Each has billions of positions, and takes from twenty minutes to hours, with tens of gigabytes of
-  storage meanwhile. Before one is begun you are told what it takes here.${impossible ? ` ${plural(impossible, 'class', 'classes')} can’t be built at all yet.` : ''}`
+const VERY_LARGE = html`<b>Very large.</b> Each has billions of positions, and takes from twenty minutes to hours, with tens of gigabytes of
+  storage meanwhile. Those with pawns stand on others with six men, which come first. Before one is begun you are told what it takes here.`
 
 function selecting() {
   if (store.state.selection) store.update(stopSelecting)

@@ -15,12 +15,11 @@ import { askToDelete } from './mw-delete.js'
  * @param {import('../state/state.js').Build | null} build  the one under way
  * @param {Set<string>} [queued]  the classes that are to be built
  */
-export function tableActions({ name, present, damaged, impossible, men, finished, lone, saved }, build, queued = coming(store.state)) {
+export function tableActions({ name, present, damaged, men, finished, lone, saved }, build, queued = coming(store.state)) {
   const busy = !!build
   if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label="Being built"></span>`
   if (damaged && !finished) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild${unseen(name)}</button>`
   if (present) return remover(name, busy)
-  if (impossible) return nothing
   // What is held back can be built right now.
   if (busy && queued.has(name)) return html`<span class="hint">Queued</span>`
   if (busy) return html`<button class="small" @click=${() => offer([name])}>Add${unseen(name)} to queue</button>`

@@ -11,8 +11,7 @@ import { movesOf, nameOf, roughly, size } from '../words.js'
  */
 
 /** @param {ClassInfo} table */
-export function work({ positions, units, finished, lone, impossible, saved }) {
-  if (impossible) return impossible
+export function work({ positions, units, finished, lone, saved }) {
   const all = `${roughly(positions)} positions`
   if (saved) return `${all}, solved up to ply ${saved.ply}; ${size(saved.bytes)} are kept to go on`
   if (lone && !finished) return `a few of ${all} are here`

@@ -283,14 +283,12 @@ export interface Class {
   men: number
   /** entries to solve, both sides */
   positions: number
-  /** what it depends on, in building order; nothing if it is impossible */
+  /** what it depends on, in building order */
   needs: string[]
   /** what one move leads to */
   leads: string[]
   /** too large to be searched */
   large?: boolean
-  /** why no table of it can be made */
-  impossible?: string
   present: boolean
   /** units included */
   bytes?: number

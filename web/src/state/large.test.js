@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { cellsOf } from './map.js'
 import { classPage } from './address.js'
 import { begin } from './build.js'
 import { propose } from './forecast.js'
@@ -15,8 +14,7 @@ const table = (name, more) => ({ name, men: name.length - 1, positions: 100, nee
 const large = (/** @type {string} */ name, /** @type {object} */ more = {}) => table(name, { large: true, ...more })
 
 const usual = [table('KQvK', { present: true }), table('KRRvKR')]
-const impossible = large('KRPvKRP', { impossible: 'Tables with pawns go up to 5 men.' })
-const all = tablesLoaded(initialState(), [...usual, large('KRRvKRR'), large('KQRvKQR', { present: true }), impossible], LARGE_MEN)
+const all = tablesLoaded(initialState(), [...usual, large('KRRvKRR'), large('KQRvKQR', { present: true }), large('KRPvKRP')], LARGE_MEN)
 const names = (/** @type {import('./state.js').ClassInfo[]} */ tables) => tables.map(({ name }) => name)
 
 test('classes with six men are listed when the user wants them, or the page is about one', () => {
@@ -44,14 +42,8 @@ test('they are shown when the user wants them, and without that only what there 
   expect(shownTables(initialState())).toEqual([])
 })
 
-test('what is not shown is not selected with others, and what can’t be built never', () => {
+test('what is not shown is not selected with others', () => {
   const selected = (/** @type {import('./state.js').State} */ state) => sortSelected(selectAll(select(state, []), () => true))
   expect(selected(all)).toEqual({ absent: ['KRRvKR'], stored: ['KQvK', 'KQRvKQR'] })
-  expect(selected(showSixMen(all, true))).toEqual({ absent: ['KRRvKR', 'KRRvKRR'], stored: ['KQvK', 'KQRvKQR'] })
-})
-
-test('the map says of a class that it can’t be built, unless there is a table of it', () => {
-  const cellOf = cellsOf(all, new Set(['KRPvKRP']))
-  expect(cellOf(impossible)).toEqual({ state: 'impossible', filled: 0 })
-  expect(cellOf({ ...impossible, present: true })).toEqual({ state: 'present', filled: 1 })
+  expect(selected(showSixMen(all, true))).toEqual({ absent: ['KRRvKR', 'KRRvKRR', 'KRPvKRP'], stored: ['KQvK', 'KQRvKQR'] })
 })

@@ -15,7 +15,7 @@ import { isBegun } from './library.js'
  * @property {{pieces: string, classes: (string | null)[]}[]} rows  White's pieces, and a class or nothing for each column
  *
  * @typedef {object} Cell  what is to be seen of a class
- * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent' | 'impossible'} state
+ * @property {'damaged' | 'building' | 'present' | 'queued' | 'part' | 'absent'} state
  * @property {number} filled  the share of it that is built, from 0 to 1
  */
 
@@ -97,13 +97,12 @@ export function cellsOf({ build }, coming) {
   const done = new Map((build ? shareOfEach(build) : []).map((share) => [share.class, share.filled * share.positions]))
   const running = new Set(build?.jobs.map(({ task }) => task.class))
   return (table) => {
-    const { name, positions, present, damaged, impossible, finished, units } = table
+    const { name, positions, present, damaged, finished, units } = table
     // Of what is built in part, too, it is the share of all.
     const filled = Math.max((done.get(name) ?? 0) / positions, finished / units)
     if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }
-    if (impossible) return { state: 'impossible', filled: 0 }
     if (coming.has(name)) return { state: 'queued', filled }
     return { state: filled || isBegun(table) ? 'part' : 'absent', filled }
   }

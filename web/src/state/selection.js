@@ -42,7 +42,7 @@ export function toggle(state, name) {
  * @returns {State}
  */
 export function selectAll(state, which) {
-  const more = shownTables(state).filter((table) => !table.impossible && which(table)).map(({ name }) => name)
+  const more = shownTables(state).filter(which).map(({ name }) => name)
   return select(state, [...new Set([...(state.selection?.names ?? []), ...more])])
 }
 

@@ -1,0 +1,139 @@
+package library
+
+import (
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A leveledSource gives values as they are seen at a level: see package value.
+type leveledSource struct {
+	*Source
+	level value.Level
+	room  []value.Byte
+}
+
+// At implements [solve.LeveledSource]. What it returns is used by the same goroutine.
+func (s *Source) At(level value.Level) solve.Source {
+	if level == value.OnlyLevel {
+		return s
+	}
+	return &leveledSource{Source: s, level: level}
+}
+
+// Span implements [solve.Source].
+func (s *leveledSource) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	b, t, err := s.of(l.Class)
+	switch {
+	case err != nil:
+		return solve.Span{}, err
+	case b != nil && l.Promoted() >= 0:
+		return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
+	case b != nil:
+		return s.pushed(b, number, side, frame)
+	}
+	return s.table(t, l, number, side, frame)
+}
+
+// table gives a frame of a table.
+func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	if t.Header.Levels() == 1 {
+		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
+	}
+	switch {
+	case s.unpacked != nil && UnpackedEntries(l) > 0:
+		return s.unpacked.span(t, unpackedKey{l, side, s.level.Number()}, number, frame)
+	case l.Promoted() >= 0:
+		return s.faceBeside(t, l, number, side, frame, s.level)
+	}
+	if err := t.checkRead(number); err != nil {
+		return solve.Span{}, err
+	}
+	if !t.Header.Stores(side) {
+		return s.span(l, t.partOf(number, side, frame, s.level.Number()), frame)
+	}
+	return s.combine(l, frame, t.levelsOf(number, side), func(level int) (solve.Span, error) {
+		return s.span(l, t.partOf(number, side, frame, level), frame)
+	})
+}
+
+// pushed gives a frame of a class that is being built.
+func (s *leveledSource) pushed(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
+	l, levels := b.Layout(), b.Levels(number)
+	if levels == 0 { // it was finished before
+		t, err := b.finished(s.Source)
+		if err == nil {
+			err = t.has(number)
+		}
+		if err != nil {
+			return solve.Span{}, err
+		}
+		if t.tellsMore(number) {
+			return s.table(t, l, number, side, frame)
+		}
+	}
+	if levels <= 1 {
+		return s.see(l, frame)(s.Source.pushed(b, number, side, frame))
+	}
+	return s.combine(l, frame, levels, func(level int) (solve.Span, error) {
+		return s.pushedIn(b, number, side, frame, level)
+	})
+}
+
+// seeAfter makes of what was computed of a frame, with a side to move that is not stored, what is seen of it at a level: where an
+// earlier one says all, it means nothing.
+func (s *Source) seeAfter(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo, level value.Level, into []value.Byte) error {
+	if level.Number() == 0 {
+		return nil
+	}
+	before := level.WithNumber(level.Number() - 1)
+	span, err := s.At(before).Span(l, number, side, frame)
+	if err == nil {
+		level.SeeAfter(before, span.Frame(frame, len(into)), into)
+	}
+	return err
+}
+
+// see returns a function that makes of a frame in bytes that say all what is seen of it.
+func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Span, error) (solve.Span, error) {
+	return func(span solve.Span, err error) (solve.Span, error) {
+		if err != nil || s.level.IsByte() {
+			return span, err
+		}
+		var seen [256]value.Byte
+		for b := range seen {
+			seen[b] = s.level.Sees(value.Value(b))
+		}
+		s.room = append(s.room[:0], span.Frame(frame, l.FrameEntries())...)
+		for i, b := range s.room {
+			s.room[i] = seen[b]
+		}
+		return solve.Span{First: frame, Values: s.room, Borrowed: true}, nil
+	}
+}
+
+// combine makes of what so many levels tell of a frame what is seen of it at the source's level.
+func (s *leveledSource) combine(l *slice.Layout, frame slice.FrameNo, levels int, told func(level int) (solve.Span, error)) (solve.Span, error) {
+	span, err := told(0)
+	if err != nil || s.level.Number() == 0 {
+		return span, err
+	}
+	size := l.FrameEntries()
+	seen := span.Frame(frame, size)
+	for level := 1; level <= s.level.Number(); level++ {
+		room := make([]value.Byte, size)
+		if level < levels {
+			span, err := told(level)
+			if err != nil {
+				return span, err
+			}
+			copy(room, span.Frame(frame, size))
+		}
+		s.level.WithNumber(level).SeeAfter(s.level.WithNumber(level-1), seen, room)
+		seen = room
+	}
+	return solve.Span{First: frame, Values: seen}, nil
+}
