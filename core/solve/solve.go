@@ -142,10 +142,14 @@ func New(l *slice.Layout, metric *value.Metric, source Source, observe Observer)
 
 // NewBy returns a solver by a method. Observe may be nil.
 func NewBy(m Method, l *slice.Layout, metric *value.Metric, source Source, observe Observer) *Solver {
+	return newSolver(l, metric, source, observe, m.NewWorker(l, metric))
+}
+
+func newSolver(l *slice.Layout, metric *value.Metric, source Source, observe Observer, worker Worker) *Solver {
 	if observe == nil {
 		observe = func(Progress) error { return nil }
 	}
-	return &Solver{layout: l, metric: metric, source: source, observe: observe, later: newLaterExits(l, metric, source), worker: m.NewWorker(l, metric)}
+	return &Solver{layout: l, metric: metric, source: source, observe: observe, later: newLaterExits(l, metric, source), worker: worker}
 }
 
 // Limit bounds the memory of lists (see [Plan]): what is more goes to scratch.
@@ -213,8 +217,8 @@ func (s *Solver) resume() (resumed bool, err error) {
 	return resumed, err
 }
 
-// findExits is the first pass.
-func (s *Solver) findExits(number slice.Number) error {
+// beginExits turns to a slice in the first pass.
+func (s *Solver) beginExits(number slice.Number) {
 	source, level := s.source, value.OnlyLevel
 	if s.later != nil {
 		s.later.begin(number)
@@ -222,6 +226,11 @@ func (s *Solver) findExits(number slice.Number) error {
 		source = s.later.source.At(level)
 	}
 	s.exits.begin(s.layout, number, s.metric, source, level)
+}
+
+// findExits is the first pass.
+func (s *Solver) findExits(number slice.Number) error {
+	s.beginExits(number)
 	done := 0
 	for _, frame := range s.layout.Frames().Orbits() {
 		for row, end := s.exits.rows.ofFrame(frame); row < end; row++ {
