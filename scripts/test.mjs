@@ -13,7 +13,10 @@ const NO_VET = '-vet=off'
 /** Runs Go's tests in a real Chromium. */
 const inBrowser = (...args) => run('go', ['test', NO_VET, '-exec', `node '${root}/scripts/go-wasm-exec.mjs'`, ...args], wasmEnv)
 
-const GO_FOLDERS = ['core', 'indexeddb', 'wasm']
+const GO_FOLDERS = ['cluster', 'core', 'indexeddb', 'wasm']
+
+/** Runs Go in the module of the cluster. */
+const inCluster = (...args) => run('go', ['-C', 'cluster', ...args])
 
 const steps = {
   packages: installPackages,
@@ -33,6 +36,11 @@ const steps = {
     run(staticcheck, ['./...'], wasmEnv)
   },
   go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
+  cluster() {
+    inCluster('vet', './...')
+    inCluster('tool', 'staticcheck', './...')
+    inCluster('test', NO_VET, './...')
+  },
   wasm: () => inBrowser('./indexeddb', './wasm'),
   // The kernels, which are others than natively, and slices with five men, such as are too many to
   // build whole tables of: each is held to its moves. And what the engine's loops are made of (wasm/structure).

@@ -35,9 +35,10 @@ var edges = []struct {
 	{module + "wasm", nil},
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
-	{module + "core/encode", []string{"core/encode", "core/builder", "wasm", "core/internal/tabletest"}}, // who reads tables needs none
+	{module + "core/encode", []string{"core/encode", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who reads tables needs none
 	{"github.com/notnil/chess", nil},
-	{"github.com/klauspost/compress/", []string{"core/format"}},
+	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},
+	{"github.com/apache/beam/", []string{"cluster"}},
 }
 
 // A source is what the rules need to know of a Go file, whatever platform it

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A driver builds classes, a step after the other. It holds nothing that is not in files.
+type driver struct {
+	files  Files
+	shards int
+	out    io.Writer
+	plies  bool // say what came of each
+	run    func(ctx context.Context, p *beam.Pipeline) error
+}
+
+func newDriver(files Files, shards int, out io.Writer) *driver {
+	return &driver{files: files, shards: shards, out: out, run: beamx.Run}
+}
+
+// build builds some classes, and what they depend on.
+func (d *driver) build(ctx context.Context, classes []material.Class) error {
+	stored, err := openTables(ctx, d.files)
+	if err != nil {
+		return err
+	}
+	job, err := builder.Plan(ctx, stored, classes...)
+	if err != nil {
+		return err
+	}
+	for _, step := range job.Steps {
+		if l := slice.NewLayout(step.Class); metric.Limit(step.Class.Men()) > value.MaxByteRound {
+			return fmt.Errorf("%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command", l.Class, value.MaxByteRound)
+		}
+	}
+	for _, step := range job.Steps {
+		if err := d.class(ctx, step.Class); err != nil {
+			return fmt.Errorf("building %v: %w", step.Class, err)
+		}
+	}
+	return nil
+}
+
+// class builds a class, all that it depends on being there.
+func (d *driver) class(ctx context.Context, class material.Class) error {
+	start := time.Now()
+	c, err := Job{Files: d.files, Class: class.String(), Shards: d.shards}.open()
+	if err != nil {
+		return err
+	}
+	var total Sum
+	for n, wave := range waves(c.layout) {
+		at := *c
+		at.Wave = n
+		if err := d.slices(ctx, &at, wave, &total); err != nil {
+			return err
+		}
+	}
+	units := make([]int, format.Units(c.layout))
+	for i := range units {
+		units[i] = i + 1
+	}
+	if _, err := d.step(ctx, c, encoding, func(s beam.Scope) { encodeStep(s, c.Job, units) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.out, "%-8v %14d positions decided, %12d records and %14d bytes shuffled, %8.3f s\n", class, total.Decided, total.Records, total.Shuffled, time.Since(start).Seconds())
+	return d.clear(ctx, c)
+}
+
+// waves returns the slices of a layout, those together that do not lead to each other.
+func waves(l *slice.Layout) (waves [][]slice.Number) {
+	of := make([]int, l.Slices())
+	for number := range l.Slices() { // pushes lead to smaller numbers
+		for _, to := range l.Pushes(number) {
+			of[number] = max(of[number], of[to]+1)
+		}
+		for len(waves) <= of[number] {
+			waves = append(waves, nil)
+		}
+		waves[of[number]] = append(waves[of[number]], number)
+	}
+	return waves
+}
+
+// slices solves some slices, side by side.
+func (d *driver) slices(ctx context.Context, c *classFiles, numbers []slice.Number, total *Sum) error {
+	var places []int
+	for _, number := range numbers {
+		for shard := range c.shards {
+			places = append(places, int(c.place(number, shard)))
+		}
+	}
+	if there, err := d.sum(ctx, c, valuing); there != nil || err != nil {
+		return err // and what was decided before is not counted
+	}
+	sum, err := d.step(ctx, c, opening, func(s beam.Scope) { openStep(s, c.Job, places) })
+	if err != nil {
+		return err
+	}
+	last := sum.LastDue
+	if !solve.HasFrameSteps(c.layout) { // all is done
+		return nil
+	}
+	ply := 0
+	for quiet := 0; quiet <= value.MostWait || ply <= last; ply++ {
+		start := time.Now()
+		sum, err := d.step(ctx, c, plyName(ply), func(s beam.Scope) { plyStep(s, c.Job, ply, last, places) })
+		if err != nil {
+			return err
+		}
+		if quiet++; sum.Decided > 0 {
+			quiet = 0
+		}
+		total.add(*sum)
+		if d.plies {
+			fmt.Fprintf(d.out, "%-8s ply %3d %12d decided, %8d records, %12d bytes, %10d of them for one place of %d, %7.3f s\n",
+				c.Class, ply, sum.Decided, sum.Records, sum.Shuffled, sum.Most, sum.Places, time.Since(start).Seconds())
+		}
+		if err := d.forget(ctx, c, ply-2); err != nil {
+			return err
+		}
+	}
+	_, err = d.step(ctx, c, valuing, func(s beam.Scope) { valuesStep(s, c.Job, ply-1, places) })
+	return err
+}
+
+// step does a step unless it is done, and returns its sum.
+func (d *driver) step(ctx context.Context, c *classFiles, step string, build func(s beam.Scope)) (*Sum, error) {
+	if sum, err := d.sum(ctx, c, step); sum != nil || err != nil {
+		return sum, err
+	}
+	p, s := beam.NewPipelineWithRoot()
+	build(s)
+	if err := d.run(ctx, p); err != nil {
+		return nil, fmt.Errorf("%s: %w", step, err)
+	}
+	sum, err := d.sum(ctx, c, step)
+	if sum == nil && err == nil {
+		err = fmt.Errorf("%s has left no %s: do the workers write to the same place?", step, d.files.join(c.done(step)))
+	}
+	return sum, err
+}
+
+// sum reads what has come of a step, or returns nil if it is not done.
+func (d *driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, error) {
+	there, err := d.files.list(ctx, c.done(step))
+	if err != nil || len(there) == 0 {
+		return nil, err
+	}
+	b, err := d.files.read(ctx, c.done(step))
+	if err != nil {
+		return nil, nil // it was cut short: the step is done again
+	}
+	sum := new(Sum)
+	return sum, json.Unmarshal(b, sum)
+}
+
+// forget removes the bits of a ply that nobody needs any more.
+func (d *driver) forget(ctx context.Context, c *classFiles, ply int) error {
+	if ply < 0 {
+		return nil
+	}
+	for _, what := range []string{wonBits, heldBits, released} {
+		if err := d.files.remove(ctx, path.Join(c.step(plyName(ply)), what+"-*")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clear removes all that is known of a class that is finished.
+func (d *driver) clear(ctx context.Context, c *classFiles) error {
+	for _, pattern := range []string{"*/*/*", "*/*", "*", ""} { // folders, too, where there are some
+		if err := d.files.remove(ctx, path.Join(c.work(), pattern)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+)
+
+// knownRunners are those that the command has.
+var knownRunners = []string{"prism", "flink", "spark", "dataflow", "portable", "universal"}
+
+// check finds out what would go wrong soon: another runner than there is, a job server that nobody is at, a folder that can't be written to.
+func check(ctx context.Context, files Files) error {
+	runner := *runners.Runner
+	if runner == "portable" { // as other SDKs call it
+		*runners.Runner = "universal"
+	}
+	if runner != "" && !slices.Contains(knownRunners, runner) {
+		return fmt.Errorf("there is no runner %q, but %s", runner, strings.Join(knownRunners, ", "))
+	}
+	if needsEndpoint := slices.Contains([]string{"flink", "spark", "portable", "universal"}, runner); needsEndpoint && *jobopts.Endpoint == "" {
+		return fmt.Errorf("say where the job server of %s is: --endpoint HOST:PORT", runner)
+	}
+	if at := *jobopts.Endpoint; at != "" {
+		conn, err := net.DialTimeout("tcp", at, 10*time.Second)
+		if err != nil {
+			return fmt.Errorf("nobody answers at the job server %s: start it, or name another one by --endpoint: %w", at, err)
+		}
+		conn.Close()
+	}
+	const name = "work/check"
+	if err := errors.Join(files.write(ctx, name, []byte("to be removed")), files.remove(ctx, name)); err != nil {
+		return fmt.Errorf("the folder %s can't be written to: create it, or the bucket that it is in, and see that you may write there: %w", files.Dir, err)
+	}
+	return nil
+}
+
+// explain says what is to be done about an error.
+func explain(err error) string {
+	words := err.Error()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "Stopped. What is finished is kept: the same command goes on from there."
+	case strings.Contains(words, "no space left on device"):
+		return fmt.Sprintf("%s\nThe disk is full. What is finished is kept: make room, or name another folder, and the same command goes on from there.", words)
+	}
+	return words
+}

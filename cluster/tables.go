@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+const (
+	tablesDir   = "tables"
+	tableSuffix = ".mwt"
+)
+
+// tables is the store of the finished tables. On another file system than this machine's it is a copy of it, to which what is missing is
+// fetched, and from which what is made is published.
+type tables struct {
+	store.Store
+	files Files
+	copy  string // empty if there is none
+}
+
+// openTables opens the tables of a directory.
+func openTables(ctx context.Context, f Files) (*tables, error) {
+	if !strings.Contains(f.Dir, "://") {
+		dir := f.join(tablesDir)
+		return &tables{Store: store.NewFileStore(dir), files: f}, os.MkdirAll(dir, 0o755)
+	}
+	t := &tables{files: f, copy: filepath.Join(os.TempDir(), fmt.Sprintf("matewright-%x", sha256.Sum256([]byte(f.Dir)))[:32])}
+	t.Store = store.NewFileStore(t.copy)
+	if err := os.MkdirAll(t.copy, 0o755); err != nil {
+		return nil, err
+	}
+	return t, t.fetch(ctx)
+}
+
+// fetch copies the tables that are missing.
+func (t *tables) fetch(ctx context.Context) error {
+	copying.Lock()
+	defer copying.Unlock()
+	names, err := t.files.list(ctx, path.Join(tablesDir, "*"+tableSuffix))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		to := filepath.Join(t.copy, path.Base(name))
+		if _, err := os.Stat(to); err == nil {
+			continue
+		}
+		data, err := t.files.readRaw(ctx, name)
+		if err == nil {
+			err = errors.Join(os.WriteFile(to+"-part", data, 0o644), os.Rename(to+"-part", to))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copying is held while tables are copied, which several workers of a process may want to do.
+var copying sync.Mutex
+
+// publish makes a table, or a unit of one, visible to all.
+func (t *tables) publish(ctx context.Context, name string) error {
+	if t.copy == "" {
+		return nil
+	}
+	data, err := os.ReadFile(filepath.Join(t.copy, name+tableSuffix))
+	if err != nil {
+		return err
+	}
+	return t.files.writeRaw(ctx, t.files.join(path.Join(tablesDir, name+tableSuffix)), data)
+}
+
+// cacheBytes is how much a worker remembers of tables.
+const cacheBytes = 256 << 20
+
+// source returns what exits of a class lead to: finished tables, and its own slices as far as their values are known.
+func (t *tables) source(ctx context.Context, class *classFiles) (*library.Source, func() error) {
+	lib := library.New(t, cacheBytes)
+	own := &ownSlices{ctx: ctx, files: class}
+	lib.Begin(own)
+	return lib.Source(ctx), func() error { return errors.Join(lib.End(own), lib.Close()) }
+}
+
+// ownSlices are the solved slices of a class whose table is not made yet.
+type ownSlices struct {
+	ctx   context.Context
+	files *classFiles
+
+	mu     sync.Mutex
+	number slice.Number
+	values *[2][]value.Byte // of that slice
+}
+
+// Layout implements [library.Unfinished].
+func (o *ownSlices) Layout() *slice.Layout { return o.files.layout }
+
+// Levels implements [library.Unfinished]: values are bytes.
+func (o *ownSlices) Levels(slice.Number) int { return 1 }
+
+// Chunk implements [library.Unfinished].
+func (o *ownSlices) Chunk(format.ChunkKey) []value.Byte { return nil }
+
+// ReadChunk implements [library.Unfinished].
+func (o *ownSlices) ReadChunk(key format.ChunkKey, into []value.Byte) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.values == nil || o.number != key.Number {
+		values, err := o.files.values(o.ctx, key.Number)
+		if err != nil {
+			return err
+		}
+		o.number, o.values = key.Number, (*[2][]value.Byte)(values)
+	}
+	first, _ := o.files.layout.Chunk(key.Chunk)
+	copy(into, o.values[key.Side][o.files.layout.FirstEntry(first):])
+	return nil
+}
