@@ -43,6 +43,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	beam.Init()
+	quiet()
 	os.Exit(m.Run())
 }
 
@@ -104,7 +105,7 @@ func TestPrism(t *testing.T) {
 	for _, at := range []struct {
 		dir    string
 		shards int
-	}{{t.TempDir(), 7}, {"memfs://chess", 3}} {
+	}{{t.TempDir(), 7}, {fmt.Sprintf("memfs://chess-%d", os.Getpid()), 3}} {
 		files := Files{Dir: at.dir}
 		if err := newDriver(files, at.shards, io.Discard).build(t.Context(), list); err != nil {
 			t.Fatal(err)
@@ -129,6 +130,19 @@ func TestRepeat(t *testing.T) {
 	files := Files{Dir: t.TempDir()}
 	r := rand.New(rand.NewPCG(1, 2))
 	var done, failed int
+	gone, stop := context.WithCancel(t.Context()) // one with another number of shards was stopped before
+	other := newDriver(files, 3, io.Discard)
+	run := other.run
+	other.run = func(ctx context.Context, p *beam.Pipeline) error {
+		if done++; done == 20 {
+			stop()
+		}
+		return errors.Join(run(ctx, p), ctx.Err())
+	}
+	if err := other.build(gone, list); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	done = 0
 	errGone := errors.New("the cluster is gone")
 	for {
 		d := newDriver(files, 4, io.Discard)
@@ -155,6 +169,9 @@ func TestRepeat(t *testing.T) {
 		}
 	}
 	wantTables(t, files, list, want)
+	if left, err := files.list(t.Context(), "work/*"); err != nil || len(left) > 0 {
+		t.Errorf("%v are left (%v)", left, err)
+	}
 	if failed < 5 || done > 120 {
 		t.Errorf("%d steps have failed, and %d were done", failed, done)
 	}

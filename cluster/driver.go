@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -47,6 +48,11 @@ func (d *driver) build(ctx context.Context, classes []material.Class) error {
 			return fmt.Errorf("%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command", l.Class, value.MaxByteRound)
 		}
 	}
+	for _, class := range job.Present { // what the end of a build has left
+		if err := d.clear(ctx, class); err != nil {
+			return err
+		}
+	}
 	for _, step := range job.Steps {
 		if err := d.class(ctx, step.Class); err != nil {
 			return fmt.Errorf("building %v: %w", step.Class, err)
@@ -74,11 +80,15 @@ func (d *driver) class(ctx context.Context, class material.Class) error {
 	for i := range units {
 		units[i] = i + 1
 	}
+	// Done or not, the table is not there.
+	if err := d.files.remove(ctx, c.done(encoding)); err != nil {
+		return err
+	}
 	if _, err := d.step(ctx, c, encoding, func(s beam.Scope) { encodeStep(s, c.Job, units) }); err != nil {
 		return err
 	}
 	fmt.Fprintf(d.out, "%-8v %14d positions decided, %12d records and %14d bytes shuffled, %8.3f s\n", class, total.Decided, total.Records, total.Shuffled, time.Since(start).Seconds())
-	return d.clear(ctx, c)
+	return d.clear(ctx, class)
 }
 
 // waves returns the slices of a layout, those together that do not lead to each other.
@@ -162,8 +172,11 @@ func (d *driver) sum(ctx context.Context, c *classFiles, step string) (*Sum, err
 		return nil, err
 	}
 	b, err := d.files.read(ctx, c.done(step))
+	if cut := (*damage)(nil); errors.As(err, &cut) {
+		return nil, nil // the step is done again
+	}
 	if err != nil {
-		return nil, nil // it was cut short: the step is done again
+		return nil, err
 	}
 	sum := new(Sum)
 	return sum, json.Unmarshal(b, sum)
@@ -182,10 +195,10 @@ func (d *driver) forget(ctx context.Context, c *classFiles, ply int) error {
 	return nil
 }
 
-// clear removes all that is known of a class that is finished.
-func (d *driver) clear(ctx context.Context, c *classFiles) error {
+// clear removes all that is known of a class that is finished, in whatever number of shards.
+func (d *driver) clear(ctx context.Context, class material.Class) error {
 	for _, pattern := range []string{"*/*/*", "*/*", "*", ""} { // folders, too, where there are some
-		if err := d.files.remove(ctx, path.Join(c.work(), pattern)); err != nil {
+		if err := d.files.remove(ctx, path.Join("work", class.String()+"-*", pattern)); err != nil {
 			return err
 		}
 	}

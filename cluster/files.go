@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"os"
 	"path"
 	"strings"
 
@@ -38,7 +40,7 @@ func (f Files) with(ctx context.Context, do func(fs filesystem.Interface) error)
 }
 
 var (
-	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(true))
+	packer, _   = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(true), zstd.WithZeroFrames(true))
 	unpacker, _ = zstd.NewReader(nil)
 )
 
@@ -49,16 +51,35 @@ func (f Files) write(ctx context.Context, name string, data []byte) error {
 
 func (f Files) writeRaw(ctx context.Context, at string, data []byte) error {
 	return f.with(ctx, func(fs filesystem.Interface) error {
-		w, err := fs.OpenWrite(ctx, at)
+		err := replace(ctx, fs, at, !strings.Contains(at, "://"), data)
 		if err != nil {
-			return fmt.Errorf("writing %s: %w", at, err)
-		}
-		_, err = w.Write(data)
-		if err := errors.Join(err, w.Close()); err != nil {
 			return fmt.Errorf("writing %s: %w", at, err)
 		}
 		return nil
 	})
+}
+
+// replace writes a file, which nobody sees before it is whole. Object stores see to that themselves.
+func replace(ctx context.Context, fs filesystem.Interface, at string, onDisk bool, data []byte) error {
+	to := at
+	if onDisk {
+		to += fmt.Sprintf("-%x", rand.Uint64())
+	}
+	w, err := fs.OpenWrite(ctx, to)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	if err = errors.Join(err, w.Close()); !onDisk {
+		return err
+	}
+	if err == nil {
+		err = os.Rename(to, at)
+	}
+	if err != nil {
+		os.Remove(to)
+	}
+	return err
 }
 
 // read reads a file.
@@ -68,11 +89,26 @@ func (f Files) read(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	data, err := unpacker.DecodeAll(packed, nil)
+	if err == nil && len(packed) == 0 {
+		err = io.ErrUnexpectedEOF
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w; delete it, and the step that wrote it is repeated", f.join(name), err)
+		return nil, &damage{f.join(name), err}
 	}
 	return data, nil
 }
+
+// damage says that a file is not what was written.
+type damage struct {
+	name string
+	err  error
+}
+
+func (d *damage) Error() string {
+	return fmt.Sprintf("%s is damaged: %v; delete the folder of its class in work, and that is built from the beginning", d.name, d.err)
+}
+
+func (d *damage) Unwrap() error { return d.err }
 
 func (f Files) readRaw(ctx context.Context, at string) (data []byte, err error) {
 	err = f.with(ctx, func(fs filesystem.Interface) error {

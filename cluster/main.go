@@ -38,6 +38,11 @@ func main() {
 	}
 }
 
+// quiet has runners say nothing but errors.
+func quiet() {
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+}
+
 func usage() {
 	fmt.Fprintln(flag.CommandLine.Output(), `Builds tables on a runner of Apache Beam, and goes on where it was stopped.
 
@@ -53,7 +58,7 @@ func build(ctx context.Context, names []string) error {
 		return err
 	}
 	if *men > 0 {
-		classes = append(classes, material.UpTo(min(*men, material.UsualMen))...)
+		classes = append(classes, material.UpTo(*men)...)
 	}
 	switch {
 	case len(classes) == 0:
@@ -63,7 +68,7 @@ func build(ctx context.Context, names []string) error {
 	case *shards < 1:
 		return fmt.Errorf("--shards goes from 1 on")
 	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	quiet()
 	files := Files{Dir: *dir}
 	if err := check(ctx, files); err != nil {
 		return err

@@ -74,8 +74,8 @@ func (c *classFiles) placeOf(number slice.Number, frame slice.FrameNo) place {
 	}
 }
 
-// work is the folder of what is known of a class that is not finished.
-func (c *classFiles) work() string { return path.Join("work", c.Class) }
+// work is the folder of what is known of a class that is not finished. With another number of shards it is another one.
+func (c *classFiles) work() string { return path.Join("work", fmt.Sprintf("%s-%d", c.Class, c.shards)) }
 
 // step is the folder of a step: the opening, then ply by ply, then the values.
 func (c *classFiles) step(step string) string {

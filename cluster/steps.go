@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -86,7 +88,7 @@ type Sum struct {
 	LastDue  int   `json:"lastDue"`  // the last ply at which exits decide
 	Records  int64 `json:"records"`  // that places have told each other
 	Shuffled int64 `json:"shuffled"` // bytes of these
-	Most     int64 `json:"most"`     // bytes that a place was told at most
+	Most     int64 `json:"most"`     // bytes that a place was told at most, in all steps of a ply
 	Places   int   `json:"places"`
 }
 
@@ -191,7 +193,8 @@ func (c *classFiles) openPlace(ctx context.Context, p place, source solve.Source
 		for _, color := range board.Colors {
 			won[color], held[color] = append(won[color], o.Won[color]...), append(held[color], o.Held[color]...)
 			checks[color] = appendSection(checks[color], section{int(frame), o.Checked[color]})
-			for ply, rows := range o.Due[color] {
+			for _, ply := range slices.Sorted(maps.Keys(o.Due[color])) {
+				rows := o.Due[color][ply]
 				lastDue = max(lastDue, ply)
 				group := ply / dueTogether
 				dues[color][group] = appendSection(dues[color][group], section{dueNumber(frame, ply), rows})
@@ -199,8 +202,8 @@ func (c *classFiles) openPlace(ctx context.Context, p place, source solve.Source
 		}
 	}
 	for _, color := range board.Colors {
-		for group, rows := range dues[color] {
-			if err := c.Files.write(ctx, c.name(opening, dueOf(group), color, p), rows); err != nil {
+		for _, group := range slices.Sorted(maps.Keys(dues[color])) {
+			if err := c.Files.write(ctx, c.name(opening, dueOf(group), color, p), dues[color][group]); err != nil {
 				return 0, err
 			}
 			groups[color] = appendSection(groups[color], section{number: group})
@@ -628,7 +631,7 @@ func (f *encodeFn) ProcessElement(ctx context.Context, unit int, emit func(int, 
 		return err
 	}
 	piece := format.UnitPiece(c.layout, unit)
-	encoder, err := encode.NewEncoder(ctx, stored, c.layout, metric, []format.Piece{piece})
+	encoder, err := encode.NewEncoder(ctx, stored.made, c.layout, metric, []format.Piece{piece})
 	if err != nil {
 		return err
 	}

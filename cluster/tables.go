@@ -28,24 +28,28 @@ const (
 type tables struct {
 	store.Store
 	files Files
-	copy  string // empty if there is none
+	copy  string      // empty if there is none
+	made  store.Store // where tables are made: they come to the copy when all can see them
 }
 
 // openTables opens the tables of a directory.
 func openTables(ctx context.Context, f Files) (*tables, error) {
 	if !strings.Contains(f.Dir, "://") {
 		dir := f.join(tablesDir)
-		return &tables{Store: store.NewFileStore(dir), files: f}, os.MkdirAll(dir, 0o755)
+		local := store.NewFileStore(dir)
+		return &tables{Store: local, files: f, made: local}, os.MkdirAll(dir, 0o755)
 	}
 	t := &tables{files: f, copy: filepath.Join(os.TempDir(), fmt.Sprintf("matewright-%x", sha256.Sum256([]byte(f.Dir)))[:32])}
-	t.Store = store.NewFileStore(t.copy)
-	if err := os.MkdirAll(t.copy, 0o755); err != nil {
+	t.Store, t.made = store.NewFileStore(t.copy), store.NewFileStore(t.making())
+	if err := os.MkdirAll(t.making(), 0o755); err != nil {
 		return nil, err
 	}
 	return t, t.fetch(ctx)
 }
 
-// fetch copies the tables that are missing.
+func (t *tables) making() string { return filepath.Join(t.copy, "made") }
+
+// fetch copies the tables that are missing, and drops those that are not there any more.
 func (t *tables) fetch(ctx context.Context) error {
 	copying.Lock()
 	defer copying.Unlock()
@@ -53,16 +57,29 @@ func (t *tables) fetch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	there := map[string]bool{}
+	for _, name := range names {
+		there[path.Base(name)] = true
+	}
+	copied, err := filepath.Glob(filepath.Join(t.copy, "*"+tableSuffix))
+	if err != nil {
+		return err
+	}
+	for _, name := range copied {
+		if !there[filepath.Base(name)] {
+			os.Remove(name)
+		}
+	}
 	for _, name := range names {
 		to := filepath.Join(t.copy, path.Base(name))
 		if _, err := os.Stat(to); err == nil {
 			continue
 		}
 		data, err := t.files.readRaw(ctx, name)
-		if err == nil {
-			err = errors.Join(os.WriteFile(to+"-part", data, 0o644), os.Rename(to+"-part", to))
-		}
 		if err != nil {
+			return err
+		}
+		if err := (Files{}).writeRaw(ctx, to, data); err != nil {
 			return err
 		}
 	}
@@ -77,11 +94,15 @@ func (t *tables) publish(ctx context.Context, name string) error {
 	if t.copy == "" {
 		return nil
 	}
-	data, err := os.ReadFile(filepath.Join(t.copy, name+tableSuffix))
+	from := filepath.Join(t.making(), name+tableSuffix)
+	data, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	return t.files.writeRaw(ctx, t.files.join(path.Join(tablesDir, name+tableSuffix)), data)
+	if err := t.files.writeRaw(ctx, t.files.join(path.Join(tablesDir, name+tableSuffix)), data); err != nil {
+		return err
+	}
+	return os.Rename(from, filepath.Join(t.copy, name+tableSuffix))
 }
 
 // cacheBytes is how much a worker remembers of tables.

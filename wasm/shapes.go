@@ -302,7 +302,7 @@ type stepShape struct {
 	Slower  string  `json:"slower"`  // if with more memory there were a faster one: what it does instead
 	Peak    int64   `json:"peak"`    // bytes that it will hold at most then
 	Scratch int64   `json:"scratch"` // bytes outside of memory for a while, at most
-	Longer  int64   `json:"longer"`  // bytes more of that if there are mates in more than 127 moves, which nobody knows before
+	Longer  int64   `json:"longer"`  // bytes more of that if there are mates in more than 126 moves, which nobody knows before
 	Saves   bool    `json:"saves"`   // what is known meanwhile: a build that is stopped goes on from there
 	Seconds float64 `json:"seconds"` // that one thread would take natively, about
 	Read    float64 `json:"read"`    // the share of these after which what exits lead to is read

@@ -31,15 +31,14 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// TestEstimatesOfLarge: all tables with six men can be planned, those without pawns in 128 MiB, and nobody hides what they take.
+// TestEstimatesOfLarge: all tables with six men can be planned in 128 MiB, and nobody hides what they take.
 func TestEstimatesOfLarge(t *testing.T) {
 	for _, class := range material.All(6) {
 		of := []struct {
-			budget  int64
 			seconds float64 // at least, and at most twenty times as many
 			scratch int64   // at least
-		}{{128 << 20, 200, 15 << 30}, {224 << 20, 1000, 8 << 30}, {224 << 20, 1000, 512 << 20}, {224 << 20, 500, 0}, {224 << 20, 40, 0}}[class.Pawns()]
-		p, err := Provide(class, of.budget, nil)
+		}{{200, 15 << 30}, {1000, 8 << 30}, {1000, 512 << 20}, {500, 0}, {40, 0}}[class.Pawns()]
+		p, err := Provide(class, 128<<20, nil)
 		if err != nil {
 			t.Errorf("%v: %v", class, err)
 			continue

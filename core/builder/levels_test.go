@@ -3,6 +3,7 @@ package builder_test
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -192,9 +193,26 @@ func TestLevelsRefused(t *testing.T) {
 			longestOf(60)(h)
 			h.Sections[1].Shape = 1
 		}, "different shapes"},
+		{"KBNvK", metrictest.Short, func(h *format.Header) {
+			longestOf(60)(h)
+			h.Sections[2].Tiles = 0
+		}, "a section is empty"},
+		{"KBNvK", metrictest.Short, func(h *format.Header) {
+			longestOf(60)(h)
+			h.Sections[1] = format.SectionRef{Checksum: 1}
+		}, "a section is empty"},
+		{"KBNvK", metrictest.Short, func(h *format.Header) {
+			longestOf(70)(h)
+			h.MoreLevels, h.Sections = 2, append(h.Sections, h.Sections[:2]...)
+			h.Sections[1].Tiles = 0
+		}, "after one that is empty"},
+		{"KBNvK", metrictest.Short, func(h *format.Header) {
+			longestOf(60)(h)
+			h.MoreLevels, h.Sections = 0, h.Sections[:2]
+		}, "1 levels for 60 rounds"},
 	} {
 		l := slice.NewLayout(class(t, test.name))
-		h := format.Header{Class: l.Class, Metric: test.metric, Sides: format.BothSides, MoreLevels: 1, Sections: make([]format.SectionRef, 4)}
+		h := format.Header{Class: l.Class, Metric: test.metric, Sides: format.BothSides, MoreLevels: 1, Sections: slices.Repeat([]format.SectionRef{{Tiles: 1}}, 4)}
 		test.change(&h)
 		if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), test.reason) {
 			t.Errorf("%s, %q: %v", test.name, test.reason, err)
@@ -233,9 +251,9 @@ func TestLevelsContradict(t *testing.T) {
 	}
 }
 
-// TestProvideLevels: however much memory there is, six men without pawns are not solved by a method that can't tell long mates.
+// TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates.
 func TestProvideLevels(t *testing.T) {
-	for _, name := range []string{"KRNvKNN", "KQRvKQR"} {
+	for _, name := range []string{"KRNvKNN", "KQRvKQR", "KNPvKNN", "KQPPvKN"} {
 		p, err := builder.Provide(class(t, name), 1<<40, nil)
 		if err != nil || p.Solving.InBytes {
 			t.Errorf("%s is solved by %v (%v)", name, p.Solving.Method.Name(), err)

@@ -230,7 +230,7 @@ func (p *production) equip(w *sliceWork) (err error) {
 	}
 	if w.checkpoint != nil {
 		w.checkpoint.give(w.crew.solver, p.b.options.CheckpointEvery)
-		w.values = p.plan.Method.NewSink(p.layout, p.b.options.Metric, w.checkpoint.files.Lists)
+		w.values = p.newSink(w.checkpoint.files.Lists)
 		return nil
 	}
 	if w.crew.scratch != nil {
@@ -238,9 +238,18 @@ func (p *production) equip(w *sliceWork) (err error) {
 		w.crew.solver.Keep(nil, 0)
 	}
 	if w.values == nil {
-		w.values = p.plan.Method.NewSink(p.layout, p.b.options.Metric, p.newScratch())
+		w.values = p.newSink(p.newScratch())
 	}
 	return nil
+}
+
+// newSink returns room for the values of a slice, as far as the table can tell them.
+func (p *production) newSink(room scratch.Room) solve.Sink {
+	sink := p.plan.Method.NewSink(p.layout, p.b.options.Metric, room)
+	if s, ok := sink.(*solve.Spilled); ok && !format.TakesLevels(p.layout, p.b.options.Metric) {
+		return s.InBytes()
+	}
+	return sink
 }
 
 func (p *production) newScratch() scratch.File {

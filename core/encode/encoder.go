@@ -295,7 +295,8 @@ func (e *Encoder) findFirst(b value.Byte, at slice.Place, values []value.Byte) s
 // they were, else nil. They must not be changed.
 func (e *Encoder) Chunk(key format.ChunkKey) []value.Byte { return e.kept.find(key).values }
 
-// Levels returns how many levels tell the values of a slice that was added, if pawn pushes may lead there, and 0 of any other.
+// Levels returns how many levels tell the values of a slice that was added, and 0 of one that was not, or that no pawn pushes lead to
+// any more.
 func (e *Encoder) Levels(number slice.Number) int { return e.kept.levelsOf(number) }
 
 // ReadChunk fills in the values of a chunk of a slice that was added, wherever they are. Of any other

@@ -113,7 +113,7 @@ func (k *Kept) Clear() {
 // put keeps a chunk.
 func (k *Kept) put(key format.ChunkKey, values []value.Byte) {
 	var c keptChunk
-	if k.spill.hasRoom() {
+	if k.spill.hasRoom() || key.Level > 0 { // of a later level, nearly all are draws
 		c.packed = format.PackValues(values)
 	} else {
 		c.values = slices.Clone(values)

@@ -464,7 +464,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 	for c := range h.Statistics {
 		r.statistics(&h.Statistics[c], h.MoreLevels > 0)
 	}
-	if last := h.Statistics.Last(); h.MoreLevels > 0 && h.Metric.Levels(last) != h.Levels() {
+	if last := h.Statistics.Last(); TakesLevels(l, h.Metric) && h.Metric.Levels(last) != h.Levels() {
 		r.fail(fmt.Errorf("it has %d levels for %d rounds", h.Levels(), last))
 	}
 	const leastSection = 7
@@ -481,11 +481,18 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		if ref.Shape >= shapes[h.sideOf(i)] {
 			r.fail(errors.New("a section has tiles of no known shape"))
 		}
-		if i%h.Levels() > 0 && ref.Shape != h.Sections[i-1].Shape {
+		first := i%h.Levels() == 0
+		if !first && ref.Shape != h.Sections[i-1].Shape {
 			r.fail(errors.New("levels have tiles of different shapes"))
 		}
 		ref.Tiles, ref.Directory = int64(r.uvarint(1<<40)), int(r.uvarint(maxDirectory))
 		ref.Checksum = binary.LittleEndian.Uint32(r.bytes(4))
+		switch empty := ref.Size() == 0; {
+		case empty && first && h.MoreLevels > 0, empty && ref.Checksum != 0 && !first:
+			r.fail(errors.New("a section is empty"))
+		case !empty && !first && h.Sections[i-1].Size() == 0:
+			r.fail(errors.New("a level comes after one that is empty"))
+		}
 		h.Sections[i] = ref
 		offset += ref.Size()
 	}

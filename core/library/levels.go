@@ -64,14 +64,11 @@ func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, si
 func (s *leveledSource) pushed(b *building, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	l, levels := b.Layout(), b.Levels(number)
 	if levels == 0 { // it was finished before
-		t, err := b.finished(s.Source)
-		if err == nil {
-			err = t.has(number)
-		}
+		t, err := s.finishedInLevels(b, number)
 		if err != nil {
 			return solve.Span{}, err
 		}
-		if t.tellsMore(number) {
+		if t != nil {
 			return s.table(t, l, number, side, frame)
 		}
 	}
@@ -95,6 +92,21 @@ func (s *Source) seeAfter(t *Table, l *slice.Layout, number slice.Number, side b
 		level.SeeAfter(before, span.Frame(frame, len(into)), into)
 	}
 	return err
+}
+
+// finishedInLevels returns the table of a class that is being built if it tells the values of a slice in several levels, else nil.
+func (s *leveledSource) finishedInLevels(b *building, number slice.Number) (*Table, error) {
+	if _, err := s.lib.faces.open(s.ctx, b.Layout(), b.Layout().Class.PushFace(), number); err == nil {
+		return nil, nil // which has bytes
+	}
+	t, err := b.finished(s.Source)
+	if err == nil {
+		err = t.has(number)
+	}
+	if err != nil || !t.tellsMore(number) {
+		return nil, err
+	}
+	return t, nil
 }
 
 // see returns a function that makes of a frame in bytes that say all what is seen of it.

@@ -75,7 +75,9 @@ func UnpackedEntries(l *slice.Layout) int64 {
 		frame *= 64
 	}
 	switch {
-	case l.Class.Pawns() > 1 || l.Class.Pawns() > 0 && l.Promoted() >= 0 || frame < UnpackedFrame || l.Men[l.Inner].Type == board.King:
+	case l.Class.Pawns() > 1 || l.Class.Pawns() > 0 && (l.Promoted() >= 0 || IsLarge(l.Class)):
+		return 0 // what is promoted into those with six men is cut out span by span
+	case frame < UnpackedFrame || l.Men[l.Inner].Type == board.King:
 		return 0
 	case l.Promoted() >= 0:
 		return int64(l.Entries())
@@ -141,20 +143,23 @@ func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame sl
 // unpack brings a slice to scratch, in the place of another one of the same face.
 func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpackedSlice, error) {
 	l, level := key.layout, t.level(key.level)
+	whole := number
+	if l.Promoted() >= 0 {
+		whole = l.WholeSlice(number)
+	}
+	if err := t.has(whole); err != nil {
+		return nil, err
+	}
 	if before := key; key.level > 0 { // it is read frame by frame meanwhile
 		before.level--
 		if _, err := u.span(t, before, number, 0); err != nil {
 			return nil, err
 		}
 	}
-	whole := number
-	if l.Promoted() >= 0 {
-		whole = l.WholeSlice(number)
-	}
 	into := make([]value.Byte, l.FrameEntries())
 	each := u.eachDecoded
 	switch stored := t.Header.Stores(key.side); {
-	case stored && t.levelsOf(whole, key.side) <= key.level:
+	case stored && key.level > 0 && t.levelsOf(whole, key.side) <= key.level:
 		each = u.eachOfNone
 	case !stored:
 		each = u.eachAhead
@@ -190,9 +195,10 @@ func (u *unpacked) unpack(t *Table, key unpackedKey, number slice.Number) (*unpa
 
 // The functions named each fill in one frame of a slice after the other, and hand it over.
 
-// eachOfNone leaves them as they are: of a level that tells nothing.
+// eachOfNone fills in those of a level that tells nothing.
 func (u *unpacked) eachOfNone(_ *Table, key unpackedKey, _ slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
 	for frame := range key.layout.Frames().Len() {
+		clear(into)
 		if err := do(frame); err != nil {
 			return err
 		}

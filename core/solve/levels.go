@@ -128,7 +128,7 @@ func (x *exitRanks) next() (v value.Value, lanes board.Bitboard) {
 		}
 		v = level.Value(rank.Byte())
 		if rank == 0 || v.Round() > lastDue { // rank 0 is a loss beyond the longest: no move leaves its own side mated
-			x.fail(errTooLong)
+			x.fail(&tooLongError{min(lastDue, level.Last())})
 			continue
 		}
 		return v, lanes

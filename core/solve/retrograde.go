@@ -114,9 +114,6 @@ func (e *tooLongError) Error() string {
 	return fmt.Sprintf("a line takes more than %d rounds, the most that there is room for", e.most)
 }
 
-// errTooLong is for exits, which are bytes.
-var errTooLong = &tooLongError{value.MaxByteRound}
-
 // Limit implements [Worker].
 func (g *retrograde) Limit(bytes int64, room scratch.Room) {
 	spill := newSpill(room)
@@ -227,7 +224,7 @@ func (g *retrograde) ply(ply int) (more bool, err error) {
 	switch {
 	case ply <= g.record.lastRound():
 		more = g.decideBoth(ply)
-	case g.anyCandidate():
+	case g.anyCandidate() || g.anyDueAfter(ply-1):
 		return false, &tooLongError{g.record.lastRound()}
 	}
 	if !more && !g.anyDueAfter(ply) && !g.anyWaiting() {

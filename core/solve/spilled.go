@@ -54,6 +54,7 @@ type Spilled struct {
 	decided [2][]rowList // by ply
 	levels  []spilledLevel
 	room    []value.Byte
+	inBytes bool // see [Spilled.InBytes]
 }
 
 // A spilledLevel is a level of the values, with both sides to move.
@@ -76,7 +77,13 @@ func (s *Spilled) lastRound() int {
 	return value.MaxByteRound
 }
 
-func (s *Spilled) takesLevels() bool { return len(LevelsSeen(s.layout, s.metric)) > 1 }
+func (s *Spilled) takesLevels() bool { return !s.inBytes && len(LevelsSeen(s.layout, s.metric)) > 1 }
+
+// InBytes has all values be bytes: who stores them has room for no more. Longer lines are errors.
+func (s *Spilled) InBytes() *Spilled {
+	s.inBytes = true
+	return s
+}
 
 // clear forgets the slice before. Lists go to the same scratch.
 func (s *Spilled) clear(*spill) *spill {

@@ -22,8 +22,8 @@ type sideState struct {
 	due [lastDue + 1]rowList // by the rounds in which their exits win or lose
 }
 
-// lastDue is the last round in which exits win or lose: of DTM's with six men, and other metrics have fewer.
-const lastDue = 524
+// lastDue is the last round in which exits win or lose.
+const lastDue = value.MostRounds
 
 // A wordSet is a set of positions that is mostly empty.
 type wordSet struct {

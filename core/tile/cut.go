@@ -27,7 +27,7 @@ type Cut struct {
 	frames []slice.FrameNo // of the pass
 	place  []int           // by frame of the whole class: where it is among these, or noMan
 	rows   int             // of tiles that have these
-	values []value.Byte    // by frame of the span, square of the promoted piece, and entry of the face
+	values []value.Byte    // by frame of the pass, square of the promoted piece, and entry of the face
 }
 
 // A promotedMan is one of the men of the whole class that may be the promoted one.

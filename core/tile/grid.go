@@ -351,7 +351,7 @@ func (g *Grid) TileSpan(tile int) int {
 // in which the first of the men that stand still is on one square.
 
 // wholeSpan is how many entries a span has at most that is a part itself. Tests change it.
-var wholeSpan = 1 << 24
+var wholeSpan = 1 << 22
 
 // part returns the man by whose square spans are cut into parts, or noMan if they are parts themselves. Where both kings stand
 // still that is only right for chunks of a frame each; others have nobody else who stands still.

@@ -1,5 +1,8 @@
 package value
 
+// MostRounds is the last round that comes up with up to six men, by DTM, which has the most.
+const MostRounds = 524
+
 // DTM counts plies to mate.
 var DTM = Register(dtm{})
 
@@ -24,7 +27,7 @@ func (dtm) Limit(men int) int {
 	case men <= 5:
 		return 254
 	case men == 6:
-		return 524
+		return MostRounds
 	}
 	return MaxRound
 }

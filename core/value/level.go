@@ -65,6 +65,9 @@ func (l Level) WithNumber(number int) Level { return Level{number * l.rounds, l.
 // IsByte reports whether what is seen at the level is what a byte says that says all.
 func (l Level) IsByte() bool { return l.before == 0 && l.rounds >= MaxByteRound-2 }
 
+// Last returns the last round that the level tells.
+func (l Level) Last() int { return l.before + l.rounds }
+
 // First returns the first round that the levels before it don't tell.
 func (l Level) First() int {
 	if l.before == 0 {

@@ -210,7 +210,7 @@ func (p *planned) print(s *session) {
 	}
 	switch {
 	case p.Longer > 0:
-		fmt.Fprintf(s.stdout, "  If there are mates in more than %d plies, it takes %s more of scratch for each %d plies more.\n", value.MaxByteRound, formatBytes(p.Longer), value.DTM.LevelRounds())
+		fmt.Fprintf(s.stdout, "  If there are mates in more than %d plies, it takes %s more of scratch for each %d plies more.\n", value.DTM.LevelRounds(), formatBytes(p.Longer), value.DTM.LevelRounds())
 	case p.class.Men() > material.UsualMen:
 		fmt.Fprintf(s.stdout, "  A mate that takes more than %d plies finds no room in this table: where there is one, the build ends and says so.\n", value.MaxByteRound)
 	}

@@ -394,7 +394,7 @@ export interface Step {
   peak: number
   /** bytes outside of memory for a while, at most */
   scratch: number
-  /** bytes more of that if there are mates in more than 127 moves, which nobody knows before */
+  /** bytes more of that if there are mates in more than 126 moves, which nobody knows before */
   longer: number
   /** what is known meanwhile: a build that is stopped goes on from there */
   saves: boolean
