@@ -65,3 +65,19 @@ func TestDir(t *testing.T) {
 		t.Errorf("the directory is left: %v", err)
 	}
 }
+
+// TestDirKilled: a process that ended just before the directory of the last checkpoint went leaves nothing for good.
+func TestDirKilled(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "checkpoints")
+	for _, left := range []string{dir, filepath.Join(dir, "KQvK")} {
+		if err := os.MkdirAll(left, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := checkpoint.Dir(dir).Clear(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is left: %v", dir, err)
+		}
+	}
+}

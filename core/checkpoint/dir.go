@@ -179,6 +179,7 @@ func (d Dir) Clear() error {
 			return err
 		}
 	}
+	os.Remove(string(d)) // where the last one went, and its process ended before it came to this; fails if there are others
 	return nil
 }
 
