@@ -1,8 +1,6 @@
 package library
 
 import (
-	"fmt"
-
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -26,13 +24,11 @@ func (s *Source) At(level value.Level) solve.Source {
 
 // Span implements [solve.Source].
 func (s *leveledSource) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	b, t, err := s.of(l.Class)
-	switch {
-	case err != nil:
+	b, t, err := s.having(l)
+	if err != nil {
 		return solve.Span{}, err
-	case b != nil && l.Promoted() >= 0:
-		return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
-	case b != nil:
+	}
+	if b != nil {
 		return s.pushed(b, number, side, frame)
 	}
 	return s.table(t, l, number, side, frame)

@@ -366,15 +366,22 @@ const MaxFrame = 1 << 18
 // IsLarge reports whether a table is too large for what goes over all of its positions, but for building it: with six men.
 func IsLarge(class material.Class) bool { return class.Men() > material.UsualMen }
 
+// having returns who has the frames of a layout: of a class that is being built, faces have none.
+func (s *Source) having(l *slice.Layout) (*building, *Table, error) {
+	b, t, err := s.of(l.Class)
+	if b != nil && l.Promoted() >= 0 {
+		err = fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
+	}
+	return b, t, err
+}
+
 // Span implements [solve.Source]. Tables whose values are told in several levels it does not have: see [Source.At].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	b, t, err := s.of(l.Class)
-	switch {
-	case err != nil:
+	b, t, err := s.having(l)
+	if err != nil {
 		return solve.Span{}, err
-	case b != nil && l.Promoted() >= 0:
-		return solve.Span{}, fmt.Errorf("%v is being built, and read in whole slices only", l.Class)
-	case b != nil:
+	}
+	if b != nil {
 		return s.pushed(b, number, side, frame)
 	}
 	if err := t.fitsBytes(); err != nil {

@@ -329,10 +329,10 @@ func (s *FrameSteps) Try(c board.Color, frame slice.FrameNo, told [][]byte, due 
 		}
 	}
 	d := &s.decision
-	d.begin(&s.rows, c, wonRows{})
+	d.begin(&s.rows, c, wonRows{words: lost, open: s.notWon})
 	s.eachOwn(frame, held, func(number rowNo, at int) {
 		d.place(number)
-		if s.tryWithin(at, lost); d.words != 0 {
+		if s.tryWithin(at); d.words != 0 {
 			d.list(s.writer.addRow(number, d.words))
 		}
 	})
@@ -346,31 +346,13 @@ func (s *FrameSteps) Try(c board.Color, frame slice.FrameNo, told [][]byte, due 
 	return candidates, slices.Compact(ask), nil
 }
 
-// tryWithin keeps of the row at hand what no move within the frame saves.
-func (s *FrameSteps) tryWithin(at int, lost []board.Bitboard) {
-	d, own := &s.decision, rowOf(lost, at<<6)
-	if s.rows.men[s.rows.inner].Color == d.color {
-		d.innerManIn(d.words&s.notWon[at], own)
-	}
-	if d.hasRowMan() && d.words != 0 {
-		d.rowManIn(s.notWon[at]&^d.row.fixed, own)
-	}
-	for i := s.rows.first; i < s.rows.end; i++ {
-		m := &s.rows.men[i]
-		if m.Color != d.color {
-			continue
-		}
-		from := d.row.at[i]
-		targets := board.Attacks(m.Type, from, d.row.fixed) &^ d.row.fixed
-		for ; targets != 0 && d.words != 0; targets = targets.Rest() {
-			to := targets.First()
-			way := board.Between(from, to) | to.Bit()
-			target := at + int(s.rows.distance(&d.row, i, to))
-			if words := d.words &^ way & s.notWon[target]; words != 0 {
-				d.keep(words, rowOf(lost, target<<6), way)
-			}
-		}
-	}
+// tryWithin keeps of the row at hand, which is at this place of the frame, what no move within the frame saves.
+func (s *FrameSteps) tryWithin(at int) {
+	d := &s.decision
+	d.at = bitsRow(at)
+	d.innerMan()
+	d.rowMan()
+	d.upperMen()
 }
 
 // Answer says which rows of a frame that asks a king's move into another frame saves, given what the other side has won there.
