@@ -35,7 +35,7 @@ type Provision struct {
 }
 
 // Least returns the smallest budget for which all but the cache stays the same.
-func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + leastCache }
+func (p *Provision) Least() int64 { return p.Bytes() - p.Cache + p.leastCache() }
 
 // Bytes returns the sum of the parts.
 func (p *Provision) Bytes() (sum int64) {
@@ -46,10 +46,16 @@ func (p *Provision) Bytes() (sum int64) {
 }
 
 // programBytes is what the program itself holds: its code, Go's runtime, stacks.
-const programBytes = 18 << 20
+const programBytes = 15 << 20
 
-// leastCache is the least memory for what is read of finished slices.
-const leastCache = 8 << 20
+// leastCache returns the least memory for what is read of finished slices: some parts of tables or, while faces are made, files of a
+// table.
+func (p *Provision) leastCache() int64 {
+	if p.Class.Pawns() > 0 {
+		return 14 << 20
+	}
+	return 3 << 20
+}
 
 // readingBytes is the most memory that a single part takes that is read of finished
 // slices.
@@ -90,16 +96,16 @@ func Provide(class material.Class, budget int64, method solve.Method) (*Provisio
 	for i, plan := range plansFor(l, method) {
 		p := &Provision{Class: class, Budget: budget, layout: l, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
 		p.provide(plan)
-		for p.Cache < leastCache && p.cutting() > 0 && p.passes < mostPasses {
+		for p.Cache < p.leastCache() && p.cutting() > 0 && p.passes < mostPasses {
 			p.passes++
 			p.provide(plan)
 		}
-		if p.Cache >= leastCache {
+		if p.Cache >= p.leastCache() {
 			p.spend()
 			p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 			return p, nil
 		}
-		small.Need = min(small.Need, p.Bytes()+leastCache)
+		small.Need = min(small.Need, p.Bytes()+p.leastCache())
 	}
 	return nil, fmt.Errorf("%v: %w", class, small)
 }
@@ -129,14 +135,23 @@ func (p *Provision) provide(plan solve.Plan) {
 // of who looks ahead, and what the promotions of a slice lead to.
 func (p *Provision) unpacked() (tables, promoted int64) {
 	for _, f := range p.Class.Faces() {
-		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted))
+		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted), p.unpackedFrame())
 	}
 	for _, class := range material.Closure(p.Class) {
 		if class.Men() < p.Class.Men() {
-			tables += 2 * library.UnpackedEntries(slice.NewLayout(class))
+			tables += 2 * library.UnpackedEntries(slice.NewLayout(class), p.unpackedFrame())
 		}
 	}
 	return tables, promoted
+}
+
+// unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where the cache can't
+// remember what captures lead to, and would have it decoded again and again.
+func (p *Provision) unpackedFrame() int {
+	if libraryBytes(p.Cache) < p.readable() {
+		return min(library.UnpackedFrame, library.FourMenFrame)
+	}
+	return library.UnpackedFrame
 }
 
 // cutting returns the memory to take from tables what promotions lead to, where that goes to scratch: those of the class, or of others,
@@ -165,7 +180,7 @@ func (p *Provision) spend() {
 	if p.kept == 0 {
 		return
 	}
-	spare := max(0, p.Cache-max(p.plenty(), leastCache)) / spareShare
+	spare := max(0, p.Cache-max(p.plenty(), p.leastCache())) / spareShare
 	lists := max(0, min(spare, 2*int64(p.layout.Entries())-p.Solving.Lists))
 	if p.Solving.Lists == 0 { // the method has none in memory
 		lists = 0
@@ -176,7 +191,7 @@ func (p *Provision) spend() {
 
 // Spread has a second thread solve a slice that is alone, if there are so many and half of the cache has the memory for it.
 func (p *Provision) Spread(threads int) {
-	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-leastCache)/2 {
+	if more := p.Solving.Second; threads > 1 && p.layout.Slices() == 1 && 0 < more && more <= (p.Cache-p.leastCache())/2 {
 		p.provide(p.Solving.WithSecond())
 		p.Parts = append(p.Parts, solve.Part{Name: "cache", Bytes: p.Cache})
 	}
@@ -284,7 +299,7 @@ func withinShare(threads int, share int64) int {
 func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	largest, kept, spare := int64(0), int64(0), options.Budget
 	for _, p := range provisions {
-		spare = min(spare, p.Cache/2, p.Cache-leastCache)
+		spare = min(spare, p.Cache/2, p.Cache-p.leastCache())
 		largest = max(largest, p.footprint)
 		kept = max(kept, p.keptInMemory())
 	}

@@ -136,7 +136,7 @@ func TestSpend(t *testing.T) {
 			switch spent := p.keeps || lists > 0; {
 			case p.Bytes() != budget || lists < 0 || p.Solving.Bytes() != planned.Bytes()+lists:
 				t.Errorf("%v in %d bytes: %d of parts, %d more for lists, %d for solving", class, budget, p.Bytes(), lists, p.Solving.Bytes())
-			case p.Cache < leastCache || spent && (budget == least || p.Cache < p.plenty()):
+			case p.Cache < p.leastCache() || spent && (budget == least || p.Cache < p.plenty()):
 				t.Errorf("%v in %d bytes: of the cache only %d are left", class, budget, p.Cache)
 			case class.Pawns() == 0 && spent, class.Pawns() > 0 && budget == 4<<30 && (!p.keeps || p.Solving.Lists < 2*int64(p.layout.Entries())):
 				t.Errorf("%v in %d bytes: slices are kept in memory: %v, %d more for lists", class, budget, p.keeps, lists)

@@ -142,7 +142,7 @@ type missingFace struct {
 // collect adds those of some faces that are missing, and all that they take.
 func (m *faceMaking) collect(faces []material.Face) error {
 	for _, f := range library.MissingFaces(m.entries, faces) {
-		if library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted)) > 0 {
+		if library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted), m.p.unpacked) > 0 {
 			continue // who reads it takes from its table, slice by slice, what there is of it
 		}
 		if slices.ContainsFunc(m.missing[f.Class], func(other missingFace) bool { return other.Face == f }) {
@@ -186,7 +186,7 @@ func (m *faceMaking) make(class material.Class) error {
 			}
 		}
 	}
-	source := m.b.library.Source(m.b.ctx).Unpack(m.p.newScratch(), m.p.cutting)
+	source := m.b.library.Source(m.b.ctx).Unpack(m.p.newScratch(), m.p.unpacked, m.p.cutting)
 	err := m.b.library.MakeFaces(source, class, faces, func() error {
 		progress := Progress{Doing: Preparing, Table: m.tables - len(m.missing), Tables: m.tables}
 		return m.p.report(&sliceWork{number: m.p.slices[0]}, progress, 0)

@@ -27,6 +27,7 @@ type production struct {
 	plan   solve.Plan
 
 	unpacks   bool  // what exits lead to, to scratch
+	unpacked  int   // entries of the frames of tables that are
 	cutting   int64 // bytes to cut faces out of tables
 	footprint int64 // bytes that a slice under way holds
 	kept      int64 // bytes of finished slices that are kept in memory; 0 if they go to scratch
@@ -81,7 +82,7 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		underWay: map[slice.Number]*sliceWork{},
 		result:   Result{Step: step},
 	}
-	p.footprint, p.kept, p.cutting = how.footprint, how.keptInMemory(), how.cutting()
+	p.footprint, p.kept, p.unpacked, p.cutting = how.footprint, how.keptInMemory(), how.unpackedFrame(), how.cutting()
 	tables, promoted := how.unpacked()
 	p.unpacks = tables+promoted > 0
 	if b.options.Budget == 0 {
@@ -319,7 +320,7 @@ func (p *production) begin() error {
 }
 
 func (p *production) newCrew(w *sliceWork) *crew {
-	c := &crew{at: w, source: p.b.library.Source(p.b.ctx).Unpack(p.newScratch(), p.cutting)}
+	c := &crew{at: w, source: p.b.library.Source(p.b.ctx).Unpack(p.newScratch(), p.unpacked, p.cutting)}
 	observe := func(s solve.Progress) error { return p.solving(c.at, s) }
 	if p.unpacks {
 		reading := false

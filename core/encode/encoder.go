@@ -442,9 +442,9 @@ func Bytes(l *slice.Layout) int64 {
 		}
 	}
 	bytes := int64(2*surveyWords<<6) + int64(part)
-	bytes += 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
+	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
-	bytes += coderBytes
+	bytes += max(packing, coderBytes) // a directory is packed when all tiles are
 	if group > 1 {
 		bytes += 2 * group * int64(l.Entries())
 	}
@@ -452,4 +452,4 @@ func Bytes(l *slice.Layout) int64 {
 }
 
 // coderBytes is what zstd takes to pack a directory, and what is kept.
-const coderBytes = 8 << 20
+const coderBytes = 7 << 20

@@ -40,7 +40,7 @@ func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, si
 		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
 	}
 	switch {
-	case s.unpacked != nil && UnpackedEntries(l) > 0:
+	case s.unpacks(l):
 		return s.unpacked.span(t, unpackedKey{l, side, s.level.Number()}, number, frame)
 	case l.Promoted() >= 0:
 		return s.faceBeside(t, l, number, side, frame, s.level)

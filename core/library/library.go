@@ -393,7 +393,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 // inBytes gives a frame of a table with a single level.
 func (s *Source) inBytes(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	switch {
-	case s.unpacked != nil && UnpackedEntries(l) > 0:
+	case s.unpacks(l):
 		return s.unpacked.span(t, unpackedKey{layout: l, side: side}, number, frame)
 	case l.Promoted() >= 0:
 		return s.face(t, l, number, side, frame)

@@ -21,6 +21,7 @@ type unpacked struct {
 	source *Source
 	room   scratch.Room
 	memory int64 // to cut faces out of tables
+	least  int   // entries of the frames of tables that are read from there
 	end    int64
 	slices map[unpackedPlace]*unpackedSlice
 	recent []recentFrame // the last one used last
@@ -67,17 +68,23 @@ const recentFrames = 4 * 2 * 9
 // UnpackedFrame is how many entries the frames have at least that are read from scratch. Tests change it, to have small tables read so.
 var UnpackedFrame = MaxFrame
 
+// FourMenFrame is that for tables where there is no memory to remember those with four men.
+const FourMenFrame = 1 << 12
+
 // UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none where that
-// is small, and is read as it is. With a pawn a table has frames of a 64th for as much to read.
-func UnpackedEntries(l *slice.Layout) int64 {
+// is small, and is read as it is. The frames of tables have at least so many entries; with a pawn a table has frames of a 64th for as
+// much to read.
+func UnpackedEntries(l *slice.Layout, least int) int64 {
 	frame := l.FrameEntries()
-	if l.Class.Pawns() == 1 && l.Promoted() < 0 {
+	if l.Promoted() >= 0 {
+		least = UnpackedFrame
+	} else if l.Class.Pawns() == 1 {
 		frame *= 64
 	}
 	switch {
 	case l.Class.Pawns() > 1 || l.Class.Pawns() > 0 && (l.Promoted() >= 0 || IsLarge(l.Class)):
 		return 0 // what is promoted into those with six men is cut out span by span
-	case frame < UnpackedFrame || l.Men[l.Inner].Type == board.King:
+	case frame < least || l.Men[l.Inner].Type == board.King:
 		return 0
 	case l.Promoted() >= 0:
 		return int64(l.Entries())
@@ -86,10 +93,16 @@ func UnpackedEntries(l *slice.Layout) int64 {
 }
 
 // Unpack has the source read from scratch what is large: a table, or a slice of a face, is brought there when it is first asked for.
-// To cut faces out of tables it takes so many bytes of memory, up to those of [tile.CutBytes]; fewer take longer.
-func (s *Source) Unpack(room scratch.Room, cutting int64) *Source {
-	s.unpacked = &unpacked{source: s, room: room, memory: cutting, slices: map[unpackedPlace]*unpackedSlice{}}
+// Tables are large whose frames have at least so many entries, see [UnpackedEntries]. To cut faces out of tables it takes so many bytes
+// of memory, up to those of [tile.CutBytes]; fewer take longer.
+func (s *Source) Unpack(room scratch.Room, least int, cutting int64) *Source {
+	s.unpacked = &unpacked{source: s, room: room, memory: cutting, least: least, slices: map[unpackedPlace]*unpackedSlice{}}
 	return s
+}
+
+// unpacks reports whether the source reads a table or a face from scratch.
+func (s *Source) unpacks(l *slice.Layout) bool {
+	return s.unpacked != nil && UnpackedEntries(l, s.unpacked.least) > 0
 }
 
 // Forget gives memory back. What is in scratch stays.

@@ -47,7 +47,7 @@ func TestUnpackFaults(t *testing.T) {
 	lib := library.New(tables, 100<<20)
 	defer lib.Close()
 	room := &flawedRoom{writes: 300}
-	source := lib.Source(t.Context()).Unpack(room, tile.CutBytes(1))
+	source := lib.Source(t.Context()).Unpack(room, library.UnpackedFrame, tile.CutBytes(1))
 	face := l.Face(board.Man{Color: board.White, Type: board.Knight})
 	for range 2 {
 		if _, err := source.Span(face, 2, board.Black, 5); !errors.Is(err, errNoRoom) {

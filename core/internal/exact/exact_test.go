@@ -183,7 +183,7 @@ func TestUnpacked(t *testing.T) {
 	defer file.Close()
 	lib := library.New(stored, 64<<20)
 	defer lib.Close()
-	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file, tile.CutBytes(1))
+	source, unpacked := lib.Source(t.Context()), lib.Source(t.Context()).Unpack(file, library.UnpackedFrame, tile.CutBytes(1))
 	l, err := source.Layout(class)
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +201,7 @@ func TestUnpacked(t *testing.T) {
 // wantUnpacked holds some frames of a slice from one source to those from another one.
 func wantUnpacked(t *testing.T, source, unpacked solve.Source, l *slice.Layout, number slice.Number, c board.Color, r *rand.Rand, frames int) {
 	t.Helper()
-	if library.UnpackedEntries(l) == 0 {
+	if library.UnpackedEntries(l, library.UnpackedFrame) == 0 {
 		t.Fatalf("%v is not unpacked", l.Class)
 	}
 	size, legal := l.FrameEntries(), 0
