@@ -444,7 +444,7 @@ func Bytes(l *slice.Layout) int64 {
 	bytes := int64(2*surveyWords<<6) + int64(part)
 	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
-	bytes += max(packing, coderBytes) // a directory is packed when all tiles are
+	bytes += max(packing, coderBytes)                              // a directory is packed when all tiles are
 	if group > 1 {
 		bytes += 2 * group * int64(l.Entries())
 	}

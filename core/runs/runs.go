@@ -10,7 +10,8 @@
 //	word        which of the 64 words of the row there are
 //	words       the lanes of these
 //
-// A word is a byte that says which of its eight bytes are not zero, and these ([PackWord]).
+// A word is a byte that says which of its eight bytes are not zero, and these. All lists that go to scratch have their words and
+// lanes so ([PackWords]), also those that are found by frame and not in order.
 package runs
 
 import (
@@ -61,9 +62,9 @@ func NewWriter(pile *scratch.Pile) *Writer {
 func (w *Writer) Add(k Key, words board.Bitboard, lanes *Words) error {
 	w.packed = binary.AppendUvarint(w.packed, k.Row-w.last)
 	w.packed = binary.AppendUvarint(w.packed, k.Tag)
-	w.packed = PackWord(w.packed, words)
+	w.packed = packWord(w.packed, words)
 	for w.last = k.Row; words != 0; words = words.Rest() {
-		w.packed = PackWord(w.packed, lanes[words.First()&63])
+		w.packed = packWord(w.packed, lanes[words.First()&63])
 	}
 	if len(w.packed) < pieceBytes {
 		return nil
@@ -127,10 +128,7 @@ func (r *Reader) Next() bool {
 	more, n := binary.Uvarint(r.rest)
 	r.Key.Row, r.rest = r.Key.Row+more, r.rest[n:]
 	r.Key.Tag, n = binary.Uvarint(r.rest)
-	r.Words, r.rest = UnpackWord(r.rest[n:])
-	for i := range r.Words.Count() {
-		r.lanes[i&63], r.rest = UnpackWord(r.rest)
-	}
+	r.Words, r.rest = UnpackWords(r.rest[n:], &r.lanes)
 	return true
 }
 
@@ -158,8 +156,35 @@ func addTo(words board.Bitboard, into *Words, more board.Bitboard, lanes []board
 	return words | more
 }
 
-// PackWord appends a word to bytes.
-func PackWord(b []byte, word board.Bitboard) []byte {
+// PackWords appends which words of a row there are, and their lanes, which are one after the other.
+func PackWords(b []byte, words board.Bitboard, lanes []board.Bitboard) []byte {
+	b = packWord(b, words)
+	for _, in := range lanes {
+		b = packWord(b, in)
+	}
+	return b
+}
+
+// UnpackWords returns which words were appended, and what follows them. Their lanes it puts one after the other.
+func UnpackWords(b []byte, lanes *Words) (words board.Bitboard, rest []byte) {
+	words, b = unpackWord(b)
+	for i := range words.Count() {
+		lanes[i&63], b = unpackWord(b)
+	}
+	return words, b
+}
+
+// SkipWords is UnpackWords for who does not want the lanes.
+func SkipWords(b []byte) (rest []byte) {
+	words, b := unpackWord(b)
+	for range words.Count() {
+		b = b[1+bits.OnesCount8(b[0]):]
+	}
+	return b
+}
+
+// packWord appends a word.
+func packWord(b []byte, word board.Bitboard) []byte {
 	const gather = 0x0102040810204080 // the lowest bit of each byte, in the highest byte
 	which := (^zeroBytes(uint64(word)) & highBits >> 7) * gather >> 56
 	b = append(b, byte(which))
@@ -176,8 +201,8 @@ func zeroBytes(word uint64) uint64 {
 	return ^((word&^highBits + ^uint64(highBits)) | word)
 }
 
-// UnpackWord returns a word that was appended, and what follows it.
-func UnpackWord(b []byte) (word board.Bitboard, rest []byte) {
+// unpackWord returns a word that was appended, and what follows it.
+func unpackWord(b []byte) (word board.Bitboard, rest []byte) {
 	which := uint64(b[0])
 	b = b[1:]
 	for ; which != 0; which &= which - 1 {
@@ -185,12 +210,4 @@ func UnpackWord(b []byte) (word board.Bitboard, rest []byte) {
 		b = b[1:]
 	}
 	return word, b
-}
-
-// SkipWords returns what follows some words.
-func SkipWords(b []byte, words int) []byte {
-	for range words {
-		b = b[1+bits.OnesCount8(b[0]):]
-	}
-	return b
 }

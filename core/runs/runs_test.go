@@ -193,15 +193,23 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestPackWord: any word comes back, and what follows it.
-func TestPackWord(t *testing.T) {
+// TestPackWords: any words come back, and what follows them.
+func TestPackWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 10_000 {
-		word := board.Bitboard(r.Uint64() & -(r.Uint64() & 1) << r.IntN(64) >> r.IntN(64))
-		packed := append(runs.PackWord([]byte{9}, word), 7)
-		got, rest := runs.UnpackWord(packed[1:])
-		if got != word || len(rest) != 1 || len(runs.SkipWords(packed[1:], 1)) != 1 {
-			t.Fatalf("%x comes back as %x, before %v", word, got, rest)
+		any := func() board.Bitboard {
+			return board.Bitboard(r.Uint64() & -(r.Uint64() & 1) << r.IntN(64) >> r.IntN(64))
+		}
+		words := any()
+		lanes := make([]board.Bitboard, words.Count())
+		for i := range lanes {
+			lanes[i] = any()
+		}
+		packed := append(runs.PackWords([]byte{9}, words, lanes), 7)
+		var got runs.Words
+		which, rest := runs.UnpackWords(packed[1:], &got)
+		if which != words || !slices.Equal(got[:len(lanes)], lanes) || len(rest) != 1 || len(runs.SkipWords(packed[1:])) != 1 {
+			t.Fatalf("%x comes back as %x, before %v", words, which, rest)
 		}
 	}
 }

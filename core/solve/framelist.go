@@ -176,15 +176,12 @@ func (r *frameReader) next() {
 	r.number = -1
 	for len(r.rest) > 0 || r.nextPiece() {
 		number, n := binary.Uvarint(r.rest)
-		r.words, r.rest = runs.UnpackWord(r.rest[n:])
 		if r.band != nil && !r.band.has(rowNo(number)) {
-			r.rest = runs.SkipWords(r.rest, r.words.Count())
+			r.rest = runs.SkipWords(r.rest[n:])
 			continue
 		}
+		r.words, r.rest = runs.UnpackWords(r.rest[n:], &r.room)
 		r.lanes = r.room[:r.words.Count()]
-		for i := range r.lanes {
-			r.lanes[i], r.rest = runs.UnpackWord(r.rest)
-		}
 		r.number = rowNo(number)
 		return
 	}

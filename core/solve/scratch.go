@@ -52,16 +52,12 @@ func (s *spill) read(at spilledBlock, into *block) {
 	}
 }
 
-// The rows of a block are packed to about half: each number as an unsigned varint,
-// and of each bitboard the bytes that are not zero, after a byte that says which.
-
+// packRows appends rows as blocks have them, packed to about half: each number as an unsigned varint, then its words.
 func packRows(b []byte, rows []board.Bitboard) []byte {
 	for len(rows) > 0 {
 		b = binary.AppendUvarint(b, uint64(rows[0]))
 		end := 2 + rows[1].Count()
-		for _, word := range rows[1:end] {
-			b = runs.PackWord(b, word)
-		}
+		b = runs.PackWords(b, rows[1], rows[2:end])
 		rows = rows[end:]
 	}
 	return b
@@ -71,15 +67,10 @@ func packRows(b []byte, rows []board.Bitboard) []byte {
 func unpackRows(b []byte, room *[blockSize]board.Bitboard) (used int) {
 	for len(b) > 0 {
 		number, n := binary.Uvarint(b)
-		room[used] = board.Bitboard(number)
-		var words board.Bitboard
-		words, b = runs.UnpackWord(b[n:])
-		room[used+1] = words
-		used += 2
-		for range words.Count() {
-			room[used], b = runs.UnpackWord(b)
-			used++
-		}
+		words, rest := runs.UnpackWords(b[n:], (*runs.Words)(room[used+2:]))
+		room[used], room[used+1] = board.Bitboard(number), words
+		used += 2 + words.Count()
+		b = rest
 	}
 	return used
 }
