@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +21,8 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/extworker"
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
@@ -31,20 +34,67 @@ import (
 var (
 	classes = flag.String("classes", "KQvKR,KPvK,KRBvK", "that are built on prism")
 	kills   = flag.Int("kills", 2, "how often a build is killed")
+
+	patience = flag.Int("patience", 60, "seconds until a build ends of which something was killed, or else is stopped")
 )
 
-// asCommand is set where the test binary is run as the command.
-const asCommand = "MATEWRIGHT_CLUSTER"
+// A role is what the test binary is run as, if this variable names one.
+const role = "MATEWRIGHT_CLUSTER"
+
+const (
+	theCommand = "command"
+	theRunner  = "runner"  // prism's job server, apart from the command
+	theWorkers = "workers" // that it has do the work
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch os.Getenv(role) {
+	case theCommand:
 		main()
 		return
+	case theRunner:
+		quiet()
+		serve(func(port int) error {
+			_, err := prism.CreateJobServer(context.Background(), prism.Options{Port: port})
+			return err
+		})
+	case theWorkers:
+		beam.Init()
+		quiet()
+		serve(func(port int) error {
+			_, err := extworker.StartLoopback(context.Background(), port)
+			return err
+		})
 	}
 	flag.Parse()
 	beam.Init()
 	quiet()
 	os.Exit(m.Run())
+}
+
+// serve listens at the port that is named last, until it is killed.
+func serve(listen func(port int) error) {
+	port, err := strconv.Atoi(os.Args[len(os.Args)-1])
+	if err == nil {
+		err = listen(port)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	select {}
+}
+
+// startAs runs the test binary in a role.
+func startAs(t *testing.T, as string, out io.Writer, args ...string) *exec.Cmd {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), os.Args[0], args...)
+	command.Env = append(os.Environ(), role+"="+as)
+	command.Stdout, command.Stderr = out, out
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return command
 }
 
 func parse(t *testing.T, names string) []material.Class {
@@ -185,13 +235,8 @@ func TestKill(t *testing.T) {
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 2))
 	killed := 0
 	for round := 0; ; round++ {
-		command := exec.CommandContext(t.Context(), os.Args[0], "--dir", files.Dir, "--shards", "4", "KRvKN")
-		command.Env = append(os.Environ(), asCommand+"=1")
 		var out bytes.Buffer
-		command.Stdout, command.Stderr = &out, &out
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
+		command := startAs(t, theCommand, &out, "--dir", files.Dir, "--shards", "4", "KRvKN")
 		if killed < *kills {
 			time.AfterFunc(time.Duration(300+r.IntN(2500))*time.Millisecond, func() { command.Process.Kill() })
 		}
@@ -212,6 +257,96 @@ func TestKill(t *testing.T) {
 	wantTables(t, files, list, want)
 }
 
+// TestKillApart kills the workers, the runner or the driver, which are processes apart: the driver ends with an error or is stopped, and
+// with all of them there again it goes on, and has the same bytes.
+func TestKillApart(t *testing.T) {
+	list := parse(t, "KRvKN")
+	want := wanted(t, list)
+	files := Files{Dir: t.TempDir()}
+	staged := filepath.Join(t.TempDir(), "worker") // for workers to come, and these are there already
+	if err := os.WriteFile(staged, []byte("unused"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 3))
+	var killed, hung [3]int
+	for {
+		runnerAt, workersAt := freePort(t), freePort(t)
+		var out bytes.Buffer
+		driver := []string{"--dir", files.Dir, "--shards", "4", "--runner", "portable", "--endpoint", "localhost:" + runnerAt,
+			"--environment_type", "EXTERNAL", "--environment_config", "localhost:" + workersAt, "--worker_binary", staged, "KRvKN"}
+		processes := []*exec.Cmd{startAs(t, theRunner, io.Discard, runnerAt), startAs(t, theWorkers, io.Discard, workersAt), nil}
+		for _, port := range []string{runnerAt, workersAt} {
+			await(t, port)
+		}
+		processes[2] = startAs(t, theCommand, &out, driver...)
+		ended := make(chan error, 1)
+		go func() { ended <- processes[2].Wait() }()
+		which := -1
+		if killed[0]+killed[1]+killed[2] < *kills {
+			which = r.IntN(3)
+			select {
+			case err := <-ended:
+				ended <- err
+				os.RemoveAll(files.Dir) // it was too quick: from the beginning
+			case <-time.After(time.Duration(500+r.IntN(3000)) * time.Millisecond):
+			}
+			processes[which].Process.Kill()
+			killed[which]++
+		}
+		err := error(nil)
+		select {
+		case err = <-ended:
+		case <-time.After(time.Duration(*patience) * time.Second):
+			if which < 0 {
+				processes[2].Process.Kill()
+				t.Fatalf("it goes on for ever: %s (%v)", &out, <-ended)
+			}
+			hung[which]++ // prism waits for the workers that it had: its user stops it
+			processes[2].Process.Kill()
+			err = <-ended
+		}
+		for _, p := range processes[:2] {
+			p.Process.Kill()
+			p.Wait()
+		}
+		if which < 0 {
+			if err != nil {
+				t.Fatalf("%v: %s", err, &out)
+			}
+			break
+		}
+	}
+	wantTables(t, files, list, want)
+	t.Logf("killed, of those that the driver did not end after: runner %d, %d, workers %d, %d, driver %d", killed[0], hung[0], killed[1], hung[1], killed[2])
+}
+
+// freePort returns a port that nobody listens at.
+func freePort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	return port
+}
+
+// await waits until somebody listens at a port.
+func await(t *testing.T, port string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		conn, err := net.Dial("tcp", "localhost:"+port)
+		if err == nil {
+			conn.Close()
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestProblems: what goes wrong is said before anything is begun, with what to do.
 func TestProblems(t *testing.T) {
 	there := Files{Dir: t.TempDir()}
@@ -219,12 +354,7 @@ func TestProblems(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nobody := listener.Addr().String()
-	listener.Close()
+	nobody := "127.0.0.1:" + freePort(t)
 	endpoint := *jobopts.Endpoint
 	defer func() { *runners.Runner, *jobopts.Endpoint = "", endpoint }()
 	for _, test := range []struct {
