@@ -32,11 +32,13 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
+func fenFields(fen string) []string { return strings.Fields(strings.ReplaceAll(fen, "_", " ")) }
+
 func parseFEN(fen string) (Position, error) {
 	if len(fen) > 200 {
 		return Position{}, fmt.Errorf("it is %d characters long", len(fen))
 	}
-	fields := strings.Fields(strings.ReplaceAll(fen, "_", " "))
+	fields := fenFields(fen)
 	if len(fields) < 2 {
 		return Position{}, fmt.Errorf("it needs at least the board and the side to move, such as \"8/8/8/3k4/8/8/1Q6/K7 w\"")
 	}
@@ -75,6 +77,18 @@ func parseFEN(fen string) (Position, error) {
 		}
 	}
 	return p, nil
+}
+
+// ParseClock returns how many plies without a capture or a pawn move a FEN says that were played before: 0 if it says nothing of that. The
+// FEN is one that [ParseFEN] reads.
+func ParseClock(fen string) int {
+	const clock = 4
+	if fields := fenFields(fen); len(fields) > clock {
+		if n, err := strconv.Atoi(fields[clock]); err == nil {
+			return n
+		}
+	}
+	return 0
 }
 
 func parseBoard(text string) (Position, error) {

@@ -161,3 +161,14 @@ func FuzzParseFEN(f *testing.F) {
 		}
 	})
 }
+
+// TestParseClock: the clock is the fifth field, and may be missing.
+func TestParseClock(t *testing.T) {
+	for fen, want := range map[string]int{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 73 120": 73, "8/8/8/3k4/8/8/1Q6/K7_w_-_-_5": 5, "8/8/8/3k4/8/8/1Q6/K7 w": 0, "8/8/8/3k4/8/8/1Q6/K7 w - - x 1": 0,
+	} {
+		if got := board.ParseClock(fen); got != want {
+			t.Errorf("%s: %d plies, want %d", fen, got, want)
+		}
+	}
+}

@@ -51,9 +51,14 @@ type Values func(m *value.Metric, v value.Value) bool
 // Everything returns all values.
 func Everything() Values { return func(*value.Metric, value.Value) bool { return true } }
 
-// Ending returns the values with an outcome for the side to move.
+// Ending returns the values with an outcome for the side to move, which by a metric that knows the fifty-move rule is that by the rule.
 func Ending(o value.Outcome) Values {
-	return func(_ *value.Metric, v value.Value) bool { return v.Outcome() == o }
+	return func(m *value.Metric, v value.Value) bool { return m.Outcome(v) == o }
+}
+
+// wonByQuiet returns the values of positions into which a quiet move wins.
+func wonByQuiet(m *value.Metric, v value.Value) bool {
+	return m.Outcome(m.After(value.Quiet, v)) == value.Win
 }
 
 // Within returns the wins and losses in least to most plies.
@@ -90,9 +95,9 @@ func (s *byteSet) among(word *[64]value.Byte) (lanes board.Bitboard) {
 
 // mutual returns the lanes of a word that are mutual zugzwangs, if they are legal
 // with either side to move, given the values of both.
-func mutual(one, other *[64]value.Byte) (lanes board.Bitboard) {
+func mutual(outcomes *[256]value.Outcome, one, other *[64]value.Byte) (lanes board.Bitboard) {
 	for lane, v := range one {
-		if v.Value().Outcome()+other[lane].Value().Outcome() < 0 {
+		if outcomes[v]+outcomes[other[lane]] < 0 {
 			lanes |= 1 << lane
 		}
 	}
@@ -124,7 +129,8 @@ type Record struct {
 // Judged is a value as programs read it, seen from the side to move.
 type Judged struct {
 	Category value.Category `json:"category"`
-	DTM      *int           `json:"dtm"` // signed plies: positive wins, negative loses; null is a draw
+	DTM      *int           `json:"dtm"`           // signed plies: positive wins, negative loses; null is a draw, or not said by the table
+	DTZ      *int           `json:"dtz,omitempty"` // likewise
 }
 
 // Record returns what was found, by a query of a kind, for programs.
@@ -141,9 +147,13 @@ func (f *Found) Record(k Kind) Record {
 }
 
 func (f *Found) judged(v value.Value) Judged {
-	j := Judged{Category: v.Outcome().Category()}
-	if v != value.Draw {
-		plies := f.Metric.Plies(v) * int(v.Outcome())
+	j := Judged{Category: f.Metric.Category(v)}
+	plies := f.Metric.Plies(v) * int(v.Outcome())
+	switch {
+	case v == value.Draw:
+	case f.Metric == value.DTZ50:
+		j.DTZ = &plies
+	default:
 		j.DTM = &plies
 	}
 	return j

@@ -10,9 +10,9 @@ import (
 // positions have several, and two inside the frame are found for 64 positions at a
 // time. The others are looked at one by one.
 
-// findLost finds which positions of the frame the other side, to move there, loses.
+// findLost finds which positions of the frame a quiet move to them wins.
 func (s *Search) findLost() {
-	losses := Ending(value.Loss).bytes(s.metric)
+	losses := Values(wonByQuiet).bytes(s.metric)
 	s.lost = s.lost[:0]
 	for first := 0; first < len(s.others); first += 64 {
 		var lanes board.Bitboard
@@ -63,7 +63,7 @@ func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err erro
 		if err != nil {
 			return only, false, err
 		}
-		if v.Outcome() != value.Loss {
+		if s.metric.Outcome(s.metric.After(value.KindOf(p, m), v)) != value.Win {
 			continue
 		}
 		if ok {

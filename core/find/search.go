@@ -39,11 +39,12 @@ type Search struct {
 	// The frame at hand: its first place, its values with the side to move and, for
 	// all kinds but [Any], with the other one, and those of its entries that may be
 	// found.
-	first  slice.Place
-	values []value.Byte
-	others []value.Byte
-	lost   []board.Bitboard // for single winning moves: by word, lanes that the other side loses
-	list   []int
+	first    slice.Place
+	values   []value.Byte
+	others   []value.Byte
+	outcomes [256]value.Outcome // by value
+	lost     []board.Bitboard   // for single winning moves: by word, lanes that the other side loses
+	list     []int
 }
 
 // New returns a search in the tables of a library: in that of the class, and in
@@ -70,6 +71,9 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		layout:   t.Layout,
 		source:   source,
 		moves:    library.NewMoves(t.Layout, metric, source),
+	}
+	for b := range s.outcomes {
+		s.outcomes[b] = metric.Outcome(value.Value(b))
 	}
 	s.total = s.count(&t.Header.Statistics[q.Side])
 	return s, nil
@@ -217,7 +221,7 @@ func (s *Search) lanes(first int) board.Bitboard {
 	values := (*[64]value.Byte)(s.values[first:])
 	lanes := s.wanted.among(values)
 	if s.query.Kind == Zugzwang {
-		lanes &= mutual(values, (*[64]value.Byte)(s.others[first:]))
+		lanes &= mutual(&s.outcomes, values, (*[64]value.Byte)(s.others[first:]))
 	}
 	var sc slice.Scene
 	if lanes == 0 || !s.scene(first, &sc) {

@@ -32,6 +32,20 @@ type OutcomeCounts struct {
 	Win  uint64 `json:"win"`
 	Draw uint64 `json:"draw"`
 	Loss uint64 `json:"loss"`
+
+	// Draws by the fifty-move rule, if the metric knows it. They are counted nowhere else.
+	CursedWin   *uint64 `json:"cursed-win,omitempty"`
+	BlessedLoss *uint64 `json:"blessed-loss,omitempty"`
+}
+
+// outcomeCounts returns how many there are of each category, told how many a count has.
+func outcomeCounts(metric *value.Metric, counts map[value.Category]Count, of func(Count) uint64) OutcomeCounts {
+	n := OutcomeCounts{Win: of(counts[value.WinCategory]), Draw: of(counts[value.DrawCategory]), Loss: of(counts[value.LossCategory])}
+	if metric.KnowsFiftyMoves() {
+		cursed, blessed := of(counts[value.CursedWinCategory]), of(counts[value.BlessedLossCategory])
+		n.CursedWin, n.BlessedLoss = &cursed, &blessed
+	}
+	return n
 }
 
 // A PlyCount counts the positions that win or lose in a number of plies.
@@ -58,16 +72,16 @@ func NewReport(h *Header) *Report {
 }
 
 func (s *SideStatistics) report(c board.Color, metric *value.Metric) SideReport {
-	win, draw, loss := s.Outcomes()
+	counts := s.Categories(metric)
 	r := SideReport{
 		Side:     c.Side(),
-		All:      OutcomeCounts{win.All, draw.All, loss.All},
-		Distinct: OutcomeCounts{win.Distinct, draw.Distinct, loss.Distinct},
+		All:      outcomeCounts(metric, counts, func(n Count) uint64 { return n.All }),
+		Distinct: outcomeCounts(metric, counts, func(n Count) uint64 { return n.Distinct }),
 		Plies:    []PlyCount{},
 	}
 	for i, n := range s.Count {
 		if v := value.Value(i); v != value.Draw && n.All > 0 {
-			r.Plies = append(r.Plies, PlyCount{v.Outcome().Category(), metric.Plies(v), n.All, n.Distinct})
+			r.Plies = append(r.Plies, PlyCount{metric.Category(v), metric.Plies(v), n.All, n.Distinct})
 		}
 	}
 	if s.LongestWin != value.Draw {

@@ -90,6 +90,17 @@ func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
 	return win, draw, loss
 }
 
+// Categories sums the counts by outcome, as the metric tells outcomes apart.
+func (s *SideStatistics) Categories(metric *value.Metric) map[value.Category]Count {
+	sums := map[value.Category]Count{}
+	for v, n := range s.Count {
+		sum := sums[metric.Category(value.Value(v))]
+		sum.Add(n)
+		sums[metric.Category(value.Value(v))] = sum
+	}
+	return sums
+}
+
 // A Tally is statistics in the making, from frames in any order.
 type Tally struct {
 	Statistics Statistics

@@ -6,9 +6,10 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
 )
 
-// A Line is best play from a position to mate. It has no moves for a draw and
+// A Line is best play from a position to mate, as the prober's metric has it. It has no moves for a draw and
 // where the side to move is checkmated.
 type Line struct {
 	Start    *Result // of the position that the line begins with
@@ -27,8 +28,13 @@ func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
 		return nil, err
 	}
 	line := &Line{Start: r, Unproven: slices.Clone(r.Unproven)}
-	for r.DTM != nil && *r.DTM != 0 {
+	seen := map[board.Position]bool{}
+	for r.value != value.Draw && !r.Checkmate {
 		best := r.Moves[0]
+		if seen[best.After] {
+			break // by the fifty-move rule it is a draw, and further on nobody has counted
+		}
+		seen[best.After] = true
 		line.Moves = append(line.Moves, best)
 		if r, err = pr.position(ctx, best.After); err != nil {
 			return nil, err

@@ -25,10 +25,16 @@ import (
 // A Verdict is what is known of a position, in the shape of lichess's
 // tablebase API. All of it is seen from the side to move.
 type Verdict struct {
-	Category  value.Category `json:"category"`
-	DTM       *int           `json:"dtm"` // signed plies: positive wins, negative loses, 0 is checkmated; null is a draw
-	Checkmate bool           `json:"checkmate"`
-	Stalemate bool           `json:"stalemate"`
+	Category value.Category `json:"category"`
+
+	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
+	// has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it.
+	DTZ        *int `json:"dtz"`
+	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
+	DTM        *int `json:"dtm"`
+
+	Checkmate bool `json:"checkmate"`
+	Stalemate bool `json:"stalemate"`
 }
 
 // A Move is a legal move. Its verdict is that of the position after it, for
@@ -56,6 +62,8 @@ type Result struct {
 	// Position is what was asked about, and Class its material.
 	Position board.Position `json:"-"`
 	Class    material.Class `json:"-"`
+
+	value value.Value // by the metric that says which moves are best
 }
 
 // A MenError says that a position has more men than tables go up to.
@@ -101,10 +109,15 @@ func (e *MissingError) Unwrap() error { return store.ErrMissing }
 // A Prober answers questions from the tables of a store. It may be used by
 // several goroutines at once.
 type Prober struct {
-	library *library.Library
-	metric  *value.Metric // of the tables that it asks
-	inUse   sync.RWMutex  // held for reading while tables are being read
-	closed  bool
+	tables []tables     // by metric; the first ones must be there, and say which moves are best
+	inUse  sync.RWMutex // held for reading while tables are being read
+	closed bool
+}
+
+// tables are those of a metric.
+type tables struct {
+	*library.Library
+	metric *value.Metric
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories
@@ -112,16 +125,35 @@ type Prober struct {
 // the same.
 const cacheBytes = 24 << 20
 
-// New returns a prober.
-func New(tables store.Store) *Prober {
-	return &Prober{library: library.New(tables, cacheBytes), metric: value.DTM}
+// New returns a prober that goes by DTM.
+func New(stored store.Store) *Prober { return By(value.DTM, stored) }
+
+// By returns a prober that goes by a metric, given its tables.
+func By(metric *value.Metric, stored store.Store) *Prober {
+	return new(Prober).With(metric, stored)
+}
+
+// With makes the prober say what the tables of another metric say, too, as far as they are there.
+func (pr *Prober) With(metric *value.Metric, stored store.Store) *Prober {
+	pr.tables = append(pr.tables, tables{library.New(stored, cacheBytes), metric})
+	return pr
 }
 
 // Unproven makes the prober answer also from tables whose bytes are not those that are known to be right, where
 // there are no others: see [Result.Unproven].
 func (pr *Prober) Unproven() *Prober {
-	pr.library.Unproven()
+	for _, t := range pr.tables {
+		t.Library.Unproven()
+	}
 	return pr
+}
+
+// each calls a function with all libraries, and returns what goes wrong.
+func (pr *Prober) each(do func(lib *library.Library) error) (err error) {
+	for _, t := range pr.tables {
+		err = errors.Join(err, do(t.Library))
+	}
+	return err
 }
 
 // Forget waits for probes that are at work and closes all tables, to open them again when they are
@@ -129,14 +161,14 @@ func (pr *Prober) Unproven() *Prober {
 func (pr *Prober) Forget() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
-	return pr.library.Close()
+	return pr.each((*library.Library).Close)
 }
 
 // Renew looks for the parts that were missing of tables: there may be more of them now.
 func (pr *Prober) Renew() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
-	return pr.library.Renew()
+	return pr.each((*library.Library).Renew)
 }
 
 // Close is [Prober.Forget], and the prober's end: from now on it answers [fs.ErrClosed].
@@ -144,7 +176,7 @@ func (pr *Prober) Close() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
 	pr.closed = true
-	return pr.library.Close()
+	return pr.each((*library.Library).Close)
 }
 
 // Probe judges a position, which is legal as far as [board.Position.Check] can
@@ -195,68 +227,73 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 }
 
 func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
-	children := legalMoves(&p)
-	said, unproven, err := pr.look(ctx, &p, children)
-	if err != nil {
-		return nil, err
-	}
-	sortBest(children)
-	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial(), Moves: make([]Move, len(children)), Unproven: unproven}
-	var backup value.Backup
-	for i, c := range children {
-		hasMoves := c.after.HasLegalMove()
-		if c.value == value.Decided(0) && (hasMoves || !c.after.InCheck(c.after.Turn)) {
-			class, _ := material.Of(c.after.Men())
-			return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, c.after.FEN())}
+	moves := legalMoves(&p)
+	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
+	for i, t := range pr.tables {
+		said, err := t.judge(ctx, &p, moves)
+		if i > 0 && errors.Is(err, store.ErrMissing) {
+			continue
 		}
-		backup.Add(pr.metric, value.KindOf(&p, c.move), c.value)
-		m := &r.Moves[i]
-		*m = Move{UCI: c.move.String(), SAN: c.san, After: c.after, Zeroing: p.IsZeroing(c.move)}
-		m.judge(&m.After, pr.metric, c.value, !hasMoves)
-	}
-	v := backup.Value(&p)
-	if said != nil && *said != v {
-		class, _ := material.Of(p.Men())
-		return nil, &store.Error{
-			Table: class.String(),
-			Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, pr.metric.Format(*said), pr.metric.Format(v)),
+		if err != nil {
+			return nil, err
 		}
+		if i == 0 {
+			r.Moves, r.value = t.best(&p, moves, said), said.value
+		}
+		r.add(t.metric, said, moves)
 	}
-	r.judge(&p, pr.metric, v, len(children) == 0)
 	return r, nil
 }
 
-// look finds the values of the children. It returns also what the table says
-// of the position itself, if it has the side to move: the moves are held to it. And the
-// classes of the unproven tables that were read.
-func (pr *Prober) look(ctx context.Context, p *board.Position, children []child) (said *value.Value, unproven []material.Class, err error) {
-	positions := make([]board.Position, len(children), len(children)+1)
-	for i := range children {
-		positions[i] = children[i].after
+// A judgement is what tables say of a position.
+type judgement struct {
+	value    value.Value
+	after    []value.Value // of the moves
+	unproven []material.Class
+}
+
+// judge finds out what tables say of a position and of what its moves lead to. If they say it of the position itself, it is held to the
+// moves.
+func (t *tables) judge(ctx context.Context, p *board.Position, moves []child) (*judgement, error) {
+	positions := make([]board.Position, len(moves), len(moves)+1)
+	for i := range moves {
+		positions[i] = moves[i].after
 	}
-	stored, err := pr.open(ctx, p, positions)
+	stored, err := t.open(ctx, p, positions)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if stored {
 		positions = append(positions, *p)
 	}
-	values, unproven, err := pr.library.Values(ctx, positions)
+	values, unproven, err := t.Values(ctx, positions)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	for i := range children {
-		children[i].value = values[i]
+	j := &judgement{after: values[:len(moves)], unproven: unproven}
+	var backup value.Backup
+	for i, v := range j.after {
+		after := &moves[i].after
+		if v == value.Decided(0) && (moves[i].leadsOn || !after.InCheck(after.Turn)) {
+			class, _ := material.Of(after.Men())
+			return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, after.FEN())}
+		}
+		backup.Add(t.metric, value.KindOf(p, moves[i].move), v)
 	}
-	if stored {
-		said = &values[len(children)]
+	j.value = backup.Value(p)
+	if said := values[len(moves):]; stored && said[0] != j.value {
+		class, _ := material.Of(p.Men())
+		return nil, &store.Error{
+			Table: class.String(),
+			Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, t.metric.Format(said[0]), t.metric.Format(j.value)),
+		}
 	}
-	return said, unproven, nil
+	return j, nil
 }
 
 // open opens the tables that positions need, all at once, and reports whether
 // one of them has the value of p, whose moves lead to the others.
-func (pr *Prober) open(ctx context.Context, p *board.Position, after []board.Position) (stored bool, err error) {
+func (t *tables) open(ctx context.Context, p *board.Position, after []board.Position) (stored bool, err error) {
 	var classes []material.Class
 	need := func(class material.Class) {
 		if !class.BareKings() && !slices.Contains(classes, class) {
@@ -272,7 +309,7 @@ func (pr *Prober) open(ctx context.Context, p *board.Position, after []board.Pos
 		class, _ := material.Of(after[i].Men())
 		need(class)
 	}
-	tables, err := pr.library.OpenAll(ctx, classes)
+	opened, err := t.OpenAll(ctx, classes)
 	if err != nil || !asks {
 		return false, err
 	}
@@ -280,25 +317,73 @@ func (pr *Prober) open(ctx context.Context, p *board.Position, after []board.Pos
 	if swapped {
 		side = side.Other()
 	}
-	return tables[0].Header.Stores(side), nil
+	return opened[0].Header.Stores(side), nil
 }
 
-func (v *Verdict) judge(p *board.Position, metric *value.Metric, val value.Value, noMoves bool) {
-	v.Category = val.Outcome().Category()
-	if val != value.Draw {
-		plies := metric.Plies(val) * int(val.Outcome())
-		v.DTM = &plies
+// best returns the moves, the best first: those with the best value, of equal ones that which leaves the other side worse off, and then the
+// one whose UCI name comes first. What is known of the moves is put into the same order.
+func (t *tables) best(p *board.Position, moves []child, said *judgement) []Move {
+	for i := range moves {
+		m := &moves[i]
+		m.value, m.gets = said.after[i], t.metric.After(value.KindOf(p, m.move), said.after[i])
 	}
+	slices.SortFunc(moves, func(a, b child) int {
+		return cmp.Or(value.Compare(b.gets, a.gets), value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
+	})
+	list := make([]Move, len(moves))
+	for i, m := range moves {
+		said.after[i] = m.value
+		list[i] = Move{UCI: m.move.String(), SAN: m.san, After: m.after, Zeroing: p.IsZeroing(m.move)}
+		list[i].end(&m.after, m.leadsOn)
+	}
+	return list
+}
+
+// add adds what tables say of a position, and of its moves in their order.
+func (r *Result) add(metric *value.Metric, said *judgement, moves []child) {
+	r.end(&r.Position, len(moves) > 0)
+	r.Verdict.add(metric, said.value)
+	for i, v := range said.after {
+		r.Moves[i].Verdict.add(metric, v)
+	}
+	for _, class := range said.unproven {
+		if !slices.Contains(r.Unproven, class) {
+			r.Unproven = append(r.Unproven, class)
+		}
+	}
+}
+
+// add adds what tables say.
+func (v *Verdict) add(metric *value.Metric, val value.Value) {
+	if v.Category == "" || metric.KnowsFiftyMoves() {
+		v.Category = metric.Category(val)
+	}
+	plies := metric.Plies(val) * int(val.Outcome())
+	switch metric {
+	case value.DTZ50:
+		if val == value.Decided(0) {
+			plies = -1
+		}
+		v.DTZ, v.PreciseDTZ = &plies, &plies
+	default:
+		if val != value.Draw {
+			v.DTM = &plies
+		}
+	}
+}
+
+// end says whether the game has ended.
+func (v *Verdict) end(p *board.Position, hasMoves bool) {
 	check := p.InCheck(p.Turn)
-	v.Checkmate = noMoves && check
-	v.Stalemate = noMoves && !check
+	v.Checkmate = !hasMoves && check
+	v.Stalemate = !hasMoves && !check
 }
 
 // missing tells what has to be built for a class.
 func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingError {
 	e := &MissingError{Class: class, Needed: material.Closure(class)}
 	for _, c := range e.Needed {
-		if _, err := pr.library.Open(ctx, c); errors.Is(err, store.ErrMissing) {
+		if _, err := pr.tables[0].Open(ctx, c); errors.Is(err, store.ErrMissing) {
 			e.Missing = append(e.Missing, c)
 		}
 	}
@@ -310,7 +395,9 @@ type child struct {
 	move  board.Move
 	san   string
 	after board.Position
-	value value.Value
+
+	leadsOn     bool        // there are moves after it
+	value, gets value.Value // by the metric that says which moves are best: after it, and of the move for who makes it
 }
 
 // legalMoves returns the legal moves, without their values.
@@ -319,14 +406,7 @@ func legalMoves(p *board.Position) []child {
 	list := make([]child, len(moves))
 	for i, m := range moves {
 		list[i] = child{move: m, san: p.SAN(m, moves), after: p.Play(m)}
+		list[i].leadsOn = list[i].after.HasLegalMove()
 	}
 	return list
-}
-
-// sortBest puts the best moves first, of equals the one whose UCI name comes
-// first.
-func sortBest(list []child) {
-	slices.SortFunc(list, func(a, b child) int {
-		return cmp.Or(value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
-	})
 }

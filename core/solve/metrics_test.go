@@ -29,7 +29,8 @@ func (n count) isBetter(than count) bool {
 // ahead: slow and obvious, without the rules of the metric.
 type converter struct {
 	*inMemory
-	odd map[int]int // by outcome: losses in an odd number of plies, and wins in an even one
+	after func(p *board.Position, m board.Move, child count) count // what a move gets that does not lead to a draw
+	odd   map[int]int                                              // by outcome: losses in an odd number of plies, and wins in an even one
 }
 
 // value returns what the tables have.
@@ -61,12 +62,9 @@ func (c *converter) fromMoves(p *board.Position) (best count) {
 		if after.EnPassant != board.NoSquare { // of which tables know nothing
 			child = c.fromMoves(&after)
 		}
-		mine := count{-child.outcome, child.plies + 1}
-		if m.Promotion != board.NoPiece || len(after.Men()) < len(p.Men()) {
-			mine.plies = 1
-		}
-		if mine.outcome == 0 {
-			mine.plies = 0
+		mine := count{}
+		if child.outcome != 0 {
+			mine = c.after(p, m, child)
 		}
 		if i == 0 || mine.isBetter(best) {
 			best = mine
@@ -80,7 +78,12 @@ func (c *converter) fromMoves(p *board.Position) (best count) {
 // the best move: as these go down to a conversion or a mate, no others fit.
 func TestMetric(t *testing.T) {
 	mates := newInMemory(t)
-	dtc := &converter{newInMemoryOf(t, metrictest.DTC), map[int]int{}}
+	dtc := &converter{newInMemoryOf(t, metrictest.DTC), func(p *board.Position, m board.Move, child count) count {
+		if after := p.Play(m); m.Promotion != board.NoPiece || len(after.Men()) < len(p.Men()) {
+			return count{-child.outcome, 1}
+		}
+		return count{-child.outcome, child.plies + 1}
+	}, map[int]int{}}
 	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KPvK", "KQQvK", "KPvKP"} {
 		class, l := dtc.need(name)
 		mates.need(name)
@@ -100,6 +103,44 @@ func TestMetric(t *testing.T) {
 	}
 	if dtc.odd[-1] == 0 || dtc.odd[1] == 0 {
 		t.Errorf("where who is lost has to convert, there are %v", dtc.odd)
+	}
+}
+
+// TestMoveRule does so in a metric that knows a rule of ten plies without a capture or a pawn move, and tells no more than 16. Of what takes
+// longer the outcomes are those of DTM, too.
+func TestMoveRule(t *testing.T) {
+	mates := newInMemory(t)
+	cursed := map[count]int{}
+	dtz := &converter{newInMemoryOf(t, metrictest.DTZ10), func(p *board.Position, m board.Move, child count) count {
+		mine := count{-child.outcome, min(child.plies+1, 16)}
+		if p.IsZeroing(m) {
+			mine.plies = 1
+			if child.plies > 10 {
+				mine.plies = 11
+			}
+		}
+		if mine.plies > 10 {
+			cursed[mine]++
+		}
+		return mine
+	}, map[int]int{}}
+	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KRvKR", "KRRvK", "KQvKP"} {
+		class, l := dtz.need(name)
+		mates.need(name)
+		for _, n := range someSlices(t, l) {
+			for _, method := range solve.Methods() {
+				if isBearable(method, l) {
+					wantSolved(t, dtz.inMemory, method, l, n)
+				}
+			}
+			lookAhead(t, solve.NewLookahead(l, dtz.metric, dtz), l, n, dtz.values[class][n])
+			dtz.judge(t, mates, l, n)
+		}
+	}
+	for plies := 11; plies <= 16; plies++ {
+		if cursed[count{1, plies}] == 0 || cursed[count{-1, plies}] == 0 {
+			t.Errorf("nothing takes %d plies", plies)
+		}
 	}
 }
 

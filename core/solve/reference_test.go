@@ -149,7 +149,7 @@ func (referenceMethod) NewSink(l *slice.Layout, _ *value.Metric, _ scratch.Room)
 }
 
 func (referenceMethod) NewWorker(l *slice.Layout, metric *value.Metric) solve.Worker {
-	return &referenceWorker{layout: l, wait: metric.Wait()}
+	return &referenceWorker{layout: l, metric: metric}
 }
 
 type referenceWorker struct {
@@ -159,7 +159,7 @@ type referenceWorker struct {
 	open   []*open
 	lists  int64 // bytes
 	last   int   // round in which an exit decides
-	wait   int   // see [value.Metric.Wait]
+	metric *value.Metric
 }
 
 func (w *referenceWorker) Limit(int64, scratch.Room) {}
@@ -171,7 +171,7 @@ func (w *referenceWorker) Begin(number slice.Number, into solve.Sink) error {
 	if !ok {
 		return fmt.Errorf("the reference does not write to a %T", into)
 	}
-	*w = referenceWorker{layout: w.layout, wait: w.wait, number: number, into: values}
+	*w = referenceWorker{layout: w.layout, metric: w.metric, number: number, into: values}
 	for _, values := range w.into {
 		clear(values)
 	}
@@ -196,7 +196,7 @@ func (w *referenceWorker) AddWord(c board.Color, word slice.WordNo, known solve.
 			w.last = max(w.last, v.Round())
 			switch v.Outcome() { // of the opponent, after the move
 			case value.Win:
-				v = value.Decided(v.Round() - w.wait)
+				v = value.Decided(v.Round() - w.metric.Wait())
 			case value.Loss:
 				v = value.Decided(v.Round() - 1)
 			}
@@ -217,12 +217,12 @@ func (w *referenceWorker) Err() error { return nil }
 
 func (w *referenceWorker) Solve(observe solve.Observer) error {
 	all := slices.Repeat([]value.Byte{unknown}, 2*w.layout.Entries())
-	for _, o := range settle(w.open, all, w.last, w.wait) {
+	for _, o := range settle(w.open, all, w.last, w.metric.Wait()) {
 		all[o.number] = value.DrawByte
 	}
 	for i, v := range all {
 		if v != unknown {
-			w.into[i/w.layout.Entries()][i%w.layout.Entries()] = v
+			w.into[i/w.layout.Entries()][i%w.layout.Entries()] = w.metric.Told(v.Value()).Byte()
 		}
 	}
 	return observe(solve.Progress{Phase: solve.Solving})

@@ -222,10 +222,10 @@ func (g *retrograde) analyse(observe Observer) error {
 // reports whether there may be more to decide.
 func (g *retrograde) ply(ply int) (more bool, err error) {
 	switch {
-	case ply <= g.record.lastRound():
+	case ply <= g.lastRound():
 		more = g.decideBoth(ply)
 	case g.anyCandidate() || g.anyDueAfter(ply-1):
-		return false, &tooLongError{g.record.lastRound()}
+		return false, &tooLongError{g.lastRound()}
 	}
 	if !more && !g.anyDueAfter(ply) && !g.anyWaiting() {
 		return false, nil
@@ -234,6 +234,14 @@ func (g *retrograde) ply(ply int) (more bool, err error) {
 		g.takeBackAll(from)
 	}
 	return true, g.pool.err()
+}
+
+// lastRound returns the last round that can be recorded.
+func (g *retrograde) lastRound() int {
+	if !g.metric.TellsAll() {
+		return value.MaxRound
+	}
+	return g.record.lastRound()
 }
 
 func (g *retrograde) decideBoth(ply int) (progress bool) {
@@ -371,7 +379,7 @@ func (g *retrograde) settle(c board.Color, ply int, number rowNo) {
 	} else {
 		g.decided += int64(g.proof.settleLost(c, number, into))
 	}
-	g.record.settle(c, number, value.Decided(ply), d)
+	g.record.settle(c, number, g.metric.Told(value.Decided(ply)), d)
 }
 
 // takeBack adds to the candidates of side c the positions from which it can

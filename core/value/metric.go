@@ -60,6 +60,7 @@ type Metric struct {
 	ranks      [moveKinds][256]Rank
 	levelRanks [moveKinds][256]Rank // by what a level tells
 	wait       int
+	lastTold   int // see [Metric.Told]
 }
 
 // MostWait is the most that [Metric.Wait] can be.
@@ -70,10 +71,13 @@ var registered []*Metric
 // Register adds a metric to those there are. It is called while the program starts.
 // It panics if retrograde analysis cannot go by the rules.
 func Register(rules Rules) *Metric {
-	if _, err := MetricNamed(rules.Name()); err == nil {
+	if slices.ContainsFunc(registered, func(m *Metric) bool { return m.Name() == rules.Name() }) {
 		panic(fmt.Sprintf("there are two metrics %q", rules.Name()))
 	}
-	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round()}
+	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round(), lastTold: MaxRound}
+	if r, ok := rules.(interface{ LastTold() int }); ok {
+		m.lastTold = r.LastTold()
+	}
 	if m.wait > MostWait {
 		panic(fmt.Sprintf("%s: a win waits for %d rounds", m.Name(), m.wait))
 	}
@@ -103,7 +107,7 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 		if child.Outcome() == Loss {
 			rounds = m.wait
 		}
-		if v.Round() != child.Round()+rounds {
+		if v != m.Told(Decided(child.Round()+rounds)) {
 			panic(fmt.Sprintf("%s: from round %d on, not all moves of pieces take as many rounds", m.Name(), child.Round()))
 		}
 	}
@@ -115,15 +119,27 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 
 // MetricNamed returns the metric with a name.
 func MetricNamed(name string) (*Metric, error) {
-	var names []string
 	for _, m := range registered {
 		if m.Name() == name {
 			return m, nil
 		}
-		names = append(names, m.Name())
+	}
+	return nil, fmt.Errorf("there is no metric %q, but %s", name, MetricNames())
+}
+
+// Metrics lists all metrics.
+func Metrics() []*Metric { return slices.Clone(registered) }
+
+// MetricNames returns the names of all metrics, DTM first, for people.
+func MetricNames() string {
+	var names []string
+	for _, m := range registered {
+		if m != DTM {
+			names = append(names, m.Name())
+		}
 	}
 	slices.Sort(names)
-	return nil, fmt.Errorf("there is no metric %q, but %s", name, strings.Join(names, ", "))
+	return strings.Join(append([]string{DTM.Name()}, names...), ", ")
 }
 
 // Ranks returns the rank of a move of some kind, for the player who moves, by the
@@ -143,6 +159,43 @@ func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 // moves of pieces to them win. Those from a won one to losses are always one.
 func (m *Metric) Wait() int { return m.wait }
 
+// Told returns the value that is told of a position that retrograde analysis decides so: itself or, after the last two rounds that the metric
+// tells apart, the one of these with the same outcome.
+func (m *Metric) Told(v Value) Value {
+	if over := v.Round() - m.lastTold; over > 0 {
+		return Decided(m.lastTold - over&1)
+	}
+	return v
+}
+
+// Category returns how a position ends, for programs: also whether by the fifty-move rule, if the metric knows it.
+func (m *Metric) Category(v Value) Category {
+	if r, ok := m.Rules.(interface{ IsCursed(round int) bool }); ok && r.IsCursed(v.Round()) {
+		return cursed[v.Outcome()]
+	}
+	return v.Outcome().Category()
+}
+
+// Outcome returns how a position ends by the rules: cursed wins and blessed losses are draws, if the metric knows them.
+func (m *Metric) Outcome(v Value) Outcome {
+	switch m.Category(v) {
+	case WinCategory:
+		return Win
+	case LossCategory:
+		return Loss
+	}
+	return Drawn
+}
+
+// KnowsFiftyMoves reports whether there are cursed wins and blessed losses.
+func (m *Metric) KnowsFiftyMoves() bool {
+	_, ok := m.Rules.(interface{ IsCursed(round int) bool })
+	return ok
+}
+
+// TellsAll reports whether there are no rounds that the metric does not tell apart.
+func (m *Metric) TellsAll() bool { return m.lastTold == MaxRound }
+
 // Plies returns how many plies a value stands for, and 0 for a draw.
 func (m *Metric) Plies(v Value) int {
 	if v == Draw {
@@ -156,7 +209,7 @@ func (m *Metric) Format(v Value) string {
 	if v == Draw {
 		return "draw"
 	}
-	return fmt.Sprintf("%v in %d", v.Outcome(), m.Plies(v))
+	return fmt.Sprintf("%v in %d", m.Category(v), m.Plies(v))
 }
 
 // CheckBytes returns an error if values of a class of so many men may not fit into

@@ -30,10 +30,50 @@ func TestDTM(t *testing.T) {
 	}
 }
 
+// TestDTZ50: what moves get is told by outcome and plies, up to those that the rule allows and beyond.
+func TestDTZ50(t *testing.T) {
+	lost := func(plies int) value.Value { return value.Decided(2 * plies) }
+	won := func(plies int) value.Value { return value.Decided(2*plies + 1) }
+	for _, test := range []struct {
+		kind  value.MoveKind
+		child value.Value
+		want  string
+		by    value.Outcome // the rule
+	}{
+		{value.Quiet, lost(0), "win in 1", value.Win},
+		{value.Quiet, lost(99), "win in 100", value.Win},
+		{value.Quiet, lost(100), "cursed-win in 101", value.Drawn},
+		{value.Quiet, won(99), "loss in 100", value.Loss},
+		{value.Quiet, won(100), "blessed-loss in 101", value.Drawn},
+		{value.Quiet, won(124), "blessed-loss in 125", value.Drawn},
+		{value.Quiet, won(125), "blessed-loss in 126", value.Drawn},
+		{value.Quiet, won(126), "blessed-loss in 126", value.Drawn},
+		{value.Quiet, lost(126), "cursed-win in 126", value.Drawn},
+		{value.PawnMove, lost(100), "win in 1", value.Win},
+		{value.Promotion, lost(101), "cursed-win in 101", value.Drawn},
+		{value.Capture, won(100), "loss in 1", value.Loss},
+		{value.Capture, won(126), "blessed-loss in 101", value.Drawn},
+		{value.Capture, value.Draw, "draw", value.Drawn},
+	} {
+		v := value.DTZ50.After(test.kind, test.child)
+		if got := value.DTZ50.Format(v); got != test.want || value.DTZ50.Outcome(v) != test.by {
+			t.Errorf("a move of kind %d into a %s is a %s, want %s", test.kind, value.DTZ50.Format(test.child), got, test.want)
+		}
+	}
+	for round, want := range map[int]int{0: 0, 253: 253, 254: 252, 255: 253, 1000: 252, value.MaxRound - 1: 253} {
+		if got := value.DTZ50.Told(value.Decided(round)); got != value.Decided(want) {
+			t.Errorf("round %d is told as %v, want round %d", round, got, want)
+		}
+	}
+	if v := value.Decided(value.MaxRound); value.DTM.Told(v) != v || !value.DTM.TellsAll() || value.DTM.Outcome(v) != value.Loss {
+		t.Errorf("by DTM %v is told as %v", v, value.DTM.Told(v))
+	}
+}
+
 // TestRanks holds the tables of a metric to its rules: what is too long for a byte has
 // rank 0, which is no move's.
 func TestRanks(t *testing.T) {
-	for _, m := range []*value.Metric{value.DTM, metrictest.DTC, metrictest.Wide} {
+	for _, m := range []*value.Metric{value.DTM, value.DTZ50, metrictest.DTC, metrictest.DTZ10, metrictest.Wide} {
 		for kind := value.Quiet; kind <= value.Capture; kind++ {
 			for b, rank := range m.Ranks(kind) {
 				v := m.After(kind, value.Byte(b).Value())

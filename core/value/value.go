@@ -51,7 +51,13 @@ const (
 	WinCategory  Category = "win"
 	DrawCategory Category = "draw"
 	LossCategory Category = "loss"
+
+	CursedWinCategory   Category = "cursed-win"   // a draw by the fifty-move rule
+	BlessedLossCategory Category = "blessed-loss" // likewise
 )
+
+// cursed has what becomes of outcomes by the fifty-move rule.
+var cursed = map[Outcome]Category{Win: CursedWinCategory, Loss: BlessedLossCategory}
 
 // Category returns the outcome for programs.
 func (o Outcome) Category() Category {

@@ -182,6 +182,9 @@ func (d *declarations) fields(s *source, shape *ast.StructType) string {
 			continue
 		}
 		of := d.typeOf(s, f.Type)
+		if strings.Contains(name, "-") {
+			name = strconv.Quote(name)
+		}
 		if strings.HasPrefix(options, "omit") {
 			name, of = name+"?", strings.TrimSuffix(of, " | null")
 		}

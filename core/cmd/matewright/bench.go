@@ -26,7 +26,7 @@ func (c *benchCommand) Run(s *session) (err error) {
 		return err
 	}
 	dir := s.dir
-	if dir == "" {
+	if !s.chosen {
 		if dir, err = os.MkdirTemp("", "matewright-bench"); err != nil {
 			return err
 		}

@@ -102,7 +102,7 @@ func outcome(r builder.Result) string {
 	if r.Header == nil {
 		return fmt.Sprintf("%d of %d parts", len(r.Units), format.Units(slice.NewLayout(r.Class)))
 	}
-	return longestMate(r.Header)
+	return longestWin(r.Header)
 }
 
 // A buildSum adds up the results of a build.

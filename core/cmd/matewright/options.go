@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -12,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/value"
 )
 
 // buildFlags say how tables are built.
@@ -25,17 +25,17 @@ type buildFlags struct {
 
 // options returns what the flags say.
 func (f *buildFlags) options(s *session) builder.Options {
-	dir := cmp.Or(s.dir, defaultDir())
 	options := builder.Options{
+		Metric:     s.metric,
 		Threads:    int(f.Threads),
 		Method:     f.Method.Method,
 		Budget:     int64(f.Budget),
 		CacheBytes: f.bytes(),
 		Begin:      keepBudget,
 		Scratch:    scratch.FilesIn(s.scratchDir()),
-		Faces:      facesIn(dir),
+		Faces:      facesIn(s.dir),
 	}
-	options.Checkpoints, options.CheckpointEvery = checkpointsIn(dir), time.Duration(f.Checkpoint)
+	options.Checkpoints, options.CheckpointEvery = checkpointsIn(s.dir), time.Duration(f.Checkpoint)
 	if f.Checkpoint == 0 {
 		options.CheckpointEvery = math.MaxInt64
 	}
@@ -88,6 +88,15 @@ type methodName struct{ solve.Method }
 // UnmarshalText is called by the parser.
 func (n *methodName) UnmarshalText(text []byte) (err error) {
 	n.Method, err = solve.MethodNamed(string(text))
+	return err
+}
+
+// A metricName stands for a metric.
+type metricName struct{ *value.Metric }
+
+// UnmarshalText is called by the parser.
+func (n *metricName) UnmarshalText(text []byte) (err error) {
+	n.Metric, err = value.MetricNamed(strings.ToUpper(string(text)))
 	return err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/value"
 )
 
 type probeCommand struct {
@@ -27,7 +28,7 @@ type probeCommand struct {
 
 // Run probes one position, or one a line from standard input.
 func (c *probeCommand) Run(s *session) error {
-	prober := probe.New(s.store).Unproven()
+	prober := s.prober()
 	defer prober.Close()
 	if c.FEN == "-" {
 		if !c.JSON || c.Build {
@@ -74,7 +75,11 @@ func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, erro
 	if err != nil {
 		return nil, err
 	}
-	return prober.Probe(s.ctx, p)
+	r, err := prober.Probe(s.ctx, p)
+	if err == nil {
+		r.Count(board.ParseClock(fen))
+	}
+	return r, err
 }
 
 // probeLines answers each line with one JSON object, at once when no further
@@ -124,22 +129,44 @@ func answer(fen string, r *probe.Result, err error) any {
 
 // verdict says in words how a position ends.
 func verdict(p *board.Position, v *probe.Verdict) string {
-	switch {
-	case v.Checkmate:
+	if v.Checkmate {
 		return fmt.Sprintf("%v is checkmated", p.Turn)
-	case v.Stalemate:
+	}
+	if v.Stalemate {
 		return "Draw by stalemate"
-	case v.DTM == nil:
+	}
+	winner, by := p.Turn, ""
+	switch v.Category {
+	case value.DrawCategory:
 		return "Draw"
+	case value.LossCategory:
+		winner = winner.Other()
+	case value.CursedWinCategory:
+		by = "Draw by the fifty-move rule, without which "
+	case value.BlessedLossCategory:
+		winner, by = winner.Other(), "Draw by the fifty-move rule, without which "
 	}
-	winner, plies := p.Turn, *v.DTM
-	if plies < 0 {
-		winner, plies = winner.Other(), -plies
+	zeroing := ""
+	if v.DTZ != nil {
+		zeroing = fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies"))
 	}
-	if plies == 1 {
-		return fmt.Sprintf("%v mates in 1 (1 ply)", winner)
+	if v.DTM == nil {
+		return fmt.Sprintf("%s%v wins, with %s", by, winner, zeroing)
 	}
-	return fmt.Sprintf("%v mates in %d (%d plies)", winner, (plies+1)/2, plies)
+	plies := max(*v.DTM, -*v.DTM)
+	words := fmt.Sprintf("%s%v mates in %d (%s)", by, winner, (plies+1)/2, count(plies, "ply", "plies"))
+	if zeroing != "" {
+		words += ", " + zeroing
+	}
+	return words
+}
+
+// count says how many there are.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // doubt says in a line what tables an answer rests on that may be wrong; "" for none.
@@ -160,7 +187,7 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	prober := probe.New(s.store).Unproven()
+	prober := s.prober()
 	defer prober.Close()
 	line, err := prober.Line(s.ctx, p)
 	if err != nil {

@@ -8,18 +8,22 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // commands is the grammar of the command line.
 type commands struct {
-	Dir string `help:"Directory of the tables (${dir})." placeholder:"DIR" env:"MATEWRIGHT_DIR"`
+	Dir    string     `help:"Directory of the tables (${dir})." placeholder:"DIR" env:"MATEWRIGHT_DIR"`
+	Metric metricName `help:"Of tables whose plies count this: ${metrics}. Those of each but the first are in a directory of their own, in that of the tables." placeholder:"NAME" default:"${metric}"`
 
 	Build   buildCommand   `cmd:"" help:"Build tables and all they depend on."`
 	Probe   probeCommand   `cmd:"" help:"Judge a position and each of its moves."`
@@ -40,8 +44,11 @@ type commands struct {
 // session is what a command works with.
 type session struct {
 	ctx    context.Context
-	store  *store.FileStore
-	dir    string // of the store; "" if the user named none
+	metric *value.Metric
+	store  *store.FileStore // of the tables of the metric
+	dir    string           // of the store
+	home   string           // directory of all tables
+	chosen bool             // by the user
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
@@ -62,10 +69,21 @@ func (o *output) Write(p []byte) (n int, err error) {
 // scratchDir returns where scratch goes: beside the tables, if there is a place for
 // them, because temporary files may be in memory.
 func (s *session) scratchDir() string {
-	if dir := cmp.Or(s.dir, defaultDir()); isDir(dir) {
-		return dir
+	if isDir(s.dir) {
+		return s.dir
 	}
 	return ""
+}
+
+// prober returns who answers by the metric, and says what the tables of others say, too.
+func (s *session) prober() *probe.Prober {
+	prober := probe.By(s.metric, s.store)
+	for _, m := range value.Metrics() {
+		if m != s.metric {
+			prober.With(m, store.NewFileStore(metricDir(s.home, m)))
+		}
+	}
+	return prober.Unproven()
 }
 
 // facesIn returns the store of faces beside the tables in a directory.
@@ -91,7 +109,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames()},
+		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames(), "metric": strings.ToLower(value.DTM.Name()), "metrics": strings.ToLower(value.MetricNames())},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)
@@ -107,7 +125,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return 2
 	}
 	out := &output{Writer: stdout}
-	err = parsed.Run(&session{ctx, store.NewFileStore(grammar.dir()), grammar.Dir, stdin, out, stderr})
+	metric := grammar.Metric.Metric
+	dir := metricDir(grammar.dir(), metric)
+	err = parsed.Run(&session{ctx, metric, store.NewFileStore(dir), dir, grammar.dir(), grammar.Dir != "", stdin, out, stderr})
 	err = cmp.Or(err, out.err)
 	if err != nil {
 		p := problem.Of(err)
@@ -126,6 +146,9 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	if dir := c.dir(); dir != defaultDir() {
 		build += fmt.Sprintf(" --dir %q", dir)
 	}
+	if m := c.Metric.Metric; m != nil && m != value.DTM {
+		build += " --metric " + strings.ToLower(m.Name())
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "Stopped. What was finished is kept: the same command goes on from there."
@@ -143,6 +166,14 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 
 // dir is where the tables are.
 func (c *commands) dir() string { return cmp.Or(c.Dir, defaultDir()) }
+
+// metricDir returns where the tables of a metric are, given where all are.
+func metricDir(dir string, metric *value.Metric) string {
+	if metric == value.DTM {
+		return dir
+	}
+	return filepath.Join(dir, strings.ToLower(metric.Name()))
+}
 
 // defaultDir is where tables go unless the user says otherwise.
 func defaultDir() string {

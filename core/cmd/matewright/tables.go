@@ -49,8 +49,12 @@ func (c *statsCommand) Run(s *session) error {
 		name := [2]string{"White", "Black"}[i]
 		fmt.Fprintf(s.stdout, "%s to move: %d wins, %d draws, %d losses (up to symmetry %d, %d, %d)\n", name,
 			side.All.Win, side.All.Draw, side.All.Loss, side.Distinct.Win, side.Distinct.Draw, side.Distinct.Loss)
+		if side.All.CursedWin != nil {
+			fmt.Fprintf(s.stdout, "  draws by the fifty-move rule besides: %d cursed wins, %d blessed losses (%d, %d)\n",
+				*side.All.CursedWin, *side.All.BlessedLoss, *side.Distinct.CursedWin, *side.Distinct.BlessedLoss)
+		}
 		if side.Longest != nil {
-			fmt.Fprintf(s.stdout, "  longest win: mate in %d (%d plies): %s\n", (side.Longest.Plies+1)/2, side.Longest.Plies, side.Longest.FEN)
+			fmt.Fprintf(s.stdout, "  longest win: %s: %s\n", inPlies(t.Header.Metric, side.Longest.Plies), side.Longest.FEN)
 		}
 		for _, p := range side.Plies {
 			fmt.Fprintf(s.stdout, "  %s in %3d plies %12d\n", p.Outcome, p.Plies, p.All)
@@ -180,7 +184,7 @@ func (s *session) named(names []string) ([]string, error) {
 	}
 	slices.Sort(names)
 	if len(names) == 0 {
-		return nil, fmt.Errorf("there are no tables in %s", cmp.Or(s.dir, defaultDir()))
+		return nil, fmt.Errorf("there are no tables in %s", s.dir)
 	}
 	return names, nil
 }
@@ -213,7 +217,7 @@ func (c *listCommand) Run(s *session) error {
 			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
 			continue
 		}
-		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longestMate(header))
+		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longestWin(header))
 		men := &byMen[header.Class.Men()]
 		men.tables++
 		men.bytes += e.Size
@@ -232,7 +236,7 @@ func (c *listCommand) Run(s *session) error {
 		l := slice.NewLayout(class)
 		fmt.Fprintf(s.stdout, "%-8v %d of %d slices were built for positions\n", class, len(format.FindLone(l, there.Lone[class])), l.Slices())
 	}
-	checkpoints, err := checkpointsIn(cmp.Or(s.dir, defaultDir())).List()
+	checkpoints, err := checkpointsIn(s.dir).List()
 	if err != nil {
 		return err
 	}
@@ -255,7 +259,7 @@ func (c *discardCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	from := checkpointsIn(cmp.Or(s.dir, defaultDir()))
+	from := checkpointsIn(s.dir)
 	for _, class := range classes {
 		list, err := builder.Checkpoints(from, class)
 		if err != nil {
@@ -286,11 +290,22 @@ func decode(s *session, e store.Entry) (*format.Header, error) {
 	return format.DecodeEntry(e)
 }
 
-// longestMate says how long wins can be, whichever side is to move.
-func longestMate(h *format.Header) string {
+// inPlies says what a win of so many plies is.
+func inPlies(metric *value.Metric, plies int) string {
+	if metric == value.DTM {
+		return fmt.Sprintf("mate in %d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
+	}
+	return count(plies, "ply", "plies")
+}
+
+// longestWin says how long wins can be, whichever side is to move.
+func longestWin(h *format.Header) string {
 	longest := max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
 	if longest == value.Draw {
 		return "no wins"
 	}
-	return fmt.Sprintf("longest mate in %d", (h.Metric.Plies(longest)+1)/2)
+	if h.Metric == value.DTM {
+		return fmt.Sprintf("longest mate in %d", (h.Metric.Plies(longest)+1)/2)
+	}
+	return fmt.Sprintf("longest: %s plies", h.Metric.Format(longest))
 }

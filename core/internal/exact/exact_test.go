@@ -247,7 +247,12 @@ func TestSixMen(t *testing.T) {
 		}
 		images, onDiagonal := uint64(2), [2][3]uint64{}
 		if class.Pawns() == 0 {
-			images, onDiagonal = 8, countOnDiagonal(t, class)
+			images = 8
+			for c, counts := range countOnDiagonal(t, stored, class) {
+				for v, n := range counts {
+					onDiagonal[c][1+int(v.Outcome())] += n
+				}
+			}
 		}
 		for c, side := range format.NewReport(openTable(t, class).Header).Sides {
 			got := [3]uint64{side.All.Loss, side.All.Draw, side.All.Win}
@@ -275,10 +280,11 @@ func likeOrders(class material.Class) uint64 {
 	return orders
 }
 
-// countOnDiagonal counts the positions with all men on a1-h8 by side to move and outcome, a loss first, like pieces told apart.
-func countOnDiagonal(t *testing.T, class material.Class) (counts [2][3]uint64) {
+// countOnDiagonal counts the positions with all men on a1-h8 by side to move and value, like pieces told apart.
+func countOnDiagonal(t *testing.T, tables store.Store, class material.Class) (counts [2]map[value.Value]uint64) {
 	t.Helper()
-	lib := library.New(stored, 256<<20)
+	counts = [2]map[value.Value]uint64{{}, {}}
+	lib := library.New(tables, 256<<20)
 	defer lib.Close()
 	var batch []board.Position
 	flush := func() {
@@ -287,7 +293,7 @@ func countOnDiagonal(t *testing.T, class material.Class) (counts [2][3]uint64) {
 			t.Fatal(err)
 		}
 		for i, v := range values {
-			counts[batch[i].Turn][1+int(v.Outcome())]++
+			counts[batch[i].Turn][v]++
 		}
 		batch = batch[:0]
 	}

@@ -32,6 +32,9 @@ func (dtc) Ply(round int) int { return round / 2 }
 
 func (dtc) Limit(int) int { return value.MaxByteRound }
 
+// DTZ10 is DTZ50 by a rule of ten plies, that tells no more than 16: with few men, too, there are cursed wins, and longer ones.
+var DTZ10 = value.Register(value.NewDTZ("DTZ10", 10, 16))
+
 // Wide is DTM, but for values that may not fit into bytes.
 var Wide = value.Register(wide{value.DTM})
 

@@ -66,8 +66,12 @@ export interface PositionRequest {
 export interface Move {
   uci: string
   san: string
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses, 0 is checkmated; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
+   * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
+  dtz: number | null
+  /** the same, as ours is never rounded */
+  precise_dtz: number | null
   dtm: number | null
   checkmate: boolean
   stalemate: boolean
@@ -82,8 +86,12 @@ export interface Probe {
   class: string
   /** to move, in the class's table, the class's first side being White */
   side: 'w' | 'b'
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses, 0 is checkmated; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
+   * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
+  dtz: number | null
+  /** the same, as ours is never rounded */
+  precise_dtz: number | null
   dtm: number | null
   checkmate: boolean
   stalemate: boolean
@@ -102,8 +110,12 @@ export interface Line {
 /** A Verdict is what is known of a position, in the shape of lichess's
  * tablebase API. All of it is seen from the side to move. */
 export interface Verdict {
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses, 0 is checkmated; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
+   * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
+  dtz: number | null
+  /** the same, as ours is never rounded */
+  precise_dtz: number | null
   dtm: number | null
   checkmate: boolean
   stalemate: boolean
@@ -129,8 +141,8 @@ export interface ProvenMove {
   uci: string
   san: string
   fen: string
-  low: 'win' | 'draw' | 'loss'
-  high: 'win' | 'draw' | 'loss'
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
 }
 
 /** TableStats counts what was asked of a table, and what became of it. */
@@ -162,9 +174,9 @@ export interface Ply {
 export interface Proof {
   fen: string
   /** how it ends at least, */
-  low: 'win' | 'draw' | 'loss'
+  low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** and at most: all that is proven */
-  high: 'win' | 'draw' | 'loss'
+  high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** best first, as far as is known */
   moves: ProvenMove[]
   depth: number
@@ -195,7 +207,7 @@ export interface FindRequest {
   /** what else than their value they are */
   kind: '' | 'zugzwang' | 'only-move'
   /** for the side to move */
-  outcome?: 'win' | 'draw' | 'loss'
+  outcome?: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or a loss; without bounds, draws too */
   minPlies?: number
   maxPlies?: number
@@ -209,17 +221,21 @@ export interface FindRequest {
 
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
+  /** likewise */
+  dtz?: number
 }
 
 /** A Record is a position that was found as programs read it (JSON). */
 export interface Record {
   fen: string
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
+  /** likewise */
+  dtz?: number
   /** with the other side to move, for that side */
   passed?: Judged
   /** UCI */
@@ -257,6 +273,9 @@ export interface OutcomeCounts {
   win: number
   draw: number
   loss: number
+  /** Draws by the fifty-move rule, if the metric knows it. They are counted nowhere else. */
+  "cursed-win"?: number
+  "blessed-loss"?: number
 }
 
 /** LongestWin is the longest win of a side, with a position that has it. */
@@ -311,7 +330,7 @@ export interface ClassRequest {
 
 /** A PlyCount counts the positions that win or lose in a number of plies. */
 export interface PlyCount {
-  outcome: 'win' | 'draw' | 'loss'
+  outcome: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   plies: number
   all: number
   distinct: number

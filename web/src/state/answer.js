@@ -66,12 +66,18 @@ export const probeOf = (state) => (isCurrent(state) ? state.answer?.probe : unde
  */
 export const groupMoves = (moves) => ({
   winning: moves.filter((move) => move.category === 'loss'),
-  drawn: moves.filter((move) => move.category === 'draw'),
+  drawn: moves.filter((move) => isDrawn(move.category)),
   losing: moves.filter((move) => move.category === 'win'),
 })
 
 /** @type {Record<Category, Category>} */
-const FROM_THE_OTHER_SIDE = { win: 'loss', draw: 'draw', loss: 'win' }
+const FROM_THE_OTHER_SIDE = { win: 'loss', 'cursed-win': 'blessed-loss', draw: 'draw', 'blessed-loss': 'cursed-win', loss: 'win' }
+
+/**
+ * Whether nobody wins, if only by the fifty-move rule.
+ * @param {Category} category
+ */
+export const isDrawn = (category) => category !== 'win' && category !== 'loss'
 
 /** @param {Category} category */
 export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]

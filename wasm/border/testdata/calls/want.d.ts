@@ -26,15 +26,19 @@ export interface NameRequest {
 
 /** Judged is a value as programs read it, seen from the side to move. */
 export interface Judged {
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
+  /** likewise */
+  dtz?: number
 }
 
 export interface Answer {
-  category: 'win' | 'draw' | 'loss'
-  /** signed plies: positive wins, negative loses; null is a draw */
+  category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
+  /** likewise */
+  dtz?: number
   /** It may be
    * the same. */
   next: NameRequest | null

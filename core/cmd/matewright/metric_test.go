@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/probe"
+)
+
+// TestFiftyMoves goes through the commands with tables by the fifty-move rule: beside those of DTM, in a directory of their own.
+func TestFiftyMoves(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
+		t.Fatal(err)
+	}
+	by := func(command string, args ...string) result {
+		t.Helper()
+		return matewright(t, "", append([]string{command, "--metric", "dtz50", "--dir", dir}, args...)...)
+	}
+	const late = "8/8/8/2k5/8/8/8/RK6 w - - "
+	by("probe", late+"0 1").want(t, 1, "", "matewright: .*KRvK is missing\nBuild what it needs with: matewright build --dir .* --metric dtz50 KRvK\n")
+	by("build", "KPvK").want(t, 0, `.*KQvK .*, longest: win in 19 plies\n.*5 tables, .*`, "")
+	if _, err := os.Stat(filepath.Join(dir, "dtz50", "KRvK.mwt")); err != nil {
+		t.Error(err)
+	}
+	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest: win in 19 plies\n.*`, "")
+	by("verify", "all").want(t, 0, `.*5 tables are right.*`, "")
+	by("find", "KRvK", "--plies", "31", "--side", "w", "--limit", "1").want(t, 0, `[\w/]+ w - - 0 1  win in 31\n`, "")
+	by("find", "KRvK", "--plies", "31", "--side", "w", "--limit", "1", "--json").want(t, 0, `\{"fen":"[^"]*","category":"win","dtm":null,"dtz":31\}\n`, "")
+	by("plan", "KRvK", "--budget", "64MiB").want(t, 0, `KRvK within 64.*`, "")
+
+	var report format.Report
+	stats := by("stats", "KRvK", "--json")
+	if err := json.Unmarshal([]byte(stats.stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	if white := report.Sides[0]; report.Metric != "DTZ50" || white.All.CursedWin == nil || *white.All.BlessedLoss != 0 || white.Longest.Plies != 31 {
+		t.Errorf("stats are %s", stats.stdout)
+	}
+	by("stats", "KRvK").want(t, 0, `KRvK, DTZ50\nWhite to move: [^\n]*\n  draws by the fifty-move rule besides: 0 cursed wins, 0 blessed losses \(0, 0\)\n  longest win: 31 plies: .*`, "")
+
+	// Whichever metric leads, what both say is told, and the clock of the FEN counts.
+	in := func(clock string) *probe.Result {
+		t.Helper()
+		r := new(probe.Result)
+		got := matewright(t, "", "probe", "--json", late+clock, "--dir", dir)
+		if err := json.Unmarshal([]byte(got.stdout), r); err != nil {
+			t.Fatalf("%v: %s", err, got.stderr)
+		}
+		return r
+	}
+	r := in("0 1")
+	plies := *r.DTZ
+	if r.Category != "win" || *r.DTM != plies || *r.PreciseDTZ != plies || plies < 20 || *r.Moves[0].DTZ != 1-plies || r.Moves[0].Category != "loss" {
+		t.Errorf("without a clock it is %+v", r.Verdict)
+	}
+	if r = in(strconv.Itoa(100-plies) + " 60"); r.Category != "win" || r.Moves[0].Category != "loss" {
+		t.Errorf("in time it is %+v", r.Verdict)
+	}
+	if r = in(strconv.Itoa(101-plies) + " 60"); r.Category != "cursed-win" || *r.DTZ != plies || r.Moves[0].Category != "blessed-loss" {
+		t.Errorf("a ply too late it is %+v", r.Verdict)
+	}
+	words := `Draw by the fifty-move rule, without which White `
+	by("probe", late+"90 60").want(t, 0, words+`mates in \d+ \(\d+ plies\), a capture, pawn move or mate within \d+ plies\n.*`, "")
+	alone := filepath.Join(t.TempDir(), "alone")
+	if err := os.CopyFS(filepath.Join(alone, "dtz50"), os.DirFS(filepath.Join(dir, "dtz50"))); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, "", "probe", late+"90 60", "--metric", "DTZ50", "--dir", alone).want(t, 0, words+`wins, with a capture, pawn move or mate within \d+ plies\n.*`, "")
+
+	line := by("line", "8/3P4/8/8/8/8/8/k1K5 w").stdout
+	if moves := strings.Split(line, "\n")[1]; !strings.HasSuffix(moves, "#") || !strings.Contains(moves, "=Q") {
+		t.Errorf("best play is %s", line)
+	}
+	by("bench", "KQvK", "--method", "half-cycles").want(t, 0, `class .*\nKQvK +half-cycles .*`, "")
+	matewright(t, "", "build", "KQvK", "--metric", "dtz49").want(t, 2, "", `.*there is no metric .*DTM, .*DTZ50.*`)
+}

@@ -1,0 +1,119 @@
+package exact
+
+import (
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
+)
+
+// storedDTZ returns the tables of DTZ50: those beside the tables that were named, or else the small ones.
+func storedDTZ(t *testing.T) store.Store {
+	t.Helper()
+	if *tables != "" {
+		return store.NewFileStore(filepath.Join(*tables, "dtz50"))
+	}
+	small := store.NewFileStore(t.TempDir())
+	job, err := builder.Plan(t.Context(), small, material.UpTo(men)...)
+	if err == nil {
+		err = builder.Build(t.Context(), small, job, builder.Options{Metric: value.DTZ50})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return small
+}
+
+// TestDTZ50 holds the tables by the fifty-move rule to independent programs: the number of positions of every outcome and depth, up to
+// symmetry, as [TestSixMen] does; random positions, probed with both metrics; and the entries of some classes to their moves.
+func TestDTZ50(t *testing.T) {
+	stored50 := storedDTZ(t)
+	wantDTZCounts(t, stored50)
+
+	prober := probe.New(stored).With(value.DTZ50, stored50)
+	defer prober.Close()
+	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
+		r, err := prober.Probe(t.Context(), tabletest.Position(t, row["fen"]))
+		if err != nil {
+			t.Fatalf("%s: %v", row["fen"], err)
+		}
+		want := map[string]value.Category{"2": "win", "1": "cursed-win", "0": "draw", "-1": "blessed-loss", "-2": "loss"}[row["wdl50"]]
+		if r.Category != want || *r.DTZ != number(t, row["dtz_exact"]) || *r.PreciseDTZ != *r.DTZ {
+			t.Errorf("%s: %s %d, want %s %s", row["fen"], r.Category, *r.DTZ, want, row["dtz_exact"])
+		}
+	}
+
+	lib := library.New(stored50, 256<<20)
+	defer lib.Close()
+	some, err := material.ParseAll([]string{"KQvK", "KPvK", "KBNvK", "KRvKP", "KPvKP"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, class := range some {
+		if _, err := verify.Table(t.Context(), lib, class, verify.Options{Every: 50}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// wantDTZCounts compares all classes that are there.
+func wantDTZCounts(t *testing.T, stored50 store.Store) {
+	t.Helper()
+	type key struct{ class, side, outcome, plies string }
+	want := map[key]uint64{}
+	classes := map[string]bool{}
+	for _, row := range readTSV(t, "dtz50-counts.tsv.gz") {
+		want[key{row["class"], row["side_to_move"], row["outcome"], row["dtz_plies"]}] = uint64(number(t, row["count"]))
+		classes[row["class"]] = true
+	}
+	compared := 0
+	for _, class := range material.UpTo(material.UsualMen) {
+		table, err := library.Open(t.Context(), stored50, class)
+		if err != nil || !classes[class.String()] {
+			continue
+		}
+		defer table.Close()
+		compared++
+		images, onDiagonal := uint64(2), [2]map[value.Value]uint64{}
+		if class.Pawns() == 0 {
+			images, onDiagonal = 8, countOnDiagonal(t, stored50, class)
+		}
+		for _, c := range board.Colors {
+			placements := map[key]uint64{}
+			add := func(v value.Value, n uint64) {
+				k := key{class.String(), string(c.Side()), string(value.DTZ50.Category(v)), ""}
+				placements[k] += n
+				if o := value.DTZ50.Outcome(v); o != value.Drawn {
+					k.plies = strconv.Itoa(value.DTZ50.Plies(v))
+					placements[k] += n
+				}
+			}
+			for v, n := range table.Header.Statistics[c].Count {
+				add(value.Value(v), n.All*likeOrders(class)+2*onDiagonal[c][value.Value(v)])
+			}
+			for k, n := range want {
+				if k.class == class.String() && k.side == string(c.Side()) && placements[k] != images*n {
+					t.Errorf("%v: %d placements, want %d", k, placements[k], images*n)
+				}
+			}
+			for k, n := range placements {
+				if n > 0 && k.plies != "" && want[k] == 0 {
+					t.Errorf("%v: %d placements, want none", k, n)
+				}
+			}
+		}
+	}
+	if compared < 13 {
+		t.Errorf("only %d classes were compared", compared)
+	}
+	t.Logf("%d classes were compared", compared)
+}
