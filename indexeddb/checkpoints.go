@@ -15,26 +15,26 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// Checkpoints returns those of this origin, in its private file system; or nil where that is missing.
-func Checkpoints() checkpoint.Store {
+// Checkpoints returns those of this origin that have a name, in its private file system; or nil where that is missing.
+func Checkpoints(name string) checkpoint.Store {
 	if !havePrivateFiles() {
 		return nil
 	}
-	return privateCheckpoints{}
+	return privateCheckpoints{name}
 }
 
 // privateCheckpoints has a folder for each checkpoint. Who has one open has its files locked; what a worker had is free
 // some moments after it has died.
-type privateCheckpoints struct{}
-
-const checkpointsFolder = "matewright-checkpoints"
+type privateCheckpoints struct {
+	folder string // in which they are
+}
 
 // patience is how long a worker may take to die.
 var patience = 10 * time.Second
 
 // Open implements [checkpoint.Store].
-func (privateCheckpoints) Open(name string) (*checkpoint.Files, error) {
-	all, err := openPrivateFolder(checkpointsFolder)
+func (c privateCheckpoints) Open(name string) (*checkpoint.Files, error) {
+	all, err := openPrivateFolder(c.folder)
 	if err != nil {
 		return nil, mark(err)
 	}
@@ -116,8 +116,8 @@ func (c privateCheckpoints) List() (list []checkpoint.Entry, err error) {
 }
 
 // each hands over all folders, but those that go meanwhile.
-func (privateCheckpoints) each(do func(all, folder js.Value, name string) error) error {
-	all, err := openPrivateFolder(checkpointsFolder)
+func (c privateCheckpoints) each(do func(all, folder js.Value, name string) error) error {
+	all, err := openPrivateFolder(c.folder)
 	if err != nil {
 		return err
 	}
@@ -150,8 +150,8 @@ func readRecord(folder js.Value) (*checkpoint.Record, error) {
 }
 
 // Remove implements [checkpoint.Store].
-func (privateCheckpoints) Remove(name string) error {
-	all, err := openPrivateFolder(checkpointsFolder)
+func (c privateCheckpoints) Remove(name string) error {
+	all, err := openPrivateFolder(c.folder)
 	if err != nil {
 		return err
 	}

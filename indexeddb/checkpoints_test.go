@@ -13,5 +13,5 @@ func TestCheckpoints(t *testing.T) {
 	before := patience
 	patience = 100 * time.Millisecond
 	defer func() { patience = before }()
-	checkpointtest.Run(t, Checkpoints())
+	checkpointtest.Run(t, Checkpoints("matewright-test-checkpoints"))
 }

@@ -24,13 +24,15 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
 
 // engine answers the calls of one worker.
 type engine struct {
 	mu     sync.Mutex
-	store  *indexeddb.Store
+	metric *value.Metric    // of the tables that are built and listed
+	store  *indexeddb.Store // of these
 	faces  *indexeddb.Store // derived, see core/format/face.go; nil until it is asked for
 	prober *probe.Prober
 
@@ -44,9 +46,13 @@ type engine struct {
 	shapes map[material.Class]classShape // what is known of them without looking at the store
 }
 
-func (e *engine) use(tables *indexeddb.Store) {
-	e.store = tables
-	e.prober = probe.New(tables)
+// use takes the stores of some metrics: what the others say is told beside what the first one says.
+func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
+	e.metric, e.store = metrics[0], stores[0]
+	e.prober = probe.By(e.metric, e.store)
+	for i, m := range metrics[1:] {
+		e.prober.With(m, stores[1+i])
+	}
 }
 
 // probe answers with the verdict of a position, and of all its moves.
@@ -59,6 +65,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 	if err != nil {
 		return nil, err
 	}
+	r.Count(board.ParseClock(asked.FEN))
 	return shapeProbe(r), nil
 }
 
@@ -82,6 +89,9 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 		return nil, err
 	}
 	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	if v != nil {
+		v.Count(board.ParseClock(asked.FEN))
+	}
 	return &passShape{v}, err
 }
 
@@ -106,7 +116,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
-	saved := savedShapes(indexeddb.Checkpoints())
+	saved := savedShapes(e.checkpoints())
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
@@ -182,11 +192,11 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	plan, err := shapePlan(job, there.Unfinished, asked.Memory.bytes())
+	plan, err := shapePlan(e.metric, job, there.Unfinished, asked.Memory.bytes())
 	if err != nil {
 		return nil, err
 	}
-	plan.addSaved(savedShapes(indexeddb.Checkpoints()))
+	plan.addSaved(savedShapes(e.checkpoints()))
 	return plan, nil
 }
 
@@ -240,7 +250,7 @@ func (e *engine) clear(ctx context.Context) error {
 		return err
 	}
 	err = errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.clearScratch())
-	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+	if checkpoints := e.checkpoints(); checkpoints != nil {
 		err = errors.Join(err, builder.ClearCheckpoints(ctx, checkpoints, e.store))
 	}
 	return err
@@ -285,7 +295,7 @@ func (e *engine) remove(ctx context.Context, asked classRequest) error {
 	if err != nil {
 		return err
 	}
-	if checkpoints := indexeddb.Checkpoints(); checkpoints != nil {
+	if checkpoints := e.checkpoints(); checkpoints != nil {
 		if err := builder.RemoveCheckpoints(checkpoints, class); err != nil {
 			return err
 		}
@@ -345,6 +355,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	limitHeap(class, budget, method)
 	reads, kept := e.turnTo(class, asked.Unit)
 	err = builder.Build(ctx, e.store, job, builder.Options{
+		Metric:  e.metric,
 		Library: reads,
 		Kept:    kept,
 		Budget:  budget,
@@ -354,7 +365,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Scratch: func() (scratch.File, error) { return e.store.OpenScratch(ctx) },
 		Threads: 1,
 
-		Checkpoints: indexeddb.Checkpoints(), CheckpointEvery: checkpointInterval,
+		Checkpoints: e.checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {
 			report(shapeProgress(p))
 			return nil
@@ -389,7 +400,7 @@ func (e *engine) turnTo(class material.Class, unit int) (*library.Library, *enco
 		return nil, nil
 	}
 	if e.library == nil {
-		e.library, e.kept = library.New(e.store, 0), encode.NewKept(slice.NewLayout(class))
+		e.library, e.kept = library.New(e.store, 0).Of(e.metric), encode.NewKept(slice.NewLayout(class))
 	}
 	return e.library, e.kept
 }
@@ -428,6 +439,7 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
 	report = sparsely(report)
 	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
+		Metric:  e.metric,
 		Threads: 1,
 		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
 	})

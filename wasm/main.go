@@ -20,17 +20,44 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
+	"strings"
 	"syscall/js"
 
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
 
-// The databases: of tables, and of what is derived from them.
-const (
-	databaseName = "matewright"
-	facesName    = "matewright-faces"
-)
+// The databases of the tables of a metric, and of what is derived from them; and the folder of checkpoints. Those of DTM, which was the
+// first metric, have no name in theirs.
+func databaseOf(m *value.Metric) string    { return named("matewright", m) }
+func facesOf(m *value.Metric) string       { return named("matewright-faces", m) }
+func checkpointsOf(m *value.Metric) string { return named("matewright-checkpoints", m) }
+
+func named(what string, m *value.Metric) string {
+	if m == value.DTM {
+		return what
+	}
+	return what + "-" + strings.ToLower(m.Name())
+}
+
+// metricsOf returns the metrics that the worker was started for: by the first one tables are built, and moves judged.
+func metricsOf(arguments []string) ([]*value.Metric, error) {
+	metrics := []*value.Metric{value.DTM}
+	if len(arguments) > 1 {
+		metrics = nil
+		for _, name := range arguments[1:] {
+			m, err := value.MetricNamed(strings.ToUpper(name))
+			if err != nil {
+				return nil, err
+			}
+			metrics = append(metrics, m)
+		}
+	}
+	return metrics, nil
+}
 
 func main() {
 	// Most of the heap is a few large arrays; a worker has 4 GiB at the most.
@@ -85,12 +112,25 @@ func (e *engine) open(ctx context.Context) error {
 	if e.store != nil {
 		return nil
 	}
-	store, err := indexeddb.Open(ctx, databaseName)
+	metrics, err := metricsOf(os.Args)
 	if err != nil {
 		return err
 	}
-	e.use(store)
+	var stores []*indexeddb.Store
+	for _, m := range metrics {
+		s, err := indexeddb.Open(ctx, databaseOf(m))
+		if err != nil {
+			return err
+		}
+		stores = append(stores, s)
+	}
+	e.use(metrics, stores)
 	return nil
+}
+
+// checkpoints returns those of the metric, or nil if there can be none.
+func (e *engine) checkpoints() checkpoint.Store {
+	return indexeddb.Checkpoints(checkpointsOf(e.metric))
 }
 
 // openFaces connects to the database of faces: only those who build need it.
@@ -98,7 +138,7 @@ func (e *engine) openFaces(ctx context.Context) (_ *indexeddb.Store, err error) 
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.faces == nil {
-		e.faces, err = indexeddb.OpenDerived(ctx, facesName)
+		e.faces, err = indexeddb.OpenDerived(ctx, facesOf(e.metric))
 	}
 	return e.faces, err
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -323,7 +324,7 @@ type unitShape struct {
 }
 
 // shapePlan says how a job is done with so much memory for each step.
-func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, memory int64) (*planShape, error) {
+func shapePlan(metric *value.Metric, job *builder.Job, unfinished map[material.Class][]store.Entry, memory int64) (*planShape, error) {
 	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
 	absent := map[material.Class]bool{}
 	for _, s := range job.Steps {
@@ -335,7 +336,7 @@ func shapePlan(job *builder.Job, unfinished map[material.Class][]store.Entry, me
 		}
 		absent[s.Class] = true // after its own closure was looked through
 		step := stepShape{Class: s.Class.String(), Whole: s.Whole, Needs: needs, Units: shapeUnits(s, unfinished[s.Class])}
-		if err := step.addProvision(s.Class, memory); err != nil {
+		if err := step.addProvision(metric, s.Class, memory); err != nil {
 			return nil, err
 		}
 		plan.Steps = append(plan.Steps, step)
@@ -356,7 +357,7 @@ func (p *planShape) addSaved(saved map[string]*savedShape) {
 const mostMemory = 7 << 29
 
 // addProvision adds how the class is made with so much memory, or else with the least.
-func (s *stepShape) addProvision(class material.Class, memory int64) error {
+func (s *stepShape) addProvision(metric *value.Metric, class material.Class, memory int64) error {
 	besides := indexeddb.ScratchBytes()
 	least, err := builder.Least(class, nil)
 	if err != nil {
@@ -369,11 +370,11 @@ func (s *stepShape) addProvision(class material.Class, memory int64) error {
 	}
 	method := p.Solving.Method
 	s.Method, s.How, s.Scratch, s.Longer = method.Name(), method.Words().Where, p.Scratch(1), p.LevelScratch()
-	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints() != nil
+	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints(checkpointsOf(metric)) != nil
 	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By
 	}
-	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
+	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored(metric)
 	s.Read, s.Solved = p.Shares()
 	s.Positions = slice.NewLayout(class).Positions()
 	if !s.Whole {

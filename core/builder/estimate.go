@@ -9,11 +9,12 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
 )
 
 // costsTSV has what each table took when all were built natively on two threads, by
 // the fastest method, in one run: seconds of a thread on a shared core of an EPYC server. The
-// bytes stored are always the same.
+// bytes stored are always the same; by DTZ50 a table has others, and takes about as long.
 //
 //go:embed costs.tsv
 var costsTSV string
@@ -22,19 +23,21 @@ var costsTSV string
 type cost struct {
 	bytes             int64
 	solving, encoding float64 // seconds
+	dtzBytes          int64   // by DTZ50
 }
 
 // costOf returns what a table takes, about, if it was never built.
 func costOf(class material.Class) (c cost) {
 	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
 	if found {
-		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding)
+		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding, &c.dtzBytes)
 		return c
 	}
 	positions := float64(slice.NewLayout(class).Positions())
 	distinct := positions / float64(likeOrders(class))
 	solving := positions * usualSolving * slowerWith[class.Pawns()]
-	return cost{bytes: int64(distinct * usualBytes), solving: solving, encoding: distinct * usualEncoding}
+	bytes := distinct * usualBytes
+	return cost{bytes: int64(bytes), solving: solving, encoding: distinct * usualEncoding, dtzBytes: int64(bytes * dtzShare)}
 }
 
 // What tables with six men took for each position, their like pieces being encoded in one order only. Bytes are those of
@@ -43,6 +46,8 @@ const (
 	usualBytes    = 0.082
 	usualSolving  = 25e-9
 	usualEncoding = 19e-9
+
+	dtzShare = 0.37 // of the bytes by DTM that those by DTZ50 are, with up to five men
 )
 
 // slowerWith says how many times as long solving takes for each position with so many pawns, as with five men: the smaller slices
@@ -140,8 +145,13 @@ func (p *Provision) threads(wanted int) int {
 	return min(options.Threads, max(1, int((room-p.keptInMemory())/p.footprint)))
 }
 
-// Stored returns the bytes of the table in the store.
-func (p *Provision) Stored() int64 { return costOf(p.Class).bytes }
+// Stored returns the bytes of the table in the store, by a metric.
+func (p *Provision) Stored(metric *value.Metric) int64 {
+	if metric == value.DTZ50 {
+		return costOf(p.Class).dtzBytes
+	}
+	return costOf(p.Class).bytes
+}
 
 // Peak returns the most memory that is expected to be held: that of the parts, but no
 // more cache than there is to read.

@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // TestEstimates: there is one for every class, which grows with less memory.
@@ -23,8 +24,8 @@ func TestEstimates(t *testing.T) {
 				t.Errorf("%v by %s: read after %g of the time, solved after %g", class, method.Name(), read, solved)
 			}
 			slower := p.Solving.Slowdown > slowdown // two methods may do the same
-			if p.Seconds(1) < last || slower != (p.Seconds(1) > last) || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
-				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
+			if p.Seconds(1) < last || slower != (p.Seconds(1) > last) || p.Stored(value.DTM) < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
+				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(value.DTM), p.Peak())
 			}
 			last, slowdown = p.Seconds(1), p.Solving.Slowdown
 		}
@@ -43,8 +44,8 @@ func TestEstimatesOfLarge(t *testing.T) {
 			t.Errorf("%v: %v", class, err)
 			continue
 		}
-		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored() < 20<<20 || p.Scratch(1) < of.scratch {
-			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(), p.Scratch(1))
+		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored(value.DTM) < 20<<20 || p.Scratch(1) < of.scratch {
+			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(value.DTM), p.Scratch(1))
 		}
 		if job, err := Plan(t.Context(), store.NewMemStore(), class); class.Pawns() == 1 && (err != nil || len(job.Steps) < 5) {
 			t.Errorf("%v: %v", class, err)
@@ -73,8 +74,8 @@ func TestEstimatesOfBuilt(t *testing.T) {
 		if read, solved := p.Shares(); read < 0.1 || read > 0.2 || math.Abs(solved-took.share) > 0.15 {
 			t.Errorf("%v is to be read in %g of the time and solved in %g, and was in %g", class, read, solved, took.share)
 		}
-		if stored := float64(p.Stored()) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
-			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(), took.bytes)
+		if stored := float64(p.Stored(value.DTM)) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
+			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(value.DTM), took.bytes)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 		room:    room,
 	}
 	if b.library == nil {
-		b.library = library.New(tables, 0)
+		b.library = library.New(tables, 0).Of(options.Metric)
 	}
 	b.library.Limit(options.CacheBytes).Faces(options.Faces)
 	b.changed.L = &b.mu

@@ -267,7 +267,7 @@ func (e *Encoder) surveyLevel(number slice.Number, first, end slice.WordNo, valu
 	}
 	for _, c := range board.Colors {
 		side := &piece.header.Statistics[c]
-		if longest := piece.counts[c].AddTo(side, level); longest > side.LongestWin {
+		if longest := piece.counts[c].AddTo(side, piece.header.Metric, level); longest > side.LongestWin {
 			side.LongestWin = longest
 			side.LongestFEN = format.FENOf(e.layout, e.findFirst(level.Byte(longest), slice.Place{Slice: number, Side: c, Entry: first.At(0)}, views[c]))
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
 
@@ -83,6 +84,7 @@ type Progress struct {
 
 // Options say how to import. The zero value is usable.
 type Options struct {
+	Metric   *value.Metric  // that tables in the store have; nil for any
 	Unproven bool           // take in tables whose bytes are not those that are known, as unproven ones
 	Threads  int            // that check at once; 0 for as many as Go may run in parallel
 	Observe  func(Progress) // if not nil, called regularly, by one thread at a time
@@ -110,6 +112,9 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	n, err := library.Examine(file, size)
 	if err != nil {
 		return nil, err
+	}
+	if m := options.Metric; m != nil && n.Header.Metric != m {
+		return nil, &RefusedError{fmt.Errorf("it is a table of %s, and those here are of %s", n.Header.Metric.Name(), m.Name())}
 	}
 	t := taking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
 	err = t.take(ctx, t.prove)

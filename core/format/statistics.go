@@ -17,7 +17,7 @@ type SideStatistics struct {
 	// Count has the number of positions by value, up to the last one that occurs.
 	Count []Count
 
-	// LongestWin is the value of the side's longest win, with the first
+	// LongestWin is the value of the side's longest win by the rules, with the first
 	// position that has it; a draw if it never wins.
 	LongestWin value.Value
 	LongestFEN string
@@ -111,7 +111,7 @@ type Tally struct {
 
 // AddFrame counts the positions of a frame, given its first place, the legal
 // lanes of its words and its values.
-func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitboard, values []value.Byte) {
+func (t *Tally) AddFrame(l *slice.Layout, metric *value.Metric, first slice.Place, legal []board.Bitboard, values []value.Byte) {
 	side := &t.Statistics[first.Side]
 	orbits := l.Orbits(first.Slice)
 	at := first
@@ -128,7 +128,7 @@ func (t *Tally) AddFrame(l *slice.Layout, first slice.Place, legal []board.Bitbo
 	}
 	t.counts = NewWordCounts(&orbits)
 	each(func(w int, orbit *slice.Orbit) { t.counts.Add(orbit, legal[w], values[w<<6:]) })
-	longest := t.counts.AddTo(side, value.OnlyLevel)
+	longest := t.counts.AddTo(side, metric, value.OnlyLevel)
 	if longest == value.Draw || longest < side.LongestWin {
 		return
 	}
@@ -233,8 +233,8 @@ func (n *WordCounts) Add(orbit *slice.Orbit, legal board.Bitboard, values []valu
 	n.first.add(lanes&orbit.Distinct, (*[64]value.Byte)(values))
 }
 
-// AddTo adds what was counted in a level to statistics, and returns the longest win that it says, or a draw.
-func (n *WordCounts) AddTo(s *SideStatistics, level value.Level) (longest value.Value) {
+// AddTo adds what was counted in a level to statistics, and returns the longest win by the rules that it says, or a draw.
+func (n *WordCounts) AddTo(s *SideStatistics, metric *value.Metric, level value.Level) (longest value.Value) {
 	for b := range 256 {
 		whole, half, first := n.whole.of(b), n.half.of(b), n.first.of(b)
 		if whole+half == 0 || !level.Says(value.Byte(b)) {
@@ -242,7 +242,7 @@ func (n *WordCounts) AddTo(s *SideStatistics, level value.Level) (longest value.
 		}
 		v := level.Value(value.Byte(b))
 		s.Add(v, Count{All: whole*n.usual + half*(n.usual/2), Distinct: whole + first})
-		if v.Outcome() == value.Win {
+		if metric.Outcome(v) == value.Win {
 			longest = v
 		}
 	}

@@ -42,7 +42,8 @@ type Library struct {
 	budget atomic.Int64 // bytes of parts
 	lent   atomic.Int64 // bytes of parts besides, for some time
 
-	unproven bool // see [Library.Unproven]
+	unproven bool          // see [Library.Unproven]
+	metric   *value.Metric // see [Library.Of]; or nil
 
 	opening  sync.Mutex // guards what follows, and is held while a table is opened
 	tables   map[material.Class]*Table
@@ -146,6 +147,13 @@ func (lib *Library) Unproven() *Library {
 	return lib
 }
 
+// Of makes the library refuse tables of other metrics than one: a store has those of one only, unless somebody has mixed them up. The
+// error matches [store.ErrCorrupt].
+func (lib *Library) Of(metric *value.Metric) *Library {
+	lib.metric = metric
+	return lib
+}
+
 // Faces makes the library read promotions from the faces in a store, see faces.go; those that are
 // missing are cut out of their tables, which takes longer. Called again, it looks for what was
 // missing. Nobody may be reading.
@@ -201,7 +209,7 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 	var all sync.WaitGroup
 	for i, class := range classes {
 		if tables[i] = lib.tables[class]; tables[i] == nil {
-			all.Go(func() { tables[i], errs[i] = open(ctx, lib.store, class, lib.lone[class], lib.unproven) })
+			all.Go(func() { tables[i], errs[i] = lib.openNew(ctx, class) })
 		}
 	}
 	all.Wait()
@@ -217,6 +225,16 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 		}
 	}
 	return tables, nil
+}
+
+// openNew opens a table that is not open yet.
+func (lib *Library) openNew(ctx context.Context, class material.Class) (*Table, error) {
+	t, err := open(ctx, lib.store, class, lib.lone[class], lib.unproven)
+	if err == nil && lib.metric != nil && t.Header.Metric != lib.metric {
+		err = errors.Join(fmt.Errorf("%w: it is one of %s among those of %s", store.ErrCorrupt, t.Header.Metric.Name(), lib.metric.Name()), t.Close())
+		return nil, err
+	}
+	return t, err
 }
 
 // findLone lists the lone slices of all classes, if one of those is not open yet that may have some.

@@ -135,7 +135,7 @@ func By(metric *value.Metric, stored store.Store) *Prober {
 
 // With makes the prober say what the tables of another metric say, too, as far as they are there.
 func (pr *Prober) With(metric *value.Metric, stored store.Store) *Prober {
-	pr.tables = append(pr.tables, tables{library.New(stored, cacheBytes), metric})
+	pr.tables = append(pr.tables, tables{library.New(stored, cacheBytes).Of(metric), metric})
 	return pr
 }
 

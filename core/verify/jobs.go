@@ -203,7 +203,7 @@ func (w *worker) frame(first slice.Place) error {
 			}
 		}
 	}
-	w.tally.AddFrame(w.layout, first, legal, stored)
+	w.tally.AddFrame(w.layout, w.metric, first, legal, stored)
 	return w.sample(first, stored)
 }
 

@@ -6,6 +6,7 @@ import { startAsking } from './app/asking.js'
 import { startDetails } from './app/details.js'
 import { startFinding } from './app/finding.js'
 import { startLayout } from './app/layout.js'
+import { startMetric } from './app/metric.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startKeys } from './app/keys.js'
@@ -18,6 +19,7 @@ import { startTheme } from './app/theme.js'
 import { startTitle } from './app/title.js'
 import { startWorkers } from './app/workers.js'
 
+startMetric() // before a worker is started
 startTheme()
 startTitle()
 startWorkers()

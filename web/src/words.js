@@ -5,6 +5,9 @@
  * @typedef {import('./engine/types.js').Verdict} Verdict
  * @typedef {import('./engine/types.js').Move} Move
  * @typedef {import('./state/state.js').Color} Color
+ * @typedef {import('./engine/types.js').Category} Category
+ * @typedef {import('./engine/metrics.js').Metric} Metric
+ * @typedef {Pick<Verdict, 'category'> & Partial<Pick<Verdict, 'dtm' | 'dtz'>>} Judged
  */
 
 /**
@@ -25,22 +28,32 @@ export const other = (color) => (color === 'white' ? 'black' : 'white')
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2)
 
 /**
- * @param {Pick<Probe, 'category' | 'dtm'>} judged
+ * Whether nobody wins, if only by the fifty-move rule.
+ * @param {Category} category
+ */
+export const isDrawn = (category) => category !== 'win' && category !== 'loss'
+
+/** @param {Category} category */
+export const isDrawnByRule = (category) => category === 'cursed-win' || category === 'blessed-loss'
+
+/**
+ * @param {Judged} judged
  * @param {Color} mover
  * @returns {Color | null}
  */
 export function winnerOf({ category }, mover) {
-  if (category === 'draw') return null
+  if (isDrawn(category)) return null
   return category === 'win' ? mover : other(mover)
 }
 
 /**
- * @param {Pick<Probe, 'category' | 'dtm'>} judged
+ * @param {Judged} judged
  * @param {Color} mover
  */
 export function ending(judged, mover) {
   const winner = winnerOf(judged, mover)
-  return winner && judged.dtm !== null ? `${nameOf(winner)} mates in ${movesOf(judged.dtm)}` : 'Draw'
+  if (!winner) return isDrawnByRule(judged.category) ? 'Draw by the fifty-move rule' : 'Draw'
+  return typeof judged.dtm === 'number' ? `${nameOf(winner)} mates in ${movesOf(judged.dtm)}` : `${nameOf(winner)} wins`
 }
 
 /**
@@ -76,8 +89,13 @@ export function explanation(probe, mover) {
   if (probe.stalemate) return `${nameOf(mover)} has no legal move and is not in check`
   if (probe.insufficient_material) return 'Neither side has the material to mate'
   const toMove = `${nameOf(mover)} to move`
-  if (probe.dtm === null) return `${toMove}, and neither side can force a win`
-  return `${toMove}, ${plural(Math.abs(probe.dtm), 'ply', 'plies')} with best play`
+  const { category, dtm, dtz } = probe
+  if (category === 'draw') return `${toMove}, and neither side can force a win`
+  if (isDrawnByRule(category)) {
+    return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would win without the rule, but a capture or a pawn move comes too late`
+  }
+  const mate = dtm === null ? '' : `, ${plural(Math.abs(dtm), 'ply', 'plies')} with best play`
+  return `${toMove}${mate}${dtz === null ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
 }
 
 /**
@@ -87,9 +105,39 @@ export function explanation(probe, mover) {
 export function outcome(move) {
   if (move.checkmate) return 'checkmate'
   if (move.stalemate) return 'stalemate'
-  if (move.dtm === null) return 'draw'
-  return `mate in ${movesOf(move.dtm < 0 ? 1 - move.dtm : move.dtm)}`
+  if (isDrawnByRule(move.category)) return move.category === 'blessed-loss' ? 'wins too late' : 'loses too late'
+  if (move.dtm !== null) return `mate in ${movesOf(move.dtm < 0 ? 1 - move.dtm : move.dtm)}`
+  if (move.dtz === null || isDrawn(move.category)) return 'draw'
+  return move.zeroing ? 'at once' : `within ${plural(Math.abs(move.dtz) + 1, 'ply', 'plies')}`
 }
+
+/** What tables say of distances. @type {Record<Metric, {name: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string}>} */
+export const COUNTS = {
+  dtm: {
+    name: 'Moves to mate',
+    note: 'How soon mate comes with best play, whatever the fifty-move rule says.',
+    longest: 'Longest mates',
+    longestWin: 'longest mate',
+    depth: 'How many positions are how many moves from mate.',
+    axis: 'mate in … moves',
+    upTo: 'by moves to mate: up to mate in',
+  },
+  dtz50: {
+    name: 'The fifty-move rule',
+    note: 'Who wins by the rule: fifty moves without a capture or a pawn move are a draw. How soon one comes, or mate.',
+    longest: 'Longest waits',
+    longestWin: 'longest wait',
+    depth: 'How many positions are how many moves from a capture, a pawn move or mate that keeps the win. Draws by the rule are left out.',
+    axis: 'capture, pawn move or mate in … moves',
+    upTo: 'by moves to a capture, a pawn move or mate: up to',
+  },
+}
+
+/** @param {Metric} metric @param {Color} winner @param {number} plies */
+export const winsIn = (metric, winner, plies) => `${nameOf(winner)} ${metric === 'dtm' ? `mates in ${movesOf(plies)}` : `wins, within ${plural(plies, 'ply', 'plies')}`}`
+
+/** A win that takes so long. @param {Metric} metric @param {number} plies */
+export const winIn = (metric, plies) => (metric === 'dtm' ? `mate in ${movesOf(plies)}` : `win, ${plural(plies, 'ply', 'plies')}`)
 
 /**
  * @param {number} count

@@ -68,6 +68,7 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	bar := newBar(s.stderr, permille)
 	defer bar.hide()
 	return exchange.Import(s.ctx, s.store, file, info.Size(), exchange.Options{
+		Metric:   s.metric,
 		Unproven: c.Unproven,
 		Threads:  int(c.Threads),
 		Observe: func(p exchange.Progress) {

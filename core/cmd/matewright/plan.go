@@ -77,7 +77,7 @@ func (c *planCommand) Run(s *session) error {
 	var list []*planned
 	memory := spareMemory()
 	for _, class := range classes {
-		p, err := c.plan(class, memory)
+		p, err := c.plan(s, class, memory)
 		if err == nil && p.Method != "" {
 			err = c.planNeeded(s, p, memory)
 		}
@@ -97,7 +97,7 @@ func (c *planCommand) Run(s *session) error {
 	return nil
 }
 
-func (c *planCommand) plan(class material.Class, memory int64) (*planned, error) {
+func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
 	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
 		least, err := builder.Least(class, nil)
@@ -123,7 +123,7 @@ func (c *planCommand) plan(class material.Class, memory int64) (*planned, error)
 		p.Parts = append(p.Parts, partShape(part))
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
-	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored()
+	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored(s.metric)
 	return p, nil
 }
 
@@ -138,7 +138,7 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 		if step.Class == p.class {
 			continue
 		}
-		how, err := c.plan(step.Class, memory)
+		how, err := c.plan(s, step.Class, memory)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func (c *planCommand) planPosition(s *session) error {
 	memory := spareMemory()
 	for _, step := range job.Steps {
 		l := slice.NewLayout(step.Class)
-		how, err := c.plan(step.Class, memory)
+		how, err := c.plan(s, step.Class, memory)
 		if err != nil {
 			return err
 		}

@@ -686,7 +686,7 @@ func storedAsPlanned(t *testing.T, class material.Class) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Stored()
+	return p.Stored(value.DTM)
 }
 
 // TestMethods builds the same tables by all other methods: not a byte may differ.

@@ -3,6 +3,7 @@
 import { answered, ask, askedLong, heardOfPassing, lined } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { prober, store } from './app.js'
+import { isDrawn } from '../words.js'
 
 const SLOW_MS = 1000
 
@@ -27,7 +28,7 @@ export async function askNow() {
   store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
   if (!result.ok) return
   const { category, checkmate } = result.value
-  if (category !== 'draw' && !checkmate) await askLine(fen)
+  if (!isDrawn(category) && !checkmate) await askLine(fen)
   await askPassing(fen)
 }
 

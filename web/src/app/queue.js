@@ -5,14 +5,14 @@ import { holdForever, whenFree } from '../engine/locks.js'
 import { parseWaiting, takeOver } from '../state/queue.js'
 import { askedFor } from '../state/wanted.js'
 import { store } from './app.js'
+import { keyOf } from './metric.js'
 import { forget, remember, remembered, rememberedKeys } from './remember.js'
-
-const PREFIX = 'matewright-queue-'
 
 export function startQueue() {
   if (!isSecureContext) return // nothing is built there, and there are no locks
-  const others = rememberedKeys(PREFIX)
-  const mine = PREFIX + crypto.randomUUID()
+  const prefix = keyOf('queue-')
+  const others = rememberedKeys(prefix)
+  const mine = prefix + crypto.randomUUID()
   holdForever(mine)
   store.subscribe((state, before) => {
     if (state.queue !== before.queue || state.build?.wanted !== before.build?.wanted) keep(mine)

@@ -1,16 +1,17 @@
 // Remembers how each table was built here, for as long as it is here.
 
 import { parseRecord, recordOf } from '../state/records.js'
+import { keyOf } from './metric.js'
 import { forget, remember, remembered } from './remember.js'
 
 /** One for each class: tabs then don't overwrite what others remember. @param {string} name */
-const keyOf = (name) => `matewright-built-${name}`
+const keyOfClass = (name) => keyOf(`built-${name}`)
 
 /** @param {import('../engine/types.js').Built} built */
-export const keepRecord = (built) => remember(keyOf(built.class), JSON.stringify(recordOf(built, Date.now())))
+export const keepRecord = (built) => remember(keyOfClass(built.class), JSON.stringify(recordOf(built, Date.now())))
 
 /** @param {string} name */
-export const dropRecord = (name) => forget(keyOf(name))
+export const dropRecord = (name) => forget(keyOfClass(name))
 
 /** @param {string} name */
-export const recordFor = (name) => parseRecord(remembered(keyOf(name)))
+export const recordFor = (name) => parseRecord(remembered(keyOfClass(name)))

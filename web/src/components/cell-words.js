@@ -1,9 +1,10 @@
 // What the map says of a class: a mark, and words.
 
 import { nothing } from 'lit'
-import { plural, size } from '../words.js'
+import { store } from '../app/app.js'
+import { COUNTS, plural, size } from '../words.js'
 import { alertIcon, checkIcon, clockIcon, hammerIcon, partIcon } from './icons.js'
-import { longestMate } from './table-facts.js'
+import { longestWin } from './table-facts.js'
 
 /**
  * @typedef {import('../state/map.js').Cell} Cell
@@ -36,6 +37,6 @@ export function cellWords({ stats, bytes, finished, lone, units, saved }, { stat
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`
   if (!stats) return words
-  const mate = longestMate(stats.sides)
-  return `${words}, ${mate ? `longest mate ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
+  const mate = longestWin(stats.sides)
+  return `${words}, ${mate ? `${COUNTS[store.state.metric].longestWin} ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
 }

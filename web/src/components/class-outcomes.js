@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
 import { shares } from '../state/library.js'
-import { movesOf, nameOf, plural } from '../words.js'
+import { COUNTS, movesOf, nameOf, plural, sentence, winIn } from '../words.js'
 import { thumbnail } from './pieces.js'
 import { percent, sharesBar } from './table-facts.js'
 
@@ -29,16 +29,17 @@ function outcome(side) {
 }
 
 /**
- * The longest mates, to be opened on the board.
+ * The longest wins, to be opened on the board.
+ * @param {import('../engine/metrics.js').Metric} metric
  * @param {SideStats[]} sides
  * @param {Side[]} details  of the sides, once they are known
  */
-export const longestMates = (sides, details) => html`<section class="card" aria-labelledby="longest-title">
-  <h2 id="longest-title">Longest mates</h2>
+export const longestMates = (metric, sides, details) => html`<section class="card" aria-labelledby="longest-title">
+  <h2 id="longest-title">${COUNTS[metric].longest}</h2>
   ${sides.some(({ longest }) => longest)
-    ? html`<div class="longest-mates">${sides.map(longestMate)}</div>`
+    ? html`<div class="longest-mates">${sides.map((side) => longestMate(metric, side))}</div>`
     : html`<p class="hint">There are none: no side can force a win.</p>`}
-  ${details.map((side, i) => evenLonger(side, sides[1 - i]))}</section>`
+  ${metric === 'dtm' ? details.map((side, i) => evenLonger(side, sides[1 - i])) : nothing}</section>`
 
 /**
  * A loser who moves first may begin with a capture, and then hold out for longer.
@@ -51,12 +52,11 @@ function evenLonger(loser, winner) {
   return html`<p class="hint">With ${nameOf(moverOf(loser))} to move, ${nameOf(moverOf(winner))} needs up to ${most} moves.</p>`
 }
 
-/** @param {SideStats} side */
-function longestMate(side) {
+/** @param {import('../engine/metrics.js').Metric} metric @param {SideStats} side */
+function longestMate(metric, side) {
   const { longest } = side
   const winner = nameOf(moverOf(side))
   if (!longest) return html`<p class="hint">${winner} never wins.</p>`
-  const moves = movesOf(longest.plies)
   return html`<button class="example" title="Show it on the board" @click=${() => open(longest.fen)}>
-    ${thumbnail(longest.fen)} <b>Mate in ${moves}</b> <span>${winner} to move and win</span> <small>${plural(longest.plies, 'ply', 'plies')}</small></button>`
+    ${thumbnail(longest.fen)} <b>${sentence(winIn(metric, longest.plies))}</b> <span>${winner} to move and win</span> <small>${plural(longest.plies, 'ply', 'plies')}</small></button>`
 }

@@ -37,7 +37,8 @@ class AboutPage extends View {
       <ul>
         <li>Everything about moves: promotion to any piece, en passant, stalemate.</li>
         <li><b>Castling</b> is not: a position in which it is still possible is refused, not guessed.</li>
-        <li>The <b>fifty-move rule</b> is not: a mate in 100 is called a win, though at the board it might be claimed a draw.</li>
+        <li>The <b>fifty-move rule</b> is, if you choose it where tables are listed: then a win that takes more than fifty moves without a capture or a pawn move
+          is called a draw by the rule, and a position's own count, in its FEN, counts too. By moves to mate it is not: a mate in 100 is called a win.</li>
         <li>Repetition changes nothing: with best play no position of a win comes twice.</li>
         <li>A position need not be reachable in a game. It has to be playable: a king each, no pawn on the first or last rank, and
           the side that has just moved not in check.</li>

@@ -8,7 +8,7 @@ import { isListing } from '../state/large.js'
 import { isBegun } from '../state/library.js'
 import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { standingIn } from '../state/standing.js'
-import { movesOf, plural, roughly, size } from '../words.js'
+import { winIn, plural, roughly, size } from '../words.js'
 import { accident } from './accident.js'
 import { longestMates, outcomes } from './class-outcomes.js'
 import { exportButton } from './export-button.js'
@@ -46,7 +46,7 @@ class ClassPage extends View {
       ${this.#problem(table)}
       <div class="class-columns">
         <div>${sides ? outcomes(sides) : table.damaged ? nothing : this.#absent(table)}<mw-histogram></mw-histogram></div>
-        <div>${sides ? longestMates(sides, detailsOf(this.state)?.table?.report.sides ?? []) : nothing}<mw-class-graph></mw-class-graph><mw-class-figures></mw-class-figures></div>
+        <div>${sides ? longestMates(this.state.metric, sides, detailsOf(this.state)?.table?.report.sides ?? []) : nothing}<mw-class-graph></mw-class-graph><mw-class-figures></mw-class-figures></div>
       </div>
       <mw-finder></mw-finder>
     </div>`
@@ -62,7 +62,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
+    return html`<div class="class-actions">${this.state.metric === 'dtm' && hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table.name) : nothing}${tableActions(table, this.state.build)}</div>`
   }
 
   // The position on the board, if it is one of these.
@@ -72,7 +72,7 @@ class ClassPage extends View {
     if (!standing) return nothing
     const { plies, side, swapped } = standing
     const mover = side === 'w' ? 'White' : 'Black'
-    const what = plies === null ? 'a draw' : plies === 0 ? 'checkmate' : `mate in ${movesOf(plies)}`
+    const what = plies === null ? 'a draw' : plies === 0 ? 'checkmate' : winIn(this.state.metric, plies)
     return html`The position on the ${link(BOARD, 'board')} is one of them${swapped ? ', with the colours swapped' : ''}: ${what}, ${mover} to move.`
   }
 

@@ -5,7 +5,7 @@ import { open } from '../app/opening.js'
 import { MOST_MOVES, searched, searchOf, wish } from '../state/finder.js'
 import { findTable } from '../state/library.js'
 import { turnOf } from '../state/position.js'
-import { ending, integer, movesOf, nameOf, other, plural } from '../words.js'
+import { ending, integer, isDrawn, movesOf, nameOf, other, plural } from '../words.js'
 import { accident } from './accident.js'
 import { menOf, thumbnail } from './pieces.js'
 import { uses, View } from './view.js'
@@ -68,9 +68,10 @@ class Finder extends View {
       const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
       if (validity.valid) store.update(wish, { moves: Number(value) })
     }
+    if (this.state.metric !== 'dtm' && hasMoves(kind)) kind = 'zugzwang'
     return html`<form @submit=${submit}>
       <div class="wish">
-        <select aria-label="What to find" @change=${chooseKind}>${Object.entries(KINDS).map(([value, { name }]) =>
+        <select aria-label="What to find" @change=${chooseKind}>${Object.entries(KINDS).filter(([value]) => this.state.metric === 'dtm' || !hasMoves(/** @type {Kind} */ (value))).map(([value, { name }]) =>
           html`<option value=${value} ?selected=${value === kind}>${name}</option>`)}</select>
         ${hasMoves(kind) ? html`<label class="moves"><input type="number" min="1" max=${MOST_MOVES} required .value=${String(moves)} aria-label="Moves" @input=${chooseMoves}> moves</label>` : nothing}
         <div class="segments" role="group" aria-label="Side to move">${this.#turn('white', turn)}${this.#turn('black', turn)}</div>
@@ -131,7 +132,7 @@ function saysOf({ fen, category, dtm, passed, move }) {
 }
 
 /** How it ends for whoever is to move, where he doesn't win. @param {NonNullable<Found['passed']>} judged @param {Color} mover */
-const fares = ({ dtm }, mover) => `${nameOf(mover)} to move ${dtm === null ? 'draws' : `is mated in ${movesOf(dtm)}`}`
+const fares = ({ category, dtm }, mover) => `${nameOf(mover)} to move ${isDrawn(category) ? 'draws' : dtm === null ? 'loses' : `is mated in ${movesOf(dtm)}`}`
 
 /** A move without its piece: e7e8q -> e7–e8=Q. @param {string} uci */
 const squares = (uci) => `${uci.slice(0, 2)}–${uci.slice(2, 4)}${uci[4] ? `=${uci[4].toUpperCase()}` : ''}`

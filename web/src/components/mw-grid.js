@@ -7,7 +7,7 @@ import { size } from '../words.js'
 import { cellMark, cellWords } from './cell-words.js'
 import { showTable } from './mw-table-sheet.js'
 import { pieceImage, ROLES } from './pieces.js'
-import { longestMate } from './table-facts.js'
+import { longestWin } from './table-facts.js'
 import { uses, View } from './view.js'
 
 /**
@@ -52,7 +52,7 @@ class MaterialGrid extends View {
     const { name, stats, bytes } = table
     const cell = cellOf(table)
     const { selection } = this.state
-    const mate = stats && longestMate(stats.sides)
+    const mate = stats && longestWin(stats.sides)
     return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
       aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
       @focus=${() => (this.stop = name)}>

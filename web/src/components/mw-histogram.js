@@ -2,10 +2,11 @@ import { html, nothing } from 'lit'
 import { detailsOf } from '../state/details.js'
 import { barOf, histogramOf, reachOf } from '../state/histogram.js'
 import { standingIn } from '../state/standing.js'
-import { integer, movesOf, nameOf, other, plural } from '../words.js'
+import { COUNTS, integer, movesOf, nameOf, other, plural, winsIn } from '../words.js'
 import { uses, View } from './view.js'
 
 /**
+ * @typedef {import('../engine/metrics.js').Metric} Metric
  * @typedef {import('../state/histogram.js').Bar} Bar
  * @typedef {import('../state/histogram.js').Histogram} Histogram
  * @typedef {import('../engine/types.js').Details} Details
@@ -56,9 +57,9 @@ class HistogramView extends View {
     if (!this.#histograms.length) return nothing
     return html`<section class="card histograms" aria-labelledby="depth-title">
       <h2 id="depth-title">Depth</h2>
-      <p class="hint">How many positions are how many moves from mate. Each line up is ten times as many.</p>
+      <p class="hint">${COUNTS[this.state.metric].depth} Each line up is ten times as many.</p>
       ${this.failed ? html`<p class="caution">The drawing could not be loaded. The numbers are below.</p>` : this.#histograms.map((histogram) => this.#figure(histogram))}
-      <details @toggle=${this.#toggle}><summary>As a table</summary>${this.listed ? this.#histograms.map(table) : nothing}</details>
+      <details @toggle=${this.#toggle}><summary>As a table</summary>${this.listed ? this.#histograms.map((histogram) => table(this.state.metric, histogram)) : nothing}</details>
     </section>`
   }
 
@@ -68,8 +69,8 @@ class HistogramView extends View {
     const winners = [...new Set(bars.map(({ winner }) => winner))].sort().reverse()
     return html`<figure>
       <figcaption><h3>${nameOf(mover)} to move</h3><ul class="chart-key">${winners.map((winner) => html`<li><i class=${winner}></i>${nameOf(winner)} wins</li>`)}</ul></figcaption>
-      <div class="plot" data-mover=${mover} role="img" aria-label=${summary(histogram)}></div>
-      <p class="axis-title">mate in … moves</p>
+      <div class="plot" data-mover=${mover} role="img" aria-label=${summary(this.state.metric, histogram)}></div>
+      <p class="axis-title">${COUNTS[this.state.metric].axis}</p>
       <p class="readout">${this.#readout(histogram)}</p>
     </figure>`
   }
@@ -78,9 +79,9 @@ class HistogramView extends View {
   /** @param {Histogram} histogram */
   #readout(histogram) {
     const { mover, bar } = this.pointed
-    if (mover === histogram.mover && bar) return inWords(bar)
+    if (mover === histogram.mover && bar) return inWords(this.state.metric, bar)
     const own = this.#markedIn(histogram)
-    return own ? html`<span class="pin" aria-hidden="true"></span>On the board now: ${inWords(own)}` : 'Point at a bar to read it.'
+    return own ? html`<span class="pin" aria-hidden="true"></span>On the board now: ${inWords(this.state.metric, own)}` : 'Point at a bar to read it.'
   }
 
   /** @param {Histogram} histogram */
@@ -127,23 +128,23 @@ class HistogramView extends View {
   }
 }
 
-/** @param {Histogram} histogram */
-function summary({ mover, bars }) {
+/** @param {Metric} metric @param {Histogram} histogram */
+function summary(metric, { mover, bars }) {
   const longest = Math.max(...bars.map(({ plies }) => movesOf(plies)))
   const most = bars.reduce((most, bar) => (bar.all > most.all ? bar : most))
-  return `Positions with ${nameOf(mover)} to move by moves to mate: up to mate in ${longest}, and most of them, ${integer(most.all)}, where ${verdictOf(most)}`
+  return `Positions with ${nameOf(mover)} to move ${COUNTS[metric].upTo} ${longest}, and most of them, ${integer(most.all)}, where ${verdictOf(metric, most)}`
 }
 
-/** @param {Bar} bar */
-const inWords = (bar) =>
-  `${verdictOf(bar)}${bar.plies ? ` (${plural(bar.plies, 'ply', 'plies')})` : ''}: ${plural(bar.all, 'position')}, ${integer(bar.distinct)} up to symmetry`
+/** @param {Metric} metric @param {Bar} bar */
+const inWords = (metric, bar) =>
+  `${verdictOf(metric, bar)}${bar.plies ? ` (${plural(bar.plies, 'ply', 'plies')})` : ''}: ${plural(bar.all, 'position')}, ${integer(bar.distinct)} up to symmetry`
 
-/** @param {Bar} bar */
-const verdictOf = ({ winner, plies }) => (plies ? `${nameOf(winner)} mates in ${movesOf(plies)}` : `${nameOf(other(winner))} is checkmated`)
+/** @param {Metric} metric @param {Bar} bar */
+const verdictOf = (metric, { winner, plies }) => (plies ? winsIn(metric, winner, plies) : `${nameOf(other(winner))} is checkmated`)
 
-/** @param {Histogram} histogram */
-const table = ({ mover, bars }) => html`<table class="depths"><caption>${nameOf(mover)} to move</caption>
+/** @param {Metric} metric @param {Histogram} histogram */
+const table = (metric, { mover, bars }) => html`<table class="depths"><caption>${nameOf(mover)} to move</caption>
   <thead><tr><th scope="col">Outcome</th><th scope="col">Plies</th><th scope="col">Positions</th><th scope="col">Up to symmetry</th></tr></thead>
-  <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(bar)}</th><td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`)}</tbody></table>`
+  <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th><td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`)}</tbody></table>`
 
 customElements.define('mw-histogram', HistogramView)

@@ -5,6 +5,7 @@ import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
 import { hover } from '../state/view.js'
+import { isDrawn } from '../words.js'
 import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from './icons.js'
 import { numbered } from './numbered.js'
 import { uses, View } from './view.js'
@@ -81,7 +82,7 @@ class Line extends View {
 }
 
 /** @param {import('../engine/types.js').Probe} probe */
-const hasLine = ({ category, checkmate }) => category !== 'draw' && !checkmate
+const hasLine = ({ category, checkmate }) => !isDrawn(category) && !checkmate
 
 /**
  * @param {string} label

@@ -11,6 +11,7 @@ import { uses, View } from './view.js'
 
 const GROUPS = /** @type {const} */ ([
   ['winning', 'Winning'],
+  ['drawnByRule', 'Drawn by the fifty-move rule'],
   ['drawn', 'Drawn'],
   ['losing', 'Losing'],
 ])
@@ -40,7 +41,7 @@ class Moves extends View {
   #group(key, title, moves, best, only) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
       <h2 id="group-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
-      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm, move === only)}</li>`)}</ul>
+      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm && move.dtz === best.dtz, move === only)}</li>`)}</ul>
     </section>`
   }
 
@@ -51,7 +52,7 @@ class Moves extends View {
     const choose = () => this.state.asking || store.update(play, [move])
     const result = outcome(move)
     const traits = TRAITS.filter(({ of }) => of(move, only))
-    return html`<button class="move" data-uci=${move.uci} data-best=${best && move.dtm !== null} aria-label=${[move.san, result, ...traits.map(({ name }) => name)].join(', ')}
+    return html`<button class="move" data-uci=${move.uci} data-best=${best && result !== 'draw'} aria-label=${[move.san, result, ...traits.map(({ name }) => name)].join(', ')}
       @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
       <b>${move.san}</b> ${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
   }

@@ -68,6 +68,9 @@ class PracticeCard extends View {
   #invitation() {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
+    if (this.state.metric !== 'dtm') {
+      return html`<h1>Play it out</h1><p>Practice goes by moves to mate. Choose them in the settings, and what you play is judged by these tables.</p>`
+    }
     return html`<h1>Play it out</h1>
       <p>You play the side that has something to keep, and are told at once when a move gives it away. The other side makes no mistakes.</p>
       ${probe && !canPractise(probe) ? html`<p class="hint">The position on the board is over already.</p>` : nothing}
@@ -86,6 +89,7 @@ class PracticeCard extends View {
   }
 
   #random() {
+    if (this.state.metric !== 'dtm') return nothing
     const classes = (this.state.tables ?? []).filter(hasRandomWins).map(({ name }) => name)
     const onBoard = probeOf(this.state)?.class
     const name = this.name || (onBoard && classes.includes(onBoard) ? onBoard : classes[0])

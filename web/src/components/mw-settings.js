@@ -4,6 +4,7 @@ import { chooseAtOnce } from '../state/at-once.js'
 import { SHORT } from '../state/forecast.js'
 import { chooseBoardTheme, chooseTheme } from '../state/view.js'
 import { settingsIcon } from './icons.js'
+import './mw-metric.js'
 import { uses, View } from './view.js'
 
 const THEMES = /** @type {const} */ ({ auto: 'As the system', light: 'Light', dark: 'Dark' })
@@ -20,6 +21,7 @@ class Settings extends View {
       <div id="settings" class="settings" popover>
         ${choice('Colours', THEMES, theme, (chosen) => store.update(chooseTheme, chosen))}
         ${choice('Board', BOARDS, boardTheme, (chosen) => store.update(chooseBoardTheme, chosen))}
+        <fieldset><legend>Tables count</legend><mw-metric></mw-metric></fieldset>
         <fieldset><legend>Positions</legend><label>
           <input type="checkbox" .checked=${buildAtOnce} @change=${choose} />Answer without a click</label>
           <p class="hint">What a position needs is built at once if that takes less than ${SHORT} seconds.</p></fieldset>

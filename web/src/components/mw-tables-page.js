@@ -7,7 +7,7 @@ import { cellsOf, GRIDS } from '../state/map.js'
 import { select, stopSelecting } from '../state/selection.js'
 import { showTablesAs } from '../state/view.js'
 import { coming } from '../state/wanted.js'
-import { plural, roughly, size } from '../words.js'
+import { COUNTS, plural, roughly, size } from '../words.js'
 import { cellWords, STATES } from './cell-words.js'
 import { hammerIcon } from './icons.js'
 import { material } from './pieces.js'
@@ -20,6 +20,7 @@ import './mw-build.js'
 import './mw-drop.js'
 import './mw-exchange.js'
 import './mw-grid.js'
+import './mw-metric.js'
 import './mw-queue.js'
 import './mw-selection.js'
 import './mw-storage.js'
@@ -42,7 +43,8 @@ class TablesPage extends View {
     const { tables, tablesError } = this.state
     return html`<div class="tables-page">
       <header class="page-head"><div><h1>Tables</h1>
-        <p>Every ending with up to five men, and those with six that are asked for. A table holds the outcome and the exact depth to mate of each of its positions.</p></div>
+        <p>Every ending with up to five men, and those with six that are asked for. A table holds the outcome and the exact depth of each of its positions.</p>
+        <mw-metric></mw-metric></div>
         <div class="page-tools"><mw-workers></mw-workers></div></header>
       <section class="stock card" aria-label="Storage"><mw-storage></mw-storage><mw-exchange></mw-exchange></section>
       <mw-build></mw-build>
@@ -90,7 +92,7 @@ class TablesPage extends View {
     const shown = Object.entries(STATES).map(([state, { words, mark }]) => ({ state, words, mark, count: cells.filter((cell) => cell.state === state).length }))
     return html`<ul class="legend" aria-label="Legend">${shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
       html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`)}
-      <li class="hint">“in 16” is the longest mate, in moves</li></ul>`
+      <li class="hint">“in 16” is the ${COUNTS[this.state.metric].longestWin}, in moves</li></ul>`
   }
 
   // What the mouse or the keyboard is at. The cells say the same to who can't see it.

@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
 import { shares } from '../state/library.js'
-import { movesOf, nameOf, roughly, size } from '../words.js'
+import { store } from '../app/app.js'
+import { movesOf, nameOf, roughly, size, winIn } from '../words.js'
 
 /**
  * @typedef {import('../state/state.js').ClassInfo} ClassInfo
@@ -33,16 +34,16 @@ export const longestWins = (sides) => (sides.some((side) => side.longest) ? side
 function longest({ stm, longest }) {
   if (!longest) return nothing
   const color = stm === 'w' ? 'white' : 'black'
-  const moves = movesOf(longest.plies)
-  return html`<button class="longest" title="The longest win: show it on the board" aria-label="${nameOf(color)}'s longest win, mate in ${moves}: show it" @click=${() => open(longest.fen)}>
-    <i class="disc ${color}"></i>mate in ${moves}</button>`
+  const win = winIn(store.state.metric, longest.plies)
+  return html`<button class="longest" title="The longest win: show it on the board" aria-label="${nameOf(color)}'s longest win, ${win}: show it" @click=${() => open(longest.fen)}>
+    <i class="disc ${color}"></i>${win}</button>`
 }
 
 /**
- * The moves of the longest mate, whoever gives it; null where all is drawn.
+ * The moves of the longest win, whoever has it; null where all is drawn.
  * @param {SideStats[]} sides
  */
-export function longestMate(sides) {
+export function longestWin(sides) {
   const plies = sides.flatMap(({ longest }) => (longest ? movesOf(longest.plies) : []))
   return plies.length ? Math.max(...plies) : null
 }

@@ -3,6 +3,7 @@
 import * as Comlink from 'comlink'
 import { whenFree } from './locks.js'
 import { engineModule, engineScript } from './module.js'
+import { usedMetrics } from './metrics.js'
 import { WorkerDied } from './problems.js'
 
 /** @typedef {import('./types.js').Engine} Engine */
@@ -10,7 +11,7 @@ import { WorkerDied } from './problems.js'
 export class WorkerLink {
   /** @type {Worker | null} until it is started */
   #worker = null
-  /** @type {Comlink.Remote<Engine & {start(lifeLock: string, module: WebAssembly.Module): Promise<void>}>} once it is ready */
+  /** @type {Comlink.Remote<Engine & {start(lifeLock: string, module: WebAssembly.Module, metrics: string[]): Promise<void>}>} once it is ready */
   #remote = /** @type {any} */ (null)
   #ready
   #ended = false
@@ -39,7 +40,7 @@ export class WorkerLink {
     })
     this.#remote = Comlink.wrap(this.#worker)
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
-    await this.#remote.start(lifeLock, await module)
+    await this.#remote.start(lifeLock, await module, usedMetrics())
     whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
   }
 

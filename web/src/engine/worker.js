@@ -21,11 +21,13 @@ const worker = { start }
 /**
  * @param {string} lifeLock  the name of the lock to hold while alive
  * @param {WebAssembly.Module} module
+ * @param {string[]} metrics  see metrics.js
  */
-async function start(lifeLock, module) {
+async function start(lifeLock, module, metrics) {
   await holdForever(lifeLock)
   listenToGo()
   const go = new Go()
+  go.argv = ['matewright', ...metrics]
   const instance = await WebAssembly.instantiate(module, go.importObject)
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.

@@ -1,5 +1,6 @@
 // What the engine says about the position on the board.
 
+import { isDrawn, isDrawnByRule } from '../words.js'
 import { currentFen } from './game.js'
 import { turnOf } from './position.js'
 
@@ -66,18 +67,14 @@ export const probeOf = (state) => (isCurrent(state) ? state.answer?.probe : unde
  */
 export const groupMoves = (moves) => ({
   winning: moves.filter((move) => move.category === 'loss'),
-  drawn: moves.filter((move) => isDrawn(move.category)),
+  drawnByRule: moves.filter((move) => isDrawnByRule(move.category)),
+  drawn: moves.filter((move) => move.category === 'draw'),
   losing: moves.filter((move) => move.category === 'win'),
 })
 
 /** @type {Record<Category, Category>} */
 const FROM_THE_OTHER_SIDE = { win: 'loss', 'cursed-win': 'blessed-loss', draw: 'draw', 'blessed-loss': 'cursed-win', loss: 'win' }
 
-/**
- * Whether nobody wins, if only by the fifty-move rule.
- * @param {Category} category
- */
-export const isDrawn = (category) => category !== 'win' && category !== 'loss'
 
 /** @param {Category} category */
 export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
@@ -94,13 +91,16 @@ export function onlyMove({ category, moves }) {
 /** @type {Category[]} */
 export const RISING = ['loss', 'draw', 'win']
 
+/** By the rules. @param {Category} category */
+const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : category)
+
 /**
  * Whether the side to move would rather pass. Then the other side, on the move, would too: what one gains by
  * passing the other loses by having to move.
  * @param {Verdict} now
  * @param {Verdict} passed
  */
-export const isZugzwang = (now, passed) => RISING.indexOf(now.category) < RISING.indexOf(fromTheOtherSide(passed.category))
+export const isZugzwang = (now, passed) => rankOf(now.category) < rankOf(fromTheOtherSide(passed.category))
 
 /**
  * Where each piece may go, as chessground wants it.

@@ -1,7 +1,7 @@
 // The positions of a class by their distance to mate, as bars. People count moves: the bars stand at the moves
 // to mate, for each number of plies one.
 
-import { movesOf } from '../words.js'
+import { isDrawn, movesOf } from '../words.js'
 
 /**
  * @typedef {import('./state.js').Color} Color
@@ -27,7 +27,8 @@ const ASIDE = 0.23
  * @param {Side} side
  * @returns {Histogram}
  */
-export function histogramOf({ stm, plies }) {
+export function histogramOf({ stm, plies: all }) {
+  const plies = all.filter(({ outcome }) => !isDrawn(outcome))
   const [mover, waiting] = stm === 'w' ? /** @type {const} */ (['white', 'black']) : /** @type {const} */ (['black', 'white'])
   const both = new Set(plies.map(({ outcome }) => outcome)).size > 1
   return {

@@ -63,8 +63,9 @@ export const findTable = (tables, name) => tables?.find((table) => table.name ==
  * @param {'w' | 'b'} stm
  * @param {Counts} counts
  */
-export function shares(stm, { win, draw, loss }) {
-  const all = win + draw + loss || 1
+export function shares(stm, { win, draw, loss, 'cursed-win': cursed = 0, 'blessed-loss': blessed = 0 }) {
+  const drawn = draw + cursed + blessed
+  const all = win + drawn + loss || 1
   const [white, black] = stm === 'w' ? [win, loss] : [loss, win]
-  return { white: white / all, draw: draw / all, black: black / all }
+  return { white: white / all, draw: drawn / all, black: black / all }
 }

@@ -34,7 +34,7 @@ export const DRAW_MOVES = 20
  */
 export function startPractice(state) {
   const probe = probeOf(state)
-  if (!probe || !canPractise(probe)) return state
+  if (!probe || state.metric !== 'dtm' || !canPractise(probe)) return state
   const mover = turnOf(currentFen(state))
   const side = probe.category === 'loss' ? other(mover) : mover
   /** @type {Practice} */

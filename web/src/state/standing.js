@@ -2,6 +2,7 @@
 
 import { probeOf } from './answer.js'
 import { currentFen } from './game.js'
+import { isDrawn } from '../words.js'
 import { turnOf } from './position.js'
 
 /**
@@ -19,6 +20,7 @@ import { turnOf } from './position.js'
 export function standingIn(state, name) {
   const probe = probeOf(state)
   if (probe?.class !== name) return null
-  const { side, dtm } = probe
-  return { side, plies: dtm === null ? null : Math.abs(dtm), swapped: side !== turnOf(currentFen(state))[0] }
+  const { side, category, checkmate } = probe
+  const plies = checkmate ? 0 : state.metric === 'dtm' ? probe.dtm : probe.dtz
+  return { side, plies: plies === null || isDrawn(category) ? null : Math.abs(plies), swapped: side !== turnOf(currentFen(state))[0] }
 }

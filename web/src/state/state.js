@@ -68,6 +68,7 @@ import { EMPTY } from './queue.js'
  * @property {Queue} queue                  what is built after it
  * @property {number} workers               how many classes are built at once
  * @property {number} memory                bytes that all of them may take together
+ * @property {import('../engine/metrics.js').Metric} metric  what distances count
  * @property {string} method                by which tables are made, '' for the fastest that fits
  * @property {import('./work.js').Speed} speed  of this machine, as far as it is known
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
@@ -119,6 +120,7 @@ export function initialState() {
     buildEnd: null,
     queue: EMPTY,
     workers: 1,
+    metric: 'dtm',
     method: '',
     memory: 256 * 2 ** 20,
     speed: { alone: 1, together: 1 },

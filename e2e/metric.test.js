@@ -1,0 +1,62 @@
+// Tables by the fifty-move rule: chosen in the settings or where tables are listed, built, and kept apart from those by moves to mate.
+
+import { answered, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
+
+const SETTINGS = 'Settings'
+const RULE = 'The fifty-move rule'
+const MATE = 'Moves to mate'
+
+/** @param {import('@playwright/test').Page} page @param {string} metric */
+async function choose(page, metric) {
+  await page.getByRole('button', { name: SETTINGS }).click()
+  const reloaded = page.waitForEvent('load')
+  await page.locator('#settings').getByRole('button', { name: metric }).click()
+  await reloaded
+}
+
+test('by the fifty-move rule a position is judged with the count of its FEN, and the tables of both metrics stay', async ({ page, site }) => {
+  await enterFen(page, FENS.kingAndRook)
+  await answered(page)
+  await expect(verdict(page)).toHaveText('White mates in 14')
+
+  await choose(page, RULE)
+  await expect(page.getByLabel('FEN')).toHaveValue(FENS.kingAndRook)
+  await answered(page)
+  await expect(verdict(page)).toHaveText('White mates in 14') // the other tables are still there
+  await expect(page.locator('.verdict')).toContainText('27 plies with best play, a capture, pawn move or mate within 27 plies')
+
+  await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 73 90'))
+  await expect(page.locator('.verdict')).toContainText('within 27 plies')
+  await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
+  await expect(verdict(page)).toHaveText('Draw by the fifty-move rule')
+  await expect(page.locator('.verdict')).toContainText('White would win without the rule')
+  await expect(page.locator('.besides')).toContainText('Draw by the fifty-move rule')
+  await expect(page.getByRole('heading', { name: 'Drawn by the fifty-move rule' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rd1, wins too late' })).toBeVisible()
+
+  await page.getByRole('link', { name: /^Tables/ }).click()
+  await expect(page.getByRole('button', { name: RULE }).last()).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${site.url}?fen=${FENS.kingAndRook.replaceAll(' ', '_')}#/tables/KRvK`)
+  await expect(page.getByRole('heading', { name: 'Longest waits' })).toBeVisible()
+  await expect(page.locator('.longest-mates')).toContainText('Win, 31 plies')
+  await expect(page.locator('.axis-title').first()).toHaveText('capture, pawn move or mate in … moves')
+  await expectAccessible(page)
+
+  await choose(page, MATE)
+  await expect(page.getByRole('heading', { name: 'Longest mates' })).toBeVisible()
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await enterFen(page, FENS.kingAndRook)
+  await answered(page)
+  await expect(page.locator('.verdict')).toContainText('within 27 plies') // each says what the other says, too
+})
+
+test('without tables of the other metric a win is told without its mate, and practice asks for them', async ({ page }) => {
+  await choose(page, RULE)
+  await enterFen(page, '8/8/8/8/8/2k5/8/K6Q w - - 0 1')
+  await answered(page)
+  await expect(verdict(page)).toHaveText('White wins')
+  await expect(page.locator('.verdict')).toContainText(/White to move, a capture, pawn move or mate within \d+ plies/)
+  await expect(page.locator('.line li, .line ol').first()).toContainText('#')
+  await page.getByRole('button', { name: 'Practise', exact: true }).click()
+  await expect(page.getByText('Practice goes by moves to mate.')).toBeVisible()
+})

@@ -1,0 +1,14 @@
+// What the distances count that workers are asked for. A worker has the tables of each metric in a database of its own.
+
+/** @typedef {'dtm' | 'dtz50'} Metric */
+
+/** @type {Metric[]} */
+let metrics = ['dtm']
+
+/**
+ * Workers that start from now on build and list tables of the first metric, and go by it; of a position they say what the others say, too.
+ * @param {Metric[]} list
+ */
+export const useMetrics = (list) => (metrics = list)
+
+export const usedMetrics = () => metrics
