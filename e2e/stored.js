@@ -59,4 +59,4 @@ export const facts = (file) =>
   readFileSync(new URL(file, new URL('../core/', import.meta.url)), 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t'))
 
 /** The lengths and sums of native builds, by class. */
-export const knownSums = () => new Map(facts('known/dtm.tsv').map(([name, bytes, sum]) => [name, { bytes: Number(bytes), sum }]))
+export const knownSums = (metric = 'dtm') => new Map(facts(`known/${metric}.tsv`).map(([name, bytes, sum]) => [name, { bytes: Number(bytes), sum }]))

@@ -29,15 +29,21 @@ func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 // ErrOther is for a file that is not the one that is known.
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
-// dtm has the files of all classes with three to five men: of each in one piece and, where it is
-// built in several units, of each unit as it is built. It is dtm.tsv packed, to half of that: every visitor of the page loads
-// it. `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes both.
-//
-//go:embed dtm.bin
-var dtm []byte
+// These have the files of all classes with three to five men, by metric: of each in one piece and, where it is
+// built in several units, of each unit as it is built. They are dtm.tsv and dtz50.tsv packed, to half of that: every visitor of the page loads
+// them. `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes both.
+var (
+	//go:embed dtm.bin
+	dtm []byte
+	//go:embed dtz50.bin
+	dtz50 []byte
+)
 
 // lists has what is known by metric.
-var lists = map[string]func() map[string]Sum{"DTM": sync.OnceValue(func() map[string]Sum { return unpack(dtm) })}
+var lists = map[string]func() map[string]Sum{
+	value.DTM.Name():   sync.OnceValue(func() map[string]Sum { return unpack(dtm) }),
+	value.DTZ50.Name(): sync.OnceValue(func() map[string]Sum { return unpack(dtz50) }),
+}
 
 // SumOf returns the SHA-256 that the file has which a store calls so, of a table in one piece or of a unit.
 // It returns false if that is not known.

@@ -19,42 +19,46 @@ import (
 // TestSums in core/internal/exact holds them to what is built.
 func TestComplete(t *testing.T) {
 	of := map[known.Sum]string{}
-	see := func(name string) {
-		sum, ok := known.SumOf(value.DTM, name)
-		if !ok || of[sum] != "" {
-			t.Errorf("%s is known: %t, as is %q", name, ok, of[sum])
+	for _, metric := range []*value.Metric{value.DTM, value.DTZ50} {
+		see := func(name string) {
+			sum, ok := known.SumOf(metric, name)
+			if !ok || of[sum] != "" {
+				t.Errorf("%s of %s is known: %t, as is %q", name, metric.Name(), ok, of[sum])
+			}
+			of[sum] = name
 		}
-		of[sum] = name
-	}
-	for _, class := range material.UpTo(5) {
-		see(class.String())
-		l := slice.NewLayout(class)
-		for unit := 1; format.Units(l) > 1 && unit <= format.Units(l); unit++ {
-			see(format.UnitName(l, unit))
+		for _, class := range material.UpTo(5) {
+			see(class.String())
+			l := slice.NewLayout(class)
+			for unit := 1; format.Units(l) > 1 && unit <= format.Units(l); unit++ {
+				see(format.UnitName(l, unit))
+			}
 		}
 	}
 }
 
 var update = flag.Bool("update", false, "pack the list anew")
 
-// TestPacked holds what is packed to the list.
+// TestPacked holds what is packed to the lists.
 func TestPacked(t *testing.T) {
-	list, err := os.ReadFile("dtm.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := known.Pack(string(list))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile("dtm.bin", want, 0o644); err != nil {
+	for _, name := range []string{"dtm", "dtz50"} {
+		list, err := os.ReadFile(name + ".tsv")
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	got, err := os.ReadFile("dtm.bin")
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("dtm.bin is not dtm.tsv packed: %v; go test ./core/known -update", err)
+		want, err := known.Pack(string(list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(name+".bin", want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(name + ".bin")
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s.bin is not %s.tsv packed: %v; go test ./core/known -update", name, name, err)
+		}
 	}
 	if _, err := known.Pack("name\tbytes\tsha256\nKQvK\t1\t12"); err == nil {
 		t.Error("a sum of a byte is packed")

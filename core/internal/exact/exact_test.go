@@ -108,7 +108,7 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 	}
 	err = builder.Build(ctx, stored, job, builder.Options{})
 	if errors.Is(err, known.ErrOther) {
-		err = fmt.Errorf("%w\n%s", err, sumsChange)
+		err = fmt.Errorf("%w\n"+sumsChange, err, "dtm")
 	}
 	return clean, err
 }
@@ -558,16 +558,26 @@ func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material
 }
 
 const sumsChange = "If the bytes are meant to change, raise format.Version where old tables can't be read, leave nothing but the first line\n" +
-	"of core/known/dtm.tsv and run go test ./core/known -update, so that builds take any bytes, build all tables, and run\n" +
-	"go test ./core/internal/exact -run TestSums -update-sums -tables DIR"
+	"of core/known/%[1]s.tsv and run go test ./core/known -update, so that builds take any bytes, build all tables, and run\n" +
+	"go test ./core/internal/exact -run TestSums -update-sums -tables DIR\n"
 
-// TestSums holds the bytes of every table and unit to those that are known, see package known.
-// The same list is held against tables built in a browser.
+// TestSums holds the bytes of every table and unit to those that are known, see package known, and to what the planner says.
+// The same lists are held against tables built in a browser.
 func TestSums(t *testing.T) {
-	const list = "../../known/dtm.tsv"
+	wantSums(t, value.DTM, stored, built)
+	classes := material.UpTo(men)
+	if *tables != "" {
+		classes = material.UpTo(material.UsualMen)
+	}
+	wantSums(t, value.DTZ50, storedDTZ(t), classes)
+}
+
+func wantSums(t *testing.T, metric *value.Metric, stored store.Store, classes []material.Class) {
+	t.Helper()
+	name := strings.ToLower(metric.Name())
 	var lines strings.Builder
 	fmt.Fprintln(&lines, "name\tbytes\tsha256")
-	for _, class := range built {
+	for _, class := range classes {
 		blob, err := format.OpenTable(t.Context(), stored, class)
 		if err != nil {
 			t.Fatal(err)
@@ -585,22 +595,23 @@ func TestSums(t *testing.T) {
 			if *updateSums {
 				continue
 			}
-			if err := known.Check(value.DTM, name, sum); err != nil {
+			if err := known.Check(metric, name, sum); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if planned := storedAsPlanned(t, class); i == 0 && bytes != planned {
+			if planned := storedAsPlanned(t, metric, class); i == 0 && bytes != planned {
 				t.Errorf("%s: the planner says %d bytes, it has %d", name, planned, bytes)
 			}
 		}
 	}
 	if *updateSums {
 		packed, err := known.Pack(lines.String())
-		if err := errors.Join(err, os.WriteFile(list, []byte(lines.String()), 0o644), os.WriteFile("../../known/dtm.bin", packed, 0o644)); err != nil {
+		list := "../../known/" + name
+		if err := errors.Join(err, os.WriteFile(list+".tsv", []byte(lines.String()), 0o644), os.WriteFile(list+".bin", packed, 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if t.Failed() {
-		t.Error(sumsChange)
+		t.Errorf(sumsChange, name)
 	}
 }
 
@@ -680,13 +691,13 @@ func fileOf(t *testing.T, blob store.Blob) (sum known.Sum, bytes int64) {
 }
 
 // storedAsPlanned returns the bytes that the planner says a table has.
-func storedAsPlanned(t *testing.T, class material.Class) int64 {
+func storedAsPlanned(t *testing.T, metric *value.Metric, class material.Class) int64 {
 	t.Helper()
 	p, err := builder.Provide(class, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Stored(value.DTM)
+	return p.Stored(metric)
 }
 
 // TestMethods builds the same tables by all other methods: not a byte may differ.
