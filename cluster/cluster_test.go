@@ -283,15 +283,15 @@ func TestKillApart(t *testing.T) {
 		go func() { ended <- processes[2].Wait() }()
 		which := -1
 		if killed[0]+killed[1]+killed[2] < *kills {
-			which = r.IntN(3)
+			which = (killed[0] + killed[1] + killed[2]) % 3
 			select {
 			case err := <-ended:
 				ended <- err
 				os.RemoveAll(files.Dir) // it was too quick: from the beginning
 			case <-time.After(time.Duration(500+r.IntN(3000)) * time.Millisecond):
+				processes[which].Process.Kill()
+				killed[which]++
 			}
-			processes[which].Process.Kill()
-			killed[which]++
 		}
 		err := error(nil)
 		select {

@@ -139,7 +139,7 @@ type findRequest struct {
 	Class    string         `json:"class"`
 	Side     board.Side     `json:"side"`               // to move
 	Kind     find.Kind      `json:"kind"`               // what else than their value they are
-	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move
+	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move: a win, a draw or a loss, by the rules
 	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
 	MaxPlies int            `json:"maxPlies,omitempty"`
 	From     int64          `json:"from,omitempty"`   // where an earlier search ended

@@ -66,7 +66,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 		return nil, err
 	}
 	r.Count(board.ParseClock(asked.FEN))
-	return shapeProbe(r), nil
+	return shapeProbe(r, e.clock(asked)), nil
 }
 
 // line answers with best play to mate.
@@ -79,7 +79,12 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 	if err != nil {
 		return nil, err
 	}
-	return shapeLine(l), nil
+	return shapeLine(l, e.clock(asked)), nil
+}
+
+// clock returns that of a position.
+func (e *engine) clock(asked positionRequest) clock {
+	return clock{board.ParseClock(asked.FEN), e.metric.KnowsFiftyMoves()}
 }
 
 // pass answers with the verdict that a position had if its side to move could pass.
@@ -116,7 +121,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	for _, entry := range there.Tables {
 		stored[entry.Name] = entry
 	}
-	saved := savedShapes(e.checkpoints())
+	saved := savedShapes(e.metric, e.checkpoints())
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.all == nil {
@@ -196,7 +201,7 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	plan.addSaved(savedShapes(e.checkpoints()))
+	plan.addSaved(savedShapes(e.metric, e.checkpoints()))
 	return plan, nil
 }
 

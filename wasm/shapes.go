@@ -77,7 +77,7 @@ type moveShape struct {
 	FEN string `json:"fen"` // the position after the move
 }
 
-func shapeProbe(r *probe.Result) *probeShape {
+func shapeProbe(r *probe.Result, clock clock) *probeShape {
 	return &probeShape{
 		FEN:                  r.Position.FEN(),
 		Class:                r.Class.String(),
@@ -85,7 +85,7 @@ func shapeProbe(r *probe.Result) *probeShape {
 		Verdict:              r.Verdict,
 		InsufficientMaterial: r.InsufficientMaterial,
 		EnPassant:            squares(r.Position.EnPassantSquares()),
-		Moves:                shapeMoves(r.Moves),
+		Moves:                clock.each(r.Moves),
 	}
 }
 
@@ -105,12 +105,35 @@ func squares(list []board.Square) []string {
 	return names
 }
 
-func shapeMoves(moves []probe.Move) []moveShape {
+// A clock counts plies without a capture or a pawn move, if the metric knows what for.
+type clock struct {
+	plies int
+	runs  bool
+}
+
+// each shapes moves of a position.
+func (c clock) each(moves []probe.Move) []moveShape {
 	list := make([]moveShape, len(moves))
-	for i, m := range moves {
-		list[i] = moveShape{m, m.After.FEN()}
+	for i := range moves {
+		list[i], _ = c.after(&moves[i])
 	}
 	return list
+}
+
+// along shapes the moves of a line.
+func (c clock) along(moves []probe.Move) []moveShape {
+	list := make([]moveShape, len(moves))
+	for i := range moves {
+		list[i], c = c.after(&moves[i])
+	}
+	return list
+}
+
+func (c clock) after(m *probe.Move) (moveShape, clock) {
+	if c.plies++; m.Zeroing || !c.runs {
+		c.plies = 0
+	}
+	return moveShape{*m, m.After.FENAfter(c.plies)}, c
 }
 
 type lineShape struct {
@@ -118,8 +141,8 @@ type lineShape struct {
 	Moves []moveShape `json:"moves"`
 }
 
-func shapeLine(l *probe.Line) *lineShape {
-	return &lineShape{l.Start.Position.FEN(), shapeMoves(l.Moves)}
+func shapeLine(l *probe.Line, clock clock) *lineShape {
+	return &lineShape{l.Start.Position.FEN(), clock.along(l.Moves)}
 }
 
 // passShape has what the position would be worth, and null in check.
@@ -215,7 +238,7 @@ type savedShape struct {
 
 // savedShapes returns what is kept, by class; where several slices of one are, together. What can't be listed now is said another
 // time: tables don't depend on it.
-func savedShapes(checkpoints checkpoint.Store) map[string]*savedShape {
+func savedShapes(metric *value.Metric, checkpoints checkpoint.Store) map[string]*savedShape {
 	shapes := map[string]*savedShape{}
 	if checkpoints == nil {
 		return shapes
@@ -229,7 +252,7 @@ func savedShapes(checkpoints checkpoint.Store) map[string]*savedShape {
 		}
 		s.Bytes += e.Bytes
 		if e.Record.Saved > s.At {
-			s.Ply, s.At = e.Record.Ply, e.Record.Saved
+			s.Ply, s.At = metric.Ply(e.Record.Ply), e.Record.Saved
 		}
 	}
 	return shapes

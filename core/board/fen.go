@@ -210,6 +210,11 @@ func (p *Position) dropIdleEnPassant() {
 	p.EnPassant = NoSquare
 }
 
+// FENAfter is [Position.FEN] with a clock: so many plies without a capture or a pawn move were played before.
+func (p *Position) FENAfter(clock int) string {
+	return fmt.Sprintf("%s%d 1", strings.TrimSuffix(p.FEN(), "0 1"), clock)
+}
+
 // FEN returns the position as a complete FEN without castling rights and with
 // clocks at their start.
 func (p *Position) FEN() string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -116,6 +117,28 @@ func TestEstimatesWithLess(t *testing.T) {
 		}
 		if class.Men() == 5 && small.Seconds(8) != small.Seconds(1) {
 			t.Errorf("%v: more than one thread in %d bytes", class, least)
+		}
+	}
+}
+
+// TestUnpackedFrame: what captures lead to goes to scratch where the cache can't remember it, and the least budget is such a one.
+func TestUnpackedFrame(t *testing.T) {
+	class, err := material.Parse("KQRvKQ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, err := Least(class, nil)
+	if err != nil || least > 28<<20 {
+		t.Errorf("the least is %d bytes (%v)", least, err)
+	}
+	for budget, want := range map[int64]int{least: library.FourMenFrame, 40 << 20: library.FourMenFrame, 1 << 30: library.MaxFrame} {
+		p, err := Provide(class, budget, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables, _ := p.unpacked()
+		if got := p.unpackedFrame(); got != want || (tables > 0) != (want == library.FourMenFrame) {
+			t.Errorf("in %d bytes frames of %d entries are unpacked, %d of them", budget, got, tables)
 		}
 	}
 }

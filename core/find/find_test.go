@@ -11,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/find"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -96,12 +97,28 @@ func canonical(p *board.Position) key {
 // A judge finds out for itself, from legal moves, what a query asks of a position.
 type judge struct {
 	testing.TB
+	metric  *value.Metric
 	library *library.Library
 	known   map[board.Position]value.Value
 }
 
-func newJudge(t testing.TB, lib *library.Library) judge {
-	return judge{t, lib, map[board.Position]value.Value{}}
+func newJudge(t testing.TB, metric *value.Metric, lib *library.Library) judge {
+	return judge{t, metric, lib, map[board.Position]value.Value{}}
+}
+
+// outcome is that by the rule, of ten plies, if the metric knows it.
+func (j judge) outcome(v value.Value) value.Outcome {
+	if j.metric == metrictest.DTZ10 && j.metric.Plies(v) > 10 {
+		return value.Drawn
+	}
+	return v.Outcome()
+}
+
+// wins reports whether a move does.
+func (j judge) wins(p *board.Position, m board.Move) bool {
+	v := j.value(p.Play(m))
+	late := j.metric == metrictest.DTZ10 && !p.IsZeroing(m) && j.metric.Plies(v) >= 10
+	return j.outcome(v) == value.Loss && !late
 }
 
 func (j judge) value(p board.Position) value.Value {
@@ -118,8 +135,8 @@ func (j judge) value(p board.Position) value.Value {
 }
 
 func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
-	f = find.Found{Position: p, Metric: value.DTM, Value: j.value(p)}
-	if !q.Values(value.DTM, f.Value) {
+	f = find.Found{Position: p, Metric: j.metric, Value: j.value(p)}
+	if !q.Values(j.metric, f.Value) {
 		return f, false
 	}
 	switch q.Kind {
@@ -129,12 +146,12 @@ func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
 			return f, false
 		}
 		f.Passed = j.value(passed)
-		one, other := f.Value.Outcome(), f.Passed.Outcome()
+		one, other := j.outcome(f.Value), j.outcome(f.Passed)
 		return f, one == value.Loss && other == value.Loss || one == value.Loss && other == value.Drawn || one == value.Drawn && other == value.Loss
 	case find.OnlyMove:
 		winning := 0
 		for _, m := range p.LegalMoves(nil) {
-			if after := p.Play(m); j.value(after).Outcome() == value.Loss {
+			if j.wins(&p, m) {
 				f.Move = m
 				winning++
 			}
@@ -174,32 +191,39 @@ var kinds = []struct {
 	{"single moves to a quick mate", find.OnlyMove, find.Within(0, 15)},
 }
 
-// TestExhaustive compares all that is found with all there is.
+// TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn move.
 func TestExhaustive(t *testing.T) {
+	byRule := library.New(tabletest.BuiltBy(t, metrictest.DTZ10, "KRvK", "KPvK"), 1<<20)
+	defer byRule.Close()
 	for _, name := range []string{"KRvK", "KPvK"} {
-		lib := tables(t)
-		for _, side := range board.Colors {
-			there := make([]map[key]find.Found, len(kinds))
-			queries := make([]find.Query, len(kinds))
-			for i, k := range kinds {
-				there[i] = map[key]find.Found{}
-				queries[i] = find.Query{Class: class(t, name), Side: side, Kind: k.kind, Values: k.values}
+		wantExhaustive(t, name, value.DTM, tables(t))
+		wantExhaustive(t, name, metrictest.DTZ10, byRule)
+	}
+}
+
+func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *library.Library) {
+	t.Helper()
+	for _, side := range board.Colors {
+		there := make([]map[key]find.Found, len(kinds))
+		queries := make([]find.Query, len(kinds))
+		for i, k := range kinds {
+			there[i] = map[key]find.Found{}
+			queries[i] = find.Query{Class: class(t, name), Side: side, Kind: k.kind, Values: k.values}
+		}
+		judge := newJudge(t, metric, lib)
+		placements(class(t, name), side, func(p board.Position) {
+			k := keyOf(&p, board.Identity)
+			if canonical(&p) != k {
+				return
 			}
-			judge := newJudge(t, lib)
-			placements(class(t, name), side, func(p board.Position) {
-				k := keyOf(&p, board.Identity)
-				if canonical(&p) != k {
-					return
+			for i := range queries {
+				if f, ok := judge.wanted(p, &queries[i]); ok {
+					there[i][k] = f
 				}
-				for i := range queries {
-					if f, ok := judge.wanted(p, &queries[i]); ok {
-						there[i][k] = f
-					}
-				}
-			})
-			for i, q := range queries {
-				wantFound(t, name+", "+kinds[i].name, all(t, search(t, lib, q)), there[i])
 			}
+		})
+		for i, q := range queries {
+			wantFound(t, metric.Name()+", "+name+", "+kinds[i].name, all(t, search(t, lib, q)), there[i])
 		}
 	}
 }
@@ -232,7 +256,7 @@ func TestSampled(t *testing.T) {
 		lib := tables(t)
 		layout := slice.NewLayout(class(t, name))
 		for _, side := range board.Colors {
-			judge := newJudge(t, lib)
+			judge := newJudge(t, value.DTM, lib)
 			for _, k := range kindsOf {
 				q := find.Query{Class: layout.Class, Side: side, Kind: kinds[k].kind, Values: kinds[k].values}
 				found := map[key]bool{}

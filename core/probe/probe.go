@@ -30,7 +30,7 @@ type Verdict struct {
 	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
 	// has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it.
 	DTZ        *int `json:"dtz"`
-	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
+	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded, but null where there may be more plies
 	DTM        *int `json:"dtm"`
 
 	Checkmate bool `json:"checkmate"`
@@ -231,8 +231,8 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
 	for i, t := range pr.tables {
 		said, err := t.judge(ctx, &p, moves)
-		if i > 0 && errors.Is(err, store.ErrMissing) {
-			continue
+		if i > 0 && (errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt)) {
+			continue // what these would add is no part of the answer
 		}
 		if err != nil {
 			return nil, err
@@ -242,8 +242,17 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 		}
 		r.add(t.metric, said, moves)
 	}
+	r.order()
 	return r, nil
 }
+
+// order puts the moves with the better outcome first, if another metric than that which says which are best tells more of outcomes.
+func (r *Result) order() {
+	slices.SortStableFunc(r.Moves, func(a, b Move) int { return cmp.Compare(standing[a.Category], standing[b.Category]) })
+}
+
+// standing says which outcomes of a move are better for who makes it, the best first, by what they are for the other side.
+var standing = map[value.Category]int{value.BlessedLossCategory: 1, value.DrawCategory: 2, value.CursedWinCategory: 3, value.WinCategory: 4}
 
 // A judgement is what tables say of a position.
 type judgement struct {
@@ -364,7 +373,9 @@ func (v *Verdict) add(metric *value.Metric, val value.Value) {
 		if val == value.Decided(0) {
 			plies = -1
 		}
-		v.DTZ, v.PreciseDTZ = &plies, &plies
+		if v.DTZ = &plies; !metric.MayBeLater(val) {
+			v.PreciseDTZ = &plies
+		}
 	default:
 		if val != value.Draw {
 			v.DTM = &plies

@@ -193,6 +193,9 @@ func (m *Metric) KnowsFiftyMoves() bool {
 	return ok
 }
 
+// MayBeLater reports whether a value stands for what is decided later, too.
+func (m *Metric) MayBeLater(v Value) bool { return m.lastTold-v.Round() < 2 }
+
 // TellsAll reports whether there are no rounds that the metric does not tell apart.
 func (m *Metric) TellsAll() bool { return m.lastTold == MaxRound }
 

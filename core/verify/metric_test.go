@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/metrictest"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -73,5 +74,25 @@ func TestWideMetric(t *testing.T) {
 	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
 	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "255 rounds") {
 		t.Errorf("decoded: %v", err)
+	}
+}
+
+// TestMoveRule: tables by a rule of ten plies are right, with what is told as cursed and as longer than all that is told.
+func TestMoveRule(t *testing.T) {
+	tables := tabletest.BuiltBy(t, metrictest.DTZ10, "KRBvK")
+	lib := library.New(tables, 64<<20)
+	defer lib.Close()
+	for _, c := range material.Closure(class(t, "KRBvK")) {
+		if _, err := verify.Table(t.Context(), lib, c, verify.Options{Every: 1000}); err != nil {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	tab, err := lib.Open(t.Context(), class(t, "KRBvK"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := format.NewReport(tab.Header).Sides[board.White]
+	if *side.All.CursedWin == 0 || side.Plies[len(side.Plies)-1].Plies != 16 || side.Longest.Plies != 10 {
+		t.Errorf("%+v", side)
 	}
 }

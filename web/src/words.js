@@ -125,11 +125,11 @@ export const COUNTS = {
   dtz50: {
     name: 'The fifty-move rule',
     note: 'Who wins by the rule: fifty moves without a capture or a pawn move are a draw. How soon one comes, or mate.',
-    longest: 'Longest waits',
-    longestWin: 'longest wait',
-    depth: 'How many positions are how many moves from a capture, a pawn move or mate that keeps the win. Draws by the rule are left out.',
-    axis: 'capture, pawn move or mate in … moves',
-    upTo: 'by moves to a capture, a pawn move or mate: up to',
+    longest: 'Longest wins',
+    longestWin: 'longest win',
+    depth: 'How many positions are how many plies from a capture, a pawn move or mate that keeps the win. Draws by the rule are left out.',
+    axis: 'capture, pawn move or mate in … plies',
+    upTo: 'by plies to a capture, a pawn move or mate: up to',
   },
 }
 

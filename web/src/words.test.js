@@ -55,3 +55,20 @@ test('numbers are short', () => {
   expect([plural(1, 'table'), plural(2, 'table'), plural(2, 'ply', 'plies')]).toEqual(['1 table', '2 tables', '2 plies'])
   expect([list([]), list(['A']), list(['A', 'B', 'C'])]).toEqual(['', 'A', 'A, B and C'])
 })
+
+test('by the fifty-move rule a win is told by what the tables know, and a draw by the rule as one', () => {
+  /** @type {import('./engine/types.js').Probe} */
+  const won = { ...draw, category: 'win', dtz: 7, precise_dtz: 7 }
+  expect(verdict(won, 'white')).toBe('White wins')
+  expect(verdict({ ...won, dtm: 31 }, 'white')).toBe('White mates in 16')
+  expect(explanation(won, 'white')).toBe('White to move, a capture, pawn move or mate within 7 plies')
+  expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, pawn move or mate within 7 plies')
+  const late = /** @type {const} */ ({ ...won, category: 'blessed-loss', dtz: -101 })
+  expect(verdict(late, 'white')).toBe('Draw by the fifty-move rule')
+  expect(winnerOf(late, 'white')).toBeNull()
+  expect(explanation(late, 'white')).toContain('Black would win without the rule')
+  expect(outcome({ ...drawn, category: 'loss', dtz: -6 })).toBe('within 7 plies')
+  expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true })).toBe('at once')
+  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 })).toBe('wins too late')
+  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 })).toBe('loses too late')
+})

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
 )
 
 type buildCommand struct {
@@ -91,7 +92,11 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 
 // savedAt says where a checkpoint is.
 func savedAt(r *checkpoint.Record) string {
-	return fmt.Sprintf("ply %d, saved %s", r.Ply, time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
+	ply := r.Ply
+	if m, err := value.MetricNamed(r.Of.Metric); err == nil {
+		ply = m.Ply(ply)
+	}
+	return fmt.Sprintf("ply %d, saved %s", ply, time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
 }
 
 // outcome says what there is to know of a table that was built, or of a part of one.

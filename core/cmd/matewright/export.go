@@ -21,7 +21,8 @@ func (c *exportCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	files := store.NewFileStore(c.To)
+	to := metricDir(c.To, s.metric) // the names are those of classes
+	files := store.NewFileStore(to)
 	for _, class := range classes {
 		t, err := library.Open(s.ctx, s.store, class)
 		if err != nil {
@@ -31,7 +32,7 @@ func (c *exportCommand) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", class, formatBytes(t.Bytes()), filepath.Join(c.To, class.String()+store.FileExt))
+		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", class, formatBytes(t.Bytes()), filepath.Join(to, class.String()+store.FileExt))
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func (c *probeCommand) buildFor(s *session) error {
 	if err != nil {
 		return err
 	}
-	if len(job.Steps) > 0 && c.Budget == 0 { // within a budget there is no room for a search
+	if len(job.Steps) > 0 && c.Budget == 0 && !s.metric.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
 		defer foretell(s, p)()
 	}
 	return c.build(s, job, io.Discard)
@@ -149,6 +149,9 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 	zeroing := ""
 	if v.DTZ != nil {
 		zeroing = fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies"))
+		if v.PreciseDTZ == nil {
+			zeroing += " or more"
+		}
 	}
 	if v.DTM == nil {
 		return fmt.Sprintf("%s%v wins, with %s", by, winner, zeroing)
@@ -193,6 +196,7 @@ func (c *lineCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	line.Start.Count(board.ParseClock(c.FEN))
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))

@@ -30,7 +30,7 @@ func (c *proveCommand) Run(s *session) error {
 	if most := min(search.MaxTableBytes, spareMemory()); int64(c.Memory) > most {
 		return fmt.Errorf("--memory is %s, and no more than %s can be spared", formatBytes(int64(c.Memory)), formatBytes(most))
 	}
-	lib := library.New(s.store, c.readingBytes())
+	lib := library.New(s.store, c.readingBytes()).Of(s.metric)
 	defer lib.Close()
 	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).Know()
 	ctx := s.ctx
@@ -53,6 +53,9 @@ func (c *proveCommand) Run(s *session) error {
 		return json.NewEncoder(s.stdout).Encode(proof)
 	}
 	c.print(s, r, proof)
+	if s.metric.KnowsFiftyMoves() {
+		fmt.Fprintln(s.stdout, "That is without the fifty-move rule: of that only tables know.")
+	}
 	return nil
 }
 

@@ -69,8 +69,10 @@ func (o *output) Write(p []byte) (n int, err error) {
 // scratchDir returns where scratch goes: beside the tables, if there is a place for
 // them, because temporary files may be in memory.
 func (s *session) scratchDir() string {
-	if isDir(s.dir) {
-		return s.dir
+	for _, dir := range []string{s.dir, s.home} { // that of a metric may not be there yet
+		if isDir(dir) {
+			return dir
+		}
 	}
 	return ""
 }

@@ -296,7 +296,7 @@ func SmallGroups(t testing.TB, l *slice.Layout, units int) {
 func WithNeeded(t testing.TB, l *slice.Layout) store.Store {
 	t.Helper()
 	tables := store.NewMemStore()
-	build(t, tables, l.Class.Successors())
+	build(t, tables, value.DTM, l.Class.Successors())
 	return tables
 }
 
@@ -311,7 +311,15 @@ func Built(t testing.TB, names ...string) store.Store {
 // Build adds the tables of classes and all they depend on to a store.
 func Build(t testing.TB, tables store.Store, names ...string) {
 	t.Helper()
-	build(t, tables, Classes(t, names...))
+	build(t, tables, value.DTM, Classes(t, names...))
+}
+
+// BuiltBy is [Built] in a metric.
+func BuiltBy(t testing.TB, metric *value.Metric, names ...string) store.Store {
+	t.Helper()
+	tables := store.NewMemStore()
+	build(t, tables, metric, Classes(t, names...))
+	return tables
 }
 
 // Classes returns the classes of some names.
@@ -324,13 +332,13 @@ func Classes(t testing.TB, names ...string) []material.Class {
 	return classes
 }
 
-func build(t testing.TB, tables store.Store, classes []material.Class) {
+func build(t testing.TB, tables store.Store, metric *value.Metric, classes []material.Class) {
 	t.Helper()
 	job, err := builder.Plan(t.Context(), tables, classes...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{}); err != nil {
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: metric}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -30,7 +30,7 @@ export async function exportAll() {
 export const canExportAll = 'showDirectoryPicker' in globalThis
 
 /** @param {string} name */
-const fileName = (name) => `${name}.mwt`
+const fileName = (name) => (store.state.metric === 'dtm' ? `${name}.mwt` : `${name} ${store.state.metric}.mwt`)
 
 /**
  * Writes tables, one after the other, and says what came of it.

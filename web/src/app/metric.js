@@ -1,6 +1,7 @@
 // What the distances count: moves to mate, or plies by the fifty-move rule. Tables of each are kept apart; the page shows those of one.
 
 import { useMetrics } from '../engine/metrics.js'
+import { wish } from '../state/finder.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
 
@@ -10,11 +11,9 @@ const METRIC = 'matewright-metric'
 
 /** Before any worker is started. */
 export function startMetric() {
-  const chosen = remembered(METRIC)
-  if (!chosen) return // there are no others
-  const metric = chosen === 'dtz50' ? 'dtz50' : 'dtm'
-  useMetrics(metric === 'dtz50' ? ['dtz50', 'dtm'] : ['dtm', 'dtz50'])
-  store.update((state) => ({ ...state, metric }))
+  if (remembered(METRIC) !== 'dtz50') return
+  useMetrics(['dtz50', 'dtm']) // by the rule mates are told, too, where they are known
+  store.update((state) => wish({ ...state, metric: 'dtz50' }, { kind: 'zugzwang' }))
 }
 
 /**

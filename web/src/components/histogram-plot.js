@@ -31,7 +31,7 @@ export class HistogramPlot {
   /**
    * @param {HTMLElement} element
    * @param {Histogram} histogram
-   * @param {{moves: number, positions: number}} reach  of the axes
+   * @param {{most: number, positions: number}} reach  of the axes
    * @param {(bar: Bar | undefined) => void} onPoint  called with the bar that is pointed at
    */
   constructor(element, histogram, reach, onPoint) {
@@ -73,11 +73,11 @@ export class HistogramPlot {
 
   /**
    * @param {Histogram} histogram
-   * @param {{moves: number, positions: number}} reach
+   * @param {{most: number, positions: number}} reach
    * @param {(bar: Bar | undefined) => void} onPoint
    * @returns {uPlot.Options}
    */
-  #options({ width }, { moves, positions }, onPoint) {
+  #options({ width }, { most, positions }, onPoint) {
     const paths = uPlot.paths.bars?.({
       disp: {
         x0: { unit: 1, values: () => this.#bars.map(({ at }) => at - width / 2) },
@@ -91,7 +91,7 @@ export class HistogramPlot {
     return {
       width: this.#element.clientWidth, height: HEIGHT, padding: [8, 8, 0, 0], legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-      scales: { x: { time: false, range: [-0.6, moves + 0.6] }, y: { distr: 3, range: [LEAST, 2 * positions] } },
+      scales: { x: { time: false, range: [-0.6, most + 0.6] }, y: { distr: 3, range: [LEAST, 2 * positions] } },
       axes: [
         { ...axis, incrs: [1, 2, 5, 10, 20, 50], grid: { show: false }, ticks: { show: false }, size: 26, gap: 4 },
         { ...axis, splits: () => decades(positions), filter: all, values: (_, counts) => counts.map((count) => compact.format(count)), grid, ticks: { show: false }, size: 44 },

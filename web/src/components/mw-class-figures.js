@@ -1,3 +1,4 @@
+import { countOf } from '../state/library.js'
 import { html, nothing } from 'lit'
 import { copy, download } from '../app/handing-out.js'
 import { detailsOf, subjectOf } from '../state/details.js'
@@ -34,7 +35,7 @@ class ClassFigures extends View {
   /** @param {Details} table */
   #content({ report }) {
     const count = (/** @type {'all' | 'distinct'} */ how) =>
-      report.sides.reduce((sum, side) => sum + side[how].win + side[how].draw + side[how].loss, 0)
+      report.sides.reduce((sum, side) => sum + countOf(side[how]), 0)
     return fact('Positions', html`${integer(count('all'))} <small>${integer(count('distinct'))} up to symmetry</small>`)
   }
 

@@ -68,7 +68,6 @@ class Finder extends View {
       const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
       if (validity.valid) store.update(wish, { moves: Number(value) })
     }
-    if (this.state.metric !== 'dtm' && hasMoves(kind)) kind = 'zugzwang'
     return html`<form @submit=${submit}>
       <div class="wish">
         <select aria-label="What to find" @change=${chooseKind}>${Object.entries(KINDS).filter(([value]) => this.state.metric === 'dtm' || !hasMoves(/** @type {Kind} */ (value))).map(([value, { name }]) =>

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { detailsOf } from '../state/details.js'
 import { barOf, histogramOf, reachOf } from '../state/histogram.js'
 import { standingIn } from '../state/standing.js'
-import { COUNTS, integer, movesOf, nameOf, other, plural, winsIn } from '../words.js'
+import { COUNTS, integer, nameOf, other, plural, winsIn } from '../words.js'
 import { uses, View } from './view.js'
 
 /**
@@ -50,7 +50,7 @@ class HistogramView extends View {
     if (report === this.#report) return
     this.#clear()
     this.#report = report
-    this.#histograms = (report?.sides ?? []).map(histogramOf).filter(({ bars }) => bars.length)
+    this.#histograms = (report?.sides ?? []).map((side) => histogramOf(this.state.metric, side)).filter(({ bars }) => bars.length)
   }
 
   render() {
@@ -130,7 +130,7 @@ class HistogramView extends View {
 
 /** @param {Metric} metric @param {Histogram} histogram */
 function summary(metric, { mover, bars }) {
-  const longest = Math.max(...bars.map(({ plies }) => movesOf(plies)))
+  const longest = Math.max(...bars.map(({ at }) => Math.round(at)))
   const most = bars.reduce((most, bar) => (bar.all > most.all ? bar : most))
   return `Positions with ${nameOf(mover)} to move ${COUNTS[metric].upTo} ${longest}, and most of them, ${integer(most.all)}, where ${verdictOf(metric, most)}`
 }

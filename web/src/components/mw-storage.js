@@ -33,7 +33,7 @@ function room({ usage, quota }, bytes) {
   const width = (part) => `width:${part ? Math.max(1, (100 * part) / quota) : 0}%`
   return html`<p><b>${size(usage)}</b> used of ${size(quota)}</p>
     <div class="meter" role="img" aria-label="${size(usage)} of ${size(quota)} used, ${size(bytes)} of it by tables"><i style=${width(tables)}></i><i class="rest" style=${width(usage - tables)}></i></div>
-    <p class="hint">Tables ${size(bytes)}; the rest is ${usage - tables > OF_PAGE ? 'what a build needs for a while, and ' : ''}this page, which works offline.</p>`
+    <p class="hint">Tables ${size(bytes)}; the rest is ${usage - tables > OF_PAGE ? 'what a build needs for a while, tables that count otherwise, and ' : ''}this page, which works offline.</p>`
 }
 
 /** @param {Storage} storage */

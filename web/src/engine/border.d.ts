@@ -70,7 +70,7 @@ export interface Move {
   /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
    * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
   dtz: number | null
-  /** the same, as ours is never rounded */
+  /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
   checkmate: boolean
@@ -90,7 +90,7 @@ export interface Probe {
   /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
    * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
   dtz: number | null
-  /** the same, as ours is never rounded */
+  /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
   checkmate: boolean
@@ -114,7 +114,7 @@ export interface Verdict {
   /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
    * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
   dtz: number | null
-  /** the same, as ours is never rounded */
+  /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
   checkmate: boolean
@@ -206,7 +206,7 @@ export interface FindRequest {
   side: 'w' | 'b'
   /** what else than their value they are */
   kind: '' | 'zugzwang' | 'only-move'
-  /** for the side to move */
+  /** for the side to move: a win, a draw or a loss, by the rules */
   outcome?: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or a loss; without bounds, draws too */
   minPlies?: number

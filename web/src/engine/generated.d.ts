@@ -3,7 +3,7 @@
 declare module '#generated/wasm_exec.js' {
   global {
     class Go {
-  argv: string[]
+      argv: string[]
       importObject: WebAssembly.Imports
       exit: (code: number) => void
       run(instance: WebAssembly.Instance): Promise<void>

@@ -75,7 +75,6 @@ export const groupMoves = (moves) => ({
 /** @type {Record<Category, Category>} */
 const FROM_THE_OTHER_SIDE = { win: 'loss', 'cursed-win': 'blessed-loss', draw: 'draw', 'blessed-loss': 'cursed-win', loss: 'win' }
 
-
 /** @param {Category} category */
 export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
 
@@ -84,7 +83,7 @@ export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
  * @param {import('../engine/types.js').Probe} probe
  */
 export function onlyMove({ category, moves }) {
-  const keeping = moves.filter((move) => fromTheOtherSide(move.category) === category)
+  const keeping = moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
   return moves.length > 1 && keeping.length === 1 ? keeping[0] : undefined
 }
 

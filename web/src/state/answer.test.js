@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered, ask, askedLong, checkedColor, destinations, groupMoves, lined, movesBetween, probeOf } from './answer.js'
+import { answered, ask, askedLong, checkedColor, destinations, groupMoves, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
 import { currentFen, enter, play } from './game.js'
 import { initialState } from './state.js'
 
@@ -64,4 +64,15 @@ test('check is read off the last move', () => {
   const checking = play(state, [{ uci: 'h1h3', san: 'Rh3+', fen: '8/8/8/8/8/2k4R/8/K7 b - - 1 1' }])
   expect(checkedColor(checking)).toBe('black')
   expect(checkedColor(state)).toBeUndefined()
+})
+
+test('draws by the fifty-move rule are a group of their own, and draws where a move is the only one', () => {
+  const cursed = [move('a1a2', 'blessed-loss'), move('a1a3', 'draw'), move('a1a4', 'cursed-win'), move('a1a5', 'win')]
+  const groups = groupMoves(cursed)
+  expect(groups.drawnByRule.map(({ uci }) => uci)).toEqual(['a1a2', 'a1a4'])
+  expect([groups.winning, groups.drawn, groups.losing].map(({ length }) => length)).toEqual([0, 1, 1])
+  expect(onlyMove({ ...probe, category: 'cursed-win', moves: cursed })).toBeUndefined() // three keep the draw
+  expect(onlyMove({ ...probe, category: 'draw', moves: [cursed[0], cursed[3]] })).toBe(cursed[0])
+  expect(isZugzwang({ ...probe, category: 'cursed-win' }, { ...probe, category: 'draw' })).toBe(false)
+  expect(isZugzwang({ ...probe, category: 'blessed-loss' }, { ...probe, category: 'loss' })).toBe(true)
 })

@@ -5,10 +5,11 @@ import { isDrawn, movesOf } from '../words.js'
 
 /**
  * @typedef {import('./state.js').Color} Color
+ * @typedef {import('../engine/metrics.js').Metric} Metric
  * @typedef {import('../engine/types.js').Details['report']['sides'][number]} Side
  *
  * @typedef {object} Bar
- * @property {number} at        moves to mate; where either side may win, a little less or more for each
+ * @property {number} at        moves to mate, or plies by the fifty-move rule; where either side may win, a little less or more for each
  * @property {Color} winner
  * @property {number} plies
  * @property {number} all       positions
@@ -24,10 +25,11 @@ import { isDrawn, movesOf } from '../words.js'
 const ASIDE = 0.23
 
 /**
+ * @param {Metric} metric
  * @param {Side} side
  * @returns {Histogram}
  */
-export function histogramOf({ stm, plies: all }) {
+export function histogramOf(metric, { stm, plies: all }) {
   const plies = all.filter(({ outcome }) => !isDrawn(outcome))
   const [mover, waiting] = stm === 'w' ? /** @type {const} */ (['white', 'black']) : /** @type {const} */ (['black', 'white'])
   const both = new Set(plies.map(({ outcome }) => outcome)).size > 1
@@ -35,7 +37,7 @@ export function histogramOf({ stm, plies: all }) {
     mover,
     width: both ? 2 * ASIDE : 0.9,
     bars: plies.map(({ outcome, plies, all, distinct }) => ({
-      at: movesOf(plies) + (both ? (outcome === 'win' ? -ASIDE : ASIDE) : 0),
+      at: (metric === 'dtm' ? movesOf(plies) : plies) + (both ? (outcome === 'win' ? -ASIDE : ASIDE) : 0),
       winner: outcome === 'win' ? mover : waiting,
       plies, all, distinct,
     })),
@@ -48,7 +50,7 @@ export function histogramOf({ stm, plies: all }) {
  */
 export function reachOf(histograms) {
   const bars = histograms.flatMap(({ bars }) => bars)
-  return { moves: Math.max(1, ...bars.map(({ plies }) => movesOf(plies))), positions: Math.max(1, ...bars.map(({ all }) => all)) }
+  return { most: Math.max(1, ...bars.map(({ at }) => Math.round(at))), positions: Math.max(1, ...bars.map(({ all }) => all)) }
 }
 
 /**
@@ -64,4 +66,4 @@ export const decades = (most) => Array.from({ length: Math.floor(Math.log10(most
  * @returns {Bar | undefined}
  */
 export const barOf = ({ mover, bars }, standing) =>
-  standing?.side === mover[0] ? bars.find(({ plies }) => plies === standing.plies) : undefined
+  standing?.side === mover[0] ? bars.find(({ plies, winner }) => plies === standing.plies && (winner === mover) === standing.wins) : undefined

@@ -12,9 +12,9 @@ const side = (stm, ...plies) => {
   return { stm, all: counts, distinct: counts, longest: null, plies }
 }
 
-const wins = histogramOf(side('w', count('win', 1, 10), count('win', 3, 4000)))
-const losses = histogramOf(side('b', count('loss', 0, 2), count('loss', 2, 20), count('loss', 56, 6)))
-const both = histogramOf(side('b', count('win', 1, 10), count('loss', 2, 30), count('win', 3, 8)))
+const wins = histogramOf('dtm', side('w', count('win', 1, 10), count('win', 3, 4000)))
+const losses = histogramOf('dtm', side('b', count('loss', 0, 2), count('loss', 2, 20), count('loss', 56, 6)))
+const both = histogramOf('dtm', side('b', count('win', 1, 10), count('loss', 2, 30), count('win', 3, 8)))
 
 test('bars stand at the moves to mate, in the colour of the winner', () => {
   expect(wins.bars).toEqual([
@@ -32,8 +32,8 @@ test('where either side may win, both have their place and none is hidden', () =
 })
 
 test('several histograms share the axes of the largest', () => {
-  expect(reachOf([wins, losses])).toEqual({ moves: 28, positions: 4000 })
-  expect(reachOf([])).toEqual({ moves: 1, positions: 1 })
+  expect(reachOf([wins, losses])).toEqual({ most: 28, positions: 4000 })
+  expect(reachOf([])).toEqual({ most: 1, positions: 1 })
 })
 
 test.each([[1, [1]], [9, [1]], [10, [1, 10]], [4000, [1, 10, 100, 1000]]])('decades up to %i', (most, expected) => {
@@ -41,8 +41,16 @@ test.each([[1, [1]], [9, [1]], [10, [1, 10]], [4000, [1, 10, 100, 1000]]])('deca
 })
 
 test('a position is in the bar of its plies and its side to move; a draw is in none', () => {
-  expect(barOf(losses, { side: 'b', plies: 2, swapped: false })?.all).toBe(20)
-  expect(barOf(wins, { side: 'b', plies: 1, swapped: false })).toBeUndefined()
-  expect(barOf(losses, { side: 'b', plies: null, swapped: false })).toBeUndefined()
+  expect(barOf(losses, { side: 'b', plies: 2, wins: false, swapped: false })?.all).toBe(20)
+  expect(barOf(wins, { side: 'b', plies: 1, wins: true, swapped: false })).toBeUndefined()
+  expect(barOf(losses, { side: 'b', plies: null, wins: false, swapped: false })).toBeUndefined()
   expect(barOf(losses, null)).toBeUndefined()
+})
+
+test('by the fifty-move rule bars stand at plies, a win and a loss in as many side by side, and draws by the rule are left out', () => {
+  const all = histogramOf('dtz50', side('w', count('loss', 5, 7), count('win', 1, 9), count('win', 2, 8), count('win', 5, 6), count('cursed-win', 101, 3), count('blessed-loss', 126, 2)))
+  expect(all.bars.map(({ at, plies }) => [Math.round(at), plies])).toEqual([[5, 5], [1, 1], [2, 2], [5, 5]])
+  expect(reachOf([all]).most).toBe(5)
+  expect(barOf(all, { side: 'w', plies: 5, wins: true, swapped: false })?.all).toBe(6)
+  expect(barOf(all, { side: 'w', plies: 5, wins: false, swapped: false })?.all).toBe(7)
 })

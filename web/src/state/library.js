@@ -63,9 +63,14 @@ export const findTable = (tables, name) => tables?.find((table) => table.name ==
  * @param {'w' | 'b'} stm
  * @param {Counts} counts
  */
-export function shares(stm, { win, draw, loss, 'cursed-win': cursed = 0, 'blessed-loss': blessed = 0 }) {
-  const drawn = draw + cursed + blessed
-  const all = win + drawn + loss || 1
-  const [white, black] = stm === 'w' ? [win, loss] : [loss, win]
-  return { white: white / all, draw: drawn / all, black: black / all }
+export function shares(stm, counts) {
+  const all = countOf(counts) || 1
+  const [white, black] = stm === 'w' ? [counts.win, counts.loss] : [counts.loss, counts.win]
+  return { white: white / all, draw: drawsOf(counts) / all, black: black / all }
 }
+
+/** With those by the fifty-move rule. @param {Counts} counts */
+const drawsOf = ({ draw, 'cursed-win': cursed = 0, 'blessed-loss': blessed = 0 }) => draw + cursed + blessed
+
+/** All of them. @param {Counts} counts */
+export const countOf = (counts) => counts.win + drawsOf(counts) + counts.loss

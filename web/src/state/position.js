@@ -26,13 +26,17 @@ export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
 /** @param {string} fen  @returns {string} a square, or '-' */
 export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
 
+/** Plies without a capture or a pawn move that were played before. @param {string} fen */
+const clockOf = (fen) => (/^\d{1,3}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
+
 /**
  * A new placement ends whatever castling was about, and en passant unless it is said.
  * @param {string} placement
  * @param {Color} turn
  * @param {string} [enPassant]
+ * @param {number} [clock]  plies without a capture or a pawn move
  */
-export const fenOf = (placement, turn, enPassant = '-') => `${placement} ${turn[0]} - ${enPassant} 0 1`
+export const fenOf = (placement, turn, enPassant = '-', clock = 0) => `${placement} ${turn[0]} - ${enPassant} ${clock} 1`
 
 /**
  * The pieces that can be read. chessground also reads letters that name none, and then can't write them.
@@ -80,5 +84,5 @@ function transformed(fen, toSquare, toColor) {
   const pieces = [...piecesOf(fen)].map(([key, { color, role }]) =>
     /** @type {[Key, Piece]} */ ([toSquare(key), { color: toColor(color), role }]))
   const enPassant = enPassantOf(fen)
-  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-')
+  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-', clockOf(fen))
 }

@@ -8,7 +8,8 @@ import { turnOf } from './position.js'
 /**
  * @typedef {object} Standing
  * @property {'w' | 'b'} side    to move, as the class has it
- * @property {number | null} plies  to mate, null for a draw
+ * @property {number | null} plies  to mate, or what the metric counts; null for a draw
+ * @property {boolean} wins  the side to move does
  * @property {boolean} swapped   what is White in the class is Black on the board
  */
 
@@ -22,5 +23,5 @@ export function standingIn(state, name) {
   if (probe?.class !== name) return null
   const { side, category, checkmate } = probe
   const plies = checkmate ? 0 : state.metric === 'dtm' ? probe.dtm : probe.dtz
-  return { side, plies: plies === null || isDrawn(category) ? null : Math.abs(plies), swapped: side !== turnOf(currentFen(state))[0] }
+  return { side, plies: plies === null || isDrawn(category) ? null : Math.abs(plies), wins: category === 'win', swapped: side !== turnOf(currentFen(state))[0] }
 }

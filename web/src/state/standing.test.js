@@ -17,16 +17,23 @@ const white = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const black = '8/8/8/8/8/2K5/8/k6r b - - 0 1'
 
 test('a position stands where its side to move and its plies say', () => {
-  expect(standingIn(on(white, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, swapped: false })
+  expect(standingIn(on(white, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, wins: true, swapped: false })
   expect(standingIn(on(white, { category: 'loss', dtm: -4 }), 'KRvK')?.plies).toBe(4)
   expect(standingIn(on(white, { category: 'draw', dtz: null, precise_dtz: null, dtm: null }), 'KRvK')?.plies).toBeNull()
 })
 
 test('with the colours swapped it stands where its mirror image does', () => {
-  expect(standingIn(on(black, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, swapped: true })
+  expect(standingIn(on(black, {}), 'KRvK')).toEqual({ side: 'w', plies: 31, wins: true, swapped: true })
 })
 
 test('a position of another class, or one that is not judged yet, stands nowhere', () => {
   expect(standingIn(on(white, {}), 'KQvK')).toBeNull()
   expect(standingIn(ask(enter(on(white, {}), black)), 'KRvK')).toBeNull()
+})
+
+test('by the fifty-move rule it stands at the plies that the rule counts, and a draw by the rule nowhere', () => {
+  const byRule = (/** @type {any} */ some) => standingIn({ ...on(white, { dtz: 7, ...some }), metric: 'dtz50' }, 'KRvK')
+  expect(byRule({})?.plies).toBe(7)
+  expect(byRule({ category: 'cursed-win', dtz: 101 })?.plies).toBeNull()
+  expect(byRule({ category: 'loss', dtz: -1, checkmate: true })?.plies).toBe(0)
 })
