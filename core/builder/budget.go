@@ -132,23 +132,24 @@ func (p *Provision) provide(plan solve.Plan) {
 }
 
 // unpacked returns the bytes of scratch for what is read from there, with both sides to move: tables that captures lead to, also those
-// of who looks ahead, and what the promotions of a slice lead to.
-func (p *Provision) unpacked() (tables, promoted int64) {
+// of who looks ahead, and what the promotions of a slice lead to. So many bytes of tables are remembered.
+func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
+	least := p.unpackedFrame(remembered)
 	for _, f := range p.Class.Faces() {
-		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted), p.unpackedFrame())
+		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted), least)
 	}
 	for _, class := range material.Closure(p.Class) {
 		if class.Men() < p.Class.Men() {
-			tables += 2 * library.UnpackedEntries(slice.NewLayout(class), p.unpackedFrame())
+			tables += 2 * library.UnpackedEntries(slice.NewLayout(class), least)
 		}
 	}
 	return tables, promoted
 }
 
-// unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where the cache can't
-// remember what captures lead to, and would have it decoded again and again.
-func (p *Provision) unpackedFrame() int {
-	if libraryBytes(p.Cache) < p.readable() {
+// unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where so many bytes can't
+// be what captures lead to, and that would be decoded again and again.
+func (p *Provision) unpackedFrame(remembered int64) int {
+	if remembered < p.readable() {
 		return min(library.UnpackedFrame, library.FourMenFrame)
 	}
 	return library.UnpackedFrame

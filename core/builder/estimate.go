@@ -110,7 +110,7 @@ const (
 // seconds returns what a thread takes to solve and to encode all slices.
 func (p *Provision) seconds() (solving, encoding float64) {
 	c := costOf(p.Class)
-	_, promoted := p.unpacked()
+	_, promoted := p.unpacked(libraryBytes(p.Cache))
 	solving = c.solving + p.Solving.Slowdown*float64(p.layout.Positions()) + unpackingSeconds*promotingSlices*float64(promoted)
 	return solving, c.encoding
 }
@@ -118,7 +118,7 @@ func (p *Provision) seconds() (solving, encoding float64) {
 // Scratch returns about how many bytes are outside of memory at most, with so many threads.
 func (p *Provision) Scratch(threads int) int64 {
 	at := int64(min(p.threads(threads), int(p.layout.Slices())))
-	tables, promoted := p.unpacked()
+	tables, promoted := p.unpacked(libraryBytes(p.Cache))
 	bytes := at * (p.Solving.Scratch + tables + promoted)
 	if !p.keeps {
 		bytes += p.kept / keptShare

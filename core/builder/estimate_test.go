@@ -136,8 +136,8 @@ func TestUnpackedFrame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tables, _ := p.unpacked()
-		if got := p.unpackedFrame(); got != want || (tables > 0) != (want == library.FourMenFrame) {
+		tables, _ := p.unpacked(libraryBytes(p.Cache))
+		if got := p.unpackedFrame(libraryBytes(p.Cache)); got != want || (tables > 0) != (want == library.FourMenFrame) {
 			t.Errorf("in %d bytes frames of %d entries are unpacked, %d of them", budget, got, tables)
 		}
 	}

@@ -101,7 +101,7 @@ func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 		if side.LongestFEN == "" {
 			continue
 		}
-		line, err := probe.New(leveled).Line(t.Context(), tabletest.Position(t, side.LongestFEN))
+		line, err := probe.By(metrictest.Short, leveled).Line(t.Context(), tabletest.Position(t, side.LongestFEN))
 		if err != nil || len(line.Moves) != side.LongestWin.Round() {
 			t.Errorf("%s: a line of %d moves, want %v (%v)", side.LongestFEN, len(line.Moves), side.LongestWin, err)
 		}

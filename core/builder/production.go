@@ -82,8 +82,8 @@ func newProduction(b *builder, index int, step Step, how *Provision) *production
 		underWay: map[slice.Number]*sliceWork{},
 		result:   Result{Step: step},
 	}
-	p.footprint, p.kept, p.unpacked, p.cutting = how.footprint, how.keptInMemory(), how.unpackedFrame(), how.cutting()
-	tables, promoted := how.unpacked()
+	p.footprint, p.kept, p.unpacked, p.cutting = how.footprint, how.keptInMemory(), how.unpackedFrame(b.options.CacheBytes), how.cutting()
+	tables, promoted := how.unpacked(b.options.CacheBytes)
 	p.unpacks = tables+promoted > 0
 	if b.options.Budget == 0 {
 		p.kept = how.kept

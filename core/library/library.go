@@ -231,8 +231,7 @@ func (lib *Library) openAll(ctx context.Context, classes []material.Class) ([]*T
 func (lib *Library) openNew(ctx context.Context, class material.Class) (*Table, error) {
 	t, err := open(ctx, lib.store, class, lib.lone[class], lib.unproven)
 	if err == nil && lib.metric != nil && t.Header.Metric != lib.metric {
-		err = errors.Join(fmt.Errorf("%w: it is one of %s among those of %s", store.ErrCorrupt, t.Header.Metric.Name(), lib.metric.Name()), t.Close())
-		return nil, err
+		return nil, errors.Join(fmt.Errorf("%w: it is one of %s among those of %s", store.ErrCorrupt, t.Header.Metric.Name(), lib.metric.Name()), t.blob.Close())
 	}
 	return t, err
 }

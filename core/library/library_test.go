@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // wantSlices is wantFrames for all slices of a table, both sides to move.
@@ -163,5 +165,23 @@ func TestLibraryRebuild(t *testing.T) {
 	tabletest.WantFrames(t, source, l, 0, again[0], board.White, board.Black)
 	if _, err := source.Layout(material.Class{}); err == nil {
 		t.Error("a class without men is there")
+	}
+}
+
+// TestLibraryOf: a table of another metric is refused, by who asks for those of one, and read by who doesn't.
+func TestLibraryOf(t *testing.T) {
+	tables := tabletest.BuiltBy(t, value.DTZ50, "KQvK")
+	p := tabletest.Position(t, "8/8/8/8/8/2k5/8/K6Q w")
+	lib := library.New(tables, 1<<20).Of(value.DTM)
+	defer lib.Close()
+	if _, err := lib.Value(t.Context(), &p); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "one of DTZ50 among those of DTM") {
+		t.Errorf("of another metric: %v", err)
+	}
+	for _, metric := range []*value.Metric{nil, value.DTZ50} {
+		lib := library.New(tables, 1<<20).Of(metric)
+		if v, err := lib.Value(t.Context(), &p); err != nil || v.Outcome() != value.Win {
+			t.Errorf("it is a %v (%v)", v, err)
+		}
+		lib.Close()
 	}
 }
