@@ -75,21 +75,6 @@ func (c *Count) Add(d Count) {
 	c.Distinct += d.Distinct
 }
 
-// Outcomes sums the counts by outcome.
-func (s *SideStatistics) Outcomes() (win, draw, loss Count) {
-	for v, n := range s.Count {
-		switch value.Value(v).Outcome() {
-		case value.Win:
-			win.Add(n)
-		case value.Drawn:
-			draw.Add(n)
-		case value.Loss:
-			loss.Add(n)
-		}
-	}
-	return win, draw, loss
-}
-
 // Categories sums the counts by outcome, as the metric tells outcomes apart.
 func (s *SideStatistics) Categories(metric *value.Metric) map[value.Category]Count {
 	sums := map[value.Category]Count{}

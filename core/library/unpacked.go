@@ -72,8 +72,8 @@ var UnpackedFrame = MaxFrame
 const FourMenFrame = 1 << 12
 
 // UnpackedEntries returns how many entries go to scratch, for each side to move, of a table or a slice of a face: none where that
-// is small, and is read as it is. The frames of tables have at least so many entries; with a pawn a table has frames of a 64th for as
-// much to read.
+// is small, and is read as it is. The frames of tables have at least so many entries, those of faces [UnpackedFrame]; with a pawn a table has frames
+// of a 64th for as much to read.
 func UnpackedEntries(l *slice.Layout, least int) int64 {
 	frame := l.FrameEntries()
 	if l.Promoted() >= 0 {

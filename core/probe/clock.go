@@ -4,7 +4,7 @@ import "github.com/matewright/matewright/core/value"
 
 // Count has a result count the plies without a capture or a pawn move that were played before, as a FEN tells them: a win that then comes too
 // late is a draw by the fifty-move rule, and called a cursed one; so are the moves, and those that keep more come first. It takes a DTZ. The
-// plies stay as they are.
+// plies stay as they are. A result comes with a clock at 0.
 func (r *Result) Count(clock int) {
 	r.Verdict.Count(clock)
 	for i := range r.Moves {

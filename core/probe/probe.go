@@ -242,7 +242,7 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 		}
 		r.add(t.metric, said, moves)
 	}
-	r.order()
+	r.Count(0)
 	return r, nil
 }
 

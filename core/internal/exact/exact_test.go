@@ -637,7 +637,8 @@ func TestWins(t *testing.T) {
 		}
 	}
 	for _, class := range built {
-		win, draw, loss := openTable(t, class).Header.Statistics[board.White].Outcomes()
+		sums := openTable(t, class).Header.Statistics[board.White].Categories(value.DTM)
+		win, draw, loss := sums[value.WinCategory], sums[value.DrawCategory], sums[value.LossCategory]
 		var draws []string
 		if all := win.Distinct > 0 && draw.Distinct <= mostDraws && loss.Distinct == 0; all {
 			draws = drawsOf(t, class)
