@@ -102,10 +102,10 @@ test('what a dead worker left outside of memory is cleared', async ({ page }) =>
 })
 
 test('too little memory is said before anything is begun', async ({ page }) => {
-  await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 32 * MIB)
+  await page.evaluate((memory) => globalThis.matewrightPage.setMemory(memory), 24 * MIB)
   await page.evaluate(() => globalThis.matewrightPage.build(['KQRvKQ']))
   await expect(page.getByRole('heading', { name: 'More memory is needed' })).toBeVisible()
-  await expect(page.locator('.build-end')).toContainText(/KQvK takes at least 4\d MB of memory to build/)
+  await expect(page.locator('.build-end')).toContainText(/KQvK takes at least 3\d MB of memory to build/)
 })
 
 test('how much memory a build may take is remembered', async ({ page }) => {

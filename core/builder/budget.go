@@ -46,13 +46,13 @@ func (p *Provision) Bytes() (sum int64) {
 }
 
 // programBytes is what the program itself holds: its code, Go's runtime, stacks.
-const programBytes = 15 << 20
+const programBytes = 18 << 20
 
 // leastCache returns the least memory for what is read of finished slices: some parts of tables or, while faces are made, files of a
 // table.
 func (p *Provision) leastCache() int64 {
 	if p.Class.Pawns() > 0 {
-		return 14 << 20
+		return 11 << 20
 	}
 	return 3 << 20
 }

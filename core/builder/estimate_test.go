@@ -128,7 +128,7 @@ func TestUnpackedFrame(t *testing.T) {
 		t.Fatal(err)
 	}
 	least, err := Least(class, nil)
-	if err != nil || least > 28<<20 {
+	if err != nil || least > 31<<20 {
 		t.Errorf("the least is %d bytes (%v)", least, err)
 	}
 	for budget, want := range map[int64]int{least: library.FourMenFrame, 40 << 20: library.FourMenFrame, 1 << 30: library.MaxFrame} {

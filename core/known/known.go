@@ -29,9 +29,10 @@ func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 // ErrOther is for a file that is not the one that is known.
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
-// These have the files of all classes with three to five men, by metric: of each in one piece and, where it is
-// built in several units, of each unit as it is built. They are dtm.tsv and dtz50.tsv packed, to half of that: every visitor of the page loads
-// them. `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes both.
+// These have the files of all classes with three to five men, by metric: of each in one piece and, by DTM, where it is
+// built in several units, of each unit as it is built. By the fifty-move rule that would be as much again to load for every
+// visitor of the page. They are dtm.tsv and dtz50.tsv packed, to half of that.
+// `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes both.
 var (
 	//go:embed dtm.bin
 	dtm []byte

@@ -14,7 +14,7 @@ func TestPlan(t *testing.T) {
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "410MiB").want(t, 0, `KQRvKQ within 410\.00 MiB: out-count\n  grandfather is faster, but takes [^\n]* MiB\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "64MiB").want(t, 0, `KQRvKQ within 64\.00 MiB: half-cycles\n.*  grandfather-spilled is faster, but takes [^\n]* MiB\n.*`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "24MiB").want(t, 0,
-		`KQRvKQ within 24\.00 MiB: no method fits, it takes at least 2\d\.\d\d MiB\n`, "")
+		`KQRvKQ within 24\.00 MiB: no method fits, it takes at least 3\d\.\d\d MiB\n`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--threads", "2", "--dir", dir).want(t, 0,
 		`KQRvKQ within [\d.]+ [MG]iB, half of the memory that is available or the least that will do: .*\n  time +\d+\.\d s by 2 threads, about\n  needs .*`, "")
 	matewright(t, "", "plan", "KRPvKRN", "--budget", "128MiB", "--dir", dir).want(t, 0,

@@ -585,7 +585,7 @@ func wantSums(t *testing.T, metric *value.Metric, stored store.Store, classes []
 		defer blob.Close()
 		names, files := []string{class.String()}, []store.Blob{blob}
 		for i, unit := range format.Parts(blob) {
-			if l := slice.NewLayout(class); format.Units(l) > 1 {
+			if l := slice.NewLayout(class); format.Units(l) > 1 && metric == value.DTM {
 				names, files = append(names, format.UnitName(l, i+1)), append(files, unit)
 			}
 		}

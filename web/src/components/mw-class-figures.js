@@ -70,7 +70,7 @@ class ClassFigures extends View {
       ${!known
         ? html`<small>Nobody has written down yet which bytes are right. To build it again, here or elsewhere, has to give the same.</small>`
         : proven
-        ? html`<small class="proven">${checkIcon}Proven: these are the bytes that were verified position by position, and held to other programs.</small>`
+        ? html`<small class="proven">${checkIcon}Proven: these are the bytes that ${this.state.metric === 'dtm' ? 'were verified position by position, and held to other programs' : 'are known to be right. Of half of the tables by the rule other programs have told how many positions there are of each kind'}.</small>`
         : html`<small class="doubtful">${alertIcon}These are not the bytes that are known to be right. Delete the table and build it again.</small>`}`)
   }
 }
