@@ -60,7 +60,8 @@ type Metric struct {
 	ranks      [moveKinds][256]Rank
 	levelRanks [moveKinds][256]Rank // by what a level tells
 	wait       int
-	lastTold   int // see [Metric.Told]
+	lastTold   int                  // see [Metric.Told]
+	isCursed   func(round int) bool // nil if the metric does not know the fifty-move rule
 }
 
 // MostWait is the most that [Metric.Wait] can be.
@@ -77,6 +78,9 @@ func Register(rules Rules) *Metric {
 	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round(), lastTold: MaxRound}
 	if r, ok := rules.(interface{ LastTold() int }); ok {
 		m.lastTold = r.LastTold()
+	}
+	if r, ok := rules.(interface{ IsCursed(round int) bool }); ok {
+		m.isCursed = r.IsCursed
 	}
 	if m.wait > MostWait {
 		panic(fmt.Sprintf("%s: a win waits for %d rounds", m.Name(), m.wait))
@@ -170,7 +174,7 @@ func (m *Metric) Told(v Value) Value {
 
 // Category returns how a position ends, for programs: also whether by the fifty-move rule, if the metric knows it.
 func (m *Metric) Category(v Value) Category {
-	if r, ok := m.Rules.(interface{ IsCursed(round int) bool }); ok && r.IsCursed(v.Round()) {
+	if m.KnowsFiftyMoves() && m.isCursed(v.Round()) {
 		return cursed[v.Outcome()]
 	}
 	return v.Outcome().Category()
@@ -188,10 +192,7 @@ func (m *Metric) Outcome(v Value) Outcome {
 }
 
 // KnowsFiftyMoves reports whether there are cursed wins and blessed losses.
-func (m *Metric) KnowsFiftyMoves() bool {
-	_, ok := m.Rules.(interface{ IsCursed(round int) bool })
-	return ok
-}
+func (m *Metric) KnowsFiftyMoves() bool { return m.isCursed != nil }
 
 // MayBeLater reports whether a value stands for what is decided later, too.
 func (m *Metric) MayBeLater(v Value) bool { return m.lastTold-v.Round() < 2 }

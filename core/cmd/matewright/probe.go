@@ -129,22 +129,20 @@ func answer(fen string, r *probe.Result, err error) any {
 
 // verdict says in words how a position ends.
 func verdict(p *board.Position, v *probe.Verdict) string {
-	if v.Checkmate {
+	switch {
+	case v.Checkmate:
 		return fmt.Sprintf("%v is checkmated", p.Turn)
-	}
-	if v.Stalemate {
+	case v.Stalemate:
 		return "Draw by stalemate"
+	case v.Category == value.DrawCategory:
+		return "Draw"
 	}
 	winner, by := p.Turn, ""
-	switch v.Category {
-	case value.DrawCategory:
-		return "Draw"
-	case value.LossCategory:
+	if v.Category == value.LossCategory || v.Category == value.BlessedLossCategory {
 		winner = winner.Other()
-	case value.CursedWinCategory:
+	}
+	if v.Category == value.CursedWinCategory || v.Category == value.BlessedLossCategory {
 		by = "Draw by the fifty-move rule, without which "
-	case value.BlessedLossCategory:
-		winner, by = winner.Other(), "Draw by the fifty-move rule, without which "
 	}
 	zeroing := ""
 	if v.DTZ != nil {

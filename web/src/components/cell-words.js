@@ -37,6 +37,6 @@ export function cellWords({ stats, bytes, finished, lone, units, saved }, { stat
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`
   if (!stats) return words
-  const mate = longestWin(stats.sides)
-  return `${words}, ${mate ? `${COUNTS[store.state.metric].longestWin} ${plural(mate, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
+  const moves = longestWin(stats.sides)
+  return `${words}, ${moves ? `${COUNTS[store.state.metric].longestWin} ${plural(moves, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
 }

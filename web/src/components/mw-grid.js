@@ -52,13 +52,13 @@ class MaterialGrid extends View {
     const { name, stats, bytes } = table
     const cell = cellOf(table)
     const { selection } = this.state
-    const mate = stats && longestWin(stats.sides)
+    const moves = stats && longestWin(stats.sides)
     return html`<td><button class="cell ${cell.state}" data-class=${name} tabindex=${name === stop ? 0 : -1}
       aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       <b>${name}</b>${cellMark(cell)}<span class="unseen">, ${cellWords(table, cell)}</span>
-      <small aria-hidden="true">${stats ? html`<span>${mate ? `in ${mate}` : 'draw'}</span><span class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
+      <small aria-hidden="true">${stats ? html`<span>${moves ? `in ${moves}` : 'draw'}</span><span class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
     </button></td>`
   }
 
