@@ -1,0 +1,62 @@
+package board
+
+import "strings"
+
+// Rights is a set of castling rights: neither the king nor that rook has moved.
+type Rights uint8
+
+// The castling rights, in FEN's order.
+const (
+	WhiteKingside Rights = 1 << iota
+	WhiteQueenside
+	BlackKingside
+	BlackQueenside
+
+	AllRights = WhiteKingside | WhiteQueenside | BlackKingside | BlackQueenside
+)
+
+const rightLetters = "KQkq"
+
+// String returns the rights as FEN has them, "-" for none.
+func (r Rights) String() string {
+	if r == 0 {
+		return "-"
+	}
+	var b strings.Builder
+	for i, letter := range rightLetters {
+		if r>>i&1 != 0 {
+			b.WriteRune(letter)
+		}
+	}
+	return b.String()
+}
+
+// Of returns the rights of one side.
+func (r Rights) Of(c Color) Rights {
+	if c == White {
+		return r & (WhiteKingside | WhiteQueenside)
+	}
+	return r & (BlackKingside | BlackQueenside)
+}
+
+// Swapped returns the rights after the sides have changed their colors, the board turned by [FlipRanks].
+func (r Rights) Swapped() Rights { return r>>2&3 | r&3<<2 }
+
+// A Castle is one of the four ways to castle.
+type Castle struct {
+	Right        Rights
+	Color        Color
+	King, KingTo Square // the king's squares before and after
+	Rook, RookTo Square // the rook's; the king passes the latter one
+}
+
+// Castles has the ways to castle, in the order of the rights' bits.
+var Castles = [4]Castle{
+	{WhiteKingside, White, 4, 6, 7, 5},
+	{WhiteQueenside, White, 4, 2, 0, 3},
+	{BlackKingside, Black, 60, 62, 63, 61},
+	{BlackQueenside, Black, 60, 58, 56, 59},
+}
+
+// Between returns the squares between king and rook, which must be empty.
+func (c *Castle) Between() Bitboard { return Between(c.King, c.Rook) }
