@@ -6,11 +6,9 @@
 //   - [Bitboard], a set of squares in a word, with attacks ([Attacks], [Reach])
 //     and the eight symmetries ([Symmetry]). The solver's kernels are written
 //     with these alone.
-//   - [Position], a list of up to 32 men with the side to move, with
+//   - [Position], a list of up to 32 men with the side to move, castling rights and en passant, with
 //     FEN, legal moves and their names (SAN). It is slow and obvious: verification, references
 //     in tests, and everything at the edge use it.
-//
-// Castling does not exist here: a FEN with castling rights is refused.
 package board
 
 import (

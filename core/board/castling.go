@@ -1,6 +1,9 @@
 package board
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Rights is a set of castling rights: neither the king nor that rook has moved.
 type Rights uint8
@@ -29,6 +32,27 @@ func (r Rights) String() string {
 		}
 	}
 	return b.String()
+}
+
+// ParseRights reads the rights as FEN has them, in any order.
+func ParseRights(text string) (Rights, error) {
+	if text == "-" {
+		return 0, nil
+	}
+	var rights Rights
+	for _, letter := range text {
+		i := strings.IndexRune(rightLetters, letter)
+		switch {
+		case i < 0 && strings.ContainsRune("ABCDEFGHabcdefgh", letter):
+			return 0, fmt.Errorf("its castling rights have the letter %q, a file as in Chess960, instead of the letters %s", letter, rightLetters)
+		case i < 0:
+			return 0, fmt.Errorf("its castling rights have the letter %q, and there are only %s, or - for none", letter, rightLetters)
+		case rights>>i&1 != 0:
+			return 0, fmt.Errorf("its castling rights have the letter %q twice", letter)
+		}
+		rights |= 1 << i
+	}
+	return rights, nil
 }
 
 // Of returns the rights of one side.
@@ -60,3 +84,83 @@ var Castles = [4]Castle{
 
 // Between returns the squares between king and rook, which must be empty.
 func (c *Castle) Between() Bitboard { return Between(c.King, c.Rook) }
+
+// kingside reports whether the king castles to its nearer rook.
+func (c *Castle) kingside() bool { return c.KingTo > c.King }
+
+// san returns what castling is called.
+func (c *Castle) san() string {
+	if c.kingside() {
+		return "O-O"
+	}
+	return "O-O-O"
+}
+
+// atHome reports whether king and rook stand where a right needs them.
+func (p *Position) atHome(c *Castle) bool {
+	return p.has(Man{c.Color, King, c.King}) && p.has(Man{c.Color, Rook, c.Rook})
+}
+
+// PossibleRights returns the castling rights that there may be with the men where they are.
+func (p *Position) PossibleRights() (rights Rights) {
+	for i := range Castles {
+		if c := &Castles[i]; p.atHome(c) {
+			rights |= c.Right
+		}
+	}
+	return rights
+}
+
+func (p *Position) checkRights() error {
+	for i := range Castles {
+		if c := &Castles[i]; p.Rights&c.Right != 0 && !p.atHome(c) {
+			side := "queenside"
+			if c.kingside() {
+				side = "kingside"
+			}
+			return fmt.Errorf("%v's right to castle %s needs a king on %v and a rook on %v", c.Color, side, c.King, c.Rook)
+		}
+	}
+	return nil
+}
+
+// castle returns the way to castle that a pseudo-legal move is, or nil: castling is the move of a king by two files.
+func (p *Position) castle(m Move) *Castle {
+	if p.Rights == 0 {
+		return nil
+	}
+	for i := range Castles {
+		if c := &Castles[i]; m.From == c.King && m.To == c.KingTo && p.men[p.at(m.From)].Type == King {
+			return c
+		}
+	}
+	return nil
+}
+
+// castlings appends the ways to castle that are legal but for what attacks the king's last square.
+func (p *Position) castlings(list []Move) []Move {
+	if p.Rights.Of(p.Turn) == 0 || p.InCheck(p.Turn) {
+		return list
+	}
+	occupied := p.Occupied()
+	for i := range Castles {
+		c := &Castles[i]
+		if p.Rights.Of(p.Turn)&c.Right != 0 && c.Between()&occupied == 0 && !p.attacked(c.RookTo, p.Turn.Other()) {
+			list = append(list, Move{From: c.King, To: c.KingTo})
+		}
+	}
+	return list
+}
+
+// after returns the rights that are left after a move: those whose king and rook it neither moves nor takes.
+func (r Rights) after(m Move) Rights {
+	if r == 0 {
+		return 0
+	}
+	for i := range Castles {
+		if c := &Castles[i]; m.From == c.King || m.From == c.Rook || m.To == c.Rook {
+			r &^= c.Right
+		}
+	}
+	return r
+}

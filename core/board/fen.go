@@ -17,7 +17,7 @@ type FENError struct {
 func (e *FENError) Error() string { return "this FEN is not usable: " + e.Reason }
 
 // ParseFEN reads and checks a position. Underscores may stand for spaces, and
-// fields may be missing from the castling rights on. The result is a legal
+// fields may be missing from the castling rights on: then there are none. The result is a legal
 // position as far as [Position.Check] can tell; an en-passant square that no
 // pawn can use is dropped. Every error is a [*FENError].
 func ParseFEN(fen string) (Position, error) {
@@ -58,11 +58,10 @@ func parseFEN(fen string) (Position, error) {
 		return p, fmt.Errorf("the side to move is %q instead of \"w\" or \"b\"", fields[1])
 	}
 	p.EnPassant = NoSquare
-	if len(fields) > 2 && fields[2] != "-" {
-		if strings.Trim(fields[2], "KQkqABCDEFGHabcdefgh-") != "" {
-			return p, fmt.Errorf("the castling rights are %q, which is not a list of rights", fields[2])
+	if len(fields) > 2 {
+		if p.Rights, err = ParseRights(fields[2]); err != nil {
+			return p, err
 		}
-		return p, fmt.Errorf("it has castling rights (%s), and endgame tables do not support castling yet; write \"-\" if castling is no longer possible", fields[2])
 	}
 	if len(fields) > 3 && fields[3] != "-" {
 		if p.EnPassant, err = ParseSquare(fields[3]); err != nil {
@@ -140,8 +139,8 @@ func parseBoard(text string) (Position, error) {
 // Check returns an error unless the position could be reached as far as rules
 // about single positions go: one king each that do not touch, no more than 16
 // men and 8 pawns of a side, no pawns on the first or last rank, the side not to
-// move not in check, and an en-passant square, if any, behind a pawn that can just
-// have jumped.
+// move not in check, castling rights only with king and rook at home, and an en-passant
+// square, if any, behind a pawn that can just have jumped.
 func (p *Position) Check() error {
 	var kings [2]Bitboard
 	var men, pawns [2]int
@@ -173,6 +172,9 @@ func (p *Position) Check() error {
 	}
 	if p.InCheck(p.Turn.Other()) {
 		return fmt.Errorf("%v is in check, but it is %v's turn", p.Turn.Other(), p.Turn)
+	}
+	if err := p.checkRights(); err != nil {
+		return err
 	}
 	return p.checkEnPassant()
 }
@@ -215,8 +217,7 @@ func (p *Position) FENAfter(clock int) string {
 	return fmt.Sprintf("%s%d 1", strings.TrimSuffix(p.FEN(), "0 1"), clock)
 }
 
-// FEN returns the position as a complete FEN without castling rights and with
-// clocks at their start.
+// FEN returns the position as a complete FEN with clocks at their start.
 func (p *Position) FEN() string {
 	var b strings.Builder
 	for rank := 7; rank >= 0; rank-- {
@@ -244,6 +245,6 @@ func (p *Position) FEN() string {
 			b.WriteByte('/')
 		}
 	}
-	fmt.Fprintf(&b, " %c - %v 0 1", p.Turn.Letter(), p.EnPassant)
+	fmt.Fprintf(&b, " %c %v %v 0 1", p.Turn.Letter(), p.Rights, p.EnPassant)
 	return b.String()
 }

@@ -20,6 +20,10 @@ var accepted = []struct{ name, fen, want string }{
 	{"five men", "8/8/8/3k4/8/pp6/1Q6/K7 w - - 0 1", "8/8/8/3k4/8/pp6/1Q6/K7 w - - 0 1"},
 	{"six men", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1", "8/8/8/3k4/8/8/PPPP4/K7 w - - 0 1"},
 	{"the first position, without castling", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
+	{"the first position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	{"castling rights in another order", "r3k2r/8/8/8/8/8/8/R3K2R b qkQK - 3 9", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"},
+	{"some of the castling rights", "r3k2r/8/8/8/8/8/8/R3K2R w qK", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1"},
+	{"castling and en passant", "4k3/8/8/8/1pP5/8/8/4K2R b K c3 0 1", "4k3/8/8/8/1pP5/8/8/4K2R b K c3 0 1"},
 	{"en passant for Black", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pP5/7K/8/8 b - c3 0 1"},
 	{"en passant for White", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1"},
 	{"en passant that nobody can use", "8/8/7k/8/p1P5/7K/8/8 b - c3 0 1", "8/8/7k/8/p1P5/7K/8/8 b - - 0 1"},
@@ -61,10 +65,16 @@ var refused = []struct{ name, fen, reason string }{
 	{"a full board", "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 1", "64 men"},
 	{"17 men of a side", "k7/8/8/8/8/N7/BPPPPPPP/KNBNBNBN w - - 0 1", "White has 17 men"},
 	{"nine pawns", "k7/8/8/8/8/1p6/pppppppp/7K w - - 0 1", "Black has 9 pawns"},
-	{"the first position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "castling rights (KQkq)"},
-	{"castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling rights (K)"},
-	{"castling in Chess960", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "castling rights (H)"},
-	{"no castling rights", "4k3/8/8/8/8/8/8/4K2R w Z - 0 1", "not a list of rights"},
+	{"castling in Chess960", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "'H', a file as in Chess960"},
+	{"castling in Chess960 for Black", "r3k3/8/8/8/8/8/8/4K3 w a - 0 1", "'a', a file as in Chess960"},
+	{"an unknown castling right", "4k3/8/8/8/8/8/8/4K2R w KZ - 0 1", "'Z'"},
+	{"a castling right and none", "4k3/8/8/8/8/8/8/4K2R w K- 0 1", "'-'"},
+	{"castling rights that are no text", "4k3/8/8/8/8/8/8/4K2R w \xff - 0 1", "castling rights"},
+	{"a castling right twice", "4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "'K' twice"},
+	{"no rook to castle with", "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White's right to castle queenside needs a king on e1 and a rook on a1"},
+	{"no king to castle with", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "White's right to castle kingside needs a king on e1 and a rook on h1"},
+	{"a bishop to castle with", "4k2b/8/8/8/8/8/8/4K3 w k - 0 1", "Black's right to castle kingside needs a king on e8 and a rook on h8"},
+	{"White's rook to castle with for Black", "R3k3/8/8/8/8/8/8/4K3 b q - 0 1", "Black's right to castle queenside needs a king on e8 and a rook on a8"},
 	{"en passant on no square", "8/8/7k/8/1pP5/7K/8/8 b - c9 0 1", `"c9" is not a square`},
 	{"en passant for the wrong side", "8/8/7k/8/1pP5/7K/8/8 w - c3 0 1", "White to move"},
 	{"en passant in the middle", "8/8/7k/8/1pP5/7K/8/8 b - c4 0 1", "c4 is impossible"},
@@ -102,7 +112,7 @@ func TestParseFEN(t *testing.T) {
 // TestRefusedMen: a refusal counts the men of a board that can be read.
 func TestRefusedMen(t *testing.T) {
 	for fen, men := range map[string]int{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": 32,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1": 32,
 		"8/8/8/8/8/8/1k6/K6Q w":           3,
 		"8/8/8/8/8/8/1k6/K6X w":           0,
 		"8/8/8/8/8/8/1k6/K6Q":             0,
@@ -120,13 +130,16 @@ func TestRefusedMen(t *testing.T) {
 // TestFENRoundTrip: a position that is legal reads back as itself.
 func TestFENRoundTrip(t *testing.T) {
 	r := random()
-	for range 2000 {
+	for i := range 2000 {
 		p := randomPosition(r)
+		if i%2 == 0 {
+			p = randomCastling(r)
+		}
 		again, err := board.ParseFEN(p.FEN())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.Turn != p.Turn || again.EnPassant != p.EnPassant || again.FEN() != p.FEN() {
+		if again.Turn != p.Turn || again.Rights != p.Rights || again.EnPassant != p.EnPassant || again.FEN() != p.FEN() {
 			t.Fatalf("%q is read as %q", p.FEN(), again.FEN())
 		}
 	}
@@ -160,6 +173,17 @@ func FuzzParseFEN(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestFENAfter: a clock takes nothing from the rest.
+func TestFENAfter(t *testing.T) {
+	p, err := board.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 7 20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.FENAfter(31), "4k3/8/8/8/8/8/8/4K2R w K - 31 1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 // TestParseClock: the clock is the fifth field, and may be missing.

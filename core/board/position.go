@@ -2,17 +2,18 @@ package board
 
 import "slices"
 
-// A Position is a list of men, the side to move, and the square that a pawn
+// A Position is a list of men, the side to move, the castling rights, and the square that a pawn
 // has just jumped over, if one has. It is small and copied by value.
 type Position struct {
 	men       [maxMen]Man
 	n         uint8
 	Turn      Color
+	Rights    Rights
 	EnPassant Square // NoSquare when there is none
 }
 
 // NewPosition returns a position of the given men, at most 32, without
-// an en-passant square. Nothing is checked; see [Position.Check].
+// castling rights and an en-passant square. Nothing is checked; see [Position.Check].
 func NewPosition(turn Color, men ...Man) Position {
 	p := Position{Turn: turn, EnPassant: NoSquare}
 	p.n = uint8(copy(p.men[:], men))
@@ -41,18 +42,29 @@ func (p *Position) at(s Square) int {
 	return -1
 }
 
+// has reports whether a man is there.
+func (p *Position) has(m Man) bool {
+	i := p.at(m.Square)
+	return i >= 0 && p.men[i] == m
+}
+
 // InCheck reports whether the king of side c is attacked.
 func (p *Position) InCheck(c Color) bool {
-	occupied := p.Occupied()
 	king := NoSquare
-	men := p.Men()
-	for _, m := range men {
+	for _, m := range p.Men() {
 		if m.Type == King && m.Color == c {
 			king = m.Square
 		}
 	}
+	return p.attacked(king, c.Other())
+}
+
+// attacked reports whether a man of side c attacks a square.
+func (p *Position) attacked(s Square, c Color) bool {
+	occupied := p.Occupied()
+	men := p.Men()
 	for i := range men {
-		if m := &men[i]; m.Color != c && m.Attacks(king, occupied) {
+		if m := &men[i]; m.Color == c && m.Attacks(s, occupied) {
 			return true
 		}
 	}
@@ -65,7 +77,7 @@ type Move struct {
 	Promotion PieceType // NoPiece unless a pawn promotes
 }
 
-// String returns the move in UCI notation, such as "e7e8q".
+// String returns the move in UCI notation, such as "e7e8q". Castling is the king's move, such as "e1g1".
 func (m Move) String() string {
 	s := m.From.String() + m.To.String()
 	if m.Promotion != NoPiece {
@@ -130,7 +142,7 @@ func (p *Position) pseudoLegalMoves(list []Move) []Move {
 			list = append(list, Move{From: m.Square, To: to})
 		}
 	}
-	return list
+	return p.castlings(list)
 }
 
 func (p *Position) enPassantTarget() Bitboard {
@@ -207,6 +219,10 @@ func (p *Position) Play(m Move) (next Position) {
 	next = *p
 	next.Turn = p.Turn.Other()
 	next.EnPassant = NoSquare
+	next.Rights = p.Rights.after(m)
+	if c := p.castle(m); c != nil {
+		next.men[p.at(c.Rook)].Square = c.RookTo
+	}
 	captured := p.at(m.To)
 	if p.isEnPassant(m) {
 		captured = p.at(enPassantVictim(m.To))

@@ -48,6 +48,38 @@ func randomPosition(r *rand.Rand) board.Position {
 	}
 }
 
+// randomCastling returns a legal position with kings and rooks at home, some or all castling rights that this allows,
+// and up to six other men: often on the squares that castling is about. In some a king has left, for where castling
+// gives check.
+func randomCastling(r *rand.Rand) board.Position {
+	for {
+		men := []board.Man{{Type: board.King, Square: 4}, {Color: board.Black, Type: board.King, Square: 60}}
+		for _, c := range board.Castles {
+			if r.IntN(3) > 0 {
+				men = append(men, board.Man{Color: c.Color, Type: board.Rook, Square: c.Rook})
+			}
+		}
+		if away := r.IntN(4); away < 2 {
+			men[away].Square = board.NewSquare(2+r.IntN(6), [2]int{5, 0}[away]+r.IntN(3))
+		}
+		for range r.IntN(7) {
+			m := board.Man{Color: board.Color(r.IntN(2)), Type: board.Queen + board.PieceType(r.IntN(5)), Square: board.Square(r.IntN(64))}
+			if r.IntN(4) == 0 {
+				m.Square = board.NewSquare(m.Square.File(), [4]int{0, 1, 6, 7}[r.IntN(4)])
+			}
+			men = append(men, m)
+		}
+		p := board.NewPosition(board.Color(r.IntN(2)), men...)
+		p.Rights = p.PossibleRights()
+		if r.IntN(2) == 0 {
+			p.Rights &= board.Rights(r.IntN(16))
+		}
+		if p.Occupied().Count() == len(men) && p.Check() == nil {
+			return p
+		}
+	}
+}
+
 // TestMovesAgainstChessLibrary holds legal moves, their names, and the positions
 // after them, to github.com/notnil/chess, on positions of all kinds.
 func TestMovesAgainstChessLibrary(t *testing.T) {
@@ -65,13 +97,37 @@ func TestMovesAgainstChessLibrary(t *testing.T) {
 	t.Log(seen)
 }
 
+// TestCastlingAgainstChessLibrary does the same for positions with castling rights, and for games from them on.
+func TestCastlingAgainstChessLibrary(t *testing.T) {
+	r := random()
+	seen := map[string]int{}
+	for range 2000 {
+		p := randomCastling(r)
+		for range 2 {
+			rights := p.Rights
+			moves := holdToChessLibrary(t, p, seen)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.Play(moves[r.IntN(len(moves))])
+			count(seen, "rights lost by both sides", p.Rights.Of(board.White) != rights.Of(board.White) && p.Rights.Of(board.Black) != rights.Of(board.Black))
+		}
+	}
+	for _, kind := range []string{"castling kingside", "castling queenside", "castling with check", "castling with mate", "rights lost by both sides", "checkmate"} {
+		if seen[kind] < 5 {
+			t.Errorf("%s: only %d times among %v", kind, seen[kind], seen)
+		}
+	}
+	t.Log(seen)
+}
+
 // TestGamesAgainstChessLibrary does the same for positions of games that are played
 // at random, from the first position on.
 func TestGamesAgainstChessLibrary(t *testing.T) {
 	r := random()
 	seen := map[string]int{}
 	for range 10 {
-		p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -")
+		p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,6 +179,9 @@ func holdToChessLibrary(t *testing.T, p board.Position, seen map[string]int) []b
 		count(seen, "jump past a pawn", after.EnPassant != board.NoSquare)
 		count(seen, "promotion", m.Promotion != board.NoPiece)
 		count(seen, "promotion with capture", m.Promotion != board.NoPiece && p.IsCapture(m))
+		for kind, pattern := range namesOfCastling {
+			count(seen, kind, pattern.MatchString(name))
+		}
 		for kind, pattern := range namesOfKinds {
 			count(seen, kind, pattern.MatchString(name))
 		}
@@ -142,14 +201,17 @@ func holdToChessLibrary(t *testing.T, p board.Position, seen map[string]int) []b
 	return moves
 }
 
-// TestPerft counts the positions after all moves, to a depth at which no castling
-// is possible yet, and holds them to well-known counts.
+// TestPerft counts the positions after all moves, and holds them to well-known counts.
 func TestPerft(t *testing.T) {
 	for _, test := range []struct {
 		fen    string
 		counts []int // by depth
 	}{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -", []int{20, 400, 8902, 197281}},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", []int{20, 400, 8902, 197281}},
+		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", []int{48, 2039, 97862}},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", []int{26, 568, 13744, 314346}},
+		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", []int{6, 264, 9467}},
+		{"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", []int{44, 1486, 62379}},
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", []int{14, 191, 2812, 43238}},
 	} {
 		p, err := board.ParseFEN(test.fen)
@@ -183,6 +245,13 @@ var namesOfKinds = map[string]*regexp.Regexp{
 	"capture by a pawn":   regexp.MustCompile(`^[a-h]x[a-h][1-8]`),
 	"promotion with mate": regexp.MustCompile(`=[QRBN]#$`),
 	"check":               regexp.MustCompile(`\+$`),
+}
+
+var namesOfCastling = map[string]*regexp.Regexp{
+	"castling kingside":   regexp.MustCompile(`^O-O[+#]?$`),
+	"castling queenside":  regexp.MustCompile(`^O-O-O[+#]?$`),
+	"castling with check": regexp.MustCompile(`O\+$`),
+	"castling with mate":  regexp.MustCompile(`O#$`),
 }
 
 func count(seen map[string]int, kind string, is bool) {

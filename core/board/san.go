@@ -3,11 +3,28 @@ package board
 import "strings"
 
 // SAN returns a legal move of p in standard algebraic notation, such as
-// "Nbd2+" or "exd8=Q#". All the legal moves of p have to be given: from which
+// "Nbd2+", "exd8=Q#" or "O-O". All the legal moves of p have to be given: from which
 // file or rank a piece comes is said only where another one could go there,
 // too.
 func (p *Position) SAN(m Move, legal []Move) string {
 	var b strings.Builder
+	if c := p.castle(m); c != nil {
+		b.WriteString(c.san())
+	} else {
+		p.writeMove(&b, m, legal)
+	}
+	if after := p.Play(m); after.InCheck(after.Turn) {
+		if after.HasLegalMove() {
+			b.WriteByte('+')
+		} else {
+			b.WriteByte('#')
+		}
+	}
+	return b.String()
+}
+
+// writeMove writes a move that is not castling, and does not say whether it gives check.
+func (p *Position) writeMove(b *strings.Builder, m Move, legal []Move) {
 	mover := p.men[p.at(m.From)].Type
 	if mover != Pawn {
 		b.WriteByte(mover.Letter())
@@ -23,14 +40,6 @@ func (p *Position) SAN(m Move, legal []Move) string {
 		b.WriteByte('=')
 		b.WriteByte(m.Promotion.Letter())
 	}
-	if after := p.Play(m); after.InCheck(after.Turn) {
-		if after.HasLegalMove() {
-			b.WriteByte('+')
-		} else {
-			b.WriteByte('#')
-		}
-	}
-	return b.String()
 }
 
 // origin returns what tells a piece from those of its kind that could go to

@@ -27,6 +27,11 @@ func TestSAN(t *testing.T) {
 		{"a capture that promotes and mates", "1r5k/P7/7K/8/8/8/8/8 w", "a7b8q", "axb8=Q#"},
 		{"the king gives check by leaving", "7k/8/7K/8/8/8/8/7R w", "h6g6", "Kg6+"},
 		{"mate", "k7/8/1K6/8/8/8/8/6Q1 w", "g1g8", "Qg8#"},
+		{"castling kingside", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq", "e1g1", "O-O"},
+		{"castling queenside", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq", "e8c8", "O-O-O"},
+		{"castling with check", "5k2/8/8/8/8/8/8/4K2R w K", "e1g1", "O-O+"},
+		{"castling with mate", "8/8/8/8/8/8/1R6/R3K2k w Q", "e1c1", "O-O-O#"},
+		{"two squares of a rook", "8/k7/8/8/8/8/8/K3R3 w", "e1g1", "Rg1"},
 		{"stalemate has no sign", "k7/8/1K6/8/8/8/8/2Q5 w", "c1c7", "Qc7"},
 	}
 	for _, test := range tests {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -22,6 +23,9 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 		men := positions[i].Men()
 		if len(men) > material.MaxMen {
 			return nil, fmt.Errorf("%w: a position has %d men, and tables go up to %d", material.ErrClass, len(men), material.MaxMen)
+		}
+		if err := library.CheckRights(&positions[i]); err != nil {
+			return nil, err
 		}
 		r.add(men)
 	}

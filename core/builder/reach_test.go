@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
@@ -31,6 +32,15 @@ func planPositions(t testing.TB, tables store.Store, positions ...board.Position
 		steps[s.Class] = s
 	}
 	return job, steps
+}
+
+// TestPlanCastling: there are no tables for positions with castling rights.
+func TestPlanCastling(t *testing.T) {
+	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	var castling *library.CastlingError
+	if job, err := builder.PlanPositions(t.Context(), store.NewMemStore(), p); !errors.As(err, &castling) {
+		t.Errorf("planned is %v: %v", job, err)
+	}
 }
 
 // TestPlanPositions plays at random from positions: every position on the way is in a unit or a lone slice that was

@@ -143,6 +143,9 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 
 func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	p := q.nodes[i].position
+	if err := CheckRights(&p); err != nil {
+		return err
+	}
 	class, swapped := material.Of(p.Men())
 	if class.BareKings() {
 		q.nodes[i].tile = fromRules

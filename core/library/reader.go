@@ -49,7 +49,7 @@ func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
 	if class.BareKings() {
 		return value.Draw, Here, nil
 	}
-	if !class.HasTable() {
+	if !class.HasTable() || CheckRights(p) != nil {
 		return value.Draw, Missing, nil
 	}
 	t, err := r.open(class)

@@ -180,7 +180,7 @@ func (pr *Prober) Close() error {
 }
 
 // Probe judges a position, which is legal as far as [board.Position.Check] can
-// tell. Errors are [*MenError], [*MissingError], or [*store.Error] for a table that
+// tell. Errors are [*MenError], [*library.CastlingError], [*MissingError], or [*store.Error] for a table that
 // can't be read.
 func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
 	pr.inUse.RLock()
@@ -197,7 +197,8 @@ func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) 
 	}
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	r, err := pr.position(ctx, board.NewPosition(p.Turn.Other(), p.Men()...))
+	p.Turn, p.EnPassant = p.Turn.Other(), board.NoSquare
+	r, err := pr.position(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +210,7 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 		return nil, fs.ErrClosed
 	}
 	class, _ := material.Of(p.Men())
-	if err := CheckMen(&p); err != nil {
+	if err := cmp.Or(CheckMen(&p), library.CheckRights(&p)); err != nil {
 		return nil, err
 	}
 	r, err := pr.judged(ctx, p)

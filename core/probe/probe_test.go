@@ -127,6 +127,27 @@ func TestPass(t *testing.T) {
 	}
 }
 
+// TestCastlingRights: tables say nothing of a position with castling rights, which they have without.
+func TestCastlingRights(t *testing.T) {
+	tables := everyone(t)
+	prober := probe.New(tables)
+	defer prober.Close()
+	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K -")
+	_, probed := prober.Probe(t.Context(), p)
+	_, passed := prober.Pass(t.Context(), p)
+	_, played := prober.Line(t.Context(), p)
+	_, asked := library.New(tables, 1<<20).Value(t.Context(), &p)
+	for what, err := range map[string]error{"probe": probed, "pass": passed, "line": played, "library": asked} {
+		if castling := (*library.CastlingError)(nil); !errors.As(err, &castling) || castling.Rights != board.WhiteKingside {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	p.Rights = 0
+	if r, err := prober.Probe(t.Context(), p); err != nil || r.Category != value.WinCategory {
+		t.Errorf("without rights: %+v, %v", r, err)
+	}
+}
+
 // TestMoves holds the moves of random positions to what is legal, to their
 // order, and to the verdict that they make.
 func TestMoves(t *testing.T) {

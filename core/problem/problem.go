@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
@@ -25,7 +26,7 @@ type Code string
 
 // The codes.
 const (
-	FEN      Code = "fen"     // not a position
+	FEN      Code = "fen"     // not a position, or not one that tables can have
 	Men      Code = "men"     // a position with more men than tables, or the search, go up to
 	Class    Code = "class"   // not the name of a class
 	Missing  Code = "missing" // tables have to be built first
@@ -67,6 +68,7 @@ func Sentence(words string) string {
 func Of(err error) *Problem {
 	var (
 		fen      *board.FENError
+		castling *library.CastlingError
 		men      *probe.MenError
 		many     *search.MenError
 		refused  *exchange.RefusedError
@@ -76,7 +78,7 @@ func Of(err error) *Problem {
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
 		return &Problem{Code: Men, Words: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Error()}
-	case errors.As(err, &fen):
+	case errors.As(err, &fen), errors.As(err, &castling):
 		return &Problem{Code: FEN, Words: err.Error()}
 	case errors.As(err, &men), errors.As(err, &many):
 		return &Problem{Code: Men, Words: err.Error()}

@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
@@ -54,7 +55,8 @@ func TestOf(t *testing.T) {
 		want problem.Problem
 	}{
 		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen", Words: "this FEN is not usable: Black has no king"}},
-		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
+		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
+		{&library.CastlingError{Rights: board.WhiteKingside}, problem.Problem{Code: "fen", Words: "this position has castling rights (K), and endgame tables do not support castling yet; write \"-\" if castling is no longer possible"}},
 		{classError, problem.Problem{Code: "class", Words: classError.Error()}},
 		{several, problem.Problem{Code: "missing", Words: "KPvK needs 5 tables, and 2 of them are missing: KRvK, KPvK", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}},
 		{one, problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}},

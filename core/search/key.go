@@ -10,11 +10,13 @@ import (
 const MaxMen = 8
 
 // A man on a square is a number: kings, queens, rooks, bishops and knights of both sides on 64 squares, pawns on
-// 48, and on 8 more those that have just jumped and may be taken en passant.
+// 48, and on 8 more those that have just jumped and may be taken en passant. Rooks have four more, those with which
+// the king may still castle.
 const (
-	pieceCodes = 2 * 5 * 64
-	pawnCodes  = 2 * (48 + 8)
-	manCodes   = pieceCodes + pawnCodes
+	pieceCodes  = 2 * 5 * 64
+	pawnCodes   = 2 * (48 + 8)
+	castleCodes = len(board.Castles)
+	manCodes    = pieceCodes + pawnCodes + castleCodes
 )
 
 // A key is the number of a position: no two positions have the same one, so that a table with keys never takes one
@@ -67,6 +69,13 @@ func keyOf(p *board.Position) key {
 }
 
 func codeOf(m *board.Man, p *board.Position) int {
+	if m.Type == board.Rook && p.Rights != 0 {
+		for i, c := range board.Castles {
+			if m.Square == c.Rook && p.Rights&c.Right != 0 {
+				return pieceCodes + pawnCodes + i
+			}
+		}
+	}
 	if m.Type != board.Pawn {
 		return (int(m.Type-board.King)*2+int(m.Color))*64 + int(m.Square)
 	}

@@ -22,6 +22,10 @@ func TestKeys(t *testing.T) {
 		"4k3/p1p1p3/8/1P1P4/8/8/2P5/4K3 w - - 0 1",
 		"4k3/2pp4/8/8/1P2P3/8/3P4/4K3 b - - 0 1",
 		"qqqk4/8/8/8/8/8/8/4KRRR w - - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+		"4k2r/7p/8/8/8/8/7P/4K2R b Kk - 0 1",
 	} {
 		for range 2000 {
 			p := tabletest.Position(t, fen)
@@ -50,7 +54,7 @@ func TestKeys(t *testing.T) {
 // nameOf tells positions apart whose men are listed in different orders.
 func nameOf(p *board.Position) string {
 	q := board.NewPosition(p.Turn, slices.SortedFunc(slices.Values(p.Men()), func(a, b board.Man) int { return int(a.Square) - int(b.Square) })...)
-	q.EnPassant = p.EnPassant
+	q.EnPassant, q.Rights = p.EnPassant, p.Rights
 	return q.FEN()
 }
 

@@ -146,6 +146,7 @@ func TestPositions(t *testing.T) {
 		{"bare kings after a capture", "8/8/8/8/8/3k4/1r6/K7 w - - 0 1", value.Drawn, EndMaterial},
 		{"a smothered mate after a sacrifice", "5r1k/6pp/7N/8/2Q5/8/8/K7 w - - 0 1", value.Win, EndMate},
 		{"en passant mates", "8/8/8/1pP5/k7/2R5/K7/1R6 w - b6 0 1", value.Win, EndMate},
+		{"castling mates", "8/8/8/8/8/8/1R6/R3K2k w Q - 0 1", value.Win, EndMate},
 		{"kings behind locked pawns", "8/3k4/8/1p1p1p2/1P1P1P2/8/3K4/8 w - - 0 1", value.Drawn, EndRepetition},
 		{"a pawn that only zugzwang wins", "8/8/2k5/3p4/3P1p2/3K1P2/8/8 w - - 0 1", value.Drawn, EndRepetition},
 		{"wrong bishop, king in the corner", "k7/P7/1K6/8/8/8/8/2B5 w - - 0 1", value.Drawn, EndMaterial},
@@ -184,6 +185,34 @@ func TestPositions(t *testing.T) {
 				t.Errorf("the line ends with %s, want %s", line.After.FEN(), p.FEN())
 			}
 		})
+	}
+}
+
+// TestCastling asks about placements with and without castling rights in turn: a check by castling wins the rook, and
+// nothing else does. The table of the class has those without rights.
+func TestCastling(t *testing.T) {
+	lib := library.New(tabletest.Built(t, "KRvKR"), 64<<20)
+	reader := lib.Reader(t.Context())
+	s := New(reader, NewTable(16<<20)).Know()
+	for range 2 {
+		for _, test := range []struct {
+			fen    string
+			want   value.Outcome
+			stored library.Stored
+		}{
+			{"8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1", value.Drawn, library.Here},
+			{"8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", value.Win, library.Missing},
+			{"r3k3/1R6/8/8/3K4/8/8/8 b q - 0 1", value.Win, library.Missing},
+			{"r3k3/1R6/8/8/3K4/8/8/8 b - - 0 1", value.Drawn, library.Here},
+		} {
+			p := tabletest.Position(t, test.fen)
+			if _, stored, err := reader.Value(&p); stored != test.stored || err != nil {
+				t.Errorf("%s: a reader says %v: %v", test.fen, stored, err)
+			}
+			if r := prove(t, s, p, Limits{Nodes: 100_000}); r.Low != test.want || r.High != test.want {
+				t.Errorf("%s is between %v and %v after %d positions, want %v", test.fen, r.Low, r.High, r.Nodes, test.want)
+			}
+		}
 	}
 }
 

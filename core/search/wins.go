@@ -28,9 +28,9 @@ type winList struct {
 // more need not be looked up.
 const mostAgainst = 1
 
-// wins reports whether it is known that the side to move wins.
+// wins reports whether it is known that the side to move wins. Of castling the list knows nothing.
 func (l *winList) wins(p *board.Position) bool {
-	if l == nil || len(p.Men()) > material.UsualMen {
+	if l == nil || p.Rights != 0 || len(p.Men()) > material.UsualMen {
 		return false
 	}
 	b, against := balanceOf(p)

@@ -55,6 +55,17 @@ func TestKnow(t *testing.T) {
 	}
 }
 
+// TestWinsCastling: what is known of a class holds without castling.
+func TestWinsCastling(t *testing.T) {
+	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
+	if !wins().wins(&p) {
+		t.Errorf("%s is not taken for a win", p.FEN())
+	}
+	if p.Rights = board.WhiteKingside; wins().wins(&p) {
+		t.Errorf("%s is taken for a win", p.FEN())
+	}
+}
+
 // TestWinList: the positions that are drawn all the same are none of the wins, whichever way the board is turned and
 // whoever has the pieces; others of their class are.
 func TestWinList(t *testing.T) {

@@ -28,7 +28,7 @@ const (
 )
 
 // parseGoal reads what follows "go". What it does not understand it leaves out, and says so.
-func parseGoal(p *place, words []string, say func(format string, args ...any)) *goal {
+func parseGoal(p *board.Position, words []string, say func(format string, args ...any)) *goal {
 	g := &goal{}
 	var milliseconds [5]int64
 	numbers := map[string]struct {
@@ -57,7 +57,7 @@ func parseGoal(p *place, words []string, say func(format string, args ...any)) *
 			continue
 		case "searchmoves":
 			for len(words) > 0 && isMoveName(words[0]) {
-				if m, ok := p.find(words[0]); !ok {
+				if m, ok := find(p, words[0]); !ok {
 					say("%q is not a legal move, and is left out", shortened(words[0]))
 				} else if !slices.Contains(g.moves, m) {
 					g.moves = append(g.moves, m)

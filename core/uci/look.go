@@ -44,13 +44,13 @@ func matePlies(v int) (plies int, ok bool) {
 	return 0, false
 }
 
-// value returns what a place is worth for the side to move, exactly where it lies between alpha and beta.
-func (l *look) value(p *place, depth, ply, alpha, beta int) int {
+// value returns what a position is worth for the side to move, exactly where it lies between alpha and beta.
+func (l *look) value(p *board.Position, depth, ply, alpha, beta int) int {
 	if l.ended() {
 		return 0
 	}
 	l.reached = max(l.reached, ply)
-	moves := p.moves()
+	moves := p.LegalMoves(nil)
 	switch {
 	case len(moves) == 0 && p.InCheck(p.Turn):
 		return ply - mated
@@ -60,8 +60,8 @@ func (l *look) value(p *place, depth, ply, alpha, beta int) int {
 		return l.quiet(p, moves, ply, alpha, beta)
 	}
 	best := -mated
-	for _, m := range p.capturesFirst(moves) {
-		next := p.play(m)
+	for _, m := range capturesFirst(p, moves) {
+		next := p.Play(m)
 		v := -l.value(&next, depth-1, ply+1, -beta, -max(alpha, best))
 		if best = max(best, v); best >= beta || l.stopped {
 			break
@@ -71,15 +71,15 @@ func (l *look) value(p *place, depth, ply, alpha, beta int) int {
 }
 
 // quiet is the value when only captures are looked at, which nobody has to make.
-func (l *look) quiet(p *place, moves []board.Move, ply, alpha, beta int) int {
+func (l *look) quiet(p *board.Position, moves []board.Move, ply, alpha, beta int) int {
 	l.reached = max(l.reached, ply)
-	best := p.estimate()
-	for _, m := range p.capturesFirst(moves) {
+	best := estimate(p)
+	for _, m := range capturesFirst(p, moves) {
 		if best >= beta || l.ended() || !p.IsCapture(m) {
 			break
 		}
-		next := p.play(m)
-		best = max(best, -l.quiet(&next, next.moves(), ply+1, -beta, -max(alpha, best)))
+		next := p.Play(m)
+		best = max(best, -l.quiet(&next, next.LegalMoves(nil), ply+1, -beta, -max(alpha, best)))
 	}
 	return best
 }
@@ -98,7 +98,7 @@ var worths = [...]int{board.Pawn: 100, board.Knight: 300, board.Bishop: 310, boa
 
 // estimate counts the men for the side to move, in centipawns. Pawns are worth more on their way, minor pieces in
 // the middle, so that there is something to do.
-func (p *place) estimate() int {
+func estimate(p *board.Position) int {
 	sum := 0
 	for _, m := range p.Men() {
 		worth := worths[m.Type]
@@ -121,7 +121,7 @@ func (p *place) estimate() int {
 }
 
 // capturesFirst puts the captures in front, those of most worth first.
-func (p *place) capturesFirst(moves []board.Move) []board.Move {
+func capturesFirst(p *board.Position, moves []board.Move) []board.Move {
 	var taken [64]int
 	for _, m := range p.Men() {
 		taken[m.Square] = worths[m.Type]

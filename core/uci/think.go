@@ -44,11 +44,11 @@ type thought struct {
 // A candidate is a move that may be played, with all that is known of it, seen by who plays it.
 type candidate struct {
 	board.Move
-	after     place
+	after     board.Position
 	low, high value.Outcome // how it ends at least and at most: proven
 	plies     int           // to mate, negative for who is mated; 0 if that is not known
 	isProof   bool          // the search goes on with it
-	repeats   bool          // a place of the game
+	repeats   bool          // a position of the game
 	estimate  int           // in centipawns
 	line      []board.Move  // best play after it, as far as it was looked for
 }
@@ -110,15 +110,11 @@ func (t *thought) consider() {
 		return
 	}
 	men := len(t.game.Men())
-	proves := false
-	switch {
-	case men > search.MaxMen:
-		t.say("this position has %d men: tables go up to %d, and the search for proofs up to %d", men, material.MaxMen, search.MaxMen)
-	case t.game.rights != 0:
-		t.say("castling is possible here, of which neither tables nor the search for proofs know")
-	default:
-		proves = true
+	proves := men <= search.MaxMen
+	if proves {
 		t.renew()
+	} else {
+		t.say("this position has %d men: tables go up to %d, and the search for proofs up to %d", men, material.MaxMen, search.MaxMen)
 	}
 	if proves && men <= material.MaxMen && t.askTables() {
 		return
@@ -153,13 +149,13 @@ func (t *thought) renew() {
 
 // listCandidates lists the legal moves, or those that are asked about.
 func (t *thought) listCandidates() {
-	for _, m := range t.game.moves() {
+	for _, m := range t.game.LegalMoves(nil) {
 		if len(t.goal.moves) > 0 && !slices.Contains(t.goal.moves, m) {
 			continue
 		}
-		after := t.game.play(m)
+		after := t.game.Play(m)
 		t.candidates = append(t.candidates, &candidate{
-			Move: m, after: after, low: value.Loss, high: value.Win, estimate: -after.estimate(), repeats: t.game.seen[after.key()],
+			Move: m, after: after, low: value.Loss, high: value.Win, estimate: -estimate(&after), repeats: t.game.seen[after.FEN()],
 		})
 	}
 	t.sort()
@@ -342,7 +338,7 @@ func (t *thought) proveEach() {
 			if c.settled() {
 				continue
 			}
-			t.searchFrom(c.after.Position, nodes, func(r *search.Result) {
+			t.searchFrom(c.after, nodes, func(r *search.Result) {
 				c.learn(-r.High, -r.Low)
 				ended = ended && r.Nodes < nodes && !c.settled() // it has got as deep as it may
 				t.sort()
@@ -424,7 +420,7 @@ func (t *thought) lineAfter(c *candidate) (moves []board.Move) {
 	if !c.settled() || c.low == value.Drawn {
 		return nil
 	}
-	p := c.after.Position
+	p := c.after
 	if !t.exact {
 		line, err := t.search.Line(t.ctx, p)
 		if err != nil {
@@ -440,7 +436,7 @@ func (t *thought) lineAfter(c *candidate) (moves []board.Move) {
 		return moves // there may be no table of some position that it leads to
 	}
 	for _, m := range line.Moves {
-		next, _ := (&place{Position: p}).find(m.UCI)
+		next, _ := find(&p, m.UCI)
 		moves = append(moves, next)
 		p = m.After
 	}

@@ -1,8 +1,8 @@
 // Package uci lets chess programs with a board use Matewright as an engine: it speaks the Universal Chess
 // Interface, by Huber and Meyer-Kahlen.
 //
-// uci.go hears commands and answers, options.go has the options, goal.go reads what "go" asks for; game.go knows
-// castling; think.go finds the move: what tables have it says at once and exactly, for up to eight men it searches
+// uci.go hears commands and answers, options.go has the options, goal.go reads what "go" asks for, game.go the
+// game so far; think.go finds the move: what tables have it says at once and exactly, for up to eight men it searches
 // for a proof, and for all else look.go has an estimate.
 //
 // # Scores
@@ -188,7 +188,7 @@ func (e *engine) prepare(command string, words []string) {
 			e.line("bestmove (none)")
 			return
 		}
-		e.think(parseGoal(&e.game.place, words, e.say))
+		e.think(parseGoal(&e.game.Position, words, e.say))
 	}
 }
 

@@ -114,7 +114,7 @@ func TestTranscripts(t *testing.T) {
 		{"mate with many men", "position startpos moves f2f3 e7e5 g2g4\ngo depth 4\n", info("mate 1", "d8h4") + `\nbestmove d8h4\n`},
 		{"mate in two is asked for", "position fen 6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1\ngo mate 1\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n", `(.*\n)*bestmove d1d8\n` + info("mate 2", "a1a6") + `\nbestmove a1a6\n`},
 		{"no mate in one", "position startpos\ngo mate 1\n", `(.*\n)*info string no mate in 1 was found\nbestmove .*\n`},
-		{"castling left", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n", `info string castling is possible here, .*\ninfo string nothing is proven: .*\n` + info(`cp \d+`, ".*") + `\nbestmove .*\n`},
+		{"castling left", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n", `info string .*castling rights \(K\).*; searching for a proof\n(.*\n)*info string win proven, .*\n` + info("cp 20000", ".*") + `\nbestmove .*\n`},
 		{"a table is missing", "position fen 8/8/8/3k4/8/8/8/K1BN4 w - - 0 1\ngo nodes 3000\n", `info string .*missing.*; searching for a proof\n(.*\n)*bestmove .*\n`},
 		{"bare kings", "position fen 8/8/8/8/8/2k1K3/8/8 w - - 0 1\ngo\n", `(.*\n)*info .* score cp 0 .*\nbestmove .*\n`},
 		{"a refused position", "position fen 8/8/8/8/8/8/8/K7 w - -\ngo\nposition startpos\nisready\n", `info string this position is refused: .*Black has no king\ninfo string there is no position to think about\nbestmove \(none\)\nreadyok\n`},
@@ -230,7 +230,7 @@ func TestPerfectPlay(t *testing.T) {
 			if score := scoreOf(t, infos); score != wantScore(now) {
 				t.Fatalf("%s: the score is %s, want %s", p.FEN(), score, wantScore(now))
 			}
-			m, ok := (&place{Position: p}).find(best)
+			m, ok := find(&p, best)
 			if !ok {
 				t.Fatalf("%s: %s is not legal", p.FEN(), best)
 			}
@@ -292,7 +292,7 @@ func TestProvenWin(t *testing.T) {
 				if scoreOf(t, infos) == "cp 20000" {
 					proven++
 				}
-				m, _ = (&place{Position: p}).find(best)
+				m, _ = find(&p, best)
 			}
 			moves += " " + m.String()
 			p = p.Play(m)
@@ -350,7 +350,8 @@ func TestTime(t *testing.T) {
 		{"wtime 0", time.Millisecond, true},
 		{"wtime -50 winc 20000", time.Millisecond, true},
 	} {
-		g := parseGoal(&place{Position: board.NewPosition(board.White)}, strings.Fields(test.goal), t.Errorf)
+		p := board.NewPosition(board.White)
+		g := parseGoal(&p, strings.Fields(test.goal), t.Errorf)
 		if got, ok := g.time(board.White, overhead); got != test.want || ok != test.ok {
 			t.Errorf("%q: %v, %v; want %v, %v", test.goal, got, ok, test.want, test.ok)
 		}
@@ -449,7 +450,7 @@ func TestOneTable(t *testing.T) {
 			continue
 		}
 		tried++
-		m, _ := (&place{Position: p}).find(best)
+		m, _ := find(&p, best)
 		if before, after := o.judge(t, p), o.judge(t, p.Play(m)); before.Category != (map[value.Category]value.Category{"loss": "win", "draw": "draw", "win": "loss"})[after.Category] {
 			t.Errorf("%s: %v is a %v, and after %s for the other side a %v", p.FEN(), p.Turn, before.Category, best, after.Category)
 		}
