@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/castletest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -212,6 +213,40 @@ func TestCastling(t *testing.T) {
 			if r := prove(t, s, p, Limits{Nodes: 100_000}); r.Low != test.want || r.High != test.want {
 				t.Errorf("%s is between %v and %v after %d positions, want %v", test.fen, r.Low, r.High, r.Nodes, test.want)
 			}
+		}
+	}
+}
+
+// TestCastlingOutcomes holds what is proven of random positions with castling rights to a slow solution.
+func TestCastlingOutcomes(t *testing.T) {
+	names := []string{"KRvKR", "KQvKR", "KRRvK"}
+	lib := library.New(tabletest.Built(t, names...), 64<<20)
+	r := rand.New(rand.NewPCG(8, 8))
+	for _, name := range names {
+		solution := castletest.Solve(name, castletest.DTM, func(p *board.Position) castletest.Answer {
+			v, err := lib.Value(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return castletest.Answer{Outcome: v.Outcome(), Plies: value.DTM.Plies(v)}
+		})
+		s := New(lib.Reader(t.Context()), NewTable(64<<20)).Know()
+		proven := map[value.Outcome]int{}
+		solution.Each(func(p board.Position, want castletest.Answer) {
+			if r.IntN(50) > 0 {
+				return
+			}
+			got := prove(t, s, p, Limits{Nodes: 2000})
+			if got.Low > want.Outcome || got.High < want.Outcome {
+				t.Fatalf("%s is between %v and %v, and it is a %v", p.FEN(), got.Low, got.High, want.Outcome)
+			}
+			if got.Settled() {
+				proven[got.Low]++
+			}
+		})
+		t.Log(name, proven)
+		if proven[value.Win] < 50 || proven[value.Loss] < 5 {
+			t.Errorf("%s: only %v are proven", name, proven)
 		}
 	}
 }

@@ -35,6 +35,7 @@ var edges = []struct {
 	{module + "wasm", nil},
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
+	{module + "core/internal/castletest", nil},
 	{module + "core/encode", []string{"core/encode", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who reads tables needs none
 	{"github.com/notnil/chess", nil},
 	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},

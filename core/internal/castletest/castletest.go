@@ -1,0 +1,276 @@
+// Package castletest solves positions with castling rights in a slow and obvious way, for tests to hold tables to: it lists
+// positions one by one, with rules of chess of its own, and decides them ply by ply.
+package castletest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
+)
+
+// An Answer is how a position ends for its side to move, and in how many plies of what is counted: 0 for a draw.
+type Answer struct {
+	Outcome value.Outcome
+	Plies   int
+}
+
+// A Count says what the plies of an answer are: what a move, which is or is not a capture or a pawn's, makes of the plies
+// of what it leads to.
+type Count func(zeroing bool, plies int) int
+
+// DTM counts plies to mate.
+func DTM(_ bool, plies int) int { return plies + 1 }
+
+// DTZ50 counts plies to a capture, a pawn move or mate. After 100 plies there is a draw by the fifty-move rule: a win or a loss that takes more
+// is a cursed or blessed one, and a move that leads to one takes 101.
+func DTZ50(zeroing bool, plies int) int {
+	switch {
+	case !zeroing:
+		return plies + 1
+	case plies <= 100:
+		return 1
+	}
+	return 101
+}
+
+// A Solution has the answers for the positions of a class with castling rights, and for all that play leads to from them.
+type Solution struct {
+	count Count
+	nodes []node
+	index map[state]int32
+	own   int // how many of the nodes are of the class itself, the first ones
+}
+
+type node struct {
+	state   state
+	moves   []move
+	decided bool // a draw never is, unless it was looked up
+	known   bool // from the start: it was looked up
+	answer  Answer
+}
+
+type move struct {
+	to      int32
+	zeroing bool
+}
+
+// Solve solves the positions of a class, such as "KRvKR", that have castling rights, the class's first side being White.
+// Positions without rights to which they lead are looked up, unless the function is nil: then those are solved, too, and so
+// are all positions of the class without rights.
+func Solve(class string, count Count, withoutRights func(p *board.Position) Answer) *Solution {
+	s := &Solution{count: count, index: map[state]int32{}}
+	white, black, found := strings.Cut(class, "v")
+	if !found {
+		panic(class + " is no class")
+	}
+	letters := white + strings.ToLower(black)
+	for rights := range 16 {
+		if rights != 0 || withoutRights == nil {
+			s.place(letters, rights)
+		}
+	}
+	s.own = len(s.nodes)
+	for i := 0; i < len(s.nodes); i++ {
+		at := &s.nodes[i]
+		if withoutRights != nil && at.state.rights == [4]bool{} {
+			p := at.state.position()
+			at.answer = withoutRights(&p)
+			at.known, at.decided = true, at.answer.Outcome != value.Drawn
+			continue
+		}
+		steps := at.state.moves()
+		moves := make([]move, len(steps))
+		for k, m := range steps {
+			moves[k] = move{s.add(&m.to), m.zeroing}
+		}
+		s.nodes[i].moves = moves // adding has moved the nodes
+	}
+	s.decideAll()
+	return s
+}
+
+// add returns the number of a state's node.
+func (s *Solution) add(at *state) int32 {
+	i, listed := s.index[*at]
+	if !listed {
+		i = int32(len(s.nodes))
+		s.index[*at] = i
+		s.nodes = append(s.nodes, node{state: *at})
+	}
+	return i
+}
+
+// place adds the legal positions of men that have these rights.
+func (s *Solution) place(letters string, rights int) {
+	at := state{passed: -1}
+	for i, h := range homes {
+		if rights>>i&1 == 0 {
+			continue
+		}
+		at.rights[i] = true
+		for _, m := range []struct {
+			letter byte
+			file   int
+		}{{h.king, kingFile}, {h.rook, h.rookFile}} {
+			if at.men[h.rank][m.file] != 0 {
+				continue // the king, for the other side of the board
+			}
+			if strings.IndexByte(letters, m.letter) < 0 {
+				return
+			}
+			letters = strings.Replace(letters, string(m.letter), "", 1)
+			at.men[h.rank][m.file] = m.letter
+		}
+	}
+	s.placeRest(at, letters)
+}
+
+func (s *Solution) placeRest(at state, letters string) {
+	if letters == "" {
+		for _, at.black = range []bool{false, true} {
+			if at.inCheck(!at.black) {
+				continue
+			}
+			s.add(&at)
+			for file := range int8(8) {
+				if jumped := at; jumped.canHavePassed(int(file)) {
+					jumped.passed = file
+					s.add(&jumped)
+				}
+			}
+		}
+		return
+	}
+	for r := range 8 {
+		for c := range 8 {
+			if at.men[r][c] == 0 && (upper(letters[0]) != 'P' || r > 0 && r < 7) {
+				next := at
+				next.men[r][c] = letters[0]
+				s.placeRest(next, letters[1:])
+			}
+		}
+	}
+}
+
+// phase is a number that a capture or a pawn's move makes smaller, and no other move changes.
+func (s *state) phase() int {
+	men, pawns, way := 0, 0, 0
+	for r := range 8 {
+		for c := range 8 {
+			switch s.men[r][c] {
+			case 0:
+				continue
+			case 'P':
+				pawns, way = pawns+1, way+7-r
+			case 'p':
+				pawns, way = pawns+1, way+r
+			}
+			men++
+		}
+	}
+	return (men*32+pawns)*256 + way
+}
+
+// decideAll decides the positions phase by phase, so that what captures and pawns' moves lead to is there before.
+func (s *Solution) decideAll() {
+	phases := map[int][]int32{}
+	for i := range s.nodes {
+		if !s.nodes[i].known {
+			phase := s.nodes[i].state.phase()
+			phases[phase] = append(phases[phase], int32(i))
+		}
+	}
+	order := make([]int, 0, len(phases))
+	for phase := range phases {
+		order = append(order, phase)
+	}
+	slices.Sort(order)
+	for _, phase := range order {
+		s.decidePhase(phases[phase])
+	}
+}
+
+// decidePhase decides at each ply what takes so many. What is never decided is a draw.
+func (s *Solution) decidePhase(open []int32) {
+	last := 0 // ply at which something may come from outside
+	for _, i := range open {
+		for _, m := range s.nodes[i].moves {
+			if s.nodes[m.to].decided {
+				last = max(last, s.after(m).Plies)
+			}
+		}
+	}
+	progress := true
+	for ply := 0; ply <= last || progress; ply++ {
+		left := open[:0]
+		progress = false
+		for _, i := range open {
+			at := &s.nodes[i]
+			if at.answer = s.decide(at, ply); at.answer.Outcome != value.Drawn {
+				at.decided, progress = true, true
+			} else {
+				left = append(left, i)
+			}
+		}
+		open = left
+	}
+}
+
+// after returns what a move is worth whose end is decided, for who makes it.
+func (s *Solution) after(m move) Answer {
+	child := s.nodes[m.to].answer
+	return Answer{-child.Outcome, s.count(m.zeroing, child.Plies)}
+}
+
+// decide returns the answer for a position if it is decided in so many plies.
+func (s *Solution) decide(at *node, ply int) Answer {
+	if len(at.moves) == 0 {
+		if ply == 0 && at.state.inCheck(at.state.black) {
+			return Answer{value.Loss, 0}
+		}
+		return Answer{}
+	}
+	loses, longest := true, 0
+	for _, m := range at.moves {
+		if !s.nodes[m.to].decided {
+			loses = false
+			continue
+		}
+		v := s.after(m)
+		switch {
+		case v.Outcome == value.Win && v.Plies == ply:
+			return v
+		case v.Outcome == value.Loss:
+			longest = max(longest, v.Plies)
+		default:
+			loses = false
+		}
+	}
+	if loses && longest == ply {
+		return Answer{value.Loss, ply}
+	}
+	return Answer{}
+}
+
+// Answer returns that for a position with castling rights of the class, of either colors, or for one that play leads to.
+func (s *Solution) Answer(p *board.Position) Answer {
+	at := stateOf(p)
+	i, listed := s.index[at]
+	if !listed {
+		i, listed = s.index[at.swapped()]
+	}
+	if !listed {
+		panic(fmt.Sprintf("%s was not solved", p.FEN()))
+	}
+	return s.nodes[i].answer
+}
+
+// Each calls f with all positions that were solved of the class, the first side being White.
+func (s *Solution) Each(f func(p board.Position, a Answer)) {
+	for i := range s.own {
+		f(s.nodes[i].state.position(), s.nodes[i].answer)
+	}
+}

@@ -1,0 +1,294 @@
+package castletest
+
+import (
+	"github.com/matewright/matewright/core/board"
+)
+
+// A state is a position as a diagram has it. The rules of chess are written down here once more, in the most obvious way,
+// so that nothing depends on package board but what goes in and out.
+type state struct {
+	men    [8][8]byte // by rank and file, the letter that a FEN has, or 0
+	black  bool       // is to move
+	rights [4]bool    // to castle, in the order of rights
+	passed int8       // the file of a pawn that has just jumped past one that could take it, or -1
+}
+
+// homes has for each castling right, in FEN's order KQkq, where king and rook stand.
+var homes = [4]struct {
+	rank, rookFile int
+	king, rook     byte
+}{{0, 7, 'K', 'R'}, {0, 0, 'K', 'R'}, {7, 7, 'k', 'r'}, {7, 0, 'k', 'r'}}
+
+const kingFile = 4
+
+// A step is a legal move: what it leads to, and whether it is a capture or a pawn's.
+type step struct {
+	to      state
+	zeroing bool
+}
+
+func isBlack(letter byte) bool { return letter >= 'a' }
+
+// upper returns the letter of the man's type.
+func upper(letter byte) byte { return letter &^ 0x20 }
+
+func inside(rank, file int) bool { return rank >= 0 && rank < 8 && file >= 0 && file < 8 }
+
+// directions of a rook, then those of a bishop; jumps of a knight.
+var (
+	directions = [8][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	jumps      = [8][2]int{{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}
+)
+
+// reach calls f with the squares that a piece on a square attacks.
+func (s *state) reach(rank, file int, f func(rank, file int)) {
+	offsets, slides := directions[:], true
+	switch upper(s.men[rank][file]) {
+	case 'K':
+		slides = false
+	case 'N':
+		offsets, slides = jumps[:], false
+	case 'R':
+		offsets = directions[:4]
+	case 'B':
+		offsets = directions[4:]
+	}
+	for _, d := range offsets {
+		for r, c := rank+d[0], file+d[1]; inside(r, c); r, c = r+d[0], c+d[1] {
+			f(r, c)
+			if !slides || s.men[r][c] != 0 {
+				break
+			}
+		}
+	}
+}
+
+// forward is where a pawn goes.
+func forward(black bool) int {
+	if black {
+		return -1
+	}
+	return 1
+}
+
+// attacked reports whether a side attacks a square.
+func (s *state) attacked(rank, file int, black bool) bool {
+	found := false
+	for r := range 8 {
+		for c := range 8 {
+			switch m := s.men[r][c]; {
+			case m == 0 || isBlack(m) != black:
+			case upper(m) == 'P':
+				found = found || r+forward(black) == rank && (c == file-1 || c == file+1)
+			default:
+				s.reach(r, c, func(r, c int) { found = found || r == rank && c == file })
+			}
+		}
+	}
+	return found
+}
+
+// inCheck reports whether the king of a side is attacked.
+func (s *state) inCheck(black bool) bool {
+	king := byte('K')
+	if black {
+		king = 'k'
+	}
+	for r := range 8 {
+		for c := range 8 {
+			if s.men[r][c] == king {
+				return s.attacked(r, c, !black)
+			}
+		}
+	}
+	panic("a king is missing")
+}
+
+// moves returns the legal moves.
+func (s *state) moves() (list []step) {
+	add := func(next state, zeroing bool) {
+		next.black = !s.black
+		for i, h := range homes { // who has left, or was taken, is not there any more
+			if next.men[h.rank][kingFile] != h.king || next.men[h.rank][h.rookFile] != h.rook {
+				next.rights[i] = false
+			}
+		}
+		if !next.inCheck(s.black) {
+			list = append(list, step{next, zeroing})
+		}
+	}
+	for r := range 8 {
+		for c := range 8 {
+			switch m := s.men[r][c]; {
+			case m == 0 || isBlack(m) != s.black:
+			case upper(m) == 'P':
+				s.pawnMoves(r, c, add)
+			default:
+				s.reach(r, c, func(r2, c2 int) {
+					taken := s.men[r2][c2]
+					if taken == 0 || isBlack(taken) != s.black {
+						add(s.moved(r, c, r2, c2), taken != 0)
+					}
+				})
+			}
+		}
+	}
+	for i, h := range homes {
+		if s.rights[i] && isBlack(h.king) == s.black {
+			s.castle(h.rank, h.rookFile, add)
+		}
+	}
+	return list
+}
+
+// moved returns the state with a man elsewhere. It leaves open whose turn it is, and what may still be castled.
+func (s *state) moved(r, c, r2, c2 int) state {
+	next := *s
+	next.passed = -1
+	next.men[r2][c2], next.men[r][c] = s.men[r][c], 0
+	return next
+}
+
+func (s *state) castle(rank, rookFile int, add func(state, bool)) {
+	towards := 1
+	if rookFile < kingFile {
+		towards = -1
+	}
+	for c := kingFile + towards; c != rookFile; c += towards {
+		if s.men[rank][c] != 0 {
+			return
+		}
+	}
+	for steps := range 3 {
+		if s.attacked(rank, kingFile+steps*towards, !s.black) {
+			return
+		}
+	}
+	next := s.moved(rank, kingFile, rank, kingFile+2*towards)
+	next = next.moved(rank, rookFile, rank, kingFile+towards)
+	add(next, false)
+}
+
+func (s *state) pawnMoves(r, c int, add func(state, bool)) {
+	up := forward(s.black)
+	home, last, fifth := 1, 7, 4
+	if s.black {
+		home, last, fifth = 6, 0, 3
+	}
+	arrive := func(next state, c2 int) {
+		if r+up != last {
+			add(next, true)
+			return
+		}
+		for _, letter := range []byte("QRBN") {
+			if s.black {
+				letter |= 0x20
+			}
+			next.men[last][c2] = letter
+			add(next, true)
+		}
+	}
+	if s.men[r+up][c] == 0 {
+		arrive(s.moved(r, c, r+up, c), c)
+		if r == home && s.men[r+2*up][c] == 0 {
+			next := s.moved(r, c, r+2*up, c)
+			for _, beside := range []int{c - 1, c + 1} {
+				if inside(0, beside) && upper(s.men[r+2*up][beside]) == 'P' && isBlack(s.men[r+2*up][beside]) != s.black {
+					next.passed = int8(c)
+				}
+			}
+			add(next, true)
+		}
+	}
+	for _, c2 := range []int{c - 1, c + 1} {
+		if !inside(0, c2) {
+			continue
+		}
+		taken := s.men[r+up][c2]
+		if taken != 0 && isBlack(taken) != s.black {
+			arrive(s.moved(r, c, r+up, c2), c2)
+		}
+		if r == fifth && int(s.passed) == c2 {
+			next := s.moved(r, c, r+up, c2)
+			next.men[r][c2] = 0
+			add(next, true)
+		}
+	}
+}
+
+// canHavePassed reports whether a pawn on a file may just have jumped past one that could take it.
+func (s *state) canHavePassed(c int) bool {
+	pawn, taker, home, landing := byte('P'), byte('p'), 1, 3
+	if !s.black {
+		pawn, taker, home, landing = 'p', 'P', 6, 4
+	}
+	beside := c > 0 && s.men[landing][c-1] == taker || c < 7 && s.men[landing][c+1] == taker
+	return beside && s.men[landing][c] == pawn && s.men[home][c] == 0 && s.men[(home+landing)/2][c] == 0
+}
+
+// swapped returns the state after the sides have changed their colors, and the board was turned upside down.
+func (s *state) swapped() state {
+	turned := state{black: !s.black, passed: s.passed}
+	for r := range 8 {
+		for c := range 8 {
+			if m := s.men[r][c]; m != 0 {
+				turned.men[7-r][c] = m ^ 0x20
+			}
+		}
+	}
+	turned.rights = [4]bool{s.rights[2], s.rights[3], s.rights[0], s.rights[1]}
+	return turned
+}
+
+// stateOf returns the state of a position.
+func stateOf(p *board.Position) state {
+	s := state{black: p.Turn == board.Black, passed: -1}
+	for _, m := range p.Men() {
+		letter := m.Type.Letter()
+		if m.Color == board.Black {
+			letter |= 0x20
+		}
+		s.men[m.Square.Rank()][m.Square.File()] = letter
+	}
+	for i := range s.rights {
+		s.rights[i] = p.Rights>>i&1 != 0
+	}
+	if p.EnPassant != board.NoSquare {
+		s.passed = int8(p.EnPassant.File())
+	}
+	return s
+}
+
+// position returns the position of a state.
+func (s *state) position() board.Position {
+	var men []board.Man
+	for r := range 8 {
+		for c := range 8 {
+			m := s.men[r][c]
+			if m == 0 {
+				continue
+			}
+			man := board.Man{Square: board.NewSquare(c, r)}
+			if isBlack(m) {
+				man.Color = board.Black
+			}
+			for man.Type = board.King; man.Type.Letter() != upper(m); man.Type++ {
+			}
+			men = append(men, man)
+		}
+	}
+	turn, rank := board.White, 5
+	if s.black {
+		turn, rank = board.Black, 2
+	}
+	p := board.NewPosition(turn, men...)
+	for i, right := range s.rights {
+		if right {
+			p.Rights |= 1 << i
+		}
+	}
+	if s.passed >= 0 {
+		p.EnPassant = board.NewSquare(int(s.passed), rank)
+	}
+	return p
+}
