@@ -116,11 +116,13 @@ type tidyRequest struct {
 
 type buildRequest struct {
 	Class  string   `json:"class"`
-	Unit   int      `json:"unit"`   // 0 for the whole class
+	Unit   int      `json:"unit"`   // 0 for the whole class, -1 for its castling alone
 	Slices []int    `json:"slices"` // if there are some, these alone
 	Later  []string `json:"later"`  // the classes that are built after this one
 	Memory memory   `json:"memory"`
 	Method string   `json:"method,omitempty"` // to solve by; the fastest that fits, if it is not said
+
+	Castling []string `json:"castling"` // classes with rights to castle that are built then, in an order to build them in
 }
 
 // memory is a number of bytes.

@@ -140,6 +140,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 		}
 		shape.addUnits(class, units)
 		shape.addLone(lone)
+		shape.addCastling(class, stored)
 		shape.Saved = saved[shape.Name]
 		list = append(list, shape)
 	}
@@ -218,7 +219,7 @@ func (e *engine) jobFor(ctx context.Context, wanted []string) (*builder.Job, err
 	if err != nil {
 		return nil, err
 	}
-	return builder.Plan(ctx, e.store, classes...)
+	return builder.Plan(ctx, e.store, material.WithCastling(classes...)...)
 }
 
 // prepare is plan for a page that is about to build: it clears first what dead builders left.
@@ -305,6 +306,11 @@ func (e *engine) remove(ctx context.Context, asked classRequest) error {
 			return err
 		}
 	}
+	for _, with := range class.Castling() {
+		if err := format.RemoveTable(ctx, e.store, with); err != nil && !errors.Is(err, store.ErrMissing) {
+			return err
+		}
+	}
 	return format.RemoveTable(ctx, e.store, class)
 }
 
@@ -375,7 +381,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 			report(shapeProgress(p))
 			return nil
 		},
-		Built: func(r builder.Result) { built = shapeResult(r) },
+		Built: func(r builder.Result) { built = built.with(r) },
 	})
 	if err != nil {
 		e.turnAway() // what is kept may be of a unit that was refused
@@ -385,6 +391,23 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 
 // planOf plans what is asked for.
 func planOf(class material.Class, asked buildRequest) (*builder.Job, error) {
+	castling, err := material.ParseAll(asked.Castling)
+	if err != nil {
+		return nil, err
+	}
+	job, err := builder.PlanTables(castling...)
+	if err != nil || asked.Unit == castlingUnit {
+		return job, err
+	}
+	own, err := planWithoutRights(class, asked)
+	if err != nil {
+		return nil, err
+	}
+	job.Steps = append(own.Steps, job.Steps...)
+	return job, nil
+}
+
+func planWithoutRights(class material.Class, asked buildRequest) (*builder.Job, error) {
 	if len(asked.Slices) == 0 {
 		return builder.PlanUnit(class, max(1, asked.Unit))
 	}

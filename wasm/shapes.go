@@ -48,10 +48,30 @@ func shapeProblem(err error) *problemShape {
 		Code:    p.Code,
 		Message: problem.Sentence(p.Words),
 		Detail:  problem.Sentence(p.Detail),
-		Class:   p.Class,
-		Classes: names(p.Needed),
-		Missing: names(p.Absent),
+		Class:   withoutRights(p.Class),
+		Classes: namesWithoutRights(p.Needed),
+		Missing: namesWithoutRights(p.Absent),
 	}
+}
+
+// withoutRights returns the name of the same men without rights to castle, and other names as they are.
+func withoutRights(name string) string {
+	class, err := material.Parse(name)
+	if err != nil {
+		return name
+	}
+	return class.WithoutRights().String()
+}
+
+// namesWithoutRights returns the names of classes, each once: what there is with rights to castle is part of a class for the page.
+func namesWithoutRights(classes []material.Class) []string {
+	list := []string{}
+	for _, c := range classes {
+		if name := c.WithoutRights().String(); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 func names(classes []material.Class) []string {
@@ -80,7 +100,7 @@ type moveShape struct {
 func shapeProbe(r *probe.Result, clock clock) *probeShape {
 	return &probeShape{
 		FEN:                  r.Position.FEN(),
-		Class:                r.Class.String(),
+		Class:                r.Class.WithoutRights().String(),
 		Side:                 sideOf(&r.Position).Side(),
 		Verdict:              r.Verdict,
 		InsufficientMaterial: r.InsufficientMaterial,
@@ -91,7 +111,7 @@ func shapeProbe(r *probe.Result, clock clock) *probeShape {
 
 // sideOf returns the side to move as the table of a position's class has it.
 func sideOf(p *board.Position) board.Color {
-	if _, swapped := material.Of(p.Men()); swapped {
+	if _, swapped := material.OfPosition(p); swapped {
 		return p.Turn.Other()
 	}
 	return p.Turn
@@ -174,13 +194,38 @@ type classShape struct {
 	Large     bool     `json:"large,omitempty"` // too large to be searched
 
 	Present  bool        `json:"present"`
-	Bytes    int64       `json:"bytes,omitempty"` // units included
+	Bytes    int64       `json:"bytes,omitempty"` // units and castling included
 	Units    int         `json:"units"`           // that it is built in
 	Finished int         `json:"finished"`        // of these, while the table is not there
 	Lone     int         `json:"lone"`            // slices that were built for positions, while it is not there
 	Saved    *savedShape `json:"saved,omitempty"` // where a build of it goes on
 	Stats    *statsShape `json:"stats,omitempty"`
 	Damaged  string      `json:"damaged,omitempty"` // why the stored table can't be read
+
+	Castling *castlingShape `json:"castling,omitempty"` // absent if nobody has a rook
+}
+
+// castlingShape says what there is of a class's positions in which somebody may still castle.
+type castlingShape struct {
+	Tables  int   `json:"tables"` // one for each set of rights
+	Present int   `json:"present"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// addCastling adds the tables of the class with rights to castle.
+func (s *classShape) addCastling(class material.Class, stored map[string]store.Entry) {
+	all := class.Castling()
+	if len(all) == 0 || !all[0].HasTable() {
+		return
+	}
+	s.Castling = &castlingShape{Tables: len(all)}
+	for _, with := range all {
+		if entry, there := stored[with.String()]; there {
+			s.Castling.Present++
+			s.Castling.Bytes += entry.Size
+		}
+	}
+	s.Bytes += s.Castling.Bytes
 }
 
 func shapeClass(c material.Class) classShape {
@@ -334,37 +379,98 @@ type stepShape struct {
 	Stored  int64   `json:"stored"`  // bytes
 
 	// Units, if there are several, can be built each by itself.
-	Units []unitShape `json:"units"`
+	Units    []unitShape `json:"units"`
+	Castling []string    `json:"castling"` // with rights to castle: classes that are built with the whole; of several units the last one has them
 }
 
-// unitShape is a unit, or all the slices that are built alone, as number 0.
+// unitShape is a unit, or all the slices that are built alone, as number 0, or the castling of the class.
 type unitShape struct {
-	Number    int   `json:"number"`
-	Slices    []int `json:"slices,omitempty"` // that are built alone
-	Positions int64 `json:"positions"`
-	Needs     []int `json:"needs"` // units
-	Bytes     int64 `json:"bytes"` // that are there; 0 if it has to be built
+	Number    int      `json:"number"`
+	Slices    []int    `json:"slices,omitempty"`   // that are built alone
+	Castling  []string `json:"castling,omitempty"` // classes
+	Positions int64    `json:"positions"`
+	Needs     []int    `json:"needs"` // units
+	Bytes     int64    `json:"bytes"` // that are there; 0 if it has to be built
 }
 
-// shapePlan says how a job is done with so much memory for each step.
+// castlingUnit is the number of what has a class's tables with rights to castle.
+const castlingUnit = -1
+
+// shapePlan says how a job is done with so much memory for each step. What a class has with rights to castle is part of its step.
 func shapePlan(metric *value.Metric, job *builder.Job, unfinished map[material.Class][]store.Entry, memory int64) (*planShape, error) {
-	plan := &planShape{Steps: []stepShape{}, Present: names(job.Present)}
-	absent := map[material.Class]bool{}
+	plan := &planShape{Steps: []stepShape{}, Present: []string{}}
+	for _, class := range job.Present {
+		if class.Rights() == 0 {
+			plan.Present = append(plan.Present, class.String())
+		}
+	}
+	absent := map[material.Class]int{} // the step of a class
 	for _, s := range job.Steps {
-		needs := []string{}
+		class := s.Class.WithoutRights()
+		n, known := absent[class]
+		if !known {
+			n = len(plan.Steps)
+			plan.Steps = append(plan.Steps, stepShape{Class: class.String(), Whole: true, Needs: []string{}, Units: []unitShape{}, Castling: []string{}})
+		}
+		step := &plan.Steps[n]
 		for _, c := range material.Closure(s.Class) {
-			if absent[c] {
-				needs = append(needs, c.String())
+			if needed, isAbsent := absent[c.WithoutRights()]; isAbsent && needed != n && !slices.Contains(step.Needs, plan.Steps[needed].Class) {
+				step.Needs = append(step.Needs, plan.Steps[needed].Class)
 			}
 		}
-		absent[s.Class] = true // after its own closure was looked through
-		step := stepShape{Class: s.Class.String(), Whole: s.Whole, Needs: needs, Units: shapeUnits(s, unfinished[s.Class])}
-		if err := step.addProvision(metric, s.Class, memory); err != nil {
+		absent[class] = n // after its own closure was looked through
+		var err error
+		if s.Class == class {
+			step.Whole, step.Units = s.Whole, shapeUnits(s, unfinished[class])
+			err = step.addProvision(metric, class, memory)
+		} else {
+			err = step.addCastling(metric, s, !known)
+		}
+		if err != nil {
 			return nil, err
 		}
-		plan.Steps = append(plan.Steps, step)
 	}
 	return plan, nil
+}
+
+// addCastling adds a table with rights to castle to the step of its class, whose own table may be there.
+func (s *stepShape) addCastling(metric *value.Metric, step builder.Step, alone bool) error {
+	p, err := builder.Provide(step.Class, mostMemory, nil)
+	if err != nil {
+		return err
+	}
+	if alone { // it takes what its table without rights would take, to read that
+		if err := s.addProvision(metric, step.Class.WithoutRights(), 0); err != nil {
+			return err
+		}
+		s.Positions, s.Seconds, s.Stored, s.Scratch, s.Longer, s.Saves, s.Slower = 0, 0, 0, 0, 0, false, ""
+	}
+	s.Positions += step.Positions
+	s.Seconds += p.Seconds(1)
+	s.Stored += p.Stored(metric)
+	if len(s.Units) == 0 && !alone {
+		s.Castling = append(s.Castling, step.Class.String())
+		return nil
+	}
+	s.castling().add(step)
+	return nil
+}
+
+// castling returns the unit that has the castling of the class, the last one.
+func (s *stepShape) castling() *unitShape {
+	if n := len(s.Units); n == 0 || s.Units[n-1].Number != castlingUnit {
+		after := []int{}
+		for _, unit := range s.Units {
+			after = append(after, unit.Number)
+		}
+		s.Units = append(s.Units, unitShape{Number: castlingUnit, Needs: after})
+	}
+	return &s.Units[len(s.Units)-1]
+}
+
+func (u *unitShape) add(step builder.Step) {
+	u.Castling = append(u.Castling, step.Class.String())
+	u.Positions += step.Positions
 }
 
 // addSaved subtracts what is kept of classes from the scratch that they take.
@@ -452,7 +558,7 @@ type progressShape struct {
 
 func shapeProgress(p builder.Progress) progressShape {
 	return progressShape{
-		Class:     p.Class.String(),
+		Class:     p.Class.WithoutRights().String(),
 		Step:      p.Doing,
 		Slice:     p.Slice,
 		Slices:    p.Slices,
@@ -502,9 +608,26 @@ type builtShape struct {
 	ScratchWritten int64 `json:"scratchWritten,omitempty"`
 }
 
+// with returns what was built so far with another table: one with rights to castle comes after that of its class.
+func (b *builtShape) with(r builder.Result) *builtShape {
+	more := shapeResult(r)
+	if b == nil {
+		return more
+	}
+	more.Method, more.How = b.Method, b.How
+	more.Positions += b.Positions
+	more.SolveSeconds += b.SolveSeconds
+	more.ReadSeconds += b.ReadSeconds
+	more.EncodeSeconds += b.EncodeSeconds
+	more.Bytes += b.Bytes
+	more.ScratchRead += b.ScratchRead
+	more.ScratchWritten += b.ScratchWritten
+	return more
+}
+
 func shapeResult(r builder.Result) *builtShape {
 	return &builtShape{
-		Class:         r.Class.String(),
+		Class:         r.Class.WithoutRights().String(),
 		Method:        r.Method.Name(),
 		How:           r.Method.Words().Where,
 		Positions:     r.Positions,

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -55,6 +56,9 @@ func ParseRights(text string) (Rights, error) {
 	return rights, nil
 }
 
+// Count returns the number of rights.
+func (r Rights) Count() int { return bits.OnesCount8(uint8(r)) }
+
 // Of returns the rights of one side.
 func (r Rights) Of(c Color) Rights {
 	if c == White {
@@ -81,6 +85,9 @@ var Castles = [4]Castle{
 	{BlackKingside, Black, 60, 62, 63, 61},
 	{BlackQueenside, Black, 60, 58, 56, 59},
 }
+
+// HomeOf returns the square of a king that may castle.
+func HomeOf(c Color) Square { return Castles[2*c].King }
 
 // Between returns the squares between king and rook, which must be empty.
 func (c *Castle) Between() Bitboard { return Between(c.King, c.Rook) }

@@ -8,7 +8,7 @@ type Position struct {
 	men       [maxMen]Man
 	n         uint8
 	Turn      Color
-	Rights    Rights
+	Rights    Rights // to castle
 	EnPassant Square // NoSquare when there is none
 }
 

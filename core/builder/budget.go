@@ -147,8 +147,11 @@ func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 }
 
 // unpackedFrame returns how many entries the frames of tables have at least that are read from scratch: fewer where so many bytes can't
-// be what captures lead to, and that would be decoded again and again.
+// be what captures lead to, and that would be decoded again and again. With castling rights few frames of each are read, and none is unpacked.
 func (p *Provision) unpackedFrame(remembered int64) int {
+	if p.Class.Rights() != 0 {
+		return math.MaxInt
+	}
 	if remembered < p.readable() {
 		return min(library.UnpackedFrame, library.FourMenFrame)
 	}

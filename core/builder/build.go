@@ -118,6 +118,19 @@ func PlanUnit(class material.Class, unit int) (*Job, error) {
 	return &Job{Steps: []Step{newStep(l, []int{unit}, nil, format.Units(l) == 1)}}, nil
 }
 
+// PlanTables plans some classes and nothing else, each in whole, as [PlanUnit] plans a unit: after each other, as they are listed.
+func PlanTables(classes ...material.Class) (*Job, error) {
+	job := &Job{}
+	for _, class := range classes {
+		if err := Check(class); err != nil {
+			return nil, err
+		}
+		l := slice.NewLayout(class)
+		job.Steps = append(job.Steps, newStep(l, absentUnits(l, nil), nil, true))
+	}
+	return job, nil
+}
+
 // PlanLone plans some slices of a class, each to be stored alone, as [PlanUnit] plans a unit.
 func PlanLone(class material.Class, lone []slice.Number) (*Job, error) {
 	l := slice.NewLayout(class)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
@@ -20,14 +19,10 @@ import (
 func PlanPositions(ctx context.Context, tables store.Store, positions ...board.Position) (*Job, error) {
 	r := reach{layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
 	for i := range positions {
-		men := positions[i].Men()
-		if len(men) > material.MaxMen {
-			return nil, fmt.Errorf("%w: a position has %d men, and tables go up to %d", material.ErrClass, len(men), material.MaxMen)
+		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
+			return nil, fmt.Errorf("%w: a position has %d men, and its tables go up to %d", material.ErrClass, class.Men(), class.MostMen())
 		}
-		if err := library.CheckRights(&positions[i]); err != nil {
-			return nil, err
-		}
-		r.add(men)
+		r.add(positions[i].Men(), positions[i].Rights)
 	}
 	r.close()
 	there, err := listTables(ctx, tables)
@@ -87,9 +82,16 @@ type reached struct {
 	number slice.Number
 }
 
-// add adds the slice, or all of the unit, that has the positions with these men. Of pieces the squares don't matter.
-func (r *reach) add(men []board.Man) {
-	class, swapped := material.Of(men)
+// add adds what has the positions with these men and some or all of the rights. Of pieces the squares don't matter.
+func (r *reach) add(men []board.Man, rights board.Rights) {
+	for _, left := range material.RightsLeft(men, rights) {
+		r.addSlice(men, left)
+	}
+}
+
+// addSlice adds a slice, or all of its unit.
+func (r *reach) addSlice(men []board.Man, rights board.Rights) {
+	class, swapped := material.Of(men, rights)
 	if class.BareKings() {
 		return
 	}
@@ -144,12 +146,12 @@ func (r *reach) close() {
 		for i, s := range pawns {
 			men[len(men)-len(pawns)+i].Square = s
 		}
-		r.addSuccessors(men)
+		r.addSuccessors(men, from.layout.Class.Rights())
 	}
 }
 
 // addSuccessors adds what a move can make of some men, of whom only the squares of pawns are known.
-func (r *reach) addSuccessors(men []board.Man) {
+func (r *reach) addSuccessors(men []board.Man, rights board.Rights) {
 	var pawns board.Bitboard
 	for _, m := range men {
 		if m.Type == board.Pawn {
@@ -158,22 +160,22 @@ func (r *reach) addSuccessors(men []board.Man) {
 	}
 	for i, m := range men {
 		if m.Type != board.King {
-			r.add(without(men, i)) // captured by a king or a piece
+			r.add(without(men, i), rights) // captured by a king or a piece
 		}
 		if m.Type != board.Pawn {
 			continue
 		}
 		for targets := board.PawnPushes(m.Color, m.Square, pawns); targets != 0; targets = targets.Rest() {
-			r.addPawnMove(men, i, targets.First())
+			r.addPawnMove(men, rights, i, targets.First())
 		}
 		for targets := board.PawnAttacks(m.Color, m.Square); targets != 0; targets = targets.Rest() {
-			r.addPawnCaptures(men, pawns, i, targets.First())
+			r.addPawnCaptures(men, rights, pawns, i, targets.First())
 		}
 	}
 }
 
 // addPawnCaptures adds the captures by a pawn on a square: of the pawn there, of any piece, or en passant.
-func (r *reach) addPawnCaptures(men []board.Man, pawns board.Bitboard, pawn int, to board.Square) {
+func (r *reach) addPawnCaptures(men []board.Man, rights board.Rights, pawns board.Bitboard, pawn int, to board.Square) {
 	passed := board.NoSquare
 	if rank := men[pawn].Square.Rank(); rank == 4-int(men[pawn].Color) {
 		passed = board.Square(rank*8 + to.File())
@@ -189,24 +191,24 @@ func (r *reach) addPawnCaptures(men []board.Man, pawns board.Bitboard, pawn int,
 		}
 		after := without(men, k)
 		if k < pawn {
-			r.addPawnMove(after, pawn-1, to)
+			r.addPawnMove(after, rights, pawn-1, to)
 		} else {
-			r.addPawnMove(after, pawn, to)
+			r.addPawnMove(after, rights, pawn, to)
 		}
 	}
 }
 
 // addPawnMove adds a move of a pawn, and what it can become.
-func (r *reach) addPawnMove(men []board.Man, pawn int, to board.Square) {
+func (r *reach) addPawnMove(men []board.Man, rights board.Rights, pawn int, to board.Square) {
 	after := slices.Clone(men)
 	after[pawn].Square = to
 	if to.Rank() != 0 && to.Rank() != 7 {
-		r.add(after)
+		r.add(after, rights)
 		return
 	}
 	for _, t := range board.Promotions {
 		after[pawn].Type = t
-		r.add(after)
+		r.add(after, rights)
 	}
 }
 

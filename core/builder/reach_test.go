@@ -13,7 +13,6 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
@@ -34,15 +33,6 @@ func planPositions(t testing.TB, tables store.Store, positions ...board.Position
 	return job, steps
 }
 
-// TestPlanCastling: there are no tables for positions with castling rights.
-func TestPlanCastling(t *testing.T) {
-	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-	var castling *library.CastlingError
-	if job, err := builder.PlanPositions(t.Context(), store.NewMemStore(), p); !errors.As(err, &castling) {
-		t.Errorf("planned is %v: %v", job, err)
-	}
-}
-
 // TestPlanPositions plays at random from positions: every position on the way is in a unit or a lone slice that was
 // planned. And nothing is planned that can't be reached.
 func TestPlanPositions(t *testing.T) {
@@ -54,6 +44,9 @@ func TestPlanPositions(t *testing.T) {
 		{"8/8/8/k1pP4/8/8/8/2K4R w - c6", ""},
 		{"8/6P1/2p5/8/8/1n6/8/k3K3 b", ""},
 		{"8/8/8/8/8/2k5/8/K6R w", "KRvK[1]"},
+		{"8/8/8/8/8/2k5/8/4K2R w K -", "KRvK-h1[1]"},
+		{"4k3/8/8/8/8/8/p6P/R3K2R w KQ -", ""},
+		{"r3k2r/6P1/8/8/8/8/8/4K3 w kq -", ""},
 		{"8/P7/8/8/8/2k5/P7/K7 w", ""},
 	} {
 		start := tabletest.Position(t, test.fen)
@@ -63,7 +56,7 @@ func TestPlanPositions(t *testing.T) {
 		seen := map[string]bool{}
 		for range 3000 {
 			for p := start; len(p.Men()) > 2; {
-				class, swapped := material.Of(p.Men())
+				class, swapped := material.OfPosition(&p)
 				l := layouts[class]
 				if l == nil {
 					l = slice.NewLayout(class)
@@ -131,7 +124,7 @@ func TestBuildPositions(t *testing.T) {
 	for _, fen := range []string{"8/8/1P6/8/8/4k3/7Q/K7 b", "8/1P6/1P6/8/8/4k3/8/K7 w", "8/1P6/8/1P6/8/4k3/8/K7 w"} {
 		p := tabletest.Position(t, fen)
 		job, steps := planPositions(t, tables, p)
-		if class, _ := material.Of(p.Men()); class.String() == name && len(steps[class].Lone) == 0 {
+		if class, _ := material.OfPosition(&p); class.String() == name && len(steps[class].Lone) == 0 {
 			t.Errorf("%s: %v is not built by slices", fen, class)
 		}
 		if err := builder.Build(t.Context(), tables, job, builder.Options{Threads: 2}); err != nil {

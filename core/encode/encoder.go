@@ -316,7 +316,7 @@ func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 // hair, KNPvKR.
 func sidesFor(class material.Class) format.SideSet {
 	switch {
-	case class.Men() <= MostMenBothSides || class.Pawns() == 0:
+	case class.Men() <= MostMenBothSides || class.Pawns() == 0 || class.Rights() != 0:
 		return format.BothSides
 	case strength[strongest(class, board.Black)] >= strength[strongest(class, board.White)]:
 		return format.Only(board.Black)

@@ -80,7 +80,7 @@ func keyOf(p *board.Position, t board.Symmetry) (k key) {
 
 // canonical returns the key of one of all positions that are symmetric to p.
 func canonical(p *board.Position) key {
-	class, _ := material.Of(p.Men())
+	class, _ := material.OfPosition(p)
 	images := board.Symmetry(board.Symmetries)
 	if class.Pawns() > 0 {
 		images = board.MirrorFiles + 1

@@ -62,10 +62,10 @@ func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 	if p.EnPassant != board.NoSquare {
 		return m.Value(p)
 	}
-	if move.Promotion == board.NoPiece && len(p.Men()) == len(m.layout.Men) {
+	if move.Promotion == board.NoPiece && len(p.Men()) == len(m.layout.Men) && p.Rights == m.layout.Class.Rights() {
 		return m.stored(m.layout, m.layout.LocateFor(p, board.White))
 	}
-	class, swapped := material.Of(p.Men())
+	class, swapped := material.OfPosition(p)
 	if class.BareKings() {
 		return value.Draw, nil
 	}

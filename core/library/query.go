@@ -125,7 +125,7 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 	tables := map[material.Class]*Table{}
 	var classes []material.Class
 	for i := range nodes {
-		class, _ := material.Of(nodes[i].position.Men())
+		class, _ := material.OfPosition(&nodes[i].position)
 		if _, seen := tables[class]; !seen && !class.BareKings() {
 			tables[class] = nil
 			classes = append(classes, class)
@@ -143,10 +143,7 @@ func (q *query) open(ctx context.Context, nodes []node) (map[material.Class]*Tab
 
 func (q *query) expandNode(i int, tables map[material.Class]*Table) error {
 	p := q.nodes[i].position
-	if err := CheckRights(&p); err != nil {
-		return err
-	}
-	class, swapped := material.Of(p.Men())
+	class, swapped := material.OfPosition(&p)
 	if class.BareKings() {
 		q.nodes[i].tile = fromRules
 		return nil

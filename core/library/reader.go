@@ -45,11 +45,11 @@ const (
 
 // Value returns the value of a position, if a table has it. En passant is not in tables.
 func (r *Reader) Value(p *board.Position) (value.Value, Stored, error) {
-	class, swapped := material.Of(p.Men())
+	class, swapped := material.OfPosition(p)
 	if class.BareKings() {
 		return value.Draw, Here, nil
 	}
-	if !class.HasTable() || CheckRights(p) != nil {
+	if !class.HasTable() {
 		return value.Draw, Missing, nil
 	}
 	t, err := r.open(class)

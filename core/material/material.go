@@ -4,6 +4,9 @@
 // A class has a first and a second side. The first has more men or, with as
 // many, the stronger ones; tables call it White. A [Class] is a small value
 // that can be compared and used as a map key.
+//
+// Positions in which somebody may still castle are classes of their own, one for each set of
+// rights: KRPvKR-h1 is KRPvKR where White may castle with the rook on h1 (castling.go).
 package material
 
 import (
@@ -26,25 +29,37 @@ const UsualMen = 5
 // ErrClass marks a text that is not the name of a class.
 var ErrClass = errors.New("not a material class")
 
-// A Class counts the men of each side, kings included, by piece type.
+// A Class counts the men of each side, kings included, by piece type, and has the rights to castle.
 // Side 0 is the first one. Only normalised classes are ever handed out.
 type Class struct {
-	count [2][board.Pawn + 1]uint8
+	count  [2][board.Pawn + 1]uint8
+	rights board.Rights
 }
 
-// Of returns the class of a list of men with one king on each side. White is
-// the class's second side when swapped is true.
-func Of(men []board.Man) (class Class, swapped bool) {
-	var c Class
+// Of returns the class of a list of men with one king on each side, and of rights to castle that
+// fit them. White is the class's second side when swapped is true.
+func Of(men []board.Man, rights board.Rights) (class Class, swapped bool) {
+	return counted(men, rights).normalised()
+}
+
+// counted returns the class of men whose sides are in their order.
+func counted(men []board.Man, rights board.Rights) Class {
+	c := Class{rights: rights}
 	for _, m := range men {
 		c.count[m.Color][m.Type]++
 	}
-	return c.normalised()
+	return c
 }
 
+// OfPosition returns the class of a position, as [Of] does.
+func OfPosition(p *board.Position) (class Class, swapped bool) { return Of(p.Men(), p.Rights) }
+
+// normalised puts the stronger side first and, where both are as strong, the one with the first of the rights.
 func (c Class) normalised() (Class, bool) {
-	if compareSides(&c.count[0], &c.count[1]) < 0 {
+	order := compareSides(&c.count[0], &c.count[1])
+	if order < 0 || order == 0 && c.rights.Swapped() < c.rights {
 		c.count[0], c.count[1] = c.count[1], c.count[0]
+		c.rights = c.rights.Swapped()
 		return c, true
 	}
 	return c, false
@@ -66,12 +81,14 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 
 // Parse reads the name of a class in any order and case, with or without the
 // "v": KRPvKR, krpkr, KRPKR and KRvKRP are all the same class. It takes 3 to
-// [MaxMen] men. Every error matches [ErrClass].
+// [MaxMen] men. Rights to castle follow, by the squares of the rooks, as in KRPvKR-h1a8. Every error matches [ErrClass].
 func Parse(name string) (Class, error) {
+	whole := name
 	fail := func(why string) (Class, error) {
-		return Class{}, fmt.Errorf("%.40q is %w: %s", name, ErrClass, why)
+		return Class{}, fmt.Errorf("%.40q is %w: %s", whole, ErrClass, why)
 	}
 	var c Class
+	name, rooks, castling := strings.Cut(name, rightsInfix)
 	side := -1
 	for _, r := range strings.ToUpper(name) {
 		if r == 'V' {
@@ -103,6 +120,11 @@ func Parse(name string) (Class, error) {
 	if i := strings.IndexByte(strings.ToUpper(name), 'V'); i > 0 && strings.ToUpper(name)[i+1] != 'K' {
 		return fail("the v belongs before the second king, as in KRPvKR")
 	}
+	if castling {
+		if err := c.parseRights(rooks); err != nil {
+			return fail(err.Error())
+		}
+	}
 	c, _ = c.normalised()
 	return c, nil
 }
@@ -119,7 +141,7 @@ func ParseAll(names []string) ([]Class, error) {
 	return list, nil
 }
 
-// String returns the name, such as "KRPvKR".
+// String returns the name, such as "KRPvKR", or "KRPvKR-h1" with rights to castle.
 func (c Class) String() string {
 	var b strings.Builder
 	for side := range c.count {
@@ -132,6 +154,7 @@ func (c Class) String() string {
 			}
 		}
 	}
+	c.writeRights(&b)
 	return b.String()
 }
 
@@ -142,7 +165,15 @@ func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func (c Class) Count(side board.Color, t board.PieceType) int { return int(c.count[side][t]) }
 
 // HasTable reports whether a table can be made.
-func (c Class) HasTable() bool { return c.Men() <= MaxMen }
+func (c Class) HasTable() bool { return c.Men() <= c.MostMen() }
+
+// MostMen returns the largest number of men that tables have, with rights to castle or without.
+func (c Class) MostMen() int {
+	if c.rights != 0 {
+		return UsualMen
+	}
+	return MaxMen
+}
 
 // Men returns the number of men, kings included.
 func (c Class) Men() int {
@@ -170,25 +201,32 @@ func (c Class) HasEnPassant() bool {
 func (c Class) BareKings() bool { return c.Men() == 2 }
 
 // Compare orders classes so that each comes after all it depends on: by men,
-// then by pawns, then by strength, the strongest first.
+// then by pawns, then by strength, the strongest first, then by rights, the fewest first.
 func Compare(a, b Class) int {
 	return cmp.Or(
 		cmp.Compare(a.Men(), b.Men()),
 		cmp.Compare(a.Pawns(), b.Pawns()),
 		-slices.Compare(a.count[0][:], b.count[0][:]),
 		-slices.Compare(a.count[1][:], b.count[1][:]),
+		cmp.Compare(a.rights.Count(), b.rights.Count()),
+		cmp.Compare(a.rights, b.rights),
 	)
 }
 
 // Successors returns the classes that one move can lead to, by a capture, a
-// promotion or both, without those of bare kings, in the order of [Compare].
+// promotion or both, or by a move that ends rights to castle, without those of bare kings, in the order of [Compare].
 func (c Class) Successors() []Class {
 	found := map[Class]bool{}
 	add := func(next Class) {
-		if next, _ = next.normalised(); !next.BareKings() {
-			found[next] = true
+		for _, rights := range next.rightsLeft() {
+			left := next
+			left.rights = rights
+			if left, _ = left.normalised(); !left.BareKings() && left != c {
+				found[left] = true
+			}
 		}
 	}
+	add(c)
 	for side := range c.count {
 		for t := board.Queen; t <= board.Pawn; t++ {
 			if c.count[side][t] == 0 {
@@ -269,9 +307,10 @@ func (c Class) Faces() []Face {
 	return list
 }
 
-// FacesOf returns what the promotions of a side lead to, with a capture and without one.
+// FacesOf returns what the promotions of a side lead to, with a capture and without one. With rights to castle there are
+// none: what they lead to has few positions.
 func (c Class) FacesOf(side board.Color) (list []Face) {
-	if c.count[side][board.Pawn] == 0 {
+	if c.count[side][board.Pawn] == 0 || c.rights != 0 {
 		return nil
 	}
 	add := func(next Class, t board.PieceType) {

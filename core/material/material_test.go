@@ -110,7 +110,7 @@ func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f F
 	if len(gone) > 0 {
 		return f, false
 	}
-	class, swapped := Of(append(men, board.Man{Color: mover, Type: piece}))
+	class, swapped := Of(append(men, board.Man{Color: mover, Type: piece}), 0)
 	if swapped {
 		mover = mover.Other()
 	}
@@ -142,7 +142,7 @@ func TestSuccessorsFromMoves(t *testing.T) {
 		visitPositions(c, func(p board.Position) {
 			for _, m := range p.LegalMoves(nil) {
 				next := p.Play(m)
-				class, _ := Of(next.Men())
+				class, _ := OfPosition(&next)
 				if class.BareKings() {
 					continue
 				}

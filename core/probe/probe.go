@@ -67,20 +67,26 @@ type Result struct {
 }
 
 // A MenError says that a position has more men than tables go up to.
-type MenError struct{ Men, Most int }
+type MenError struct {
+	Men, Most int
+	Rights    board.Rights // to castle: with these, tables have fewer men
+}
 
 // Error names both numbers.
 func (e *MenError) Error() string {
+	if e.Rights != 0 {
+		return fmt.Sprintf("this position has %d men, and tables with castling rights go up to %d", e.Men, e.Most)
+	}
 	return fmt.Sprintf("this position has %d men, and tables go up to %d", e.Men, e.Most)
 }
 
 // CheckMen returns a [*MenError] for a position with more men than its table may have.
 func CheckMen(p *board.Position) error {
-	class, _ := material.Of(p.Men())
+	class, _ := material.OfPosition(p)
 	if class.HasTable() {
 		return nil
 	}
-	return &MenError{Men: class.Men(), Most: material.MaxMen}
+	return &MenError{Men: class.Men(), Most: class.MostMen(), Rights: p.Rights}
 }
 
 // A MissingError says that a position can't be judged because tables are not
@@ -180,7 +186,7 @@ func (pr *Prober) Close() error {
 }
 
 // Probe judges a position, which is legal as far as [board.Position.Check] can
-// tell. Errors are [*MenError], [*library.CastlingError], [*MissingError], or [*store.Error] for a table that
+// tell. Errors are [*MenError], [*MissingError], or [*store.Error] for a table that
 // can't be read.
 func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
 	pr.inUse.RLock()
@@ -209,8 +215,8 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	if pr.closed {
 		return nil, fs.ErrClosed
 	}
-	class, _ := material.Of(p.Men())
-	if err := cmp.Or(CheckMen(&p), library.CheckRights(&p)); err != nil {
+	class, _ := material.OfPosition(&p)
+	if err := CheckMen(&p); err != nil {
 		return nil, err
 	}
 	r, err := pr.judged(ctx, p)
@@ -285,14 +291,14 @@ func (t *tables) judge(ctx context.Context, p *board.Position, moves []child) (*
 	for i, v := range j.after {
 		after := &moves[i].after
 		if v == value.Decided(0) && (moves[i].leadsOn || !after.InCheck(after.Turn)) {
-			class, _ := material.Of(after.Men())
+			class, _ := material.OfPosition(after)
 			return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, after.FEN())}
 		}
 		backup.Add(t.metric, value.KindOf(p, moves[i].move), v)
 	}
 	j.value = backup.Value(p)
 	if said := values[len(moves):]; stored && said[0] != j.value {
-		class, _ := material.Of(p.Men())
+		class, _ := material.OfPosition(p)
 		return nil, &store.Error{
 			Table: class.String(),
 			Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, t.metric.Format(said[0]), t.metric.Format(j.value)),
@@ -310,13 +316,13 @@ func (t *tables) open(ctx context.Context, p *board.Position, after []board.Posi
 			classes = append(classes, class)
 		}
 	}
-	own, swapped := material.Of(p.Men())
+	own, swapped := material.OfPosition(p)
 	if p.EnPassant == board.NoSquare { // tables know nothing of that
 		need(own)
 	}
 	asks := len(classes) > 0
 	for i := range after {
-		class, _ := material.Of(after[i].Men())
+		class, _ := material.OfPosition(&after[i])
 		need(class)
 	}
 	opened, err := t.OpenAll(ctx, classes)

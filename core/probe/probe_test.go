@@ -127,24 +127,47 @@ func TestPass(t *testing.T) {
 	}
 }
 
-// TestCastlingRights: tables say nothing of a position with castling rights, which they have without.
-func TestCastlingRights(t *testing.T) {
-	tables := everyone(t)
-	prober := probe.New(tables)
+// TestCastling: a position with castling rights has tables of its own. Without them it is missing, whatever those without rights say.
+func TestCastling(t *testing.T) {
+	fork := tabletest.Position(t, "8/8/8/3k4/8/8/1r6/R3K3 w Q -") // castling gives check, and wins the rook
+	without := probe.New(tabletest.Built(t, "KRvKR"))
+	defer without.Close()
+	missing := (*probe.MissingError)(nil)
+	if _, err := without.Probe(t.Context(), fork); !errors.As(err, &missing) || missing.Class.String() != "KRvKR-a1" {
+		t.Errorf("without its tables: %v", err)
+	}
+	if _, err := without.Pass(t.Context(), fork); !errors.As(err, &missing) {
+		t.Errorf("to pass without its tables: %v", err)
+	}
+	prober := probe.New(tabletest.Built(t, "KRvKR-a1", "KRvKR-h1a8", "KPvKR-h8"))
 	defer prober.Close()
-	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K -")
-	_, probed := prober.Probe(t.Context(), p)
-	_, passed := prober.Pass(t.Context(), p)
-	_, played := prober.Line(t.Context(), p)
-	_, asked := library.New(tables, 1<<20).Value(t.Context(), &p)
-	for what, err := range map[string]error{"probe": probed, "pass": passed, "line": played, "library": asked} {
-		if castling := (*library.CastlingError)(nil); !errors.As(err, &castling) || castling.Rights != board.WhiteKingside {
-			t.Errorf("%s: %v", what, err)
+	for _, test := range []struct {
+		fen      string
+		category value.Category
+		dtm      int
+		best     string
+	}{
+		{"8/8/8/3k4/8/8/1r6/R3K3 w Q -", value.WinCategory, 31, "O-O-O+"},
+		{"8/8/8/3k4/8/8/1r6/R3K3 w - -", value.DrawCategory, 0, ""},
+		{"r3k3/1R6/8/8/3K4/8/8/8 b q -", value.WinCategory, 31, "O-O-O+"}, // the other side
+		{"4k2r/7P/8/8/8/8/8/4K3 b k -", value.WinCategory, 29, "Kd7"},
+	} {
+		r, err := prober.Probe(t.Context(), tabletest.Position(t, test.fen))
+		if err != nil {
+			t.Errorf("%s: %v", test.fen, err)
+			continue
+		}
+		best := ""
+		if test.category != value.DrawCategory {
+			best = r.Moves[0].SAN
+		}
+		if r.Category != test.category || best != test.best || test.dtm != 0 && *r.DTM != test.dtm {
+			t.Errorf("%s: %v in %v by %s, want %v in %d by %s", test.fen, r.Category, *r.DTM, best, test.category, test.dtm, test.best)
 		}
 	}
-	p.Rights = 0
-	if r, err := prober.Probe(t.Context(), p); err != nil || r.Category != value.WinCategory {
-		t.Errorf("without rights: %+v, %v", r, err)
+	l, err := prober.Line(t.Context(), fork)
+	if err != nil || len(l.Moves) != 31 || l.Moves[0].UCI != "e1c1" {
+		t.Errorf("best play is %+v: %v", l, err)
 	}
 }
 
@@ -507,7 +530,7 @@ func TestGathered(t *testing.T) {
 // oneByOne finds the value of a position the slow and obvious way.
 func oneByOne(t *testing.T, lib *library.Library, p *board.Position) value.Value {
 	t.Helper()
-	c, _ := material.Of(p.Men())
+	c, _ := material.OfPosition(p)
 	if c.BareKings() {
 		return value.Draw
 	}

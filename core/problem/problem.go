@@ -13,7 +13,6 @@ import (
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
@@ -68,7 +67,6 @@ func Sentence(words string) string {
 func Of(err error) *Problem {
 	var (
 		fen      *board.FENError
-		castling *library.CastlingError
 		men      *probe.MenError
 		many     *search.MenError
 		refused  *exchange.RefusedError
@@ -78,7 +76,7 @@ func Of(err error) *Problem {
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
 		return &Problem{Code: Men, Words: (&probe.MenError{Men: fen.Men, Most: material.MaxMen}).Error()}
-	case errors.As(err, &fen), errors.As(err, &castling):
+	case errors.As(err, &fen):
 		return &Problem{Code: FEN, Words: err.Error()}
 	case errors.As(err, &men), errors.As(err, &many):
 		return &Problem{Code: Men, Words: err.Error()}

@@ -10,7 +10,6 @@ import (
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
-	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
@@ -56,7 +55,7 @@ func TestOf(t *testing.T) {
 	}{
 		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen", Words: "this FEN is not usable: Black has no king"}},
 		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
-		{&library.CastlingError{Rights: board.WhiteKingside}, problem.Problem{Code: "fen", Words: "this position has castling rights (K), and endgame tables do not support castling yet; write \"-\" if castling is no longer possible"}},
+		{&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside}, problem.Problem{Code: "men", Words: "this position has 6 men, and tables with castling rights go up to 5"}},
 		{classError, problem.Problem{Code: "class", Words: classError.Error()}},
 		{several, problem.Problem{Code: "missing", Words: "KPvK needs 5 tables, and 2 of them are missing: KRvK, KPvK", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}},
 		{one, problem.Problem{Code: "missing", Words: "the table of KRvK is missing", Class: "KRvK", Needed: one.Needed, Absent: one.Missing}},

@@ -39,7 +39,7 @@ type without struct {
 }
 
 func (w without) Value(p *board.Position) (value.Value, library.Stored, error) {
-	if class, _ := material.Of(p.Men()); class == w.class {
+	if class, _ := material.OfPosition(p); class == w.class {
 		return value.Draw, library.Missing, nil
 	}
 	return w.Tables.Value(p)
@@ -367,7 +367,7 @@ func TestNear(t *testing.T) {
 type winsOf struct{ winner board.Color }
 
 func (w winsOf) Value(p *board.Position) (value.Value, library.Stored, error) {
-	if class, _ := material.Of(p.Men()); class.String() != "KBNvK" {
+	if class, _ := material.OfPosition(p); class.String() != "KBNvK" {
 		return value.Draw, library.Missing, nil
 	}
 	if p.Turn == w.winner {

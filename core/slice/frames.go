@@ -71,15 +71,15 @@ func (f *Frames) OrbitPlace(frame FrameNo) int { return f.places[frame] }
 
 var (
 	// pawnlessFrames has one of each set of symmetric placements: 462.
-	pawnlessFrames = sync.OnceValue(func() *Frames { return newFrames(board.Symmetries, false) })
+	pawnlessFrames = sync.OnceValue(func() *Frames { return newFrames(board.Symmetries, false, anywhere) })
 	// pawnfulFrames has every placement: 3612.
 	pawnfulFrames = sync.OnceValue(func() *Frames {
-		f := newFrames(1, false)
+		f := newFrames(1, false, anywhere)
 		f.sortOrbits(pawnlessFrames())
 		return f
 	})
 	// loneKingFrames has White's king alone: 64.
-	loneKingFrames = sync.OnceValue(func() *Frames { return newFrames(1, true) })
+	loneKingFrames = sync.OnceValue(func() *Frames { return newFrames(1, true, anywhere) })
 	// noKingFrames has one frame without kings.
 	noKingFrames = &Frames{list: []Frame{{Kings: [2]board.Square{board.NoSquare, board.NoSquare}}}}
 )
@@ -92,8 +92,10 @@ func LoneKings() *Frames { return loneKingFrames() }
 // otherwise.
 func NoKings() *Frames { return noKingFrames }
 
-// newFrames lists the placements up to the first n symmetries.
-func newFrames(n board.Symmetry, loneKing bool) *Frames {
+func anywhere(_, _ board.Square) bool { return true }
+
+// newFrames lists the placements that are to be kept, up to the first n symmetries.
+func newFrames(n board.Symmetry, loneKing bool, keep func(white, black board.Square) bool) *Frames {
 	f := &Frames{}
 	canonical := func(white, black board.Square) bool {
 		if n == 1 {
@@ -104,15 +106,20 @@ func newFrames(n board.Symmetry, loneKing bool) *Frames {
 	}
 	for white := range board.NoSquare {
 		if loneKing {
-			for black := range board.NoSquare {
-				f.find[white][black].frame = int16(white)
+			number := int16(len(f.list))
+			if keep(white, board.NoSquare) {
+				f.list = append(f.list, Frame{Kings: [2]board.Square{white, board.NoSquare}})
+			} else {
+				number = -1
 			}
-			f.list = append(f.list, Frame{Kings: [2]board.Square{white, board.NoSquare}})
+			for black := range board.NoSquare {
+				f.find[white][black].frame = number
+			}
 			continue
 		}
 		for black := range board.NoSquare {
 			f.find[white][black].frame = -1
-			if !touch(white, black) && canonical(white, black) {
+			if !touch(white, black) && canonical(white, black) && keep(white, black) {
 				f.find[white][black].frame = int16(len(f.list))
 				onDiagonal := white.File() == white.Rank() && black.File() == black.Rank()
 				f.list = append(f.list, Frame{Kings: [2]board.Square{white, black}, SelfSymmetric: n > 1 && onDiagonal})
@@ -124,7 +131,7 @@ func newFrames(n board.Symmetry, loneKing bool) *Frames {
 			at := &f.find[white][black]
 			for t := board.Identity; at.frame < 0 && t < n && !touch(white, black); t++ {
 				w, b := t.Square(white), t.Square(black)
-				if canonical(w, b) {
+				if canonical(w, b) && keep(w, b) {
 					*at = located{f.find[w][b].frame, t}
 				}
 			}

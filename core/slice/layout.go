@@ -23,6 +23,8 @@
 // both mirror images of the rest are kept, and must agree), classes with pawns
 // keep one of two mirrored pawn placements. Like pieces are kept in every order.
 //
+// Where somebody may still castle, that king and that rook stand still in a slice, as pawns do: they are anchored (anchored.go).
+//
 // What a class with more pawns reads of one is only the positions in which a pawn has
 // just been promoted. [Layout.Face] makes a layout of these, in which the promoted piece
 // is counted with the pawns.
@@ -56,16 +58,20 @@ type Layout struct {
 	Class material.Class
 
 	// Men has a colour and a type for each man: the kings, the outer pieces,
-	// the inner one, in a face the promoted one, then the pawns. Squares
+	// the inner one, in a face the promoted one, the rooks that may castle, then the pawns. Squares
 	// and scenes follow this order.
 	Men   []board.Man
 	Inner int // index in Men
+
+	// InnerSquares is where the inner man can stand: everywhere, but for a king that may castle.
+	InnerSquares board.Bitboard
 
 	frames   *Frames
 	firstOut int // the outer pieces are Men[firstOut:endOut]
 	endOut   int
 	firstPwn int // the pawns are Men[firstPwn:]
 	pawns    *pawnPlacements
+	rooks    []board.Square // of those that may castle, Men[firstPwn-len(rooks):firstPwn]
 
 	whole *Layout // of which this is a face, or nil
 	faces [2][board.Pawn]face
@@ -93,7 +99,8 @@ func NewLayout(class material.Class) *Layout {
 	// Stable: of two equally mobile pieces the second side's becomes inner.
 	slices.SortStableFunc(pieces, func(a, b board.Man) int { return mobility[a.Type] - mobility[b.Type] })
 	l := &Layout{Class: class, pawns: placementsOf(pawns)}
-	l.arrange(pieces, pawns)
+	pieces, rooks := l.anchor(pieces)
+	l.arrange(pieces, append(rooks, pawns...))
 	return l
 }
 
@@ -104,6 +111,7 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 	l.Men = append(append(l.Men, pieces...), still...)
 	l.firstOut = 2
 	l.firstPwn = len(l.Men) - l.Class.Pawns()
+	l.InnerSquares = ^board.Bitboard(0)
 	if len(pieces) > 0 {
 		l.Inner = l.firstOut + len(pieces) - 1
 		l.endOut = l.Inner
@@ -112,6 +120,8 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 		l.endOut = l.firstOut
 	}
 	switch {
+	case l.Class.Rights() != 0:
+		l.anchorKings(len(pieces) == 0)
 	case len(still) == 0:
 		l.frames = pawnlessFrames()
 	case len(pieces) == 0:
@@ -124,8 +134,11 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 // Slices returns the number of slices, at least 1. They are numbered so that
 // every pawn push leads to a slice with a smaller number.
 func (l *Layout) Slices() Number {
-	if l.whole != nil {
+	switch {
+	case l.whole != nil:
 		return Number(l.pawns.count * l.faceFiles())
+	case l.keepsMirrored():
+		return Number(l.pawns.all)
 	}
 	return Number(l.pawns.count)
 }
@@ -159,19 +172,26 @@ func (l *Layout) outers() int { return l.endOut - l.firstOut }
 
 // PawnSquares returns the squares of the pawns of a slice, in the order of Men.
 func (l *Layout) PawnSquares(slice Number) []board.Square {
-	if l.whole != nil {
+	switch {
+	case l.whole != nil:
 		slice = l.WholeSlice(slice)
+	case l.keepsMirrored():
+		return l.pawns.atOfAll(slice)
 	}
 	return l.pawns.at(slice)
 }
 
 // StillSquares returns the squares of the men that stand still in a slice, which are the last ones
-// of Men: a face's promoted piece, and the pawns.
+// of Men: a face's promoted piece, the rooks that may castle, and the pawns.
 func (l *Layout) StillSquares(slice Number) []board.Square {
-	if l.whole == nil {
-		return l.PawnSquares(slice)
+	pawns := l.PawnSquares(slice)
+	switch {
+	case l.whole != nil:
+		return append([]board.Square{l.promotedSquare(slice)}, pawns...)
+	case len(l.rooks) > 0:
+		return slices.Concat(l.rooks, pawns)
 	}
-	return append([]board.Square{l.promotedSquare(slice)}, l.PawnSquares(slice)...)
+	return pawns
 }
 
 // Pushes returns the slices that pawn pushes lead to from a slice, as long as
@@ -219,7 +239,11 @@ func (l *Layout) SliceOf(squares *Squares) (slice Number, mirror board.Symmetry)
 	if l.whole != nil {
 		return l.faceSlice(squares)
 	}
-	return l.pawns.find(squares[l.firstPwn:len(l.Men)])
+	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
+	if l.keepsMirrored() {
+		return l.pawns.ofAll(slice, mirror), board.Identity
+	}
+	return slice, mirror
 }
 
 // Entry returns the entry of a placement that is already mirrored as
@@ -251,7 +275,7 @@ func (l *Layout) Stride(man int) int {
 // in either colour. The en-passant square is ignored.
 func (l *Layout) Locate(p *board.Position) Place {
 	first := board.White
-	if _, swapped := material.Of(p.Men()); swapped {
+	if _, swapped := material.OfPosition(p); swapped {
 		first = board.Black
 	}
 	return l.LocateFor(p, first)
@@ -267,10 +291,11 @@ func (l *Layout) LocateFor(p *board.Position, first board.Color) Place {
 	var squares Squares
 	var filled [material.MaxMen]bool
 	for _, m := range p.Men() {
+		at := flip.Square(m.Square)
 		for i, want := range l.Men {
-			if !filled[i] && want.Type == m.Type && want.Color == m.Color^first {
+			if !filled[i] && want.Type == m.Type && want.Color == m.Color^first && l.canStand(i, at) {
 				filled[i] = true
-				squares[i] = flip.Square(m.Square)
+				squares[i] = at
 				break
 			}
 		}
@@ -289,5 +314,7 @@ func (l *Layout) Position(at Place) board.Position {
 	word, lane := at.Entry.Word()
 	l.Scene(at.Slice, word, &sc)
 	sc.Men[l.Inner].Square = lane
-	return board.NewPosition(at.Side, sc.Men[:len(l.Men)]...)
+	p := board.NewPosition(at.Side, sc.Men[:len(l.Men)]...)
+	p.Rights = l.Class.Rights()
+	return p
 }

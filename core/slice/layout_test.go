@@ -24,8 +24,8 @@ func layout(t *testing.T, name string) *slice.Layout {
 // small classes are tested in all their places, large ones in random ones.
 // Among them are like pieces, like pawns, and sides that are equal.
 var (
-	small = []string{"KQvK", "KNvK", "KPvK"}
-	large = []string{"KBBvK", "KNNvK", "KRvKN", "KQvKQ", "KBvKP", "KPPvK", "KPvKP", "KRPvKR", "KBBvKB", "KNNNvK", "KQPPvK", "KPPvKP", "KPPPvK"}
+	small = []string{"KQvK", "KNvK", "KPvK", "KRvK-h1", "KRvK-a1", "KRvKR-h1h8", "KRvKR-a1", "KRvKP-h1"}
+	large = []string{"KRRRvK-h1", "KQRvKR-a8", "KRPvKR-h1a8", "KRPPvK-a1", "KPPvKR-h8", "KRPvKP-a1", "KBBvK", "KNNvK", "KRvKN", "KQvKQ", "KBvKP", "KPPvK", "KPvKP", "KRPvKR", "KBBvKB", "KNNNvK", "KQPPvK", "KPPvKP", "KPPPvK"}
 )
 
 // eachPlace calls f with places of classes, those of legal positions only.
@@ -60,24 +60,28 @@ func draw[N ~int](r *rand.Rand, n N) N { return N(r.IntN(int(n))) }
 
 // A meaning is what positions have in common that tables treat as the same:
 // the colour with the first side's men is White, like men have no order, and
-// of all symmetric images it is the least one.
+// of all symmetric images it is the least one. Castling rights leave no symmetry.
 type meaning struct {
-	turn board.Color
-	men  [material.MaxMen]board.Man
+	turn   board.Color
+	men    [material.MaxMen]board.Man
+	rights board.Rights
 }
 
 func meaningOf(p *board.Position) meaning {
 	first, flip := board.White, board.Identity
-	if _, swapped := material.Of(p.Men()); swapped {
+	if _, swapped := material.OfPosition(p); swapped {
 		first, flip = board.Black, board.FlipRanks
 	}
 	pawnless := !slices.ContainsFunc(p.Men(), func(m board.Man) bool { return m.Type == board.Pawn })
 	var least meaning
 	for s := range board.Symmetry(board.Symmetries) {
-		if !pawnless && s != board.Identity && s != board.MirrorFiles {
+		if s != board.Identity && (p.Rights != 0 || !pawnless && s != board.MirrorFiles) {
 			continue
 		}
-		image := meaning{turn: p.Turn ^ first}
+		image := meaning{turn: p.Turn ^ first, rights: p.Rights}
+		if first == board.Black {
+			image.rights = p.Rights.Swapped()
+		}
 		men := image.men[:copy(image.men[:], p.Men())]
 		for i := range men {
 			men[i].Color ^= first
@@ -108,11 +112,15 @@ func TestLocate(t *testing.T) {
 		}
 		// One image of each position, at random.
 		s, first := board.Symmetry(r.IntN(board.Symmetries)), board.Color(r.IntN(2))
-		if l.Class.Pawns() > 0 {
+		switch {
+		case l.Class.Rights() != 0:
+			s = board.Identity
+		case l.Class.Pawns() > 0:
 			s &= board.MirrorFiles
 		}
+		rights := p.Rights
 		if first == board.Black {
-			s = s.Then(board.FlipRanks)
+			s, rights = s.Then(board.FlipRanks), rights.Swapped()
 		}
 		men := slices.Clone(p.Men())
 		for i := range men {
@@ -121,6 +129,7 @@ func TestLocate(t *testing.T) {
 		}
 		r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
 		image := board.NewPosition(p.Turn^first, men...)
+		image.Rights = rights
 		got := l.Locate(&image)
 		found := l.Position(got)
 		if meaningOf(&found) != meaningOf(&image) {
@@ -217,7 +226,7 @@ func TestScene(t *testing.T) {
 // TestPushes: a pawn's push leads to a slice with a smaller number, so that
 // slices can be solved in the order of their numbers.
 func TestPushes(t *testing.T) {
-	for _, name := range []string{"KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK"} {
+	for _, name := range []string{"KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK", "KRPvK-h1", "KRPPvK-a1", "KRPvKP-h1"} {
 		l := layout(t, name)
 		seen := map[[material.MaxMen]board.Square]bool{}
 		for number := range l.Slices() {
@@ -256,7 +265,7 @@ func TestPushes(t *testing.T) {
 // of some positions reach without leaving the class.
 func TestPushesAreMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for _, name := range []string{"KQvK", "KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK"} {
+	for _, name := range []string{"KQvK", "KPvK", "KRPvK", "KPPvK", "KPvKP", "KPPvKP", "KPPPvK", "KRPvK-h1", "KRPPvK-a1"} {
 		l := layout(t, name)
 		for range min(100, l.Slices()) {
 			number := draw(r, l.Slices())
@@ -268,7 +277,7 @@ func TestPushesAreMoves(t *testing.T) {
 				}
 				for _, m := range p.LegalMoves(nil) {
 					after := p.Play(m)
-					if class, _ := material.Of(after.Men()); class == l.Class && p.IsZeroing(m) {
+					if class, _ := material.OfPosition(&after); class == l.Class && p.IsZeroing(m) {
 						reached[l.LocateFor(&after, board.White).Slice] = true
 					}
 				}
@@ -290,6 +299,9 @@ func TestSliceCounts(t *testing.T) {
 		"KPPPvK": 48 * 47 * 46 / 6 / 2, // three never are
 		"KPPvKP": 48 * 47 / 2 * 46 / 2, // neither are these
 		"KQPPvK": (48*47/2 + 24) / 2,
+
+		"KRPvK-h1":  48, // castling rights leave no mirror
+		"KRPPvK-h1": 48 * 47 / 2,
 	} {
 		l := layout(t, name)
 		if got := l.Slices(); got != want {

@@ -31,13 +31,16 @@ type Orbits struct {
 // of faces.
 func (l *Layout) Orbits(slice Number) Orbits {
 	o := Orbits{layout: l, placements: 8, alike: l.Inner}
-	if len(l.Men) > l.firstPwn {
+	switch {
+	case l.Class.Rights() != 0:
+		o.placements = 1
+	case len(l.Men) > l.firstPwn:
 		o.placements, o.mirrors = 2, l.mirrorsItself(l.pawns.at(slice))
 	}
 	for o.alike > l.firstOut && like(l.Men[o.alike-1], l.Men[o.alike]) {
 		o.alike--
 	}
-	for i := l.firstOut + 1; i < l.firstPwn; i++ {
+	for i := l.firstOut + 1; i < l.firstPwn-len(l.rooks); i++ {
 		o.anyAlike = o.anyAlike || like(l.Men[i-1], l.Men[i])
 	}
 	return o
@@ -97,7 +100,7 @@ func (o *Orbits) firstImages(sc *Scene, lanes board.Bitboard, t board.Symmetry) 
 // like pieces stand in ascending order.
 func (l *Layout) SortedLanes(sc *Scene) board.Bitboard {
 	lanes := ^board.Bitboard(0)
-	for i := l.firstOut + 1; i < l.firstPwn; i++ {
+	for i := l.firstOut + 1; i < l.firstPwn-len(l.rooks); i++ {
 		if !like(l.Men[i-1], l.Men[i]) {
 			continue
 		}

@@ -2,6 +2,7 @@ package slice
 
 import (
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -13,9 +14,11 @@ import (
 // one is asked for: three pawns have 110,000, and most classes are only named.
 type pawnPlacements struct {
 	count  int
+	all    int    // without leaving out mirrored ones
 	ensure func() // that they are listed, as follows
 
-	list [][]board.Square
+	list      [][]board.Square
+	ownImages []Number // those that are their own mirror image, in ascending order
 	// number has slice<<1 | mirrored for any squares of the pawns, in any
 	// order, as digits to the base 48 (pawns stand on a2 to h7); -1 where two
 	// pawns share a square.
@@ -31,7 +34,8 @@ func placementsOf(pawns []board.Man) *pawnPlacements {
 	for _, p := range pawns {
 		each[p.Color]++
 	}
-	fresh := &pawnPlacements{count: countPlacements(each[0], each[1])}
+	fresh := &pawnPlacements{}
+	fresh.count, fresh.all = countPlacements(each[0], each[1])
 	fresh.ensure = sync.OnceFunc(func() { fresh.place(pawns) })
 	p, _ := numbered.LoadOrStore(each, fresh)
 	return p.(*pawnPlacements)
@@ -40,15 +44,15 @@ func placementsOf(pawns []board.Man) *pawnPlacements {
 // numbered has what is known of so many pawns of each colour.
 var numbered sync.Map
 
-// countPlacements counts the placements of so many pawns of each colour. All come in pairs but those that are their
-// own mirror image, in which each pawn has a like one on the mirrored square.
-func countPlacements(white, black int) int {
-	all := choose(pawnSquares, white) * choose(pawnSquares-white, black)
+// countPlacements counts the placements of so many pawns of each colour, up to the mirror and all. They come in pairs but for those
+// that are their own mirror image, in which each pawn has a like one on the mirrored square.
+func countPlacements(white, black int) (count, all int) {
+	all = choose(pawnSquares, white) * choose(pawnSquares-white, black)
 	mirrored := 0
 	if white%2 == 0 && black%2 == 0 {
 		mirrored = choose(pawnSquares/2, white/2) * choose(pawnSquares/2-white/2, black/2)
 	}
-	return (all + mirrored) / 2
+	return (all + mirrored) / 2, all
 }
 
 // choose returns in how many ways k of n can be chosen.
@@ -93,6 +97,9 @@ func (p *pawnPlacements) place(pawns []board.Man) {
 		decodePawns((placement%combinations+combinations)%combinations, squares)
 		copy(p.list[i], squares)
 		mirror()
+		if slices.Equal(squares, image) {
+			p.ownImages = append(p.ownImages, Number(i))
+		}
 		p.set(pawns, image, 0, int32(i)<<1|1)
 		p.set(pawns, squares, 0, int32(i)<<1) // it may be its own image
 	}
@@ -160,6 +167,31 @@ func (p *pawnPlacements) find(squares []board.Square) (slice Number, mirror boar
 		return Number(n >> 1), board.MirrorFiles
 	}
 	return Number(n >> 1), board.Identity
+}
+
+// ofAll numbers a placement, or its mirror image, where neither of the two is left out: they are side by side.
+func (p *pawnPlacements) ofAll(placement Number, mirror board.Symmetry) Number {
+	before, _ := slices.BinarySearch(p.ownImages, placement)
+	number := 2*placement - Number(before)
+	if mirror != board.Identity {
+		number++
+	}
+	return number
+}
+
+// atOfAll returns the squares of a placement that [pawnPlacements.ofAll] has numbered.
+func (p *pawnPlacements) atOfAll(number Number) []board.Square {
+	p.ensure()
+	placement := Number(sort.Search(p.count+1, func(i int) bool { return p.ofAll(Number(i), board.Identity) > number })) - 1
+	squares := p.list[placement]
+	if number == p.ofAll(placement, board.Identity) {
+		return squares
+	}
+	image := slices.Clone(squares)
+	for i := range image {
+		image[i] = board.MirrorFiles.Square(image[i])
+	}
+	return image
 }
 
 func encodePawns(squares []board.Square) int {

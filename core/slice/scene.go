@@ -14,13 +14,15 @@ type Scene struct {
 	Inner int            // index of the inner man, -1 once it stands somewhere
 	Fixed board.Bitboard // squares of all men but the inner one
 	Frame *Frame
+
+	barred board.Bitboard // lanes in which the inner man cannot stand
 }
 
 // Scene unpacks a word of a slice. It returns false where two men share a
 // square, and no lane is a position.
 func (l *Layout) Scene(slice Number, word WordNo, sc *Scene) bool {
 	sc.N = copy(sc.Men[:], l.Men)
-	sc.Inner = l.Inner
+	sc.Inner, sc.barred = l.Inner, ^l.InnerSquares
 	sc.Frame = l.frames.At(FrameNo(word >> (6 * l.outers())))
 	sc.Men[board.White].Square = sc.Frame.Kings[board.White]
 	sc.Men[board.Black].Square = sc.Frame.Kings[board.Black]
@@ -33,6 +35,9 @@ func (l *Layout) Scene(slice Number, word WordNo, sc *Scene) bool {
 	}
 	if l.whole != nil {
 		sc.Men[l.Promoted()].Square = l.promotedSquare(slice)
+	}
+	for i, s := range l.rooks {
+		sc.Men[l.firstPwn-len(l.rooks)+i].Square = s
 	}
 	sc.Fixed = 0
 	apart := true
@@ -74,13 +79,13 @@ func (sc *Scene) Checked(c board.Color) board.Bitboard {
 // Illegal returns the lanes that are no positions with side c to move: two men
 // share a square, or c could take the king.
 func (sc *Scene) Illegal(c board.Color) board.Bitboard {
-	return sc.Fixed | sc.Checked(c.Other())
+	return sc.Fixed | sc.barred | sc.Checked(c.Other())
 }
 
 // Put places a man, the inner one too, on a square.
 func (sc *Scene) Put(man int, to board.Square) {
 	if man == sc.Inner {
-		sc.Inner = -1
+		sc.Inner, sc.barred = -1, 0
 	} else {
 		sc.Fixed &^= sc.Men[man].Square.Bit()
 	}
@@ -98,7 +103,7 @@ func (sc *Scene) Spread(man int) {
 // capturing one is put on its square.
 func (sc *Scene) Remove(man int) {
 	if man == sc.Inner {
-		sc.Inner = -1
+		sc.Inner, sc.barred = -1, 0
 	} else {
 		sc.Fixed &^= sc.Men[man].Square.Bit()
 	}

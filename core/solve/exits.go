@@ -8,7 +8,7 @@ import (
 )
 
 // exits finds, for the positions of a row, the best of the moves that leave
-// the slice: captures, pawn pushes, promotions, en passant.
+// the slice: captures, pawn pushes, promotions, en passant, and what ends rights to castle (castling.go).
 //
 // Moves are found for whole rows (rows.go), one man and victim after the
 // other, in three steps. The second and third touch words only where there is
@@ -36,6 +36,7 @@ type exits struct {
 	row     row
 	before  setting
 	words   board.Bitboard
+	barred  board.Bitboard              // lanes of no position
 	checked [2][rowWords]board.Bitboard // lanes in which a king is attacked
 	illegal [2][rowWords]board.Bitboard // lanes that are no positions with a side to move
 
@@ -68,8 +69,8 @@ func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric
 	x.metric, x.source, x.level = metric, source, level
 	x.rows.begin(l, number)
 	clear(x.successors[:])
-	x.before = setting{n: len(l.Men), row: x.rows.man, lane: l.Inner}
-	copy(x.before.men[:], l.Men)
+	x.before = newSetting(l, x.rows.man)
+	x.barred = ^l.InnerSquares
 	squares := l.StillSquares(number)
 	x.still = len(l.Men) - len(squares)
 	for i, s := range squares {
@@ -106,7 +107,7 @@ func (x *exits) place(number rowNo) {
 		for _, c := range board.Colors {
 			checked := threats[c].in(w)
 			x.checked[c][w] = checked
-			x.illegal[c.Other()][w] = fixed | checked // as [slice.Scene.Illegal] says
+			x.illegal[c.Other()][w] = fixed | checked | x.barred // as [slice.Scene.Illegal] says
 		}
 	}
 }
@@ -131,6 +132,9 @@ func (x *exits) find(c board.Color) error {
 				x.pushes(i)
 			}
 		}
+	}
+	if x.before.rights.Of(c) != 0 {
+		x.endRights()
 	}
 	return x.err
 }
@@ -157,7 +161,7 @@ func (x *exits) laneManCaptures(man int) {
 			x.reachFrom(words, at, board.Attacks(kind, at, x.before.fixed))
 			after.put(man, at)
 		}
-		x.leave(exit{man: man, victim: victim}, &after, words)
+		x.leave(x.pieceExit(man, victim), &after, words)
 	}
 }
 
@@ -201,7 +205,7 @@ func (x *exits) rowManCaptures(man, victim int) {
 		x.reachBetween(words, to)
 		after.put(man, to)
 	}
-	x.leave(exit{man: man, victim: victim}, &after, words)
+	x.leave(x.pieceExit(man, victim), &after, words)
 }
 
 // capturesLaneMan adds captures of the lane man by one that stands still. A
@@ -220,7 +224,7 @@ func (x *exits) capturesLaneMan(man, victim int) {
 	after := x.before
 	after.remove(victim)
 	after.numberLanes(man)
-	x.leave(exit{man: man, victim: victim}, &after, x.words)
+	x.leave(x.pieceExit(man, victim), &after, x.words)
 }
 
 // capturesRowMan adds captures of the row man by one that stands still. Kings
@@ -240,7 +244,7 @@ func (x *exits) capturesRowMan(man, victim int) {
 	after := x.before
 	after.remove(victim)
 	after.numberWords(man)
-	x.leave(exit{man: man, victim: victim}, &after, words)
+	x.leave(x.pieceExit(man, victim), &after, words)
 }
 
 func (x *exits) pushes(man int) {
@@ -309,7 +313,7 @@ func (x *exits) moveTo(man, victim int, to board.Square, words board.Bitboard) {
 		after.remove(victim)
 	}
 	after.put(man, to)
-	move := exit{man: man, victim: victim}
+	move := x.pieceExit(man, victim)
 	m := &x.before.men[man]
 	if m.Type == board.Pawn {
 		move.shift = pawnShift(m.Square, to)
@@ -464,10 +468,18 @@ func (s *setting) isStalemate(c board.Color, w, lane board.Square) bool {
 type exit struct {
 	man, victim int // indices of men; noMan if nothing is captured
 	promotion   board.PieceType
-	shift       int // see pawnShift, 0 for pieces
+	shift       int // see pawnShift, 0 for pieces; anchoredShift for those that end rights to castle
 }
 
 const noMan = -1
+
+// pieceExit names the move of a piece.
+func (x *exits) pieceExit(man, victim int) exit {
+	if x.before.anchored[man] != 0 {
+		return exit{man: man, victim: victim, shift: anchoredShift}
+	}
+	return exit{man: man, victim: victim}
+}
 
 // kind returns the kind of the move.
 func (e exit) kind() value.MoveKind {
@@ -476,6 +488,8 @@ func (e exit) kind() value.MoveKind {
 		return value.Capture
 	case e.promotion != board.NoPiece:
 		return value.Promotion
+	case e.shift == anchoredShift:
+		return value.Quiet
 	}
 	return value.PawnMove
 }
@@ -494,7 +508,12 @@ func pawnShift(from, to board.Square) int {
 	return 1
 }
 
-const exitKinds = material.MaxMen * 5 * (material.MaxMen + 1) * (int(board.Knight) + 1)
+// anchoredShift is that of a king or rook with rights to castle, which end with the move.
+const anchoredShift = 5
+
+const exitShifts = 6
+
+const exitKinds = material.MaxMen * exitShifts * (material.MaxMen + 1) * (int(board.Knight) + 1)
 
 // number numbers exits. Pieces share one number a victim: their captures all
 // lead to the same slice.
@@ -503,5 +522,5 @@ func (e exit) number() int {
 	if e.shift == 0 {
 		man = 0
 	}
-	return ((man*5+e.shift)*(material.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
+	return ((man*exitShifts+e.shift)*(material.MaxMen+1)+e.victim+1)*(int(board.Knight)+1) + int(e.promotion)
 }

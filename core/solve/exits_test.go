@@ -97,7 +97,7 @@ func (w *madeUp) makeUp(l *slice.Layout, at slice.Place, values []value.Byte) {
 	var sc slice.Scene
 	word, _ := at.Entry.Word()
 	l.Scene(at.Slice, word, &sc)
-	sum := uint32(at.Side) * 0x9e3779b9
+	sum := uint32(at.Side)*0x9e3779b9 + uint32(l.Class.Rights())*0x85ebca6b
 	for i, m := range sc.Men[:sc.N] {
 		if i != sc.Inner {
 			sum += w.noiseOf(l, m)
@@ -211,7 +211,7 @@ func (j *judge) after(p *board.Position) value.Value {
 }
 
 func (j *judge) stored(p *board.Position) value.Value {
-	class, _ := material.Of(p.Men())
+	class, _ := material.OfPosition(p)
 	if class.BareKings() {
 		return value.Draw
 	}
@@ -256,6 +256,19 @@ func TestSlices(t *testing.T) {
 			"k7/P7/8/8/8/8/6Pp/K7 w",
 		}},
 		{"KRPvKR", 1, []string{"k7/8/8/8/4P3/8/8/K5Rr w"}},
+		{"KRvK-h1", 2, []string{"8/8/8/8/8/k7/8/4K2R w K"}},
+		{"KRRvK-a1", 1, []string{"8/8/8/8/1k6/8/8/R3K2R w Q"}},
+		{"KRRvK-h1a1", 2, []string{"8/8/8/8/1k6/8/8/R3K2R w KQ"}},
+		{"KRRRvK-h1a1", 1, []string{"8/8/8/8/1k6/8/R7/R3K2R w KQ"}},
+		{"KQvKR-a8", 1, []string{"r3k3/8/8/8/8/8/8/KQ6 w q"}},
+		{"KRvKR-h1a8", 4, []string{"r3k3/8/8/8/8/8/8/4K2R w Kq"}}, // nothing moves in a slice
+		{"KRvKR-a1", 1, []string{"4k3/8/8/8/8/8/8/R3K2r w Q"}},
+		{"KRvKRB-a1h8", 1, []string{"4k2r/8/8/8/8/8/8/R3Kb2 w Qk"}},
+		{"KRRvKR-h1a1h8", 1, []string{"4k2r/8/8/8/8/8/8/R3K2R w KQk"}},
+		{"KRPvKR-h1h8", 1, []string{"4k2r/6P1/8/8/8/8/8/4K2R w Kk", "4k2r/8/8/8/8/8/6P1/4K2R w Kk"}},
+		{"KRPvKR-h8", 1, []string{"4k2r/6P1/8/8/8/8/8/K2R4 w k", "4k2r/8/8/8/8/7P/8/K2R4 w k"}},
+		{"KRPvKP-h1", 1, []string{"8/8/8/3k4/3p4/8/4P3/4K2R w K", "8/8/8/3k4/3p4/8/6Pp/4K2R w K"}},
+		{"KPPvKR-a8", 1, []string{"r3k3/1P5P/8/8/8/8/8/K7 w q", "r3k3/8/8/8/8/2P2P2/8/K7 w q"}}, // White's king alone moves
 		{"KPPPvK", 1, []string{"k7/P1P5/8/8/8/8/7P/K7 w"}},
 		// c4 is stalemate but for bxc3 and few other moves hide it.
 		{"KPPvKP", 8, []string{"8/8/8/8/1p6/1P6/2P5/K6k w"}},

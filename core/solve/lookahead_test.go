@@ -94,6 +94,17 @@ func TestLookaheadFrames(t *testing.T) {
 			lookAtFrames(t, world, l, c, numbers, "a1d4", "d1b4", "c2g7")
 		}
 	}
+	for _, name := range []string{"KQRvKQ-h1", "KRNvKR-h1", "KRBPvK-a1", "KRRBvK-h1a1"} {
+		class, err := material.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		world := newMadeUp(class, value.DTM, 5)
+		l, _ := world.Layout(class)
+		for _, c := range board.Colors {
+			lookAtFrames(t, world, l, c, []slice.Number{0, l.Slices() - 1}, "e1d4", "e1b4", "e1g3")
+		}
+	}
 }
 
 // lookAtFrames holds frames of slices in a made-up world, with side c to move,

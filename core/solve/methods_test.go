@@ -71,7 +71,7 @@ func (m *memoryScratch) ReadAt(p []byte, off int64) (int, error) {
 func TestMethods(t *testing.T) {
 	source := newInMemory(t)
 	solved, left := map[string]int{}, 0
-	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK"} {
+	for _, name := range []string{"KQvK", "KBvK", "KPvK", "KQvKR", "KQvKQ", "KRvKN", "KBPvK", "KPvKP", "KBNvK", "KNNvK", "KRRvK", "KRvK-h1", "KRvKN-h1", "KRvKR-h1h8", "KRPvK-h1"} {
 		class, l := source.need(name)
 		left += wantCountsLeft(t, l, source)
 		for _, method := range solve.Methods() {

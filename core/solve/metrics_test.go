@@ -35,7 +35,7 @@ type converter struct {
 
 // value returns what the tables have.
 func (c *converter) value(p *board.Position) value.Value {
-	class, _ := material.Of(p.Men())
+	class, _ := material.OfPosition(p)
 	if class.BareKings() {
 		return value.Draw
 	}
@@ -153,7 +153,7 @@ func someSlices(t *testing.T, l *slice.Layout) []slice.Number {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if class, _ := material.Of(p.Men()); class == l.Class {
+		if class, _ := material.OfPosition(&p); class == l.Class {
 			numbers = append(numbers, l.Locate(&p).Slice)
 		}
 	}

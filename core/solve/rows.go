@@ -82,11 +82,11 @@ func (rs *rows) begin(l *slice.Layout, number slice.Number) {
 }
 
 // widen makes rows of 64 words of a slice without outer pieces, if it has pawns
-// and so no symmetry among its pieces: Black's king becomes the row man, or
+// and so no symmetry among its pieces, and both kings go everywhere: Black's king becomes the row man, or
 // White's if Black's is the inner man. Words may then have other numbers than
 // in the layout, and there are some that it does not have.
 func (rs *rows) widen() {
-	if rs.man != noMan || rs.still == 0 {
+	if rs.man != noMan || rs.still == 0 || rs.layout.Class.Rights() != 0 {
 		return
 	}
 	rs.size, rs.bits = rowWords, 6

@@ -3,6 +3,7 @@ package solve
 import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
 )
 
 // A setting is the men of a row, before a move or after it. Two of them stand
@@ -16,10 +17,24 @@ type setting struct {
 	row   int // noMan if none
 	lane  int
 	fixed board.Bitboard // squares of all other men
+
+	rights   board.Rights                  // to castle that are left
+	anchored [material.MaxMen]board.Rights // those that end when a man moves or is captured
+}
+
+// newSetting returns one of the men of a layout, nowhere yet.
+func newSetting(l *slice.Layout, rowMan int) setting {
+	s := setting{n: len(l.Men), row: rowMan, lane: l.Inner, rights: l.Class.Rights()}
+	copy(s.men[:], l.Men)
+	for man := range l.Men {
+		s.anchored[man] = l.Anchored(man)
+	}
+	return s
 }
 
 // lift takes a man off its square, or off all of them.
 func (s *setting) lift(man int) {
+	s.rights &^= s.anchored[man]
 	switch man {
 	case s.row:
 		s.row = noMan

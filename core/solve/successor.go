@@ -40,7 +40,7 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 			index = append(index, i)
 		}
 	}
-	class, swapped := material.Of(men)
+	class, swapped := material.Of(men, s.rights)
 	if class.BareKings() {
 		return &successor{drawn: true}, nil
 	}
@@ -52,6 +52,9 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 	if swapped {
 		to.swap = board.Black
 		to.before = board.FlipRanks
+	}
+	if s.rights != 0 {
+		promoted = noMan // such classes have no faces
 	}
 	if promoted != noMan {
 		layout = layout.Face(board.Man{Color: s.men[promoted].Color ^ to.swap, Type: s.men[promoted].Type})
@@ -66,7 +69,11 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 			if used[k] || (j == layout.Promoted()) != (index[k] == promoted) {
 				continue
 			}
-			if m.Type == want.Type && m.Color^to.swap == want.Color {
+			rights := s.rights & s.anchored[index[k]]
+			if to.swap != board.White {
+				rights = rights.Swapped()
+			}
+			if m.Type == want.Type && m.Color^to.swap == want.Color && rights == layout.Anchored(j) {
 				used[k] = true
 				to.men[j] = index[k]
 				squares[j] = to.before.Square(m.Square)

@@ -7,12 +7,15 @@ import "fmt"
 const MaxHeader = 16 << 20
 
 // CheckName returns an error that matches [ErrName] unless the name is 1 to 64
-// ASCII letters and digits. Every implementation of [Store] calls it.
+// ASCII letters and digits, with hyphens between them. Every implementation of [Store] calls it.
 func CheckName(name string) error {
 	if len(name) < 1 || len(name) > 64 {
 		return fmt.Errorf("%.64q: %w", name, ErrName)
 	}
-	for _, c := range []byte(name) {
+	for i, c := range []byte(name) {
+		if between := 0 < i && i < len(name)-1; between && c == '-' {
+			continue
+		}
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') {
 			return fmt.Errorf("%q: %w", name, ErrName)
 		}

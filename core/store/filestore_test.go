@@ -125,7 +125,7 @@ func wantDamaged(t *testing.T, dir, name, how string) {
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	storeTable(t, dir, "KRvK", nil, nil)
-	for _, name := range []string{"README", ".mwt", "KQ-K.mwt", "KQvK.mwt.bak", "KQvK.rtbw"} {
+	for _, name := range []string{"README", ".mwt", "KQvK-.mwt", "KQvK.mwt.bak", "KQvK.rtbw"} {
 		writeFile(t, filepath.Join(dir, name), nil)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "KQvK.mwt"), 0o777); err != nil {

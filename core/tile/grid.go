@@ -45,7 +45,7 @@ type Shape struct{ Row, Lane int }
 // Mostly it is one with men of the side to move: its values change little as
 // they move about, because it could move them there anyway. So the likeliest
 // lanes are its most mobile piece. The rows are its king; but without pawns,
-// where White's king has ten squares and no more, Black's king, or another piece.
+// where White's king has ten squares and no more, Black's king, or another piece. Kings that may castle stand still.
 func Shapes(l *slice.Layout, side board.Color) []Shape {
 	pieces := piecesFor(l, side)
 	n := len(pieces)
@@ -53,8 +53,12 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 		return []Shape{{int(board.White), int(board.Black)}}
 	}
 	kings := []board.Color{side, side.Other()}
-	if l.Class.Pawns() == 0 {
+	if l.Frames().AreSymmetric() {
 		kings = []board.Color{board.Black}
+	}
+	rights := l.Class.Rights()
+	if moving := slices.DeleteFunc(slices.Clone(kings), func(c board.Color) bool { return rights.Of(c) != 0 }); len(moving) > 0 || n > 1 {
+		kings = moving
 	}
 	var shapes []Shape
 	for i, lane := range slices.Backward(pieces) {
@@ -65,7 +69,7 @@ func Shapes(l *slice.Layout, side board.Color) []Shape {
 			shapes = append(shapes, Shape{int(king), lane})
 		}
 	}
-	if l.Class.Pawns() == 0 && n > 1 {
+	if n > 1 && (l.Frames().AreSymmetric() || len(kings) == 0) {
 		shapes = append(shapes, Shape{pieces[n-2], pieces[n-1]})
 	}
 	return shapes
@@ -459,9 +463,9 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 	sc := &v.scene
 	*sc = slice.Scene{N: len(l.Men), Inner: g.Lane}
 	copy(sc.Men[:], l.Men)
-	pawns := l.PawnSquares(number)
-	for i, s := range pawns {
-		sc.Men[len(l.Men)-len(pawns)+i].Square = s
+	still := l.StillSquares(number)
+	for i, s := range still {
+		sc.Men[len(l.Men)-len(still)+i].Square = s
 	}
 	base := 0
 	for n := len(g.still) - 1; n >= 0; n-- {
@@ -475,7 +479,10 @@ func (g *Grid) view(number slice.Number, tile int, v *view) {
 	switch {
 	case g.Lane == int(board.Black):
 		for row := range v.rows {
-			v.rows[row] = row * size
+			v.rows[row] = -1
+			if frame, _ := l.Frames().Find(board.Square(row), board.NoSquare); frame >= 0 {
+				v.rows[row] = int(frame) * size
+			}
 		}
 	case g.king != noMan:
 		kings := [2]board.Square{}

@@ -96,7 +96,7 @@ func TestAhead(t *testing.T) {
 					next := p.Play(m)
 					for _, reply := range next.LegalMoves(nil) {
 						if last := next.Play(reply); len(last.Men()) == len(l.Men) && last.Occupied()&^p.Occupied() != 0 {
-							if class, _ := material.Of(last.Men()); class == l.Class {
+							if class, _ := material.OfPosition(&last); class == l.Class {
 								place := l.Locate(&last)
 								tile, _, _ := g.Find(place.Entry)
 								ahead[[2]int{int(place.Slice), tile}] = true

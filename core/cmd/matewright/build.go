@@ -15,9 +15,10 @@ import (
 )
 
 type buildCommand struct {
-	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
-	Men     int      `help:"All classes with up to N men." placeholder:"N"`
-	Rebuild bool     `help:"Build them even if they are there already, and replace them."`
+	Classes  []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	Men      int      `help:"All classes with up to N men." placeholder:"N"`
+	Castling bool     `help:"With the positions in which somebody may still castle, as tables of their own: KRPvKR-h1 and others with KRPvKR." default:"true" negatable:""`
+	Rebuild  bool     `help:"Build them even if they are there already, and replace them."`
 	buildFlags
 }
 
@@ -39,6 +40,9 @@ func (c *buildCommand) Run(s *session) error {
 		return err
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
+	if c.Castling {
+		classes = material.WithCastling(classes...)
+	}
 	if err := format.ClearUnits(s.ctx, s.store); err != nil {
 		return err
 	}

@@ -202,22 +202,54 @@ func (s *session) classes(names []string) (classes []material.Class, err error) 
 
 type listCommand struct{}
 
-// Run lists the tables of the store.
+// castlingTables counts the tables of classes with rights to castle, whose men have a table without rights.
+type castlingTables struct{ tables, bytes int64 }
+
+// String says how many there are, and what they take.
+func (c castlingTables) String() string {
+	return fmt.Sprintf("%s with castling, %s", count(int(c.tables), "table", "tables"), formatBytes(c.bytes))
+}
+
+// Run lists the tables of the store: those with rights to castle together, beside that of the same men without.
 func (c *listCommand) Run(s *session) error {
 	there, err := format.ListTables(s.ctx, s.store)
 	if err != nil {
 		return err
 	}
-	var sum int64
-	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
+	castling, listed := map[material.Class]castlingTables{}, map[string]bool{}
 	for _, e := range there.Tables {
+		listed[e.Name] = true
+	}
+	var sum int64
+	var all castlingTables
+	tables := slices.DeleteFunc(there.Tables, func(e store.Entry) bool {
+		class, err := material.Parse(e.Name)
+		if err != nil || class.Rights() == 0 || !listed[class.WithoutRights().String()] {
+			return false
+		}
+		if _, err := decode(s, e); err != nil {
+			return false
+		}
+		of := castling[class.WithoutRights()]
+		castling[class.WithoutRights()] = castlingTables{of.tables + 1, of.bytes + e.Size}
+		all.tables++
+		all.bytes += e.Size
+		sum += e.Size
+		return true
+	})
+	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
+	for _, e := range tables {
 		sum += e.Size
 		header, err := decode(s, e)
 		if err != nil {
 			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
 			continue
 		}
-		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longestWin(header))
+		fmt.Fprintf(s.stdout, "%-8s %11s  %s", e.Name, formatBytes(e.Size), longestWin(header))
+		if of := castling[header.Class]; of.tables > 0 {
+			fmt.Fprintf(s.stdout, "; %v", of)
+		}
+		fmt.Fprintln(s.stdout)
 		men := &byMen[header.Class.Men()]
 		men.tables++
 		men.bytes += e.Size
@@ -227,7 +259,10 @@ func (c *listCommand) Run(s *session) error {
 			fmt.Fprintf(s.stdout, "%d tables with %d men, %s\n", sum.tables, men, formatBytes(sum.bytes))
 		}
 	}
-	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(there.Tables), formatBytes(sum))
+	if all.tables > 0 {
+		fmt.Fprintln(s.stdout, all)
+	}
+	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(tables)+int(all.tables), formatBytes(sum))
 	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
 		l := slice.NewLayout(class)
 		fmt.Fprintf(s.stdout, "%-8v %d of %d parts are finished\n", class, len(format.FindUnits(l, there.Unfinished[class])), format.Units(l))

@@ -47,15 +47,20 @@ class Missing extends View {
     const head = html`<span class="class-name">${material(name)}<span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}
       <details><summary>What is being built</summary><p>${explanation}</p>${needs}${figures(underWay, this.state.memory)}</details></section>`
-    if (isUndecided(this.state)) return html`<section class="missing card" aria-busy="true">${head}<h1>${name} is not built yet</h1><p>${explanation}</p>${needs}</section>`
+    if (isUndecided(this.state)) return html`<section class="missing card" aria-busy="true">${head}<h1>${this.#named(name)} is not built yet</h1><p>${explanation}</p>${needs}</section>`
     const onItsWay = !!underWay && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
     return html`<section class="missing card">${head}
-      <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked)} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>
+      <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked.map((each) => this.#named(each)))} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
     </section>`
+  }
+
+  /** Of a table that is here it is the castling that is missing. @param {string} name */
+  #named(name) {
+    return findTable(this.state.tables, name)?.present ? `${name} with castling` : name
   }
 
   /** @param {Build} build */

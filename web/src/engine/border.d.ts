@@ -297,6 +297,14 @@ export interface Stats {
   sides: SideStats[]
 }
 
+/** Castling says what there is of a class's positions in which somebody may still castle. */
+export interface Castling {
+  /** one for each set of rights */
+  tables: number
+  present: number
+  bytes: number
+}
+
 export interface Class {
   name: string
   men: number
@@ -309,7 +317,7 @@ export interface Class {
   /** too large to be searched */
   large?: boolean
   present: boolean
-  /** units included */
+  /** units and castling included */
   bytes?: number
   /** that it is built in */
   units: number
@@ -322,6 +330,8 @@ export interface Class {
   stats?: Stats
   /** why the stored table can't be read */
   damaged?: string
+  /** absent if nobody has a rook */
+  castling?: Castling
 }
 
 export interface ClassRequest {
@@ -382,11 +392,13 @@ export interface PlanRequest {
   memory: number
 }
 
-/** Unit is a unit, or all the slices that are built alone, as number 0. */
+/** Unit is a unit, or all the slices that are built alone, as number 0, or the castling of the class. */
 export interface Unit {
   number: number
   /** that are built alone */
   slices?: number[]
+  /** classes */
+  castling?: string[]
   positions: number
   /** units */
   needs: number[]
@@ -427,6 +439,8 @@ export interface Step {
   stored: number
   /** Units, if there are several, can be built each by itself. */
   units: Unit[]
+  /** with rights to castle: classes that are built with the whole; of several units the last one has them */
+  castling: string[]
 }
 
 export interface Plan {
@@ -442,7 +456,7 @@ export interface TidyRequest {
 
 export interface BuildRequest {
   class: string
-  /** 0 for the whole class */
+  /** 0 for the whole class, -1 for its castling alone */
   unit: number
   /** if there are some, these alone */
   slices: number[]
@@ -451,6 +465,8 @@ export interface BuildRequest {
   memory: number
   /** to solve by; the fastest that fits, if it is not said */
   method?: string
+  /** classes with rights to castle that are built then, in an order to build them in */
+  castling: string[]
 }
 
 export interface Progress {

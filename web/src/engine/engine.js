@@ -225,7 +225,7 @@ function startJob(task, later, memory, method, onProgress) {
   const link = takeSpare(kind)
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
-    return remote.build({ class: task.class, unit: task.unit, slices: task.slices, later, memory, method }, report)
+    return remote.build({ class: task.class, unit: task.unit, slices: task.slices, castling: task.castling, later, memory, method }, report)
   }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
   /** @type {Promise<Result<Built>>} */
   const timed = result.then((result) => {

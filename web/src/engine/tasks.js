@@ -8,6 +8,7 @@
  * @property {string} class
  * @property {number} unit        0 for the whole class
  * @property {number[]} slices    if there are some, these alone
+ * @property {string[]} castling  classes with rights to castle that are built then
  * @property {number} positions
  * @property {number} weight      the larger ones come first
  * @property {number} memory      bytes that it takes at least
@@ -23,9 +24,9 @@ export function tasksOf(steps) {
   return steps.flatMap((step) => {
     const { class: name, positions, memory } = step
     const needs = step.needs.flatMap((needed) => idsOf.get(needed) ?? [])
-    if (!step.units.length) return [{ id: name, class: name, unit: 0, slices: [], positions, weight: positions, memory, needs }]
+    if (!step.units.length) return [{ id: name, class: name, unit: 0, slices: [], castling: step.castling, positions, weight: positions, memory, needs }]
     return absentOf(step).map((unit) => ({
-      id: idOf(step, unit.number), class: name, unit: unit.number, slices: unit.slices ?? [], positions: unit.positions,
+      id: idOf(step, unit.number), class: name, unit: unit.number, slices: unit.slices ?? [], castling: unit.castling ?? [], positions: unit.positions,
       weight: positions, memory, needs: [...needs, ...unit.needs.map((number) => idOf(step, number))],
     }))
   })

@@ -31,7 +31,7 @@ const tables = [
 ]
 const units = [1, 2, 3, 4].map((number) => ({ number, positions: 25, needs: [], bytes: number === 1 ? 5 : 0 }))
 const plan = { steps: [stepOf({ class: 'KRvK', positions: 100 }), stepOf({ class: 'KRPvKR', positions: 100, units })], present: [] }
-const task = { id: 'KRvK', class: 'KRvK', unit: 0, slices: [], positions: 100, weight: 1, memory: 1, needs: [] }
+const task = { id: 'KRvK', class: 'KRvK', unit: 0, slices: [], castling: [], positions: 100, weight: 1, memory: 1, needs: [] }
 const progress = { class: 'KRvK', step: /** @type {const} */ ('solving'), slice: 0, slices: 1, ply: 1, positions: 40, wasmBytes: 1 }
 
 test('a cell shows what there is of its class, and what will be', () => {
@@ -57,7 +57,7 @@ test('of a class that a position needs in part, the map shows the share of all, 
   const idle = { ...initialState(), tables }
   const whole = tables.map((each) => (each.name === 'KRPvKR' ? { ...each, finished: 0 } : each))
   const inPart = { steps: [stepOf({ class: 'KRPvKR', whole: false, positions: 25, units: units.slice(1, 2) })], present: [] }
-  const unit = { id: 'KRPvKR/2', class: 'KRPvKR', unit: 2, slices: [], positions: 25, weight: 1, memory: 1, needs: [] }
+  const unit = { id: 'KRPvKR/2', class: 'KRPvKR', unit: 2, slices: [], castling: [], positions: 25, weight: 1, memory: 1, needs: [] }
   const built = { class: 'KRPvKR', method: 'm', how: 'somehow', positions: 25, solveSeconds: 1, readSeconds: 0, encodeSeconds: 1, elapsedSeconds: 2, bytes: 5, wasmBytes: 1 }
   const cell = (/** @type {import('./state.js').State} */ state) => cellsOf(state, coming(state))(state.tables?.[4] ?? whole[4])
   const events = /** @type {import('../engine/engine.js').BuildEvent[]} */ ([

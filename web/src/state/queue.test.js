@@ -92,7 +92,7 @@ test('what is to come includes what it stands on, but not what is here', () => {
 test('all of it is counted once, from the first to the last', () => {
   expect(overall(building)).toEqual({ done: 0, total: 400 })
   expect(overall(planned)).toEqual({ done: 0, total: 400 })
-  const task = { id: 'KQvK', class: 'KQvK', what: /** @type {const} */ ('build'), unit: 0, slices: [], positions: 100, weight: 1, memory: 1, needs: [] }
+  const task = { id: 'KQvK', class: 'KQvK', what: /** @type {const} */ ('build'), unit: 0, slices: [], castling: [], positions: 100, weight: 1, memory: 1, needs: [] }
   const built = { class: 'KQvK', method: 'm', how: 'somehow', positions: 100, solveSeconds: 1, readSeconds: 0, encodeSeconds: 1, elapsedSeconds: 2, bytes: 1, wasmBytes: 1 }
   const ended = finish(advance(planned, { type: 'done', task, built }, 1), { how: 'done' }, 1)
   const there = { ...ended, tables: tables.map((table) => ({ ...table, present: table.name === 'KQvK' })) }

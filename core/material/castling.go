@@ -1,0 +1,112 @@
+package material
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// rightsInfix separates the men from the rooks that may castle. File systems take h1 and h8 for two
+// names, but K and k for one.
+const rightsInfix = "-"
+
+// Rights returns the rights to castle, White being the first side.
+func (c Class) Rights() board.Rights { return c.rights }
+
+// WithoutRights returns the class of the same men that cannot castle any more.
+func (c Class) WithoutRights() Class {
+	c.rights = 0
+	c, _ = c.normalised()
+	return c
+}
+
+// Castling returns the classes of the same men with rights to castle, in the order of [Compare].
+func (c Class) Castling() []Class {
+	found := map[Class]bool{}
+	for rights := board.Rights(1); rights <= board.AllRights; rights++ {
+		with := c
+		if with.rights = rights; with.fits(rights) {
+			with, _ = with.normalised()
+			found[with] = true
+		}
+	}
+	return sorted(found)
+}
+
+// WithCastling returns classes, and after each those with rights to castle.
+func WithCastling(classes ...Class) (all []Class) {
+	for _, c := range classes {
+		all = append(all, c)
+		if c.rights == 0 {
+			all = append(all, c.Castling()...)
+		}
+	}
+	return all
+}
+
+// fits reports whether there is a rook for each of some rights.
+func (c Class) fits(rights board.Rights) bool {
+	for _, side := range board.Colors {
+		if rights.Of(side).Count() > c.Count(side, board.Rook) {
+			return false
+		}
+	}
+	return true
+}
+
+// RightsLeft returns the sets of rights that moves can leave of some, given the men that are left.
+func RightsLeft(men []board.Man, rights board.Rights) []board.Rights {
+	return counted(men, rights).rightsLeft()
+}
+
+// rightsLeft returns the sets of rights that a move can leave, given the men that are left: some or all of those there were.
+func (c Class) rightsLeft() (left []board.Rights) {
+	for rights := range c.rights + 1 {
+		if rights&^c.rights == 0 && c.fits(rights) {
+			left = append(left, rights)
+		}
+	}
+	return left
+}
+
+// writeRights appends the rights to a name.
+func (c Class) writeRights(b *strings.Builder) {
+	if c.rights == 0 {
+		return
+	}
+	b.WriteString(rightsInfix)
+	for _, castle := range board.Castles {
+		if c.rights&castle.Right != 0 {
+			b.WriteString(castle.Rook.String())
+		}
+	}
+}
+
+// parseRights reads the squares of the rooks.
+func (c *Class) parseRights(rooks string) error {
+	rooks = strings.ToLower(rooks)
+	if rooks == "" {
+		return errors.New("the rooks that may castle follow the hyphen, as in KRPvKR-h1")
+	}
+	for ; rooks != ""; rooks = rooks[2:] {
+		if len(rooks) < 2 {
+			return fmt.Errorf("%q is not a square", rooks)
+		}
+		var right board.Rights
+		for _, castle := range board.Castles {
+			if castle.Rook.String() == rooks[:2] {
+				right = castle.Right
+			}
+		}
+		if right == 0 || c.rights&right != 0 {
+			return errors.New("the rooks that may castle are some of h1, a1, h8 and a8, each once")
+		}
+		c.rights |= right
+	}
+	if !c.fits(c.rights) {
+		return errors.New("it has more rights to castle than rooks")
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package slice
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// Anchored men are a king and the rooks with which it may castle. They stand still in a slice, as pawns do: if one of them moves, or
+// a rook is captured, a right is lost, and so the move is an exit, and castling is one. So these slices are small: KRPvKR-h1 has 64
+// entries for each of the frames in which White's king is on e1.
+//
+// There is no symmetry left: of pawns, all placements are slices of their own, mirrored ones side by side in number.
+
+// anchor takes the rooks that may castle out of the pieces.
+func (l *Layout) anchor(pieces []board.Man) (free, rooks []board.Man) {
+	for _, castle := range board.Castles {
+		if l.Class.Rights()&castle.Right == 0 {
+			continue
+		}
+		i := slices.Index(pieces, board.Man{Color: castle.Color, Type: board.Rook})
+		rooks = append(rooks, pieces[i])
+		pieces = slices.Delete(pieces, i, i+1)
+		l.rooks = append(l.rooks, castle.Rook)
+	}
+	return pieces, rooks
+}
+
+// anchorKings chooses the frames of a class with rights to castle. Where Black's king is the inner man, it is held by InnerSquares.
+func (l *Layout) anchorKings(innerKing bool) {
+	rights := l.Class.Rights()
+	white, black := rights.Of(board.White) != 0, rights.Of(board.Black) != 0
+	if innerKing && black {
+		l.InnerSquares = board.HomeOf(board.Black).Bit()
+		black = false
+	}
+	if innerKing && !white {
+		l.frames = loneKingFrames()
+		return
+	}
+	l.frames = anchoredFrames(white, black, innerKing)
+}
+
+// anchoredFrames returns the frames in which some kings are at home: the same ones at every call.
+func anchoredFrames(white, black, innerKing bool) *Frames {
+	type key struct{ white, black, innerKing bool }
+	k := key{white, black, innerKing}
+	if f, ok := anchored.Load(k); ok {
+		return f.(*Frames)
+	}
+	f, _ := anchored.LoadOrStore(k, newFrames(1, innerKing, func(w, b board.Square) bool {
+		return (!white || w == board.HomeOf(board.White)) && (!black || b == board.HomeOf(board.Black))
+	}))
+	return f.(*Frames)
+}
+
+var anchored sync.Map
+
+// Anchored returns the rights to castle that are lost when a man of the layout moves or is captured.
+func (l *Layout) Anchored(man int) (rights board.Rights) {
+	for i, castle := range board.Castles {
+		if right := l.Class.Rights() & castle.Right; right != 0 && (man == int(castle.Color) || man == l.CastlingRook(i)) {
+			rights |= right
+		}
+	}
+	return rights
+}
+
+// CastlingRook returns the index in Men of the rook with which somebody may castle in one of the ways that [board.Castles] has.
+func (l *Layout) CastlingRook(way int) int {
+	before := l.Class.Rights() & (board.Castles[way].Right - 1)
+	return l.firstPwn - len(l.rooks) + before.Count()
+}
+
+// canStand reports whether a man can be the one that stands on a square: of like rooks, one that may castle is at home.
+func (l *Layout) canStand(man int, at board.Square) bool {
+	first := l.firstPwn - len(l.rooks)
+	if man >= first && man < l.firstPwn {
+		return at == l.rooks[man-first]
+	}
+	if l.Men[man].Type != board.Rook {
+		return true
+	}
+	for i, home := range l.rooks {
+		if at == home && l.Men[first+i].Color == l.Men[man].Color {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsMirrored reports whether both of two mirrored placements of pawns are there.
+func (l *Layout) keepsMirrored() bool { return l.Class.Rights() != 0 && l.Class.Pawns() > 0 }

@@ -1,0 +1,48 @@
+package solve
+
+import "github.com/matewright/matewright/core/board"
+
+// endRights adds the moves, but for captures, of a king and rooks that may castle: they end rights, and so they leave the slice.
+func (x *exits) endRights() {
+	for way := range board.Castles {
+		castle := &board.Castles[way]
+		if castle.Color != x.color || x.before.rights&castle.Right == 0 {
+			continue
+		}
+		x.moveAnchored(x.rows.layout.CastlingRook(way), castle.Rook, board.Rook)
+		x.castle(castle, x.rows.layout.CastlingRook(way))
+	}
+	x.moveAnchored(int(x.color), board.HomeOf(x.color), board.King)
+}
+
+// moveAnchored adds the moves of a man from its square.
+func (x *exits) moveAnchored(man int, from board.Square, kind board.PieceType) {
+	for targets := board.Attacks(kind, from, x.before.fixed) &^ x.before.fixed; targets != 0; targets = targets.Rest() {
+		to := targets.First()
+		way := board.Between(from, to) | to.Bit()
+		words := x.rows.without(x.words, way)
+		x.reachIn(words, ^way)
+		x.moveTo(man, noMan, to, words)
+	}
+}
+
+// castle adds a way to castle: neither from, nor over, nor to a square that is attacked.
+func (x *exits) castle(castle *board.Castle, rook int) {
+	way := castle.Between()
+	if way&x.before.fixed != 0 {
+		return
+	}
+	words := x.rows.without(x.words, way)
+	x.reachIn(words, ^way)
+	for rest := words; rest != 0; rest = rest.Rest() {
+		x.lanes[rest.First()&63] &^= x.checked[x.color][rest.First()&63]
+	}
+	king := int(x.color)
+	passing := x.before
+	passing.put(king, castle.RookTo)
+	words = x.keepLegal(&passing, x.color, words)
+	after := x.before
+	after.put(king, castle.KingTo)
+	after.put(rook, castle.RookTo)
+	x.leave(x.pieceExit(king, noMan), &after, words)
+}
