@@ -20,18 +20,18 @@ import (
 // storedDTZ returns the tables of DTZ50: those beside the tables that were named, or else the small ones.
 func storedDTZ(t *testing.T) store.Store {
 	t.Helper()
+	tables50 := store.NewFileStore(filepath.Join(dir, "dtz50"))
 	if *tables != "" {
-		return store.NewFileStore(filepath.Join(*tables, "dtz50"))
+		return tables50
 	}
-	small := store.NewFileStore(t.TempDir())
-	job, err := builder.Plan(t.Context(), small, material.UpTo(men)...)
+	job, err := builder.Plan(t.Context(), tables50, material.WithCastling(material.UpTo(men)...)...)
 	if err == nil {
-		err = builder.Build(t.Context(), small, job, builder.Options{Metric: value.DTZ50})
+		err = builder.Build(t.Context(), tables50, job, builder.Options{Metric: value.DTZ50})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return small
+	return tables50
 }
 
 // TestDTZ50 holds the tables by the fifty-move rule to independent programs: the number of positions of every outcome and depth, up to

@@ -50,11 +50,12 @@ var (
 	methodClasses = flag.String("classes", "KNNvKN", "classes that TestMethods builds if there are tables")
 )
 
-// dir and store hold the tables of all classes in built, once for all tests.
+// dir and store hold the tables of all classes in built, and those with rights to castle, once for all tests.
 var (
-	dir    string
-	stored store.Store
-	built  []material.Class
+	dir      string
+	stored   store.Store
+	built    []material.Class
+	castling []material.Class
 )
 
 func TestMain(m *testing.M) {
@@ -87,9 +88,14 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 			if err != nil {
 				return clean, err
 			}
-			built = append(built, header.Class)
+			if header.Class.Rights() != 0 {
+				castling = append(castling, header.Class)
+			} else {
+				built = append(built, header.Class)
+			}
 		}
 		slices.SortFunc(built, material.Compare)
+		slices.SortFunc(castling, material.Compare)
 		return clean, nil
 	}
 	if dir, err = os.MkdirTemp("", "matewright-exact-"); err != nil {
@@ -101,8 +107,9 @@ func haveTables(ctx context.Context) (clean func(), err error) {
 	if err != nil {
 		return clean, err
 	}
+	castling = castlingOf(material.UpTo(men))
 	built = append(material.UpTo(men), large...)
-	job, err := builder.Plan(ctx, stored, built...)
+	job, err := builder.Plan(ctx, stored, slices.Concat(built, castling)...)
 	if err != nil {
 		return clean, err
 	}

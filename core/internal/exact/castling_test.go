@@ -1,0 +1,135 @@
+package exact
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/notnil/chess"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/castletest"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
+)
+
+// castlingOf returns the classes with rights to castle of some that have none.
+func castlingOf(classes []material.Class) []material.Class {
+	return slices.DeleteFunc(material.WithCastling(classes...), func(c material.Class) bool { return c.Rights() == 0 })
+}
+
+// TestCastling holds every position of three men, and of four, that has rights to castle to a slow solver with its own rules of chess.
+func TestCastling(t *testing.T) {
+	castle := func(metric *value.Metric, tables store.Store, count castletest.Count, classes ...string) {
+		lib := library.New(tables, 64<<20).Of(metric)
+		defer lib.Close()
+		answer := func(p *board.Position) castletest.Answer {
+			v, err := lib.Value(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return castletest.Answer{Outcome: v.Outcome(), Plies: metric.Plies(v)}
+		}
+		for _, class := range classes {
+			positions := 0
+			castletest.Solve(class, count, answer).Each(func(p board.Position, want castletest.Answer) {
+				positions++
+				if metric == value.DTZ50 {
+					want.Plies = min(want.Plies, 126) // which says, so many or more
+				}
+				if got := answer(&p); p.EnPassant == board.NoSquare && got != want {
+					t.Fatalf("%s by %s: %v, want %v", p.FEN(), metric.Name(), got, want)
+				}
+			})
+			t.Logf("%s by %s: %d positions", class, metric.Name(), positions)
+		}
+	}
+	castle(value.DTM, stored, castletest.DTM, "KRvK", "KRvKR", "KQvKR", "KRRvK", "KRPvK", "KRvKP", "KRvKN")
+	castle(value.DTZ50, storedDTZ(t), castletest.DTZ50, "KRvK", "KRvKR", "KRPvK", "KRvKP")
+}
+
+// TestCastlingMoves holds 10,000 random positions with rights to castle, of the largest classes that are there, to what the moves of
+// another generator lead to.
+func TestCastlingMoves(t *testing.T) {
+	most := castling[len(castling)-1].Men()
+	largest := slices.DeleteFunc(slices.Clone(castling), func(c material.Class) bool { return c.Men() < most })
+	for _, test := range []struct {
+		metric *value.Metric
+		tables store.Store
+	}{{value.DTM, stored}, {value.DTZ50, storedDTZ(t)}} {
+		lib := library.New(test.tables, 256<<20).Of(test.metric)
+		defer lib.Close()
+		r := rand.New(rand.NewPCG(9, 10))
+		castled := 0
+		for n := 0; n < 10_000; {
+			l := slice.NewLayout(largest[r.IntN(len(largest))])
+			p := l.Position(slice.Place{Slice: slice.Number(r.IntN(int(l.Slices()))), Side: board.Color(r.IntN(2)), Entry: slice.Entry(r.IntN(l.Entries()))})
+			if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+				continue
+			}
+			n++
+			castled += wantTheirMoves(t, lib, test.metric, p)
+		}
+		if castled < 1000 {
+			t.Errorf("there were only %d ways to castle", castled)
+		}
+	}
+}
+
+// wantTheirMoves holds a position to the moves of github.com/notnil/chess, and returns how many of them castle.
+func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p board.Position) (castled int) {
+	t.Helper()
+	fen, err := chess.FEN(p.FEN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := chess.NewGame(fen).Position()
+	asked := []board.Position{p}
+	var kinds []value.MoveKind
+	for _, m := range theirs.ValidMoves() {
+		asked = append(asked, tabletest.Position(t, theirs.Update(m).String()))
+		kind := value.Quiet
+		switch {
+		case m.HasTag(chess.Capture) || m.HasTag(chess.EnPassant):
+			kind = value.Capture
+		case m.Promo() != chess.NoPieceType:
+			kind = value.Promotion
+		case theirs.Board().Piece(m.S1()).Type() == chess.Pawn:
+			kind = value.PawnMove
+		case m.HasTag(chess.KingSideCastle) || m.HasTag(chess.QueenSideCastle):
+			castled++
+		}
+		kinds = append(kinds, kind)
+	}
+	values, _, err := lib.Values(t.Context(), asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var backup value.Backup
+	for i, v := range values[1:] {
+		backup.Add(metric, kinds[i], v)
+	}
+	if want := backup.Value(&p); values[0] != want {
+		t.Fatalf("%s by %s is %s, its moves say %s", p.FEN(), metric.Name(), metric.Format(values[0]), metric.Format(want))
+	}
+	return castled
+}
+
+// TestCastlingVerified verifies the tables with rights to castle that are there.
+func TestCastlingVerified(t *testing.T) {
+	lib := library.New(stored, 256<<20)
+	defer lib.Close()
+	for _, class := range castling {
+		if class.Men() > men && *tables == "" {
+			continue
+		}
+		if _, err := verify.Table(t.Context(), lib, class, verify.Options{Every: *every}); err != nil {
+			t.Error(err)
+		}
+	}
+}
