@@ -233,7 +233,10 @@ func (e *engine) prepare(ctx context.Context, asked planRequest) (*planShape, er
 	}
 	later := []string{}
 	for _, step := range plan.Steps {
-		later = append(later, step.Class)
+		later = append(append(later, step.Class), step.Castling...)
+		for _, unit := range step.Units {
+			later = append(later, unit.Castling...)
+		}
 	}
 	return plan, e.removeFaces(ctx, later)
 }

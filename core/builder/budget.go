@@ -136,7 +136,7 @@ func (p *Provision) provide(plan solve.Plan) {
 func (p *Provision) unpacked(remembered int64) (tables, promoted int64) {
 	least := p.unpackedFrame(remembered)
 	for _, f := range p.Class.Faces() {
-		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted), least)
+		promoted += 2 * library.UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), least)
 	}
 	for _, class := range material.Closure(p.Class) {
 		if class.Men() < p.Class.Men() {

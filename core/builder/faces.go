@@ -142,7 +142,7 @@ type missingFace struct {
 // collect adds those of some faces that are missing, and all that they take.
 func (m *faceMaking) collect(faces []material.Face) error {
 	for _, f := range library.MissingFaces(m.entries, faces) {
-		if library.UnpackedEntries(slice.NewLayout(f.Class).Face(f.Promoted), m.p.unpacked) > 0 {
+		if library.UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), m.p.unpacked) > 0 {
 			continue // who reads it takes from its table, slice by slice, what there is of it
 		}
 		if slices.ContainsFunc(m.missing[f.Class], func(other missingFace) bool { return other.Face == f }) {

@@ -316,12 +316,17 @@ func (e *Encoder) ReadChunk(key format.ChunkKey, into []value.Byte) error {
 // hair, KNPvKR.
 func sidesFor(class material.Class) format.SideSet {
 	switch {
-	case class.Men() <= MostMenBothSides || class.Pawns() == 0 || class.Rights() != 0:
+	case keepsBothSides(class) || class.Pawns() == 0:
 		return format.BothSides
 	case strength[strongest(class, board.Black)] >= strength[strongest(class, board.White)]:
 		return format.Only(board.Black)
 	}
 	return format.Only(board.White)
+}
+
+// keepsBothSides reports whether a class is so small that both sides to move are stored, as all are with rights to castle.
+func keepsBothSides(class material.Class) bool {
+	return class.Men() <= MostMenBothSides || class.Rights() != 0
 }
 
 var strength = [board.Pawn + 1]int{board.Queen: 4, board.Rook: 3, board.Bishop: 2, board.Knight: 2, board.Pawn: 1}
@@ -364,7 +369,7 @@ func (e *Encoder) packGroup() error {
 			bits[c], packers = n, append(packers, ofSide)
 		}
 	}
-	if e.layout.Class.Men() > MostMenBothSides && len(packers) > 1 {
+	if !keepsBothSides(e.layout.Class) && len(packers) > 1 {
 		// A class without pawns: this is all of it.
 		c := board.White
 		if bits[board.Black] < bits[board.White] {

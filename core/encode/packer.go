@@ -58,7 +58,7 @@ func (p *packer) chooseShape() error {
 			return err
 		}
 		bits := census.Bits(census.Model()) * 1_000_000 / uint64(max(1, census.Entries()))
-		if l.Class.Men() > MostMenBothSides {
+		if !keepsBothSides(l.Class) {
 			bits += bits * uint64(shape.Ahead(l)) / aheadShare
 		}
 		if bits < least {

@@ -72,7 +72,7 @@ func faceChunksOf(whole *slice.Layout, f material.Face) int {
 	if f.IsOfPushes() {
 		return sidesAfterPushes(whole.Class).Count() * whole.Chunks()
 	}
-	chunks := NewFaceChunks(whole.Face(f.Promoted))
+	chunks := NewFaceChunks(whole.FaceOf(f))
 	return chunks.Count()
 }
 

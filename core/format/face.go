@@ -20,7 +20,8 @@ import (
 // if they are missed.
 //
 // Of a class that pawns promote into, dependents read one side to move, and of it only
-// what has the promoted piece on the last rank ([slice.Layout.Face]). The data is chunks of up to
+// what has the promoted piece on the last rank ([slice.Layout.Face]). Of one that has given up castling, they read what the king or the
+// rook can have come to ([slice.Layout.CastlingFace]). The data is chunks of up to
 // 2^16 values: by slice of the whole class, then by frames, in the order of their orbits,
 // then by the file of the promoted piece. Where all of it fits into one, a chunk has all
 // files and frames.
@@ -123,7 +124,7 @@ type FaceWriter struct {
 // NewFaceWriter begins a face of a piece of a table, or of all of it, see [WholePiece].
 // [FaceWriter.Commit] or [FaceWriter.Abort] must be called in the end.
 func NewFaceWriter(ctx context.Context, tables store.Store, whole *slice.Layout, f material.Face, piece Piece) (*FaceWriter, error) {
-	w := &FaceWriter{chunks: NewFaceChunks(whole.Face(f.Promoted))}
+	w := &FaceWriter{chunks: NewFaceChunks(whole.FaceOf(f))}
 	w.cutter = slice.NewCutter[value.Byte](w.chunks.layout)
 	return w, w.create(ctx, tables, f, piece)
 }
@@ -152,8 +153,15 @@ func (w *FaceWriter) AddSlice(fill func(number slice.Number, frame slice.FrameNo
 // AddSlices is [FaceWriter.AddSlice] for several faces of a class, which read its frames side by side. Fill is
 // told which face it is for.
 func AddSlices(writers []*FaceWriter, fill func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error) error {
-	for group := range writers[0].chunks.groups { // like pieces or not, as many of them are left
+	groups := 0 // as many for each promoted piece; for a right to castle fewer
+	for _, w := range writers {
+		groups = max(groups, w.chunks.groups)
+	}
+	for group := range groups {
 		for i, w := range writers {
+			if group >= w.chunks.groups {
+				continue
+			}
 			err := w.addGroup(group, func(number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 				return fill(i, number, frame, into)
 			})

@@ -29,8 +29,8 @@ func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board
 
 // faceOf returns the face that has a layout.
 func faceOf(l *slice.Layout) material.Face {
-	promoted := l.Men[l.Promoted()]
-	return material.Face{Class: l.Class, Promoted: board.Man{Color: promoted.Color, Type: promoted.Type}}
+	still := l.Men[l.Promoted()]
+	return material.Face{Class: l.Class, Still: board.Man{Color: still.Color, Type: still.Type}, Right: l.Right()}
 }
 
 // storedFace reads a frame of a face. An error matches [store.ErrMissing] or [store.ErrCorrupt] if it has to
@@ -121,6 +121,10 @@ func (s *Source) faceFiller(t *Table, cutter *slice.Cutter[value.Byte], l *slice
 	if side == faceOf(l).Turn() && !t.Header.Stores(side) {
 		la := s.lookaheadAt(t, l, number, side, level)
 		return func(frame slice.FrameNo, into []value.Byte) error {
+			if !l.Leads(number, frame) {
+				clear(into)
+				return nil
+			}
 			if err := la.Frame(frame, into); err != nil {
 				return err
 			}
@@ -144,7 +148,7 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 	frames, at := chunks.Beside(frame)
 	promoted := l.Men[l.Promoted()]
 	key := partKey{of: t, kind: facePart, number: number, side: side, level: level.Number()}
-	key.index = (int(frames[0])*2+int(promoted.Color))*int(board.Pawn) + int(promoted.Type)
+	key.index = ((int(frames[0])*2+int(promoted.Color))*int(board.Pawn)+int(promoted.Type))*int(board.AllRights+1) + int(l.Right())
 	values, err := s.values(key, len(frames)*size, func(into []value.Byte) error {
 		fill := s.faceFiller(t, slice.NewCutter[value.Byte](l), l, number, side, level)
 		for i, frame := range frames {
@@ -180,12 +184,12 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 	}
 	cutters := make([]*slice.Cutter[value.Byte], len(faces))
 	for i, f := range faces {
-		cutters[i] = slice.NewCutter[value.Byte](t.Layout.Face(f.Promoted))
+		cutters[i] = slice.NewCutter[value.Byte](t.Layout.FaceOf(f))
 	}
 	for range t.Layout.Slices() {
 		err := format.AddSlices(writers, func(face int, number slice.Number, frame slice.FrameNo, into []value.Byte) error {
 			f := faces[face]
-			l := t.Layout.Face(f.Promoted)
+			l := t.Layout.FaceOf(f)
 			if first, _ := l.FaceSlices(l.WholeSlice(number)); face == 0 && number == first {
 				if err := observe(); err != nil {
 					return err

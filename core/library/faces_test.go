@@ -22,7 +22,7 @@ import (
 // positions in the whole slices.
 func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want []*solve.Values) {
 	t.Helper()
-	l := whole.Face(f.Promoted)
+	l := whole.FaceOf(f)
 	for number := slice.Number(0); number < l.Slices(); number += 1 + l.Slices()/12 {
 		wantFaceSlice(t, source, l, whole, f, number, want)
 	}
@@ -35,7 +35,7 @@ func wantFaceSlice(t *testing.T, source solve.Source, l, whole *slice.Layout, f 
 	for entry := 0; entry < l.Entries(); entry += 1 | l.Entries()/5000 {
 		place := slice.Place{Slice: number, Side: f.Turn(), Entry: slice.Entry(entry)}
 		p := l.Position(place)
-		if p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+		if !l.Leads(number, l.FrameOf(place.Entry)) || p.Occupied().Count() < len(l.Men) || p.Check() != nil {
 			continue
 		}
 		span, err := source.Span(l, number, f.Turn(), l.FrameOf(place.Entry))
@@ -96,7 +96,7 @@ func TestFacesRead(t *testing.T) {
 	tables.Fail(storetest.Read, 1, store.ErrCorrupt)
 	for _, f := range tabletest.FacesOf(l) {
 		wantFace(t, source, l, f, values)
-		face := l.Face(f.Promoted)
+		face := l.FaceOf(f)
 		if _, err := source.Span(face, 0, f.Turn().Other(), 0); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("%v with the other side to move is there: %v", f, err)
 		}
@@ -183,7 +183,7 @@ func TestNextStretch(t *testing.T) {
 	encodeFaces(t, tables, faces.Store, l)
 	lib := library.New(tables, 100<<20).Faces(faces)
 	f := tabletest.FacesOf(l)[0]
-	if _, err := lib.Source(t.Context()).Span(l.Face(f.Promoted), 0, f.Turn(), 0); err != nil {
+	if _, err := lib.Source(t.Context()).Span(l.FaceOf(f), 0, f.Turn(), 0); err != nil {
 		t.Fatal(err)
 	}
 	<-begun

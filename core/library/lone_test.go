@@ -126,7 +126,7 @@ func TestLoneFaces(t *testing.T) {
 	lib := library.New(tables, 1<<20).Faces(faces)
 	defer lib.Close()
 	source := lib.Source(ctx)
-	face := l.Face(f.Promoted)
+	face := l.FaceOf(f)
 	first, end := face.FaceSlices(lone)
 	for number := first; number < end; number++ {
 		wantFaceSlice(t, source, face, l, f, number, whole)

@@ -77,11 +77,35 @@ func (c Class) writeRights(b *strings.Builder) {
 		return
 	}
 	b.WriteString(rightsInfix)
+	b.WriteString(rooksOf(c.rights))
+}
+
+// rooksOf returns the squares of the rooks with which one may castle.
+func rooksOf(rights board.Rights) (squares string) {
 	for _, castle := range board.Castles {
-		if c.rights&castle.Right != 0 {
-			b.WriteString(castle.Rook.String())
+		if rights&castle.Right != 0 {
+			squares += castle.Rook.String()
 		}
 	}
+	return squares
+}
+
+// castlingFaces returns what a move leads to that leaves no rights, but is no capture: one face for each right, whose rook stands still
+// from then on, until the opponent has moved.
+func (c Class) castlingFaces() (list []Face) {
+	if c.rights.Of(board.White) != 0 && c.rights.Of(board.Black) != 0 {
+		return nil // such a move leaves those of the opponent
+	}
+	for _, castle := range board.Castles {
+		if c.rights&castle.Right != 0 {
+			list = append(list, c.WithoutRights().castlingFace(&castle))
+		}
+	}
+	return list
+}
+
+func (c Class) castlingFace(castle *board.Castle) Face {
+	return Face{Class: c, Still: board.Man{Color: castle.Color, Type: board.Rook}, Right: castle.Right}
 }
 
 // parseRights reads the squares of the rooks.

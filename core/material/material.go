@@ -262,27 +262,32 @@ func (c Class) promoted(side int, to board.PieceType) Class {
 }
 
 // A Face is what exits of one kind lead to: the positions of a class right after a promotion,
-// with the promoted piece on the last rank and the opponent to move; or right after a pawn push.
+// with the promoted piece on the last rank and the opponent to move; or right after a pawn push; or after a move by which a side
+// gives up its last right to castle.
 type Face struct {
-	Class    Class
-	Promoted board.Man // its colour and type, White being the class's first side; no piece for pushes
+	Class Class
+	Still board.Man    // the promoted piece, or the rook that might have castled: its colour and type, White being the class's first side; no piece for pushes
+	Right board.Rights // to castle that is given up, or 0
 }
 
 // PushFace returns what pawn pushes inside the class lead to.
 func (c Class) PushFace() Face { return Face{Class: c} }
 
 // IsOfPushes reports whether it is what pawn pushes lead to.
-func (f Face) IsOfPushes() bool { return f.Promoted.Type == board.NoPiece }
+func (f Face) IsOfPushes() bool { return f.Still.Type == board.NoPiece }
 
-// Turn returns the side to move in a face of what is promoted.
-func (f Face) Turn() board.Color { return f.Promoted.Color.Other() }
+// Turn returns the side to move in a face of what is promoted, or of what castling rights leave.
+func (f Face) Turn() board.Color { return f.Still.Color.Other() }
 
 // String returns a name of letters and digits that no other face has, such as KQRvKRfacewQ.
 func (f Face) String() string {
-	if f.IsOfPushes() {
+	switch {
+	case f.IsOfPushes():
 		return fmt.Sprintf("%vfacepushes", f.Class)
+	case f.Right != 0:
+		return fmt.Sprintf("%vface%v", f.Class, rooksOf(f.Right))
 	}
-	return fmt.Sprintf("%vface%c%c", f.Class, f.Promoted.Color.Letter(), f.Promoted.Type.Letter())
+	return fmt.Sprintf("%vface%c%c", f.Class, f.Still.Color.Letter(), f.Still.Type.Letter())
 }
 
 // AllFaces returns the faces that a class can have.
@@ -290,14 +295,23 @@ func (c Class) AllFaces() []Face {
 	list := []Face{c.PushFace()}
 	for _, color := range board.Colors {
 		for _, t := range board.Promotions {
-			list = append(list, Face{c, board.Man{Color: color, Type: t}})
+			list = append(list, Face{Class: c, Still: board.Man{Color: color, Type: t}})
+		}
+	}
+	for _, castle := range board.Castles {
+		if c.Count(castle.Color, board.Rook) > 0 {
+			list = append(list, c.castlingFace(&castle))
 		}
 	}
 	return list
 }
 
-// Faces returns what the promotions of both sides lead to, each once.
+// Faces returns what the promotions of both sides lead to, each once; with rights to castle that only one side has, what the ends of
+// these lead to.
 func (c Class) Faces() []Face {
+	if c.rights != 0 {
+		return c.castlingFaces()
+	}
 	list := c.FacesOf(board.White)
 	for _, f := range c.FacesOf(board.Black) {
 		if !slices.Contains(list, f) {
@@ -319,7 +333,7 @@ func (c Class) FacesOf(side board.Color) (list []Face) {
 		if swapped {
 			color = side.Other()
 		}
-		list = append(list, Face{next, board.Man{Color: color, Type: t}})
+		list = append(list, Face{Class: next, Still: board.Man{Color: color, Type: t}})
 	}
 	for _, t := range board.Promotions {
 		promoted := c.promoted(int(side), t)

@@ -114,7 +114,7 @@ func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f F
 	if swapped {
 		mover = mover.Other()
 	}
-	return Face{class, board.Man{Color: mover, Type: piece}}, true
+	return Face{Class: class, Still: board.Man{Color: mover, Type: piece}}, true
 }
 
 func TestClosure(t *testing.T) {

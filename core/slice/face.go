@@ -22,8 +22,11 @@ type face struct {
 	layout *Layout
 }
 
-// faceFiles returns on how many files the promoted piece can stand.
+// faceFiles returns on how many files the promoted piece can stand: how many slices of the face are taken from one of the whole layout.
 func (l *Layout) faceFiles() int {
+	if l.castling != nil {
+		return l.castling.slices()
+	}
 	if l.Class.Pawns() > 0 {
 		return 8
 	}
@@ -35,17 +38,20 @@ func (l *Layout) faceFiles() int {
 // promoted one: the others stand everywhere else, before it and after it.
 func (l *Layout) Face(promoted board.Man) *Layout {
 	f := &l.faces[promoted.Color][promoted.Type]
-	f.once.Do(func() {
-		pieces := slices.Clone(l.Men[l.firstOut:l.firstPwn])
-		i := slices.IndexFunc(pieces, func(m board.Man) bool { return like(m, promoted) })
-		still := append([]board.Man{{Color: promoted.Color, Type: promoted.Type}}, l.Men[l.firstPwn:]...)
-		f.layout = &Layout{Class: l.Class, pawns: l.pawns, whole: l}
-		f.layout.arrange(slices.Delete(pieces, i, i+1), still)
-	})
+	f.once.Do(func() { f.layout = l.newFace(promoted, nil) })
 	return f.layout
 }
 
-// Promoted returns the index in Men of the promoted piece of a face, or -1 for any other
+// newFace returns a face in which a piece stands still.
+func (l *Layout) newFace(still board.Man, castling *castlingFace) *Layout {
+	pieces := slices.Clone(l.Men[l.firstOut:l.firstPwn])
+	i := slices.IndexFunc(pieces, func(m board.Man) bool { return like(m, still) })
+	f := &Layout{Class: l.Class, pawns: l.pawns, whole: l, castling: castling}
+	f.arrange(slices.Delete(pieces, i, i+1), append([]board.Man{{Color: still.Color, Type: still.Type}}, l.Men[l.firstPwn:]...))
+	return f
+}
+
+// Promoted returns the index in Men of the piece of a face that stands still, the promoted one or a rook, or -1 for any other
 // layout.
 func (l *Layout) Promoted() int {
 	if l.whole == nil {
@@ -67,8 +73,11 @@ func (l *Layout) FaceSlices(whole Number) (first, end Number) {
 // WholeSlice returns the slice of the whole layout that a slice of a face is taken from.
 func (l *Layout) WholeSlice(slice Number) Number { return slice / Number(l.faceFiles()) }
 
-// promotedSquare returns where the promoted piece stands in a slice of a face.
+// promotedSquare returns where the piece stands still in a slice of a face.
 func (l *Layout) promotedSquare(slice Number) board.Square {
+	if l.castling != nil {
+		return l.castling.rook[int(slice)%l.castling.slices()%len(l.castling.rook)]
+	}
 	rank := 7
 	if l.Men[l.Promoted()].Color == board.Black {
 		rank = 0
@@ -78,6 +87,9 @@ func (l *Layout) promotedSquare(slice Number) board.Square {
 
 // faceSlice is SliceOf for a face: the kings don't matter.
 func (l *Layout) faceSlice(squares *Squares) (slice Number, mirror board.Symmetry) {
+	if l.castling != nil {
+		return l.castlingSlice(squares)
+	}
 	slice, mirror = l.pawns.find(squares[l.firstPwn:len(l.Men)])
 	file := mirror.Square(squares[l.Promoted()]).File()
 	if file >= l.faceFiles() {
@@ -121,12 +133,17 @@ func NewTurner[V any](face *Layout) *Cutter[V] {
 }
 
 // Frame fills in the values of a frame in a slice of the face, or zeros where the kings
-// touch. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
+// touch, or nothing leads. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
 func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo, promoted board.Square) ([]V, error), into []V) error {
+	if !c.face.Leads(slice, frame) {
+		clear(into)
+		return nil
+	}
 	kings := c.face.frames.At(frame).Kings
-	promoted := c.face.promotedSquare(slice)
+	promoted, mirror := c.face.promotedSquare(slice), c.face.faceMirror(slice)
 	if kings[board.Black] != board.NoSquare {
-		number, symmetry := c.whole.frames.Find(kings[board.White], kings[board.Black])
+		number, symmetry := c.whole.frames.Find(mirror.Square(kings[board.White]), mirror.Square(kings[board.Black]))
+		symmetry = mirror.Then(symmetry)
 		values, err := whole(number, symmetry.Square(promoted))
 		if err == nil {
 			c.cut(symmetry.Squares(), promoted, values, into)
@@ -136,10 +153,11 @@ func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo,
 	// Black's king is the inner man, and there is no other piece: each lane has a frame.
 	clear(into)
 	for black := range board.NoSquare {
-		number, symmetry := c.whole.frames.Find(kings[board.White], black)
+		number, symmetry := c.whole.frames.Find(mirror.Square(kings[board.White]), mirror.Square(black))
 		if number < 0 {
 			continue
 		}
+		symmetry = mirror.Then(symmetry)
 		values, err := whole(number, symmetry.Square(promoted))
 		if err != nil {
 			return err

@@ -156,7 +156,7 @@ func TestFaceNames(t *testing.T) {
 				t.Errorf("%v and %v are both %v", f, other, f.String())
 			}
 			names[f.String()] = f
-			if f.Class.Count(f.Promoted.Color, f.Promoted.Type) == 0 || f.Turn() == f.Promoted.Color {
+			if f.Class.Count(f.Still.Color, f.Still.Type) == 0 || f.Turn() == f.Still.Color {
 				t.Errorf("%v leads to %v, which has no such piece", class, f)
 			}
 		}

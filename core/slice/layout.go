@@ -73,8 +73,10 @@ type Layout struct {
 	pawns    *pawnPlacements
 	rooks    []board.Square // of those that may castle, Men[firstPwn-len(rooks):firstPwn]
 
-	whole *Layout // of which this is a face, or nil
-	faces [2][board.Pawn]face
+	whole    *Layout       // of which this is a face, or nil
+	castling *castlingFace // what it is for, if for a right to castle
+	faces    [2][board.Pawn]face
+	castlingFaces
 }
 
 // mobility orders piece types by how many positions a move in the word
@@ -120,6 +122,8 @@ func (l *Layout) arrange(pieces, still []board.Man) {
 		l.endOut = l.firstOut
 	}
 	switch {
+	case l.castling != nil:
+		l.frames = l.castling.frames(len(pieces) == 0)
 	case l.Class.Rights() != 0:
 		l.anchorKings(len(pieces) == 0)
 	case len(still) == 0:
@@ -174,7 +178,7 @@ func (l *Layout) outers() int { return l.endOut - l.firstOut }
 func (l *Layout) PawnSquares(slice Number) []board.Square {
 	switch {
 	case l.whole != nil:
-		slice = l.WholeSlice(slice)
+		return mirrored(l.pawns.at(l.WholeSlice(slice)), l.faceMirror(slice))
 	case l.keepsMirrored():
 		return l.pawns.atOfAll(slice)
 	}

@@ -183,13 +183,20 @@ func (p *pawnPlacements) ofAll(placement Number, mirror board.Symmetry) Number {
 func (p *pawnPlacements) atOfAll(number Number) []board.Square {
 	p.ensure()
 	placement := Number(sort.Search(p.count+1, func(i int) bool { return p.ofAll(Number(i), board.Identity) > number })) - 1
-	squares := p.list[placement]
 	if number == p.ofAll(placement, board.Identity) {
+		return p.list[placement]
+	}
+	return mirrored(p.list[placement], board.MirrorFiles)
+}
+
+// mirrored returns what a symmetry makes of squares.
+func mirrored(squares []board.Square, mirror board.Symmetry) []board.Square {
+	if mirror == board.Identity {
 		return squares
 	}
 	image := slices.Clone(squares)
 	for i := range image {
-		image[i] = board.MirrorFiles.Square(image[i])
+		image[i] = mirror.Square(image[i])
 	}
 	return image
 }

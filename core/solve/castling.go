@@ -44,5 +44,5 @@ func (x *exits) castle(castle *board.Castle, rook int) {
 	after := x.before
 	after.put(king, castle.KingTo)
 	after.put(rook, castle.RookTo)
-	x.leave(x.pieceExit(king, noMan), &after, words)
+	x.leave(exit{man: king, victim: noMan, shift: anchoredShift, rook: rook}, &after, words)
 }

@@ -30,6 +30,7 @@ type exits struct {
 	rows       rows
 	still      int // the layout's men from this one on stand still in the slice
 	successors [exitKinds]*successor
+	castling   [2][64]*successor // where nobody can castle any more, by the color and the square of the rook that might have
 	err        error
 
 	// Of the row at hand, and its words in which no two men share a square.
@@ -68,7 +69,7 @@ func (r *ranks) raise(lane board.Square, rank value.Rank) {
 func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric, source Source, level value.Level) {
 	x.metric, x.source, x.level = metric, source, level
 	x.rows.begin(l, number)
-	clear(x.successors[:])
+	x.forget()
 	x.before = newSetting(l, x.rows.man)
 	x.barred = ^l.InnerSquares
 	squares := l.StillSquares(number)
@@ -79,7 +80,10 @@ func (x *exits) begin(l *slice.Layout, number slice.Number, metric *value.Metric
 }
 
 // forget lets go of what was read of other slices.
-func (x *exits) forget() { clear(x.successors[:]) }
+func (x *exits) forget() {
+	clear(x.successors[:])
+	x.castling = [2][64]*successor{}
+}
 
 // place turns to a row: it finds the words in which all men stand apart, and
 // their lanes that are checks or illegal.
@@ -360,13 +364,16 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 	if x.err != nil {
 		return
 	}
-	number := move.number()
-	if x.successors[number] == nil {
-		promoted := noMan
-		if move.promotion != board.NoPiece {
-			promoted = move.man
-		}
-		if x.successors[number], x.err = openSuccessor(x.source, after, promoted); x.err != nil {
+	to, still := &x.successors[move.number()], noMan
+	switch {
+	case move.promotion != board.NoPiece:
+		still = move.man
+	case move.rook != 0 && after.rights == 0:
+		still = move.rook
+		to = &x.castling[x.color][after.men[still].Square]
+	}
+	if *to == nil {
+		if *to, x.err = openSuccessor(x.source, after, still); x.err != nil {
 			return
 		}
 	}
@@ -375,7 +382,7 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		lanes |= x.lanes[rest.First()&63]
 	}
 	replier := after.men[move.man].Color.Other()
-	if x.err = x.reader.begin(x.successors[number], after, replier, lanes, x.ranksOf(move.kind())); x.err != nil {
+	if x.err = x.reader.begin(*to, after, replier, lanes, x.ranksOf(move.kind())); x.err != nil {
 		return
 	}
 	for ; words != 0; words = words.Rest() {
@@ -469,16 +476,27 @@ type exit struct {
 	man, victim int // indices of men; noMan if nothing is captured
 	promotion   board.PieceType
 	shift       int // see pawnShift, 0 for pieces; anchoredShift for those that end rights to castle
+	rook        int // of one that ends such rights and captures nothing: one that might have castled, wherever it stands now; else 0
 }
 
 const noMan = -1
 
 // pieceExit names the move of a piece.
 func (x *exits) pieceExit(man, victim int) exit {
-	if x.before.anchored[man] != 0 {
-		return exit{man: man, victim: victim, shift: anchoredShift}
+	e := exit{man: man, victim: victim}
+	if x.before.anchored[man] == 0 {
+		return e
 	}
-	return exit{man: man, victim: victim}
+	e.shift = anchoredShift
+	if victim == noMan {
+		e.rook = man
+		for way := range board.Castles {
+			if man == int(x.color) && x.before.anchored[man]&board.Castles[way].Right != 0 {
+				e.rook = x.rows.layout.CastlingRook(way)
+			}
+		}
+	}
+	return e
 }
 
 // kind returns the kind of the move.

@@ -29,9 +29,9 @@ const (
 	successorEntries = 1 << 20
 )
 
-// openSuccessor returns the slice of a setting: if a man has just been promoted, that of a
-// face, else the man is noMan.
-func openSuccessor(source Source, s *setting, promoted int) (*successor, error) {
+// openSuccessor returns the slice of a setting: that of a face, if a man has just been promoted, or if a rook might have castled before
+// and nobody can any more; else the man is noMan.
+func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 	var men []board.Man
 	var index []int
 	for i, m := range s.men[:s.n] {
@@ -54,10 +54,14 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 		to.before = board.FlipRanks
 	}
 	if s.rights != 0 {
-		promoted = noMan // such classes have no faces
+		still = noMan // such classes have no faces
 	}
-	if promoted != noMan {
-		layout = layout.Face(board.Man{Color: s.men[promoted].Color ^ to.swap, Type: s.men[promoted].Type})
+	if still != noMan {
+		f := material.Face{Class: class, Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type}, Right: s.anchored[still]}
+		if to.swap != board.White {
+			f.Right = f.Right.Swapped()
+		}
+		layout = layout.FaceOf(f)
 	}
 	to.layout, to.size = layout, layout.FrameEntries()
 	to.most = min(successorSpans, max(1, successorEntries/to.size))
@@ -66,7 +70,7 @@ func openSuccessor(source Source, s *setting, promoted int) (*successor, error) 
 	for j, want := range layout.Men {
 		to.stride[j] = layout.Stride(j)
 		for k, m := range men {
-			if used[k] || (j == layout.Promoted()) != (index[k] == promoted) {
+			if used[k] || (j == layout.Promoted()) != (index[k] == still) {
 				continue
 			}
 			rights := s.rights & s.anchored[index[k]]

@@ -516,7 +516,7 @@ func TestFaces(t *testing.T) {
 		faces := store.NewMemStore()
 		lib := library.New(stored, 256<<20).Faces(faces)
 		for _, c := range board.Colors {
-			f := material.Face{Class: class, Promoted: board.Man{Color: c, Type: board.Rook}}
+			f := material.Face{Class: class, Still: board.Man{Color: c, Type: board.Rook}}
 			if class.Count(c, board.Rook) == 0 {
 				continue
 			}
@@ -537,7 +537,7 @@ func TestFaces(t *testing.T) {
 // wantFace holds the legal entries of a face to the whole class.
 func wantFace(t *testing.T, source solve.Source, whole *slice.Layout, f material.Face, want *solve.Values) {
 	t.Helper()
-	l := whole.Face(f.Promoted)
+	l := whole.FaceOf(f)
 	size := l.FrameEntries()
 	compared := 0
 	for number := range l.Slices() {

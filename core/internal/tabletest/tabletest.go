@@ -268,11 +268,11 @@ func WantFrames(t *testing.T, source solve.Source, l *slice.Layout, number slice
 	WantLegal(t, l, number, got, want)
 }
 
-// FacesOf lists the faces that a class can have, of each type of piece.
+// FacesOf lists the faces that a class can have: of each type of piece, and of each right to castle.
 func FacesOf(l *slice.Layout) (list []material.Face) {
-	for _, m := range l.Men {
-		if m.Type != board.King && m.Type != board.Pawn {
-			list = append(list, material.Face{Class: l.Class, Promoted: m})
+	for _, f := range l.Class.AllFaces() {
+		if !f.IsOfPushes() && l.Class.Count(f.Still.Color, f.Still.Type) > 0 {
+			list = append(list, f)
 		}
 	}
 	return list

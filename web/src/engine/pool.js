@@ -22,7 +22,7 @@
  *   method tables are made, if not by the fastest
  *
  * @typedef {(task: Task, later: string[], memory: number, method: string | undefined, onProgress: (progress: Progress) => void) => Job} StartJob
- *     later: the classes that other tasks have still to build
+ *     later: the classes that other tasks have still to build, those with rights to castle too
  *
  * @typedef {{type: 'started', task: Task}
  *   | {type: 'progress', task: Task, progress: Progress}
@@ -153,7 +153,7 @@ export class Pool {
 }
 
 /** @param {Task[]} tasks */
-const classesOf = (tasks) => [...new Set(tasks.map((task) => task.class))]
+const classesOf = (tasks) => [...new Set(tasks.flatMap((task) => [task.class, ...task.castling]))]
 
 /** WebAssembly's addresses have 32 bits. */
 const MOST_MEMORY = 3.5 * 2 ** 30
