@@ -89,6 +89,7 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if err != nil {
 		return err
 	}
+	faces = b.withOtherRights(faces)
 	m := faceMaking{b: b, p: p, entries: entries, missing: map[material.Class][]missingFace{}}
 	if err := m.collect(faces); err != nil {
 		return err
@@ -110,6 +111,22 @@ func (b *builder) makeMissing(p *production, faces []material.Face) error {
 		return nil
 	}
 	return err
+}
+
+// withOtherRights adds to faces of rights to castle those of other rights of the same class that somebody reads: looking ahead to them takes
+// the same faces of what is promoted, which are dropped afterwards.
+func (b *builder) withOtherRights(faces []material.Face) []material.Face {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := slices.Clone(faces)
+	for _, f := range faces {
+		for _, other := range f.Class.AllFaces() {
+			if f.Right != 0 && other.Right != 0 && b.readers[other] > 0 && !slices.Contains(all, other) {
+				all = append(all, other)
+			}
+		}
+	}
+	return all
 }
 
 // lend gives the library the memory that a slice will take, until the function that it returns is called: spans of

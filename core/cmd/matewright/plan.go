@@ -38,6 +38,8 @@ type planned struct {
 	Parts   []partShape `json:"parts,omitempty"`
 	Absent  *absent     `json:"absent,omitempty"` // what it needs that is not there; absent if all is
 
+	Castling *castlingPlan `json:"castling,omitempty"` // what comes with it; absent if nobody has a rook
+
 	class   material.Class
 	plans   []solve.Plan
 	unasked bool // the budget is not the user's
@@ -50,6 +52,13 @@ type absent struct {
 	Stored  int64    `json:"stored"`  // bytes of all
 	Scratch int64    `json:"scratch"` // bytes of the one that takes most
 	Needs   int64    `json:"needs"`   // bytes of memory of the one that takes most
+}
+
+// castlingPlan is what tables take of positions in which somebody may still castle, all those of a class.
+type castlingPlan struct {
+	Tables  int     `json:"tables"`
+	Seconds float64 `json:"seconds"`
+	Stored  int64   `json:"stored"` // bytes
 }
 
 type partShape struct {
@@ -124,7 +133,25 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
 	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored(s.metric)
-	return p, nil
+	return p, p.planCastling(s)
+}
+
+// planCastling plans the tables that come with that of the class.
+func (p *planned) planCastling(s *session) error {
+	all := p.class.Castling()
+	if p.class.Rights() != 0 || len(all) == 0 || !all[0].HasTable() {
+		return nil
+	}
+	p.Castling = &castlingPlan{Tables: len(all)}
+	for _, class := range all {
+		provision, err := builder.Provide(class, p.Budget, nil)
+		if err != nil {
+			return err
+		}
+		p.Castling.Seconds += provision.Seconds(1)
+		p.Castling.Stored += provision.Stored(s.metric)
+	}
+	return nil
 }
 
 // planNeeded plans what a class needs that is not there.
@@ -205,6 +232,9 @@ func (p *planned) print(s *session) {
 		by = fmt.Sprintf("%d threads", p.Threads)
 	}
 	fmt.Fprintf(s.stdout, "  %-10s %10.1f s by %s, about\n", "time", p.Seconds, by)
+	if c := p.Castling; c != nil {
+		fmt.Fprintf(s.stdout, "  %-10s %12s more, in %.1f s, about: %s of positions in which somebody may still castle\n", "castling", formatBytes(c.Stored), c.Seconds, count(c.Tables, "table", "tables"))
+	}
 	if p.Absent != nil {
 		p.Absent.print(s)
 	}
