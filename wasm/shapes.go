@@ -207,9 +207,9 @@ type classShape struct {
 
 // castlingShape says what there is of a class's positions in which somebody may still castle.
 type castlingShape struct {
-	Tables  int   `json:"tables"` // one for each set of rights
-	Present int   `json:"present"`
-	Bytes   int64 `json:"bytes"`
+	Tables  int      `json:"tables"`  // one for each set of rights
+	Present []string `json:"present"` // classes
+	Bytes   int64    `json:"bytes"`
 }
 
 // addCastling adds the tables of the class with rights to castle.
@@ -218,10 +218,10 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 	if len(all) == 0 || !all[0].HasTable() {
 		return
 	}
-	s.Castling = &castlingShape{Tables: len(all)}
+	s.Castling = &castlingShape{Tables: len(all), Present: []string{}}
 	for _, with := range all {
 		if entry, there := stored[with.String()]; there {
-			s.Castling.Present++
+			s.Castling.Present = append(s.Castling.Present, with.String())
 			s.Castling.Bytes += entry.Size
 		}
 	}

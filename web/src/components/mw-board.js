@@ -2,11 +2,12 @@ import { Chessground } from '@lichess-org/chessground'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { checkedColor, destinations, movesBetween } from '../state/answer.js'
+import { RIGHTS } from '../state/castling.js'
 import { arrange, currentFen, lastPly, place } from '../state/game.js'
-import { shownPlacement, turnOf } from '../state/position.js'
+import { rightsOf, shownPlacement, turnOf } from '../state/position.js'
 import { isUsersTurn, makeMove } from '../state/practice.js'
 import { legalMoves } from '../state/proof.js'
-import { nameOf } from '../words.js'
+import { list, nameOf } from '../words.js'
 import { BoardKeys } from './board-keys.js'
 import { menOf, pieceImage } from './pieces.js'
 import { uses, View } from './view.js'
@@ -54,7 +55,9 @@ export class Board extends View {
   }
 
   #label() {
-    return `Board: ${menOf(currentFen(this.state)) || 'empty'}. ${nameOf(turnOf(currentFen(this.state)))} to move.`
+    const fen = currentFen(this.state)
+    const castling = list(RIGHTS.filter(({ letter }) => rightsOf(fen).includes(letter)).map(({ color, move }) => `${nameOf(color)} ${move}`))
+    return `Board: ${menOf(fen) || 'empty'}. ${nameOf(turnOf(fen))} to move.${castling ? ` Castling: ${castling}.` : ''}`
   }
 
   #promotion() {
@@ -106,7 +109,6 @@ export class Board extends View {
       highlight: { lastMove: true, check: true },
       drawable: { enabled: false, visible: true, brushes: BRUSHES },
       premovable: { enabled: false },
-      autoCastle: false,
       coordinates: true,
       disableContextMenu: true,
     })
@@ -190,6 +192,7 @@ export class Board extends View {
   #editing() {
     const handsFree = this.state.tool === null
     return {
+      autoCastle: false, // a rook stays where it was put
       movable: { free: true, color: handsFree ? 'both' : undefined, dests: undefined, showDests: false, events: { after: undefined } },
       draggable: { enabled: handsFree, deleteOnDropOff: true },
       selectable: { enabled: handsFree },
@@ -203,6 +206,7 @@ export class Board extends View {
     const mayMove = state.mode === 'play' || isUsersTurn(state)
     const dests = /** @type {Map<Key, Key[]>} */ (destinations(legalMoves(state)))
     return {
+      autoCastle: true,
       movable: {
         free: false, color: mayMove ? turnOf(currentFen(state)) : undefined, dests, showDests: true,
         events: { after: (from, to) => this.#moved(from, to) },

@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { probeOf } from '../state/answer.js'
-import { allowEnPassant, back, canGoBack, clear, currentFen, giveTurn, mirror, swapColours } from '../state/game.js'
-import { enPassantOf, turnOf } from '../state/position.js'
+import { isPossible, RIGHTS } from '../state/castling.js'
+import { allowCastling, allowEnPassant, back, canGoBack, clear, currentFen, giveTurn, mirror, swapColours } from '../state/game.js'
+import { enPassantOf, piecesOf, rightsOf, turnOf } from '../state/position.js'
 import { nameOf } from '../words.js'
 import { clearIcon, mirrorIcon, swapIcon, undoIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -21,7 +22,8 @@ class Setup extends View {
         ${tool('Swap colours', swapIcon, swapColours)}
         ${tool('Clear the board', clearIcon, clear)}
         ${this.#enPassant()}
-      </div>`
+      </div>
+      ${this.#castling()}`
   }
 
   /** @param {import('../state/state.js').Color} color */
@@ -42,6 +44,21 @@ class Setup extends View {
     return html`<label class="en-passant" title="A pawn that has just jumped past another can be taken by it"><span>En passant</span>
       <select @change=${choose}>${['-', ...squares].map((square) =>
         html`<option value=${square} .selected=${square === chosen}>${square === '-' ? 'no' : `on ${square}`}</option>`)}</select></label>`
+  }
+
+  // Only where a king and a rook are at home, and then of that side.
+  #castling() {
+    const fen = currentFen(this.state)
+    const pieces = piecesOf(fen)
+    const rights = RIGHTS.map((right) => ({ ...right, possible: isPossible(pieces, right) }))
+    const shown = rights.filter(({ color }) => rights.some((right) => right.color === color && right.possible))
+    if (!shown.length) return nothing
+    const chosen = rightsOf(fen)
+    return html`<div class="castling" role="group" aria-label="Castling"><span aria-hidden="true">Castling</span>${shown.map(({ letter, color, move, king, rook, possible }) =>
+      html`<label title=${possible ? `${nameOf(color)} may still castle by ${move}` : `Needs the king on ${king} and a rook on ${rook}`}>
+        <input type="checkbox" aria-label="${nameOf(color)} ${move}" ?disabled=${!possible} .checked=${possible && chosen.includes(letter)}
+          @change=${(/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)} />
+        <i class="disc ${color}"></i>${move}</label>`)}</div>`
   }
 }
 

@@ -301,7 +301,8 @@ export interface Stats {
 export interface Castling {
   /** one for each set of rights */
   tables: number
-  present: number
+  /** classes */
+  present: string[]
   bytes: number
 }
 

@@ -1,6 +1,7 @@
 // What the engine says about the position on the board.
 
 import { isDrawn, isDrawnByRule } from '../words.js'
+import { castlingRook } from './castling.js'
 import { currentFen } from './game.js'
 import { turnOf } from './position.js'
 
@@ -102,28 +103,31 @@ const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : categor
 export const isZugzwang = (now, passed) => rankOf(now.category) < rankOf(fromTheOtherSide(passed.category))
 
 /**
- * Where each piece may go, as chessground wants it.
- * @param {{uci: string}[]} moves
+ * Where each piece may go, as chessground wants it. To castle, the king may also be put onto the rook.
+ * @param {{uci: string, san: string}[]} moves
  * @returns {Map<string, string[]>}
  */
 export function destinations(moves) {
   /** @type {Map<string, string[]>} */
   const dests = new Map()
-  for (const { uci } of moves) {
-    const from = uci.slice(0, 2)
-    dests.set(from, [...(dests.get(from) ?? []), uci.slice(2, 4)])
+  for (const move of moves) {
+    const from = move.uci.slice(0, 2)
+    dests.set(from, [...(dests.get(from) ?? []), ...endsOf(move)])
   }
   return dests
 }
 
+/** @param {{uci: string, san: string}} move */
+const endsOf = (move) => [move.uci.slice(2, 4), castlingRook(move) ?? []].flat()
+
 /**
  * More than one when a pawn promotes.
- * @template {{uci: string}} M
+ * @template {{uci: string, san: string}} M
  * @param {M[]} moves
  * @param {string} from
  * @param {string} to
  */
-export const movesBetween = (moves, from, to) => moves.filter(({ uci }) => uci.startsWith(from + to))
+export const movesBetween = (moves, from, to) => moves.filter((move) => move.uci.startsWith(from) && endsOf(move).includes(to))
 
 /**
  * Who stands in check, as far as the last move and the verdict tell.

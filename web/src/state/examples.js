@@ -15,5 +15,6 @@ export const EXAMPLES = [
   { name: 'Bishop and knight', note: 'Longest KBNvK win', men: 4, fen: '8/8/8/8/8/7B/8/Nk5K w - - 0 1' },
   { name: 'Queen and rook', note: 'Longest KQvKR win', men: 4, fen: '8/8/8/8/2r5/8/2k5/K6Q w - - 0 1' },
   { name: 'En passant', note: 'The only way to win', men: 4, fen: '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1' },
+  { name: 'Castling', note: 'The only way to win', men: 4, fen: '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1' },
   { name: 'Lucena', note: 'Build a bridge', men: 5, fen: '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1' },
 ]

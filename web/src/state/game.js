@@ -1,6 +1,7 @@
 // The position on the board and the moves that led to it.
 
-import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, turnOf } from './position.js'
+import { clockOf, coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, rightsOf, turnOf } from './position.js'
+import { notify } from './view.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -80,13 +81,20 @@ export const place = (state, key, piece) => alter(state, put(currentFen(state), 
  * @param {State} state
  * @param {string} placement
  */
-export const arrange = (state, placement) => alter(state, fenOf(placement, turnOf(currentFen(state))))
+export function arrange(state, placement) {
+  const fen = currentFen(state)
+  return alter(state, fenOf(placement, turnOf(fen), rightsOf(fen)))
+}
 
 /** @param {State} state */
 export const clear = (state) => arrange(state, EMPTY_PLACEMENT)
 
 /** @param {State} state */
-export const mirror = (state) => alter(state, mirrored(currentFen(state)))
+export function mirror(state) {
+  const fen = currentFen(state)
+  const after = alter(state, mirrored(fen))
+  return rightsOf(fen) ? notify(after, 'Castling rights are dropped: a mirrored position has none.') : after
+}
 
 /** @param {State} state */
 export const swapColours = (state) => alter(state, coloursSwapped(currentFen(state)))
@@ -97,7 +105,7 @@ export const swapColours = (state) => alter(state, coloursSwapped(currentFen(sta
  */
 export function giveTurn(state, turn) {
   const fen = currentFen(state)
-  return turn === turnOf(fen) ? state : alter(state, fenOf(placementOf(fen), turn))
+  return turn === turnOf(fen) ? state : alter(state, fenOf(placementOf(fen), turn, rightsOf(fen)))
 }
 
 /**
@@ -106,7 +114,18 @@ export function giveTurn(state, turn) {
  */
 export function allowEnPassant(state, square) {
   const fen = currentFen(state)
-  return square === enPassantOf(fen) ? state : alter(state, fenOf(placementOf(fen), turnOf(fen), square))
+  return square === enPassantOf(fen) ? state : alter(state, fenOf(placementOf(fen), turnOf(fen), rightsOf(fen), square))
+}
+
+/**
+ * @param {State} state
+ * @param {string} right  its letter in a FEN
+ * @param {boolean} allowed
+ */
+export function allowCastling(state, right, allowed) {
+  const fen = currentFen(state)
+  const rights = rightsOf(fen).replace(right, '') + (allowed ? right : '')
+  return alter(state, fenOf(placementOf(fen), turnOf(fen), rights, enPassantOf(fen), clockOf(fen)))
 }
 
 /**

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashOf, readAddress, writeAddress } from './address.js'
-import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, piecesOf, placementOf, put, shownPlacement, turnOf } from './position.js'
+import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, piecesOf, placementOf, put, rightsOf, shownPlacement, turnOf } from './position.js'
 import { readMove } from './typed-move.js'
 import { pgnOf } from './pgn.js'
 
@@ -12,7 +12,7 @@ import { pgnOf } from './pgn.js'
 const pasted = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP/0123456789 _-wbacdefgh') , maxLength: 100 }),
-  fc.constantFrom('__proto__', 'constructor', '8/8/8/8/8/8/8/8 w - toString 0 1', '<img src=x onerror=alert(1)>', '"]\n[Event "x'),
+  fc.constantFrom('__proto__', 'constructor', '8/8/8/8/8/8/8/8 w - toString 0 1', 'r3k2r/8/8/8/8/8/8/R3K2R w qKkKX - 0 1', '<img src=x onerror=alert(1)>', '"]\n[Event "x'),
 )
 const square = fc.constantFrom('a1', 'e4', 'h8')
 
@@ -40,16 +40,16 @@ test('any bytes behind the address are read', () => {
 })
 
 test('of any FEN at most 64 squares are shown, and what is made of it is a FEN', () => {
-  const made = /^[1-8kqrbnpKQRBNP]+(\/[1-8kqrbnpKQRBNP]+){7} [wb] - (-|[a-h][36]) 0 1$/
+  const made = /^[1-8kqrbnpKQRBNP]+(\/[1-8kqrbnpKQRBNP]+){7} [wb] (-|K?Q?k?q?) (-|[a-h][36]) \d+ 1$/
   fc.assert(fc.property(pasted, square, (text, key) => {
     const shown = piecesOf(text)
     for (const at of shown.keys()) expect(at).toMatch(/^[a-h][1-8]$/)
     for (const { role, color } of shown.values()) expect([role, color].join()).toMatch(/^(king|queen|rook|bishop|knight|pawn),(white|black)$/)
     expect(['white', 'black']).toContain(turnOf(text))
-    for (const fen of [put(text, key, { color: 'white', role: 'king' }), mirrored(text), coloursSwapped(text), fenOf(shownPlacement(text), turnOf(text))]) {
+    for (const fen of [put(text, key, { color: 'white', role: 'king' }), mirrored(text), coloursSwapped(text), fenOf(shownPlacement(text), turnOf(text), rightsOf(text))]) {
       expect(fen).toMatch(made)
     }
-    expect(mirrored(mirrored(text))).toBe(fenOf(shownPlacement(text), turnOf(text), /^[a-h][36]$/.test(enPassantOf(text)) ? enPassantOf(text) : '-'))
+    expect(mirrored(mirrored(text))).toBe(fenOf(shownPlacement(text), turnOf(text), '', /^[a-h][36]$/.test(enPassantOf(text)) ? enPassantOf(text) : '-'))
     expect([placementOf(text), enPassantOf(text)].every((field) => typeof field === 'string')).toBe(true)
   }), { numRuns: 500 })
   expect(shownPlacement('')).toBe(EMPTY_PLACEMENT)

@@ -1,7 +1,8 @@
-// A position as text. Nothing here knows a rule of chess: it moves letters about in a FEN.
+// A position as text. Nothing here knows how anything moves: letters are moved about in a FEN.
 
 import { read, write } from '@lichess-org/chessground/fen'
 import { other } from '../words.js'
+import { isPossible, RIGHTS } from './castling.js'
 
 /**
  * @typedef {import('./state.js').Piece} Piece
@@ -26,17 +27,24 @@ export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
 /** @param {string} fen  @returns {string} a square, or '-' */
 export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
 
+/** The letters of who may castle where, none for nobody. @param {string} fen */
+export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
+
 /** Plies without a capture or a pawn move that were played before. @param {string} fen */
-const clockOf = (fen) => (/^\d{1,3}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
+export const clockOf = (fen) => (/^\d{1,3}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
 
 /**
- * A new placement ends whatever castling was about, and en passant unless it is said.
  * @param {string} placement
  * @param {Color} turn
+ * @param {string} [rights]  to castle, of which those stay whose king and rook are there
  * @param {string} [enPassant]
  * @param {number} [clock]  plies without a capture or a pawn move
  */
-export const fenOf = (placement, turn, enPassant = '-', clock = 0) => `${placement} ${turn[0]} - ${enPassant} ${clock} 1`
+export function fenOf(placement, turn, rights = '', enPassant = '-', clock = 0) {
+  const pieces = piecesOf(placement)
+  const kept = RIGHTS.filter((right) => rights.includes(right.letter) && isPossible(pieces, right))
+  return `${placement} ${turn[0]} ${kept.map(({ letter }) => letter).join('') || '-'} ${enPassant} ${clock} 1`
+}
 
 /**
  * The pieces that can be read. chessground also reads letters that name none, and then can't write them.
@@ -60,29 +68,33 @@ export function put(fen, key, piece) {
   const pieces = piecesOf(fen)
   if (piece) pieces.set(key, piece)
   else pieces.delete(key)
-  return fenOf(write(pieces), turnOf(fen))
+  return fenOf(write(pieces), turnOf(fen), rightsOf(fen))
 }
 
 /**
- * The same position with left and right exchanged.
+ * The same position with left and right exchanged. Nobody may castle there: the king is not at home.
  * @param {string} fen
  */
-export const mirrored = (fen) => transformed(fen, (key) => `${'hgfedcba'['abcdefgh'.indexOf(key[0])]}${key[1]}`, (color) => color)
+export const mirrored = (fen) => transformed(fen, (key) => `${'hgfedcba'['abcdefgh'.indexOf(key[0])]}${key[1]}`, (color) => color, '')
 
 /**
  * The same position for the other side: colours exchanged, and the board turned upside down, as pawns go.
  * @param {string} fen
  */
-export const coloursSwapped = (fen) => transformed(fen, (key) => `${key[0]}${9 - Number(key[1])}`, other)
+export const coloursSwapped = (fen) => transformed(fen, (key) => `${key[0]}${9 - Number(key[1])}`, other, rightsOf(fen).replace(/./g, otherCase))
+
+/** @param {string} letter */
+const otherCase = (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 
 /**
  * @param {string} fen
  * @param {(key: string) => string} toSquare
  * @param {(color: Color) => Color} toColor
+ * @param {string} rights  to castle
  */
-function transformed(fen, toSquare, toColor) {
+function transformed(fen, toSquare, toColor, rights) {
   const pieces = [...piecesOf(fen)].map(([key, { color, role }]) =>
     /** @type {[Key, Piece]} */ ([toSquare(key), { color: toColor(color), role }]))
   const enPassant = enPassantOf(fen)
-  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-', clockOf(fen))
+  return fenOf(write(new Map(pieces)), toColor(turnOf(fen)), rights, /^[a-h][36]$/.test(enPassant) ? toSquare(enPassant) : '-', clockOf(fen))
 }

@@ -3,6 +3,7 @@
 import { list } from '../words.js'
 
 const SAN = /^([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBN]?)$/
+const CASTLING = /^(oo|ooo|00|000)$/i
 const SQUARES = /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/
 
 /**
@@ -28,9 +29,10 @@ const upper = (letter) => letter.toUpperCase()
 function matching(moves, typed) {
   const squares = typed.toLowerCase().match(SQUARES)
   if (squares) return moves.filter(({ uci }) => uci === squares[0] || (!squares[3] && uci.startsWith(squares[0])))
+  if (CASTLING.test(typed)) return moves.filter(({ san }) => san.match(/O/g)?.length === typed.length)
   const [, piece, file, rank, to, promotion] = typed.match(SAN) ?? []
   if (!to) return []
   return moves.filter(({ uci, san }) =>
     uci.slice(2, 4) === to && uci.startsWith(file) && (!rank || uci[1] === rank) &&
-    (/^[KQRBN]/.test(san) ? san[0] : '') === piece && (!promotion || uci[4] === promotion.toLowerCase()))
+    (/^[KQRBNO]/.test(san) ? san[0] : '') === piece && (!promotion || uci[4] === promotion.toLowerCase()))
 }
