@@ -1,6 +1,7 @@
 // Castling: rights are set up, read and dropped, castling is played, and its tables are built, exported and imported.
 
 import { readFile } from 'node:fs/promises'
+import { choose, chosen, fileOf, pickPrivately } from './files.js'
 import { answered, boardLabel, drag, enterFen, expect, expectAccessible, square, test, verdict } from './fixtures.js'
 
 const WITHOUT = '8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1'
@@ -127,4 +128,78 @@ test('a win by castling is practised', async ({ page }) => {
   await drag(page, () => square(page, 'e1'), () => square(page, 'c1'))
   await expect(page.locator('.practice')).toContainText('O-O-O+')
   await expect(fen(page)).toHaveValue(/ w - - /) // Black has answered
+})
+
+test.describe('tables', () => {
+  test.use({ atOnce: false })
+
+  test('of castling are told of, exported, imported and built beside that of their class', async ({ page, site }) => {
+    const build = (...names) => page.evaluate((names) => globalThis.matewrightPage.build(names), names)
+    const castling = page.locator('.facts > div').filter({ hasText: 'Castling' })
+    const go = async (place) => {
+      await page.goto(`${site.url}?fen=${WITH.replaceAll(' ', '_')}#/${place}`)
+      await page.reload()
+    }
+    await build('KRvKR')
+    await go('tables/KRvKR')
+    await expect(castling).toContainText(/5 tables, [\d.]+ kB/)
+
+    const files = await test.step('exported, all of the class', async () => {
+      await pickPrivately(page)
+      await page.getByRole('button', { name: 'Export KRvKR' }).click()
+      await expect(page.locator('.notice')).toHaveText('6 tables were exported.')
+      await go('tables/KRvK')
+      await expect(castling).toContainText(/2 tables/)
+      await pickPrivately(page)
+      await page.getByRole('button', { name: 'Export KRvK' }).click()
+      await expect(page.locator('.notice')).toHaveText('KRvK, KRvK-h1 and KRvK-a1 were exported.')
+      return Object.entries(await chosen(page)).map(([name, file]) => fileOf(name, Buffer.from(file, 'base64')))
+    })
+    const isOfCastling = ({ name }) => name.includes('-')
+    expect(files.filter(isOfCastling)).toHaveLength(7)
+
+    await test.step('imported again', async () => {
+      await page.evaluate(() => globalThis.matewrightPage.remove('KRvKR', 'KRvK'))
+      await go('tables')
+      await choose(page, files.toReversed())
+      const card = page.getByRole('region', { name: 'Import' })
+      await expect(card.getByRole('heading', { name: '9 of 9 files were imported' })).toBeVisible({ timeout: 30_000 })
+      await card.getByText('What was checked of each').click()
+      await expect(card.locator('li').filter({ hasText: 'KRvK-h1 imported' })).toContainText('Castling of KRvK.')
+      await go('tables/KRvKR')
+      await expect(castling).toContainText('5 tables')
+    })
+
+    await test.step('built where they are missing, and nothing else', async () => {
+      await page.evaluate(() => globalThis.matewrightPage.remove('KRvKR', 'KRvK'))
+      await go('tables')
+      await choose(page, files.filter((file) => !isOfCastling(file)))
+      await expect(page.getByRole('region', { name: 'Import' })).toContainText('2 of 2 files were imported')
+      await go('')
+      await expect(page.locator('.missing h1')).toContainText('KRvKR with castling')
+      await go('tables/KRvKR')
+      await expect(castling).toContainText('Not built yet')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Build castling of KRvKR' }).click()
+      await expect(castling).toContainText('5 tables')
+      await expect(page.getByRole('button', { name: 'Build castling of KRvKR' })).toHaveCount(0)
+      expect(await page.evaluate(() => localStorage.getItem('matewright-built-KRvKR'))).toBeNull() // the table itself is not from here
+      await page.getByRole('link', { name: 'Board', exact: true }).click()
+      await expect(verdict(page)).toHaveText('White mates in 16')
+    })
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
+
+  test('rights are tapped, with room for a finger', async ({ page }) => {
+    await enterFen(page, 'r3k2r/8/8/8/8/8/8/4K2R w - - 0 1')
+    await right(page, 'White O-O').tap()
+    await right(page, 'Black O-O-O').tap()
+    await expect(fen(page)).toHaveValue('r3k2r/8/8/8/8/8/8/4K2R w Kq - 0 1')
+    for (const label of await page.locator('.castling label').all()) expect((await label.boundingBox()).height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= screen.width)).toBe(true)
+    await expectAccessible(page)
+  })
 })

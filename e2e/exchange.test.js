@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { choose, chosen, fileOf, pickPrivately } from './files.js'
 import { beginLongBuild, expect, test, verdict } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
 
@@ -14,27 +15,6 @@ const build = (page, ...names) => page.evaluate((names) => globalThis.matewright
 
 /** @param {Buffer} bytes */
 const sum = (bytes) => ({ bytes: bytes.length, sum: createHash('sha256').update(bytes).digest('hex') })
-
-/** Lets the pickers choose in the origin's private files, whatever the user would. */
-const pickPrivately = (page) => page.evaluate(() => {
-  globalThis.showDirectoryPicker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('chosen', { create: true })
-  globalThis.showSaveFilePicker = async ({ suggestedName }) => (await globalThis.showDirectoryPicker()).getFileHandle(suggestedName, { create: true })
-})
-
-/** The files that were chosen, in base64, by name. */
-const chosen = (page) => page.evaluate(async () => {
-  const files = {}
-  for await (const [name, handle] of (await globalThis.showDirectoryPicker()).entries()) {
-    const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer())
-    files[name] = btoa(String.fromCharCode(...bytes))
-  }
-  return files
-})
-
-/** Chooses files to be imported. */
-const choose = (page, files) => page.getByLabel('Files of tables').setInputFiles(files)
-
-const fileOf = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
 test("a table goes out as the native command's file, and comes back", async ({ page }) => {
   await build(page, 'KPvK')
@@ -82,7 +62,7 @@ test('what is no table, or a damaged one, is refused with the reason, and change
   await build(page, 'KRvK')
   await go(page, 'tables/KRvK')
   const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(() => {
-    globalThis.showSaveFilePicker = undefined
+    globalThis.showDirectoryPicker = undefined // KRvK comes with its castling
     document.querySelector('[aria-label="Export KRvK"]').click()
   })])
   const bytes = await readFile(await download.path())

@@ -1,7 +1,8 @@
 // Starts, watches and stops builds: one after the other, as they were asked for.
 
 import { startBuild } from '../engine/engine.js'
-import { advance, begin, builtSince, finish, giveWay, tick } from '../state/build.js'
+import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from '../state/build.js'
+import { isComplete } from '../state/castling.js'
 import { forecast, isHeavy, isQuick, propose } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
@@ -126,7 +127,7 @@ function report(event) {
   store.update(advance, event, Date.now())
   const table = builtSince(before, store.state.build)
   if (!table) return
-  keepRecord(table)
+  if (!isCastlingAlone(before, table.class)) keepRecord(table)
   announceTables()
 }
 
@@ -185,7 +186,7 @@ export async function rebuild(name) {
 /** @param {number} men */
 export async function buildAll(men) {
   const tables = store.state.tables ?? []
-  await offer(tables.filter((table) => table.men === men && !table.present).map(({ name }) => name))
+  await offer(tables.filter((table) => table.men === men && !isComplete(table)).map(({ name }) => name))
 }
 
 /** @param {string[]} wanted */

@@ -1,5 +1,6 @@
 // Tables as files.
 
+import { tablesOf } from '../state/castling.js'
 import { notify } from '../state/view.js'
 import { list, plural } from '../words.js'
 import { prober, store } from './app.js'
@@ -11,19 +12,20 @@ import { download } from './handing-out.js'
  */
 
 /**
- * Lets the user choose where, and writes a table there.
- * @param {string} name
+ * Lets the user choose where, and writes a table there, with its castling.
+ * @param {import('../state/state.js').ClassInfo} table
  */
-export async function exportTable(name) {
-  const place = await chooseFile(name)
-  if (place) await exportTo(place, [name])
+export async function exportTable(table) {
+  const names = tablesOf(table)
+  const place = names.length > 1 ? await chooseFolder() : await chooseFile(table.name)
+  if (place) await exportTo(place, names)
 }
 
 /** Writes all tables to a folder. */
 export async function exportAll() {
-  const folder = await /** @type {any} */ (globalThis).showDirectoryPicker({ id: 'matewright', mode: 'readwrite' }).catch(() => null)
-  const names = (store.state.tables ?? []).filter((table) => table.present).map((table) => table.name)
-  if (folder) await exportTo(async (name, blob) => write(await folder.getFileHandle(fileName(name), { create: true }), blob), names)
+  const names = (store.state.tables ?? []).filter((table) => table.present).flatMap(tablesOf)
+  const place = await chooseFolder()
+  if (place) await exportTo(place, names)
 }
 
 /** Whether the browser lets a page write to a folder. */
@@ -76,9 +78,24 @@ async function chooseFile(name) {
     const handle = await showSaveFilePicker({ id: 'matewright', suggestedName: fileName(name), types: [{ description: 'Matewright table', accept: { 'application/octet-stream': ['.mwt'] } }] })
     return (_, blob) => write(handle, blob)
   } catch (error) {
-    return error instanceof DOMException && error.name === 'AbortError' ? null : downloadTable
+    return insteadOf(error)
   }
 }
+
+/** @returns {Promise<Place | null>} null if the user wants none */
+async function chooseFolder() {
+  const { showDirectoryPicker } = /** @type {any} */ (globalThis)
+  if (!showDirectoryPicker) return downloadTable
+  try {
+    const folder = await showDirectoryPicker({ id: 'matewright', mode: 'readwrite' })
+    return async (name, blob) => write(await folder.getFileHandle(fileName(name), { create: true }), blob)
+  } catch (error) {
+    return insteadOf(error)
+  }
+}
+
+/** Where files go when none can be chosen: nowhere, if that is what the user wants. @param {unknown} error */
+const insteadOf = (error) => (error instanceof DOMException && error.name === 'AbortError' ? null : downloadTable)
 
 /**
  * What was in the file stays until all is written.

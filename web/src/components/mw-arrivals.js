@@ -46,7 +46,7 @@ function title(imports, busy) {
 /** @param {Arrival} arrival */
 function row(arrival) {
   const { file, stage, taken } = arrival
-  if (taken?.ok) return html`<li class="well">${checkIcon}<div><p><b>${taken.value.class}</b> imported, ${size(taken.value.bytes)}</p><p class="hint">${checked(taken.value)}</p></div></li>`
+  if (taken?.ok) return html`<li class="well">${checkIcon}<div><p><b>${taken.value.class}</b> imported, ${size(taken.value.bytes)}</p><p class="hint">${castlingOf(taken.value.class)}${checked(taken.value)}</p></div></li>`
   if (taken) return html`<li class="refused">${alertIcon}<div><p><b>${file}</b> refused</p><p class="hint">${refusal(taken.error)}</p></div></li>`
   if (stage === 'stopped') return html`<li>${closeIcon}<div><p><b>${file}</b> not imported: it was stopped</p></div></li>`
   return underway(arrival)
@@ -59,6 +59,9 @@ function underway({ file, progress }) {
   return html`<li><span class="spinner"></span><div><p><b>${file}</b></p><p class="hint">${doing}</p>
     <span class="thin" role="progressbar" aria-label=${file} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
 }
+
+/** @param {string} name  such as KRPvKR-h1 */
+const castlingOf = (name) => (name.includes('-') ? `Castling of ${name.split('-')[0]}. ` : '')
 
 /**
  * What speaks for a table.

@@ -2,8 +2,9 @@ import { countOf } from '../state/library.js'
 import { html, nothing } from 'lit'
 import { copy, download } from '../app/handing-out.js'
 import { detailsOf, subjectOf } from '../state/details.js'
-import { duration, integer, nameOf, other, size } from '../words.js'
+import { duration, integer, nameOf, other, sentence, size } from '../words.js'
 import { alertIcon, checkIcon, copyIcon, downloadIcon } from './icons.js'
+import { castlingWords } from './table-facts.js'
 import { uses, View } from './view.js'
 
 /**
@@ -40,10 +41,11 @@ class ClassFigures extends View {
   }
 
   /** @param {ClassInfo} subject @param {Details} table */
-  #bytes({ bytes = 0 }, { stored, format }) {
+  #bytes({ bytes = 0, castling }, { stored, format }) {
     const only = stored[0] === 'w' ? 'white' : 'black'
     return [
       fact('Size', html`${size(bytes)} <small>format ${format}</small>`),
+      castling ? fact('Castling', html`${sentence(castlingWords(castling))} <small>Positions in which somebody may still castle${castling.present.length ? ', included in the size' : ''}. Statistics and searches leave them out.</small>`) : nothing,
       fact('Stored', stored.length > 1 ? 'Both sides to move' : html`${nameOf(only)} to move <small>${nameOf(other(only))} is found by looking one ply ahead</small>`),
     ]
   }

@@ -35,19 +35,19 @@ class Finder extends View {
 
   render() {
     const { tables, place } = this.state
-    const { present, large } = findTable(tables, place.subject) ?? {}
+    const { present, large, castling } = findTable(tables, place.subject) ?? {}
     return html`<section class="finder card" aria-labelledby="finder-title">
       <h2 id="finder-title">Find positions</h2>
-      ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
+      ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject, !!castling) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
     </section>`
   }
 
-  /** @param {string} name */
-  #present(name) {
+  /** @param {string} name @param {boolean} castles  in some positions, which are not searched */
+  #present(name, castles) {
     const { finder } = this.state
     const search = searchOf(finder, name)
     const busy = finder.picking || search?.how === 'searching'
-    return html`${this.#form(name, finder.wish)}
+    return html`${this.#form(name, finder.wish, castles)}
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
       ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
       ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small" @click=${stopFinding}>Stop</button></div>` : nothing}
@@ -56,8 +56,8 @@ class Finder extends View {
       ${search && hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${search.how === 'stopped' || search.how === 'failed' ? 'Go on' : 'More'}</button>` : nothing}`
   }
 
-  /** @param {string} name @param {Wish} wished */
-  #form(name, { kind, moves, turn }) {
+  /** @param {string} name @param {Wish} wished @param {boolean} castles */
+  #form(name, { kind, moves, turn }, castles) {
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault()
       find(name)
@@ -75,7 +75,7 @@ class Finder extends View {
         ${hasMoves(kind) ? html`<label class="moves"><input type="number" min="1" max=${MOST_MOVES} required .value=${String(moves)} aria-label="Moves" @input=${chooseMoves}> moves</label>` : nothing}
         <div class="segments" role="group" aria-label="Side to move">${this.#turn('white', turn)}${this.#turn('black', turn)}</div>
       </div>
-      <p class="hint">${KINDS[kind].note}</p>
+      <p class="hint">${KINDS[kind].note}${castles ? ' Positions in which somebody may still castle are not searched.' : ''}</p>
       <div class="actions"><button class="primary">Find</button>
         <button type="button" title="Opens one of them on the board" @click=${() => pick(name)}>One at random</button></div>
     </form>`

@@ -46,20 +46,26 @@ class Setup extends View {
         html`<option value=${square} .selected=${square === chosen}>${square === '-' ? 'no' : `on ${square}`}</option>`)}</select></label>`
   }
 
-  // Only where a king and a rook are at home, and then of that side.
+  // Only of a side whose king is at home with a rook.
   #castling() {
     const fen = currentFen(this.state)
     const pieces = piecesOf(fen)
-    const rights = RIGHTS.map((right) => ({ ...right, possible: isPossible(pieces, right) }))
-    const shown = rights.filter(({ color }) => rights.some((right) => right.color === color && right.possible))
-    if (!shown.length) return nothing
-    const chosen = rightsOf(fen)
-    return html`<div class="castling" role="group" aria-label="Castling"><span aria-hidden="true">Castling</span>${shown.map(({ letter, color, move, king, rook, possible }) =>
-      html`<label title=${possible ? `${nameOf(color)} may still castle by ${move}` : `Needs the king on ${king} and a rook on ${rook}`}>
-        <input type="checkbox" aria-label="${nameOf(color)} ${move}" ?disabled=${!possible} .checked=${possible && chosen.includes(letter)}
-          @change=${(/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)} />
-        <i class="disc ${color}"></i>${move}</label>`)}</div>`
+    const sides = COLORS.map((color) => RIGHTS.filter((right) => right.color === color)).filter((rights) => rights.some((right) => isPossible(pieces, right)))
+    if (!sides.length) return nothing
+    return html`<div class="castling" role="group" aria-label="Castling"><span aria-hidden="true">Castling</span>
+      ${sides.map((rights) => html`<div>${rights.map((right) => mayCastle(right, isPossible(pieces, right), rightsOf(fen)))}</div>`)}</div>`
   }
+}
+
+/** @type {import('../state/state.js').Color[]} */
+const COLORS = ['white', 'black']
+
+/** @param {import('../state/castling.js').Right} right @param {boolean} possible @param {string} chosen */
+function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
+  const choose = (/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
+  return html`<label title=${possible ? `${nameOf(color)} may still castle: ${move}` : `Needs the king on ${king} and a rook on ${rook}`}>
+    <input type="checkbox" aria-label="${nameOf(color)} ${move}" ?disabled=${!possible} .checked=${possible && chosen.includes(letter)} @change=${choose} />
+    <i class="disc ${color}"></i>${move}</label>`
 }
 
 /**

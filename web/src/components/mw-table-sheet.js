@@ -9,7 +9,7 @@ import { closeIcon } from './icons.js'
 import { link } from './link.js'
 import { material } from './pieces.js'
 import { tableActions } from './table-actions.js'
-import { longestWins, sharesBar } from './table-facts.js'
+import { castlingWords, longestWins, sharesBar } from './table-facts.js'
 import { uses, View } from './view.js'
 
 // One class of the map: its facts, and what can be done with it.
@@ -31,7 +31,7 @@ class TableSheet extends View {
 
   /** @param {import('../state/state.js').ClassInfo} table */
   #facts(table) {
-    const { name, positions, stats, damaged } = table
+    const { name, positions, stats, damaged, castling, present } = table
     const queued = coming(this.state)
     const cell = cellsOf(this.state, queued)(table)
     return html`<header>${material(name)}<h2 id="table-title">${name}</h2>
@@ -39,7 +39,8 @@ class TableSheet extends View {
       <p class="state ${cell.state}">${damaged ?? `${capital(cellWords(table, cell))}.`}</p>
       ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}
       <p class="hint">${roughly(positions)} positions.${this.#standing(table)}
-        ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}</p>
+        ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}
+        ${present && castling ? `Castling: ${castlingWords(castling)}.` : nothing}</p>
       <footer>${link(classPage(name), `More about ${name}`)}<span class="gap"></span>${tableActions(table, this.state.build, queued)}</footer>`
   }
 

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { buildAll } from '../app/building.js'
+import { isComplete } from '../state/castling.js'
 import { isListing, showSixMen, shownTables, USUAL_MEN } from '../state/large.js'
 import { byMen, COMFORTABLE_MEN, findTable } from '../state/library.js'
 import { cellsOf, GRIDS } from '../state/map.js'
@@ -113,7 +114,7 @@ class TablesPage extends View {
     return html`<section class="men" aria-labelledby="men-${men}">
       <header><h2 id="men-${men}">${men} men</h2>
         <p>${all ? `${present.length} of ${plural(tables.length, 'table')}` : `${present.length} here`}${present.length ? `, ${size(bytes)}` : ''}</p>
-        <span class="gap"></span>${this.#action(men, absent, work)}</header>
+        <span class="gap"></span>${this.#action(men, tables.some((table) => !isComplete(table)), work)}</header>
       ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? VERY_LARGE : LARGE}</p>` : nothing}
       ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
@@ -126,9 +127,10 @@ class TablesPage extends View {
     return html`<details ?open=${tables.some(({ present }) => present)}><summary>Show all ${tables.length}</summary>${rows}</details>`
   }
 
-  /** @param {number} men @param {ClassInfo[]} absent @param {number} work */
-  #action(men, absent, work) {
-    if (men > COMFORTABLE_MEN || !absent.length) return nothing
+  /** @param {number} men @param {boolean} lacking  of some tables there is nothing, or no castling @param {number} work */
+  #action(men, lacking, work) {
+    if (men > COMFORTABLE_MEN || !lacking) return nothing
+    if (!work) return html`<button class="small" @click=${() => buildAll(men)}>${this.state.build ? 'Add castling to the queue' : 'Build castling'}<span class="unseen"> of ${men} men</span></button>`
     return html`<span class="work">${roughly(work)} positions to solve</span>${this.state.build
       ? html`<button @click=${() => buildAll(men)}>Add all ${men} men to the queue</button>`
       : html`<button class="primary" @click=${() => buildAll(men)}>${hammerIcon}Build all ${men} men</button>`}`

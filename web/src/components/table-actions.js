@@ -4,8 +4,9 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, offer, rebuild } from '../app/building.js'
 import { isBeingBuilt } from '../state/build.js'
+import { castlingLacking } from '../state/castling.js'
 import { COMFORTABLE_MEN } from '../state/library.js'
-import { coming } from '../state/wanted.js'
+import { coming, wantedOf } from '../state/wanted.js'
 import { clearIcon } from './icons.js'
 import { askToDelete } from './mw-delete.js'
 
@@ -15,17 +16,24 @@ import { askToDelete } from './mw-delete.js'
  * @param {import('../state/state.js').Build | null} build  the one under way
  * @param {Set<string>} [queued]  the classes that are to be built
  */
-export function tableActions({ name, present, damaged, men, finished, lone, saved }, build, queued = coming(store.state)) {
+export function tableActions(table, build, queued = coming(store.state)) {
+  const { name, present, damaged, men, finished, lone, saved } = table
   const busy = !!build
   if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label="Being built"></span>`
   if (damaged && !finished) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild${unseen(name)}</button>`
-  if (present) return remover(name, busy)
+  if (present) return html`${castlingLacking(table) ? castlingBuilder(name, busy) : nothing}${remover(name, busy)}`
   // What is held back can be built right now.
   if (busy && queued.has(name)) return html`<span class="hint">Queued</span>`
   if (busy) return html`<button class="small" @click=${() => offer([name])}>Add${unseen(name)} to queue</button>`
   if (finished || saved) return html`<button class="small" @click=${() => startBuild([name])}>Go on${unseen(`building ${name}`)}</button>${remover(name, busy)}`
   const large = men > COMFORTABLE_MEN
   return html`<button class="small" @click=${() => offer([name])}>Build${unseen(name)}${large ? html` <small>large</small>` : nothing}</button>${lone ? remover(name, busy) : nothing}`
+}
+
+/** The table is here, without castling. @param {string} name @param {boolean} busy */
+function castlingBuilder(name, busy) {
+  if (wantedOf(store.state).flat().includes(name)) return html`<span class="hint">Queued</span>`
+  return html`<button class="small" @click=${() => offer([name])}>${busy ? html`Add castling${unseen(`of ${name}`)} to queue` : html`Build castling${unseen(`of ${name}`)}`}</button>`
 }
 
 /** What a label leaves out, for whoever does not see where it stands. @param {string} words */

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
 import { shares } from '../state/library.js'
 import { store } from '../app/app.js'
-import { movesOf, nameOf, roughly, size, winIn } from '../words.js'
+import { movesOf, nameOf, plural, roughly, size, winIn } from '../words.js'
 
 /**
  * @typedef {import('../state/state.js').ClassInfo} ClassInfo
@@ -17,6 +17,14 @@ export function work({ positions, units, finished, lone, saved }) {
   if (saved) return `${all}, solved up to ply ${saved.ply}; ${size(saved.bytes)} are kept to go on`
   if (lone && !finished) return `a few of ${all} are here`
   return finished ? `${finished} of ${units} parts of ${all} are built` : all
+}
+
+/** What there is of a class's castling, if somebody has a rook. @param {ClassInfo['castling']} castling */
+export function castlingWords(castling) {
+  if (!castling) return ''
+  const { tables, present, bytes } = castling
+  if (!present.length) return 'not built yet'
+  return `${present.length < tables ? `${present.length} of ` : ''}${plural(tables, 'table')}, ${size(bytes)}`
 }
 
 /** @param {SideStats} side */

@@ -1,5 +1,6 @@
 // A build under way, and how it ended.
 
+import { CASTLING_UNIT } from './castling.js'
 import { learn, measured, paceFor, speedAt } from './pace.js'
 import { begun, followed } from './queue.js'
 import { behind, workOf } from './work.js'
@@ -148,6 +149,13 @@ const gone = (job, progress, now) => ({ ...job, progress, heard: progress.positi
  * @param {Build | null} after
  */
 export const builtSince = (before, after) => after?.built[before?.built.length ?? 0]
+
+/**
+ * Whether of a class only its castling is built: its table was here.
+ * @param {Build | null} build
+ * @param {string} name
+ */
+export const isCastlingAlone = (build, name) => build?.steps.find((step) => step.class === name)?.units[0]?.number === CASTLING_UNIT
 
 /** @param {Job[]} jobs @param {Task} task */
 const without = (jobs, task) => jobs.filter((job) => job.task.id !== task.id)

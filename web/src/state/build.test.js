@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, begin, builtSince, finish, fraction, isBeingBuilt, memoryOf, positionsDone, progressOf, shareOfEach, tick } from './build.js'
+import { advance, begin, builtSince, finish, fraction, isBeingBuilt, isCastlingAlone, memoryOf, positionsDone, progressOf, shareOfEach, tick } from './build.js'
 import { stepOf } from '../engine/step.fixture.js'
 import { tasksOf } from '../engine/tasks.js'
 import { TABLES } from './address.js'
@@ -168,6 +168,14 @@ test('of a class in units those that are there count, and the table is there wit
   expect(fraction(buildOf(both))).toBe(1)
   expect(finish(both, { how: 'done' }, T).buildEnd?.parts).toEqual({})
   expect(buildOf(both).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 2, elapsedSeconds: 7, bytes: 14, resumed: true }])
+})
+
+test('castling that is built alone is told from a table', () => {
+  const castling = { number: -1, castling: ['KRvK-h1'], positions: 30, needs: [], bytes: 0 }
+  const steps = [stepOf({ class: 'KRvK', units: [castling] }), stepOf({ class: 'KRPvKR', units: [...united.steps[0].units, castling] }), stepOf({ class: 'KRvKR', castling: ['KRvKR-h1'] })]
+  const { build } = after(begun, { type: 'planned', plan: { steps, present: [] } })
+  expect(['KRvK', 'KRPvKR', 'KRvKR', 'KQvK'].map((name) => isCastlingAlone(build, name))).toEqual([true, false, false, false])
+  expect(isCastlingAlone(null, 'KRvK')).toBe(false)
 })
 
 test('parts that are built for a position are no table', () => {

@@ -16,7 +16,7 @@
 
 /**
  * Files in an order in which each comes after those that it can be checked with, as far as their names
- * tell: "KRvK (1).mwt" is what browsers make of a second download.
+ * tell: "KRvK (1).mwt" is what browsers make of a second download, and KRvKR-h1h8 loses its rights one by one.
  * @template {{name: string}} F
  * @param {F[]} files
  * @param {ClassInfo[]} tables  in an order to build them in
@@ -24,8 +24,12 @@
 export function inOrder(files, tables) {
   const order = new Map(tables.map(({ name }, i) => [name, i]))
   /** @param {F} file */
-  const rank = ({ name }) => order.get(name.match(/^\w+/)?.[0] ?? '') ?? -1
-  return files.toSorted((a, b) => rank(a) - rank(b))
+  const rankOf = ({ name }) => {
+    const [, own = '', rights = ''] = name.match(/^(\w+)-?((?:[ah][18])*)/) ?? []
+    return { class: order.get(own) ?? -1, rights: rights.length }
+  }
+  return files.map((file) => ({ file, rank: rankOf(file) }))
+    .toSorted((a, b) => a.rank.class - b.rank.class || a.rank.rights - b.rank.rights).map(({ file }) => file)
 }
 
 /**

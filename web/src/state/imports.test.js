@@ -10,6 +10,11 @@ test('files come in an order to build their tables in, those of no known name fi
   expect(inOrder(files, [table('KQvK'), table('KPvK')]).map(({ name }) => name)).toEqual(['x.jpg', '.mwt', 'KQvK (1).mwt', 'KPvK.mwt'])
 })
 
+test('castling comes after its class, with few rights before many', () => {
+  const files = ['KRvKR-h1h8.mwt', 'KRvKR-h1 (1).mwt', 'KRvK-a1 dtz50.mwt', 'KRvKR.mwt', 'KRvK.mwt'].map((name) => ({ name }))
+  expect(inOrder(files, [table('KRvK'), table('KRvKR')]).map(({ name }) => name)).toEqual(['KRvK.mwt', 'KRvK-a1 dtz50.mwt', 'KRvKR.mwt', 'KRvKR-h1 (1).mwt', 'KRvKR-h1h8.mwt'])
+})
+
 test('a file goes its way, and what is stopped is said to be', () => {
   /** @type {import('../engine/types.js').Importing} */
   const progress = { class: 'KQvK', step: 'reading', done: 1, of: 2 }

@@ -1,5 +1,7 @@
 // What waits to be built, in order. Classes that were asked for together are one array, and known by it.
 
+import { isComplete } from './castling.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./build.js').Build} Build
@@ -89,7 +91,7 @@ export const takeOver = (state, waiting) => dropPresent({ ...state, queue: { ...
  * @returns {State}
  */
 export function dropPresent(state) {
-  const present = new Set(state.tables?.filter((table) => table.present).map(({ name }) => name))
+  const present = new Set(state.tables?.filter(isComplete).map(({ name }) => name))
   const { waiting } = state.queue
   const rest = waiting.filter((wanted) => !wanted.every((name) => present.has(name)))
   return rest.length === waiting.length ? state : withWaiting(state, rest)

@@ -83,6 +83,12 @@ test('what is here is not waited for, whoever built it', () => {
   expect(takeOver({ ...idle, tables: present('KQRvK') }, [second, third]).queue).toMatchObject({ held: 'interrupted', waiting: [third] })
 })
 
+test('what is here without castling is waited for', () => {
+  const here = (/** @type {string[]} */ ...present) => tables.map((table) => ({ ...table, present: true, castling: { tables: 2, present, bytes: 0 } }))
+  expect(tablesLoaded(building, here('KRvK-h1'), 5).queue.waiting).toEqual([second, third])
+  expect(tablesLoaded(building, here('KRvK-h1', 'KRvK-a1'), 5).queue.waiting).toEqual([])
+})
+
 test('what is to come includes what it stands on, but not what is here', () => {
   expect([...coming(building)].sort()).toEqual(['KQRvK', 'KQvK', 'KQvKR', 'KRvK'])
   const here = { ...building, tables: tables.map((table) => ({ ...table, present: table.name === 'KQvK' })) }

@@ -1,5 +1,6 @@
 // Classes that are selected, to do something with all of them.
 
+import { isComplete } from './castling.js'
 import { shownTables } from './large.js'
 import { isStored } from './library.js'
 
@@ -60,7 +61,7 @@ export const estimated = (state, proposal) => ({ ...state, selection: state.sele
 export function sortSelected({ selection, tables }) {
   const chosen = (tables ?? []).filter(({ name }) => selection?.names.includes(name))
   return {
-    absent: chosen.filter(({ present, damaged }) => !present && !damaged).map(({ name }) => name),
+    absent: chosen.filter((table) => !isComplete(table) && !table.damaged).map(({ name }) => name),
     stored: chosen.filter(isStored).map(({ name }) => name),
   }
 }
