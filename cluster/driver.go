@@ -44,7 +44,7 @@ func (d *driver) build(ctx context.Context, classes []material.Class) error {
 		return err
 	}
 	for _, step := range job.Steps {
-		if l := slice.NewLayout(step.Class); metric.Limit(step.Class.Men()) > value.MaxByteRound {
+		if l := slice.NewLayout(step.Class); metric.Limit(step.Class) > value.MaxByteRound {
 			return fmt.Errorf("%v may have mates in more than %d plies, which the cluster's files have no room for: build it with the command", l.Class, value.MaxByteRound)
 		}
 	}

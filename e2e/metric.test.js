@@ -1,10 +1,11 @@
-// Tables by the fifty-move rule: chosen in the settings or where tables are listed, built, and kept apart from those by moves to mate.
+// Tables by conversions or the fifty-move rule: chosen in the settings or where tables are listed, built, and kept apart from those by moves to mate.
 
 import { answered, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
 
 const SETTINGS = 'Settings'
 const RULE = 'The fifty-move rule'
 const MATE = 'Moves to mate'
+const CONVERSION = 'Conversion'
 
 /** @param {import('@playwright/test').Page} page @param {string} metric */
 async function choose(page, metric) {
@@ -73,4 +74,23 @@ test('without tables of the other metric a win is told without its mate, and pra
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByRole('button', { name: 'Practise', exact: true }).click()
   await expect(page.getByText('Practice goes by moves to mate.')).toBeVisible()
+})
+
+test('by conversions a pawn that promotes has converted, and one that moves on has not', async ({ page, site }) => {
+  await choose(page, CONVERSION)
+  await enterFen(page, '8/8/3P4/8/8/8/k7/3K4 w - - 0 1')
+  await answered(page)
+  await expect(verdict(page)).toHaveText('White wins')
+  await expect(page.locator('.verdict')).toContainText('White to move, a capture, promotion or mate within 3 plies')
+  await page.getByRole('button', { name: 'd7, within 3 plies' }).click()
+  await expect(page.locator('.verdict')).toContainText('within 2 plies')
+  await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
+  await expect(page.locator('.verdict')).toContainText('within 1 ply')
+  await expect(page.getByRole('button', { name: 'd8=Q, at once' })).toBeVisible()
+  await expect(page.locator('.line li, .line ol').first()).toContainText('#')
+  await page.goto(`${site.url}?fen=${FENS.kingAndRook.replaceAll(' ', '_')}#/tables/KPvK`)
+  await expect(page.getByRole('heading', { name: 'Longest conversions' })).toBeVisible()
+  await expect(page.locator('.longest-mates')).toContainText('Conversion in 37 plies')
+  await expect(page.locator('.axis-title').first()).toHaveText('capture, promotion or mate in … plies')
+  await expectAccessible(page)
 })

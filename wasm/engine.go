@@ -329,9 +329,9 @@ const outsideGo = 16 << 20
 
 // limitHeap has the collector keep the budget of a build. A worker's memory never shrinks, and what is dropped leaves
 // holes that small things get into, too small for what is to take its place: a third of the cache is for those.
-func limitHeap(class material.Class, budget int64, method solve.Method) {
+func limitHeap(class material.Class, metric *value.Metric, budget int64, method solve.Method) {
 	limit := budget - outsideGo
-	if p, err := builder.Provide(class, budget, method); err == nil {
+	if p, err := builder.Provide(class, metric, budget, method); err == nil {
 		limit -= p.Cache / 3
 	}
 	debug.SetMemoryLimit(limit)
@@ -366,7 +366,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	var built *builtShape
 	report = sparsely(report)
 	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
-	limitHeap(class, budget, method)
+	limitHeap(class, e.metric, budget, method)
 	reads, kept := e.turnTo(class, asked.Unit)
 	err = builder.Build(ctx, e.store, job, builder.Options{
 		Metric:  e.metric,

@@ -435,7 +435,7 @@ func shapePlan(metric *value.Metric, job *builder.Job, unfinished map[material.C
 
 // addCastling adds a table with rights to castle to the step of its class, whose own table may be there.
 func (s *stepShape) addCastling(metric *value.Metric, step builder.Step, alone bool) error {
-	p, err := builder.Provide(step.Class, mostMemory, nil)
+	p, err := builder.Provide(step.Class, metric, mostMemory, nil)
 	if err != nil {
 		return err
 	}
@@ -447,7 +447,7 @@ func (s *stepShape) addCastling(metric *value.Metric, step builder.Step, alone b
 	}
 	s.Positions += step.Positions
 	s.Seconds += p.Seconds(1)
-	s.Stored += p.Stored(metric)
+	s.Stored += p.Stored()
 	if len(s.Units) == 0 && !alone {
 		s.Castling = append(s.Castling, step.Class.String())
 		return nil
@@ -488,22 +488,22 @@ const mostMemory = 7 << 29
 // addProvision adds how the class is made with so much memory, or else with the least.
 func (s *stepShape) addProvision(metric *value.Metric, class material.Class, memory int64) error {
 	besides := indexeddb.ScratchBytes()
-	least, err := builder.Least(class, nil)
+	least, err := builder.Least(class, metric, nil)
 	if err != nil {
 		return err
 	}
 	s.Memory = least + besides
-	p, err := builder.Provide(class, max(memory-besides, least), nil)
+	p, err := builder.Provide(class, metric, max(memory-besides, least), nil)
 	if err != nil {
 		return err
 	}
 	method := p.Solving.Method
 	s.Method, s.How, s.Scratch, s.Longer = method.Name(), method.Words().Where, p.Scratch(1), p.LevelScratch()
 	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints(checkpointsOf(metric)) != nil
-	if best, err := builder.Provide(class, mostMemory, nil); err == nil && best.Solving.Method != method {
+	if best, err := builder.Provide(class, metric, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By
 	}
-	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored(metric)
+	s.Peak, s.Seconds, s.Stored = p.Peak()+besides, p.Seconds(1), p.Stored()
 	s.Read, s.Solved = p.Shares()
 	s.Positions = slice.NewLayout(class).Positions()
 	if !s.Whole {

@@ -21,6 +21,7 @@ import (
 // A Provision says how a table is made with so much memory, and where that goes.
 type Provision struct {
 	Class   material.Class
+	Metric  *value.Metric
 	Budget  int64
 	Solving solve.Plan
 	Parts   []solve.Part // all that is held at once at most, with what solving holds
@@ -79,8 +80,8 @@ func rememberedIn(memory int64) int64 { return memory / 2 }
 
 // Least returns the smallest budget with which a table can be made, by a method or, if
 // it is nil, by any.
-func Least(class material.Class, method solve.Method) (int64, error) {
-	_, err := Provide(class, 0, method) // which nothing fits
+func Least(class material.Class, metric *value.Metric, method solve.Method) (int64, error) {
+	_, err := Provide(class, metric, 0, method) // which nothing fits
 	if small := (*solve.TooSmallError)(nil); errors.As(err, &small) {
 		return small.Need, nil
 	}
@@ -90,11 +91,11 @@ func Least(class material.Class, method solve.Method) (int64, error) {
 // Provide says how to make a table within a budget, a slice at a time, by a method
 // or, if it is nil, by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.
-func Provide(class material.Class, budget int64, method solve.Method) (*Provision, error) {
+func Provide(class material.Class, metric *value.Metric, budget int64, method solve.Method) (*Provision, error) {
 	l := slice.NewLayout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
-	for i, plan := range plansFor(l, method) {
-		p := &Provision{Class: class, Budget: budget, layout: l, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
+	for i, plan := range plansFor(l, metric, method) {
+		p := &Provision{Class: class, Metric: metric, Budget: budget, layout: l, passes: 1, kept: encode.KeptBytes(l), fastest: i == 0}
 		p.provide(plan)
 		for p.Cache < p.leastCache() && p.cutting() > 0 && p.passes < mostPasses {
 			p.passes++
@@ -208,6 +209,7 @@ const defaultMemory = 4 << 30
 // nothing as long as there is plenty; where it is short it becomes the budget, or the
 // least that will do.
 func provideAll(job *Job, o *Options) ([]*Provision, error) {
+	o.Metric = cmp.Or(o.Metric, value.DTM)
 	if o.Budget > 0 {
 		o.Threads = max(1, o.Threads) // each more takes from what makes all of them quick
 		return provideEach(job, o.Budget, o)
@@ -216,7 +218,7 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 	o.Memory = cmp.Or(o.Memory, defaultMemory) + o.CacheBytes
 	least := int64(0)
 	for _, step := range job.Steps {
-		n, err := Least(step.Class, o.Method)
+		n, err := Least(step.Class, o.Metric, o.Method)
 		if err != nil {
 			return nil, err
 		}
@@ -232,7 +234,7 @@ func provideAll(job *Job, o *Options) ([]*Provision, error) {
 func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err error) {
 	saved := savedMethods(o.Checkpoints)
 	for _, step := range job.Steps {
-		p, err := provideSaved(step.Class, memory, o.Method, saved[step.Class.String()])
+		p, err := provideSaved(step.Class, o.Metric, memory, o.Method, saved[step.Class.String()])
 		if err != nil {
 			return nil, err
 		}
@@ -243,13 +245,13 @@ func provideEach(job *Job, memory int64, o *Options) (list []*Provision, err err
 }
 
 // provideSaved is [Provide], but by the method that a checkpoint can be gone on with, if there is one, that fits and no other one is named.
-func provideSaved(class material.Class, memory int64, named, saved solve.Method) (*Provision, error) {
+func provideSaved(class material.Class, metric *value.Metric, memory int64, named, saved solve.Method) (*Provision, error) {
 	if named == nil && saved != nil {
-		if p, err := Provide(class, memory, saved); err == nil {
+		if p, err := Provide(class, metric, memory, saved); err == nil {
 			return p, nil
 		}
 	}
-	return Provide(class, memory, named)
+	return Provide(class, metric, memory, named)
 }
 
 // isShort reports whether there is less memory than would make the table quickest: what is pushed into stays in it.
@@ -323,17 +325,14 @@ func shareBudget(provisions []*Provision, options *Options) (room int64) {
 	return largest + kept + more
 }
 
-// mayTakeLevels reports whether values may take more than a byte, and can be told then.
-func mayTakeLevels(l *slice.Layout) bool { return format.TakesLevels(l, value.DTM) }
-
 // plansFor lists the plans to choose from, the fastest first: where values may be longer than a byte says, only those that can
 // tell them.
-func plansFor(l *slice.Layout, method solve.Method) []solve.Plan {
+func plansFor(l *slice.Layout, metric *value.Metric, method solve.Method) []solve.Plan {
 	if method != nil {
 		return []solve.Plan{solve.PlanBy(method, l)}
 	}
 	plans := solve.Plans(l)
-	if mayTakeLevels(l) {
+	if format.TakesLevels(l, metric) {
 		plans = slices.DeleteFunc(plans, func(p solve.Plan) bool { return p.InBytes })
 	}
 	return plans

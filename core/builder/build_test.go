@@ -262,7 +262,7 @@ func TestMemory(t *testing.T) {
 		if err := builder.Build(t.Context(), tables, plan(t, tables, "KPvK"), options); err != nil {
 			t.Fatal(err)
 		}
-		least, err := builder.Least(class(t, "KPvK"), nil)
+		least, err := builder.Least(class(t, "KPvK"), value.DTM, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

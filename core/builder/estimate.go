@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -14,7 +15,7 @@ import (
 
 // costsTSV has what each table took when all were built natively on two threads, by
 // the fastest method, in one run: seconds of a thread on a shared core of an EPYC server. The
-// bytes stored are always the same; by DTZ50 a table has others, and takes about as long.
+// bytes stored are always the same; by other metrics a table has others, and takes about as long.
 //
 //go:embed costs.tsv
 var costsTSV string
@@ -24,20 +25,21 @@ type cost struct {
 	bytes             int64
 	solving, encoding float64 // seconds
 	dtzBytes          int64   // by DTZ50
+	dtcBytes          int64   // by DTC
 }
 
 // costOf returns what a table takes, about, if it was never built.
 func costOf(class material.Class) (c cost) {
 	_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
 	if found {
-		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding, &c.dtzBytes)
+		fmt.Sscan(line, &c.bytes, &c.solving, &c.encoding, &c.dtzBytes, &c.dtcBytes)
 		return c
 	}
 	positions := float64(slice.NewLayout(class).Positions())
 	distinct := positions / float64(likeOrders(class))
 	solving := positions * usualSolving * slowerWith[class.Pawns()]
 	bytes := distinct * usualBytes
-	return cost{bytes: int64(bytes), solving: solving, encoding: distinct * usualEncoding, dtzBytes: int64(bytes * dtzShare)}
+	return cost{bytes: int64(bytes), solving: solving, encoding: distinct * usualEncoding, dtzBytes: int64(bytes * dtzShare), dtcBytes: int64(bytes * dtcShare)}
 }
 
 // What tables with six men took for each position, their like pieces being encoded in one order only. Bytes are those of
@@ -48,6 +50,7 @@ const (
 	usualEncoding = 19e-9
 
 	dtzShare = 0.37 // of the bytes by DTM that those by DTZ50 are, with up to five men
+	dtcShare = 0.5  // and those by DTC
 )
 
 // slowerWith says how many times as long solving takes for each position with so many pawns, as with five men: the smaller slices
@@ -129,7 +132,7 @@ func (p *Provision) Scratch(threads int) int64 {
 // LevelScratch returns how many bytes are outside of memory besides for each level of values after the first, where there may be
 // some: that shows only when all is solved.
 func (p *Provision) LevelScratch() int64 {
-	if !mayTakeLevels(p.layout) {
+	if !format.TakesLevels(p.layout, p.Metric) {
 		return 0
 	}
 	return 2 * int64(p.layout.Entries())
@@ -145,12 +148,16 @@ func (p *Provision) threads(wanted int) int {
 	return min(options.Threads, max(1, int((room-p.keptInMemory())/p.footprint)))
 }
 
-// Stored returns the bytes of the table in the store, by a metric.
-func (p *Provision) Stored(metric *value.Metric) int64 {
-	if metric == value.DTZ50 {
-		return costOf(p.Class).dtzBytes
+// Stored returns the bytes of the table in the store.
+func (p *Provision) Stored() int64 {
+	switch c := costOf(p.Class); p.Metric {
+	case value.DTZ50:
+		return c.dtzBytes
+	case value.DTC:
+		return c.dtcBytes
+	default:
+		return c.bytes
 	}
-	return costOf(p.Class).bytes
 }
 
 // Peak returns the most memory that is expected to be held: that of the parts, but no

@@ -17,7 +17,7 @@ func TestEstimates(t *testing.T) {
 	for _, class := range material.UpTo(5) {
 		last, slowdown := 0.0, -1.0
 		for _, method := range solve.Methods() {
-			p, err := Provide(class, 4<<30, method)
+			p, err := Provide(class, value.DTM, 4<<30, method)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -25,8 +25,8 @@ func TestEstimates(t *testing.T) {
 				t.Errorf("%v by %s: read after %g of the time, solved after %g", class, method.Name(), read, solved)
 			}
 			slower := p.Solving.Slowdown > slowdown // two methods may do the same
-			if p.Seconds(1) < last || slower != (p.Seconds(1) > last) || p.Stored(value.DTM) < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
-				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(value.DTM), p.Peak())
+			if p.Seconds(1) < last || slower != (p.Seconds(1) > last) || p.Stored() < 200 || p.Peak() > p.Budget || p.Peak() < p.Solving.Bytes() {
+				t.Errorf("%v by %s: %g s, after %g by a faster one, %d bytes stored, %d of memory", class, method.Name(), p.Seconds(1), last, p.Stored(), p.Peak())
 			}
 			last, slowdown = p.Seconds(1), p.Solving.Slowdown
 		}
@@ -40,13 +40,13 @@ func TestEstimatesOfLarge(t *testing.T) {
 			seconds float64 // at least, and at most twenty times as many
 			scratch int64   // at least
 		}{{200, 15 << 30}, {1000, 8 << 30}, {1000, 512 << 20}, {500, 0}, {40, 0}}[class.Pawns()]
-		p, err := Provide(class, 128<<20, nil)
+		p, err := Provide(class, value.DTM, 128<<20, nil)
 		if err != nil {
 			t.Errorf("%v: %v", class, err)
 			continue
 		}
-		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored(value.DTM) < 20<<20 || p.Scratch(1) < of.scratch {
-			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(value.DTM), p.Scratch(1))
+		if p.Seconds(1) < of.seconds || p.Seconds(1) > 20*of.seconds || p.Stored() < 20<<20 || p.Scratch(1) < of.scratch {
+			t.Errorf("%v: %g s, %d bytes stored, %d of scratch", class, p.Seconds(1), p.Stored(), p.Scratch(1))
 		}
 		if job, err := Plan(t.Context(), store.NewMemStore(), class); class.Pawns() == 1 && (err != nil || len(job.Steps) < 5) {
 			t.Errorf("%v: %v", class, err)
@@ -65,7 +65,7 @@ func TestEstimatesOfBuilt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := Provide(class, 256<<20, nil)
+		p, err := Provide(class, value.DTM, 256<<20, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,8 +75,8 @@ func TestEstimatesOfBuilt(t *testing.T) {
 		if read, solved := p.Shares(); read < 0.1 || read > 0.2 || math.Abs(solved-took.share) > 0.15 {
 			t.Errorf("%v is to be read in %g of the time and solved in %g, and was in %g", class, read, solved, took.share)
 		}
-		if stored := float64(p.Stored(value.DTM)) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
-			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(value.DTM), took.bytes)
+		if stored := float64(p.Stored()) / float64(took.bytes); stored < 0.95 || stored > 1.8 {
+			t.Errorf("%v is to have %d bytes, and has %d", class, p.Stored(), took.bytes)
 		}
 	}
 }
@@ -85,17 +85,17 @@ func TestEstimatesOfBuilt(t *testing.T) {
 // method; with more threads nothing is slower, and what they share is quicker.
 func TestEstimatesWithLess(t *testing.T) {
 	for _, class := range material.UpTo(5) {
-		plenty, err := Provide(class, 4<<30, nil)
+		plenty, err := Provide(class, value.DTM, 4<<30, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		least, err := Least(class, nil)
+		least, err := Least(class, value.DTM, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := 0.0
 		for budget := int64(4 << 30); budget >= least; budget -= max(1, (budget-least)/3) {
-			p, err := Provide(class, budget, plenty.Solving.Method)
+			p, err := Provide(class, value.DTM, budget, plenty.Solving.Method)
 			if err != nil {
 				break
 			}
@@ -104,7 +104,7 @@ func TestEstimatesWithLess(t *testing.T) {
 			}
 			last = p.Seconds(1)
 		}
-		small, err := Provide(class, least, nil)
+		small, err := Provide(class, value.DTM, least, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,12 +127,12 @@ func TestUnpackedFrame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	least, err := Least(class, nil)
+	least, err := Least(class, value.DTM, nil)
 	if err != nil || least > 31<<20 {
 		t.Errorf("the least is %d bytes (%v)", least, err)
 	}
 	for budget, want := range map[int64]int{least: library.FourMenFrame, 40 << 20: library.FourMenFrame, 1 << 30: library.MaxFrame} {
-		p, err := Provide(class, budget, nil)
+		p, err := Provide(class, value.DTM, budget, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,12 +146,12 @@ func TestUnpackedFrame(t *testing.T) {
 // TestSpend: no more is taken from a cache than beyond plenty of it, and with less memory all else stays as the method plans it.
 func TestSpend(t *testing.T) {
 	for _, class := range material.UpTo(5) {
-		least, err := Least(class, nil)
+		least, err := Least(class, value.DTM, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, budget := range []int64{least, least + least/4, 1 << 30, 4 << 30} {
-			p, err := Provide(class, budget, nil)
+			p, err := Provide(class, value.DTM, budget, nil)
 			if err != nil {
 				continue // 1 GiB is too little
 			}

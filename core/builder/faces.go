@@ -172,8 +172,8 @@ func (m *faceMaking) collect(faces []material.Face) error {
 		if err != nil {
 			return err
 		}
-		if t.Header.Levels() > 1 {
-			continue // faces are bytes
+		if !t.HasFaces() {
+			continue
 		}
 		missing := missingFace{Face: f}
 		if !t.Header.Stores(f.Turn()) { // it is found by looking ahead

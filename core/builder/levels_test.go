@@ -19,26 +19,38 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/core/verify"
 )
 
-// longer are classes in which mates take more rounds than a level of [metrictest.Short] has: up to 66 and 80 plies.
-var longer = []string{"KBNvK", "KRvKN"}
+// A shortened metric is one that is told in short levels.
+type shortened struct{ short, of *value.Metric }
 
-// TestLevels: what is told in levels is what a byte tells, by all methods that can have more than bytes, in the same bytes.
+var (
+	mates       = shortened{metrictest.Short, value.DTM}
+	conversions = shortened{metrictest.ShortDTC, value.DTC} // with two rounds for each ply
+)
+
+// TestLevels: what is told in levels is what a byte tells, by all methods that can have more than bytes, in the same bytes. The lines of
+// these classes take more rounds than a level has: up to 80 plies.
 func TestLevels(t *testing.T) {
-	for _, name := range longer {
+	for _, test := range []struct {
+		name string
+		shortened
+	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}} {
+		name := test.name
 		l := slice.NewLayout(class(t, name))
-		plain := tabletest.Built(t, name)
+		plain := tabletest.BuiltBy(t, test.of, name)
 		var first *tabletest.Image
 		for _, m := range solve.Methods() {
-			if _, spilled := m.NewSink(l, metrictest.Short, nil).(*solve.Spilled); !spilled {
+			if _, spilled := m.NewSink(l, test.short, nil).(*solve.Spilled); !spilled {
 				continue
 			}
-			tables := builtShort(t, name, m)
+			tables := store.NewMemStore()
+			test.build(t, tables, plan(t, tables, name), builder.Options{Method: m})
 			image := tabletest.ImageOf(t, tables, name)
 			if first == nil {
 				first = &image
-				wantSameValues(t, l, plain, tables)
+				test.wantSameValues(t, l, plain, tables)
 			}
 			if string(image.File()) != string(first.File()) {
 				t.Errorf("%s by %s has other bytes", name, m.Name())
@@ -47,19 +59,11 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// builtShort builds a class told in short levels.
-func builtShort(t *testing.T, name string, method solve.Method) store.Store {
-	t.Helper()
-	tables := store.NewMemStore()
-	buildShort(t, tables, plan(t, tables, name), builder.Options{Method: method})
-	return tables
-}
-
 // wantSameValues holds a table in levels to one in bytes: its statistics, and values asked for in each way that there is.
-func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
+func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 	t.Helper()
 	want, got := tabletest.Open(t, plain, l), tabletest.Open(t, leveled, l)
-	if got.Header.Levels() != 2 && got.Header.Levels() != 3 {
+	if n := got.Header.Levels(); n < 2 || n > 4 {
 		t.Fatalf("%v has %d levels", l.Class, got.Header.Levels())
 	}
 	if !got.Header.Statistics.Equal(&want.Header.Statistics) {
@@ -101,27 +105,38 @@ func wantSameValues(t *testing.T, l *slice.Layout, plain, leveled store.Store) {
 		if side.LongestFEN == "" {
 			continue
 		}
-		line, err := probe.By(metrictest.Short, leveled).Line(t.Context(), tabletest.Position(t, side.LongestFEN))
-		if err != nil || len(line.Moves) != side.LongestWin.Round() {
+		line, err := probe.By(s.short, leveled).Line(t.Context(), tabletest.Position(t, side.LongestFEN))
+		if err != nil || len(line.Moves) < s.short.Plies(side.LongestWin) || s.of == value.DTM && len(line.Moves) > side.LongestWin.Round() {
 			t.Errorf("%s: a line of %d moves, want %v (%v)", side.LongestFEN, len(line.Moves), side.LongestWin, err)
 		}
+	}
+	large := library.New(leveled, 256<<20)
+	defer large.Close()
+	if _, err := verify.Table(t.Context(), large, l.Class, verify.Options{}); err != nil {
+		t.Error(err)
 	}
 }
 
 // TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit by unit, and
 // looking ahead where a side to move is not stored.
 func TestLevelsOfPawns(t *testing.T) {
+	for _, metric := range []shortened{mates, conversions} {
+		metric.wantLevelsOfPawns(t)
+	}
+}
+
+func (s shortened) wantLevelsOfPawns(t *testing.T) {
 	const name = "KBPvK"
 	l := tabletest.Layout(t, name)
 	tabletest.SmallGroups(t, l, 21) // of one slice, as those with six men are
-	plain := tabletest.Built(t, name)
+	plain := tabletest.BuiltBy(t, s.of, name)
 	defer func(n, men int) { library.UnpackedFrame, encode.MostMenBothSides = n, men }(library.UnpackedFrame, encode.MostMenBothSides)
 	for _, men := range []int{4, 3} {
 		encode.MostMenBothSides = men
 		needed := store.NewMemStore()
-		buildShort(t, needed, plan(t, needed, "KPvK"), builder.Options{Method: methodNamed(t, "grandfather")}) // in bytes
-		buildShort(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
-		bytes := builder.Options{Metric: metrictest.Short, Method: methodNamed(t, "grandfather")}
+		s.build(t, needed, plan(t, needed, "KPvK"), builder.Options{}) // in bytes: it has several slices in a group
+		s.build(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
+		bytes := builder.Options{Metric: s.short, Method: methodNamed(t, "grandfather")}
 		err := builder.Build(t.Context(), tabletest.Copy(t, needed), plan(t, needed, name), bytes)
 		if err == nil || !strings.Contains(err.Error(), "take another method") {
 			t.Errorf("in bytes: %v", err)
@@ -147,11 +162,11 @@ func TestLevelsOfPawns(t *testing.T) {
 				job := plan(t, tables, name)
 				step := &job.Steps[0]
 				step.Units, step.Whole = step.Units[:test.units], len(step.Units) == test.units
-				buildShort(t, tables, job, test.options)
+				s.build(t, tables, job, test.options)
 			}
 			if image := tabletest.TableOf(t, tables, l.Class); want.Header == nil {
 				want = image
-				wantSameValues(t, l, plain, tables)
+				s.wantSameValues(t, l, plain, tables)
 			} else if string(image.File()) != string(want.File()) {
 				t.Errorf("%d: there are other bytes", i)
 			}
@@ -159,10 +174,10 @@ func TestLevelsOfPawns(t *testing.T) {
 	}
 }
 
-// buildShort builds what is told in short levels.
-func buildShort(t *testing.T, tables store.Store, job *builder.Job, options builder.Options) {
+// build builds what is told in short levels.
+func (s shortened) build(t *testing.T, tables store.Store, job *builder.Job, options builder.Options) {
 	t.Helper()
-	options.Metric = metrictest.Short
+	options.Metric = s.short
 	if err := builder.Build(t.Context(), tables, job, options); err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +269,7 @@ func TestLevelsContradict(t *testing.T) {
 // TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates.
 func TestProvideLevels(t *testing.T) {
 	for _, name := range []string{"KRNvKNN", "KQRvKQR", "KNPvKNN", "KQPPvKN"} {
-		p, err := builder.Provide(class(t, name), 1<<40, nil)
+		p, err := builder.Provide(class(t, name), value.DTM, 1<<40, nil)
 		if err != nil || p.Solving.InBytes {
 			t.Errorf("%s is solved by %v (%v)", name, p.Solving.Method.Name(), err)
 		}

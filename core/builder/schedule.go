@@ -14,7 +14,6 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
-	"github.com/matewright/matewright/core/value"
 )
 
 // A builder does a job. Its threads take one task after the other:
@@ -62,9 +61,6 @@ func newBuilder(ctx context.Context, tables store.Store, job *Job, options Optio
 		return nil, err
 	}
 	room := shareOut(provisions, &options)
-	if options.Metric == nil {
-		options.Metric = value.DTM
-	}
 	if options.Scratch == nil {
 		options.Scratch = scratch.FilesIn("")
 	}

@@ -77,7 +77,7 @@ var MostMenBothSides = 4
 // NewEncoder begins to make some pieces of the table of a class, in ascending order; those that
 // pawn pushes lead to must be finished before. [Encoder.Close] must be called in the end.
 func NewEncoder(ctx context.Context, tables store.Store, l *slice.Layout, metric *value.Metric, pieces []format.Piece) (*Encoder, error) {
-	if err := metric.CheckBytes(l.Class.Men()); err != nil {
+	if err := metric.CheckBytes(l.Class); err != nil {
 		return nil, err
 	}
 	e := &Encoder{ctx: ctx, store: tables, layout: l, metric: metric, pieces: pieces, kept: NewKept(l)}

@@ -50,12 +50,12 @@ type faceWriter interface {
 // addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
 // that a single slice has but one open at a time.
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
-	levels := len(solve.Levels(values))
+	fits := len(solve.Levels(values)) == 1 || e.metric.Restarts(value.Promotion)
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
 		e.faces.add(f, last, func(w faceWriter) error {
 			fw := w.(*format.FaceWriter)
-			if levels > 1 {
+			if !fits {
 				return errLevels
 			}
 			return fw.AddSlice(fw.Cut(view))
@@ -67,7 +67,7 @@ func (e *Encoder) addFaces(values solve.Sink, last bool) error {
 	return nil
 }
 
-// errLevels says that a face has no levels: what is told in several is read from its table.
+// errLevels says that a face has no levels: what is told in several is read from its table, unless the first one says all that matters.
 var errLevels = errors.New("faces are bytes")
 
 // addPushes adds a slice, the one that was kept last, to the face of pushes.

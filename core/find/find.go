@@ -73,17 +73,45 @@ func (s Values) And(t Values) Values {
 	return func(m *value.Metric, v value.Value) bool { return s(m, v) && t(m, v) }
 }
 
-// byteSet is a set of values that fit into bytes, to be looked up quickly.
+// byteSet is a set of bytes, to be looked up quickly.
 type byteSet [256]bool
 
-func (s Values) bytes(m *value.Metric) (set byteSet) {
-	for b := range set {
-		set[b] = s(m, value.Value(b))
-	}
-	return set
+// levelSet is a set of values as a level of a table tells them.
+type levelSet struct {
+	has  byteSet
+	more byteSet // of which the next level tells more
 }
 
-// among returns the lanes of a word that have one of the values.
+// in returns the set as the levels of a table tell it.
+func (s Values) in(m *value.Metric, levels []value.Level) []levelSet {
+	sets := make([]levelSet, len(levels))
+	for i, level := range levels {
+		for b := range 256 {
+			told := value.Byte(b)
+			sets[i].more[b] = level.IsMore(told)
+			sets[i].has[b] = !level.IsMore(told) && s(m, level.Value(told))
+		}
+	}
+	return sets
+}
+
+// among returns the lanes of a word that have one of the values, given what the levels tell of its frame and the word's first entry there.
+func among(sets []levelSet, told [][]value.Byte, first int) (lanes board.Bitboard) {
+	open := ^board.Bitboard(0)
+	for i := range sets {
+		word := (*[64]value.Byte)(told[i][first:])
+		lanes |= sets[i].has.among(word) & open
+		if i == len(sets)-1 {
+			break
+		}
+		if open &= sets[i].more.among(word); open == 0 {
+			break
+		}
+	}
+	return lanes
+}
+
+// among returns the lanes of a word that have one of the bytes.
 func (s *byteSet) among(word *[64]value.Byte) (lanes board.Bitboard) {
 	for lane, v := range word {
 		if s[v] {
@@ -130,6 +158,7 @@ type Record struct {
 type Judged struct {
 	Category value.Category `json:"category"`
 	DTM      *int           `json:"dtm"`           // signed plies: positive wins, negative loses; null is a draw, or not said by the table
+	DTC      *int           `json:"dtc,omitempty"` // likewise
 	DTZ      *int           `json:"dtz,omitempty"` // likewise
 }
 
@@ -151,6 +180,8 @@ func (f *Found) judged(v value.Value) Judged {
 	plies := f.Metric.Plies(v) * int(v.Outcome())
 	switch {
 	case v == value.Draw:
+	case f.Metric == value.DTC:
+		j.DTC = &plies
 	case f.Metric == value.DTZ50:
 		j.DTZ = &plies
 	default:

@@ -191,10 +191,14 @@ var kinds = []struct {
 	{"single moves to a quick mate", find.OnlyMove, find.Within(0, 15)},
 }
 
-// TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn move.
+// TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn move, and in
+// tables that tell values in several levels.
 func TestExhaustive(t *testing.T) {
 	byRule := library.New(tabletest.BuiltBy(t, metrictest.DTZ10, "KRvK", "KPvK"), 1<<20)
 	defer byRule.Close()
+	leveled := library.New(tabletest.BuiltBy(t, metrictest.ShortDTC, "KRvK"), 1<<20)
+	defer leveled.Close()
+	wantExhaustive(t, "KRvK", metrictest.ShortDTC, leveled)
 	for _, name := range []string{"KRvK", "KPvK"} {
 		wantExhaustive(t, name, value.DTM, tables(t))
 		wantExhaustive(t, name, metrictest.DTZ10, byRule)

@@ -12,13 +12,13 @@ import (
 
 // findLost finds which positions of the frame a quiet move to them wins.
 func (s *Search) findLost() {
-	losses := Values(wonByQuiet).bytes(s.metric)
+	losses := Values(wonByQuiet).in(s.metric, s.levels)
 	s.lost = s.lost[:0]
-	for first := 0; first < len(s.others); first += 64 {
+	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		var lanes board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
-			lanes = losses.among((*[64]value.Byte)(s.others[first:])) &^ sc.Illegal(s.query.Side.Other())
+			lanes = among(losses, s.others, first) &^ sc.Illegal(s.query.Side.Other())
 		}
 		s.lost = append(s.lost, lanes)
 	}

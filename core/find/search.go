@@ -26,10 +26,11 @@ type Search struct {
 
 	ctx    context.Context
 	query  Query
-	wanted byteSet // its values
+	wanted []levelSet // its values
 	metric *value.Metric
 	layout *slice.Layout
 	source *library.Source
+	levels []value.Level // in which the table tells values
 
 	unproven bool // the table of the class
 	moves    *library.Moves
@@ -37,11 +38,11 @@ type Search struct {
 	total    int64        // of the positions to be found, or -1
 
 	// The frame at hand: its first place, its values with the side to move and, for
-	// all kinds but [Any], with the other one, and those of its entries that may be
+	// all kinds but [Any], with the other one, each level by level, and those of its entries that may be
 	// found.
 	first    slice.Place
-	values   []value.Byte
-	others   []value.Byte
+	values   [][]value.Byte
+	others   [][]value.Byte
 	outcomes [256]value.Outcome // by value
 	lost     []board.Bitboard   // for single winning moves: by word, lanes that the other side loses
 	list     []int
@@ -66,12 +67,15 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		unproven: t.Unproven,
 		ctx:      ctx,
 		query:    q,
-		wanted:   q.Values.bytes(metric),
 		metric:   metric,
 		layout:   t.Layout,
 		source:   source,
 		moves:    library.NewMoves(t.Layout, metric, source),
 	}
+	for i := range t.Header.Levels() {
+		s.levels = append(s.levels, metric.Level(i, t.Header.Levels()))
+	}
+	s.wanted = q.Values.in(metric, s.levels)
 	for b := range s.outcomes {
 		s.outcomes[b] = metric.Outcome(value.Value(b))
 	}
@@ -83,7 +87,7 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 // -1 if they don't.
 func (s *Search) count(st *format.SideStatistics) (total int64) {
 	for v, n := range st.Count {
-		if s.wanted[v] {
+		if s.query.Values(s.metric, value.Value(v)) {
 			total += int64(n.Distinct)
 		}
 	}
@@ -197,7 +201,7 @@ func (s *Search) look(passed, entry int64) (err error) {
 	if s.query.Kind == OnlyMove {
 		s.findLost()
 	}
-	for first := 0; first < len(s.values); first += 64 {
+	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		for lanes := s.lanes(first); lanes != 0; lanes = lanes.Rest() {
 			s.list = append(s.list, first|int(lanes.First()))
 		}
@@ -205,23 +209,39 @@ func (s *Search) look(passed, entry int64) (err error) {
 	return nil
 }
 
-// read returns the values of the frame with a side to move.
-func (s *Search) read(side board.Color) ([]value.Byte, error) {
+// read returns the values of the frame with a side to move, level by level.
+func (s *Search) read(side board.Color) ([][]value.Byte, error) {
 	if err := s.ctx.Err(); err != nil {
 		return nil, err
 	}
 	frame := s.layout.FrameOf(s.first.Entry)
-	span, err := s.source.Span(s.layout, s.first.Slice, side, frame)
-	return span.Frame(frame, s.layout.FrameEntries()), err
+	told := make([][]value.Byte, len(s.levels))
+	for i, level := range s.levels {
+		span, err := s.source.At(level).Span(s.layout, s.first.Slice, side, frame)
+		if err != nil {
+			return nil, err
+		}
+		told[i] = span.Frame(frame, s.layout.FrameEntries())
+	}
+	return told, nil
+}
+
+// valueOf returns the value of an entry of the frame, given what the levels tell.
+func (s *Search) valueOf(told [][]value.Byte, entry int) (v value.Value) {
+	for i, level := range s.levels {
+		if v = level.Value(told[i][entry]); !level.IsMore(told[i][entry]) {
+			break
+		}
+	}
+	return v
 }
 
 // lanes returns those lanes of a word of the frame, given its first entry, that may
 // be found.
 func (s *Search) lanes(first int) board.Bitboard {
-	values := (*[64]value.Byte)(s.values[first:])
-	lanes := s.wanted.among(values)
-	if s.query.Kind == Zugzwang {
-		lanes &= mutual(&s.outcomes, values, (*[64]value.Byte)(s.others[first:]))
+	lanes := among(s.wanted, s.values, first)
+	if s.query.Kind == Zugzwang { // the first level tells outcomes
+		lanes &= mutual(&s.outcomes, (*[64]value.Byte)(s.values[0][first:]), (*[64]value.Byte)(s.others[0][first:]))
 	}
 	var sc slice.Scene
 	if lanes == 0 || !s.scene(first, &sc) {
@@ -251,10 +271,10 @@ func (s *Search) scene(first int, sc *slice.Scene) bool {
 func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 	at := s.first
 	at.Entry |= slice.Entry(entry)
-	f = Found{Position: s.layout.Position(at), Metric: s.metric, Value: s.values[entry].Value(), Next: s.number(at) + 1}
+	f = Found{Position: s.layout.Position(at), Metric: s.metric, Value: s.valueOf(s.values, entry), Next: s.number(at) + 1}
 	switch s.query.Kind {
 	case Zugzwang:
-		f.Passed = s.others[entry].Value()
+		f.Passed = s.valueOf(s.others, entry)
 	case OnlyMove:
 		f.Move, ok, err = s.onlyMove(&f.Position)
 		return f, ok, err

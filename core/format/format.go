@@ -75,7 +75,7 @@
 //
 // # Levels
 //
-// With six men a mate may take more plies than a byte can say. Then values are told in several levels ([value.Level]), each
+// With six men a mate may take more plies than a byte can say, and with five a conversion. Then values are told in several levels ([value.Level]), each
 // stored as if it were a table: for a side to move there is a section for each level, one after the other, with tiles of the
 // same shape; where a group takes fewer levels than the table, the others are empty. Only tables whose groups are single slices
 // have that, and as few levels as the statistics take.
@@ -126,7 +126,7 @@ func (h *Header) Levels() int { return 1 + h.MoreLevels }
 
 // TakesLevels reports whether values of a table may be told in several levels.
 func TakesLevels(l *slice.Layout, metric *value.Metric) bool {
-	return metric.TakesLevels(l.Class.Men()) && !l.Class.HasEnPassant() && (l.Slices() == 1 || GroupSlices(l) == 1)
+	return metric.TakesLevels(l.Class) && !l.Class.HasEnPassant() && (l.Slices() == 1 || GroupSlices(l) == 1)
 }
 
 // AddLevels adds the sections of a group with a side to move, level by level. Where there are more than there were before, the levels
@@ -188,7 +188,7 @@ func (h *Header) ValueIn(byteIn func(level int) (value.Byte, error)) (value.Valu
 		switch {
 		case err != nil:
 			return value.Draw, err
-		case number > 0 && (outcome != before || b.Value().Round() == 0):
+		case number > 0 && (outcome != before || level.Value(b).Round() < level.First()):
 			return value.Draw, fmt.Errorf("%w: of a %v a level says that it is a %v", store.ErrCorrupt, before, b.Value())
 		case !level.IsMore(b):
 			return level.Value(b), nil
@@ -442,7 +442,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 		return nil, nil
 	}
 	if h.Metric, err = value.MetricNamed(metric); err == nil {
-		err = h.Metric.CheckBytes(h.Class.Men())
+		err = h.Metric.CheckBytes(h.Class)
 	}
 	if err != nil {
 		r.fail(err)
@@ -458,7 +458,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 	if h.Sides == 0 {
 		r.fail(errors.New("it stores no side"))
 	}
-	if h.MoreLevels > 0 && (!TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class.Men()))) {
+	if h.MoreLevels > 0 && (!TakesLevels(l, h.Metric) || h.Levels() > h.Metric.Levels(h.Metric.Limit(h.Class))) {
 		r.fail(fmt.Errorf("it has %d levels", h.Levels()))
 	}
 	for c := range h.Statistics {

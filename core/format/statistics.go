@@ -94,9 +94,9 @@ type Tally struct {
 	counts WordCounts
 }
 
-// AddFrame counts the positions of a frame, given its first place, the legal
-// lanes of its words and its values.
-func (t *Tally) AddFrame(l *slice.Layout, metric *value.Metric, first slice.Place, legal []board.Bitboard, values []value.Byte) {
+// AddFrame counts the positions of a frame, given its first place, some lanes of its words, all legal, and what a level tells of their
+// values.
+func (t *Tally) AddFrame(l *slice.Layout, metric *value.Metric, first slice.Place, legal []board.Bitboard, level value.Level, values []value.Byte) {
 	side := &t.Statistics[first.Side]
 	orbits := l.Orbits(first.Slice)
 	at := first
@@ -113,13 +113,13 @@ func (t *Tally) AddFrame(l *slice.Layout, metric *value.Metric, first slice.Plac
 	}
 	t.counts = NewWordCounts(&orbits)
 	each(func(w int, orbit *slice.Orbit) { t.counts.Add(orbit, legal[w], values[w<<6:]) })
-	longest := t.counts.AddTo(side, metric, value.OnlyLevel)
+	longest := t.counts.AddTo(side, metric, level)
 	if longest == value.Draw || longest < side.LongestWin {
 		return
 	}
 	found := false
 	each(func(w int, orbit *slice.Orbit) {
-		if lane, ok := FirstWith(longest.Byte(), orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
+		if lane, ok := FirstWith(level.Byte(longest), orbit.Lanes&legal[w], values[w<<6:]); ok && !found {
 			found = true
 			at.Entry += slice.WordNo(w).At(lane)
 		}

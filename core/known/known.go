@@ -30,12 +30,14 @@ func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
 // These have the files of all classes with three to five men, by metric: of each in one piece and, by DTM, where it is
-// built in several units, of each unit as it is built. By the fifty-move rule that would be as much again to load for every
-// visitor of the page. They are dtm.tsv and dtz50.tsv packed, to half of that.
-// `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes both.
+// built in several units, of each unit as it is built. By each other metric that would be as much again to load for every
+// visitor of the page. They are the lists of the same names packed, to half of that.
+// `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes all.
 var (
 	//go:embed dtm.bin
 	dtm []byte
+	//go:embed dtc.bin
+	dtc []byte
 	//go:embed dtz50.bin
 	dtz50 []byte
 )
@@ -43,6 +45,7 @@ var (
 // lists has what is known by metric.
 var lists = map[string]func() map[string]Sum{
 	value.DTM.Name():   sync.OnceValue(func() map[string]Sum { return unpack(dtm) }),
+	value.DTC.Name():   sync.OnceValue(func() map[string]Sum { return unpack(dtc) }),
 	value.DTZ50.Name(): sync.OnceValue(func() map[string]Sum { return unpack(dtz50) }),
 }
 

@@ -24,7 +24,7 @@ func (s *Source) face(t *Table, l *slice.Layout, number slice.Number, side board
 			return span, err
 		}
 	}
-	return s.faceBeside(t, l, number, side, frame, value.OnlyLevel)
+	return s.faceBeside(t, l, number, side, frame, t.level(0))
 }
 
 // faceOf returns the face that has a layout.
@@ -169,7 +169,7 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 // faces that they lead to first.
 func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
 	t, err := lib.Open(s.ctx, class)
-	if err == nil {
+	if err == nil && !t.HasFaces() {
 		err = t.fitsBytes()
 	}
 	if err != nil {
@@ -195,7 +195,7 @@ func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.
 					return err
 				}
 			}
-			return s.faceFiller(t, cutters[face], l, number, f.Turn(), value.OnlyLevel)(frame, into)
+			return s.faceFiller(t, cutters[face], l, number, f.Turn(), t.level(0))(frame, into)
 		})
 		if err != nil {
 			return err

@@ -392,7 +392,7 @@ func (s *Source) having(l *slice.Layout) (*building, *Table, error) {
 	return b, t, err
 }
 
-// Span implements [solve.Source]. Tables whose values are told in several levels it does not have: see [Source.At].
+// Span implements [solve.Source]. Tables whose values are told in several levels it does not have, but for their faces: see [Source.At].
 func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	b, t, err := s.having(l)
 	if err != nil {
@@ -401,13 +401,15 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	if b != nil {
 		return s.pushed(b, number, side, frame)
 	}
-	if err := t.fitsBytes(); err != nil {
-		return solve.Span{}, err
+	if l.Promoted() < 0 || !t.HasFaces() {
+		if err := t.fitsBytes(); err != nil {
+			return solve.Span{}, err
+		}
 	}
 	return s.inBytes(t, l, number, side, frame)
 }
 
-// inBytes gives a frame of a table with a single level.
+// inBytes gives a frame of a table with a single level, or of the first one.
 func (s *Source) inBytes(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
 	switch {
 	case s.unpacks(l):
@@ -541,9 +543,7 @@ func (s *Source) lookAhead(key partKey, into []value.Byte) error {
 
 // lookaheadAt returns the lookahead of a table or of one of its faces, turned to a slice, at a level.
 func (s *Source) lookaheadAt(t *Table, l *slice.Layout, number slice.Number, side board.Color, level value.Level) *lookahead {
-	if level == value.OnlyLevel { // what it leads to may have several
-		level = solve.LevelsSeen(t.Layout, t.Header.Metric)[0]
-	}
+	level = t.levelAhead(level)
 	key := aheadKey{layout: l, level: level}
 	if l.Promoted() >= 0 {
 		first, _ := l.FaceSlices(l.WholeSlice(number))

@@ -1,10 +1,14 @@
 package library
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -14,9 +18,10 @@ type Moves struct {
 	layout *slice.Layout // of the class
 	metric *value.Metric
 	source solve.Source
-	list   []board.Move     // of the position, and of those that led to it
-	after  []board.Position // after moves of these
-	recent [64]recentSpan   // by frame
+	levels map[*slice.Layout][]value.Level // at which values are seen
+	list   []board.Move                    // of the position, and of those that led to it
+	after  []board.Position                // after moves of these
+	recent [64]recentSpan                  // by frame
 }
 
 // A recentSpan is the span that was read last of those that share its number.
@@ -25,16 +30,17 @@ type recentSpan struct {
 	span solve.Span
 }
 
-// frames are those of a slice with one side to move.
+// frames are those of a slice with one side to move, as they are seen at a level.
 type frames struct {
 	layout *slice.Layout
 	slice  slice.Number
 	side   board.Color
+	level  int
 }
 
 // NewMoves returns one for a layout that the source gave.
 func NewMoves(l *slice.Layout, metric *value.Metric, source solve.Source) *Moves {
-	return &Moves{layout: l, metric: metric, source: source}
+	return &Moves{layout: l, metric: metric, source: source, levels: map[*slice.Layout][]value.Level{}}
 }
 
 // Value returns the value of a position as its legal moves say.
@@ -80,18 +86,41 @@ func (m *Moves) Child(p *board.Position, move board.Move) (value.Value, error) {
 	return m.stored(l, l.LocateFor(p, first))
 }
 
-// stored reads a value.
+// stored reads a value, from one level after the other.
 func (m *Moves) stored(l *slice.Layout, at slice.Place) (value.Value, error) {
+	levels, known := m.levels[l]
+	if !known {
+		levels = solve.LevelsSeen(l, m.metric)
+		m.levels[l] = levels
+	}
+	for _, level := range levels {
+		b, err := m.seen(l, at, level)
+		if err != nil || !level.IsMore(b) {
+			return level.Value(b), err
+		}
+	}
+	return value.Draw, store.Named(l.Class.String(), fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt))
+}
+
+// seen reads what is seen of a value at a level.
+func (m *Moves) seen(l *slice.Layout, at slice.Place, level value.Level) (value.Byte, error) {
 	size := l.FrameEntries()
 	frame := l.FrameOf(at.Entry)
-	of := frames{l, at.Slice, at.Side}
-	recent := &m.recent[int(frame)%len(m.recent)]
+	of := frames{l, at.Slice, at.Side, level.Number()}
+	recent := &m.recent[(int(frame)+level.Number())%len(m.recent)]
 	if recent.of != of || recent.span.Frame(frame, size) == nil {
-		span, err := m.source.Span(l, at.Slice, at.Side, frame)
+		source := m.source
+		if leveled, ok := source.(solve.LeveledSource); ok {
+			source = leveled.At(level)
+		}
+		span, err := source.Span(l, at.Slice, at.Side, frame)
 		if err != nil {
-			return value.Draw, err
+			return value.DrawByte, err
+		}
+		if span.Borrowed {
+			span = solve.Span{First: frame, Values: slices.Clone(span.Frame(frame, size))}
 		}
 		*recent = recentSpan{of, span}
 	}
-	return recent.span.Frame(frame, size)[int(at.Entry)%size].Value(), nil
+	return recent.span.Frame(frame, size)[int(at.Entry)%size], nil
 }

@@ -152,12 +152,27 @@ func (t *Table) level(number int) value.Level {
 	return t.Header.Metric.Level(number, t.Header.Levels())
 }
 
+// levelAhead returns the level at which values are seen by who looks ahead to what a level tells: if there is but one, what moves lead to
+// may have several.
+func (t *Table) levelAhead(level value.Level) value.Level {
+	if level == value.OnlyLevel {
+		return solve.LevelsSeen(t.Layout, t.Header.Metric)[0]
+	}
+	return level
+}
+
 // fitsBytes returns an error if values don't fit into bytes.
 func (t *Table) fitsBytes() error {
 	if t.Header.MoreLevels == 0 {
 		return nil
 	}
 	return store.Named(t.Header.Class.String(), errMoreThanBytes)
+}
+
+// HasFaces reports whether faces, which are bytes, say all that there is to know after a promotion: where bytes say all, or else where
+// a promotion begins to count anew, and the first level says what becomes of it.
+func (t *Table) HasFaces() bool {
+	return t.Header.MoreLevels == 0 || t.Header.Metric.Restarts(value.Promotion)
 }
 
 // levelsOf returns how many levels tell the values of a slice, with a side to move that is stored.

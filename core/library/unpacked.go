@@ -116,7 +116,7 @@ func (s *Source) Forget() {
 // span gives a frame of what is large. At a level beyond those of the table, all has been told.
 func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame slice.FrameNo) (solve.Span, error) {
 	l := key.layout
-	if l.Promoted() >= 0 && t.Header.Levels() == 1 {
+	if l.Promoted() >= 0 && t.HasFaces() {
 		if f := faceOf(l); key.side == f.Turn() {
 			if span, err := u.source.storedFace(f, l, number, frame); !isLost(err) {
 				return span, err
@@ -239,7 +239,7 @@ func (u *unpacked) eachDecoded(t *Table, key unpackedKey, number slice.Number, i
 
 // eachAhead looks ahead to those with a side to move that is not stored.
 func (u *unpacked) eachAhead(t *Table, key unpackedKey, number slice.Number, into []value.Byte, do func(slice.FrameNo) error) error {
-	level := t.level(key.level)
+	level := t.levelAhead(t.level(key.level))
 	ahead := solve.NewLookahead(key.layout, t.Header.Metric, u.source.At(level)).At(level)
 	ahead.Limit(0) // what it forgets is read again from scratch
 	ahead.Begin(number, key.side)

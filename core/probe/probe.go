@@ -27,11 +27,12 @@ import (
 type Verdict struct {
 	Category value.Category `json:"category"`
 
-	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
-	// has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it.
+	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
+	// A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it.
 	DTZ        *int `json:"dtz"`
 	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded, but null where there may be more plies
 	DTM        *int `json:"dtm"`
+	DTC        *int `json:"dtc"`
 
 	Checkmate bool `json:"checkmate"`
 	Stalemate bool `json:"stalemate"`
@@ -382,6 +383,10 @@ func (v *Verdict) add(metric *value.Metric, val value.Value) {
 		}
 		if v.DTZ = &plies; !metric.MayBeLater(val) {
 			v.PreciseDTZ = &plies
+		}
+	case value.DTC:
+		if val != value.Draw {
+			v.DTC = &plies
 		}
 	default:
 		if val != value.Draw {

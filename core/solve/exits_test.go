@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -287,7 +286,7 @@ func TestSlices(t *testing.T) {
 			solveAndJudge(t, newMadeUp(class, value.DTM, seed), test.fens, seen)
 		}
 		if test.class != "KPPPvK" { // the largest
-			solveAndJudge(t, newMadeUp(class, metrictest.DTC, 0), test.fens, seen)
+			solveAndJudge(t, newMadeUp(class, value.DTC, 0), test.fens, seen)
 		}
 	}
 	for _, kind := range []string{"en passant", "en passant instead of mate", "en passant instead of stalemate"} {

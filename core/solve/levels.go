@@ -22,7 +22,7 @@ func LevelsSeen(l *slice.Layout, metric *value.Metric) []value.Level {
 	if l.Class.HasEnPassant() {
 		return []value.Level{value.OnlyLevel}
 	}
-	return metric.Seen(l.Class.Men())
+	return metric.Seen(l.Class)
 }
 
 // laterExits finds what the exits of a row are worth at later levels, when the first one does not tell it: one level after the other.

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -148,8 +147,8 @@ func TestSplit(t *testing.T) {
 	names := []string{"grandfather", "half-cycles", "root-splitting", "leapfrog"}
 	solveTogether(t, value.DTM, 1, true, names...)
 	solveTogether(t, value.DTM, 2, true, names...)
-	solveTogether(t, metrictest.DTC, 2, false, names...)
-	cycles, reads := solveTogether(t, metrictest.DTC, 1, false, names...)
+	solveTogether(t, value.DTC, 2, false, names...)
+	cycles, reads := solveTogether(t, value.DTC, 1, false, names...)
 	most, sum := map[string]int{}, map[string]int{}
 	for name, reads := range reads {
 		for _, n := range reads {

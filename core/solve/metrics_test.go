@@ -73,12 +73,12 @@ func (c *converter) fromMoves(p *board.Position) (best count) {
 	return best
 }
 
-// TestMetric solves classes in a metric that only tests have, by all methods and by
+// TestMetric solves classes by DTC, with two rounds for each ply, by all methods and by
 // lookahead. Their outcomes must be those of DTM, and their plies one more than after
 // the best move: as these go down to a conversion or a mate, no others fit.
 func TestMetric(t *testing.T) {
 	mates := newInMemory(t)
-	dtc := &converter{newInMemoryOf(t, metrictest.DTC), func(p *board.Position, m board.Move, child count) count {
+	dtc := &converter{newInMemoryOf(t, value.DTC), func(p *board.Position, m board.Move, child count) count {
 		if after := p.Play(m); m.Promotion != board.NoPiece || len(after.Men()) < len(p.Men()) {
 			return count{-child.outcome, 1}
 		}

@@ -185,7 +185,7 @@ func (s *Solver) Solve(number slice.Number, into Sink) error {
 }
 
 func (s *Solver) solve(number slice.Number, into Sink) error {
-	if err := s.metric.CheckBytes(s.layout.Class.Men()); err != nil {
+	if err := s.metric.CheckBytes(s.layout.Class); err != nil {
 		return err
 	}
 	if err := s.worker.Begin(number, into); err != nil {

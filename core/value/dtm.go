@@ -1,5 +1,7 @@
 package value
 
+import "github.com/matewright/matewright/core/material"
+
 // MostRounds is the last round that comes up with up to six men, by DTM, which has the most.
 const MostRounds = 524
 
@@ -22,8 +24,8 @@ func (dtm) Ply(round int) int { return round }
 
 // Limit is known from the tables that others made: KPPvKP has the longest line of five
 // men, KRNvKNN that of six.
-func (dtm) Limit(men int) int {
-	switch {
+func (dtm) Limit(class material.Class) int {
+	switch men := class.Men(); {
 	case men <= 5:
 		return 254
 	case men == 6:

@@ -1,5 +1,7 @@
 package value
 
+import "github.com/matewright/matewright/core/material"
+
 // DTZ50 counts plies to the next capture, pawn move or mate, by the fifty-move rule: exactly, where others round. A win that takes more than
 // [FiftyMoves] of them is a draw by the rule, and called cursed: so there are five outcomes, see [Metric.Category].
 //
@@ -40,7 +42,7 @@ func (m dtz) After(kind MoveKind, child Value) Value {
 
 func (dtz) Ply(round int) int { return round / 2 }
 
-func (m dtz) Limit(int) int { return m.LastTold() }
+func (m dtz) Limit(material.Class) int { return m.LastTold() }
 
 func (m dtz) LastTold() int { return 2*m.most + 1 }
 

@@ -5,14 +5,29 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/internal/metrictest"
+	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/value"
 )
+
+// leveled are metrics whose values take several levels, with a round for each ply and with two.
+var leveled = []*value.Metric{value.DTM, metrictest.Short, value.DTC, metrictest.ShortDTC}
+
+// long is a class of which values take several levels.
+var long = class("KRNvKNN")
+
+func class(name string) material.Class {
+	c, err := material.Parse(name)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
 
 // TestLevels: of the bytes that the levels tell of a value exactly one says it, the first that says no later one does; and what
 // fits into a byte is told as it is.
 func TestLevels(t *testing.T) {
-	for _, m := range []*value.Metric{value.DTM, metrictest.Short} {
-		most := m.LevelRounds()
+	for _, m := range leveled {
+		most := m.Level(0, 2).Last()
 		for _, last := range []int{0, most, most + 1, 3 * m.LevelRounds(), 3*m.LevelRounds() + 1, 524, value.MaxRound} {
 			levels := m.Levels(last)
 			if (levels == 1) != (last <= most) {
@@ -52,19 +67,23 @@ func wantToldOnce(t *testing.T, m *value.Metric, v value.Value, levels int) {
 // is what that tells, and before it what is seen at the level before.
 func TestSeen(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, m := range []*value.Metric{value.DTM, metrictest.Short} {
-		levels := m.Seen(6)
-		if len(levels) < 3 || !m.TakesLevels(6) || value.DTM.TakesLevels(5) {
+	for _, m := range leveled {
+		of := long
+		if m == value.DTC {
+			of = class("KQPvKQ") // it has no six men
+		}
+		levels := m.Seen(of)
+		if len(levels) < 2 || !m.TakesLevels(of) {
 			t.Fatalf("%s: %d levels", m.Name(), len(levels))
 		}
-		all := worstToBest(520)
+		all := worstToBest(levels[len(levels)-1].Last() - value.MostWait)
 		for range 20_000 {
 			near := r.IntN(len(all))
-			children := make([]value.Value, 1+r.IntN(4))
+			children := make([]child, 1+r.IntN(4))
 			for i := range children {
-				children[i] = all[(near+r.IntN(12))%len(all)]
+				children[i] = child{kinds[r.IntN(len(kinds))], all[(near+r.IntN(12))%len(all)]}
 				if r.IntN(3) == 0 {
-					children[i] = all[r.IntN(len(all))]
+					children[i].value = all[r.IntN(len(all))]
 				}
 			}
 			if got, want := bestByLevels(m, levels, children), bestOf(m, children); got != want {
@@ -80,17 +99,29 @@ func TestSeen(t *testing.T) {
 			}
 		}
 	}
-	if !value.OnlyLevel.IsByte() || !value.DTM.Seen(6)[0].IsByte() || value.DTM.Seen(6)[1].IsByte() || metrictest.Short.Seen(6)[0].IsByte() {
+	if six := value.DTM.Seen(long); !value.OnlyLevel.IsByte() || !six[0].IsByte() || six[1].IsByte() || metrictest.Short.Seen(long)[0].IsByte() {
 		t.Error("other levels are bytes")
+	}
+	five := class("KQPvKQ")
+	if value.DTM.TakesLevels(five) || !value.DTC.TakesLevels(five) || value.DTC.TakesLevels(class("KQPvKR")) {
+		t.Error("other classes take levels")
 	}
 }
 
+// kinds are more often quiet moves: of captures and promotions by DTC one is as good as any other.
+var kinds = []value.MoveKind{value.Quiet, value.Quiet, value.Quiet, value.PawnMove, value.Promotion, value.Capture}
+
+type child struct {
+	kind  value.MoveKind
+	value value.Value
+}
+
 // bestByLevels finds the best of some moves as solvers do.
-func bestByLevels(m *value.Metric, levels []value.Level, children []value.Value) value.Value {
+func bestByLevels(m *value.Metric, levels []value.Level, children []child) value.Value {
 	for _, level := range levels {
 		var best value.Rank
 		for _, child := range children {
-			best = max(best, m.RanksIn(level, value.Quiet)[level.Sees(child)])
+			best = max(best, m.RanksIn(level, child.kind)[level.Sees(child.value)])
 		}
 		if b := best.Byte(); !level.IsMore(b) {
 			return level.Value(b)
@@ -99,9 +130,9 @@ func bestByLevels(m *value.Metric, levels []value.Level, children []value.Value)
 	return value.Draw
 }
 
-func bestOf(m *value.Metric, children []value.Value) (best value.Value) {
+func bestOf(m *value.Metric, children []child) (best value.Value) {
 	for i, child := range children {
-		if v := m.After(value.Quiet, child); i == 0 || value.Compare(v, best) > 0 {
+		if v := m.After(child.kind, child.value); i == 0 || value.Compare(v, best) > 0 {
 			best = v
 		}
 	}

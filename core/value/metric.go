@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
 )
 
 // Rules say what a metric counts. Who adds a metric writes a type with these
@@ -23,9 +24,8 @@ type Rules interface {
 	// Ply returns the ply that a round stands for.
 	Ply(round int) int
 
-	// Limit returns the last round that comes up with up to so many men, or
-	// [MaxRound] where nobody knows.
-	Limit(men int) int
+	// Limit returns a round that no line of a class goes beyond, or [MaxRound] where nobody knows one.
+	Limit(class material.Class) int
 }
 
 // MoveKind is as much of a move as metrics tell apart.
@@ -61,6 +61,7 @@ type Metric struct {
 	levelRanks [moveKinds][256]Rank // by what a level tells
 	wait       int
 	lastTold   int                  // see [Metric.Told]
+	restarts   [moveKinds]bool      // see [Metric.Restarts]
 	isCursed   func(round int) bool // nil if the metric does not know the fifty-move rule
 }
 
@@ -85,15 +86,20 @@ func Register(rules Rules) *Metric {
 	if m.wait > MostWait {
 		panic(fmt.Sprintf("%s: a win waits for %d rounds", m.Name(), m.wait))
 	}
+	if rounds := m.LevelRounds(); rounds%2 != 0 || m.level(0).top()+2 > MaxByteRound {
+		panic(fmt.Sprintf("%s: a level of %d rounds", m.Name(), rounds))
+	}
 	for kind := range m.ranks {
 		for b := range m.ranks[kind] {
 			m.ranks[kind][b] = m.rankAfter(MoveKind(kind), Value(b))
 		}
-		m.levelRanks[kind] = m.ranks[kind]
-		m.levelRanks[kind][Decided(m.LevelRounds()+2).Byte()] = Decided(m.LevelRounds() + 1).Byte().Rank()
-	}
-	if rounds := m.LevelRounds(); rounds%2 != 0 || rounds > MaxByteRound-2 {
-		panic(fmt.Sprintf("%s: a level of %d rounds", m.Name(), rounds))
+		for b := range m.levelRanks[kind] {
+			m.levelRanks[kind][b] = m.level(0).Byte(m.After(MoveKind(kind), Value(b))).Rank()
+		}
+		m.restarts[kind] = true
+		for v := Decided(0); v.Round() < MaxRound; v++ {
+			m.restarts[kind] = m.restarts[kind] && m.After(MoveKind(kind), v) == m.After(MoveKind(kind), Decided(v.Round()&1))
+		}
 	}
 	registered = append(registered, m)
 	return m
@@ -216,12 +222,16 @@ func (m *Metric) Format(v Value) string {
 	return fmt.Sprintf("%v in %d", m.Category(v), m.Plies(v))
 }
 
-// CheckBytes returns an error if values of a class of so many men may not fit into
-// bytes. Who makes tables, or arrays, of bytes asks it first. With six men most classes fit, and who solves one that does not
-// finds that out: it is let pass. It may take several levels, see [Metric.TakesLevels].
-func (m *Metric) CheckBytes(men int) error {
-	if last := m.Limit(men); last > MaxByteRound && (men != 6 || m.Limit(men-1) > MaxByteRound) {
-		return fmt.Errorf("values of %s with %d men take up to %d rounds, and tables hold %d", m.Name(), men, last, MaxByteRound)
+// Restarts reports whether moves of a kind begin to count anew: of what they lead to only the outcome matters, and that is what its
+// first level says.
+func (m *Metric) Restarts(kind MoveKind) bool { return m.restarts[kind] }
+
+// CheckBytes returns an error if lines of a class may be longer than solvers know. Who makes tables, or arrays, of bytes asks it
+// first. Where lines may be longer than bytes say, values take several levels, see [Metric.TakesLevels], or who solves one finds that out:
+// most fit.
+func (m *Metric) CheckBytes(class material.Class) error {
+	if last := m.Limit(class); last > MostRounds {
+		return fmt.Errorf("values of %s with %d men take up to %d rounds, and there is room for %d", m.Name(), class.Men(), last, MostRounds)
 	}
 	return nil
 }

@@ -70,10 +70,35 @@ func TestDTZ50(t *testing.T) {
 	}
 }
 
+// TestDTC: a capture or a promotion converts, a push does not; and of what converts only the outcome matters.
+func TestDTC(t *testing.T) {
+	for _, test := range []struct {
+		kind  value.MoveKind
+		child int // round
+		want  string
+	}{
+		{value.Quiet, 0, "win in 1"},
+		{value.Quiet, 2 * 113, "win in 114"},
+		{value.PawnMove, 2 * 227, "win in 228"},
+		{value.PawnMove, 2*227 + 1, "loss in 228"},
+		{value.Capture, 2 * 50, "win in 1"},
+		{value.Promotion, 2*50 + 1, "loss in 1"},
+	} {
+		if got := value.DTC.Format(value.DTC.After(test.kind, value.Decided(test.child))); got != test.want {
+			t.Errorf("a move of kind %d into round %d is a %s, want %s", test.kind, test.child, got, test.want)
+		}
+	}
+	for kind, restarts := range map[value.MoveKind]bool{value.Quiet: false, value.PawnMove: false, value.Promotion: true, value.Capture: true} {
+		if value.DTC.Restarts(kind) != restarts || value.DTM.Restarts(kind) || value.DTZ50.Restarts(kind) {
+			t.Errorf("after a move of kind %d the count begins anew: %v", kind, !restarts)
+		}
+	}
+}
+
 // TestRanks holds the tables of a metric to its rules: what is too long for a byte has
 // rank 0, which is no move's.
 func TestRanks(t *testing.T) {
-	for _, m := range []*value.Metric{value.DTM, value.DTZ50, metrictest.DTC, metrictest.DTZ10, metrictest.Wide} {
+	for _, m := range []*value.Metric{value.DTM, value.DTZ50, value.DTC, metrictest.DTZ10, metrictest.Wide} {
 		for kind := value.Quiet; kind <= value.Capture; kind++ {
 			for b, rank := range m.Ranks(kind) {
 				v := m.After(kind, value.Byte(b).Value())
@@ -101,26 +126,29 @@ func (r rules) After(kind value.MoveKind, child value.Value) value.Value {
 	return r.after(kind, child)
 }
 
-// TestCheckBytes: a class whose values may be too long for bytes is refused, in words.
+// TestCheckBytes: a class whose values may be too long is refused, in words.
 func TestCheckBytes(t *testing.T) {
-	for men := 2; men <= 6; men++ { // those with six are tried
-		if err := value.DTM.CheckBytes(men); err != nil {
-			t.Error(err)
+	for _, test := range []struct {
+		metric *value.Metric
+		class  string
+		ok     bool
+	}{
+		{value.DTM, "KQvK", true},
+		{value.DTM, "KRNvKNN", true}, // those with six men are tried
+		{value.DTZ50, "KRNvKNN", true},
+		{value.DTC, "KQPvKQ", true},
+		{value.DTC, "KRNvKNN", false},
+		{metrictest.Wide, "KQvK", false},
+	} {
+		if err := test.metric.CheckBytes(class(test.class)); (err == nil) != test.ok || err != nil && !strings.Contains(err.Error(), "rounds") {
+			t.Errorf("%s, %s: %v", test.metric.Name(), test.class, err)
 		}
-	}
-	for _, men := range []int{7, 8} {
-		if err := value.DTM.CheckBytes(men); err == nil || !strings.Contains(err.Error(), "rounds") {
-			t.Errorf("%d men: %v", men, err)
-		}
-	}
-	if metrictest.Wide.CheckBytes(3) == nil {
-		t.Error("a value of 255 rounds fits into a byte")
 	}
 }
 
 // TestMetricNamed: metrics are found by their names, which only one can have.
 func TestMetricNamed(t *testing.T) {
-	for _, m := range []*value.Metric{value.DTM, metrictest.DTC, metrictest.Wide} {
+	for _, m := range []*value.Metric{value.DTM, value.DTC, metrictest.Wide} {
 		if found, err := value.MetricNamed(m.Name()); err != nil || found != m {
 			t.Errorf("%s: found %v, %v", m.Name(), found, err)
 		}

@@ -36,11 +36,12 @@ func Alone(ctx context.Context, tables store.Store, class material.Class) error 
 		for _, c := range board.Colors {
 			for frame := range t.Layout.Frames().Len() {
 				first := slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}
-				stored, err := w.stored(first)
-				if err != nil {
-					return err
+				for i := range w.levels {
+					if err := w.read(&w.levels[i], first); err != nil {
+						return err
+					}
 				}
-				if err := w.sample(first, stored); err != nil {
+				if err := w.sample(first); err != nil {
 					return err
 				}
 			}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -116,26 +118,38 @@ func (v *verification) add(w *worker) {
 // A worker does one job after the other.
 type worker struct {
 	*verification
-	lookahead *solve.Lookahead
-	moves     *library.Moves
+	levels []leveled
+	moves  *library.Moves
+	orders [2][]slice.FrameNo // by side to move
+	values []value.Byte       // of a frame, as a lookahead says
+	lanes  []board.Bitboard   // by word of the frame: those of which earlier levels don't tell all
+	result Result
+	tally  format.Tally
+}
+
+// A leveled is what is verified of a level, and what with.
+type leveled struct {
+	value.Level
 	source    solve.Source
-	orders    [2][]slice.FrameNo // by side to move
-	values    []value.Byte       // of a frame, as the lookahead says
-	result    Result
-	tally     format.Tally
+	lookahead *solve.Lookahead
+	stored    []value.Byte // of the frame at hand
+	room      []value.Byte
 }
 
 func newWorker(v *verification) *worker {
 	source := v.library.Source(v.ctx) // for one goroutine: it looks ahead
 	w := &worker{
 		verification: v,
-		source:       source,
-		lookahead:    solve.NewLookahead(v.layout, v.metric, source),
 		moves:        library.NewMoves(v.layout, v.metric, source),
 		values:       make([]value.Byte, v.layout.FrameEntries()),
 	}
+	for _, level := range solve.LevelsSeen(v.layout, v.metric) {
+		at := leveled{Level: level, source: source.At(level)}
+		at.lookahead = solve.NewLookahead(v.layout, v.metric, at.source).At(level)
+		w.levels = append(w.levels, at)
+	}
 	for _, c := range board.Colors {
-		w.orders[c] = w.lookahead.Order(c)
+		w.orders[c] = w.levels[0].lookahead.Order(c)
 	}
 	return w
 }
@@ -169,42 +183,104 @@ func (w *worker) do(number int) error {
 func (w *worker) begin(number int) (slice.Place, []slice.FrameNo) {
 	part, number := number%w.parts, number/w.parts
 	at := slice.Place{Slice: slice.Number(number / 2), Side: board.Color(number % 2)}
-	w.lookahead.Begin(at.Slice, at.Side)
+	for i := range w.levels {
+		w.levels[i].lookahead.Begin(at.Slice, at.Side)
+	}
 	order := w.orders[at.Side]
 	return at, order[len(order)*part/w.parts : len(order)*(part+1)/w.parts]
 }
 
-// stored returns the values of a frame, given its first place.
-func (w *worker) stored(first slice.Place) ([]value.Byte, error) {
-	frame := w.layout.FrameOf(first.Entry)
-	span, err := w.source.Span(w.layout, first.Slice, first.Side, frame)
-	return span.Frame(frame, len(w.values)), err
+// frame verifies the positions of a frame, given its first place: level by level, as far as the levels before don't tell all.
+func (w *worker) frame(first slice.Place) error {
+	more := true
+	for i := range w.levels {
+		w.levels[i].stored = nil
+		if !more {
+			continue
+		}
+		var err error
+		if more, err = w.level(i, first); err != nil {
+			return err
+		}
+	}
+	if more {
+		return store.Named(w.layout.Class.String(), fmt.Errorf("%w: no level says how long a line is", store.ErrCorrupt))
+	}
+	return w.sample(first)
 }
 
-// frame verifies the positions of a frame, given its first place.
-func (w *worker) frame(first slice.Place) error {
-	stored, err := w.stored(first)
-	if err != nil {
-		return err
+// level verifies what a level tells of a frame, and reports whether the next one tells more.
+func (w *worker) level(number int, first slice.Place) (more bool, err error) {
+	level := &w.levels[number]
+	if err := w.read(level, first); err != nil {
+		return false, err
 	}
-	if err := w.lookahead.Frame(w.layout.FrameOf(first.Entry), w.values); err != nil {
-		return err
+	if err := level.lookahead.Frame(w.layout.FrameOf(first.Entry), w.values); err != nil {
+		return false, err
 	}
-	legal := w.lookahead.Legal()
-	for word, lanes := range legal {
-		w.result.Entries += int64(lanes.Count())
+	if number == 0 {
+		w.lanes = append(w.lanes[:0], level.lookahead.Legal()...)
+	}
+	for word, lanes := range w.lanes {
+		if number == 0 {
+			w.result.Entries += int64(lanes.Count())
+		}
 		computed := (*[64]value.Byte)(w.values[word<<6:])
-		stored := (*[64]value.Byte)(stored[word<<6:])
-		for ; lanes != 0; lanes = lanes.Rest() {
-			lane := lanes.First() & 63
+		stored := (*[64]value.Byte)(level.stored[word<<6:])
+		for left := lanes; left != 0; left = left.Rest() {
+			lane := left.First() & 63
 			if computed[lane] != stored[lane] {
 				first.Entry += slice.WordNo(word).At(lane)
-				return w.mismatch(first, stored[lane].Value(), computed[lane].Value())
+				return false, w.mismatch(first, level.Value(stored[lane]), level.Value(computed[lane]))
 			}
 		}
 	}
-	w.tally.AddFrame(w.layout, w.metric, first, legal, stored)
-	return w.sample(first, stored)
+	w.tally.AddFrame(w.layout, w.metric, first, w.lanes, level.Level, level.stored)
+	if level.Level == value.OnlyLevel {
+		return false, nil
+	}
+	return w.keepMore(level), nil
+}
+
+// read reads what a level tells of a frame, given its first place.
+func (w *worker) read(level *leveled, first slice.Place) error {
+	frame := w.layout.FrameOf(first.Entry)
+	span, err := level.source.Span(w.layout, first.Slice, first.Side, frame)
+	if err != nil {
+		return err
+	}
+	if level.stored = span.Frame(frame, len(w.values)); span.Borrowed {
+		level.room = append(level.room[:0], level.stored...)
+		level.stored = level.room
+	}
+	return nil
+}
+
+// keepMore drops the lanes of which a level tells all, and reports whether others are left.
+func (w *worker) keepMore(level *leveled) (more bool) {
+	for word, lanes := range w.lanes {
+		for left := lanes; left != 0; left = left.Rest() {
+			lane := left.First() & 63
+			if !level.IsMore(level.stored[word<<6|int(lane)]) {
+				lanes &^= lane.Bit()
+			}
+		}
+		w.lanes[word] = lanes
+		more = more || lanes != 0
+	}
+	return more
+}
+
+// valueOf returns the value of an entry of the frame at hand.
+func (w *worker) valueOf(entry int) (v value.Value) {
+	for i := range w.levels {
+		level := &w.levels[i]
+		v = level.Value(level.stored[entry])
+		if !level.IsMore(level.stored[entry]) {
+			break
+		}
+	}
+	return v
 }
 
 func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
@@ -214,9 +290,9 @@ func (w *worker) mismatch(at slice.Place, stored, moves value.Value) error {
 
 // sample recomputes some of the entries of a frame by themselves. Which ones
 // depends on the frame alone, not on what the worker did before.
-func (w *worker) sample(first slice.Place, stored []value.Byte) error {
+func (w *worker) sample(first slice.Place) error {
 	chosen := rand.New(rand.NewPCG(uint64(w.options.Seed)<<32|uint64(first.Slice)<<1|uint64(first.Side), uint64(first.Entry)))
-	for entry := w.skipped(chosen); entry < len(stored); entry += 1 + w.skipped(chosen) {
+	for entry := w.skipped(chosen); entry < len(w.values); entry += 1 + w.skipped(chosen) {
 		if err := w.ctx.Err(); err != nil {
 			return err
 		}
@@ -230,7 +306,7 @@ func (w *worker) sample(first slice.Place, stored []value.Byte) error {
 		if err != nil {
 			return err
 		}
-		if said := stored[entry].Value(); moves != said {
+		if said := w.valueOf(entry); moves != said {
 			return w.mismatch(at, said, moves)
 		}
 		w.result.Alone++

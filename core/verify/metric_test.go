@@ -20,7 +20,7 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// TestMetric builds tables in a metric that only tests have. They are right by its rules,
+// TestMetric builds tables by DTC. They are right by its rules,
 // and by no others.
 func TestMetric(t *testing.T) {
 	tables := store.NewMemStore()
@@ -28,7 +28,7 @@ func TestMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: metrictest.DTC}); err != nil {
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: value.DTC}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range material.Closure(class(t, "KPvK")) {
@@ -42,15 +42,15 @@ func TestMetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := format.NewReport(tab.Header).Metric; tab.Header.Metric != metrictest.DTC || name != "DTC" {
+	if name := format.NewReport(tab.Header).Metric; tab.Header.Metric != value.DTC || name != "DTC" {
 		t.Errorf("the metric is %s", name)
 	}
 	p, err := board.ParseFEN("8/P6k/8/8/8/8/8/K7 w")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err := lib.Value(t.Context(), &p); err != nil || metrictest.DTC.Format(v) != "win in 1" {
-		t.Errorf("a pawn that promotes: %v, %v", metrictest.DTC.Format(v), err)
+	if v, err := lib.Value(t.Context(), &p); err != nil || value.DTC.Format(v) != "win in 1" {
+		t.Errorf("a pawn that promotes: %v, %v", value.DTC.Format(v), err)
 	}
 
 	l := slice.NewLayout(class(t, "KPvK"))
@@ -61,18 +61,18 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-// TestWideMetric: where values may not fit into bytes, nothing is solved, written or read.
+// TestWideMetric: where values may be longer than solvers know, nothing is solved, written or read.
 func TestWideMetric(t *testing.T) {
 	l := slice.NewLayout(class(t, "KQvK"))
 	tables := store.NewMemStore()
-	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), "255 rounds") {
+	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), "525 rounds") {
 		t.Errorf("encoded: %v", err)
 	}
-	if err := solve.New(l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), "255 rounds") {
+	if err := solve.New(l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), "525 rounds") {
 		t.Errorf("solved: %v", err)
 	}
 	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
-	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "255 rounds") {
+	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "525 rounds") {
 		t.Errorf("decoded: %v", err)
 	}
 }

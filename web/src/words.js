@@ -7,7 +7,7 @@
  * @typedef {import('./state/state.js').Color} Color
  * @typedef {import('./engine/types.js').Category} Category
  * @typedef {import('./engine/metrics.js').Metric} Metric
- * @typedef {Pick<Verdict, 'category'> & Partial<Pick<Verdict, 'dtm' | 'dtz'>>} Judged
+ * @typedef {Pick<Verdict, 'category'> & Partial<Pick<Verdict, 'dtm' | 'dtc' | 'dtz'>>} Judged
  */
 
 /**
@@ -89,13 +89,14 @@ export function explanation(probe, mover) {
   if (probe.stalemate) return `${nameOf(mover)} has no legal move and is not in check`
   if (probe.insufficient_material) return 'Neither side has the material to mate'
   const toMove = `${nameOf(mover)} to move`
-  const { category, dtm, dtz } = probe
+  const { category, dtm, dtc, dtz } = probe
   if (category === 'draw') return `${toMove}, and neither side can force a win`
   if (isDrawnByRule(category)) {
     return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would win without the rule, but a capture or a pawn move comes too late`
   }
   const mate = dtm === null ? '' : `, ${plural(Math.abs(dtm), 'ply', 'plies')} with best play`
-  return `${toMove}${mate}${dtz === null ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
+  const conversion = dtc === null ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`
+  return `${toMove}${mate}${conversion}${dtz === null ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
 }
 
 /**
@@ -107,11 +108,15 @@ export function outcome(move) {
   if (move.stalemate) return 'stalemate'
   if (isDrawnByRule(move.category)) return move.category === 'blessed-loss' ? 'wins too late' : 'loses too late'
   if (move.dtm !== null) return `mate in ${movesOf(move.dtm < 0 ? 1 - move.dtm : move.dtm)}`
-  if (move.dtz === null || isDrawn(move.category)) return 'draw'
-  return move.zeroing ? 'at once' : `within ${plural(Math.abs(move.dtz) + 1, 'ply', 'plies')}`
+  const [plies, atOnce] = move.dtc === null ? [move.dtz, move.zeroing] : [move.dtc, converts(move)]
+  if (plies === null || isDrawn(move.category)) return 'draw'
+  return atOnce ? 'at once' : `within ${plural(Math.abs(plies) + 1, 'ply', 'plies')}`
 }
 
-/** What tables say of distances. @type {Record<Metric, {name: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string}>} */
+/** Whether it is a capture or a promotion. @param {Move} move */
+const converts = ({ san }) => /[x=]/.test(san)
+
+/** What tables say of distances. @type {Record<Metric, {name: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string, proven: string}>} */
 export const COUNTS = {
   dtm: {
     name: 'Moves to mate',
@@ -121,6 +126,17 @@ export const COUNTS = {
     depth: 'How many positions are how many moves from mate.',
     axis: 'mate in … moves',
     upTo: 'by moves to mate: up to mate in',
+    proven: 'were verified position by position, and held to other programs',
+  },
+  dtc: {
+    name: 'Conversion',
+    note: 'How soon a capture, a promotion or mate comes with best play, whatever the fifty-move rule says. Other pawn moves are moves as any.',
+    longest: 'Longest conversions',
+    longestWin: 'longest conversion',
+    depth: 'How many positions are how many plies from a capture, a promotion or mate that keeps the win.',
+    axis: 'capture, promotion or mate in … plies',
+    upTo: 'by plies to a capture, a promotion or mate: up to',
+    proven: 'are known to be right. What they say was held to the rules of chess, and who wins to the tables by moves to mate',
   },
   dtz50: {
     name: 'The fifty-move rule',
@@ -130,6 +146,7 @@ export const COUNTS = {
     depth: 'How many positions are how many plies from a capture, a pawn move or mate that keeps the win. Draws by the rule are left out.',
     axis: 'capture, pawn move or mate in … plies',
     upTo: 'by plies to a capture, a pawn move or mate: up to',
+    proven: 'are known to be right. Of half of the tables by the rule other programs have told how many positions there are of each kind',
   },
 }
 
@@ -137,7 +154,10 @@ export const COUNTS = {
 export const winsIn = (metric, winner, plies) => `${nameOf(winner)} ${metric === 'dtm' ? `mates in ${movesOf(plies)}` : `wins, within ${plural(plies, 'ply', 'plies')}`}`
 
 /** A win that takes so long. @param {Metric} metric @param {number} plies */
-export const winIn = (metric, plies) => (metric === 'dtm' ? `mate in ${movesOf(plies)}` : `win, ${plural(plies, 'ply', 'plies')}`)
+export const winIn = (metric, plies) => {
+  if (metric === 'dtm') return `mate in ${movesOf(plies)}`
+  return `${metric === 'dtc' ? 'conversion in' : 'win,'} ${plural(plies, 'ply', 'plies')}`
+}
 
 /**
  * @param {number} count

@@ -3,11 +3,11 @@ import { duration, ending, explanation, list, movesOf, outcome, plural, roughly,
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
-  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtz: null, precise_dtz: null, dtm: null,
+  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtc: null,
   checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [],
 }
 /** @type {import('./engine/types.js').Move} */
-const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, checkmate: false, stalemate: false, zeroing: false }
+const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtc: null, checkmate: false, stalemate: false, zeroing: false }
 
 test.each([[1, 1], [2, 1], [23, 12], [-24, 12], [0, 0]])('%i plies are %i moves', (plies, moves) => {
   expect(movesOf(plies)).toBe(moves)
@@ -21,8 +21,8 @@ test('how it ends is told by the winner', () => {
 
 describe('verdict', () => {
   test('names the winner, whoever is to move', () => {
-    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 23 }, 'white')).toBe('White mates in 12')
-    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 19 }, 'black')).toBe('Black mates in 10')
+    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 23, dtc: null }, 'white')).toBe('White mates in 12')
+    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 19, dtc: null }, 'black')).toBe('Black mates in 10')
     expect(verdict({ ...draw, category: 'loss', dtm: -12 }, 'black')).toBe('White mates in 6')
     expect(winnerOf({ ...draw, category: 'loss', dtm: -12 }, 'white')).toBe('black')
   })
@@ -33,7 +33,7 @@ describe('verdict', () => {
     expect(winnerOf(draw, 'white')).toBeNull()
   })
   test('is explained', () => {
-    expect(explanation({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 1 }, 'white')).toBe('White to move, 1 ply with best play')
+    expect(explanation({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 1, dtc: null }, 'white')).toBe('White to move, 1 ply with best play')
     expect(explanation({ ...draw, category: 'loss', dtm: -12 }, 'black')).toBe('Black to move, 12 plies with best play')
     expect(explanation({ ...draw, insufficient_material: true }, 'white')).toMatch(/material/)
   })
@@ -42,7 +42,7 @@ describe('verdict', () => {
 test("a move's outcome counts the move, so that the best agrees with the verdict", () => {
   // 23 plies before it are a mate in 12; 22 after it still are, seen from the mover.
   expect(outcome({ ...drawn, category: 'loss', dtm: -22 })).toBe('mate in 12')
-  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11 })).toBe('mate in 6')
+  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtc: null })).toBe('mate in 6')
   expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true })).toBe('checkmate')
   expect(outcome({ ...drawn, stalemate: true })).toBe('stalemate')
   expect(outcome(drawn)).toBe('draw')
@@ -71,4 +71,17 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true })).toBe('at once')
   expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 })).toBe('wins too late')
   expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 })).toBe('loses too late')
+})
+
+test('by conversions a win is told by the capture, promotion or mate that comes, and what converts comes at once', () => {
+  /** @type {import('./engine/types.js').Probe} */
+  const won = { ...draw, category: 'win', dtc: 7 }
+  expect(verdict(won, 'white')).toBe('White wins')
+  expect(explanation(won, 'white')).toBe('White to move, a capture, promotion or mate within 7 plies')
+  expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, promotion or mate within 7 plies')
+  expect(outcome({ ...drawn, category: 'loss', dtc: -6 })).toBe('within 7 plies')
+  expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true })).toBe('within 7 plies')
+  expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true })).toBe('at once')
+  expect(outcome({ ...drawn, san: 'e8=Q+', category: 'loss', dtc: -30, zeroing: true })).toBe('at once')
+  expect(outcome({ ...drawn, category: 'draw' })).toBe('draw')
 })

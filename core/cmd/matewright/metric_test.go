@@ -80,3 +80,44 @@ func TestFiftyMoves(t *testing.T) {
 	by("bench", "KQvK", "--method", "half-cycles").want(t, 0, `class .*\nKQvK +half-cycles .*`, "")
 	matewright(t, "", "build", "KQvK", "--metric", "dtz49").want(t, 2, "", `.*there is no metric .*DTM, .*DTZ50.*`)
 }
+
+// TestConversions goes through the commands with tables by conversions, which say plies, and answers beside those of mates.
+func TestConversions(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
+		t.Fatal(err)
+	}
+	by := func(command string, args ...string) result {
+		t.Helper()
+		return matewright(t, "", append([]string{command, "--metric", "dtc", "--dir", dir}, args...)...)
+	}
+	const promotes, pushes = "8/3P4/8/8/8/8/8/k1K5 w", "8/8/8/8/8/1K6/3P4/k7 w"
+	by("build", "KPvK").want(t, 0, `.*KQvK .*, longest: win in 19 plies\n.*KPvK .*, longest: win in 37 plies\n.*5 tables, .*`, "")
+	if _, err := os.Stat(filepath.Join(dir, "dtc", "KPvK.mwt")); err != nil {
+		t.Error(err)
+	}
+	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest: win in 37 plies\n.*`, "")
+	by("verify", "all").want(t, 0, `.*5 tables are right.*`, "")
+	by("find", "KPvK", "--plies", "37", "--side", "w", "--limit", "1", "--json").want(t, 0, `\{"fen":"[^"]*","category":"win","dtm":null,"dtc":37\}\n`, "")
+	by("plan", "KRvK", "--budget", "64MiB").want(t, 0, `KRvK within 64.*`, "")
+	by("stats", "KPvK").want(t, 0, `KPvK, DTC\nWhite to move: [^\n]*\n  longest win: 37 plies: .*`, "")
+	by("bench", "KQvK", "--method", "half-cycles").want(t, 0, `class .*\nKQvK +half-cycles .*`, "")
+
+	by("probe", promotes).want(t, 0, `White mates in \d+ \(\d+ plies\), a capture, promotion or mate within 1 ply\n.*`, "")
+	alone := t.TempDir()
+	if err := os.CopyFS(filepath.Join(alone, "dtc"), os.DirFS(filepath.Join(dir, "dtc"))); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, "", "probe", promotes, "--metric", "dtc", "--dir", alone).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply\n.*`, "")
+	r := new(probe.Result)
+	if err := json.Unmarshal([]byte(by("probe", "--json", pushes).stdout), r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Category != "win" || r.DTZ != nil || *r.DTC < 9 || *r.DTC >= *r.DTM || *r.Moves[0].DTC != 1-*r.DTC {
+		t.Errorf("it is %+v", r.Verdict)
+	}
+	line := by("line", pushes).stdout
+	if moves := strings.Split(line, "\n")[1]; !strings.HasSuffix(moves, "#") || !strings.Contains(moves, "=Q") {
+		t.Errorf("best play is %s", line)
+	}
+}

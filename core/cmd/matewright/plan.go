@@ -109,7 +109,7 @@ func (c *planCommand) Run(s *session) error {
 func (c *planCommand) plan(s *session, class material.Class, memory int64) (*planned, error) {
 	p := &planned{Class: class.String(), Budget: int64(c.Budget), Threads: int(c.Threads), class: class, plans: solve.Plans(slice.NewLayout(class))}
 	if p.Budget == 0 {
-		least, err := builder.Least(class, nil)
+		least, err := builder.Least(class, s.metric, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 		p.Threads = cmp.Or(p.Threads, runtime.GOMAXPROCS(0))
 	}
 	p.Threads = max(1, p.Threads)
-	provision, err := builder.Provide(class, p.Budget, nil)
+	provision, err := builder.Provide(class, s.metric, p.Budget, nil)
 	var small *solve.TooSmallError
 	if errors.As(err, &small) {
 		p.Needs, p.Threads = small.Need, 0
@@ -132,7 +132,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 		p.Parts = append(p.Parts, partShape(part))
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
-	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored(s.metric)
+	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored()
 	return p, p.planCastling(s)
 }
 
@@ -144,12 +144,12 @@ func (p *planned) planCastling(s *session) error {
 	}
 	p.Castling = &castlingPlan{Tables: len(all)}
 	for _, class := range all {
-		provision, err := builder.Provide(class, p.Budget, nil)
+		provision, err := builder.Provide(class, s.metric, p.Budget, nil)
 		if err != nil {
 			return err
 		}
 		p.Castling.Seconds += provision.Seconds(1)
-		p.Castling.Stored += provision.Stored(s.metric)
+		p.Castling.Stored += provision.Stored()
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 		if err != nil {
 			return err
 		}
-		least, err := builder.Least(step.Class, nil)
+		least, err := builder.Least(step.Class, s.metric, nil)
 		if err != nil {
 			return err
 		}
@@ -215,7 +215,7 @@ func (p *planned) print(s *session) {
 		if other.InBytes && p.Longer > 0 {
 			continue // it might not come to the end
 		}
-		if least, err := builder.Least(p.class, other.Method); err == nil {
+		if least, err := builder.Least(p.class, s.metric, other.Method); err == nil {
 			fmt.Fprintf(s.stdout, "  %s is faster, but takes %s\n", other.Method.Name(), formatBytes(least))
 		}
 	}
@@ -240,7 +240,8 @@ func (p *planned) print(s *session) {
 	}
 	switch {
 	case p.Longer > 0:
-		fmt.Fprintf(s.stdout, "  If there are mates in more than %d plies, it takes %s more of scratch for each %d plies more.\n", value.DTM.LevelRounds(), formatBytes(p.Longer), value.DTM.LevelRounds())
+		most := s.metric.Ply(s.metric.LevelRounds())
+		fmt.Fprintf(s.stdout, "  If there are lines of more than %d plies, it takes %s more of scratch for each %d plies more.\n", most, formatBytes(p.Longer), most)
 	case p.class.Men() > material.UsualMen:
 		fmt.Fprintf(s.stdout, "  A mate that takes more than %d plies finds no room in this table: where there is one, the build ends and says so.\n", value.MaxByteRound)
 	}

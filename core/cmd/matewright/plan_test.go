@@ -18,11 +18,11 @@ func TestPlan(t *testing.T) {
 	matewright(t, "", "plan", "KQRvKQ", "--threads", "2", "--dir", dir).want(t, 0,
 		`KQRvKQ within [\d.]+ [MG]iB, half of the memory that is available or the least that will do: .*\n  time +\d+\.\d s by 2 threads, about\n  needs .*`, "")
 	matewright(t, "", "plan", "KRPvKRN", "--budget", "128MiB", "--dir", dir).want(t, 0,
-		`KRNvKRP within 128\.00 MiB: half-cycles\n.*  promotions +58\.00 MiB\n.*  needs +\d+ tables that are not there: .* KQRvKRN KRRvKRN KRBvKRN KRNvKRN\n  If there are mates in more than 252 plies, [^\n]*\n`, "")
+		`KRNvKRP within 128\.00 MiB: half-cycles\n.*  promotions +58\.00 MiB\n.*  needs +\d+ tables that are not there: .* KQRvKRN KRRvKRN KRBvKRN KRNvKRN\n  If there are lines of more than 252 plies, [^\n]*\n`, "")
 	matewright(t, "", "plan", "KRPvKRP", "--budget", "1GiB", "--dir", dir).want(t, 0,
 		`KRPvKRP within 1\.00 GiB: grandfather\n.*  promotions +116\.00 MiB\n.*  A mate that takes more than 254 plies finds no room in this table[^\n]*\n`, "")
 	matewright(t, "", "plan", "KRNvKNN", "--budget", "512MiB", "--dir", dir).want(t, 0,
-		`KRNvKNN within 512\.00 MiB: leapfrog\n.*  If there are mates in more than 252 plies, it takes 14\.44 GiB more of scratch for each 252 plies more\.\n`, "")
+		`KRNvKNN within 512\.00 MiB: leapfrog\n.*  If there are lines of more than 252 plies, it takes 14\.44 GiB more of scratch for each 252 plies more\.\n`, "")
 	matewright(t, "", "plan", "KQRvKQ", "--budget", "lots").want(t, 2, "", `.*"lots" is no size, such as 128MiB\n.*`)
 
 	var list []planned

@@ -144,22 +144,23 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 	if v.Category == value.CursedWinCategory || v.Category == value.BlessedLossCategory {
 		by = "Draw by the fifty-move rule, without which "
 	}
-	zeroing := ""
+	var within []string
+	if v.DTC != nil {
+		within = append(within, fmt.Sprintf("a capture, promotion or mate within %s", count(max(*v.DTC, -*v.DTC), "ply", "plies")))
+	}
 	if v.DTZ != nil {
-		zeroing = fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies"))
+		zeroing := fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies"))
 		if v.PreciseDTZ == nil {
 			zeroing += " or more"
 		}
+		within = append(within, zeroing)
 	}
 	if v.DTM == nil {
-		return fmt.Sprintf("%s%v wins, with %s", by, winner, zeroing)
+		return fmt.Sprintf("%s%v wins, with %s", by, winner, strings.Join(within, ", "))
 	}
 	plies := max(*v.DTM, -*v.DTM)
-	words := fmt.Sprintf("%s%v mates in %d (%s)", by, winner, (plies+1)/2, count(plies, "ply", "plies"))
-	if zeroing != "" {
-		words += ", " + zeroing
-	}
-	return words
+	mates := fmt.Sprintf("%s%v mates in %d (%s)", by, winner, (plies+1)/2, count(plies, "ply", "plies"))
+	return strings.Join(append([]string{mates}, within...), ", ")
 }
 
 // count says how many there are.

@@ -50,7 +50,7 @@ func TestCastling(t *testing.T) {
 		}
 	}
 	castle(value.DTM, stored, castletest.DTM, "KRvK", "KRvKR", "KQvKR", "KRRvK", "KRPvK", "KRvKP", "KRvKN")
-	castle(value.DTZ50, storedDTZ(t), castletest.DTZ50, "KRvK", "KRvKR", "KRPvK", "KRvKP")
+	castle(value.DTZ50, storedBy(t, value.DTZ50), castletest.DTZ50, "KRvK", "KRvKR", "KRPvK", "KRvKP")
 }
 
 // TestCastlingMoves holds 10,000 random positions with rights to castle, of the largest classes that are there, to what the moves of
@@ -61,7 +61,7 @@ func TestCastlingMoves(t *testing.T) {
 	for _, test := range []struct {
 		metric *value.Metric
 		tables store.Store
-	}{{value.DTM, stored}, {value.DTZ50, storedDTZ(t)}} {
+	}{{value.DTM, stored}, {value.DTZ50, storedBy(t, value.DTZ50)}} {
 		lib := library.New(test.tables, 256<<20).Of(test.metric)
 		defer lib.Close()
 		r := rand.New(rand.NewPCG(9, 10))

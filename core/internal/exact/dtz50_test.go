@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -17,27 +18,27 @@ import (
 	"github.com/matewright/matewright/core/verify"
 )
 
-// storedDTZ returns the tables of DTZ50: those beside the tables that were named, or else the small ones.
-func storedDTZ(t *testing.T) store.Store {
+// storedBy returns the tables of a metric: those beside the tables that were named, or else the small ones.
+func storedBy(t *testing.T, metric *value.Metric) store.Store {
 	t.Helper()
-	tables50 := store.NewFileStore(filepath.Join(dir, "dtz50"))
+	stored := store.NewFileStore(filepath.Join(dir, strings.ToLower(metric.Name())))
 	if *tables != "" {
-		return tables50
+		return stored
 	}
-	job, err := builder.Plan(t.Context(), tables50, material.WithCastling(material.UpTo(men)...)...)
+	job, err := builder.Plan(t.Context(), stored, material.WithCastling(material.UpTo(men)...)...)
 	if err == nil {
-		err = builder.Build(t.Context(), tables50, job, builder.Options{Metric: value.DTZ50})
+		err = builder.Build(t.Context(), stored, job, builder.Options{Metric: metric})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tables50
+	return stored
 }
 
 // TestDTZ50 holds the tables by the fifty-move rule to independent programs: the number of positions of every outcome and depth, up to
 // symmetry, as [TestSixMen] does; random positions, probed with both metrics; and the entries of some classes to their moves.
 func TestDTZ50(t *testing.T) {
-	stored50 := storedDTZ(t)
+	stored50 := storedBy(t, value.DTZ50)
 	wantDTZCounts(t, stored50)
 
 	prober := probe.New(stored).With(value.DTZ50, stored50)

@@ -576,7 +576,9 @@ func TestSums(t *testing.T) {
 	if *tables != "" {
 		classes = material.UpTo(material.UsualMen)
 	}
-	wantSums(t, value.DTZ50, storedDTZ(t), classes)
+	for _, metric := range []*value.Metric{value.DTC, value.DTZ50} {
+		wantSums(t, metric, storedBy(t, metric), classes)
+	}
 }
 
 func wantSums(t *testing.T, metric *value.Metric, stored store.Store, classes []material.Class) {
@@ -701,11 +703,11 @@ func fileOf(t *testing.T, blob store.Blob) (sum known.Sum, bytes int64) {
 // storedAsPlanned returns the bytes that the planner says a table has.
 func storedAsPlanned(t *testing.T, metric *value.Metric, class material.Class) int64 {
 	t.Helper()
-	p, err := builder.Provide(class, 1<<30, nil)
+	p, err := builder.Provide(class, metric, 1<<30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Stored(metric)
+	return p.Stored()
 }
 
 // TestMethods builds the same tables by all other methods: not a byte may differ.

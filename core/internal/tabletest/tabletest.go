@@ -419,7 +419,7 @@ func BuildUnits(t testing.TB, tables, faces store.Store, l *slice.Layout, seed u
 		options.Budget, options.Kept = 256<<20, encode.NewKept(l)
 	default:
 		var err error
-		if options.Budget, err = builder.Least(l.Class, nil); err != nil {
+		if options.Budget, err = builder.Least(l.Class, value.DTM, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,7 +1,8 @@
-// What the distances count: moves to mate, or plies by the fifty-move rule. Tables of each are kept apart; the page shows those of one.
+// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart; the page shows those of one.
 
 import { useMetrics } from '../engine/metrics.js'
 import { wish } from '../state/finder.js'
+import { COUNTS } from '../words.js'
 import { store } from './app.js'
 import { remember, remembered } from './remember.js'
 
@@ -11,9 +12,10 @@ const METRIC = 'matewright-metric'
 
 /** Before any worker is started. */
 export function startMetric() {
-  if (remembered(METRIC) !== 'dtz50') return
-  useMetrics(['dtz50', 'dtm']) // by the rule mates are told, too, where they are known
-  store.update((state) => wish({ ...state, metric: 'dtz50' }, { kind: 'zugzwang' }))
+  const metric = /** @type {Metric | null} */ (remembered(METRIC))
+  if (!metric || metric === 'dtm' || !Object.hasOwn(COUNTS, metric)) return
+  useMetrics([metric, 'dtm']) // mates are told, too, where they are known
+  store.update((state) => wish({ ...state, metric }, { kind: 'zugzwang' }))
 }
 
 /**

@@ -2,7 +2,7 @@ import { countOf } from '../state/library.js'
 import { html, nothing } from 'lit'
 import { copy, download } from '../app/handing-out.js'
 import { detailsOf, subjectOf } from '../state/details.js'
-import { duration, integer, nameOf, other, sentence, size } from '../words.js'
+import { COUNTS, duration, integer, nameOf, other, sentence, size } from '../words.js'
 import { alertIcon, checkIcon, copyIcon, downloadIcon } from './icons.js'
 import { castlingWords } from './table-facts.js'
 import { uses, View } from './view.js'
@@ -72,7 +72,7 @@ class ClassFigures extends View {
       ${!known
         ? html`<small>Nobody has written down yet which bytes are right. To build it again, here or elsewhere, has to give the same.</small>`
         : proven
-        ? html`<small class="proven">${checkIcon}Proven: these are the bytes that ${this.state.metric === 'dtm' ? 'were verified position by position, and held to other programs' : 'are known to be right. Of half of the tables by the rule other programs have told how many positions there are of each kind'}.</small>`
+        ? html`<small class="proven">${checkIcon}Proven: these are the bytes that ${COUNTS[this.state.metric].proven}.</small>`
         : html`<small class="doubtful">${alertIcon}These are not the bytes that are known to be right. Delete the table and build it again.</small>`}`)
   }
 }

@@ -41,7 +41,7 @@ class Moves extends View {
   #group(key, title, moves, best, only) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
       <h2 id="group-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
-      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm && move.dtz === best.dtz, move === only)}</li>`)}</ul>
+      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm && move.dtc === best.dtc && move.dtz === best.dtz, move === only)}</li>`)}</ul>
     </section>`
   }
 

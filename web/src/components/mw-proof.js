@@ -68,7 +68,7 @@ class ProofView extends View {
 
   /** @param {Proof} proof @param {Color} mover */
   #explain(proof, mover) {
-    const toMove = `${nameOf(mover)} to move, proven by looking ahead${this.state.metric === 'dtm' ? '' : ' without the fifty-move rule, which only tables know'}`
+    const toMove = `${nameOf(mover)} to move, proven by looking ahead${this.state.metric !== 'dtz50' ? '' : ' without the fifty-move rule, which only tables know'}`
     if (!isSettled(proof) || proof.low === 'draw') return `${toMove}.`
     if (this.state.answer?.error?.code === 'men') return `${toMove}. How many moves it takes is not known.`
     return this.state.build ? `${toMove}; how many moves it takes is being computed.` : `${toMove}. How many moves it takes, the tables will say.`

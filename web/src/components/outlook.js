@@ -26,7 +26,7 @@ export function outlookOf({ steps }, state, where = elsewhere) {
       <div><dt>Time</dt><dd>${tooLarge.length ? '–' : `about ${roundly(seconds)}`}</dd></div>
       <div><dt>Memory</dt><dd>${tooLarge.length ? size(Math.max(...tooLarge.map((step) => step.memory))) : size(memory)} <small>of ${size(state.memory)}</small></dd></div>
       <div><dt>Storage</dt><dd>${size(storage)}${free < Infinity ? html` <small>of ${size(free)} free</small>` : nothing}</dd></div>
-      ${isHeavy(expected) && passing ? html`<div><dt>While it is built</dt><dd>${size(passing)} <small>more storage${longer ? `, and ${size(longer)} for mates in more than 126 moves, if there are any` : nothing}</small></dd></div>` : nothing}
+      ${isHeavy(expected) && passing ? html`<div><dt>While it is built</dt><dd>${size(passing)} <small>more storage${longer ? `, and ${size(longer)} for very long lines, if there are any` : nothing}</small></dd></div>` : nothing}
     </dl>
     ${slowed.length ? html`<p class="caution"><b>Slower, for lack of memory.</b> ${names(slowed)} ${slowed.length === 1 ? 'is' : 'are'} built by ${methods(slowed)}. A build can be allowed more memory. ${where}</p>` : nothing}`
 }

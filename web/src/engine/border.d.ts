@@ -67,12 +67,13 @@ export interface Move {
   uci: string
   san: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
-   * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
+   * A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it. */
   dtz: number | null
   /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
+  dtc: number | null
   checkmate: boolean
   stalemate: boolean
   /** a capture or a pawn move */
@@ -87,12 +88,13 @@ export interface Probe {
   /** to move, in the class's table, the class's first side being White */
   side: 'w' | 'b'
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
-   * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
+   * A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it. */
   dtz: number | null
   /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
+  dtc: number | null
   checkmate: boolean
   stalemate: boolean
   insufficient_material: boolean
@@ -111,12 +113,13 @@ export interface Line {
  * tablebase API. All of it is seen from the side to move. */
 export interface Verdict {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50] and [value.DTM]. A draw
-   * has a DTZ of 0, and no DTM; who is checkmated a DTM of 0, and a DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
+   * A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it. */
   dtz: number | null
   /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
+  dtc: number | null
   checkmate: boolean
   stalemate: boolean
 }
@@ -225,6 +228,8 @@ export interface Judged {
   /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
   /** likewise */
+  dtc?: number
+  /** likewise */
   dtz?: number
 }
 
@@ -234,6 +239,8 @@ export interface Record {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
+  /** likewise */
+  dtc?: number
   /** likewise */
   dtz?: number
   /** with the other side to move, for that side */

@@ -9,7 +9,7 @@ import { isDrawn, movesOf } from '../words.js'
  * @typedef {import('../engine/types.js').Details['report']['sides'][number]} Side
  *
  * @typedef {object} Bar
- * @property {number} at        moves to mate, or plies by the fifty-move rule; where either side may win, a little less or more for each
+ * @property {number} at        moves to mate, or plies by another metric; where either side may win, a little less or more for each
  * @property {Color} winner
  * @property {number} plies
  * @property {number} all       positions

@@ -22,6 +22,6 @@ export function standingIn(state, name) {
   const probe = probeOf(state)
   if (probe?.class !== name) return null
   const { side, category, checkmate } = probe
-  const plies = checkmate ? 0 : state.metric === 'dtm' ? probe.dtm : probe.dtz
+  const plies = checkmate ? 0 : { dtm: probe.dtm, dtc: probe.dtc, dtz50: probe.dtz }[state.metric]
   return { side, plies: plies === null || isDrawn(category) ? null : Math.abs(plies), wins: category === 'win', swapped: side !== turnOf(currentFen(state))[0] }
 }

@@ -1,0 +1,50 @@
+package value
+
+import (
+	"slices"
+
+	"github.com/matewright/matewright/core/material"
+)
+
+// DTC counts plies to a conversion or mate. What converts is a capture or a promotion, which decides its position in one ply if it keeps
+// the outcome; pawns move on as pieces do.
+//
+// Who is lost may have to convert, so that wins can take an even number of plies, and losses an odd one: two rounds stand for each
+// ply, the losses first.
+var DTC = Register(dtc{})
+
+type dtc struct{}
+
+func (dtc) Name() string { return "DTC" }
+
+func (m dtc) After(kind MoveKind, child Value) Value {
+	plies := m.Ply(child.Round()) + 1
+	if kind == Capture || kind == Promotion {
+		plies = 1
+	}
+	switch child.Outcome() {
+	case Win:
+		return Decided(2 * plies)
+	case Loss:
+		return Decided(2*plies + 1)
+	}
+	return Draw
+}
+
+func (dtc) Ply(round int) int { return round / 2 }
+
+// Limit is known from building all classes with up to five men: lines that a byte can't tell come up in those of converted late alone. Were there
+// others, building these would fail.
+func (dtc) Limit(class material.Class) int {
+	const short, long = 2*126 + 1, 2*229 + 1
+	switch {
+	case class.Men() > material.UsualMen:
+		return MaxRound
+	case slices.Contains(convertedLate, class.String()):
+		return long
+	}
+	return short
+}
+
+// convertedLate has the classes in which it may take more than 126 plies to convert.
+var convertedLate = []string{"KBBvKN", "KBBvKQ", "KBNvKN", "KNNvKP", "KQPvKQ", "KRPvKQ"}
