@@ -40,7 +40,7 @@ func (dtc) Limit(class material.Class) int {
 	switch {
 	case class.Men() > material.UsualMen:
 		return MaxRound
-	case slices.Contains(convertedLate, class.String()):
+	case slices.Contains(convertedLate, class.WithoutRights().String()):
 		return long
 	}
 	return short
