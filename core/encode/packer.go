@@ -23,6 +23,7 @@ type packer struct {
 	grid   *tile.Grid
 	group  []solve.Sink // the group's slices
 	first  slice.Number // their numbers begin here
+	within Within       // nil if all positions are told
 
 	model *tile.Model
 	part  spilledPart
@@ -195,6 +196,7 @@ func (p *packer) packSome(first int) (end int, err error) {
 type tilePacker struct {
 	of          *packer
 	description tile.Description
+	told        [tile.Side]board.Bitboard
 	spilledTile
 
 	one       []byte
@@ -227,6 +229,10 @@ func (t *tilePacker) describe(n int, read func(i, n int) error) error {
 	p := t.of
 	i, n := p.at(n)
 	number := p.first + slice.Number(i)
+	if p.within != nil {
+		p.within(p.grid, i, n, &t.told)
+		t.description.Within(&t.told)
+	}
 	if values, ok := p.group[i].(*solve.Values); ok {
 		t.description.Describe(p.grid, number, n, values[p.side])
 		return nil

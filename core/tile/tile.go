@@ -35,6 +35,7 @@ const (
 type canvas struct {
 	view
 	sights sights
+	within *[Side]board.Bitboard   // the lanes that are told, by row, or nil for all
 	legal  [Side]board.Bitboard    // by row
 	traits [margin + Size]trait    // of all entries, illegal where they are not legal
 	others [Size]uint8             // which neighbours have other traits; see [canvas.tellTraits]
@@ -63,7 +64,7 @@ func (c *canvas) prepare(g *Grid, number slice.Number, tile, rows int) {
 		into := (*[Side]trait)(c.traits[margin+int(row)*Side:])
 		if c.legal[row] = 0; c.rows[row] >= 0 && c.sights.apart && !c.sights.still.Has(row) {
 			c.scene.Men[g.Row].Square = row
-			c.legal[row] = rowTraits(&c.sights, &c.scene, g.Row, g.side, g.layout.SortedLanes(&c.scene)&g.layout.InnerSquares, into)
+			c.legal[row] = rowTraits(&c.sights, &c.scene, g.Row, g.side, c.told(g.layout.SortedLanes(&c.scene)&g.layout.InnerSquares, row), into)
 		}
 		if c.legal[row] == 0 {
 			copy(into[:], noTraits[:])
@@ -71,6 +72,14 @@ func (c *canvas) prepare(g *Grid, number slice.Number, tile, rows int) {
 			c.tellTraits(int(row))
 		}
 	}
+}
+
+// told returns those of a row's lanes that are told.
+func (c *canvas) told(lanes board.Bitboard, row board.Square) board.Bitboard {
+	if c.within != nil {
+		lanes &= c.within[row]
+	}
+	return lanes
 }
 
 // begin forgets the entries of another tile.
@@ -130,6 +139,9 @@ type Description struct {
 	decisions [Side * mostDecisions]uint32
 	entries   int // legal ones
 }
+
+// Within has tiles described that tell some lanes only, by row, from now on: the others are known otherwise, or mean nothing.
+func (d *Description) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes }
 
 // Describe looks at a tile of a slice whose values are given.
 func (d *Description) Describe(g *Grid, number slice.Number, tile int, values []value.Byte) {
@@ -394,6 +406,9 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 // A Decoder decodes one tile after the other. It keeps its memory in between.
 type Decoder struct{ canvas canvas }
 
+// Within has tiles decoded that were described [Description.Within] some lanes.
+func (d *Decoder) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes }
+
 // Decode decodes the first so many rows of a tile, for Copy and Put to hand
 // out. Any bytes decode to something.
 //
@@ -504,6 +519,9 @@ func (d *Decoder) Put(g *Grid, span Blocks) {
 		}
 	}
 }
+
+// Legal returns the lanes of the tile decoded last that were told, by row: legal positions, like pieces in ascending order.
+func (d *Decoder) Legal() *[Side]board.Bitboard { return &d.canvas.legal }
 
 // Copy copies the values of the tile decoded last, row by row, as many as fit.
 // Entries that are not legal positions mean nothing.

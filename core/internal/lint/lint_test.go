@@ -21,7 +21,7 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "search", "verify", "find", "exchange", "probe", "problem", "lines", "uci", "builder", "cmd"}
+var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "search", "verify", "find", "exchange", "probe", "problem", "lines", "uci", "builder", "cmd"}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
@@ -36,7 +36,7 @@ var edges = []struct {
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
 	{module + "core/internal/castletest", nil},
-	{module + "core/encode", []string{"core/encode", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who reads tables needs none
+	{module + "core/encode", []string{"core/encode", "core/dtm50", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who reads tables needs none
 	{"github.com/notnil/chess", nil},
 	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},
 	{"github.com/apache/beam/", []string{"cluster"}},

@@ -1,0 +1,275 @@
+package dtm50
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+)
+
+// Options say how tables are built. The zero value is usable.
+type Options struct {
+	Threads int   // 0 stands for 1
+	Memory  int64 // what there is, in bytes; classes that may take more are refused. 0 stands for any
+	Rebuild bool  // build the named classes even if they are there
+
+	// Observe, if not nil, is called regularly with how much of a class is solved, from 0 to 1. An error ends the build.
+	Observe func(class material.Class, done float64) error
+
+	// Built, if not nil, is called with each table that was built.
+	Built func(Result)
+}
+
+// A Result is a table that was built.
+type Result struct {
+	Header   *Header
+	Bytes    int64 // in the store
+	Solving  time.Duration
+	Encoding time.Duration
+}
+
+// A MemoryError says that a class takes more memory than there is.
+type MemoryError struct {
+	Class       material.Class
+	Takes, Have int64
+}
+
+// Error names both numbers.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("%s of %v takes up to %d MiB of memory, and there are %d", Name, e.Class, e.Takes>>20, e.Have>>20)
+}
+
+// Build builds the tables of classes and all they depend on, as far as they are not there.
+func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {
+	for _, class := range classes {
+		if class.Rights() != 0 { // with these the clock goes on into other tables
+			return fmt.Errorf("%w: %s has no tables with castling rights, such as %v", material.ErrClass, Name, class)
+		}
+	}
+	b := &building{ctx: ctx, store: tables, options: options, held: held{}}
+	for _, class := range material.Closure(classes...) {
+		rebuild := options.Rebuild && slices.Contains(classes, class)
+		t, err := openTable(ctx, tables, class)
+		if err == nil {
+			t.blob.Close()
+		}
+		if rebuild || err != nil {
+			b.classes = append(b.classes, class)
+		}
+	}
+	for _, class := range b.classes {
+		if takes := Memory(class); options.Memory > 0 && takes > options.Memory {
+			return &MemoryError{class, takes, options.Memory}
+		}
+	}
+	for i, class := range b.classes {
+		if err := b.build(class); err != nil {
+			return store.Named(class.String(), err)
+		}
+		b.release(b.classes[i+1:])
+	}
+	return nil
+}
+
+// Memory returns how many bytes of memory it takes to build a class, or a little more.
+func Memory(class material.Class) int64 {
+	l := slice.NewLayout(class)
+	entries := int64(l.Entries())
+	group := int64(min(format.GroupSlices(l), l.Slices()))
+	bytes := solve.ClockedBytes(l)
+	bytes += 2 * entries * int64(l.Slices()) // values, as pushes lead to them
+	bytes += group * 2 * changesBytes * entries
+	bytes += group * packingBytes * entries
+	for next, sides := range needs(class) {
+		l := slice.NewLayout(next)
+		bytes += int64(sides.Count()) * int64(l.Entries()) * int64(l.Slices())
+	}
+	return bytes + overhead
+}
+
+const (
+	changesBytes = 5 // of a position and side: two changes, and their share of rows and words
+	packingBytes = 5 // of a position: pairs at hand, and planes in two forms
+	overhead     = 64 << 20
+)
+
+// needs returns which sides to move a class needs of which others: both after captures, who is not promoted after promotions.
+func needs(class material.Class) map[material.Class]format.SideSet {
+	need := map[material.Class]format.SideSet{}
+	for _, next := range class.Successors() {
+		if next.Men() < class.Men() {
+			need[next] = format.BothSides
+		}
+	}
+	for _, face := range class.Faces() {
+		need[face.Class] |= format.Only(face.Turn())
+	}
+	return need
+}
+
+// A building is the work on tables, one after the other.
+type building struct {
+	ctx     context.Context
+	store   store.Store
+	options Options
+	classes []material.Class
+	held    held
+}
+
+// release drops what no class to come needs.
+func (b *building) release(later []material.Class) {
+	for class := range b.held {
+		if !slices.ContainsFunc(later, func(c material.Class) bool { return slices.Contains(c.Successors(), class) }) {
+			delete(b.held, class)
+		}
+	}
+}
+
+// hold makes sure that what a class needs is in memory.
+func (b *building) hold(class material.Class) error {
+	for next, sides := range needs(class) {
+		if err := b.holdOne(next, sides); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *building) holdOne(class material.Class, sides format.SideSet) error {
+	c := b.held[class]
+	if c == nil {
+		c = &heldClass{layout: slice.NewLayout(class)}
+		c.slices = make([]*solve.Values, c.layout.Slices())
+		b.held[class] = c
+	}
+	var t *table
+	for number, values := range c.slices {
+		missing := sides
+		for _, side := range board.Colors {
+			if values != nil && values[side] != nil {
+				missing &^= format.Only(side)
+			}
+		}
+		if missing == 0 {
+			continue
+		}
+		if t == nil {
+			var err error
+			if t, err = openTable(b.ctx, b.store, class); err != nil {
+				return err
+			}
+			defer t.blob.Close()
+			c.layout = t.layout
+		}
+		read, err := t.values(b.ctx, slice.Number(number), missing)
+		if err != nil {
+			return err
+		}
+		for side := range read {
+			if values != nil && read[side] == nil {
+				read[side] = values[side]
+			}
+		}
+		c.slices[number] = read
+	}
+	return nil
+}
+
+// build builds a class.
+func (b *building) build(class material.Class) error {
+	start := time.Now()
+	if err := b.hold(class); err != nil {
+		return err
+	}
+	l := slice.NewLayout(class)
+	h := &Header{Class: class, layout: l}
+	own := &heldClass{layout: l}
+	b.held[class] = own
+	w, err := b.store.Create(b.ctx, class.String())
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	threads := max(1, b.options.Threads)
+	solver := solve.NewClocked(l, b.held.sources(threads)...)
+	var encoding time.Duration
+	var tally format.Tally
+	var group []*solved
+	for number := range l.Slices() {
+		if err := b.observe(class, float64(number)/float64(l.Slices())); err != nil {
+			return err
+		}
+		values := solve.NewValues(l)
+		if err := solver.Solve(number, values); err != nil {
+			return err
+		}
+		own.slices = append(own.slices, values)
+		begin := time.Now()
+		s := newSolved(l, number, solver, values)
+		h.tally(&tally, number, s)
+		if group = append(group, s); len(group) == int(format.GroupSlices(l)) || number == l.Slices()-1 {
+			if err := h.pack(w, group, number+1-slice.Number(len(group)), threads); err != nil {
+				return err
+			}
+			group = nil
+		}
+		encoding += time.Since(begin)
+	}
+	h.Statistics = tally.Statistics
+	header := h.encode()
+	if err := w.Commit(header); err != nil {
+		return err
+	}
+	if b.options.Built != nil {
+		b.options.Built(Result{h, h.size + int64(len(header)), time.Since(start) - encoding, encoding})
+	}
+	return nil
+}
+
+func (b *building) observe(class material.Class, done float64) error {
+	if err := b.ctx.Err(); err != nil {
+		return err
+	}
+	if b.options.Observe == nil {
+		return nil
+	}
+	return b.options.Observe(class, done)
+}
+
+// pack writes a group of slices.
+func (h *Header) pack(w store.Writer, group []*solved, first slice.Number, threads int) error {
+	var both [2]planes
+	for c := range both {
+		p := packer{pairs: newPairs(h.layout, board.Color(c), group), first: first, threads: threads, writer: w}
+		p.planes.shape = -1
+		counts, err := p.pairs.planes(p.add)
+		if err != nil {
+			return err
+		}
+		for i := range p.planes.list {
+			p.planes.list[i].Offset = h.size
+			h.size += p.planes.list[i].Size()
+		}
+		both[c] = p.planes
+		h.count(board.Color(c), counts)
+	}
+	h.groups = append(h.groups, both)
+	return nil
+}
+
+// count adds how many positions of a group have each pair.
+func (h *Header) count(c board.Color, counts []uint64) {
+	for i, n := range counts {
+		if i == len(h.Pairs[c]) {
+			h.Pairs[c] = append(h.Pairs[c], 0)
+		}
+		h.Pairs[c][i] += n
+	}
+}

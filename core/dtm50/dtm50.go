@@ -1,0 +1,301 @@
+// Package dtm50 has tables of the plies to mate with best play under the fifty-move rule, by the clock: the plies without a
+// capture or a pawn move that were played before a position. When there were a hundred, it is drawn, unless the last of them mated.
+//
+// dtm50.go says what is stored, steps.go makes it of solved slices and back, build.go makes tables, from what
+// source.go holds of others, table.go and library.go read them, and verify.go recomputes them.
+//
+// # What is stored
+//
+// The more the clock says, the less time is left to who wins. So a won or lost position keeps its value up to some clock; then it
+// takes longer, as only another line is in time, perhaps several times; and then it is drawn. In pairs: mate
+// in m plies as long as there are z left until the clock ends, else m' > m where there are z' < z, and so on; the last z is DTZ50.
+// Nearly all positions have but one or two pairs.
+//
+// Pairs are stored in planes, a byte a position each: the first m of all positions; z of those that are won or lost;
+// the next m of those that had a z, a draw if there is none; its z; and so on until no position has another pair. A plane is
+// packed like a level of a table (package tile, [encode.Section]), but for the positions of which it tells nothing: these are
+// left out. It tells its numbers in one of two forms, as takes fewer bytes: z itself, or m less z; the next m itself, or less the one before.
+//
+// # Format
+//
+// A table is data and a header, in a store of their own. The data is, for each group of slices ([format.GroupSlices]), White to move and
+// then Black to move, all planes, each a section with its directory as in other tables. The header, in the notation of package format:
+//
+//	"MWTC"                          magic
+//	u16       format version        1
+//	text      class                 KRPvKR
+//	uv        slices                ) must be what the layout of the class says
+//	uv        entries               ) per slice and side
+//	2 times, White then Black to move, the statistics:
+//	    uv    number of values that occur with a clock at 0, and for each, ascending:
+//	          u8 value, uv placements, uv distinct up to symmetry
+//	    u8    value of the longest win, 0 if none
+//	    text  its FEN
+//	    uv    number of the following
+//	    uv    positions with at least one pair, with two, and so on; like pieces in one order
+//	for each group and side to move:
+//	    u8    shape of the tiles    index in tile.Shapes
+//	    uv    planes, and for each:
+//	          u8    form            0 the number itself, 1 the other one
+//	          uv    length of all tiles
+//	          uv    length of the directory
+//	          u32   CRC-32C of the directory
+//	u32       CRC-32C of all the header before
+package dtm50
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Name is what the tables' directory and options are called.
+const Name = "DTM50"
+
+const (
+	magic   = "MWTC"
+	version = 1
+)
+
+// A Header describes a table.
+type Header struct {
+	Class material.Class
+
+	// Statistics are those of the values with a clock at 0.
+	Statistics format.Statistics
+
+	// Pairs has, by side to move, how many positions have at least one pair, at least two, and so on.
+	Pairs [2][]uint64
+
+	layout *slice.Layout
+	groups [][2]planes
+	size   int64 // of the data
+}
+
+// planes are those of a group with one side to move.
+type planes struct {
+	shape int
+	list  []plane
+}
+
+// A plane says where its section is, and in which form it tells its numbers.
+type plane struct {
+	format.SectionRef
+	form form
+}
+
+// A form says how a plane tells its numbers.
+type form uint8
+
+const (
+	plain   form = iota
+	related      // to the plane before
+	forms
+)
+
+func (h *Header) encode() []byte {
+	b := binary.LittleEndian.AppendUint16([]byte(magic), version)
+	b = appendText(b, h.Class.String())
+	b = binary.AppendUvarint(b, uint64(h.layout.Slices()))
+	b = binary.AppendUvarint(b, uint64(h.layout.Entries()))
+	for c := range h.Statistics {
+		b = appendStatistics(b, &h.Statistics[c])
+		b = binary.AppendUvarint(b, uint64(len(h.Pairs[c])))
+		for _, n := range h.Pairs[c] {
+			b = binary.AppendUvarint(b, n)
+		}
+	}
+	for _, group := range h.groups {
+		for _, side := range group {
+			b = append(b, byte(side.shape))
+			b = binary.AppendUvarint(b, uint64(len(side.list)))
+			for _, p := range side.list {
+				b = append(b, byte(p.form))
+				b = binary.AppendUvarint(b, uint64(p.Tiles))
+				b = binary.AppendUvarint(b, uint64(p.Directory))
+				b = binary.LittleEndian.AppendUint32(b, p.Checksum)
+			}
+		}
+	}
+	return binary.LittleEndian.AppendUint32(b, format.Checksum(b))
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func appendStatistics(b []byte, s *format.SideStatistics) []byte {
+	occurring := 0
+	for _, n := range s.Count {
+		if n.All > 0 {
+			occurring++
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(occurring))
+	for v, n := range s.Count {
+		if n.All > 0 {
+			b = append(b, byte(v))
+			b = binary.AppendUvarint(b, n.All)
+			b = binary.AppendUvarint(b, n.Distinct)
+		}
+	}
+	return appendText(append(b, byte(s.LongestWin.Byte())), s.LongestFEN)
+}
+
+// decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors match
+// [store.ErrCorrupt].
+func decodeHeader(name string, b []byte, size int64) (*Header, error) {
+	if len(b) < len(magic)+2+4 || string(b[:len(magic)]) != magic {
+		return nil, store.Named(name, fmt.Errorf("%w: no header of %s", store.ErrCorrupt, Name))
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if format.Checksum(body) != sum {
+		return nil, store.Named(name, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt))
+	}
+	r := reader{rest: body[len(magic):]}
+	if v := binary.LittleEndian.Uint16(r.bytes(2)); v != version {
+		return nil, store.Named(name, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, v, version))
+	}
+	h := r.header(name)
+	if r.err == nil && len(r.rest) > 0 {
+		r.fail("it has bytes too many")
+	}
+	if r.err == nil && h.size != size {
+		r.fail("it is of %d bytes of data instead of %d", h.size, size)
+	}
+	if r.err != nil {
+		return nil, store.Named(name, fmt.Errorf("%w: header: %w", store.ErrCorrupt, r.err))
+	}
+	return h, nil
+}
+
+// A reader takes a header apart. After the first error it reads zeros.
+type reader struct {
+	rest []byte
+	err  error
+}
+
+func (r *reader) fail(words string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf(words, args...)
+	}
+	r.rest = nil
+}
+
+func (r *reader) bytes(n int) []byte {
+	if len(r.rest) < n {
+		r.fail("it ends too early")
+		return make([]byte, n)
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *reader) uvarint(limit uint64) uint64 {
+	x, n := binary.Uvarint(r.rest)
+	if n <= 0 || n > 1 && r.rest[n-1] == 0 || x > limit {
+		r.fail("a number is out of range")
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return x
+}
+
+func (r *reader) text() string {
+	const longest = 200
+	return string(r.bytes(int(r.uvarint(longest))))
+}
+
+func (r *reader) header(name string) *Header {
+	class, err := material.Parse(r.text())
+	if err != nil || class.String() != name {
+		r.fail("it is of another class")
+		return nil
+	}
+	l := slice.NewLayout(class)
+	h := &Header{Class: class, layout: l}
+	if r.uvarint(1<<40) != uint64(l.Slices()) || r.uvarint(1<<40) != uint64(l.Entries()) {
+		r.fail("its layout is not that of its class")
+	}
+	for c := range h.Statistics {
+		r.statistics(&h.Statistics[c])
+		for range r.uvarint(mostPairs) {
+			h.Pairs[c] = append(h.Pairs[c], r.uvarint(1<<62))
+		}
+	}
+	for range groupsOf(l) {
+		var group [2]planes
+		for c := range group {
+			group[c] = r.planes(h, len(tile.Shapes(l, board.Color(c))))
+		}
+		if r.err != nil {
+			return nil
+		}
+		h.groups = append(h.groups, group)
+	}
+	return h
+}
+
+// mostPairs is how many pairs a position can have: each has fewer plies left than the one before.
+const mostPairs = value.FiftyMoves + 1
+
+func (r *reader) planes(h *Header, shapes int) planes {
+	p := planes{shape: int(r.bytes(1)[0])}
+	if p.shape >= shapes {
+		r.fail("tiles have no known shape")
+	}
+	n := r.uvarint(2 * mostPairs)
+	if n == 0 || n > 1 && n%2 == 1 {
+		r.fail("it has %d planes", n)
+	}
+	for range n {
+		one := plane{form: form(r.bytes(1)[0])}
+		one.Shape, one.Offset = p.shape, h.size
+		one.Tiles, one.Directory = int64(r.uvarint(1<<40)), int(r.uvarint(1<<25))
+		one.Checksum = binary.LittleEndian.Uint32(r.bytes(4))
+		if one.form >= forms || len(p.list) == 0 && one.form != plain {
+			r.fail("a plane has no known form")
+		}
+		h.size += one.Size()
+		p.list = append(p.list, one)
+	}
+	return p
+}
+
+func (r *reader) statistics(s *format.SideStatistics) {
+	for range r.uvarint(1 << 8) {
+		v := value.Byte(r.bytes(1)[0]).Value()
+		n := format.Count{All: r.uvarint(1 << 62), Distinct: r.uvarint(1 << 62)}
+		if int(v) < len(s.Count) || n.Distinct == 0 || n.Distinct > n.All {
+			r.fail("its statistics contradict each other")
+			return
+		}
+		s.Add(v, n)
+	}
+	s.LongestWin = value.Byte(r.bytes(1)[0]).Value()
+	s.LongestFEN = r.text()
+	if s.LongestWin == value.Draw {
+		return
+	}
+	if _, err := board.ParseFEN(s.LongestFEN); err != nil || s.LongestWin.Outcome() != value.Win {
+		r.fail("the longest win is none")
+	}
+}
+
+// groupsOf returns the number of groups of a class.
+func groupsOf(l *slice.Layout) int {
+	n := format.GroupSlices(l)
+	return int((l.Slices() + n - 1) / n)
+}
+
+// errPairs: pairs contradict each other.
+var errPairs = errors.New("of a position it says what can't be")

@@ -1,0 +1,190 @@
+package dtm50_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// built returns a store with the tables of classes and all they depend on.
+func built(t *testing.T, names ...string) store.Store {
+	t.Helper()
+	tables := store.NewMemStore()
+	if err := dtm50.Build(t.Context(), tables, tabletest.Classes(t, names...), dtm50.Options{Threads: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// TestSameBytes: what is built depends neither on the threads nor on whether the tables that are needed were built just now.
+func TestSameBytes(t *testing.T) {
+	tables := built(t, "KPvK")
+	again := tabletest.Copy(t, tables)
+	class := tabletest.Classes(t, "KPvK")
+	if err := dtm50.Build(t.Context(), again, class, dtm50.Options{Rebuild: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range tabletest.Names(t, tables) {
+		a, b := tabletest.ImageOf(t, tables, name), tabletest.ImageOf(t, again, name)
+		if !bytes.Equal(a.Data, b.Data) || !bytes.Equal(a.Header, b.Header) {
+			t.Errorf("%s is another one when it is built again", name)
+		}
+	}
+}
+
+// TestValue holds what the library says of positions, some with like pieces, with the other side's colours, or with no table, to
+// what it walks through.
+func TestValue(t *testing.T) {
+	tables := built(t, "KRRvK", "KPvK")
+	lib, walked := dtm50.NewLibrary(tables), dtm50.NewLibrary(tables)
+	defer lib.Close()
+	defer walked.Close()
+	r := rand.New(rand.NewPCG(1, 50))
+	for _, class := range tabletest.Classes(t, "KRRvK", "KPvK") {
+		l := slice.NewLayout(class)
+		several := 0
+		err := walked.Walk(t.Context(), class, func(at slice.Place, pairs []dtm50.Pair) error {
+			if len(pairs) < 2 && r.IntN(100) > 0 || r.IntN(100) > 0 {
+				return nil
+			}
+			p := l.Position(at)
+			var men []board.Man
+			for _, m := range p.Men() {
+				men = append(men, board.Man{Color: m.Color.Other(), Type: m.Type, Square: board.FlipRanks.Square(m.Square)})
+			}
+			r.Shuffle(len(men), func(i, j int) { men[i], men[j] = men[j], men[i] })
+			turned := board.NewPosition(p.Turn.Other(), men...)
+			clock := r.IntN(value.FiftyMoves + 20)
+			want := value.Draw
+			for _, pair := range pairs {
+				if min(clock, value.FiftyMoves)+pair.Left <= value.FiftyMoves {
+					want = pair.Mate
+					break
+				}
+			}
+			if len(pairs) > 1 {
+				several++
+			}
+			for _, p := range []board.Position{p, turned} {
+				if got, err := lib.Value(t.Context(), &p, clock); err != nil || got != want {
+					t.Errorf("%s with a clock of %d: %v %v, want %v", p.FEN(), clock, got, err, want)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if class.Count(board.White, board.Rook) > 0 && several < 100 {
+			t.Errorf("only %d positions of %v have several pairs", several, class)
+		}
+	}
+	bare := tabletest.Position(t, "8/8/4k3/8/8/8/3K4/8 w - - 0 1")
+	if got, err := lib.Value(t.Context(), &bare, 7); err != nil || got != value.Draw {
+		t.Errorf("bare kings: %v %v", got, err)
+	}
+	missing := tabletest.Position(t, "8/8/4k3/8/8/8/3K4/QQ6 w - - 0 1")
+	if _, err := lib.Value(t.Context(), &missing, 7); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("without a table: %v", err)
+	}
+}
+
+// TestVerify: a table that was built is right, and one with a wrong byte is not, though all checksums are right.
+func TestVerify(t *testing.T) {
+	tables := built(t, "KPvK")
+	for _, class := range material.UpTo(3) {
+		r, err := dtm50.Verify(t.Context(), tables, class, dtm50.VerifyOptions{Every: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Entries < 40_000 || r.Alone < 500 {
+			t.Errorf("%v: %+v", class, r)
+		}
+	}
+	wrong := tabletest.Copy(t, tables)
+	im := tabletest.ImageOf(t, tables, "KQvK")
+	dtm50.Spoil(t, wrong, tabletest.Classes(t, "KQvK")[0])
+	if spoilt := tabletest.ImageOf(t, wrong, "KQvK"); bytes.Equal(spoilt.Data, im.Data) {
+		t.Fatal("nothing is spoilt")
+	}
+	if _, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{}); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("a wrong table: %v", err)
+	}
+}
+
+// TestDamage: whatever byte of a table changes, it is refused, or what is read is right.
+func TestDamage(t *testing.T) {
+	tables := built(t, "KRvK")
+	im := tabletest.ImageOf(t, tables, "KRvK")
+	class := tabletest.Classes(t, "KRvK")[0]
+	walk := func(tables store.Store) error {
+		lib := dtm50.NewLibrary(tables)
+		defer lib.Close()
+		return lib.Walk(t.Context(), class, func(slice.Place, []dtm50.Pair) error { return nil })
+	}
+	if err := walk(im.Store(t, "KRvK")); err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(2, 50))
+	damage := func(b []byte) []byte {
+		b = bytes.Clone(b)
+		b[r.IntN(len(b))] ^= 1 << r.IntN(8)
+		return b
+	}
+	for range 100 {
+		for _, bad := range []tabletest.Image{
+			{Data: damage(im.Data), Header: im.Header},
+			{Data: im.Data, Header: damage(im.Header)},
+			{Data: im.Data[:r.IntN(len(im.Data))], Header: im.Header},
+			{Data: im.Data, Header: im.Header[:r.IntN(len(im.Header))]},
+			{Data: im.Data, Header: tabletest.Seal(damage(im.Header[:len(im.Header)-4]))},
+		} {
+			err := walk(bad.Store(t, "KRvK"))
+			if err == nil && (!bytes.Equal(bad.Data, im.Data) || !bytes.Equal(bad.Header[:len(bad.Header)-4], im.Header[:len(im.Header)-4])) {
+				// Statistics, and only they, can be wrong without anything being noticed before the table is verified.
+				if _, err = dtm50.Verify(t.Context(), bad.Store(t, "KRvK"), class, dtm50.VerifyOptions{}); err == nil {
+					t.Fatal("damage was not noticed")
+				}
+			}
+			if err != nil && !errors.Is(err, store.ErrCorrupt) {
+				t.Fatalf("%v is no damage", err)
+			}
+		}
+	}
+	if err := walk(im.Store(t, "KQvK")); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("a table under another name: %v", err)
+	}
+	lib := dtm50.NewLibrary(im.Store(t, "KQvK"))
+	if _, err := lib.Header(t.Context(), tabletest.Classes(t, "KQvK")[0]); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("a table of another class: %v", err)
+	}
+}
+
+// TestMemory: what takes more than there is is refused before anything is done, and nothing is visible of a build that stops.
+func TestMemory(t *testing.T) {
+	tables := store.NewMemStore()
+	large := (*dtm50.MemoryError)(nil)
+	err := dtm50.Build(t.Context(), tables, tabletest.Classes(t, "KQRvKQ"), dtm50.Options{Memory: 256 << 20})
+	if !errors.As(err, &large) || large.Class.Men() != 5 || len(tabletest.Names(t, tables)) > 0 {
+		t.Errorf("five men in 256 MiB: %v", err)
+	}
+	stop := errors.New("stop")
+	err = dtm50.Build(t.Context(), tables, tabletest.Classes(t, "KPvK"), dtm50.Options{Observe: func(class material.Class, done float64) error {
+		if class.Pawns() > 0 && done > 0.5 {
+			return stop
+		}
+		return nil
+	}})
+	if !errors.Is(err, stop) || len(tabletest.Names(t, tables)) != 4 {
+		t.Errorf("%v, and there are %v", err, tabletest.Names(t, tables))
+	}
+}

@@ -1,0 +1,49 @@
+package dtm50
+
+import (
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Spoil replaces the table of a class without pawns by one in which a mate in one move takes two, and all checksums are right.
+func Spoil(t *testing.T, tables store.Store, class material.Class) {
+	t.Helper()
+	l := slice.NewLayout(class)
+	b := building{ctx: t.Context(), store: tables, held: held{}}
+	if err := b.hold(class); err != nil {
+		t.Fatal(err)
+	}
+	solver, values := solve.NewClocked(l, b.held.sources(1)...), solve.NewValues(l)
+	if err := solver.Solve(0, values); err != nil {
+		t.Fatal(err)
+	}
+	s, h := newSolved(l, 0, solver, values), &Header{Class: class, layout: l}
+	spoilt := false
+	for word, lanes := range s.legal[board.White] {
+		for ; lanes != 0 && !spoilt; lanes = lanes.Rest() {
+			if v := &values[board.White][slice.WordNo(word).At(lanes.First())]; *v == value.Decided(1).Byte() {
+				*v, spoilt = value.Decided(3).Byte(), true
+			}
+		}
+	}
+	w, err := tables.Create(t.Context(), class.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tally format.Tally
+	h.tally(&tally, 0, s)
+	h.Statistics = tally.Statistics
+	if err := h.pack(w, []*solved{s}, 0, 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(h.encode()); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,179 @@
+package dtm50
+
+import (
+	"context"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Library answers from the tables of a store. It may be used by several goroutines at once, which take turns.
+type Library struct {
+	store store.Store
+
+	mu     sync.Mutex
+	tables map[material.Class]*table
+}
+
+// NewLibrary returns a library of a store.
+func NewLibrary(tables store.Store) *Library {
+	return &Library{store: tables, tables: map[material.Class]*table{}}
+}
+
+// Header returns what is known of the table of a class.
+func (lib *Library) Header(ctx context.Context, class material.Class) (*Header, error) {
+	lib.mu.Lock()
+	defer lib.mu.Unlock()
+	t, err := lib.open(ctx, class)
+	if err != nil {
+		return nil, err
+	}
+	return t.Header, nil
+}
+
+// Has returns an error if there is no table of a class.
+func (lib *Library) Has(ctx context.Context, class material.Class) error {
+	_, err := lib.Header(ctx, class)
+	return err
+}
+
+// Close closes all tables, to open them again when they are needed.
+func (lib *Library) Close() (err error) {
+	lib.mu.Lock()
+	defer lib.mu.Unlock()
+	for _, t := range lib.tables {
+		if e := t.blob.Close(); err == nil {
+			err = e
+		}
+	}
+	clear(lib.tables)
+	return err
+}
+
+func (lib *Library) open(ctx context.Context, class material.Class) (*table, error) {
+	if t := lib.tables[class]; t != nil {
+		return t, nil
+	}
+	t, err := openTable(ctx, lib.store, class)
+	if err == nil {
+		lib.tables[class] = t
+	}
+	return t, err
+}
+
+// Value returns the value of a legal position with a clock: plies to mate, as rounds are those of [value.DTM]. With a clock of
+// a hundred or more only who is mated has lost.
+func (lib *Library) Value(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
+	lib.mu.Lock()
+	defer lib.mu.Unlock()
+	return lib.value(ctx, p, clock)
+}
+
+func (lib *Library) value(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
+	if p.EnPassant != board.NoSquare { // tables know nothing of that
+		return lib.byMoves(ctx, p, clock)
+	}
+	class, swapped := material.OfPosition(p)
+	if class.BareKings() {
+		return value.Draw, nil
+	}
+	t, err := lib.open(ctx, class)
+	if err != nil {
+		return value.Draw, err
+	}
+	first := board.White
+	if swapped {
+		first = board.Black
+	}
+	return t.value(ctx, t.layout.LocateFor(p, first), min(clock, value.FiftyMoves))
+}
+
+// byMoves returns the value of a position as its legal moves say: slow and obvious.
+func (lib *Library) byMoves(ctx context.Context, p *board.Position, clock int) (value.Value, error) {
+	moves := p.LegalMoves(nil)
+	var best value.Backup
+	for _, m := range moves {
+		after := p.Play(m)
+		v, err := lib.value(ctx, &after, ClockAfter(p, m, clock))
+		if err != nil {
+			return value.Draw, err
+		}
+		best.Add(value.DTM, value.KindOf(p, m), v)
+	}
+	if len(moves) > 0 && clock >= value.FiftyMoves {
+		return value.Draw, nil
+	}
+	return best.Value(p), nil
+}
+
+// ClockAfter returns what the clock says after a move.
+func ClockAfter(p *board.Position, m board.Move, clock int) int {
+	if p.IsZeroing(m) {
+		return 0
+	}
+	return clock + 1
+}
+
+// A Pair says that a position is won or lost in so many plies as long as there are so many left until the clock ends, those of
+// the position's next capture, pawn move or mate among them.
+type Pair struct {
+	Mate value.Value // the rounds are plies
+	Left int
+}
+
+// Walk calls a function with all pairs of each position that the table of a class has, the quickest mate first: none for draws. Like pieces
+// are in one order. The pairs are overwritten by the next ones.
+func (lib *Library) Walk(ctx context.Context, class material.Class, do func(at slice.Place, pairs []Pair) error) error {
+	lib.mu.Lock()
+	defer lib.mu.Unlock()
+	t, err := lib.open(ctx, class)
+	if err != nil {
+		return err
+	}
+	for number := range t.layout.Slices() {
+		for _, c := range board.Colors {
+			group, _ := t.groupOf(number)
+			for n := range t.grid(group, c).Tiles() {
+				if err := t.walkTile(ctx, tileKey{c, number, n}, do); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (t *table) walkTile(ctx context.Context, key tileKey, do func(at slice.Place, pairs []Pair) error) error {
+	pt := &pairTile{key: key}
+	for !pt.ends {
+		if err := t.readPair(ctx, pt); err != nil {
+			return err
+		}
+	}
+	group, _ := t.groupOf(key.slice)
+	rows, stride := t.grid(group, key.side).Entries(key.tile)
+	at := slice.Place{Slice: key.slice, Side: key.side}
+	var room [mostPairs]Pair
+	for row, lanes := range pt.legal {
+		for ; lanes != 0; lanes = lanes.Rest() {
+			lane := int(lanes.First())
+			pairs := room[:0]
+			for i := range pt.pairs {
+				p := &pt.pairs[i]
+				if mate := p.mate[row*tile.Side+lane]; mate != value.DrawByte {
+					pairs = append(pairs, Pair{mate.Value(), int(p.left[row*tile.Side+lane])})
+				}
+			}
+			at.Entry = slice.Entry(rows[row] + lane*stride)
+			if err := do(at, pairs); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

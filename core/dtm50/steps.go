@@ -1,0 +1,318 @@
+package dtm50
+
+import (
+	"io"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A solved slice has its values with a clock at 0, and what changes as the clock goes on.
+type solved struct {
+	values  *solve.Values
+	changes [2][value.FiftyMoves]solve.Changes
+	legal   [2][]board.Bitboard // by word: the positions that are stored, like pieces in one order
+}
+
+// newSolved takes a slice from a solver.
+func newSolved(l *slice.Layout, number slice.Number, s *solve.Clocked, values *solve.Values) *solved {
+	sv := &solved{values: values}
+	var words slice.Words
+	words.Begin(l, number)
+	for c := range sv.legal {
+		sv.legal[c] = make([]board.Bitboard, l.Words())
+		for clock := range value.FiftyMoves {
+			sv.changes[c][clock] = *s.Changes(board.Color(c), clock)
+		}
+	}
+	for n := range l.Words() {
+		if words.Word(n) {
+			sorted := l.SortedLanes(words.Scene())
+			for c := range sv.legal {
+				sv.legal[c][n] = sorted &^ words.Illegal(board.Color(c))
+			}
+		}
+	}
+	return sv
+}
+
+// pairs are those of the positions of a group of slices with one side to move, one pair after the other: the first of all
+// positions, then the second.
+type pairs struct {
+	layout *slice.Layout
+	side   board.Color
+	group  []*solved
+
+	number int // of the pair at hand, from 0 on; by slice and entry:
+	mate   [][]value.Byte
+	left   [][]uint8
+	next   [][]value.Byte // mates of the next pair
+	seen   []uint8        // changes so far, of the entries of a slice
+}
+
+func newPairs(l *slice.Layout, side board.Color, group []*solved) *pairs {
+	p := &pairs{layout: l, side: side, group: group, number: -1, seen: make([]uint8, l.Entries())}
+	for _, s := range group {
+		p.next = append(p.next, s.values[side])
+		p.mate = append(p.mate, nil)
+		p.left = append(p.left, make([]uint8, l.Entries()))
+	}
+	return p
+}
+
+// turn turns to the next pair, and returns how many positions have one.
+func (p *pairs) turn() (decided uint64) {
+	p.number++
+	for i, s := range p.group {
+		room := p.mate[i]
+		p.mate[i] = p.next[i]
+		if p.number < 2 { // the first ones are the slice's values
+			room = make([]value.Byte, p.layout.Entries())
+		}
+		p.next[i] = room
+		p.find(s, p.left[i], p.next[i])
+		for word, lanes := range s.legal[p.side] {
+			for ; lanes != 0; lanes = lanes.Rest() {
+				if p.mate[i][slice.WordNo(word).At(lanes.First())] != value.DrawByte {
+					decided++
+				}
+			}
+		}
+	}
+	return decided
+}
+
+// find finds the plies that are left with the pair at hand, and the mates of the next one, in a slice.
+func (p *pairs) find(s *solved, left []uint8, next []value.Byte) {
+	clear(left)
+	clear(next)
+	clear(p.seen)
+	for clock := range s.changes[p.side] {
+		s.changes[p.side][clock].Each(func(word slice.WordNo, lanes board.Bitboard, values []value.Byte) {
+			for i := 0; lanes != 0; i, lanes = i+1, lanes.Rest() {
+				entry := word.At(lanes.First())
+				if int(p.seen[entry]) == p.number {
+					left[entry], next[entry] = uint8(value.FiftyMoves-clock), values[i]
+				}
+				p.seen[entry]++
+			}
+		})
+	}
+}
+
+// The forms of numbers, as bytes of values. Those of plies left are told by values that are lost.
+
+// leftByte returns how a plane tells the plies left of a position. It returns false if it can't in this form.
+func leftByte(f form, mate value.Byte, left uint8) (value.Byte, bool) {
+	n := int(left)
+	if f == related {
+		n = mate.Value().Round() - n
+	}
+	if n < 0 || 2*n > value.MaxByteRound {
+		return value.DrawByte, false
+	}
+	return value.Decided(2 * n).Byte(), true
+}
+
+// leftOf is the reverse of leftByte, and returns false if nothing is told so.
+func leftOf(f form, mate, told value.Byte) (left uint8, ok bool) {
+	v := told.Value()
+	n := v.Round() / 2
+	if f == related {
+		n = mate.Value().Round() - n
+	}
+	return uint8(n), v.Outcome() == value.Loss && 0 <= n && n <= value.FiftyMoves
+}
+
+// nextByte returns how a plane tells the mate of the next pair, if there is one.
+func nextByte(f form, mate, next value.Byte) value.Byte {
+	if f == plain || next == value.DrawByte {
+		return next
+	}
+	more := next.Value().Round() - mate.Value().Round() // even, as the outcome is the same
+	if mate.Value().Outcome() == value.Win {
+		more--
+	}
+	return value.Decided(more).Byte()
+}
+
+// nextOf is the reverse of nextByte, and returns false if nothing is told so.
+func nextOf(f form, mate, told value.Byte) (next value.Byte, ok bool) {
+	if told == value.DrawByte {
+		return told, true
+	}
+	round := told.Value().Round()
+	if f == related {
+		if mate.Value().Outcome() == value.Win {
+			round++
+		}
+		round += mate.Value().Round()
+	}
+	ok = told.Value().Outcome() == mate.Value().Outcome() && mate.Value().Round() < round && round <= value.MaxByteRound
+	if !ok {
+		return value.DrawByte, false
+	}
+	return value.Decided(round).Byte(), true
+}
+
+// A planeOf says what a plane tells: of which positions, nil for all, and what of each of them, in some form; false if it can't be told in
+// this form. It is used by several goroutines.
+type planeOf struct {
+	forms  []form
+	told   func(i int, entry slice.Entry) bool
+	byteOf func(f form, i int, entry slice.Entry) (value.Byte, bool)
+}
+
+// within returns the lanes that are told of a tile.
+func (p *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboard) {
+	rows, stride := g.Entries(n)
+	for row, first := range rows {
+		lanes[row] = 0
+		for lane := range tile.Side {
+			if first >= 0 && p.told(i, slice.Entry(first+lane*stride)) {
+				lanes[row] |= 1 << lane
+			}
+		}
+	}
+}
+
+// planes calls a function with all planes, in their order, and returns how many positions have each pair.
+func (p *pairs) planes(do func(plane *planeOf) error) (counts []uint64, err error) {
+	first := &planeOf{[]form{plain}, nil, func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return p.mate[i][entry], true }}
+	left := &planeOf{
+		forms: []form{plain, related},
+		told:  func(i int, entry slice.Entry) bool { return p.mate[i][entry] != value.DrawByte },
+		byteOf: func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+			return leftByte(f, p.mate[i][entry], p.left[i][entry])
+		},
+	}
+	next := &planeOf{
+		forms: []form{plain, related},
+		told:  func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 },
+		byteOf: func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+			return nextByte(f, p.mate[i][entry], p.next[i][entry]), true
+		},
+	}
+	decided := p.turn()
+	if err := do(first); err != nil {
+		return nil, err
+	}
+	for decided > 0 {
+		counts = append(counts, decided)
+		if err := do(left); err != nil {
+			return nil, err
+		}
+		if !p.hasNext() {
+			break
+		}
+		if err := do(next); err != nil {
+			return nil, err
+		}
+		decided = p.turn()
+	}
+	return counts, nil
+}
+
+// hasNext reports whether a position has a next pair.
+func (p *pairs) hasNext() bool {
+	for _, next := range p.next {
+		if slices.ContainsFunc(next, func(v value.Byte) bool { return v != value.DrawByte }) {
+			return true
+		}
+	}
+	return false
+}
+
+// each calls a function with the positions of a slice that a plane tells of, until it returns false.
+func (p *pairs) each(plane *planeOf, i int, do func(entry slice.Entry) bool) bool {
+	for word, lanes := range p.group[i].legal[p.side] {
+		for ; lanes != 0; lanes = lanes.Rest() {
+			entry := slice.WordNo(word).At(lanes.First())
+			if (plane.told == nil || plane.told(i, entry)) && !do(entry) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A packer writes the planes of a group with one side to move.
+type packer struct {
+	*pairs
+	first   slice.Number // of the group
+	threads int
+	writer  io.Writer
+	planes  planes
+}
+
+// add writes a plane in the form that takes the fewest bytes.
+func (p *packer) add(of *planeOf) error {
+	var best *encode.Section
+	var one plane
+	least := uint64(0)
+	for _, f := range of.forms {
+		s, err := p.section(f, of)
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			continue
+		}
+		bits, err := s.Train()
+		if err != nil {
+			return err
+		}
+		if best == nil || bits < least {
+			best, least, one.form = s, bits, f
+		}
+	}
+	var err error
+	if one.SectionRef, err = best.Pack(p.writer); err != nil {
+		return err
+	}
+	p.planes.shape = one.Shape
+	p.planes.list = append(p.planes.list, one)
+	return nil
+}
+
+// section returns the section of a plane in some form, or nil if it can't be told so.
+func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
+	var group []solve.Sink
+	for i := range p.group {
+		values := &solve.Values{}
+		bytes := make([]value.Byte, p.layout.Entries())
+		values[p.side] = bytes
+		group = append(group, values)
+		if !p.each(of, i, func(entry slice.Entry) (ok bool) {
+			bytes[entry], ok = of.byteOf(f, i, entry)
+			return ok
+		}) {
+			return nil, nil
+		}
+	}
+	var within encode.Within
+	if of.told != nil {
+		within = of.within
+	}
+	return encode.NewSection(p.layout, p.side, group, p.first, p.planes.shape, within, p.threads)
+}
+
+// tally counts the values of slices with a clock at 0.
+func (h *Header) tally(t *format.Tally, number slice.Number, s *solved) {
+	words := h.layout.FrameEntries() >> 6
+	for c := range s.legal {
+		legal := make([]board.Bitboard, words)
+		for frame := range h.layout.Frames().Len() {
+			first := slice.Place{Slice: number, Side: board.Color(c), Entry: h.layout.FirstEntry(frame)}
+			word, _ := first.Entry.Word()
+			copy(legal, s.legal[c][word:])
+			t.AddFrame(h.layout, value.DTM, first, legal, value.OnlyLevel, s.values[c][first.Entry:][:h.layout.FrameEntries()])
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package dtm50
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
+)
+
+// VerifyOptions say how to verify. The zero value is usable.
+type VerifyOptions struct {
+	Every   int    // one in so many entries, with one clock, is recomputed by itself, too; 0 stands for 1000
+	Seed    uint32 // chooses these differently
+	Threads int    // 0 stands for 1
+}
+
+// A VerifyResult counts what was verified.
+type VerifyResult struct {
+	Entries int64 // positions recomputed, each with all clocks
+	Alone   int64 // those of them that were recomputed by themselves too, each with one clock
+}
+
+// Verify recomputes every entry of a table with all clocks from its moves, from the last clock down. A position is worth with a clock what its moves
+// make of it with the next one, and of other slices with a clock at 0; so what is computed from the tables that
+// the class depends on is what the table must say, all of it, and so are its statistics.
+//
+// So that no error can hide in what is shared with the solver, some entries are recomputed by their legal moves, one at a time, from
+// what the tables say of these. What contradicts is an error that matches [store.ErrCorrupt].
+func Verify(ctx context.Context, tables store.Store, class material.Class, options VerifyOptions) (*VerifyResult, error) {
+	t, err := openTable(ctx, tables, class)
+	if err != nil {
+		return nil, err
+	}
+	defer t.blob.Close()
+	if options.Every <= 0 {
+		options.Every = 1000
+	}
+	b := &building{ctx: ctx, store: tables, held: held{}}
+	if err := b.hold(class); err != nil {
+		return nil, err
+	}
+	v := &verification{table: t, ctx: ctx, again: &Header{Class: class, layout: t.layout}}
+	if err := v.recompute(b.held, max(1, options.Threads)); err != nil {
+		return nil, store.Named(class.String(), err)
+	}
+	if err := v.sample(NewLibrary(tables), options); err != nil {
+		return nil, store.Named(class.String(), err)
+	}
+	return &v.result, nil
+}
+
+type verification struct {
+	*table
+	ctx    context.Context
+	again  *Header // what is counted again
+	result VerifyResult
+}
+
+// recompute solves the class again.
+func (v *verification) recompute(h held, threads int) error {
+	own := &heldClass{layout: v.layout}
+	h[v.Class] = own
+	solver := solve.NewClocked(v.layout, h.sources(threads)...)
+	var tally format.Tally
+	var group []*solved
+	for number := range v.layout.Slices() {
+		if err := v.ctx.Err(); err != nil {
+			return err
+		}
+		values := solve.NewValues(v.layout)
+		if err := solver.Solve(number, values); err != nil {
+			return err
+		}
+		own.slices = append(own.slices, values)
+		s := newSolved(v.layout, number, solver, values)
+		v.again.tally(&tally, number, s)
+		group = append(group, s)
+		if n, i := v.groupOf(number); i == v.slicesOf(n)-1 {
+			if err := v.compare(n, group, number+1-slice.Number(len(group))); err != nil {
+				return err
+			}
+			group = nil
+		}
+	}
+	same := tally.Statistics.Equal(&v.Statistics)
+	for c := range v.Pairs {
+		same = same && slices.Equal(v.Pairs[c], v.again.Pairs[c])
+	}
+	if !same {
+		return fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt)
+	}
+	return nil
+}
+
+// compare holds the planes of a group to what was solved.
+func (v *verification) compare(number int, group []*solved, first slice.Number) error {
+	for _, c := range board.Colors {
+		list := v.groups[number][c].list
+		p, n := newPairs(v.layout, c, group), 0
+		counts, err := p.planes(func(of *planeOf) error {
+			if n == len(list) {
+				return fmt.Errorf("%w: it has only %d planes", store.ErrCorrupt, n)
+			}
+			for i := range group {
+				if err := v.comparePlane(of, number, i, n, slice.Place{Slice: first + slice.Number(i), Side: c}); err != nil {
+					return err
+				}
+			}
+			n++
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if n < len(list) {
+			return fmt.Errorf("%w: it has %d planes, and all is said in %d", store.ErrCorrupt, len(list), n)
+		}
+		v.again.count(c, counts)
+	}
+	return nil
+}
+
+// comparePlane holds what a plane tells of a slice to what it must.
+func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place) error {
+	g, f := v.grid(group, at.Side), v.groups[group][at.Side].list[n].form
+	var bytes [tile.Size]value.Byte
+	var lanes [tile.Side]board.Bitboard
+	for number := range g.Tiles() {
+		if err := v.ctx.Err(); err != nil {
+			return err
+		}
+		within := &lanes
+		if of.told == nil {
+			within = nil
+		} else {
+			of.within(g, i, number, within)
+		}
+		pt := &pairTile{key: tileKey{at.Side, at.Slice, number}}
+		if err := v.readPlane(v.ctx, pt, group, i, n, within, bytes[:]); err != nil {
+			return err
+		}
+		rows, stride := g.Entries(number)
+		for row, legal := range v.decoder.Legal() {
+			if n == 0 {
+				v.result.Entries += int64(legal.Count())
+			}
+			for ; legal != 0; legal = legal.Rest() {
+				lane := int(legal.First())
+				at.Entry = slice.Entry(rows[row] + lane*stride)
+				if want, ok := of.byteOf(f, i, at.Entry); !ok || want != bytes[row*tile.Side+lane] {
+					return fmt.Errorf("%w: plane %d is wrong about %q", store.ErrCorrupt, n, format.FENOf(v.layout, at))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sample recomputes some entries by themselves.
+func (v *verification) sample(lib *Library, options VerifyOptions) error {
+	defer lib.Close()
+	r := rand.New(rand.NewPCG(uint64(options.Seed), 50))
+	all := int(v.layout.Slices()) * 2 * v.layout.Entries()
+	for n := r.IntN(options.Every); n < all; n += 1 + r.IntN(2*options.Every-1) {
+		if err := v.ctx.Err(); err != nil {
+			return err
+		}
+		at := slice.Place{Slice: slice.Number(n / (2 * v.layout.Entries())), Side: board.Color(n / v.layout.Entries() % 2), Entry: slice.Entry(n % v.layout.Entries())}
+		p := v.layout.Position(at)
+		if p.Occupied().Count() < len(v.layout.Men) || p.Check() != nil {
+			continue
+		}
+		clock := r.IntN(value.FiftyMoves + 1)
+		said, err := lib.Value(v.ctx, &p, clock)
+		if err != nil {
+			return err
+		}
+		moves, err := lib.byMoves(v.ctx, &p, clock)
+		if err != nil {
+			return err
+		}
+		if said != moves {
+			return fmt.Errorf("%w: of %q with a clock of %d it says %s, the moves say %s", store.ErrCorrupt, p.FEN(), clock, value.DTM.Format(said), value.DTM.Format(moves))
+		}
+		v.result.Alone++
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package exact
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// storedDTM50 returns the tables by the clock: those beside the tables that were named, if they are there, or else the small ones.
+func storedDTM50(t *testing.T) store.Store {
+	t.Helper()
+	if dir := filepath.Join(*tables, "dtm50"); *tables != "" {
+		if _, err := os.Stat(dir); err == nil {
+			return store.NewFileStore(dir)
+		}
+	}
+	small := store.NewFileStore(t.TempDir())
+	if err := dtm50.Build(t.Context(), small, material.UpTo(men), dtm50.Options{Threads: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return small
+}
+
+// TestDTM50 holds every entry of all classes with up to four men to the other metrics. Whether a position is won or lost with a clock is what DTZ50
+// says: the plies that its last pair leaves are those to the next capture, pawn move or mate. And with a clock at 0 mate takes as long as
+// without the rule: with so few men no line to it is too long.
+func TestDTM50(t *testing.T) {
+	byClock := dtm50.NewLibrary(storedDTM50(t))
+	defer byClock.Close()
+	byRule := library.New(storedDTZ(t), 256<<20).Of(value.DTZ50)
+	defer byRule.Close()
+	freely := library.New(stored, 256<<20)
+	defer freely.Close()
+	entries, several := 0, 0
+	for _, class := range material.UpTo(men) {
+		ruled, free := valuesOf(t, byRule, class), valuesOf(t, freely, class)
+		err := byClock.Walk(t.Context(), class, func(at slice.Place, pairs []dtm50.Pair) error {
+			entries++
+			dtz, dtm := ruled(at), free(at)
+			left := -1
+			outcome := value.Drawn
+			for i, p := range pairs {
+				left, outcome = p.Left, p.Mate.Outcome()
+				if i == 0 && p.Mate != dtm || outcome != dtm.Outcome() || i > 0 && p.Mate.Round() <= pairs[i-1].Mate.Round() {
+					t.Fatalf("%v of %v: %v, and DTM is %v", at, class, pairs, dtm)
+				}
+			}
+			if len(pairs) > 1 {
+				several++
+			}
+			if outcome != value.DTZ50.Outcome(dtz) || outcome != value.Drawn && left != value.DTZ50.Plies(dtz) {
+				t.Fatalf("%v of %v: %v, and DTZ50 is %s", at, class, pairs, value.DTZ50.Format(dtz))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if entries < 100_000_000 || several < 10_000_000 {
+		t.Errorf("%d entries, %d with several pairs", entries, several)
+	}
+	t.Logf("%d entries, %d with several pairs", entries, several)
+}
+
+// valuesOf returns a function that reads the values of a class one after the other.
+func valuesOf(t *testing.T, lib *library.Library, class material.Class) func(at slice.Place) value.Value {
+	t.Helper()
+	l := slice.NewLayout(class)
+	source := lib.Source(t.Context())
+	values, held := solve.NewValues(l), slice.Number(-1)
+	if _, err := source.Layout(class); err != nil {
+		t.Fatal(err)
+	}
+	return func(at slice.Place) value.Value {
+		if at.Slice != held {
+			held = at.Slice
+			own, _ := source.Layout(class)
+			for _, c := range board.Colors {
+				for frame := range l.Frames().Len() {
+					span, err := source.Span(own, at.Slice, c, frame)
+					if err != nil {
+						t.Fatal(err)
+					}
+					copy(values[c][l.FirstEntry(frame):], span.Frame(frame, l.FrameEntries()))
+				}
+			}
+		}
+		return values[at.Side][at.Entry].Value()
+	}
+}

@@ -1,0 +1,372 @@
+package solve
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Clocked solves slices by moves to mate where the fifty-move rule is enforced: by the clock of a position, which
+// is the plies without a capture or a pawn move that were played before it. It is used by one goroutine.
+//
+// A quiet move takes the clock on by one, and an exit sets it back to 0. So what a position is worth with a clock depends only
+// on what its moves lead to with the next one, and on the values with a clock at 0 of other slices: the slice is looked ahead in
+// (lookahead.go) from the last clock down, once for each, and nothing has to be found out by going round. Passes:
+//
+//  1. exits, once: they are the same whatever the clock says. A byte a position and side.
+//  2. with a clock at 100, who is mated is mated, and all else is drawn.
+//  3. with a clock at 99 all rows; and for each clock from 98 to 0, the rows with a move into a row that changed at the last one. All others are
+//     worth what they were worth. What has changed is listed: see [Clocked.Changes].
+//
+// Both sides take two bytes a position, and the lists about one and a half for each change.
+type Clocked struct {
+	layout  *slice.Layout
+	each    []*Lookahead // one for each thread
+	rows    *rows        // those of the first
+	sides   [2]clockedSide
+	changed [2][value.FiftyMoves]Changes
+}
+
+// A clockedSide is what is known of the positions with one side to move.
+type clockedSide struct {
+	ranks []octets // of moves to them, with the clock at hand; 0 where they are illegal
+	exits []octets // of their best exit; 0 where there is none
+	stale rowSet   // rows of which what moves lead to has changed
+}
+
+// Changes are positions of a slice with one side to move whose value with some clock is another one than with the next.
+type Changes struct {
+	rows []changedRow
+}
+
+// A changedRow is a row of a list of changes.
+type changedRow struct {
+	first  slice.WordNo
+	words  board.Bitboard
+	lanes  []board.Bitboard // by word
+	values []value.Byte     // by lane, with the greater clock
+
+	after []octets // what the row becomes
+}
+
+// Each calls a function with the words that have changes, in their order: with the lanes, and the values of these with the
+// greater clock.
+func (ch *Changes) Each(do func(word slice.WordNo, lanes board.Bitboard, values []value.Byte)) {
+	for i := range ch.rows {
+		r := &ch.rows[i]
+		values := r.values
+		for n, words := 0, r.words; words != 0; n, words = n+1, words.Rest() {
+			lanes := r.lanes[n]
+			do(r.first+slice.WordNo(words.First()), lanes, values[:lanes.Count()])
+			values = values[lanes.Count():]
+		}
+	}
+}
+
+// A rowSet is a set of rows.
+type rowSet []board.Bitboard
+
+func (s rowSet) add(number rowNo) { s[number>>6] |= 1 << (number & 63) }
+
+func (s rowSet) fill() {
+	for i := range s {
+		s[i] = ^board.Bitboard(0)
+	}
+}
+
+// NewClocked returns a solver for the slices of a class, by so many threads. Each has a source of its own, with the values of other
+// slices with a clock at 0.
+func NewClocked(l *slice.Layout, sources ...Source) *Clocked {
+	s := &Clocked{layout: l}
+	for _, source := range sources {
+		la := NewLookahead(l, value.DTM, source)
+		la.Limit(0)
+		s.each = append(s.each, la)
+	}
+	s.rows = s.each[0].rows
+	for c := range s.sides {
+		s.sides[c].ranks = make([]octets, l.Words())
+		s.sides[c].exits = make([]octets, l.Words())
+	}
+	return s
+}
+
+// ClockedBytes is the memory that a solver of a class takes, the lists not counted.
+func ClockedBytes(l *slice.Layout) int64 { return 4 * int64(l.Entries()) }
+
+// Changes returns those between a clock, from 0 to 99, and the next one, in the slice that was solved last.
+func (s *Clocked) Changes(c board.Color, clock int) *Changes { return &s.changed[c][clock] }
+
+// Solve finds the values of a slice with a clock at 0, and the changes.
+func (s *Clocked) Solve(number slice.Number, into *Values) error {
+	if err := s.solve(number, into); err != nil {
+		return fmt.Errorf("solving %v, slice %d: %w", s.layout.Class, number, err)
+	}
+	return nil
+}
+
+func (s *Clocked) solve(number slice.Number, into *Values) error {
+	if err := s.begin(number); err != nil {
+		return err
+	}
+	for clock := value.FiftyMoves; clock >= 0; clock-- {
+		if clock >= value.FiftyMoves-1 { // beyond there are neither moves nor exits
+			for c := range s.sides {
+				s.sides[c].stale.fill()
+			}
+		}
+		var changes [2][]changedRow
+		for _, c := range board.Colors {
+			var err error
+			if changes[c], err = s.lookAhead(c, clock); err != nil {
+				return err
+			}
+		}
+		for _, c := range board.Colors {
+			clear(s.sides[c].stale)
+		}
+		for _, c := range board.Colors {
+			s.apply(c, changes[c])
+			if clock < value.FiftyMoves {
+				s.changed[c][clock] = Changes{changes[c]}
+			}
+		}
+	}
+	for c := range s.sides {
+		for word := range s.sides[c].ranks {
+			s.sides[c].ranks[word].putChildren(into[c][word<<6:])
+		}
+	}
+	return nil
+}
+
+// begin finds the exits of a slice. With a clock beyond the last all positions are drawn.
+func (s *Clocked) begin(number slice.Number) error {
+	for _, la := range s.each {
+		la.Begin(number, board.White)
+	}
+	for c := range s.sides {
+		side := &s.sides[c]
+		side.stale = make(rowSet, (s.rows.count+63)/64)
+		clear(side.ranks)
+		clear(side.exits)
+		clear(s.changed[c][:])
+	}
+	orbits := s.layout.Frames().Orbits() // exits profit
+	return s.share(len(orbits), func(la *Lookahead, i int) error {
+		first, end := s.rows.ofFrame(orbits[i])
+		for row := first; row < end; row++ {
+			if err := s.findExits(la, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// share has the threads do the work on so many things.
+func (s *Clocked) share(n int, do func(la *Lookahead, i int) error) error {
+	var next atomic.Int64
+	var others sync.WaitGroup
+	errs := make([]error, len(s.each))
+	for thread, la := range s.each {
+		others.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && errs[thread] == nil; i = int(next.Add(1)) - 1 {
+				errs[thread] = do(la, i)
+			}
+		})
+	}
+	others.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Clocked) findExits(la *Lookahead, number rowNo) error {
+	x := &la.exits
+	x.place(number)
+	first := int(s.rows.firstOf(number))
+	for _, c := range board.Colors {
+		if err := x.find(c); err != nil {
+			return err
+		}
+		for words := x.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			word := first + int(w)
+			legal := maskOf(^x.illegal[c][w])
+			for i := range legal {
+				s.sides[c].ranks[word][i] = legal[i] & highBits // a draw
+			}
+			if x.best[w].set != 0 {
+				s.sides[c].exits[word].raiseToRanks(x.best[w].rank[:])
+			}
+		}
+	}
+	return nil
+}
+
+// lookAhead finds what changes with side c to move when the clock is so much less than at last. Nothing is changed yet, as the
+// other side is still to look at it.
+func (s *Clocked) lookAhead(c board.Color, clock int) (changes []changedRow, err error) {
+	const rowsAtOnce = 64 // an element of the set
+	stale := s.sides[c].stale
+	found := make([][]changedRow, len(stale))
+	err = s.share(len(stale), func(la *Lookahead, i int) error {
+		la.color = c
+		for rows := stale[i]; rows != 0; rows = rows.Rest() {
+			number := rowNo(i*rowsAtOnce) + rowNo(rows.First())
+			if int(number) >= s.rows.count {
+				break
+			}
+			changed, err := s.row(la, number, clock)
+			if err != nil {
+				return err
+			}
+			if changed.words != 0 {
+				found[i] = append(found[i], changed)
+			}
+		}
+		return nil
+	})
+	return slices.Concat(found...), err
+}
+
+// row finds what changes in a row.
+func (s *Clocked) row(la *Lookahead, number rowNo, clock int) (changed changedRow, err error) {
+	x := &la.exits
+	if x.place(number); x.words == 0 {
+		return changed, nil
+	}
+	frameWords := s.layout.FrameEntries() >> 6
+	ofFrame := func(frame slice.FrameNo) []octets {
+		return s.sides[la.color.Other()].ranks[int(frame)*frameWords:][:frameWords]
+	}
+	la.own = ofFrame(la.row.frameNo)
+	for i, move := range la.row.frame.Moves[la.color] {
+		la.kings[i] = ofFrame(move.Frame)
+	}
+	la.movesInside()
+	changed.first = slice.WordNo(s.rows.firstOf(number))
+	side := &s.sides[la.color]
+	for words := x.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		word := changed.first + slice.WordNo(w)
+		best := &la.best[w]
+		best.raise(&side.exits[word])
+		legal := ^x.illegal[la.color][w]
+		best.drawStalemates(legal &^ x.checked[la.color][w])
+		if clock == value.FiftyMoves {
+			best.drawMoves()
+		}
+		after, longest := best.asChildren(legal)
+		if longest {
+			return changed, fmt.Errorf("a mate takes more than %d plies", value.MaxByteRound-1)
+		}
+		was := &side.ranks[word]
+		lanes := was.differ(&after)
+		if lanes == 0 {
+			continue
+		}
+		changed.words |= w.Bit()
+		changed.lanes = append(changed.lanes, lanes)
+		var values [64]value.Byte
+		was.putChildren(values[:])
+		for ; lanes != 0; lanes = lanes.Rest() {
+			changed.values = append(changed.values, values[lanes.First()])
+		}
+		changed.after = append(changed.after, after)
+	}
+	return changed, nil
+}
+
+// apply makes changes with side c to move, and notes which rows of the other side they matter to.
+func (s *Clocked) apply(c board.Color, changes []changedRow) {
+	side, stale := &s.sides[c], s.sides[c.Other()].stale
+	var at row
+	for i := range changes {
+		changed := &changes[i]
+		n := 0
+		for words := changed.words; words != 0; words = words.Rest() {
+			side.ranks[changed.first+slice.WordNo(words.First())] = changed.after[n]
+			n++
+		}
+		changed.after = nil
+		s.rows.unpack(rowNo(int(changed.first)>>s.rows.bits), &at)
+		s.rows.takeBack(&at, c.Other(), stale.add)
+	}
+}
+
+// takeBack calls a function with the rows in which a side has moves to a row, and perhaps some others.
+func (rs *rows) takeBack(to *row, c board.Color, do func(rowNo)) {
+	do(to.number)
+	moves := to.frame.Moves[c]
+	for i := range moves {
+		move := &moves[i]
+		number, _ := rs.kingMoved(to, move, move.Symmetry)
+		do(number)
+		if move.Twins {
+			number, _ = rs.kingMoved(to, move, move.Symmetry.Then(board.Transpose))
+			do(number)
+		}
+	}
+	for i := rs.first; i < rs.end; i++ {
+		if m := &rs.men[i]; m.Color == c {
+			for from := board.Attacks(m.Type, to.at[i], to.fixed) &^ to.fixed; from != 0; from = from.Rest() {
+				do(to.number + rowNo(rs.distance(to, i, from.First())))
+			}
+		}
+	}
+}
+
+// drawMoves makes draws of all but who has no move and is mated.
+func (o *octets) drawMoves() {
+	for i := range o {
+		o[i] = highBits &^ zeroBytes(o[i])
+	}
+}
+
+// asChildren returns the ranks of moves to positions with some ranks, 0 outside the lanes; and whether one of them is too long for that.
+func (o *octets) asChildren(lanes board.Bitboard) (moves octets, longest bool) {
+	const longestLoss = 127
+	for i := range o {
+		mask := board.Spread[lanes>>(8*i)&255]
+		longest = longest || zeroBytes(o[i]^longestLoss*lowBits)&mask != 0
+		moves[i] = parentBytes(valueBytes(o[i])) & mask
+	}
+	return moves, longest
+}
+
+// putChildren writes the values of positions, given the ranks of moves to them.
+func (o *octets) putChildren(into []value.Byte) {
+	for lane := range 64 {
+		into[lane] = childOf[byte(o[lane>>3]>>(8*(lane&7)))]
+	}
+}
+
+// childOf has the value of a position for each rank of a move to it, and 0 for rank 0.
+var childOf = func() (children [256]value.Byte) {
+	for b := range 256 {
+		children[value.DTM.Ranks(value.Quiet)[b]] = value.Byte(b)
+	}
+	children[0] = value.DrawByte
+	return children
+}()
+
+// differ returns the lanes in which two have other bytes.
+func (o *octets) differ(other *octets) (lanes board.Bitboard) {
+	for i := range o {
+		if x := o[i] ^ other[i]; x != 0 {
+			// the high bits of the bytes that are not 0, gathered
+			lanes |= board.Bitboard((^zeroBytes(x)&highBits)>>7*0x0102040810204080>>56) << (8 * i)
+		}
+	}
+	return lanes
+}
