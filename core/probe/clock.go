@@ -27,10 +27,7 @@ func (v *Verdict) Count(clock int) {
 	if v.Checkmate {
 		plies = 0
 	}
-	switch late := clock+plies > value.FiftyMoves; {
-	case late && v.Category == value.WinCategory:
-		v.Category = value.CursedWinCategory
-	case late && v.Category == value.LossCategory:
-		v.Category = value.BlessedLossCategory
+	if clock+plies > value.FiftyMoves {
+		v.Category = v.Category.Drawn()
 	}
 }

@@ -21,13 +21,19 @@ type Line struct {
 // it plays the first by UCI name, so it is always the same line. Errors are
 // those of [Prober.Probe].
 func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
+	return pr.LineAt(ctx, p, 0)
+}
+
+// LineAt is [Prober.Line] with a clock, as [Prober.ProbeAt].
+func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	r, err := pr.position(ctx, p)
+	r, err := pr.position(ctx, p, clock)
 	if err != nil {
 		return nil, err
 	}
 	line := &Line{Start: r, Unproven: slices.Clone(r.Unproven)}
+	defer line.Start.Count(clock)
 	seen := map[board.Position]bool{}
 	for r.value != value.Draw && !r.Checkmate {
 		best := r.Moves[0]
@@ -36,7 +42,10 @@ func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
 		}
 		seen[best.After] = true
 		line.Moves = append(line.Moves, best)
-		if r, err = pr.position(ctx, best.After); err != nil {
+		if clock++; best.Zeroing {
+			clock = 0
+		}
+		if r, err = pr.position(ctx, best.After, clock); err != nil {
 			return nil, err
 		}
 		for _, class := range r.Unproven {

@@ -27,11 +27,13 @@ import (
 type Verdict struct {
 	Category value.Category `json:"category"`
 
-	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
-	// A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it.
+	// Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
+	// under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
+	// DTZ of -1, as others tell it.
 	DTZ        *int `json:"dtz"`
 	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded, but null where there may be more plies
 	DTM        *int `json:"dtm"`
+	DTM50      *int `json:"dtm50"` // with the clock of the position
 	DTC        *int `json:"dtc"`
 
 	Checkmate bool `json:"checkmate"`
@@ -64,7 +66,7 @@ type Result struct {
 	Position board.Position `json:"-"`
 	Class    material.Class `json:"-"`
 
-	value value.Value // by the metric that says which moves are best
+	value value.Value // by who says which moves are best
 }
 
 // A MenError says that a position has more men than tables go up to.
@@ -116,15 +118,39 @@ func (e *MissingError) Unwrap() error { return store.ErrMissing }
 // A Prober answers questions from the tables of a store. It may be used by
 // several goroutines at once.
 type Prober struct {
-	tables []tables     // by metric; the first ones must be there, and say which moves are best
-	inUse  sync.RWMutex // held for reading while tables are being read
-	closed bool
+	tellers []teller     // what the first one says must be known, and says which moves are best
+	inUse   sync.RWMutex // held for reading while tables are being read
+	closed  bool
+}
+
+// A teller says what positions are worth: the tables of a metric, or those that go by the clock.
+type teller interface {
+	// judge finds out what is said of a position with a clock, and of what its moves lead to. If it is said of the position
+	// itself, it is held to the moves.
+	judge(ctx context.Context, p *board.Position, moves []child, clock int) (*judgement, error)
+
+	rules() *value.Metric            // what a move makes of what it leads to
+	tell(v *Verdict, of value.Value) // adds what was said
+
+	has(ctx context.Context, class material.Class) error // an error if not
+	renew() error
+	unproven()
+	Close() error
 }
 
 // tables are those of a metric.
 type tables struct {
 	*library.Library
 	metric *value.Metric
+}
+
+func (t *tables) rules() *value.Metric { return t.metric }
+func (t *tables) renew() error         { return t.Renew() }
+func (t *tables) unproven()            { t.Unproven() }
+
+func (t *tables) has(ctx context.Context, class material.Class) error {
+	_, err := t.Open(ctx, class)
+	return err
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories
@@ -142,23 +168,23 @@ func By(metric *value.Metric, stored store.Store) *Prober {
 
 // With makes the prober say what the tables of another metric say, too, as far as they are there.
 func (pr *Prober) With(metric *value.Metric, stored store.Store) *Prober {
-	pr.tables = append(pr.tables, tables{library.New(stored, cacheBytes).Of(metric), metric})
+	pr.tellers = append(pr.tellers, &tables{library.New(stored, cacheBytes).Of(metric), metric})
 	return pr
 }
 
 // Unproven makes the prober answer also from tables whose bytes are not those that are known to be right, where
 // there are no others: see [Result.Unproven].
 func (pr *Prober) Unproven() *Prober {
-	for _, t := range pr.tables {
-		t.Library.Unproven()
+	for _, t := range pr.tellers {
+		t.unproven()
 	}
 	return pr
 }
 
-// each calls a function with all libraries, and returns what goes wrong.
-func (pr *Prober) each(do func(lib *library.Library) error) (err error) {
-	for _, t := range pr.tables {
-		err = errors.Join(err, do(t.Library))
+// each calls a function with all who tell, and returns what goes wrong.
+func (pr *Prober) each(do func(t teller) error) (err error) {
+	for _, t := range pr.tellers {
+		err = errors.Join(err, do(t))
 	}
 	return err
 }
@@ -168,14 +194,14 @@ func (pr *Prober) each(do func(lib *library.Library) error) (err error) {
 func (pr *Prober) Forget() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
-	return pr.each((*library.Library).Close)
+	return pr.each(teller.Close)
 }
 
 // Renew looks for the parts that were missing of tables: there may be more of them now.
 func (pr *Prober) Renew() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
-	return pr.each((*library.Library).Renew)
+	return pr.each(teller.renew)
 }
 
 // Close is [Prober.Forget], and the prober's end: from now on it answers [fs.ErrClosed].
@@ -183,16 +209,25 @@ func (pr *Prober) Close() error {
 	pr.inUse.Lock()
 	defer pr.inUse.Unlock()
 	pr.closed = true
-	return pr.each((*library.Library).Close)
+	return pr.each(teller.Close)
 }
 
 // Probe judges a position, which is legal as far as [board.Position.Check] can
 // tell. Errors are [*MenError], [*MissingError], or [*store.Error] for a table that
 // can't be read.
 func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) {
+	return pr.ProbeAt(ctx, p, 0)
+}
+
+// ProbeAt is [Prober.Probe] with a clock: the plies without a capture or a pawn move that were played before, as a FEN tells them.
+func (pr *Prober) ProbeAt(ctx context.Context, p board.Position, clock int) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	return pr.position(ctx, p)
+	r, err := pr.position(ctx, p, clock)
+	if err == nil {
+		r.Count(clock)
+	}
+	return r, err
 }
 
 // Pass judges the position as it would be if the side to move could pass: for
@@ -205,14 +240,14 @@ func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) 
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
 	p.Turn, p.EnPassant = p.Turn.Other(), board.NoSquare
-	r, err := pr.position(ctx, p)
+	r, err := pr.position(ctx, p, 0)
 	if err != nil {
 		return nil, err
 	}
 	return &r.Verdict, nil
 }
 
-func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, error) {
+func (pr *Prober) position(ctx context.Context, p board.Position, clock int) (*Result, error) {
 	if pr.closed {
 		return nil, fs.ErrClosed
 	}
@@ -220,7 +255,7 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	if err := CheckMen(&p); err != nil {
 		return nil, err
 	}
-	r, err := pr.judged(ctx, p)
+	r, err := pr.judged(ctx, p, clock)
 	if errors.Is(err, store.ErrMissing) {
 		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
 			return nil, missing
@@ -234,11 +269,11 @@ func (pr *Prober) position(ctx context.Context, p board.Position) (*Result, erro
 	return r, nil
 }
 
-func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error) {
+func (pr *Prober) judged(ctx context.Context, p board.Position, clock int) (*Result, error) {
 	moves := legalMoves(&p)
 	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
-	for i, t := range pr.tables {
-		said, err := t.judge(ctx, &p, moves)
+	for i, t := range pr.tellers {
+		said, err := t.judge(ctx, &p, moves, clock)
 		if i > 0 && (errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt)) {
 			continue // what these would add is no part of the answer
 		}
@@ -246,9 +281,9 @@ func (pr *Prober) judged(ctx context.Context, p board.Position) (*Result, error)
 			return nil, err
 		}
 		if i == 0 {
-			r.Moves, r.value = t.best(&p, moves, said), said.value
+			r.Moves, r.value = best(t.rules(), &p, moves, said), said.value
 		}
-		r.add(t.metric, said, moves)
+		r.add(t, said, moves)
 	}
 	r.Count(0)
 	return r, nil
@@ -269,9 +304,8 @@ type judgement struct {
 	unproven []material.Class
 }
 
-// judge finds out what tables say of a position and of what its moves lead to. If they say it of the position itself, it is held to the
-// moves.
-func (t *tables) judge(ctx context.Context, p *board.Position, moves []child) (*judgement, error) {
+// judge implements [teller]. A clock changes nothing of what these say.
+func (t *tables) judge(ctx context.Context, p *board.Position, moves []child, _ int) (*judgement, error) {
 	positions := make([]board.Position, len(moves), len(moves)+1)
 	for i := range moves {
 		positions[i] = moves[i].after
@@ -288,24 +322,36 @@ func (t *tables) judge(ctx context.Context, p *board.Position, moves []child) (*
 		return nil, err
 	}
 	j := &judgement{after: values[:len(moves)], unproven: unproven}
-	var backup value.Backup
-	for i, v := range j.after {
+	if j.value, err = backup(t.metric, p, moves, j.after); err != nil || !stored {
+		return j, err
+	}
+	return j, hold(t.metric, p, values[len(moves)], j.value)
+}
+
+// backup returns the value of a position, given those of what its moves lead to.
+func backup(metric *value.Metric, p *board.Position, moves []child, values []value.Value) (value.Value, error) {
+	var best value.Backup
+	for i, v := range values {
 		after := &moves[i].after
 		if v == value.Decided(0) && (moves[i].leadsOn || !after.InCheck(after.Turn)) {
 			class, _ := material.OfPosition(after)
-			return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, after.FEN())}
+			return value.Draw, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: %q is no checkmate", store.ErrCorrupt, after.FEN())}
 		}
-		backup.Add(t.metric, value.KindOf(p, moves[i].move), v)
+		best.Add(metric, value.KindOf(p, moves[i].move), v)
 	}
-	j.value = backup.Value(p)
-	if said := values[len(moves):]; stored && said[0] != j.value {
-		class, _ := material.OfPosition(p)
-		return nil, &store.Error{
-			Table: class.String(),
-			Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, t.metric.Format(said[0]), t.metric.Format(j.value)),
-		}
+	return best.Value(p), nil
+}
+
+// hold holds what a table says of a position to what the moves say.
+func hold(metric *value.Metric, p *board.Position, said, moves value.Value) error {
+	if said == moves {
+		return nil
 	}
-	return j, nil
+	class, _ := material.OfPosition(p)
+	return &store.Error{
+		Table: class.String(),
+		Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, metric.Format(said), metric.Format(moves)),
+	}
 }
 
 // open opens the tables that positions need, all at once, and reports whether
@@ -339,10 +385,10 @@ func (t *tables) open(ctx context.Context, p *board.Position, after []board.Posi
 
 // best returns the moves, the best first: those with the best value, of equal ones that which leaves the other side worse off, and then the
 // one whose UCI name comes first. What is known of the moves is put into the same order.
-func (t *tables) best(p *board.Position, moves []child, said *judgement) []Move {
+func best(metric *value.Metric, p *board.Position, moves []child, said *judgement) []Move {
 	for i := range moves {
 		m := &moves[i]
-		m.value, m.gets = said.after[i], t.metric.After(value.KindOf(p, m.move), said.after[i])
+		m.value, m.gets = said.after[i], metric.After(value.KindOf(p, m.move), said.after[i])
 	}
 	slices.SortFunc(moves, func(a, b child) int {
 		return cmp.Or(value.Compare(b.gets, a.gets), value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
@@ -356,12 +402,12 @@ func (t *tables) best(p *board.Position, moves []child, said *judgement) []Move 
 	return list
 }
 
-// add adds what tables say of a position, and of its moves in their order.
-func (r *Result) add(metric *value.Metric, said *judgement, moves []child) {
+// add adds what is said of a position, and of its moves in their order.
+func (r *Result) add(t teller, said *judgement, moves []child) {
 	r.end(&r.Position, len(moves) > 0)
-	r.Verdict.add(metric, said.value)
+	t.tell(&r.Verdict, said.value)
 	for i, v := range said.after {
-		r.Moves[i].Verdict.add(metric, v)
+		t.tell(&r.Moves[i].Verdict, v)
 	}
 	for _, class := range said.unproven {
 		if !slices.Contains(r.Unproven, class) {
@@ -370,18 +416,21 @@ func (r *Result) add(metric *value.Metric, said *judgement, moves []child) {
 	}
 }
 
-// add adds what tables say.
-func (v *Verdict) add(metric *value.Metric, val value.Value) {
-	if v.Category == "" || metric.KnowsFiftyMoves() {
-		v.Category = metric.Category(val)
+// tell implements [teller].
+func (t *tables) tell(v *Verdict, val value.Value) {
+	switch category := t.metric.Category(val); {
+	case v.Category == "" || t.metric.KnowsFiftyMoves():
+		v.Category = category
+	case v.Category == value.DrawCategory:
+		v.Category = category.Drawn() // if at all, by the clock
 	}
-	plies := metric.Plies(val) * int(val.Outcome())
-	switch metric {
+	plies := t.metric.Plies(val) * int(val.Outcome())
+	switch t.metric {
 	case value.DTZ50:
 		if val == value.Decided(0) {
 			plies = -1
 		}
-		if v.DTZ = &plies; !metric.MayBeLater(val) {
+		if v.DTZ = &plies; !t.metric.MayBeLater(val) {
 			v.PreciseDTZ = &plies
 		}
 	case value.DTC:
@@ -406,7 +455,7 @@ func (v *Verdict) end(p *board.Position, hasMoves bool) {
 func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingError {
 	e := &MissingError{Class: class, Needed: material.Closure(class)}
 	for _, c := range e.Needed {
-		if _, err := pr.tables[0].Open(ctx, c); errors.Is(err, store.ErrMissing) {
+		if err := pr.tellers[0].has(ctx, c); errors.Is(err, store.ErrMissing) {
 			e.Missing = append(e.Missing, c)
 		}
 	}
@@ -420,7 +469,7 @@ type child struct {
 	after board.Position
 
 	leadsOn     bool        // there are moves after it
-	value, gets value.Value // by the metric that says which moves are best: after it, and of the move for who makes it
+	value, gets value.Value // by who says which moves are best: after it, and of the move for who makes it
 }
 
 // legalMoves returns the legal moves, without their values.

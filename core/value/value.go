@@ -59,6 +59,17 @@ const (
 // cursed has what becomes of outcomes by the fifty-move rule.
 var cursed = map[Outcome]Category{Win: CursedWinCategory, Loss: BlessedLossCategory}
 
+// Drawn returns what a category becomes that is a draw by the fifty-move rule.
+func (c Category) Drawn() Category {
+	switch c {
+	case WinCategory:
+		return CursedWinCategory
+	case LossCategory:
+		return BlessedLossCategory
+	}
+	return c
+}
+
 // Category returns the outcome for programs.
 func (o Outcome) Category() Category {
 	switch o {

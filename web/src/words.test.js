@@ -3,11 +3,11 @@ import { duration, ending, explanation, list, movesOf, outcome, plural, roughly,
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
-  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtc: null,
+  fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null,
   checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [],
 }
 /** @type {import('./engine/types.js').Move} */
-const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtc: null, checkmate: false, stalemate: false, zeroing: false }
+const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false }
 
 test.each([[1, 1], [2, 1], [23, 12], [-24, 12], [0, 0]])('%i plies are %i moves', (plies, moves) => {
   expect(movesOf(plies)).toBe(moves)

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -91,17 +94,36 @@ func (n *methodName) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A metricName stands for a metric.
-type metricName struct{ *value.Metric }
+// A metricName stands for a metric, or for the tables that go by the clock.
+type metricName struct {
+	*value.Metric // nil for these
+}
 
 // UnmarshalText is called by the parser.
 func (n *metricName) UnmarshalText(text []byte) (err error) {
-	n.Metric, err = value.MetricNamed(strings.ToUpper(string(text)))
+	if strings.EqualFold(string(text), dtm50.Name) {
+		n.Metric = nil
+		return nil
+	}
+	if n.Metric, err = value.MetricNamed(strings.ToUpper(string(text))); err != nil {
+		err = fmt.Errorf("%w, %s", err, dtm50.Name)
+	}
 	return err
+}
+
+// dir returns the name in lower case, as that of the tables' directory.
+func (n metricName) dir() string {
+	if n.Metric == nil {
+		return strings.ToLower(dtm50.Name)
+	}
+	return strings.ToLower(n.Name())
 }
 
 // A threadCount is a number of threads, or 0.
 type threadCount int
+
+// orAll returns the number, or that of cores for 0.
+func (n threadCount) orAll() int { return cmp.Or(int(n), runtime.GOMAXPROCS(0)) }
 
 // UnmarshalText is called by the parser.
 func (n *threadCount) UnmarshalText(text []byte) error {

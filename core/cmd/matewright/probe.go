@@ -75,11 +75,7 @@ func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, erro
 	if err != nil {
 		return nil, err
 	}
-	r, err := prober.Probe(s.ctx, p)
-	if err == nil {
-		r.Count(board.ParseClock(fen))
-	}
-	return r, err
+	return prober.ProbeAt(s.ctx, p, board.ParseClock(fen))
 }
 
 // probeLines answers each line with one JSON object, at once when no further
@@ -155,12 +151,23 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 		}
 		within = append(within, zeroing)
 	}
-	if v.DTM == nil {
+	var words []string
+	if v.DTM != nil {
+		words = append(words, "mates in "+movesOf(*v.DTM))
+	}
+	if v.DTM50 != nil && (v.DTM == nil || *v.DTM50 != *v.DTM) {
+		words = append(words, fmt.Sprintf("mates under the fifty-move rule in %s", movesOf(*v.DTM50)))
+	}
+	if len(words) == 0 {
 		return fmt.Sprintf("%s%v wins, with %s", by, winner, strings.Join(within, ", "))
 	}
-	plies := max(*v.DTM, -*v.DTM)
-	mates := fmt.Sprintf("%s%v mates in %d (%s)", by, winner, (plies+1)/2, count(plies, "ply", "plies"))
-	return strings.Join(append([]string{mates}, within...), ", ")
+	return fmt.Sprintf("%s%v %s", by, winner, strings.Join(append(words, within...), ", "))
+}
+
+// movesOf says how many moves and plies signed plies are.
+func movesOf(plies int) string {
+	plies = max(plies, -plies)
+	return fmt.Sprintf("%d (%s)", (plies+1)/2, count(plies, "ply", "plies"))
 }
 
 // count says how many there are.
@@ -191,11 +198,10 @@ func (c *lineCommand) Run(s *session) error {
 	}
 	prober := s.prober()
 	defer prober.Close()
-	line, err := prober.Line(s.ctx, p)
+	line, err := prober.LineAt(s.ctx, p, board.ParseClock(c.FEN))
 	if err != nil {
 		return err
 	}
-	line.Start.Count(board.ParseClock(c.FEN))
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
@@ -23,7 +24,7 @@ import (
 // commands is the grammar of the command line.
 type commands struct {
 	Dir    string     `help:"Directory of the tables (${dir})." placeholder:"DIR" env:"MATEWRIGHT_DIR"`
-	Metric metricName `help:"Of tables whose plies count this: ${metrics}. Those of each but the first are in a directory of their own, in that of the tables." placeholder:"NAME" default:"${metric}"`
+	Metric metricName `help:"Of tables whose plies count this: ${metrics}. Those of each but the first are in a directory of their own, in that of the tables. DTM50 is for ${byClock}." placeholder:"NAME" default:"${metric}"`
 
 	Build   buildCommand   `cmd:"" help:"Build tables and all they depend on."`
 	Probe   probeCommand   `cmd:"" help:"Judge a position and each of its moves."`
@@ -44,7 +45,7 @@ type commands struct {
 // session is what a command works with.
 type session struct {
 	ctx    context.Context
-	metric *value.Metric
+	metric *value.Metric    // nil for the tables that go by the clock
 	store  *store.FileStore // of the tables of the metric
 	dir    string           // of the store
 	home   string           // directory of all tables
@@ -79,11 +80,19 @@ func (s *session) scratchDir() string {
 
 // prober returns who answers by the metric, and says what the tables of others say, too.
 func (s *session) prober() *probe.Prober {
-	prober := probe.By(s.metric, s.store)
+	prober, clocked := new(probe.Prober), dtm50.NewLibrary(store.NewFileStore(metricDir(s.home, nil)))
+	if s.metric == nil {
+		prober.WithClock(clocked)
+	} else {
+		prober.With(s.metric, s.store)
+	}
 	for _, m := range value.Metrics() {
 		if m != s.metric {
 			prober.With(m, store.NewFileStore(metricDir(s.home, m)))
 		}
+	}
+	if s.metric != nil {
+		prober.WithClock(clocked)
 	}
 	return prober.Unproven()
 }
@@ -111,7 +120,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames(), "metric": strings.ToLower(value.DTM.Name()), "metrics": strings.ToLower(value.MetricNames())},
+		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames(), "metric": strings.ToLower(value.DTM.Name()),
+			"metrics": strings.ToLower(value.MetricNames() + ", " + dtm50.Name), "byClock": byClockNames},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)
@@ -129,7 +139,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	out := &output{Writer: stdout}
 	metric := grammar.Metric.Metric
 	dir := metricDir(grammar.dir(), metric)
-	err = parsed.Run(&session{ctx, metric, store.NewFileStore(dir), dir, grammar.dir(), grammar.Dir != "", stdin, out, stderr})
+	s := &session{ctx, metric, store.NewFileStore(dir), dir, grammar.dir(), grammar.Dir != "", stdin, out, stderr}
+	if metric != nil {
+		err = parsed.Run(s)
+	} else {
+		err = runByClock(s, parsed.Selected())
+	}
 	err = cmp.Or(err, out.err)
 	if err != nil {
 		p := problem.Of(err)
@@ -148,8 +163,8 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	if dir := c.dir(); dir != defaultDir() {
 		build += fmt.Sprintf(" --dir %q", dir)
 	}
-	if m := c.Metric.Metric; m != nil && m != value.DTM {
-		build += " --metric " + strings.ToLower(m.Name())
+	if m := c.Metric; m.Metric != value.DTM {
+		build += " --metric " + m.dir()
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -169,12 +184,12 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 // dir is where the tables are.
 func (c *commands) dir() string { return cmp.Or(c.Dir, defaultDir()) }
 
-// metricDir returns where the tables of a metric are, given where all are.
+// metricDir returns where the tables of a metric are, or those that go by the clock for nil, given where all are.
 func metricDir(dir string, metric *value.Metric) string {
 	if metric == value.DTM {
 		return dir
 	}
-	return filepath.Join(dir, strings.ToLower(metric.Name()))
+	return filepath.Join(dir, metricName{metric}.dir())
 }
 
 // defaultDir is where tables go unless the user says otherwise.

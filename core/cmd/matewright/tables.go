@@ -38,12 +38,23 @@ func (c *statsCommand) Run(s *session) error {
 	}
 	defer t.Close()
 	report := format.NewReport(t.Header)
-	switch {
-	case c.JSON:
-		return report.WriteJSON(s.stdout)
-	case c.CSV:
-		return report.WriteCSV(s.stdout)
+	if c.JSON || c.CSV {
+		return c.write(s, report)
 	}
+	writeReport(s, report, t.Header.Metric)
+	return nil
+}
+
+// write writes a report for programs.
+func (c *statsCommand) write(s *session, report *format.Report) error {
+	if c.JSON {
+		return report.WriteJSON(s.stdout)
+	}
+	return report.WriteCSV(s.stdout)
+}
+
+// writeReport writes a report for people, given what its plies are.
+func writeReport(s *session, report *format.Report, metric *value.Metric) {
 	fmt.Fprintf(s.stdout, "%s, %s\n", report.Class, report.Metric)
 	for i, side := range report.Sides {
 		name := [2]string{"White", "Black"}[i]
@@ -54,13 +65,12 @@ func (c *statsCommand) Run(s *session) error {
 				*side.All.CursedWin, *side.All.BlessedLoss, *side.Distinct.CursedWin, *side.Distinct.BlessedLoss)
 		}
 		if side.Longest != nil {
-			fmt.Fprintf(s.stdout, "  longest win: %s: %s\n", inPlies(t.Header.Metric, side.Longest.Plies), side.Longest.FEN)
+			fmt.Fprintf(s.stdout, "  longest win: %s: %s\n", inPlies(metric, side.Longest.Plies), side.Longest.FEN)
 		}
 		for _, p := range side.Plies {
 			fmt.Fprintf(s.stdout, "  %s in %3d plies %12d\n", p.Outcome, p.Plies, p.All)
 		}
 	}
-	return nil
 }
 
 type verifyCommand struct {
@@ -335,12 +345,16 @@ func inPlies(metric *value.Metric, plies int) string {
 
 // longestWin says how long wins can be, whichever side is to move.
 func longestWin(h *format.Header) string {
-	longest := max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin)
+	return longestMate(h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
+}
+
+// longestMate says how long wins can be, given the longest.
+func longestMate(metric *value.Metric, longest value.Value) string {
 	if longest == value.Draw {
 		return "no wins"
 	}
-	if h.Metric == value.DTM {
-		return fmt.Sprintf("longest mate in %d", (h.Metric.Plies(longest)+1)/2)
+	if metric == value.DTM {
+		return fmt.Sprintf("longest mate in %d", (metric.Plies(longest)+1)/2)
 	}
-	return fmt.Sprintf("longest: %s plies", h.Metric.Format(longest))
+	return fmt.Sprintf("longest: %s plies", metric.Format(longest))
 }

@@ -36,7 +36,7 @@ func storedDTM50(t *testing.T) store.Store {
 func TestDTM50(t *testing.T) {
 	byClock := dtm50.NewLibrary(storedDTM50(t))
 	defer byClock.Close()
-	byRule := library.New(storedDTZ(t), 256<<20).Of(value.DTZ50)
+	byRule := library.New(storedBy(t, value.DTZ50), 256<<20).Of(value.DTZ50)
 	defer byRule.Close()
 	freely := library.New(stored, 256<<20)
 	defer freely.Close()

@@ -67,12 +67,15 @@ export interface Move {
   uci: string
   san: string
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
-   * A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
+   * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
+   * DTZ of -1, as others tell it. */
   dtz: number | null
   /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
+  /** with the clock of the position */
+  dtm50: number | null
   dtc: number | null
   checkmate: boolean
   stalemate: boolean
@@ -88,12 +91,15 @@ export interface Probe {
   /** to move, in the class's table, the class's first side being White */
   side: 'w' | 'b'
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
-   * A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
+   * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
+   * DTZ of -1, as others tell it. */
   dtz: number | null
   /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
+  /** with the clock of the position */
+  dtm50: number | null
   dtc: number | null
   checkmate: boolean
   stalemate: boolean
@@ -113,12 +119,15 @@ export interface Line {
  * tablebase API. All of it is seen from the side to move. */
 export interface Verdict {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], [value.DTM] and [value.DTC].
-   * A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a DTZ of -1, as others tell it. */
+  /** Signed plies: positive wins, negative loses; null where no tables say it. They are those of [value.DTZ50], of [value.DTM], to mate
+   * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
+   * DTZ of -1, as others tell it. */
   dtz: number | null
   /** the same, as ours is never rounded, but null where there may be more plies */
   precise_dtz: number | null
   dtm: number | null
+  /** with the clock of the position */
+  dtm50: number | null
   dtc: number | null
   checkmate: boolean
   stalemate: boolean

@@ -4,12 +4,12 @@ import { currentFen, enter, play } from './game.js'
 import { initialState } from './state.js'
 
 /** @param {string} uci @param {import('../engine/types.js').Category} category */
-const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
 
 const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
 /** @type {import('../engine/types.js').Probe} */
 const probe = {
-  fen: '', class: 'KPvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves,
+  fen: '', class: 'KPvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves,
 }
 const state = initialState()
 const fen = currentFen(state)

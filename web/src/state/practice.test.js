@@ -13,12 +13,12 @@ import { setMode } from './view.js'
 
 /** @param {string} san @param {Category} category @param {number | null} dtm @param {'w' | 'b'} turn  after it @returns {Move} */
 const move = (san, category, dtm, turn) =>
-  ({ uci: `a1${san}`, san, fen: `8/8/8/8/8/8/8/${san} ${turn} - - 0 1`, category, dtz: null, precise_dtz: null, dtm, dtc: null, checkmate: false, stalemate: false, zeroing: false })
+  ({ uci: `a1${san}`, san, fen: `8/8/8/8/8/8/8/${san} ${turn} - - 0 1`, category, dtz: null, precise_dtz: null, dtm, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false })
 
 /** @param {State} state @param {Partial<import('../engine/types.js').Probe>} some */
 const know = (state, some) => answered(ask(state), {
   fen: currentFen(state),
-  probe: { fen: '', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], ...some },
+  probe: { fen: '', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], ...some },
 })
 
 const best = move('Ra', 'loss', -8, 'b')
