@@ -96,7 +96,7 @@ func Memory(class material.Class) int64 {
 
 const (
 	changesBytes = 5 // of a position and side: two changes, and their share of rows and words
-	packingBytes = 5 // of a position: pairs at hand, and planes in two forms
+	packingBytes = 6 // of a position: pairs at hand, and planes in two forms
 	overhead     = 64 << 20
 )
 

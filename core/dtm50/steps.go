@@ -249,6 +249,7 @@ type packer struct {
 	threads int
 	writer  io.Writer
 	planes  planes
+	rooms   [forms][]solve.Sink // for a plane in each form, by slice
 }
 
 // add writes a plane in the form that takes the fewest bytes.
@@ -283,12 +284,16 @@ func (p *packer) add(of *planeOf) error {
 
 // section returns the section of a plane in some form, or nil if it can't be told so.
 func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
-	var group []solve.Sink
+	if p.rooms[f] == nil {
+		for range p.group {
+			values := &solve.Values{}
+			values[p.side] = make([]value.Byte, p.layout.Entries())
+			p.rooms[f] = append(p.rooms[f], values)
+		}
+	}
 	for i := range p.group {
-		values := &solve.Values{}
-		bytes := make([]value.Byte, p.layout.Entries())
-		values[p.side] = bytes
-		group = append(group, values)
+		bytes := p.rooms[f][i].(*solve.Values)[p.side]
+		clear(bytes)
 		if !p.each(of, i, func(entry slice.Entry) (ok bool) {
 			bytes[entry], ok = of.byteOf(f, i, entry)
 			return ok
@@ -300,7 +305,7 @@ func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
 	if of.told != nil {
 		within = of.within
 	}
-	return encode.NewSection(p.layout, p.side, group, p.first, p.planes.shape, within, p.threads)
+	return encode.NewSection(p.layout, p.side, p.rooms[f], p.first, p.planes.shape, within, p.threads)
 }
 
 // tally counts the values of slices with a clock at 0.

@@ -52,7 +52,7 @@ func (c *buildCommand) runByClock(s *session) error {
 	if memory == 0 {
 		memory = spareMemory()
 	}
-	keepBudget(int64(c.Budget))
+	keepBudget(memory)
 	start, tables, bytes := time.Now(), 0, int64(0)
 	bar := newBar(s.stderr, 1000)
 	defer bar.finish()
@@ -106,27 +106,15 @@ func (c *statsCommand) runByClock(s *session) error {
 	}
 	writeReport(s, report, value.DTM)
 	for i, pairs := range h.Pairs {
-		name := [2]string{"White", "Black"}[i]
 		for n, count := range pairs {
 			if n == 0 {
-				fmt.Fprintf(s.stdout, "%s to move, up to symmetry: %d wins and losses", name, count)
-				continue
+				fmt.Fprintf(s.stdout, "%s to move, as stored: %d wins and losses\n", [2]string{"White", "Black"}[i], count)
+			} else {
+				fmt.Fprintf(s.stdout, "  longer as the clock goes on, %d times or more: %d\n", n, count)
 			}
-			fmt.Fprintf(s.stdout, ", %d that take longer %s as the clock goes on", count, times(n))
-		}
-		if len(pairs) > 0 {
-			fmt.Fprintln(s.stdout)
 		}
 	}
 	return nil
-}
-
-// times says how often.
-func times(n int) string {
-	if n == 1 {
-		return "at least once"
-	}
-	return fmt.Sprintf("%d times", n)
 }
 
 func (c *verifyCommand) runByClock(s *session) error {

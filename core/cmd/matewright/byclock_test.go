@@ -30,7 +30,7 @@ func TestByClock(t *testing.T) {
 	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest mate in 28\n.*5 tables, .*`, "")
 	by("verify", "all").want(t, 0, `KQvK +right .*KPvK +right  \d+ positions recomputed with all clocks, .*`, "")
 	by("verify", "KPvK", "--quick").want(t, 1, "", "matewright: no SHA-256 is known.*")
-	by("stats", "KPvK").want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*up to symmetry: \d+ wins and losses, \d+ that take longer at least once.*`, "")
+	by("stats", "KPvK").want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")
 	var report format.Report
 	if err := json.Unmarshal([]byte(by("stats", "KRvK", "--json").stdout), &report); err != nil || report.Metric != "DTM50" || report.Sides[0].Longest.Plies != 31 {
 		t.Errorf("stats are %+v, %v", report, err)

@@ -7,28 +7,36 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
-// storedDTM50 returns the tables by the clock: those beside the tables that were named, if they are there, or else the small ones.
+// storedDTM50 returns the tables by the clock: those beside the tables that were named, if they are there, or else the small ones, built once.
 func storedDTM50(t *testing.T) store.Store {
 	t.Helper()
+	if smallByClock != nil {
+		return smallByClock
+	}
 	if dir := filepath.Join(*tables, "dtm50"); *tables != "" {
 		if _, err := os.Stat(dir); err == nil {
 			return store.NewFileStore(dir)
 		}
 	}
-	small := store.NewFileStore(t.TempDir())
+	small := store.NewMemStore()
 	if err := dtm50.Build(t.Context(), small, material.UpTo(men), dtm50.Options{Threads: 2}); err != nil {
 		t.Fatal(err)
 	}
+	smallByClock = small
 	return small
 }
+
+var smallByClock store.Store
 
 // TestDTM50 holds every entry of all classes with up to four men to the other metrics. Whether a position is won or lost with a clock is what DTZ50
 // says: the plies that its last pair leaves are those to the next capture, pawn move or mate. And with a clock at 0 mate takes as long as
@@ -70,6 +78,35 @@ func TestDTM50(t *testing.T) {
 		t.Errorf("%d entries, %d with several pairs", entries, several)
 	}
 	t.Logf("%d entries, %d with several pairs", entries, several)
+}
+
+// TestDTM50Samples probes random positions of independent programs, some with en passant, as late by the clock as they can be won, and a ply later.
+func TestDTM50Samples(t *testing.T) {
+	prober := new(probe.Prober).WithClock(dtm50.NewLibrary(storedDTM50(t)))
+	defer prober.Close()
+	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
+		p, dtz := tabletest.Position(t, row["fen"]), number(t, row["dtz_exact"])
+		want := map[string]value.Category{"2": "win", "1": "draw", "0": "draw", "-1": "draw", "-2": "loss"}[row["wdl50"]]
+		if row["mated"] == "1" {
+			dtz = 0
+		}
+		last := value.FiftyMoves - max(dtz, -dtz)
+		for _, clock := range []int{0, last, last + 1} {
+			if clock == last+1 {
+				want = value.DrawCategory
+			}
+			r, err := prober.ProbeAt(t.Context(), p, clock)
+			if err != nil {
+				t.Fatalf("%s: %v", row["fen"], err)
+			}
+			if r.Category != want || (r.DTM50 == nil) != (want == value.DrawCategory) {
+				t.Errorf("%s with a clock of %d: %s, want %s", row["fen"], clock, r.Category, want)
+			}
+			if clock == 0 && r.DTM50 != nil && *r.DTM50 != number(t, row["dtm_plies"]) {
+				t.Errorf("%s: mate in %d, want %s", row["fen"], *r.DTM50, row["dtm_plies"])
+			}
+		}
+	}
 }
 
 // valuesOf returns a function that reads the values of a class one after the other.
