@@ -215,7 +215,7 @@ type castlingShape struct {
 // addCastling adds the tables of the class with rights to castle.
 func (s *classShape) addCastling(class material.Class, stored map[string]store.Entry) {
 	all := class.Castling()
-	if len(all) == 0 || !all[0].HasTable() {
+	if len(all) == 0 {
 		return
 	}
 	s.Castling = &castlingShape{Tables: len(all), Present: []string{}}

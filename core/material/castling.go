@@ -22,12 +22,12 @@ func (c Class) WithoutRights() Class {
 	return c
 }
 
-// Castling returns the classes of the same men with rights to castle, in the order of [Compare].
+// Castling returns the classes of the same men with rights to castle that have tables, in the order of [Compare].
 func (c Class) Castling() []Class {
 	found := map[Class]bool{}
 	for rights := board.Rights(1); rights <= board.AllRights; rights++ {
 		with := c
-		if with.rights = rights; with.fits(rights) {
+		if with.rights = rights; with.fits(rights) && with.HasTable() {
 			with, _ = with.normalised()
 			found[with] = true
 		}

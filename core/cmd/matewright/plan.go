@@ -139,7 +139,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 // planCastling plans the tables that come with that of the class.
 func (p *planned) planCastling(s *session) error {
 	all := p.class.Castling()
-	if p.class.Rights() != 0 || len(all) == 0 || !all[0].HasTable() {
+	if p.class.Rights() != 0 || len(all) == 0 {
 		return nil
 	}
 	p.Castling = &castlingPlan{Tables: len(all)}
