@@ -3,7 +3,7 @@
 // A file is read three times as closely as it is trusted. Its frame and header must
 // make sense ([library.Examine]); every byte of it is held to a checksum on its way
 // into the store; and the SHA-256 of what was written to the one that the table of its
-// class is known to have ([known.SumOf]). Where that matches, every value is right, whatever
+// class is known to have ([known.Check]). Where that matches, every value is right, whatever
 // else there is in the store.
 //
 // Where it is not known, all positions are held to their moves before the table counts, which
@@ -146,7 +146,7 @@ func (t *taking) take(ctx context.Context, accept func(context.Context, known.Su
 // prove accepts the known bytes. Where they are not known, all positions must be right.
 func (t *taking) prove(ctx context.Context, sum known.Sum) error {
 	metric, name := t.incoming.Header.Metric, t.result.Class.String()
-	if _, t.result.Proven = known.SumOf(metric, name); t.result.Proven {
+	if _, t.result.Proven = known.HalfOf(metric, name); t.result.Proven {
 		return known.Check(metric, name, sum)
 	}
 	if library.IsLarge(t.result.Class) {

@@ -18,14 +18,14 @@ import (
 // TestComplete: of every class with up to five men each file is known, by other metrics than DTM those in one piece, and no two are the same.
 // TestSums in core/internal/exact holds them to what is built.
 func TestComplete(t *testing.T) {
-	of := map[known.Sum]string{}
+	of := map[known.Half]string{}
 	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
 		see := func(name string) {
-			sum, ok := known.SumOf(metric, name)
-			if !ok || of[sum] != "" {
-				t.Errorf("%s of %s is known: %t, as is %q", name, metric.Name(), ok, of[sum])
+			half, ok := known.HalfOf(metric, name)
+			if !ok || of[half] != "" {
+				t.Errorf("%s of %s is known: %t, as is %q", name, metric.Name(), ok, of[half])
 			}
-			of[sum] = name
+			of[half] = name
 		}
 		for _, class := range material.UpTo(5) {
 			see(class.String())
@@ -66,14 +66,16 @@ func TestPacked(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	sum, _ := known.SumOf(value.DTM, "KQvK")
+	half, _ := known.HalfOf(value.DTM, "KQvK")
+	var sum known.Sum
+	copy(sum[:], half[:])
 	if err := known.Check(value.DTM, "KQvK", sum); err != nil {
 		t.Error(err)
 	}
 	if err := known.Check(metrictest.Short, "KQvK", known.Sum{}); err != nil {
 		t.Errorf("nothing is known of another metric: %v", err)
 	}
-	sum[31] ^= 1
+	sum[len(half)-1] ^= 1
 	if err := known.Check(value.DTM, "KQvK", sum); !errors.Is(err, known.ErrOther) {
 		t.Errorf("one bit is another: %v", err)
 	}
