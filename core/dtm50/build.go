@@ -97,7 +97,7 @@ func Memory(class material.Class) int64 {
 const (
 	changesBytes = 5 // of a position and side: two changes, and their share of rows and words
 	packingBytes = 6 // of a position: pairs at hand, and planes in two forms
-	overhead     = 64 << 20
+	overhead     = 96 << 20
 )
 
 // needs returns which sides to move a class needs of which others: both after captures, who is not promoted after promotions.

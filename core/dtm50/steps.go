@@ -2,7 +2,6 @@ package dtm50
 
 import (
 	"io"
-	"slices"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/encode"
@@ -66,8 +65,8 @@ func newPairs(l *slice.Layout, side board.Color, group []*solved) *pairs {
 	return p
 }
 
-// turn turns to the next pair, and returns how many positions have one.
-func (p *pairs) turn() (decided uint64) {
+// turn turns to the next pair.
+func (p *pairs) turn() {
 	p.number++
 	for i, s := range p.group {
 		room := p.mate[i]
@@ -77,15 +76,7 @@ func (p *pairs) turn() (decided uint64) {
 		}
 		p.next[i] = room
 		p.find(s, p.left[i], p.next[i])
-		for word, lanes := range s.legal[p.side] {
-			for ; lanes != 0; lanes = lanes.Rest() {
-				if p.mate[i][slice.WordNo(word).At(lanes.First())] != value.DrawByte {
-					decided++
-				}
-			}
-		}
 	}
-	return decided
 }
 
 // find finds the plies that are left with the pair at hand, and the mates of the next one, in a slice.
@@ -161,85 +152,77 @@ func nextOf(f form, mate, told value.Byte) (next value.Byte, ok bool) {
 	return value.Decided(round).Byte(), true
 }
 
-// A planeOf says what a plane tells: of which positions, nil for all, and what of each of them, in some form; false if it can't be told in
-// this form. It is used by several goroutines.
+// A planeOf says what a plane tells. It is used by several goroutines.
 type planeOf struct {
-	forms  []form
-	told   func(i int, entry slice.Entry) bool
+	forms []form
+	lanes [][]board.Bitboard // by slice and word: the positions that it tells of; nil for all
+
+	// byteOf returns what it tells of a position in some form, and false if it can't in this form.
 	byteOf func(f form, i int, entry slice.Entry) (value.Byte, bool)
 }
 
 // within returns the lanes that are told of a tile.
-func (p *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboard) {
+func (of *planeOf) within(g *tile.Grid, i, n int, lanes *[tile.Side]board.Bitboard) {
 	rows, stride := g.Entries(n)
 	for row, first := range rows {
 		lanes[row] = 0
-		for lane := range tile.Side {
-			if first >= 0 && p.told(i, slice.Entry(first+lane*stride)) {
-				lanes[row] |= 1 << lane
+		switch {
+		case first < 0:
+		case stride == 1:
+			lanes[row] = of.lanes[i][first>>6]
+		default:
+			for lane := range board.NoSquare {
+				word, bit := slice.Entry(first + int(lane)*stride).Word()
+				if of.lanes[i][word].Has(bit) {
+					lanes[row] |= lane.Bit()
+				}
 			}
 		}
 	}
 }
 
 // planes calls a function with all planes, in their order, and returns how many positions have each pair.
-func (p *pairs) planes(do func(plane *planeOf) error) (counts []uint64, err error) {
-	first := &planeOf{[]form{plain}, nil, func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return p.mate[i][entry], true }}
-	left := &planeOf{
-		forms: []form{plain, related},
-		told:  func(i int, entry slice.Entry) bool { return p.mate[i][entry] != value.DrawByte },
-		byteOf: func(f form, i int, entry slice.Entry) (value.Byte, bool) {
-			return leftByte(f, p.mate[i][entry], p.left[i][entry])
-		},
-	}
-	next := &planeOf{
-		forms: []form{plain, related},
-		told:  func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 },
-		byteOf: func(f form, i int, entry slice.Entry) (value.Byte, bool) {
-			return nextByte(f, p.mate[i][entry], p.next[i][entry]), true
-		},
-	}
-	decided := p.turn()
-	if err := do(first); err != nil {
-		return nil, err
-	}
-	for decided > 0 {
-		counts = append(counts, decided)
-		if err := do(left); err != nil {
-			return nil, err
-		}
-		if !p.hasNext() {
+func (p *pairs) planes(do func(of *planeOf) error) (counts []uint64, err error) {
+	p.turn()
+	err = do(&planeOf{[]form{plain}, nil, func(_ form, i int, entry slice.Entry) (value.Byte, bool) { return p.mate[i][entry], true }})
+	for err == nil {
+		decided, n := p.mark(func(i int, entry slice.Entry) bool { return p.mate[i][entry] != value.DrawByte })
+		if n == 0 {
 			break
 		}
-		if err := do(next); err != nil {
-			return nil, err
+		counts = append(counts, n)
+		if err = do(&planeOf{[]form{plain, related}, decided, func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+			return leftByte(f, p.mate[i][entry], p.left[i][entry])
+		}}); err != nil {
+			break
 		}
-		decided = p.turn()
+		if _, n := p.mark(func(i int, entry slice.Entry) bool { return p.next[i][entry] != value.DrawByte }); n == 0 {
+			break
+		}
+		goingOn, _ := p.mark(func(i int, entry slice.Entry) bool { return p.left[i][entry] > 0 })
+		err = do(&planeOf{[]form{plain, related}, goingOn, func(f form, i int, entry slice.Entry) (value.Byte, bool) {
+			return nextByte(f, p.mate[i][entry], p.next[i][entry]), true
+		}})
+		p.turn()
 	}
-	return counts, nil
+	return counts, err
 }
 
-// hasNext reports whether a position has a next pair.
-func (p *pairs) hasNext() bool {
-	for _, next := range p.next {
-		if slices.ContainsFunc(next, func(v value.Byte) bool { return v != value.DrawByte }) {
-			return true
-		}
-	}
-	return false
-}
-
-// each calls a function with the positions of a slice that a plane tells of, until it returns false.
-func (p *pairs) each(plane *planeOf, i int, do func(entry slice.Entry) bool) bool {
-	for word, lanes := range p.group[i].legal[p.side] {
-		for ; lanes != 0; lanes = lanes.Rest() {
-			entry := slice.WordNo(word).At(lanes.First())
-			if (plane.told == nil || plane.told(i, entry)) && !do(entry) {
-				return false
+// mark returns the positions, by slice and word, of which something is true, and how many there are.
+func (p *pairs) mark(is func(i int, entry slice.Entry) bool) (marked [][]board.Bitboard, n uint64) {
+	for i, s := range p.group {
+		list := make([]board.Bitboard, len(s.legal[p.side]))
+		for word, lanes := range s.legal[p.side] {
+			for ; lanes != 0; lanes = lanes.Rest() {
+				if lane := lanes.First(); is(i, slice.WordNo(word).At(lane)) {
+					list[word] |= lane.Bit()
+				}
 			}
+			n += uint64(list[word].Count())
 		}
+		marked = append(marked, list)
 	}
-	return true
+	return marked, n
 }
 
 // A packer writes the planes of a group with one side to move.
@@ -291,18 +274,24 @@ func (p *packer) section(f form, of *planeOf) (*encode.Section, error) {
 			p.rooms[f] = append(p.rooms[f], values)
 		}
 	}
-	for i := range p.group {
-		bytes := p.rooms[f][i].(*solve.Values)[p.side]
+	for i, s := range p.group {
+		bytes, told := p.rooms[f][i].(*solve.Values)[p.side], s.legal[p.side]
+		if of.lanes != nil {
+			told = of.lanes[i]
+		}
 		clear(bytes)
-		if !p.each(of, i, func(entry slice.Entry) (ok bool) {
-			bytes[entry], ok = of.byteOf(f, i, entry)
-			return ok
-		}) {
-			return nil, nil
+		for word, lanes := range told {
+			for ; lanes != 0; lanes = lanes.Rest() {
+				entry := slice.WordNo(word).At(lanes.First())
+				var ok bool
+				if bytes[entry], ok = of.byteOf(f, i, entry); !ok {
+					return nil, nil
+				}
+			}
 		}
 	}
 	var within encode.Within
-	if of.told != nil {
+	if of.lanes != nil {
 		within = of.within
 	}
 	return encode.NewSection(p.layout, p.side, p.rooms[f], p.first, p.planes.shape, within, p.threads)

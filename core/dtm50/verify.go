@@ -139,7 +139,7 @@ func (v *verification) comparePlane(of *planeOf, group, i, n int, at slice.Place
 			return err
 		}
 		within := &lanes
-		if of.told == nil {
+		if of.lanes == nil {
 			within = nil
 		} else {
 			of.within(g, i, number, within)
