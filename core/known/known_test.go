@@ -15,7 +15,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestComplete: of every class with up to five men each file is known, by other metrics than DTM those in one piece, and no two are the same.
+// TestComplete: of every class with up to five men, and with rights to castle, each file is known, by other metrics than DTM those in one piece, and no two are the same.
 // TestSums in core/internal/exact holds them to what is built.
 func TestComplete(t *testing.T) {
 	of := map[known.Half]string{}
@@ -27,7 +27,7 @@ func TestComplete(t *testing.T) {
 			}
 			of[half] = name
 		}
-		for _, class := range material.UpTo(5) {
+		for _, class := range material.WithCastling(material.UpTo(5)...) {
 			see(class.String())
 			l := slice.NewLayout(class)
 			for unit := 1; metric == value.DTM && format.Units(l) > 1 && unit <= format.Units(l); unit++ {

@@ -58,11 +58,8 @@ func TestCastling(t *testing.T) {
 func TestCastlingMoves(t *testing.T) {
 	most := castling[len(castling)-1].Men()
 	largest := slices.DeleteFunc(slices.Clone(castling), func(c material.Class) bool { return c.Men() < most })
-	for _, test := range []struct {
-		metric *value.Metric
-		tables store.Store
-	}{{value.DTM, stored}, {value.DTZ50, storedBy(t, value.DTZ50)}} {
-		lib := library.New(test.tables, 256<<20).Of(test.metric)
+	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+		lib := library.New(castlingBy(t, metric), 256<<20).Of(metric)
 		defer lib.Close()
 		r := rand.New(rand.NewPCG(9, 10))
 		castled := 0
@@ -73,7 +70,7 @@ func TestCastlingMoves(t *testing.T) {
 				continue
 			}
 			n++
-			castled += wantTheirMoves(t, lib, test.metric, p)
+			castled += wantTheirMoves(t, lib, metric, p)
 		}
 		if castled < 1000 {
 			t.Errorf("there were only %d ways to castle", castled)
@@ -122,14 +119,21 @@ func wantTheirMoves(t *testing.T, lib *library.Library, metric *value.Metric, p 
 
 // TestCastlingVerified verifies the tables with rights to castle that are there.
 func TestCastlingVerified(t *testing.T) {
-	lib := library.New(stored, 256<<20)
-	defer lib.Close()
-	for _, class := range castling {
-		if class.Men() > men && *tables == "" {
-			continue
-		}
-		if _, err := verify.Table(t.Context(), lib, class, verify.Options{Every: *every}); err != nil {
-			t.Error(err)
+	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+		lib := library.New(castlingBy(t, metric), 256<<20).Of(metric)
+		defer lib.Close()
+		for _, class := range castling {
+			if _, err := verify.Table(t.Context(), lib, class, verify.Options{Every: *every}); err != nil {
+				t.Errorf("by %s: %v", metric.Name(), err)
+			}
 		}
 	}
+}
+
+// castlingBy returns the tables of a metric, which has those with rights to castle.
+func castlingBy(t *testing.T, metric *value.Metric) store.Store {
+	if metric == value.DTM {
+		return stored
+	}
+	return storedBy(t, metric)
 }

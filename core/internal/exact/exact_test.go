@@ -571,11 +571,12 @@ const sumsChange = "If the bytes are meant to change, raise format.Version where
 // TestSums holds the bytes of every table and unit to those that are known, see package known, and to what the planner says.
 // The same lists are held against tables built in a browser.
 func TestSums(t *testing.T) {
-	wantSums(t, value.DTM, stored, built)
+	wantSums(t, value.DTM, stored, slices.Concat(built, castling))
 	classes := material.UpTo(men)
 	if *tables != "" {
 		classes = material.UpTo(material.UsualMen)
 	}
+	classes = slices.Concat(classes, castlingOf(classes))
 	for _, metric := range []*value.Metric{value.DTC, value.DTZ50} {
 		wantSums(t, metric, storedBy(t, metric), classes)
 	}
