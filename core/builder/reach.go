@@ -146,6 +146,7 @@ func (r *reach) close() {
 		for i, s := range pawns {
 			men[len(men)-len(pawns)+i].Square = s
 		}
+		r.add(men, from.layout.Class.Rights()) // of those slices, too, that are here because of their unit alone
 		r.addSuccessors(men, from.layout.Class.Rights())
 	}
 }

@@ -110,6 +110,20 @@ func TestPlanPositions(t *testing.T) {
 	}
 }
 
+// TestPlanUnitWithRights plans a position whose table with rights is a single unit, all of which is built: of the table without rights
+// that takes more than the position itself can reach.
+func TestPlanUnitWithRights(t *testing.T) {
+	_, steps := planPositions(t, store.NewMemStore(), tabletest.Position(t, "8/8/8/8/3r4/3k4/7P/4K2R w K -"))
+	classes := tabletest.Classes(t, "KRPvKR-h1", "KRPvKR")
+	with, without := classes[0], classes[1]
+	if got := steps[with].Units; !slices.Equal(got, []int{1}) {
+		t.Errorf("of %v: %v", with, got)
+	}
+	if got, want := len(steps[without].Units), format.Units(slice.NewLayout(without)); got != want {
+		t.Errorf("of %v: %d units, and %v needs all %d", without, got, with, want)
+	}
+}
+
 // TestBuildPositions builds what positions need, part by part: each is judged as by complete tables,
 // others are missing, and what is built in the end is the same tables.
 func TestBuildPositions(t *testing.T) {
