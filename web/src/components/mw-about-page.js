@@ -37,7 +37,7 @@ class AboutPage extends View {
       <ul>
         <li>Everything about moves: promotion to any piece, en passant, stalemate, castling.</li>
         <li><b>Castling</b> is possible only if a position says so: nobody can see whether a king has moved. Who may still castle is chosen while setting up, as soon as
-          a king and a rook are at home, or told by the FEN. Such positions have tables of their own, which are built with those of the same men.</li>
+          a king and a rook are at home, or told by the FEN. With up to five men such positions have tables of their own, which are built with those of the same men.</li>
         <li>The <b>fifty-move rule</b> is, if you choose it where tables are listed: then a win that takes more than fifty moves without a capture or a pawn move
           is called a draw by the rule, and a position's own count, in its FEN, counts too. By moves to mate it is not: a mate in 100 is called a win.</li>
         <li>Repetition changes nothing: with best play no position of a win comes twice.</li>

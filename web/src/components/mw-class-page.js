@@ -16,7 +16,7 @@ import { alertIcon, hammerIcon } from './icons.js'
 import { link } from './link.js'
 import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
-import { tableActions } from './table-actions.js'
+import { castlingAction, tableActions } from './table-actions.js'
 import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
 import './mw-build.js'
@@ -62,7 +62,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${this.state.metric === 'dtm' && hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table) : nothing}${tableActions(table, this.state.build)}</div>`
+    return html`<div class="class-actions">${this.state.metric === 'dtm' && hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table) : nothing}${castlingAction(table, this.state.build)}${tableActions(table, this.state.build)}</div>`
   }
 
   // The position on the board, if it is one of these.

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { cancelBuild, offer } from '../app/building.js'
 import { isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from '../state/at-once.js'
+import { CASTLING_UNIT } from '../state/castling.js'
 import { forecast, isHeavy, isImpossible, isQuick } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
 import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
@@ -42,7 +43,8 @@ class Missing extends View {
     const asked = inPart ? (missing.includes(name) ? [name] : missing) : wanted
     const outlook = this.#outlook(wanted)
     const answering = isAnswering(this.state)
-    const explanation = this.#explain(missing, classes, inPart ? (underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps : [])
+    const isLess = inPart || missing.some((each) => findTable(this.state.tables, each)?.present) // than whole tables
+    const explanation = this.#explain(missing, classes, isLess ? (underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps : [])
     const needs = html`<ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
     const head = html`<span class="class-name">${material(name)}<span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}
@@ -83,7 +85,7 @@ class Missing extends View {
     if (this.state.build) return html`<button @click=${() => offer(wanted)}>Add to queue</button>`
     const impossible = !!outlook && isImpossible(forecast(outlook.steps, this.state))
     return html`<button class="primary" ?disabled=${impossible} @click=${() => offer(wanted, isHeavy)}>${hammerIcon}
-      ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${missing[0]}` : `Build ${missing.length} tables`}</button>
+      ${inPart ? 'Build what this position needs' : missing.length === 1 ? `Build ${this.#named(missing[0])}` : `Build ${missing.length} tables`}</button>
       ${inPart ? html`<button class="quiet" @click=${() => offer(asked)}>Build all of ${list(asked)}</button>` : nothing}`
   }
 
@@ -99,7 +101,7 @@ class Missing extends View {
     const positions = steps.reduce((sum, step) => sum + step.positions, 0) || whole
     const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser${inParts(steps, this.state.tables)}.` : ''
     const rest = classes.length - 1
-    if (!rest) return `It stands on no other table.${work}`
+    if (!rest) return `${findTable(this.state.tables, classes[0])?.present ? 'It stands on the table without castling, which is here' : 'It stands on no other table'}.${work}`
     const here = classes.length - missing.length
     const { name, saved } = findTable(this.state.tables, classes.at(-1) ?? '') ?? {}
     const goesOn = saved ? ` ${name} is solved up to ply ${saved.ply}, and goes on from there.` : ''
@@ -121,7 +123,7 @@ class Missing extends View {
 function inParts(steps, tables) {
   const parts = steps.filter((step) => !step.whole).map(({ class: name, units: [first, ...others] }) =>
     first.slices ? `${plural(first.slices.length, 'small part')} of ${name}` :
-      `${[first, ...others].filter((unit) => !unit.bytes).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
+      `${[first, ...others].filter((unit) => !unit.bytes && unit.number !== CASTLING_UNIT).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
   if (!parts.length) return ''
   return `, with only ${parts.length > 3 ? `those parts of ${parts.length} tables that play can reach` : list(parts)}`
 }

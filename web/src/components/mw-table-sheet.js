@@ -8,7 +8,7 @@ import { cellWords } from './cell-words.js'
 import { closeIcon } from './icons.js'
 import { link } from './link.js'
 import { material } from './pieces.js'
-import { tableActions } from './table-actions.js'
+import { castlingAction, tableActions } from './table-actions.js'
 import { castlingWords, longestWins, sharesBar } from './table-facts.js'
 import { uses, View } from './view.js'
 
@@ -41,7 +41,7 @@ class TableSheet extends View {
       <p class="hint">${roughly(positions)} positions.${this.#standing(table)}
         ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}
         ${present && castling ? `Castling: ${castlingWords(castling)}.` : nothing}</p>
-      <footer>${link(classPage(name), `More about ${name}`)}<span class="gap"></span>${tableActions(table, this.state.build, queued)}</footer>`
+      <footer>${link(classPage(name), `More about ${name}`)}<span class="gap"></span>${castlingAction(table, this.state.build)}${tableActions(table, this.state.build, queued)}</footer>`
   }
 
   /** @param {import('../state/state.js').ClassInfo} table */

@@ -16,12 +16,11 @@ import { askToDelete } from './mw-delete.js'
  * @param {import('../state/state.js').Build | null} build  the one under way
  * @param {Set<string>} [queued]  the classes that are to be built
  */
-export function tableActions(table, build, queued = coming(store.state)) {
-  const { name, present, damaged, men, finished, lone, saved } = table
+export function tableActions({ name, present, damaged, men, finished, lone, saved }, build, queued = coming(store.state)) {
   const busy = !!build
   if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label="Being built"></span>`
   if (damaged && !finished) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild${unseen(name)}</button>`
-  if (present) return html`${castlingLacking(table) ? castlingBuilder(name, busy) : nothing}${remover(name, busy)}`
+  if (present) return remover(name, busy)
   // What is held back can be built right now.
   if (busy && queued.has(name)) return html`<span class="hint">Queued</span>`
   if (busy) return html`<button class="small" @click=${() => offer([name])}>Add${unseen(name)} to queue</button>`
@@ -30,10 +29,16 @@ export function tableActions(table, build, queued = coming(store.state)) {
   return html`<button class="small" @click=${() => offer([name])}>Build${unseen(name)}${large ? html` <small>large</small>` : nothing}</button>${lone ? remover(name, busy) : nothing}`
 }
 
-/** The table is here, without castling. @param {string} name @param {boolean} busy */
-function castlingBuilder(name, busy) {
-  if (wantedOf(store.state).flat().includes(name)) return html`<span class="hint">Queued</span>`
-  return html`<button class="small" @click=${() => offer([name])}>${busy ? html`Add castling${unseen(`of ${name}`)} to queue` : html`Build castling${unseen(`of ${name}`)}`}</button>`
+/**
+ * Builds the castling of a table that is here without it.
+ * @param {import('../state/state.js').ClassInfo} table
+ * @param {import('../state/state.js').Build | null} build  the one under way
+ */
+export function castlingAction(table, build) {
+  const { name, present, damaged } = table
+  if (!present || damaged || !castlingLacking(table) || isBeingBuilt(build, name)) return nothing
+  if (wantedOf(store.state).flat().includes(name)) return html`<span class="hint">Castling is queued</span>`
+  return html`<button class="small" @click=${() => offer([name])}>${build ? html`Add castling${unseen(`of ${name}`)} to queue` : html`Build castling${unseen(`of ${name}`)}`}</button>`
 }
 
 /** What a label leaves out, for whoever does not see where it stands. @param {string} words */

@@ -1,4 +1,5 @@
-// Castling: rights to castle in a FEN, castling among moves, and what there is of it in tables.
+// Castling: rights to castle in a FEN, castling among moves, and what there is of it in tables. Where king and rook have to be
+// is known here, because a position that is being set up loses its rights before the engine has seen it.
 
 /**
  * @typedef {import('./state.js').Color} Color
