@@ -25,6 +25,9 @@ export const provideSettled = (context) => context.addInitScript(() => {
   })
 })
 
+/** Those of tables without rights to castle. @param {string[]} names */
+export const withoutCastling = (names) => names.filter((name) => !name.includes('-'))
+
 /** The names of all that IndexedDB has. @param {import('@playwright/test').Page} page */
 export const storedNames = (page) => page.evaluate(async () => {
   const db = await settled(indexedDB.open('matewright'))
