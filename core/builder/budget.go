@@ -92,6 +92,9 @@ func Least(class material.Class, metric *value.Metric, method solve.Method) (int
 // or, if it is nil, by the fastest that fits. An error of type
 // [*solve.TooSmallError] says how much it takes.
 func Provide(class material.Class, metric *value.Metric, budget int64, method solve.Method) (*Provision, error) {
+	if err := metric.CheckBytes(class); err != nil {
+		return nil, err
+	}
 	l := slice.NewLayout(class)
 	small := &solve.TooSmallError{Have: budget, Need: math.MaxInt64}
 	for i, plan := range plansFor(l, metric, method) {

@@ -120,18 +120,19 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 // TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit by unit, and
 // looking ahead where a side to move is not stored.
 func TestLevelsOfPawns(t *testing.T) {
-	for _, metric := range []shortened{mates, conversions} {
-		metric.wantLevelsOfPawns(t)
-	}
+	mates.wantLevelsOfPawns(t, 4, 3)
+	conversions.wantLevelsOfPawns(t, 3)
 }
 
-func (s shortened) wantLevelsOfPawns(t *testing.T) {
+// wantLevelsOfPawns builds with both sides to move stored of tables with up to so many men.
+func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides ...int) {
+	t.Helper()
 	const name = "KBPvK"
 	l := tabletest.Layout(t, name)
 	tabletest.SmallGroups(t, l, 21) // of one slice, as those with six men are
 	plain := tabletest.BuiltBy(t, s.of, name)
 	defer func(n, men int) { library.UnpackedFrame, encode.MostMenBothSides = n, men }(library.UnpackedFrame, encode.MostMenBothSides)
-	for _, men := range []int{4, 3} {
+	for _, men := range mostMenBothSides {
 		encode.MostMenBothSides = men
 		needed := store.NewMemStore()
 		s.build(t, needed, plan(t, needed, "KPvK"), builder.Options{}) // in bytes: it has several slices in a group
@@ -266,12 +267,22 @@ func TestLevelsContradict(t *testing.T) {
 	}
 }
 
-// TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates.
+// TestProvideLevels: however much memory there is, six men are not solved by a method that can't tell long mates, nor the five that are
+// converted late by one that can't tell that; and six men are not solved by DTC at all.
 func TestProvideLevels(t *testing.T) {
 	for _, name := range []string{"KRNvKNN", "KQRvKQR", "KNPvKNN", "KQPPvKN"} {
 		p, err := builder.Provide(class(t, name), value.DTM, 1<<40, nil)
 		if err != nil || p.Solving.InBytes {
 			t.Errorf("%s is solved by %v (%v)", name, p.Solving.Method.Name(), err)
 		}
+	}
+	for name, late := range map[string]bool{"KQPvKQ": true, "KNNvKP": true, "KQPvKR": false} {
+		p, err := builder.Provide(class(t, name), value.DTC, 1<<40, nil)
+		if err != nil || p.Solving.InBytes == late || (p.LevelScratch() > 0) != late {
+			t.Errorf("%s by DTC is solved by %v (%v)", name, p.Solving.Method.Name(), err)
+		}
+	}
+	if _, err := builder.Provide(class(t, "KRNvKNN"), value.DTC, 1<<40, nil); err == nil || !strings.Contains(err.Error(), "by DTC") {
+		t.Errorf("six men by DTC: %v", err)
 	}
 }

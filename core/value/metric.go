@@ -230,8 +230,8 @@ func (m *Metric) Restarts(kind MoveKind) bool { return m.restarts[kind] }
 // first. Where lines may be longer than bytes say, values take several levels, see [Metric.TakesLevels], or who solves one finds that out:
 // most fit.
 func (m *Metric) CheckBytes(class material.Class) error {
-	if last := m.Limit(class); last > MostRounds {
-		return fmt.Errorf("values of %s with %d men take up to %d rounds, and there is room for %d", m.Name(), class.Men(), last, MostRounds)
+	if m.Limit(class) > MostRounds {
+		return fmt.Errorf("by %s lines of %v may take more than %d rounds, and there is no room for more", m.Name(), class, MostRounds)
 	}
 	return nil
 }

@@ -65,14 +65,14 @@ func TestMetric(t *testing.T) {
 func TestWideMetric(t *testing.T) {
 	l := slice.NewLayout(class(t, "KQvK"))
 	tables := store.NewMemStore()
-	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), "525 rounds") {
+	if _, err := encode.NewEncoder(t.Context(), tables, l, metrictest.Wide, format.UnitPieces(l, 1)); err == nil || !strings.Contains(err.Error(), "524 rounds") {
 		t.Errorf("encoded: %v", err)
 	}
-	if err := solve.New(l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), "525 rounds") {
+	if err := solve.New(l, metrictest.Wide, nil, nil).Solve(0, solve.NewValues(l)); err == nil || !strings.Contains(err.Error(), "524 rounds") {
 		t.Errorf("solved: %v", err)
 	}
 	h := format.Header{Class: l.Class, Metric: metrictest.Wide, Sides: format.BothSides, Sections: make([]format.SectionRef, 2)}
-	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "525 rounds") {
+	if _, _, err := format.Decode(h.Encode(l), 0); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), "524 rounds") {
 		t.Errorf("decoded: %v", err)
 	}
 }
