@@ -2,6 +2,7 @@ package exact
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/core/verify"
 )
@@ -54,6 +56,35 @@ func TestDTC(t *testing.T) {
 	for _, class := range some {
 		if _, err := verify.Table(t.Context(), conversions, class, verify.Options{Every: 50}); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestLongestConversions holds the longest conversions to what has long been known, in moves, and finds out whether the classes that take several
+// levels are those that tell values in them.
+func TestLongestConversions(t *testing.T) {
+	known := map[string]int{ // K. Thompson, Retrograde Analysis of Certain Endgames, 1986
+		"KBBvKN": 66, "KBBvKQ": 71, "KNNvKQ": 63, "KRBvKR": 59, "KRNvKR": 33, "KBNvKN": 77,
+	}
+	storedDTC := storedBy(t, value.DTC)
+	for _, class := range material.UpTo(material.UsualMen) {
+		table, err := library.Open(t.Context(), storedDTC, class)
+		if errors.Is(err, store.ErrMissing) && class.Men() > men {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer table.Close()
+		if late := table.Header.Levels() > 1; late != value.DTC.TakesLevels(class) {
+			t.Errorf("%v is converted late: %v", class, late)
+		}
+		longest := 0
+		for _, side := range table.Header.Statistics {
+			longest = max(longest, value.DTC.Plies(side.LongestWin))
+		}
+		if want, ok := known[class.String()]; ok && (longest+1)/2 != want {
+			t.Errorf("%v takes %d plies to convert, want %d moves", class, longest, want)
 		}
 	}
 }
