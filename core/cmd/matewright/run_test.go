@@ -125,9 +125,9 @@ func TestProbe(t *testing.T) {
 func TestProbeJSON(t *testing.T) {
 	dir := tables(t)
 	const (
-		mated = `{"category":"loss","dtz":null,"precise_dtz":null,"dtm":0,"dtc":null,"checkmate":true,"stalemate":false,"insufficient_material":false,"moves":[]}` + "\n"
-		drawn = `{"category":"draw","dtz":null,"precise_dtz":null,"dtm":null,"dtc":null,"checkmate":false,"stalemate":false,"insufficient_material":false,"moves":[` +
-			`{"uci":"a8b7","san":"Kxb7","category":"draw","dtz":null,"precise_dtz":null,"dtm":null,"dtc":null,"checkmate":false,"stalemate":false,"zeroing":true}]}` + "\n"
+		mated = `{"category":"loss","dtz":null,"precise_dtz":null,"dtm":0,"dtm50":null,"dtc":null,"checkmate":true,"stalemate":false,"insufficient_material":false,"moves":[]}` + "\n"
+		drawn = `{"category":"draw","dtz":null,"precise_dtz":null,"dtm":null,"dtm50":null,"dtc":null,"checkmate":false,"stalemate":false,"insufficient_material":false,"moves":[` +
+			`{"uci":"a8b7","san":"Kxb7","category":"draw","dtz":null,"precise_dtz":null,"dtm":null,"dtm50":null,"dtc":null,"checkmate":false,"stalemate":false,"zeroing":true}]}` + "\n"
 	)
 	exactly := regexp.QuoteMeta
 	matewright(t, "", "probe", "--json", "k7/1Q6/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, exactly(mated), "")
