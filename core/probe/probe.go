@@ -89,6 +89,9 @@ func CheckMen(p *board.Position) error {
 	if class.HasTable() {
 		return nil
 	}
+	if class.Men() > material.MaxMen { // whatever the rights
+		return &MenError{Men: class.Men(), Most: material.MaxMen}
+	}
 	return &MenError{Men: class.Men(), Most: class.MostMen(), Rights: p.Rights}
 }
 

@@ -114,7 +114,7 @@ func TestTranscripts(t *testing.T) {
 		{"mate with many men", "position startpos moves f2f3 e7e5 g2g4\ngo depth 4\n", info("mate 1", "d8h4") + `\nbestmove d8h4\n`},
 		{"mate in two is asked for", "position fen 6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1\ngo mate 1\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n", `(.*\n)*bestmove d1d8\n` + info("mate 2", "a1a6") + `\nbestmove a1a6\n`},
 		{"no mate in one", "position startpos\ngo mate 1\n", `(.*\n)*info string no mate in 1 was found\nbestmove .*\n`},
-		{"castling left", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n", `info string .*castling rights \(K\).*; searching for a proof\n(.*\n)*info string win proven, .*\n` + info("cp 20000", ".*") + `\nbestmove .*\n`},
+		{"castling left", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n", `info string .*the table of KRvK-h1 is missing; searching for a proof\n(.*\n)*info string win proven, .*\n` + info("cp 20000", ".*") + `\nbestmove .*\n`},
 		{"a table is missing", "position fen 8/8/8/3k4/8/8/8/K1BN4 w - - 0 1\ngo nodes 3000\n", `info string .*missing.*; searching for a proof\n(.*\n)*bestmove .*\n`},
 		{"bare kings", "position fen 8/8/8/8/8/2k1K3/8/8 w - - 0 1\ngo\n", `(.*\n)*info .* score cp 0 .*\nbestmove .*\n`},
 		{"a refused position", "position fen 8/8/8/8/8/8/8/K7 w - -\ngo\nposition startpos\nisready\n", `info string this position is refused: .*Black has no king\ninfo string there is no position to think about\nbestmove \(none\)\nreadyok\n`},
