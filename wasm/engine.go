@@ -309,12 +309,19 @@ func (e *engine) remove(ctx context.Context, asked classRequest) error {
 			return err
 		}
 	}
+	removed := false
 	for _, with := range class.Castling() {
-		if err := format.RemoveTable(ctx, e.store, with); err != nil && !errors.Is(err, store.ErrMissing) {
+		err := format.RemoveTable(ctx, e.store, with)
+		if err != nil && !errors.Is(err, store.ErrMissing) {
 			return err
 		}
+		removed = removed || err == nil
 	}
-	return format.RemoveTable(ctx, e.store, class)
+	err = format.RemoveTable(ctx, e.store, class)
+	if removed && errors.Is(err, store.ErrMissing) {
+		return nil
+	}
+	return err
 }
 
 // progressInterval is the least time between two reports.

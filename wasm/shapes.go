@@ -220,7 +220,11 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 	}
 	s.Castling = &castlingShape{Tables: len(all), Present: []string{}}
 	for _, with := range all {
-		if entry, there := stored[with.String()]; there {
+		entry, there := stored[with.String()]
+		if !there {
+			continue
+		}
+		if _, err := format.DecodeEntry(entry); err == nil { // a damaged one is built again
 			s.Castling.Present = append(s.Castling.Present, with.String())
 			s.Castling.Bytes += entry.Size
 		}
@@ -380,7 +384,7 @@ type stepShape struct {
 
 	// Units, if there are several, can be built each by itself.
 	Units    []unitShape `json:"units"`
-	Castling []string    `json:"castling"` // with rights to castle: classes that are built with the whole; of several units the last one has them
+	Castling []string    `json:"castling"` // classes with rights to castle that are built with the whole; where there are several units, these are one of their own, the last one
 }
 
 // unitShape is a unit, or all the slices that are built alone, as number 0, or the castling of the class.

@@ -13,7 +13,7 @@ type Position struct {
 }
 
 // NewPosition returns a position of the given men, at most 32, without
-// castling rights and an en-passant square. Nothing is checked; see [Position.Check].
+// castling rights and without an en-passant square. Nothing is checked; see [Position.Check].
 func NewPosition(turn Color, men ...Man) Position {
 	p := Position{Turn: turn, EnPassant: NoSquare}
 	p.n = uint8(copy(p.men[:], men))

@@ -172,7 +172,7 @@ func (m *faceMaking) collect(faces []material.Face) error {
 		if err != nil {
 			return err
 		}
-		if !t.HasFaces() {
+		if !t.HasFaces(f.Right) {
 			continue
 		}
 		missing := missingFace{Face: f}

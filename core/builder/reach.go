@@ -20,7 +20,7 @@ func PlanPositions(ctx context.Context, tables store.Store, positions ...board.P
 	r := reach{layouts: map[material.Class]*slice.Layout{}, slices: map[material.Class]map[slice.Number]bool{}}
 	for i := range positions {
 		if class, _ := material.OfPosition(&positions[i]); !class.HasTable() {
-			return nil, fmt.Errorf("%w: a position has %d men, and its tables go up to %d", material.ErrClass, class.Men(), class.MostMen())
+			return nil, fmt.Errorf("%w: there are no tables with the %d men of a position", material.ErrClass, class.Men())
 		}
 		r.add(positions[i].Men(), positions[i].Rights)
 	}

@@ -169,8 +169,10 @@ func (s *Source) faceBeside(t *Table, l *slice.Layout, number slice.Number, side
 // faces that they lead to first.
 func (lib *Library) MakeFaces(s *Source, class material.Class, faces []material.Face, observe func() error) error {
 	t, err := lib.Open(s.ctx, class)
-	if err == nil && !t.HasFaces() {
-		err = t.fitsBytes()
+	for _, f := range faces {
+		if err == nil && !t.HasFaces(f.Right) {
+			err = t.fitsBytes()
+		}
 	}
 	if err != nil {
 		return err

@@ -36,7 +36,7 @@ func (s *leveledSource) Span(l *slice.Layout, number slice.Number, side board.Co
 
 // table gives a frame of a table.
 func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (solve.Span, error) {
-	if t.Header.Levels() == 1 || l.Promoted() >= 0 && t.HasFaces() {
+	if t.Header.Levels() == 1 || l.Promoted() >= 0 && t.HasFaces(l.Right()) {
 		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
 	}
 	switch {

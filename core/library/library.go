@@ -401,7 +401,7 @@ func (s *Source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	if b != nil {
 		return s.pushed(b, number, side, frame)
 	}
-	if l.Promoted() < 0 || !t.HasFaces() {
+	if l.Promoted() < 0 || !t.HasFaces(l.Right()) {
 		if err := t.fitsBytes(); err != nil {
 			return solve.Span{}, err
 		}

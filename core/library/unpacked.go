@@ -116,7 +116,7 @@ func (s *Source) Forget() {
 // span gives a frame of what is large. At a level beyond those of the table, all has been told.
 func (u *unpacked) span(t *Table, key unpackedKey, number slice.Number, frame slice.FrameNo) (solve.Span, error) {
 	l := key.layout
-	if l.Promoted() >= 0 && t.HasFaces() {
+	if l.Promoted() >= 0 && t.HasFaces(l.Right()) {
 		if f := faceOf(l); key.side == f.Turn() {
 			if span, err := u.source.storedFace(f, l, number, frame); !isLost(err) {
 				return span, err

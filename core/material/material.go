@@ -124,6 +124,9 @@ func Parse(name string) (Class, error) {
 		if err := c.parseRights(rooks); err != nil {
 			return fail(err.Error())
 		}
+		if !c.HasTable() {
+			return fail(fmt.Sprintf("with rights to castle, tables have 3 to %d men", c.MostMen()))
+		}
 	}
 	c, _ = c.normalised()
 	return c, nil
@@ -279,7 +282,7 @@ func (f Face) IsOfPushes() bool { return f.Still.Type == board.NoPiece }
 // Turn returns the side to move in a face of what is promoted, or of what castling rights leave.
 func (f Face) Turn() board.Color { return f.Still.Color.Other() }
 
-// String returns a name of letters and digits that no other face has, such as KQRvKRfacewQ.
+// String returns a name that no other face has, such as KQRvKRfacewQ or, of a right to castle, KQRvKRfaceh1.
 func (f Face) String() string {
 	switch {
 	case f.IsOfPushes():
@@ -290,9 +293,12 @@ func (f Face) String() string {
 	return fmt.Sprintf("%vface%c%c", f.Class, f.Still.Color.Letter(), f.Still.Type.Letter())
 }
 
-// AllFaces returns the faces that a class can have.
+// AllFaces returns the faces that a class can have: with rights to castle only that of pushes.
 func (c Class) AllFaces() []Face {
 	list := []Face{c.PushFace()}
+	if c.rights != 0 {
+		return list
+	}
 	for _, color := range board.Colors {
 		for _, t := range board.Promotions {
 			list = append(list, Face{Class: c, Still: board.Man{Color: color, Type: t}})

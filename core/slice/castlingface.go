@@ -2,25 +2,18 @@ package slice
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 )
 
-// A castlingFace is what a layout knows of being the face of what is left when a side has given up its last right to castle, but
-// for its class with rights: where the rook can stand then, and the king.
+// A castlingFace says of a face what a side can have come to that has just given up its last right to castle: where its rook stands, and
+// its king. The class of the face has no rights any more.
 type castlingFace struct {
 	castle *board.Castle
 	rook   []board.Square // in the order of the face's slices
 	king   board.Bitboard
 	mirror bool // of two mirrored placements of pawns both are there
-}
-
-// castlingFaces has those of a layout, by the ways to castle.
-type castlingFaces [len(board.Castles)]struct {
-	once   sync.Once
-	layout *Layout
 }
 
 // FaceOf returns a face of the class: for a promoted piece, or for a right to castle.
@@ -35,7 +28,7 @@ func (l *Layout) FaceOf(f material.Face) *Layout {
 // counted with the pawns, as a promoted piece is, and its square is part of the slice's number. The layout is the same one at every call.
 func (l *Layout) CastlingFace(right board.Rights) *Layout {
 	way := slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return c.Right == right })
-	f := &l.castlingFaces[way]
+	f := &l.rightFaces[way]
 	f.once.Do(func() {
 		castle := &board.Castles[way]
 		f.layout = l.newFace(board.Man{Color: castle.Color, Type: board.Rook}, newCastlingFace(castle, l.Class.Pawns() > 0))
@@ -106,10 +99,10 @@ func (l *Layout) faceMirror(slice Number) board.Symmetry {
 }
 
 // castlingSlice is SliceOf for the face of a right to castle.
-func (l *Layout) castlingSlice(squares *Squares) (slice Number, mirror board.Symmetry) {
-	placement, mirror := l.pawns.find(squares[l.firstPwn:len(l.Men)])
+func (l *Layout) castlingSlice(squares *Squares) (Number, board.Symmetry) {
+	placement, mirrored := l.pawns.find(squares[l.firstPwn:len(l.Men)])
 	number := slices.Index(l.castling.rook, squares[l.Promoted()])
-	if mirror != board.Identity {
+	if mirrored != board.Identity {
 		number += len(l.castling.rook)
 	}
 	return placement*Number(l.castling.slices()) + Number(number), board.Identity

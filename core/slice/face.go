@@ -64,7 +64,7 @@ func (l *Layout) Promoted() int {
 func (l *Layout) Whole() *Layout { return l.whole }
 
 // FaceSlices returns the slices of a face that are taken from a slice of the whole layout: the
-// first one, and the one after the last. They differ in the file of the promoted piece.
+// first one, and the one after the last. They differ in the square of the piece that stands still.
 func (l *Layout) FaceSlices(whole Number) (first, end Number) {
 	n := Number(l.faceFiles())
 	return whole * n, (whole + 1) * n
@@ -133,7 +133,7 @@ func NewTurner[V any](face *Layout) *Cutter[V] {
 }
 
 // Frame fills in the values of a frame in a slice of the face, or zeros where the kings
-// touch, or nothing leads. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
+// touch, or where nothing leads. Whole returns the values of a frame of the whole slice, where the promoted piece stands on this square.
 func (c *Cutter[V]) Frame(slice Number, frame FrameNo, whole func(frame FrameNo, promoted board.Square) ([]V, error), into []V) error {
 	if !c.face.Leads(slice, frame) {
 		clear(into)

@@ -76,7 +76,8 @@ type Layout struct {
 	whole    *Layout       // of which this is a face, or nil
 	castling *castlingFace // what it is for, if for a right to castle
 	faces    [2][board.Pawn]face
-	castlingFaces
+
+	rightFaces [len(board.Castles)]face
 }
 
 // mobility orders piece types by how many positions a move in the word

@@ -9,15 +9,16 @@ func (x *exits) endRights() {
 		if castle.Color != x.color || x.before.rights&castle.Right == 0 {
 			continue
 		}
-		x.moveAnchored(x.rows.layout.CastlingRook(way), castle.Rook, board.Rook)
-		x.castle(castle, x.rows.layout.CastlingRook(way))
+		rook := x.rows.layout.CastlingRook(way)
+		x.moveAnchored(rook, castle.Rook)
+		x.castle(castle, rook)
 	}
-	x.moveAnchored(int(x.color), board.HomeOf(x.color), board.King)
+	x.moveAnchored(int(x.color), board.HomeOf(x.color))
 }
 
 // moveAnchored adds the moves of a man from its square.
-func (x *exits) moveAnchored(man int, from board.Square, kind board.PieceType) {
-	for targets := board.Attacks(kind, from, x.before.fixed) &^ x.before.fixed; targets != 0; targets = targets.Rest() {
+func (x *exits) moveAnchored(man int, from board.Square) {
+	for targets := board.Attacks(x.before.men[man].Type, from, x.before.fixed) &^ x.before.fixed; targets != 0; targets = targets.Rest() {
 		to := targets.First()
 		way := board.Between(from, to) | to.Bit()
 		words := x.rows.without(x.words, way)

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
@@ -17,7 +19,7 @@ import (
 //  1. lanes: in which lanes of which words the move exists (below), and is
 //     legal (setting.go)
 //  2. successor (successor.go): which slice the move leads to, opened at its first use,
-//     and where the entries of the row are in it. A promotion leads into a face
+//     and where the entries of the row are in it. A promotion leads into a face, and so does a last right to castle
 //     (slice.Layout.Face)
 //  3. offer: a byte read for each lane, and the greatest rank kept
 //
@@ -368,7 +370,7 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 	switch {
 	case move.promotion != board.NoPiece:
 		still = move.man
-	case move.rook != 0 && after.rights == 0:
+	case move.rook != noMan && after.rights == 0:
 		still = move.rook
 		to = &x.castling[x.color][after.men[still].Square]
 	}
@@ -417,7 +419,7 @@ func (x *exits) pushIntoEnPassant(man int, to, passed board.Square, words board.
 		taken.put(enemy, passed)
 		x.lanes = pushed
 		if words := x.keepLegal(&taken, replier, words); words != 0 {
-			x.enter(exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed)}, &taken, words, &x.reply)
+			x.enter(exit{man: enemy, victim: man, shift: pawnShift(e.Square, passed), rook: noMan}, &taken, words, &x.reply)
 		}
 	}
 	if !ready {
@@ -427,7 +429,7 @@ func (x *exits) pushIntoEnPassant(man int, to, passed board.Square, words board.
 	if words = x.keepLegal(&after, x.color, words); words == 0 {
 		return true
 	}
-	x.enter(exit{man: man, victim: noMan, shift: pawnShift(x.before.men[man].Square, to)}, &after, words, &x.quiet)
+	x.enter(exit{man: man, victim: noMan, shift: pawnShift(x.before.men[man].Square, to), rook: noMan}, &after, words, &x.quiet)
 	for ; words != 0; words = words.Rest() {
 		w := words.First() & 63
 		x.chooseReplies(&after, replier, w)
@@ -476,24 +478,22 @@ type exit struct {
 	man, victim int // indices of men; noMan if nothing is captured
 	promotion   board.PieceType
 	shift       int // see pawnShift, 0 for pieces; anchoredShift for those that end rights to castle
-	rook        int // of one that ends such rights and captures nothing: one that might have castled, wherever it stands now; else 0
+	rook        int // that might have castled, if the move gives that up and captures nothing; or noMan
 }
 
 const noMan = -1
 
 // pieceExit names the move of a piece.
 func (x *exits) pieceExit(man, victim int) exit {
-	e := exit{man: man, victim: victim}
+	e := exit{man: man, victim: victim, rook: noMan}
 	if x.before.anchored[man] == 0 {
 		return e
 	}
 	e.shift = anchoredShift
 	if victim == noMan {
 		e.rook = man
-		for way := range board.Castles {
-			if man == int(x.color) && x.before.anchored[man]&board.Castles[way].Right != 0 {
-				e.rook = x.rows.layout.CastlingRook(way)
-			}
+		if man == int(x.color) { // the king: any rook of his will do
+			e.rook = x.rows.layout.CastlingRook(slices.IndexFunc(board.Castles[:], func(c board.Castle) bool { return x.before.anchored[man]&c.Right != 0 }))
 		}
 	}
 	return e

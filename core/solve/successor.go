@@ -57,11 +57,8 @@ func openSuccessor(source Source, s *setting, still int) (*successor, error) {
 		still = noMan // such classes have no faces
 	}
 	if still != noMan {
-		f := material.Face{Class: class, Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type}, Right: s.anchored[still]}
-		if to.swap != board.White {
-			f.Right = f.Right.Swapped()
-		}
-		layout = layout.FaceOf(f)
+		// With the right to castle that a rook has given up the men are the same, and so are the names of the sides.
+		layout = layout.FaceOf(material.Face{Class: class, Still: board.Man{Color: s.men[still].Color ^ to.swap, Type: s.men[still].Type}, Right: s.anchored[still]})
 	}
 	to.layout, to.size = layout, layout.FrameEntries()
 	to.most = min(successorSpans, max(1, successorEntries/to.size))

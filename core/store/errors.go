@@ -18,7 +18,7 @@ var (
 	// this version can't use it any more.
 	ErrNewer = errors.New("a later version has changed the storage")
 
-	// ErrName: the name of a table is not 1 to 64 ASCII letters and digits.
+	// ErrName: the name of a table is not 1 to 64 ASCII letters and digits, with hyphens between them.
 	ErrName = errors.New("not a table name")
 )
 

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -62,7 +63,7 @@ func (s *FileStore) path(name string) string {
 }
 
 func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
-	files, err := os.ReadDir(s.dir) // sorted by name: the dot sorts before letters and digits
+	files, err := os.ReadDir(s.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -84,6 +85,7 @@ func (s *FileStore) List(ctx context.Context) ([]Entry, error) {
 		}
 		entries = append(entries, entry)
 	}
+	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Name, b.Name) }) // files are, with their endings: KRvK-h1 before KRvK
 	return entries, nil
 }
 

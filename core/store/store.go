@@ -26,7 +26,7 @@ type Store interface {
 
 	// Create begins a table. Nothing is visible before the writer commits;
 	// a table already stored under that name stays readable until then.
-	// Other names than 1 to 64 ASCII letters and digits are refused, here and
+	// Other names than 1 to 64 ASCII letters and digits, with hyphens between them, are refused, here and
 	// wherever a name is given, with an error that matches [ErrName]; no two
 	// names may differ only in case. The context holds for the writer, too.
 	Create(ctx context.Context, name string) (Writer, error)

@@ -88,7 +88,7 @@ func (c *planCommand) Run(s *session) error {
 	for _, class := range classes {
 		p, err := c.plan(s, class, memory)
 		if err == nil && p.Method != "" {
-			err = c.planNeeded(s, p, memory)
+			err = errors.Join(c.planNeeded(s, p, memory), p.planCastling(s))
 		}
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func (c *planCommand) plan(s *session, class material.Class, memory int64) (*pla
 	}
 	p.Needs, p.Peak = provision.Least(), provision.Peak()
 	p.Seconds, p.Stored = provision.Seconds(p.Threads), provision.Stored()
-	return p, p.planCastling(s)
+	return p, nil
 }
 
 // planCastling plans the tables that come with that of the class.
@@ -156,13 +156,13 @@ func (p *planned) planCastling(s *session) error {
 
 // planNeeded plans what a class needs that is not there.
 func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
-	job, err := builder.Plan(s.ctx, s.store, p.class)
+	job, err := builder.Plan(s.ctx, s.store, material.WithCastling(p.class)...)
 	if err != nil {
 		return err
 	}
 	needed := &absent{}
 	for _, step := range job.Steps {
-		if step.Class == p.class {
+		if step.Class == p.class || step.Class.Rights() != 0 && step.Class.WithoutRights() == p.class {
 			continue
 		}
 		how, err := c.plan(s, step.Class, memory)

@@ -222,7 +222,7 @@ func testOpenBlob(t *testing.T, tables store.Store) {
 }
 
 func testList(t *testing.T, tables store.Store) {
-	order := []string{"KRvK", "KQvKR", "K9", "KQvK", "KBNvK", "kk"}
+	order := []string{"KRvK", "KQvKR", "K9", "KQvK", "KBNvK", "kk", "KRvK-h1"}
 	for i, name := range order {
 		put(t, tables, name, pattern(i, i*100_000), "header of "+name)
 	}

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit'
 import { cancelBuild, offer } from '../app/building.js'
 import { isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from '../state/at-once.js'
-import { CASTLING_UNIT } from '../state/castling.js'
 import { forecast, isHeavy, isImpossible, isQuick } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
 import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
@@ -123,7 +122,7 @@ class Missing extends View {
 function inParts(steps, tables) {
   const parts = steps.filter((step) => !step.whole).map(({ class: name, units: [first, ...others] }) =>
     first.slices ? `${plural(first.slices.length, 'small part')} of ${name}` :
-      `${[first, ...others].filter((unit) => !unit.bytes && unit.number !== CASTLING_UNIT).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
+      `${[first, ...others].filter((unit) => !unit.bytes).length} of the ${findTable(tables, name)?.units ?? 0} parts of ${name}`)
   if (!parts.length) return ''
   return `, with only ${parts.length > 3 ? `those parts of ${parts.length} tables that play can reach` : list(parts)}`
 }

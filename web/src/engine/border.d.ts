@@ -456,7 +456,7 @@ export interface Step {
   stored: number
   /** Units, if there are several, can be built each by itself. */
   units: Unit[]
-  /** with rights to castle: classes that are built with the whole; of several units the last one has them */
+  /** classes with rights to castle that are built with the whole; where there are several units, these are one of their own, the last one */
   castling: string[]
 }
 

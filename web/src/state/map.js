@@ -99,7 +99,7 @@ export function cellsOf({ build }, coming) {
   return (table) => {
     const { name, positions, present, damaged, finished, units } = table
     // Of what is built in part, too, it is the share of all.
-    const filled = Math.max((done.get(name) ?? 0) / positions, finished / units)
+    const filled = present ? 1 : Math.max((done.get(name) ?? 0) / positions, finished / units)
     if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }
