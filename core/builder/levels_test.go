@@ -36,7 +36,7 @@ func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		shortened
-	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}} {
+	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}, {"KRvKN-h1", mates}, {"KRvKN-h1", conversions}} {
 		name := test.name
 		l := slice.NewLayout(class(t, name))
 		plain := tabletest.BuiltBy(t, test.of, name)

@@ -233,8 +233,12 @@ func (r SectionRef) Size() int64 { return r.Tiles + int64(r.Directory) }
 // change it, to have several groups in small tables.
 var GroupEntries = 1 << 23
 
-// GroupSlices returns how many slices a group has, the last one perhaps fewer.
+// GroupSlices returns how many slices a group has, the last one perhaps fewer. Those that may take levels have one each, also where they
+// are small, as with rights to castle.
 func GroupSlices(l *slice.Layout) slice.Number {
+	if l.Class.Rights() != 0 && slices.ContainsFunc(value.Metrics(), func(m *value.Metric) bool { return m.TakesLevels(l.Class) }) {
+		return 1
+	}
 	return slice.Number((GroupEntries + l.Entries() - 1) / l.Entries())
 }
 

@@ -22,7 +22,10 @@ func Units(l *slice.Layout) int { return max(1, groups(l)-firstGroups(l)+1) }
 // who builds one of them had better build them all. What is stored of a unit says
 // which slices it has, so this may change.
 func firstGroups(l *slice.Layout) int {
-	if l.Class.Pawns() != 1 {
+	switch {
+	case l.Class.Rights() != 0:
+		return groups(l) // which are small
+	case l.Class.Pawns() != 1:
 		return 1
 	}
 	const files = 4 // the others are their mirror images
