@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -136,4 +137,40 @@ func castlingBy(t *testing.T, metric *value.Metric) store.Store {
 		return stored
 	}
 	return storedBy(t, metric)
+}
+
+// TestCastlingStudy follows best play through A. Selesniev's study of 1921, in which castling wins, and no move but White's does. It takes
+// the tables of KRPvKR-a1.
+func TestCastlingStudy(t *testing.T) {
+	if *tables == "" {
+		t.Skip("without -tables there are none with five men")
+	}
+	prober := probe.New(stored)
+	defer prober.Close()
+	start := tabletest.Position(t, "8/1k6/3P4/8/8/8/1r6/R3K3 w Q - 0 1")
+	line, err := prober.Line(t.Context(), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start
+	for i, want := range []string{"d7", "Kc7", "d8=Q+", "Kxd8", "O-O-O+"} {
+		move := &line.Moves[i]
+		if move.SAN != want {
+			t.Fatalf("move %d is %s, want %s", i+1, move.SAN, want)
+		}
+		r, err := prober.Probe(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range r.Moves {
+			if white := i%2 == 0; white && m.Category == value.LossCategory && m.UCI[:4] != move.UCI[:4] { // a rook instead of the queen will do
+				t.Errorf("%s: %s wins, too", p.FEN(), m.SAN)
+			}
+		}
+		p = move.After
+	}
+	start.Rights = 0
+	if r, err := prober.Probe(t.Context(), start); err != nil || r.Category != value.DrawCategory {
+		t.Errorf("without castling it is %+v: %v", r, err)
+	}
 }
