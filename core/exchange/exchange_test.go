@@ -15,6 +15,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
@@ -188,7 +189,7 @@ func unknown(t testing.TB) store.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: value.DTC}); err != nil {
+	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: metrictest.DTZ10}); err != nil {
 		t.Fatal(err)
 	}
 	return tables

@@ -62,7 +62,7 @@ func (b *attackedBuild) wantProven(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := fmt.Sprintf(`.*\n%d tables are proven.*`, len(material.Closure(classes...)))
+	all := fmt.Sprintf(`.*\n%d tables are proven.*`, len(material.Closure(material.WithCastling(classes...)...)))
 	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, all, "")
 	for _, pattern := range []string{"*.mwt-tmp", "scratch-*", "checkpoints"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {

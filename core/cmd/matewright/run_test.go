@@ -91,7 +91,8 @@ func TestBuild(t *testing.T) {
 
 	dir := t.TempDir()
 	matewright(t, "", "build", "KQvK", "KNvK", "--dir", dir).want(t, 0, `.*2 tables, .*`, "")
-	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0, `2 of 5 tables are there already.\n.*3 tables, .*`, "")
+	matewright(t, "", "build", "--men", "3", "--dir", dir).want(t, 0, `2 of 7 tables are there already.\n.*KRvK-h1 .*5 tables, .*`, "")
+	matewright(t, "", "build", "--men", "3", "--no-castling", "--dir", t.TempDir()).want(t, 0, `.*5 tables, .*`, "")
 	matewright(t, "", "build", "--rebuild", "--threads", "3", "KQvK", "--dir", dir).want(t, 0, line("KQvK")+`1 tables, .*`, "")
 	left := filepath.Join(dir, "KQvK.LEFT.mwt-tmp") // by a build that was killed
 	if err := os.WriteFile(left, nil, 0o666); err != nil {
