@@ -30,6 +30,8 @@ export interface Judged {
   /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
   /** likewise */
+  dtc?: number
+  /** likewise */
   dtz?: number
 }
 
@@ -37,6 +39,8 @@ export interface Answer {
   category: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** signed plies: positive wins, negative loses; null is a draw, or not said by the table */
   dtm: number | null
+  /** likewise */
+  dtc?: number
   /** likewise */
   dtz?: number
   /** It may be
