@@ -107,7 +107,7 @@ func (h *Header) encode() []byte {
 	b = binary.AppendUvarint(b, uint64(h.layout.Slices()))
 	b = binary.AppendUvarint(b, uint64(h.layout.Entries()))
 	for c := range h.Statistics {
-		b = appendStatistics(b, &h.Statistics[c])
+		b = h.Statistics[c].Append(b, false)
 		b = binary.AppendUvarint(b, uint64(len(h.Pairs[c])))
 		for _, n := range h.Pairs[c] {
 			b = binary.AppendUvarint(b, n)
@@ -130,24 +130,6 @@ func (h *Header) encode() []byte {
 
 func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-func appendStatistics(b []byte, s *format.SideStatistics) []byte {
-	occurring := 0
-	for _, n := range s.Count {
-		if n.All > 0 {
-			occurring++
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(occurring))
-	for v, n := range s.Count {
-		if n.All > 0 {
-			b = append(b, byte(v))
-			b = binary.AppendUvarint(b, n.All)
-			b = binary.AppendUvarint(b, n.Distinct)
-		}
-	}
-	return appendText(append(b, byte(s.LongestWin.Byte())), s.LongestFEN)
 }
 
 // decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors match

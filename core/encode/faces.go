@@ -50,12 +50,12 @@ type faceWriter interface {
 // addFaces adds a slice to the faces: to one after the other, with the last slice to its end, so
 // that a single slice has but one open at a time.
 func (e *Encoder) addFaces(values solve.Sink, last bool) error {
-	oneLevel := len(solve.Levels(values)) == 1
+	levels := len(solve.Levels(values))
 	for i, f := range e.faces.list {
 		view := viewer(e.layout, values, f.Turn())
 		e.faces.add(f, last, func(w faceWriter) error {
 			fw := w.(*format.FaceWriter)
-			if !oneLevel && (f.Right != 0 || !e.metric.Restarts(value.Promotion)) {
+			if !format.FitsFace(e.metric, levels, f.Right) {
 				return errLevels
 			}
 			return fw.AddSlice(fw.Cut(view))

@@ -30,6 +30,13 @@ import (
 // has a face, too, with the sides to move after such pushes: by slice, then side, then chunk
 // ([slice.Layout.Chunk]), empty where nobody later pushes.
 
+// FitsFace reports whether a face, which is bytes, says all that there is to know of values told in so many levels, after a promotion or after a
+// right to castle is given up: where bytes say all, or else where the move begins to count anew, and the first level says what becomes
+// of it.
+func FitsFace(metric *value.Metric, levels int, right board.Rights) bool {
+	return levels == 1 || right == 0 && metric.Restarts(value.Promotion)
+}
+
 // FaceChunkValues is how many values a chunk has at most.
 const FaceChunkValues = 1 << 16
 

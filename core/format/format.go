@@ -303,7 +303,7 @@ func (h *Header) append(b []byte, l *slice.Layout) []byte {
 	b = binary.AppendUvarint(b, uint64(l.Entries()))
 	b = append(b, byte(h.Sides)|byte(h.MoreLevels)<<levelsShift)
 	for c := range h.Statistics {
-		b = h.Statistics[c].append(b, h.MoreLevels > 0)
+		b = h.Statistics[c].Append(b, h.MoreLevels > 0)
 	}
 	for _, r := range h.Sections {
 		b = append(b, byte(r.Shape))
@@ -322,8 +322,8 @@ func appendText(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// append appends statistics; wide ones may have values that don't fit into bytes.
-func (s *SideStatistics) append(b []byte, wide bool) []byte {
+// Append appends statistics to a header; wide ones may have values that don't fit into bytes.
+func (s *SideStatistics) Append(b []byte, wide bool) []byte {
 	appendValue := func(v value.Value) {
 		if wide {
 			b = binary.LittleEndian.AppendUint16(b, uint16(v))

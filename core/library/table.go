@@ -169,10 +169,10 @@ func (t *Table) fitsBytes() error {
 	return store.Named(t.Header.Class.String(), errMoreThanBytes)
 }
 
-// HasFaces reports whether faces, which are bytes, say all that there is to know after a promotion, or after a right to castle is given up:
-// where bytes say all, or else where the move begins to count anew, and the first level says what becomes of it.
+// HasFaces reports whether faces say all that there is to know after a promotion, or after a right to castle is given up: see
+// [format.FitsFace].
 func (t *Table) HasFaces(right board.Rights) bool {
-	return t.Header.MoreLevels == 0 || right == 0 && t.Header.Metric.Restarts(value.Promotion)
+	return format.FitsFace(t.Header.Metric, t.Header.Levels(), right)
 }
 
 // levelsOf returns how many levels tell the values of a slice, with a side to move that is stored.
