@@ -94,7 +94,7 @@ func parseBoard(text string) (Position, error) {
 	var p Position
 	ranks := strings.Split(text, "/")
 	if len(ranks) != 8 {
-		return p, fmt.Errorf("the board has %d ranks instead of 8", len(ranks))
+		return p, fmt.Errorf("the board has %s instead of 8", plural(len(ranks), "rank"))
 	}
 	men := 0
 	for i, rank := range ranks {
@@ -127,13 +127,21 @@ func parseBoard(text string) (Position, error) {
 			file++
 		}
 		if file != 8 {
-			return p, fmt.Errorf("rank %d has %d squares instead of 8", 8-i, file)
+			return p, fmt.Errorf("rank %d has %s instead of 8", 8-i, plural(file, "square"))
 		}
 	}
 	if men > maxMen {
 		return p, fmt.Errorf("it has %d men, and a game begins with %d", men, maxMen)
 	}
 	return p, nil
+}
+
+// plural counts in English.
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
 }
 
 // Check returns an error unless the position could be reached as far as rules

@@ -37,6 +37,7 @@ var refused = []struct{ name, fen, reason string }{
 	{"a board only", "8/8/8/3k4/8/8/1Q6/K7", "side to move"},
 	{"seven fields", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1 x", "7 fields"},
 	{"seven ranks", "8/8/3k4/8/8/1Q6/K7 w - - 0 1", "7 ranks"},
+	{"one rank", "8 w - - 0 1", "1 rank instead"},
 	{"nine ranks", "8/8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "9 ranks"},
 	{"a short rank", "8/8/8/3k3/8/8/1Q6/K7 w - - 0 1", "rank 5 has 7"},
 	{"a long rank", "8/8/8/3k4/8/8/1Q6/K8 w - - 0 1", "rank 1 has 9"},
