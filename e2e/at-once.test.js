@@ -1,4 +1,4 @@
-import { answered, beginLongBuild, buildMissing, enterFen, expect, expectAccessible, FENS, square, test, verdict } from './fixtures.js'
+import { answered, beginLongBuild, buildMissing, edit, enterFen, expect, expectAccessible, FENS, square, test, verdict } from './fixtures.js'
 import { damageBlocks } from './stored.js'
 
 test.describe.configure({ timeout: 120_000 }) // several builds each
@@ -47,6 +47,7 @@ test('what is stopped stays so for that position, and is built by its button', a
 
 test('while men are put on the board nothing is built, and when that is done it is', async ({ page }) => {
   await answered(page)
+  await edit(page)
   await page.getByRole('button', { name: 'white rook' }).click()
   await page.mouse.click(...Object.values(await square(page, 'a1')))
   const card = page.locator('.missing')

@@ -1,6 +1,8 @@
-import { answered, boardLabel, drag, enterFen, expect, FENS, middle, square, test, verdict } from './fixtures.js'
+import { answered, boardLabel, drag, edit, enterFen, expect, FENS, middle, square, test, verdict } from './fixtures.js'
 
 test.describe('setting up', () => {
+  test.beforeEach(({ page }) => edit(page))
+
   test('pieces are dragged about, in and off', async ({ page }) => {
     await enterFen(page, '8/8/8/8/8/2k5/8/K6R w - - 0 1')
     const fen = page.getByLabel('FEN')

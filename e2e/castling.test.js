@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { choose, chosen, fileOf, pickPrivately } from './files.js'
-import { answered, boardLabel, drag, enterFen, expect, expectAccessible, square, test, verdict } from './fixtures.js'
+import { answered, boardLabel, drag, edit, enterFen, expect, expectAccessible, square, test, verdict } from './fixtures.js'
 
 const WITHOUT = '8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1'
 const WITH = WITHOUT.replace('w -', 'w Q')
@@ -16,6 +16,7 @@ const played = (page) => page.locator('.played button.ply')
 test('a right turns a draw into a win, by castling', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterFen(page, WITHOUT)
+  await edit(page)
   await answered(page)
   await expect(verdict(page)).toHaveText('Draw')
   await expect(right(page, 'White O-O')).toBeDisabled()
@@ -38,6 +39,7 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^1\. O-O-O\+ /)
     await page.reload()
     await expect(verdict(page)).toHaveText('White mates in 16')
+    await edit(page)
     await expect(right(page, 'White O-O-O')).toBeChecked()
   })
 
@@ -80,6 +82,7 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
 
 test('rights are kept, dropped and refused while a position is set up, and that is said', async ({ page }) => {
   await enterFen(page, WITH)
+  await edit(page)
   const castling = page.getByRole('group', { name: 'Castling' })
   await expect(right(page, 'White O-O-O')).toBeChecked()
 
@@ -195,6 +198,7 @@ test.describe('on a phone', () => {
 
   test('rights are tapped, with room for a finger', async ({ page }) => {
     await enterFen(page, 'r3k2r/8/8/8/8/8/8/4K2R w - - 0 1')
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
     await right(page, 'White O-O').tap()
     await right(page, 'Black O-O-O').tap()
     await expect(fen(page)).toHaveValue('r3k2r/8/8/8/8/8/8/4K2R w Kq - 0 1')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { choose, chosen, fileOf, pickPrivately } from './files.js'
-import { beginLongBuild, expect, test, verdict } from './fixtures.js'
+import { beginLongBuild, expect, openStock, test, verdict } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
 
 test.use({ atOnce: false })
@@ -38,6 +38,7 @@ test("a table goes out as the native command's file, and comes back", async ({ p
 
   await test.step('all of them to a folder', async () => {
     await page.getByRole('link', { name: 'Tables' }).first().click()
+    await openStock(page)
     await page.getByRole('button', { name: 'Export all…' }).click()
     await expect(page.locator('.notice')).toHaveText('5 tables were exported.')
     for (const [name, file] of Object.entries(await chosen(page))) {
@@ -108,6 +109,7 @@ test('the page says whether the browser keeps what is stored, and asks it to', a
     navigator.storage.persist = async () => false
   })
   await page.getByRole('link', { name: 'Tables' }).click()
+  await openStock(page)
   const storage = page.locator('.storage')
   await expect(storage).toContainText('Browsers may clear')
   await storage.getByRole('button', { name: 'Keep it' }).click()

@@ -59,6 +59,12 @@ export const verdict = (page) => page.locator('.answer > .verdict h1')
 /** Waits for the verdict on the position on the board: what it needs is built without a click. */
 export const answered = (page) => expect(page.locator('.answer[data-asking=false] > .verdict')).toBeVisible({ timeout: 50_000 })
 
+/** Opens what is behind a button on the page of tables: storage, files and memory. */
+export const openStock = (page) => page.getByText('Storage, files and memory').click()
+
+/** Sets up, which another mode would not allow. */
+export const edit = (page) => page.getByRole('button', { name: 'Edit', exact: true }).click()
+
 /** Builds whatever the position on the board needs, to the end. */
 export async function buildMissing(page) {
   await page.getByRole('button', { name: /^Build \d+ tables|^Build K/ }).first().click()

@@ -1,6 +1,6 @@
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { decompress } from 'fzstd'
-import { expect, showList, test } from './fixtures.js'
+import { expect, openStock, showList, test } from './fixtures.js'
 import { withMemoryBound } from './memory-bound.js'
 import { knownSums, sumOf } from './stored.js'
 
@@ -16,6 +16,7 @@ const slider = (page) => page.getByLabel('Memory for building')
 
 test('a table with five men is built in no more memory than the user allows', async ({ page }) => {
   test.setTimeout(180_000)
+  await openStock(page)
   await slider(page).fill('0')
   await expect(page.locator('.workers output')).toHaveText('134 MB')
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))

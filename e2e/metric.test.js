@@ -37,7 +37,7 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K2R4 b - - 75 1') // the count goes on
   await expect(verdict(page)).toHaveText('Draw by the fifty-move rule')
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
-  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('button', { name: 'Mirror left and right' }).click()
   await expect(page.getByLabel('FEN')).toHaveValue(/ 74 1$/)
   await expect(verdict(page)).toHaveText('Draw by the fifty-move rule')

@@ -1,4 +1,4 @@
-import { answered, enterFen, expect, FENS, test, verdict } from './fixtures.js'
+import { answered, edit, enterFen, expect, FENS, test, verdict } from './fixtures.js'
 
 test('a newcomer sets up KRPvK, is answered, reloads, goes offline, and still has every move', async ({ page, context, site }) => {
   await enterFen(page, FENS.rookAndPawn)
@@ -41,6 +41,7 @@ test('the first visit goes offline without a reload in between', async ({ page, 
 test('a position travels in the address', async ({ page, site }) => {
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_b_-_-_0_1`)
   await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+  await edit(page)
   await page.getByRole('button', { name: 'White to move' }).click()
   await expect(page).toHaveURL(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1`)
 })

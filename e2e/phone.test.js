@@ -9,6 +9,8 @@ test('on a phone everything fits, the verdict on the first screen, and taps set 
   await answered(page)
   await expect(verdict(page)).toBeInViewport()
 
+  await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+  await expect(verdict(page)).toBeInViewport()
   await page.getByRole('button', { name: 'Clear the board' }).tap()
   await page.evaluate(() => scrollTo(0, 0)) // to the board
   const box = await page.locator('cg-board').boundingBox()

@@ -1,4 +1,4 @@
-import { answered, drag, enterFen, expect, FENS, square, test, verdict } from './fixtures.js'
+import { answered, drag, edit, enterFen, expect, FENS, square, test, verdict } from './fixtures.js'
 
 test('a first visit begins with a position that works, and with others to click', async ({ page }) => {
   await expect(verdict(page)).toHaveText(/White mates in|Draw/)
@@ -81,6 +81,7 @@ test('a position is turned, mirrored and mended, and mutual zugzwang is named', 
   const fen = page.getByLabel('FEN')
   const opposition = '8/4k3/8/4K3/4P3/8/8/8 w - - 0 1'
   await enterFen(page, '8/2k5/8/2K5/2P5/8/8/8 b - - 0 1')
+  await edit(page)
   await page.getByRole('button', { name: 'Mirror left and right' }).click()
   await expect(fen).toHaveValue('8/5k2/8/5K2/5P2/8/8/8 b - - 0 1')
   await page.getByRole('button', { name: 'Swap colours' }).click()

@@ -40,7 +40,7 @@ test('what looking ahead proves is said before any table is there, and nothing e
 
   await test.step('more men than a search takes are refused', async () => {
     await enterFen(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1')
-    await expect(page.locator('.problem')).toContainText('Too many men')
+    await expect(page.locator('.problem')).toContainText('Beyond six men')
     await expect(proof(page)).toHaveCount(0)
   })
 })

@@ -1,4 +1,4 @@
-import { buildMissing, enterFen, expect, FENS, showList, test, verdict } from './fixtures.js'
+import { buildMissing, enterFen, expect, FENS, openStock, showList, test, verdict } from './fixtures.js'
 
 test.use({ atOnce: false })
 
@@ -56,6 +56,7 @@ test('a table can be built alone from its row', async ({ page }) => {
 
 test('how many processors build is the user\'s choice, and remembered', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables' }).click()
+  await openStock(page)
   const choice = page.getByLabel('Build on')
   await expect(choice).toHaveValue(String(await page.evaluate(() => Math.max(Math.min(navigator.hardwareConcurrency, 2), Math.min(navigator.hardwareConcurrency - 1, 16)))))
   await choice.selectOption('1')

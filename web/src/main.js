@@ -10,6 +10,7 @@ import { startMetric } from './app/metric.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { startKeys } from './app/keys.js'
+import { startPasting } from './app/pasting.js'
 import { startPractising } from './app/practising.js'
 import { startProving } from './app/proving.js'
 import { startQueue } from './app/queue.js'
@@ -28,6 +29,7 @@ startAddress()
 startOffline()
 startAsking()
 startKeys()
+startPasting()
 startTables()
 startQueue()
 startForeseeing()

@@ -90,13 +90,49 @@ export function explanation(probe, mover) {
   if (probe.insufficient_material) return 'Neither side has the material to mate'
   const toMove = `${nameOf(mover)} to move`
   const { category, dtm, dtc, dtz } = probe
-  if (category === 'draw') return `${toMove}, and neither side can force a win`
+  if (category === 'draw') return `${toMove}${whyDrawn(probe)}`
   if (isDrawnByRule(category)) {
     return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would win without the rule, but a capture or a pawn move comes too late`
   }
   const mate = dtm === null ? '' : `, ${plural(Math.abs(dtm), 'ply', 'plies')} with best play`
   const conversion = dtc === null ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`
   return `${toMove}${mate}${conversion}${dtz === null ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
+}
+
+/**
+ * What the moves of a drawn position say of why it is one.
+ * @param {Probe} probe
+ */
+function whyDrawn({ moves }) {
+  const stalemate = moves.find((move) => move.stalemate)
+  if (stalemate) return `, and ${stalemate.san} is stalemate`
+  if (moves.length > 1 && moves.every(({ category }) => category === 'draw')) return ', and every move draws'
+  if (moves.filter(({ category }) => isDrawn(category)).length === 1 && moves.length > 1) return ': one move holds, all others lose'
+  return ', and neither side can force a win'
+}
+
+/** @type {Record<string, string>} */
+const MEN = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' }
+const NUMBERS = ['', '', 'two ', 'three ', 'four ', 'five ', 'six ']
+
+/**
+ * KRPvKR -> "Rook and pawn against rook"
+ * @param {string} name  of a class
+ */
+export function materialInWords(name) {
+  const [men, rights] = name.split('-')
+  const [first, second] = men.split('v').map(sideInWords)
+  if (!first) return 'Two bare kings'
+  return `${sentence(first)} against ${second || 'the bare king'}${rights ? ', with castling' : ''}`
+}
+
+/** @param {string} men  of one side, with the king */
+function sideInWords(men) {
+  const kinds = [...new Set(men.slice(1))]
+  return list(kinds.map((kind) => {
+    const count = men.split(kind).length - 1
+    return `${NUMBERS[count]}${MEN[kind]}${count > 1 ? 's' : ''}`
+  }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { duration, ending, explanation, list, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
+import { duration, ending, explanation, list, materialInWords, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
@@ -84,4 +84,26 @@ test('by conversions a win is told by the capture, promotion or mate that comes,
   expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true })).toBe('at once')
   expect(outcome({ ...drawn, san: 'e8=Q+', category: 'loss', dtc: -30, zeroing: true })).toBe('at once')
   expect(outcome({ ...drawn, category: 'draw' })).toBe('draw')
+})
+
+test.each([
+  ['KRPvKR', 'Rook and pawn against rook'],
+  ['KNNvKP', 'Two knights against pawn'],
+  ['KBNvK', 'Bishop and knight against the bare king'],
+  ['KQRBvK', 'Queen, rook and bishop against the bare king'],
+  ['KPPPvK', 'Three pawns against the bare king'],
+  ['KRvKR-h1a8', 'Rook against rook, with castling'],
+  ['KvK', 'Two bare kings'],
+])('%s in words: %s', (name, words) => expect(materialInWords(name)).toBe(words))
+
+describe('why a position is drawn', () => {
+  /** @param {Partial<import('./engine/types.js').Move>} move */
+  const move = (move) => /** @type {import('./engine/types.js').Move} */ ({ san: 'Kd2', category: 'draw', stalemate: false, ...move })
+  test.each([
+    ['every move draws', [move({}), move({})]],
+    ['one move holds, all others lose', [move({}), move({ category: 'win' }), move({ category: 'win' })]],
+    ['Kc6 is stalemate', [move({}), move({ san: 'Kc6', stalemate: true }), move({ category: 'win' })]],
+    ['neither side can force a win', [move({}), move({}), move({ category: 'win' })]],
+    ['neither side can force a win', [move({})]],
+  ])('%s', (words, moves) => expect(explanation({ ...draw, moves }, 'white')).toContain(words))
 })

@@ -4,7 +4,7 @@ import { builtFor, isAnswering, isUndecided } from '../state/at-once.js'
 import { isZugzwang, onlyMove } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
-import { explanation, nameOf, other, verdict, winnerOf } from '../words.js'
+import { explanation, materialInWords, nameOf, other, verdict, winnerOf } from '../words.js'
 import { kept } from './build-progress.js'
 import { link } from './link.js'
 import { material, pieceImage } from './pieces.js'
@@ -56,7 +56,7 @@ class Answer extends View {
         ? pieceImage({ color: winner, role: 'king' })
         : [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]}</span>
       <div><h1>${verdict(probe, mover)}</h1><p>${explanation(probe, mover)}</p>${this.#passed(probe, mover)}</div>
-      <span class="class-name">${material(probe.class)}${isClass(probe.class) ? link(classPage(probe.class), probe.class) : probe.class}</span>
+      <span class="class-name">${material(probe.class, strongerOf(probe, mover))}<span>${materialInWords(probe.class)}</span>${isClass(probe.class) ? link(classPage(probe.class), probe.class) : nothing}</span>
     </div>`
   }
 
@@ -75,6 +75,12 @@ class Answer extends View {
     return turnOf(this.state.answer?.fen ?? currentFen(this.state))
   }
 }
+
+/**
+ * The colour on the board of the side that the class names first.
+ * @param {Probe} probe @param {import('../state/state.js').Color} mover
+ */
+const strongerOf = ({ side }, mover) => (side === 'w' ? mover : other(mover))
 
 /** Bare kings need no table. @param {string} name */
 const isClass = (name) => name !== 'KvK'

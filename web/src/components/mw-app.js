@@ -8,6 +8,8 @@ import './mw-about-page.js'
 import './mw-notice.js'
 import './mw-plan.js'
 import './mw-delete.js'
+import './mw-drop.js'
+import './mw-found.js'
 
 /** @type {Record<import('../state/state.js').Page, unknown>} */
 const PAGES = {
@@ -32,6 +34,8 @@ class App extends View {
       <main>${PAGES[this.state.place.page]}</main>
       <mw-plan></mw-plan>
       <mw-delete></mw-delete>
+      <mw-found></mw-found>
+      <mw-drop></mw-drop>
       <mw-notice></mw-notice>
     `
   }

@@ -24,6 +24,7 @@ class BoardPage extends View {
         <mw-fen></mw-fen>
       </section>
       <section class="panel-side" aria-label="Verdict">
+        <mw-lead></mw-lead>
         <mw-build></mw-build>
         ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
         <mw-welcome></mw-welcome>

@@ -1,7 +1,7 @@
 import { Chessground } from '@lichess-org/chessground'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { checkedColor, destinations, movesBetween } from '../state/answer.js'
+import { bestShown, checkedColor, destinations, movesBetween } from '../state/answer.js'
 import { RIGHTS } from '../state/castling.js'
 import { arrange, currentFen, lastPly, place } from '../state/game.js'
 import { rightsOf, shownPlacement, turnOf } from '../state/position.js'
@@ -22,8 +22,9 @@ import { uses, View } from './view.js'
 const PROMOTIONS = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' }
 
 const ARROW = { key: 'hint', color: '#123c29', opacity: 1, lineWidth: 8 }
-/** chessground insists on four; the page draws with one. */
-const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: ARROW }
+const BEST = { key: 'best', color: '#c2841a', opacity: 0.75, lineWidth: 8 }
+/** chessground insists on four; the page draws with two. */
+const BRUSHES = { green: ARROW, red: ARROW, blue: ARROW, yellow: ARROW, hint: ARROW, best: BEST }
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -219,9 +220,11 @@ export class Board extends View {
 
   #arrows() {
     const { hovered } = this.state
-    if (!hovered) return []
-    const [orig, dest] = /** @type {Key[]} */ ([hovered.uci.slice(0, 2), hovered.uci.slice(2, 4)])
-    return [{ orig, dest, brush: 'hint' }]
+    const best = bestShown(this.state)
+    return [
+      ...(best && best.uci !== hovered?.uci ? [arrow(best, 'best')] : []),
+      ...(hovered ? [arrow(hovered, 'hint')] : []),
+    ]
   }
 
   #arranged() {
@@ -256,5 +259,8 @@ export class Board extends View {
     if (event.cancelable) event.preventDefault()
   }
 }
+
+/** @param {Pick<Ply, 'uci'>} move @param {string} brush */
+const arrow = ({ uci }, brush) => ({ orig: /** @type {Key} */ (uci.slice(0, 2)), dest: /** @type {Key} */ (uci.slice(2, 4)), brush })
 
 customElements.define('mw-board', Board)

@@ -32,6 +32,16 @@ class BuildCard extends View {
     return html`${end ? this.#end(end) : nothing}${!build && queue.held && queue.waiting.length ? heldBack(queue) : nothing}`
   }
 
+  /** @type {number | undefined} */
+  #passing
+
+  // What went well is told in passing.
+  updated() {
+    clearTimeout(this.#passing)
+    const { buildEnd } = this.state
+    if (buildEnd?.how === 'done' && !buildEnd.atOnce) this.#passing = window.setTimeout(() => store.update(dismissEnd), PASSING_MS)
+  }
+
   /** @param {Build} build */
   #progress(build) {
     return html`<section class="build card" aria-label="Build">
@@ -95,6 +105,8 @@ class BuildCard extends View {
     }
   }
 }
+
+const PASSING_MS = 15_000
 
 const PAUSED = 'Paused. Nothing new is begun, and what is under way goes on to its end. To stop now loses at most what that has done so far: it will be begun again, unless it goes on from what is saved.'
 

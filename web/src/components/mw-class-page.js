@@ -8,7 +8,7 @@ import { isListing } from '../state/large.js'
 import { isBegun } from '../state/library.js'
 import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { standingIn } from '../state/standing.js'
-import { winIn, plural, roughly, size } from '../words.js'
+import { materialInWords, plural, roughly, size, winIn } from '../words.js'
 import { accident } from './accident.js'
 import { longestMates, outcomes } from './class-outcomes.js'
 import { exportButton } from './export-button.js'
@@ -55,7 +55,7 @@ class ClassPage extends View {
   /** @param {ClassInfo} table */
   #head(table) {
     return html`<header class="page-head"><div><p class="crumb">${link(TABLES, 'Tables')}</p><h1>${material(table.name)} ${table.name}</h1>
-        <p>${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions to solve. ${this.#standing(table)}</p></div>
+        <p>${materialInWords(table.name)}: ${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions to solve. ${this.#standing(table)}</p></div>
       ${table.present || table.damaged ? this.#actions(table) : nothing}
     </header>`
   }

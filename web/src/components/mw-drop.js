@@ -1,9 +1,12 @@
 import { html, nothing } from 'lit'
+import { navigate } from '../app/address.js'
 import { importFiles } from '../app/importing.js'
+import { isText, takeFiles, takeText } from '../app/pasting.js'
+import { TABLES } from '../state/address.js'
 import { importIcon } from './icons.js'
 import { View } from './view.js'
 
-// Takes files that are dropped anywhere on the page.
+// Takes what is dropped anywhere on the page: files of tables, and texts with positions.
 class Drop extends View {
   static properties = { over: { state: true } }
 
@@ -13,7 +16,7 @@ class Drop extends View {
   }
 
   render() {
-    return this.over ? html`<div class="drop">${importIcon}<p>Drop tables here to import them</p></div>` : nothing
+    return this.over ? html`<div class="drop">${importIcon}<p>Drop a position, a game or tables here</p></div>` : nothing
   }
 
   connectedCallback() {
@@ -32,9 +35,10 @@ class Drop extends View {
 
   /** @param {DragEvent} event */
   #drag = (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
+    const meant = meantFor(event)
+    if (!meant) return
     event.preventDefault() // or the browser would open them
-    event.dataTransfer.dropEffect = 'copy'
+    meant.dropEffect = 'copy'
     this.over = true
   }
 
@@ -45,11 +49,25 @@ class Drop extends View {
 
   /** @param {DragEvent} event */
   #drop = (event) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
+    const meant = meantFor(event)
+    if (!meant) return
     event.preventDefault()
     this.over = false
-    importFiles([...event.dataTransfer.files])
+    const files = [...meant.files]
+    if (!files.length) return takeText(meant.getData('text/plain'))
+    if (files.every(isText)) return takeFiles(files)
+    navigate(TABLES)
+    importFiles(files)
   }
+}
+
+/**
+ * What is dropped, unless it is a text for a field.
+ * @param {DragEvent} event
+ */
+function meantFor({ dataTransfer, target }) {
+  const isField = target instanceof Element && target.closest('input, textarea')
+  return dataTransfer?.types.some((type) => type === 'Files' || (type === 'text/plain' && !isField)) ? dataTransfer : null
 }
 
 customElements.define('mw-drop', Drop)

@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { copy } from '../app/handing-out.js'
+import { paste } from '../app/pasting.js'
 import { BOARD, writeAddress } from '../state/address.js'
 import { currentFen, endTyping, type } from '../state/game.js'
-import { linkIcon } from './icons.js'
+import { linkIcon, pasteIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 class Fen extends View {
@@ -16,6 +17,7 @@ class Fen extends View {
       <label for="fen">FEN</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} @blur=${() => store.update(endTyping)} />
+      ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
       <p id="fen-problem">${problem ?? nothing}</p>
     </div>`

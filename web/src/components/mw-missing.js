@@ -2,10 +2,13 @@ import { html, nothing } from 'lit'
 import { cancelBuild, offer } from '../app/building.js'
 import { isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from '../state/at-once.js'
 import { forecast, isHeavy, isImpossible, isQuick } from '../state/forecast.js'
+import { USUAL_MEN } from '../state/large.js'
 import { findTable } from '../state/library.js'
+import { piecesOf } from '../state/position.js'
 import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
-import { list, plural, roughly } from '../words.js'
+import { list, materialInWords, plural, roughly } from '../words.js'
 import { bar, figures, finishedOf, leftOf } from './build-progress.js'
+import { elsewhere } from './elsewhere.js'
 import { checkIcon, hammerIcon } from './icons.js'
 import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
@@ -45,7 +48,7 @@ class Missing extends View {
     const isLess = inPart || missing.some((each) => findTable(this.state.tables, each)?.present) // than whole tables
     const explanation = this.#explain(missing, classes, isLess ? (underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps : [])
     const needs = html`<ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
-    const head = html`<span class="class-name">${material(name)}<span>${name}</span></span>`
+    const head = html`<span class="class-name">${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}
       <details><summary>What is being built</summary><p>${explanation}</p>${needs}${figures(underWay, this.state.memory)}</details></section>`
     if (isUndecided(this.state)) return html`<section class="missing card" aria-busy="true">${head}<h1>${this.#named(name)} is not built yet</h1><p>${explanation}</p>${needs}</section>`
@@ -56,6 +59,7 @@ class Missing extends View {
       ${needs}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
+      ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
     </section>`
   }
 

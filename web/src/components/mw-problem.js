@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit'
 import { askNow } from '../app/asking.js'
 import { rebuild } from '../app/building.js'
+import { currentFen } from '../state/game.js'
 import { accident } from './accident.js'
+import { elsewhere } from './elsewhere.js'
 import { alertIcon, hammerIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -11,18 +13,18 @@ const reload = () => location.reload()
 
 // Why there is no verdict: what happened, what is safe, what to do.
 class Problem extends View {
-  static uses = uses('answer', 'build', 'proving')
+  static uses = uses('answer', 'build', 'game', 'proving')
 
   render() {
     const error = this.state.answer?.error
-    if (error?.code === 'men' && this.state.proving) return html`<p class="hint">${error.message} What looking ahead proves holds all the same.</p>`
+    if (error?.code === 'men' && this.state.proving) return html`<p class="hint">${error.message} What looking ahead proves holds all the same.</p>${elsewhere(currentFen(this.state))}`
     return error ? html`<section class="problem card ${error.code}">${alertIcon}<div>${this.#words(error)}</div></section>` : nothing
   }
 
   /** @param {EngineError} error */
   #words(error) {
     if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
-    if (error.code === 'men') return html`<h1>Too many men</h1><p>${error.message} Looking ahead goes up to eight.</p>`
+    if (error.code === 'men') return html`<h1>Beyond six men</h1><p>${error.message} Looking ahead goes up to eight.</p>${elsewhere(currentFen(this.state))}`
     if (error.code === 'damaged') return this.#damaged(error)
     if (error.code === 'newer') return html`<h1>This page is out of date</h1><p>${error.message} Your tables are safe: they show again once the page is
       loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`

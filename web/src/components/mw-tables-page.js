@@ -10,7 +10,7 @@ import { showTablesAs } from '../state/view.js'
 import { coming } from '../state/wanted.js'
 import { COUNTS, plural, roughly, size } from '../words.js'
 import { cellWords, STATES } from './cell-words.js'
-import { hammerIcon } from './icons.js'
+import { hammerIcon, settingsIcon } from './icons.js'
 import { material } from './pieces.js'
 import { sharesBar } from './table-facts.js'
 import { tableRow } from './table-row.js'
@@ -18,7 +18,6 @@ import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
 import './mw-arrivals.js'
 import './mw-build.js'
-import './mw-drop.js'
 import './mw-exchange.js'
 import './mw-grid.js'
 import './mw-metric.js'
@@ -31,7 +30,7 @@ import './mw-workers.js'
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
 class TablesPage extends View {
-  static uses = uses('tables', 'listedMen', 'sixMen', 'tablesError', 'tablesAs', 'build', 'queue', 'selection')
+  static uses = uses('tables', 'listedMen', 'sixMen', 'tablesError', 'tablesAs', 'build', 'queue', 'selection', 'storage', 'memory')
   static properties = { pointed: { state: true } }
 
   constructor() {
@@ -45,9 +44,9 @@ class TablesPage extends View {
     return html`<div class="tables-page">
       <header class="page-head"><div><h1>Tables</h1>
         <p>Every ending with up to five men, and those with six that are asked for. A table holds the outcome and the exact depth of each of its positions.</p>
-        <mw-metric></mw-metric></div>
-        <div class="page-tools"><mw-workers></mw-workers></div></header>
-      <section class="stock card" aria-label="Storage"><mw-storage></mw-storage><mw-exchange></mw-exchange></section>
+        <mw-metric></mw-metric></div></header>
+      <details class="stock card"><summary>${settingsIcon}<b>Storage, files and memory</b><span class="hint">${this.#used()}</span></summary>
+        <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-workers></mw-workers></div></details>
       <mw-build></mw-build>
       <mw-queue></mw-queue>
       <mw-arrivals></mw-arrivals>
@@ -55,8 +54,12 @@ class TablesPage extends View {
       ${tables ? this.#library() : tablesError ? nothing : opening}
       <mw-selection></mw-selection>
       <mw-table-sheet></mw-table-sheet>
-      <mw-drop></mw-drop>
     </div>`
+  }
+
+  #used() {
+    const { storage, memory } = this.state
+    return `${storage && storage.quota !== Infinity ? `${size(storage.usage)} used of ${size(storage.quota)}, ` : ''}builds take up to ${size(memory)} of memory`
   }
 
   #library() {

@@ -10,7 +10,7 @@ class Toolbar extends View {
 
   render() {
     return html`<div class="toolbar">
-      <div class="segments" role="group" aria-label="Mode">${this.#mode('edit', 'Set up')}${this.#mode('play', 'Play')}${this.#mode('practice', 'Practise')}</div>
+      <div class="segments" role="group" aria-label="Mode">${this.#mode('play', 'Play')}${this.#mode('edit', 'Edit')}${this.#mode('practice', 'Practise')}</div>
       <span class="gap"></span>
       <mw-examples></mw-examples>
       <button class="quiet icon-button" aria-label="Flip the board" title="Flip the board (f)" @click=${() => store.update(flip)}>${flipIcon}</button>

@@ -1,18 +1,26 @@
 import { html, nothing } from 'lit'
 import { ABOUT } from '../state/address.js'
 import { EXAMPLES, SMALLEST_MEN } from '../state/examples.js'
+import { isNewcomer } from '../state/newcomer.js'
 import { exampleButton } from './example-button.js'
 import { link } from './link.js'
 import { uses, View } from './view.js'
 
-// Says what this is, to whoever has no more than the smallest tables, such as the first position needs.
-class Welcome extends View {
-  static uses = uses('tables', 'build')
+// What this is, in a line before the first verdict.
+class Lead extends View {
+  static uses = uses('tables', 'build', 'isKnown')
 
   render() {
-    const { tables, build } = this.state
-    const isMore = (/** @type {import('../state/state.js').ClassInfo} */ { men }) => men > SMALLEST_MEN
-    if (!tables || tables.some((table) => isMore(table) && (table.present || build?.wanted.includes(table.name)))) return nothing
+    return isNewcomer(this.state) ? html`<p class="lead"><b>Every chess ending with up to five men, solved to the end in your browser.</b> Set one up, paste one, or play on.</p>` : nothing
+  }
+}
+
+// More of it, and where to begin.
+class Welcome extends View {
+  static uses = uses('tables', 'build', 'isKnown')
+
+  render() {
+    if (!isNewcomer(this.state)) return nothing
     return html`<section class="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">Endgame tables, built where you sit</h2>
       <p>Matewright works out every position of an ending, back from mate, and keeps the table in this browser.
@@ -23,4 +31,5 @@ class Welcome extends View {
   }
 }
 
+customElements.define('mw-lead', Lead)
 customElements.define('mw-welcome', Welcome)

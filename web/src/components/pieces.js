@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import { piecesOf } from '../state/position.js'
-import { pieceName } from '../words.js'
+import { other, pieceName } from '../words.js'
 
 /** @typedef {import('../state/state.js').Piece} Piece */
 
@@ -14,12 +14,13 @@ export const pieceImage = ({ color, role }) =>
 /**
  * The men of a class such as KRPvKR as pictures.
  * @param {string} name
+ * @param {import('../state/state.js').Color} [stronger]  the colour of those named first
  */
-export function material(name) {
-  const [first, second] = name.split('v')
+export function material(name, stronger = 'white') {
+  const [first, second] = name.split('-')[0].split('v')
   /** @param {string} men @param {'white' | 'black'} color */
   const side = (men, color) => [...men].map((letter) => pieceImage({ color, role: ROLES[letter] }))
-  return html`<span class="material" aria-hidden="true">${side(first, 'white')}<i></i>${side(second, 'black')}</span>`
+  return html`<span class="material" aria-hidden="true">${side(first, stronger)}<i></i>${side(second, other(stronger))}</span>`
 }
 
 /**

@@ -27,13 +27,16 @@ export const ask = (state) => ({ ...state, asking: state.answer?.fen !== current
 export const askedLong = (state) => (state.asking ? { ...state, slow: true } : state)
 
 /**
- * Answers to positions that have left the board are dropped.
+ * Answers to positions that have left the board are dropped. What is not a position, and is not being typed, can only be set up.
  * @param {State} state
  * @param {Answer} answer
  * @returns {State}
  */
-export const answered = (state, answer) =>
-  answer.fen === currentFen(state) ? { ...state, answer, asking: false, slow: false } : state
+export function answered(state, answer) {
+  if (answer.fen !== currentFen(state)) return state
+  const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
+  return { ...state, answer, mode, asking: false, slow: false }
+}
 
 /**
  * @param {State} state
@@ -93,6 +96,16 @@ export const RISING = ['loss', 'draw', 'win']
 
 /** By the rules. @param {Category} category */
 const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : category)
+
+/**
+ * The best move where one is to be pointed at: while playing, and where not every move is as good.
+ * @param {State} state
+ */
+export function bestShown(state) {
+  const probe = state.mode === 'play' ? probeOf(state) : undefined
+  if (!probe) return undefined
+  return probe.category === 'draw' ? onlyMove(probe) : probe.moves[0]
+}
 
 /**
  * Whether the side to move would rather pass. Then the other side, on the move, would too: what one gains by

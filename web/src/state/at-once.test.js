@@ -33,7 +33,7 @@ test('what a position needs is built at once if it is quick', () => {
 test('not if the user does not want it, looks at something else, or has more men to put down', () => {
   expect(dueAtOnce(chooseAtOnce(quick, false))).toBeNull()
   expect(dueAtOnce({ ...quick, place: { page: 'tables', subject: '' } })).toBeNull()
-  const setUp = lacking(place(initialState(), 'e3', { color: 'white', role: 'pawn' }))
+  const setUp = lacking(place(setMode(initialState(), 'edit'), 'e3', { color: 'white', role: 'pawn' }))
   expect([isBeingSetUp(setUp), dueAtOnce(setUp)]).toEqual([true, null])
   expect(dueAtOnce(setMode(setUp, 'play'))).toMatchObject({ fen: currentFen(setUp) })
 })

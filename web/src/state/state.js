@@ -87,6 +87,8 @@ import { EMPTY } from './queue.js'
  * @property {boolean} online
  * @property {boolean} offlineReady         the page itself is stored for use without a network
  * @property {boolean} updateReady          a new version of the page waits
+ * @property {boolean} isKnown              to the user: larger tables were built here before
+ * @property {import('./pasted.js').Found[] | null} found  positions to choose from, that were pasted or dropped
  * @property {string | null} notice         a short passing message
  */
 
@@ -100,7 +102,7 @@ export function initialState() {
     game: { start: FIRST_FEN, plies: [], at: 0 },
     past: [],
     future: [],
-    mode: 'edit',
+    mode: 'play',
     practice: null,
     score: { streak: 0, best: 0 },
     orientation: 'white',
@@ -140,6 +142,8 @@ export function initialState() {
     online: true,
     offlineReady: false,
     updateReady: false,
+    isKnown: false,
+    found: null,
     notice: null,
   }
 }

@@ -52,6 +52,14 @@ export const sameTool = (one, another) =>
     one.color === another.color && one.role === another.role)
 
 /**
+ * Positions to choose from, or none any more.
+ * @param {State} state
+ * @param {import('./pasted.js').Found[] | null} found
+ * @returns {State}
+ */
+export const offerFound = (state, found) => ({ ...state, found })
+
+/**
  * @param {State} state
  * @param {import('./state.js').Ply | null} hovered
  * @returns {State}

@@ -32,9 +32,9 @@ test('the store tells of changes and only of changes', () => {
   /** @type {string[]} */
   const seen = []
   const stop = store.subscribe((now, before) => seen.push(`${before.mode}-${now.mode}`))
-  store.update(setMode, 'play')
+  store.update(setMode, 'edit')
   store.update((same) => same)
   stop()
-  store.update(setMode, 'edit')
-  expect(seen).toEqual(['edit-play'])
+  store.update(setMode, 'play')
+  expect(seen).toEqual(['play-edit'])
 })

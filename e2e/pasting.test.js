@@ -1,0 +1,60 @@
+// Positions come onto the board out of whatever is pasted or dropped.
+
+import { answered, expect, test, verdict } from './fixtures.js'
+
+const paste = (page, text, into = 'body') =>
+  page.evaluate(({ text, into }) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.querySelector(into).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, { text, into })
+
+const drop = (page, { text, name, content }) =>
+  page.evaluate(({ text, name, content }) => {
+    const dataTransfer = new DataTransfer()
+    if (name) dataTransfer.items.add(new File([content], name))
+    else dataTransfer.setData('text/plain', text)
+    for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, { text, name, content })
+
+const fen = (page) => page.getByLabel('FEN')
+
+test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({ page }) => {
+  await answered(page)
+  await paste(page, 'see https://lichess.org/analysis/standard/8/8/8/8/8/2k5/8/K6R_b_-_-_0_1')
+  await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+  await expect(verdict(page)).toHaveText(/White mates in/, { timeout: 50_000 })
+
+  await paste(page, 'Rook and king, 1/2-1/2')
+  await expect(page.locator('.notice')).toHaveText('There is no position in that. The board is as it was.')
+  await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+
+  await paste(page, '[Event "?"]\n\n1. e4 e5 *')
+  await expect(page.locator('.notice')).toContainText('These games begin with all men on the board')
+
+  await paste(page, 'It was 8/8/8/4k3/8/8/4P3/4K3, I think', '#fen')
+  await expect(fen(page)).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
+  await page.goBack()
+  await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+})
+
+test('of several positions one is chosen, by a picture and its name', async ({ page }) => {
+  await drop(page, {
+    name: 'studies.pgn',
+    content: '[White "Saavedra"]\n[Black "?"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 *\n\n[White "King and queen"]\n[Black "?"]\n[FEN "8/8/8/5k2/8/8/1Q6/K7 b - - 0 1"]\n\n*\n',
+  })
+  const dialog = page.getByRole('dialog', { name: '2 positions' })
+  await expect(dialog.getByRole('button', { name: 'Saavedra' })).toContainText('White to move')
+  await dialog.getByRole('button', { name: 'King and queen' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(fen(page)).toHaveValue('8/8/8/5k2/8/8/1Q6/K7 b - - 0 1')
+  await drop(page, { text: '8/8/8/8/8/2k5/8/K6R w' })
+  await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
+})
+
+test('the button beside the FEN pastes', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('8/8/8/8/8/2k5/8/K6R w - - 0 1'))
+  await page.getByRole('button', { name: 'Paste a position' }).click()
+  await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
+})

@@ -1,0 +1,47 @@
+// Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
+
+import { isGames, MOST_LETTERS, positionsIn } from '../state/pasted.js'
+import { notify, offerFound } from '../state/view.js'
+import { store } from './app.js'
+import { open } from './opening.js'
+
+export function startPasting() {
+  addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
+    if (isTyping && !positionsIn(text).length) return // it is for that field
+    event.preventDefault()
+    takeText(text)
+  })
+}
+
+/** Asks the browser for what was copied. */
+export async function paste() {
+  try {
+    takeText(await navigator.clipboard.readText())
+  } catch {
+    store.update(notify, 'The browser does not allow pasting by this button. Ctrl+V does.')
+  }
+}
+
+/**
+ * Shows the position of a text, or asks which of several. Without one the board stays as it is.
+ * @param {string} text
+ */
+export function takeText(text) {
+  const found = positionsIn(text)
+  if (found.length === 1) return open(found[0].fen)
+  if (found.length) return store.update(offerFound, found)
+  store.update(notify, isGames(text)
+    ? 'These games begin with all men on the board: there is no position of their own in them.'
+    : 'There is no position in that. The board is as it was.')
+}
+
+/** Whether it is a text, and not a table. @param {File} file */
+export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt)$/i.test(name) || type.startsWith('text/')
+
+/** @param {File[]} files */
+export async function takeFiles(files) {
+  const texts = await Promise.all(files.map((file) => file.slice(0, MOST_LETTERS).text()))
+  takeText(texts.join('\n'))
+}

@@ -1,0 +1,96 @@
+// Positions in a text from anywhere: a FEN in the midst of words, without side to move or clocks, EPD, an address of a chess site, the positions
+// that games of a PGN begin from. Nothing here knows how anything moves.
+
+/**
+ * @typedef {object} Found
+ * @property {string} fen   with all of its fields
+ * @property {string} name  what the text calls it, or ''
+ */
+
+/** Of more positions nobody chooses one. */
+export const MOST_FOUND = 500
+
+/** Longer texts are no positions. */
+export const MOST_LETTERS = 2_000_000
+
+const RANK = '[1-8kqrbnpKQRBNP]{1,8}'
+const GAP = '[\\s_+]+'
+
+/**
+ * Eight ranks, not in the midst of more, and as many of the other fields as there are. In addresses underscores or plus signs part them.
+ */
+const FEN = new RegExp(
+  `(?<![\\w/])(?<placement>${RANK}(?:/${RANK}){7})(?![\\w/]*/)(?:${GAP}(?<turn>[wb])(?![a-zA-Z0-9])(?:${GAP}(?<rights>-|[KQkq]{1,4})(?![a-zA-Z0-9])(?:${GAP}(?<passant>-|[a-h][36])(?![a-zA-Z0-9])(?:${GAP}(?<clock>\\d{1,3})(?:${GAP}(?<number>\\d{1,4}))?(?!\\d))?)?)?)?`,
+  'g',
+)
+
+/**
+ * All positions of a text, each once, in their order.
+ * @param {string} text
+ * @returns {Found[]}
+ */
+export function positionsIn(text) {
+  /** @type {Map<string, Found>} */
+  const found = new Map()
+  for (const line of text.slice(0, MOST_LETTERS).split('\n').map(readable)) {
+    for (const { 0: whole, index, groups = {} } of line.matchAll(FEN)) {
+      const { placement, turn = turnIn(line), rights = '-', passant = '-', clock = '0', number = '1' } = groups
+      const fen = `${placement} ${turn} ${rights} ${passant} ${clock} ${number}`
+      if (placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)) })
+      if (found.size === MOST_FOUND) return [...found.values()]
+    }
+  }
+  return isGames(text) ? named([...found.values()], text) : [...found.values()]
+}
+
+/**
+ * Whether the text is a game, or several.
+ * @param {string} text
+ */
+export const isGames = (text) => /^\s*\[[A-Za-z]+ +"/m.test(text)
+
+/** Whether a rank has eight squares. @param {string} rank */
+const isFull = (rank) => [...rank].reduce((squares, letter) => squares + (Number(letter) || 1), 0) === 8
+
+/**
+ * A line as it reads: in addresses letters are escaped, and a path leads to the position.
+ * @param {string} line
+ */
+function readable(line) {
+  const address = /\bhttps?:\/\/\S+/.exec(line)
+  if (!address) return line
+  return line.replace(address[0], address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[a-z]+\/)*(?=[^a-z]|[kqrbnp1-8]+\/)/g, ' '))
+}
+
+/** Lichess's editor says the side to move in a parameter, too. @param {string} line */
+const turnIn = (line) => (/\b(?:color|turn)=b/.test(line) ? 'b' : 'w')
+
+/** The name that EPD gives a position. @param {string} rest  of the line */
+const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
+
+/**
+ * The positions that games begin from, by the names of the games.
+ * @param {Found[]} found
+ * @param {string} text
+ */
+function named(found, text) {
+  const names = new Map()
+  /** @type {Record<string, string>} */
+  let tags = {}
+  for (const line of text.split('\n')) {
+    const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(line)
+    if (!tag) {
+      if (line.trim()) tags = {}
+      continue
+    }
+    tags[tag[1]] = tag[2]
+    if (tags.FEN) names.set(tags.FEN, gameName(tags))
+  }
+  return found.map((position) => ({ ...position, name: names.get(position.fen) || position.name }))
+}
+
+/** @param {Record<string, string>} tags */
+function gameName({ White, Black, Event, Date }) {
+  const known = [White, Black].filter((name) => name && name !== '?')
+  return [known.join(' – ') || (Event !== '?' && Event) || '', /^\d{4}/.exec(Date ?? '')?.[0]].filter(Boolean).join(', ')
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { positionsIn } from './pasted.js'
+
+const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5'
+
+describe('positionsIn', () => {
+  it.each([
+    ['a FEN', `${LUCENA} w - - 0 1`, `${LUCENA} w - - 0 1`],
+    ['with its clock', `${LUCENA} b - - 37 90`, `${LUCENA} b - - 37 90`],
+    ['with castling', 'r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1', 'r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1'],
+    ['with en passant', '8/8/7k/8/1pP5/7K/8/8 b - c3', '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'],
+    ['without side to move', LUCENA, `${LUCENA} w - - 0 1`],
+    ['without clocks', `${LUCENA} b - -`, `${LUCENA} b - - 0 1`],
+    ['in the midst of words', `Look at ${LUCENA} b, I said.`, `${LUCENA} b - - 0 1`],
+    ['before a full stop', `It is ${LUCENA}.`, `${LUCENA} w - - 0 1`],
+    ['in quotes', `{"fen": "${LUCENA} b - - 0 1"}`, `${LUCENA} b - - 0 1`],
+    ['on several lines', `Here:\r\n${LUCENA} b - - 0 1\r\n`, `${LUCENA} b - - 0 1`],
+    ['EPD', `${LUCENA} w - - bm Rd1+; id "bridge";`, `${LUCENA} w - - 0 1`],
+    ['our own address', `https://example.org/matewright/?fen=${LUCENA}_b_-_-_0_1#/tables`, `${LUCENA} b - - 0 1`],
+    ['syzygy-tables.info', `https://syzygy-tables.info/?fen=${LUCENA}_w_-_-_0_1`, `${LUCENA} w - - 0 1`],
+    ['escaped', `https://syzygy-tables.info/?fen=${LUCENA.replaceAll('/', '%2F')}%20b%20-%20-%200%201`, `${LUCENA} b - - 0 1`],
+    ['with plus signs', `https://example.org/?fen=${LUCENA}+b+-+-+0+1&x=1`, `${LUCENA} b - - 0 1`],
+    ["lichess's analysis", `https://lichess.org/analysis/standard/${LUCENA}_b_-_-_0_1`, `${LUCENA} b - - 0 1`],
+    ["lichess's analysis without a variant", `https://lichess.org/analysis/${LUCENA}_b_-_-_0_1?color=white`, `${LUCENA} b - - 0 1`],
+    ["lichess's editor", `https://lichess.org/editor/${LUCENA}_w_-_-_0_1?color=black`, `${LUCENA} w - - 0 1`],
+    ["lichess's API", `https://tablebase.lichess.ovh/standard?fen=${LUCENA}_w_-_-_0_1`, `${LUCENA} w - - 0 1`],
+  ])('reads %s', (_, text, fen) => {
+    expect(positionsIn(text).map((found) => found.fen)).toEqual([fen])
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['words', 'Rook and pawn against rook, 1/2-1/2'],
+    ['too few ranks', '8/8/8/8/8/8/8 w'],
+    ['too many ranks', '8/8/8/8/8/8/8/8/8 w'],
+    ['a rank that is too short', '8/8/8/7/8/8/8/8 w - - 0 1'],
+    ['dates and paths', '/usr/b/n/r/q/k/p/1/2/3 on 1/2/3'],
+  ])('reads no position out of %s', (_, text) => {
+    expect(positionsIn(text)).toEqual([])
+  })
+
+  it('finds several, each once, with their names', () => {
+    const text = `${LUCENA} w - - id "one";\n8/8/8/4k3/8/8/4P3/4K3 w - - id "two";\n${LUCENA} w - - id "again";`
+    expect(positionsIn(text)).toEqual([
+      { fen: `${LUCENA} w - - 0 1`, name: 'one' },
+      { fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', name: 'two' },
+    ])
+  })
+
+  it('finds what the games of a PGN begin from, by their names', () => {
+    const text = `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n
+[White "Someone"]\n[Black "Somebody"]\n\n1. e4 e5 *\n\n[Event "Study"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1. Kg7 *`
+    expect(positionsIn(text)).toEqual([
+      { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895' },
+      { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study' },
+    ])
+  })
+
+  it('reads any text', () => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP12345678/ _-wb+%2F?=&:."[]\n') }), (text) => {
+      for (const { fen } of positionsIn(text)) expect(fen).toMatch(/^([1-8kqrbnp]{1,8}\/){7}[1-8kqrbnp]{1,8} [wb] (-|[KQkq]+) (-|[a-h][36]) \d+ \d+$/i)
+    }))
+  })
+})
