@@ -26,33 +26,42 @@ func (pr *Prober) Line(ctx context.Context, p board.Position) (*Line, error) {
 
 // LineAt is [Prober.Line] with a clock, as [Prober.ProbeAt].
 func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Line, error) {
+	return pr.LineBy(ctx, nil, p, clock)
+}
+
+// LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. Where the fifty-move rule is known, no move of the line gives
+// a win away by it: the quickest mate is the quickest one of those that come in time.
+func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	r, err := pr.position(ctx, p, clock)
-	if err != nil {
-		return nil, err
-	}
-	line := &Line{Start: r, Unproven: slices.Clone(r.Unproven)}
-	defer line.Start.Count(clock)
+	line := &Line{}
 	seen := map[board.Position]bool{}
-	for r.value != value.Draw && !r.Checkmate {
-		best := r.Moves[0]
-		if seen[best.After] {
-			break // by the fifty-move rule it is a draw, and further on nobody has counted
-		}
-		seen[best.After] = true
-		line.Moves = append(line.Moves, best)
-		if clock++; best.Zeroing {
-			clock = 0
-		}
-		if r, err = pr.position(ctx, best.After, clock); err != nil {
+	for {
+		r, err := pr.position(ctx, by, p, clock)
+		if err != nil {
 			return nil, err
+		}
+		r.Count(clock)
+		if line.Start == nil {
+			line.Start = r
 		}
 		for _, class := range r.Unproven {
 			if !slices.Contains(line.Unproven, class) {
 				line.Unproven = append(line.Unproven, class)
 			}
 		}
+		if r.value == value.Draw || r.Checkmate {
+			return line, nil
+		}
+		best := r.Moves[0]
+		if seen[best.After] && (r.Category == r.Category.Drawn() || clock > value.FiftyMoves) {
+			return line, nil // by the fifty-move rule it is a draw, and further on nobody has counted
+		}
+		seen[best.After] = true
+		line.Moves = append(line.Moves, best)
+		if clock++; best.Zeroing {
+			clock = 0
+		}
+		p = best.After
 	}
-	return line, nil
 }

@@ -66,7 +66,10 @@ type Result struct {
 	Position board.Position `json:"-"`
 	Class    material.Class `json:"-"`
 
-	value value.Value // by who says which moves are best
+	Told []*value.Metric `json:"-"` // what is known: the metrics of the tables that have answered
+	By   *value.Metric   `json:"-"` // which of them says what moves are best
+
+	value value.Value // by that
 }
 
 // A MenError says that a position has more men than tables go up to.
@@ -224,9 +227,15 @@ func (pr *Prober) Probe(ctx context.Context, p board.Position) (*Result, error) 
 
 // ProbeAt is [Prober.Probe] with a clock: the plies without a capture or a pawn move that were played before, as a FEN tells them.
 func (pr *Prober) ProbeAt(ctx context.Context, p board.Position, clock int) (*Result, error) {
+	return pr.ProbeBy(ctx, nil, p, clock)
+}
+
+// ProbeBy is [Prober.ProbeAt] with the choice which metric says what moves are best, if its tables are there; if not, it is the prober's
+// first one, as without a choice. Whatever it is, moves with a better outcome come first.
+func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	r, err := pr.position(ctx, p, clock)
+	r, err := pr.position(ctx, by, p, clock)
 	if err == nil {
 		r.Count(clock)
 	}
@@ -243,14 +252,14 @@ func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) 
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
 	p.Turn, p.EnPassant = p.Turn.Other(), board.NoSquare
-	r, err := pr.position(ctx, p, 0)
+	r, err := pr.position(ctx, nil, p, 0)
 	if err != nil {
 		return nil, err
 	}
 	return &r.Verdict, nil
 }
 
-func (pr *Prober) position(ctx context.Context, p board.Position, clock int) (*Result, error) {
+func (pr *Prober) position(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
 	if pr.closed {
 		return nil, fs.ErrClosed
 	}
@@ -258,7 +267,7 @@ func (pr *Prober) position(ctx context.Context, p board.Position, clock int) (*R
 	if err := CheckMen(&p); err != nil {
 		return nil, err
 	}
-	r, err := pr.judged(ctx, p, clock)
+	r, err := pr.judged(ctx, by, p, clock)
 	if errors.Is(err, store.ErrMissing) {
 		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
 			return nil, missing
@@ -272,21 +281,33 @@ func (pr *Prober) position(ctx context.Context, p board.Position, clock int) (*R
 	return r, nil
 }
 
-func (pr *Prober) judged(ctx context.Context, p board.Position, clock int) (*Result, error) {
+func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
 	moves := legalMoves(&p)
 	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
+	said := make([]*judgement, len(pr.tellers))
+	lead := 0
 	for i, t := range pr.tellers {
-		said, err := t.judge(ctx, &p, moves, clock)
+		var err error
+		said[i], err = t.judge(ctx, &p, moves, clock)
 		if i > 0 && (errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt)) {
-			continue // what these would add is no part of the answer
+			said[i] = nil // what these would add is no part of the answer
+			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 {
-			r.Moves, r.value = best(t.rules(), &p, moves, said), said.value
+		if of, isOfMetric := t.(*tables); isOfMetric {
+			if r.Told = append(r.Told, of.metric); of.metric == by {
+				lead = i
+			}
 		}
-		r.add(t, said, moves)
+	}
+	r.By, r.value = pr.tellers[lead].rules(), said[lead].value
+	r.Moves = best(r.By, &p, moves, said[lead])
+	for i, t := range pr.tellers {
+		if said[i] != nil {
+			r.add(t, said[i], moves)
+		}
 	}
 	r.Count(0)
 	return r, nil
@@ -303,7 +324,7 @@ var standing = map[value.Category]int{value.BlessedLossCategory: 1, value.DrawCa
 // A judgement is what tables say of a position.
 type judgement struct {
 	value    value.Value
-	after    []value.Value // of the moves
+	after    []value.Value // of the moves, by their numbers
 	unproven []material.Class
 }
 
@@ -387,18 +408,17 @@ func (t *tables) open(ctx context.Context, p *board.Position, after []board.Posi
 }
 
 // best returns the moves, the best first: those with the best value, of equal ones that which leaves the other side worse off, and then the
-// one whose UCI name comes first. What is known of the moves is put into the same order.
+// one whose UCI name comes first.
 func best(metric *value.Metric, p *board.Position, moves []child, said *judgement) []Move {
 	for i := range moves {
 		m := &moves[i]
-		m.value, m.gets = said.after[i], metric.After(value.KindOf(p, m.move), said.after[i])
+		m.value, m.gets = said.after[m.number], metric.After(value.KindOf(p, m.move), said.after[m.number])
 	}
 	slices.SortFunc(moves, func(a, b child) int {
 		return cmp.Or(value.Compare(b.gets, a.gets), value.Compare(a.value, b.value), cmp.Compare(a.move.String(), b.move.String()))
 	})
 	list := make([]Move, len(moves))
 	for i, m := range moves {
-		said.after[i] = m.value
 		list[i] = Move{UCI: m.move.String(), SAN: m.san, After: m.after, Zeroing: p.IsZeroing(m.move)}
 		list[i].end(&m.after, m.leadsOn)
 	}
@@ -409,8 +429,8 @@ func best(metric *value.Metric, p *board.Position, moves []child, said *judgemen
 func (r *Result) add(t teller, said *judgement, moves []child) {
 	r.end(&r.Position, len(moves) > 0)
 	t.tell(&r.Verdict, said.value)
-	for i, v := range said.after {
-		t.tell(&r.Moves[i].Verdict, v)
+	for i := range moves {
+		t.tell(&r.Moves[i].Verdict, said.after[moves[i].number])
 	}
 	for _, class := range said.unproven {
 		if !slices.Contains(r.Unproven, class) {
@@ -467,9 +487,10 @@ func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingErr
 
 // A child is a legal move with what it leads to.
 type child struct {
-	move  board.Move
-	san   string
-	after board.Position
+	number int // among the legal moves, in whatever order they are
+	move   board.Move
+	san    string
+	after  board.Position
 
 	leadsOn     bool        // there are moves after it
 	value, gets value.Value // by who says which moves are best: after it, and of the move for who makes it
@@ -480,7 +501,7 @@ func legalMoves(p *board.Position) []child {
 	moves := p.LegalMoves(nil)
 	list := make([]child, len(moves))
 	for i, m := range moves {
-		list[i] = child{move: m, san: p.SAN(m, moves), after: p.Play(m)}
+		list[i] = child{number: i, move: m, san: p.SAN(m, moves), after: p.Play(m)}
 		list[i].leadsOn = list[i].after.HasLegalMove()
 	}
 	return list

@@ -1,0 +1,148 @@
+package probe_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestBy: by a metric of its choice a prober has the same moves first as one that this metric leads, and says no less of them. What
+// is not there says nothing.
+func TestBy(t *testing.T) {
+	stored := map[*value.Metric]store.Store{}
+	for _, m := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+		stored[m] = tabletest.BuiltBy(t, m, "KPvKP")
+	}
+	ledBy := func(lead *value.Metric) *probe.Prober {
+		pr := probe.By(lead, stored[lead])
+		for m, tables := range stored {
+			if m != lead {
+				pr.With(m, tables)
+			}
+		}
+		t.Cleanup(func() { pr.Close() })
+		return pr
+	}
+	twins := map[*value.Metric]*probe.Prober{}
+	for m := range stored {
+		twins[m] = ledBy(m)
+	}
+	prober := twins[value.DTM]
+	without := probe.New(stored[value.DTM]).With(value.DTZ50, store.NewMemStore())
+	defer without.Close()
+
+	r := rand.New(rand.NewPCG(5, 9))
+	differ := 0
+	for range 400 {
+		p := tabletest.RandomPosition(r, class(t, "KPvKP"))
+		clock := []int{0, 50, 90, 99}[r.IntN(4)]
+		first, err := prober.ProbeAt(t.Context(), p, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, twin := range twins {
+			got, err := prober.ProbeBy(t.Context(), m, p, clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := twin.ProbeAt(t.Context(), p, clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.By != m || len(got.Told) != 3 || !reflect.DeepEqual(got.Verdict, want.Verdict) || !reflect.DeepEqual(got.Moves, want.Moves) {
+				t.Fatalf("%s after %d plies: by %v, %+v\nwant %+v", p.FEN(), clock, m, got.Moves, want.Moves)
+			}
+			if !reflect.DeepEqual(got.Moves, first.Moves) {
+				differ++
+			}
+		}
+		got, err := without.ProbeBy(t.Context(), value.DTZ50, p, clock)
+		if err != nil || got.By != value.DTM || !slices.Equal(got.Told, []*value.Metric{value.DTM}) {
+			t.Fatalf("without these tables it goes by %v, %v", got.By, err)
+		}
+	}
+	if differ < 50 {
+		t.Errorf("the metrics had other moves first in %d cases only", differ)
+	}
+}
+
+// TestLineBy: whichever metric a line follows, it mates without giving the win away by the rule, and as soon as that metric says.
+func TestLineBy(t *testing.T) {
+	prober := probe.New(everyone(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvKP")).With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KPvKP"))
+	defer prober.Close()
+	r := rand.New(rand.NewPCG(7, 1))
+	tight := 0 // lines to mate that the rule makes longer
+	for range 300 {
+		p := tabletest.RandomPosition(r, class(t, []string{"KPvKP", "KPvK", "KQvKP"}[r.IntN(3)]))
+		clock := []int{0, 80, 95, 99}[r.IntN(4)]
+		start, err := prober.ProbeAt(t.Context(), p, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start.Category != value.WinCategory && start.Category != value.LossCategory {
+			continue
+		}
+		for _, by := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
+			line, err := prober.LineBy(t.Context(), by, p, clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantMate(t, prober, by, p, clock, line)
+			if plies := start.DTM; by == value.DTM && len(line.Moves) > max(*plies, -*plies) {
+				tight++
+			} else if by == value.DTM && clock == 0 && len(line.Moves) != max(*plies, -*plies) {
+				t.Errorf("%s: the quickest mate takes %d plies, want %d", p.FEN(), len(line.Moves), *plies)
+			}
+			converting := map[*value.Metric]*int{value.DTC: start.DTC, value.DTZ50: start.DTZ}[by]
+			if converting != nil && clock == 0 && converted(line, by) != max(*converting, -*converting) {
+				t.Errorf("%s: by %v it takes %d plies, want %d", p.FEN(), by, converted(line, by), *converting)
+			}
+		}
+	}
+	if tight == 0 {
+		t.Error("the rule has made no line longer")
+	}
+}
+
+// wantMate plays a line. The outcome stays, and the count never comes to what makes a draw of it.
+func wantMate(t *testing.T, prober *probe.Prober, by *value.Metric, p board.Position, clock int, line *probe.Line) {
+	t.Helper()
+	start := p.FEN()
+	if line.Start.By != by {
+		t.Fatalf("%s: the line goes by %v, want %v", start, line.Start.By, by)
+	}
+	for i, m := range line.Moves {
+		if clock++; m.Zeroing {
+			clock = 0
+		}
+		p = m.After
+		r, err := prober.ProbeAt(t.Context(), p, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Category.Drawn() == r.Category || r.Category != m.Category || r.Checkmate != (i == len(line.Moves)-1) {
+			t.Fatalf("%s by %v: after %d plies it is a %s, said to be a %s", start, by, i+1, r.Category, m.Category)
+		}
+	}
+	if len(line.Moves) == 0 && !line.Start.Checkmate {
+		t.Fatalf("%s by %v: there is no line", start, by)
+	}
+}
+
+// converted returns the plies of a line up to what a metric counts to.
+func converted(line *probe.Line, by *value.Metric) int {
+	for i, m := range line.Moves {
+		pawn := m.UCI[:1] == m.SAN[:1] && len(m.UCI) == 4 && m.SAN[1] != 'x' // that moves on, which is no conversion
+		if m.Checkmate || m.Zeroing && !(by == value.DTC && pawn) {
+			return i + 1
+		}
+	}
+	return len(line.Moves)
+}
