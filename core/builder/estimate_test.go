@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -235,6 +236,20 @@ func TestAbsurd(t *testing.T) {
 	} {
 		if err := Build(t.Context(), tables, job, options); err == nil || !strings.Contains(err.Error(), "there can be") {
 			t.Errorf("%+v: %v", options, err)
+		}
+	}
+}
+
+// TestCosts: every table that was built has its line.
+func TestCosts(t *testing.T) {
+	for _, class := range material.WithCastling(material.UpTo(5)...) {
+		_, line, found := strings.Cut(costsTSV, "\n"+class.String()+"\t")
+		var want cost
+		if _, err := fmt.Sscan(line, &want.bytes, &want.solving, &want.encoding, &want.dtzBytes, &want.dtcBytes); !found || err != nil {
+			t.Fatalf("%v: %v", class, err)
+		}
+		if got := costOf(class); got != want || got.bytes == 0 || got.dtzBytes == 0 || got.dtcBytes == 0 {
+			t.Errorf("%v takes %+v, want %+v", class, got, want)
 		}
 	}
 }
