@@ -55,8 +55,43 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
-  await expect(page.locator('.verdict')).toContainText('27 plies with best play')
-  await expect(page.locator('.verdict')).not.toContainText('pawn move') // which are as they were
+  await expect(page.locator('.verdict')).toContainText('27 plies with best play, a capture, pawn move or mate within 27 plies') // all that is there is told
+})
+
+test('where both metrics are there each move shows both, and best play follows either, as is remembered', async ({ page }) => {
+  const fen = '8/8/8/8/8/2K5/3P4/k7 w - - 0 1'
+  const goesBy = page.getByRole('group', { name: 'Best play goes by' })
+  const first = page.locator('mw-line button.ply').first()
+  const best = page.locator('button.move').first()
+  await enterFen(page, fen)
+  await answered(page)
+  await expect(first).toHaveText('d4')
+  await expect(goesBy).toHaveCount(0)
+  await expect(page.locator('button.move small')).toHaveCount(0)
+
+  await choose(page, RULE)
+  await answered(page)
+  await expect(goesBy.getByRole('button')).toHaveText(['Quickest mate', 'Fifty-move rule'])
+  await expect(goesBy.getByRole('button', { pressed: true })).toHaveText('Fifty-move rule')
+  await expect(first).toHaveText('d3')
+  await expect(best).toHaveAccessibleName('d3, at once, mate in 12')
+  await expect(page.getByRole('button', { name: 'd4, at once, mate in 11' })).toHaveAttribute('data-best', 'true')
+  await goesBy.getByRole('button', { name: 'Quickest mate' }).click()
+  await expect(first).toHaveText('d4')
+  await expect(best).toHaveAccessibleName('d4, mate in 11, zeroes at once')
+  await expect(page.getByRole('button', { name: 'd3, mate in 12' })).toHaveAttribute('data-best', 'false')
+  await expect(goesBy.getByRole('button', { name: 'Quickest mate' })).toBeFocused()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(first).toHaveText('d4')
+
+  await choose(page, MATE)
+  await expect(goesBy.getByRole('button', { pressed: true })).toHaveText('Quickest mate')
+  await enterFen(page, fen.replace('- 0 1', '- 99 90'))
+  await expect(page.getByRole('button', { name: 'Kc2, wins too late' })).toBeVisible() // the rule counts all the same
+  await enterFen(page, fen)
+  await goesBy.getByRole('button', { name: 'Fifty-move rule' }).click()
+  await expect(first).toHaveText('d3')
 })
 
 test('without tables of the other metric a win is told without its mate, and practice asks for them', async ({ page }) => {

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"strings"
 	"syscall/js"
 	"time"
 
@@ -71,7 +72,34 @@ func watch[Request, Report, Answer any](method func(*engine, context.Context, Re
 }
 
 type positionRequest struct {
-	FEN string `json:"fen"`
+	FEN string     `json:"fen"`
+	By  metricName `json:"by,omitempty"` // says which moves are best, if its tables are there; if it is not said, the first one does
+}
+
+// parse returns the position, the metric that it is asked by, if there is one, and its clock.
+func (q *positionRequest) parse() (p board.Position, by *value.Metric, clock int, err error) {
+	if q.By != "" {
+		by, err = q.By.metric()
+	}
+	if err == nil {
+		p, err = board.ParseFEN(q.FEN)
+	}
+	return p, by, board.ParseClock(q.FEN), err
+}
+
+// A metricName names a metric for JavaScript.
+type metricName string
+
+const (
+	dtm   metricName = "dtm"
+	dtc   metricName = "dtc"
+	dtz50 metricName = "dtz50"
+)
+
+func nameOf(m *value.Metric) metricName { return metricName(strings.ToLower(m.Name())) }
+
+func (n metricName) metric() (*value.Metric, error) {
+	return value.MetricNamed(strings.ToUpper(string(n)))
 }
 
 type proveRequest struct {

@@ -5,9 +5,11 @@ package main
 import (
 	"context"
 	"reflect"
+	"slices"
 	"syscall/js"
 	"testing"
 
+	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
 
@@ -56,13 +58,26 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestMetricNames: each metric has a name, which is known again.
+func TestMetricNames(t *testing.T) {
+	names := []metricName{dtm, dtc, dtz50}
+	for _, m := range value.Metrics() {
+		if known, err := nameOf(m).metric(); known != m || err != nil || !slices.Contains(names, nameOf(m)) {
+			t.Errorf("%v is %v, %v", m, known, err)
+		}
+	}
+	if len(names) != len(value.Metrics()) {
+		t.Errorf("there are %d names of %d metrics", len(names), len(value.Metrics()))
+	}
+}
+
 // TestWatch: a call gets its request, reports to functions only, and is not made with a
 // request that is refused.
 func TestWatch(t *testing.T) {
 	made := 0
 	c := watch(func(_ *engine, _ context.Context, asked classRequest, report func(positionRequest)) (string, error) {
 		made++
-		report(positionRequest{asked.Class})
+		report(positionRequest{FEN: asked.Class})
 		return asked.Class + "!", nil
 	})
 	heard := ""

@@ -57,45 +57,39 @@ func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
 
 // probe answers with the verdict of a position, and of all its moves.
 func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape, error) {
-	p, err := board.ParseFEN(asked.FEN)
+	p, by, clock, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.Probe(ctx, p) })
+	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, p, clock) })
 	if err != nil {
 		return nil, err
 	}
-	r.Count(board.ParseClock(asked.FEN))
-	return shapeProbe(r, e.clock(asked)), nil
+	return shapeProbe(r, clockOf(r, clock)), nil
 }
 
 // line answers with best play to mate.
 func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, error) {
-	p, err := board.ParseFEN(asked.FEN)
+	p, by, clock, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.Line(ctx, p) })
+	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, p, clock) })
 	if err != nil {
 		return nil, err
 	}
-	return shapeLine(l, e.clock(asked)), nil
-}
-
-// clock returns that of a position.
-func (e *engine) clock(asked positionRequest) clock {
-	return clock{board.ParseClock(asked.FEN), e.metric.KnowsFiftyMoves()}
+	return shapeLine(l, clockOf(l.Start, clock)), nil
 }
 
 // pass answers with the verdict that a position had if its side to move could pass.
 func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
-	p, err := board.ParseFEN(asked.FEN)
+	p, _, clock, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
 	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
 	if v != nil {
-		v.Count(board.ParseClock(asked.FEN))
+		v.Count(clock)
 	}
 	return &passShape{v}, err
 }

@@ -22,7 +22,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"strings"
 	"syscall/js"
 
 	"github.com/matewright/matewright/core/checkpoint"
@@ -40,7 +39,7 @@ func named(what string, m *value.Metric) string {
 	if m == value.DTM {
 		return what
 	}
-	return what + "-" + strings.ToLower(m.Name())
+	return what + "-" + string(nameOf(m))
 }
 
 // metricsOf returns the metrics that the worker was started for: by the first one tables are built, and moves judged.
@@ -49,7 +48,7 @@ func metricsOf(arguments []string) ([]*value.Metric, error) {
 	if len(arguments) > 1 {
 		metrics = nil
 		for _, name := range arguments[1:] {
-			m, err := value.MetricNamed(strings.ToUpper(name))
+			m, err := metricName(name).metric()
 			if err != nil {
 				return nil, err
 			}

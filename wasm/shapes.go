@@ -90,6 +90,9 @@ type probeShape struct {
 	InsufficientMaterial bool        `json:"insufficient_material"`
 	EnPassant            []string    `json:"en_passant"` // squares that a pawn may just have jumped over, so that it can be taken
 	Moves                []moveShape `json:"moves"`      // best first
+
+	Metrics []metricName `json:"metrics"` // whose tables have answered
+	By      metricName   `json:"by"`      // that of them which says what moves are best
 }
 
 type moveShape struct {
@@ -98,6 +101,10 @@ type moveShape struct {
 }
 
 func shapeProbe(r *probe.Result, clock clock) *probeShape {
+	metrics := make([]metricName, len(r.Told))
+	for i, m := range r.Told {
+		metrics[i] = nameOf(m)
+	}
 	return &probeShape{
 		FEN:                  r.Position.FEN(),
 		Class:                r.Class.WithoutRights().String(),
@@ -106,6 +113,8 @@ func shapeProbe(r *probe.Result, clock clock) *probeShape {
 		InsufficientMaterial: r.InsufficientMaterial,
 		EnPassant:            squares(r.Position.EnPassantSquares()),
 		Moves:                clock.each(r.Moves),
+		Metrics:              metrics,
+		By:                   nameOf(r.By),
 	}
 }
 
@@ -125,11 +134,14 @@ func squares(list []board.Square) []string {
 	return names
 }
 
-// A clock counts plies without a capture or a pawn move, if the metric knows what for.
+// A clock counts plies without a capture or a pawn move, if a table knows what for.
 type clock struct {
 	plies int
 	runs  bool
 }
+
+// clockOf returns the clock of a position.
+func clockOf(r *probe.Result, plies int) clock { return clock{plies, r.DTZ != nil} }
 
 // each shapes moves of a position.
 func (c clock) each(moves []probe.Move) []moveShape {

@@ -136,26 +136,53 @@ function sideInWords(men) {
 }
 
 /**
- * What a move leads to. The move itself counts, as it does in the verdict.
+ * What a move leads to, by the metric that tells how soon. The move itself counts, as it does in the verdict.
  * @param {Move} move
+ * @param {Metric} by
  */
-export function outcome(move) {
+export function outcome(move, by) {
   if (move.checkmate) return 'checkmate'
   if (move.stalemate) return 'stalemate'
   if (isDrawnByRule(move.category)) return move.category === 'blessed-loss' ? 'wins too late' : 'loses too late'
-  if (move.dtm !== null) return `mate in ${movesOf(move.dtm < 0 ? 1 - move.dtm : move.dtm)}`
-  const [plies, atOnce] = move.dtc === null ? [move.dtz, move.zeroing] : [move.dtc, converts(move)]
-  if (plies === null || isDrawn(move.category)) return 'draw'
-  return atOnce ? 'at once' : `within ${plural(Math.abs(plies) + 1, 'ply', 'plies')}`
+  if (isDrawn(move.category)) return 'draw'
+  return by === 'dtm' && move.dtm !== null ? mate(move.dtm) : how(move, by, 'within')
 }
 
-/** Whether it is a capture or a promotion. @param {Move} move */
-const converts = ({ san }) => /[x=]/.test(san)
+/**
+ * What the other metrics tell of it.
+ * @param {Move} move
+ * @param {Probe} probe  that it is of
+ */
+export function besides(move, { metrics, by }) {
+  if (move.checkmate || isDrawn(move.category)) return []
+  return metrics.filter((each) => each !== by).map((each) => (each === 'dtm' ? mate(move.dtm ?? 0) : `${each === 'dtc' ? 'converts' : 'zeroes'} ${how(move, each, 'in')}`))
+}
 
-/** What tables say of distances. @type {Record<Metric, {name: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string, proven: string}>} */
+/** @param {number} dtm  after the move */
+const mate = (dtm) => `mate in ${movesOf(dtm < 0 ? 1 - dtm : dtm)}`
+
+/** @param {Move} move @param {Metric} by @param {string} preposition */
+function how(move, by, preposition) {
+  const plies = pliesWith(move, by)
+  return plies === 1 ? 'at once' : `${preposition} ${plural(plies, 'ply', 'plies')}`
+}
+
+/**
+ * The plies that it takes with a move to what a metric counts to, where somebody wins.
+ * @param {Move} move
+ * @param {Metric} by
+ */
+export function pliesWith(move, by) {
+  const after = { dtm: move.dtm, dtc: move.dtc, dtz50: move.dtz }[by]
+  const atOnce = move.checkmate || (by === 'dtz50' && move.zeroing) || (by === 'dtc' && /[x=]/.test(move.san))
+  return atOnce ? 1 : Math.abs(after ?? 0) + 1
+}
+
+/** What tables say of distances. @type {Record<Metric, {name: string, line: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string, proven: string}>} */
 export const COUNTS = {
   dtm: {
     name: 'Moves to mate',
+    line: 'Quickest mate',
     note: 'How soon mate comes with best play, whatever the fifty-move rule says.',
     longest: 'Longest mates',
     longestWin: 'longest mate',
@@ -166,6 +193,7 @@ export const COUNTS = {
   },
   dtc: {
     name: 'Conversion',
+    line: 'Next conversion',
     note: 'How soon a capture, a promotion or mate comes with best play, whatever the fifty-move rule says. Other pawn moves are moves as any.',
     longest: 'Longest conversions',
     longestWin: 'longest conversion',
@@ -176,6 +204,7 @@ export const COUNTS = {
   },
   dtz50: {
     name: 'The fifty-move rule',
+    line: 'Fifty-move rule',
     note: 'Who wins by the rule: fifty moves without a capture or a pawn move are a draw. How soon one comes, or mate.',
     longest: 'Longest wins',
     longestWin: 'longest win',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { duration, ending, explanation, list, materialInWords, movesOf, outcome, plural, roughly, size, verdict, winnerOf } from './words.js'
+import { besides, duration, ending, explanation, list, materialInWords, movesOf, outcome, pliesWith, plural, roughly, size, verdict, winnerOf } from './words.js'
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
   fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', class: 'KPvK', side: 'w', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null,
-  checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [],
+  checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm',
 }
 /** @type {import('./engine/types.js').Move} */
 const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false }
@@ -41,11 +41,11 @@ describe('verdict', () => {
 
 test("a move's outcome counts the move, so that the best agrees with the verdict", () => {
   // 23 plies before it are a mate in 12; 22 after it still are, seen from the mover.
-  expect(outcome({ ...drawn, category: 'loss', dtm: -22 })).toBe('mate in 12')
-  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtc: null })).toBe('mate in 6')
-  expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true })).toBe('checkmate')
-  expect(outcome({ ...drawn, stalemate: true })).toBe('stalemate')
-  expect(outcome(drawn)).toBe('draw')
+  expect(outcome({ ...drawn, category: 'loss', dtm: -22 }, 'dtm')).toBe('mate in 12')
+  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtc: null }, 'dtm')).toBe('mate in 6')
+  expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true }, 'dtm')).toBe('checkmate')
+  expect(outcome({ ...drawn, stalemate: true }, 'dtm')).toBe('stalemate')
+  expect(outcome(drawn, 'dtm')).toBe('draw')
 })
 
 test('numbers are short', () => {
@@ -67,10 +67,10 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   expect(verdict(late, 'white')).toBe('Draw by the fifty-move rule')
   expect(winnerOf(late, 'white')).toBeNull()
   expect(explanation(late, 'white')).toContain('Black would win without the rule')
-  expect(outcome({ ...drawn, category: 'loss', dtz: -6 })).toBe('within 7 plies')
-  expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true })).toBe('at once')
-  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 })).toBe('wins too late')
-  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 })).toBe('loses too late')
+  expect(outcome({ ...drawn, category: 'loss', dtz: -6 }, 'dtz50')).toBe('within 7 plies')
+  expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true }, 'dtz50')).toBe('at once')
+  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 }, 'dtz50')).toBe('wins too late')
+  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 }, 'dtz50')).toBe('loses too late')
 })
 
 test('by conversions a win is told by the capture, promotion or mate that comes, and what converts comes at once', () => {
@@ -79,11 +79,25 @@ test('by conversions a win is told by the capture, promotion or mate that comes,
   expect(verdict(won, 'white')).toBe('White wins')
   expect(explanation(won, 'white')).toBe('White to move, a capture, promotion or mate within 7 plies')
   expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, promotion or mate within 7 plies')
-  expect(outcome({ ...drawn, category: 'loss', dtc: -6 })).toBe('within 7 plies')
-  expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true })).toBe('within 7 plies')
-  expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true })).toBe('at once')
-  expect(outcome({ ...drawn, san: 'e8=Q+', category: 'loss', dtc: -30, zeroing: true })).toBe('at once')
-  expect(outcome({ ...drawn, category: 'draw' })).toBe('draw')
+  expect(outcome({ ...drawn, category: 'loss', dtc: -6 }, 'dtc')).toBe('within 7 plies')
+  expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true }, 'dtc')).toBe('within 7 plies')
+  expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true }, 'dtc')).toBe('at once')
+  expect(outcome({ ...drawn, san: 'e8=Q+', category: 'loss', dtc: -30, zeroing: true }, 'dtc')).toBe('at once')
+  expect(outcome({ ...drawn, category: 'draw' }, 'dtc')).toBe('draw')
+})
+
+test('where several metrics know a move, one says how good it is, and what the others say stands beside it', () => {
+  const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -30, dtz: -6, dtc: -12 })
+  const probe = { ...draw, metrics: /** @type {import('./engine/metrics.js').Metric[]} */ (['dtm', 'dtc', 'dtz50']) }
+  expect([outcome(move, 'dtm'), besides(move, probe)]).toEqual(['mate in 16', ['converts in 13 plies', 'zeroes in 7 plies']])
+  expect([outcome(move, 'dtz50'), besides(move, { ...probe, by: 'dtz50' })]).toEqual(['within 7 plies', ['mate in 16', 'converts in 13 plies']])
+  expect(besides({ ...move, san: 'Kxd1', zeroing: true }, probe)).toEqual(['converts at once', 'zeroes at once'])
+  expect(besides({ ...move, dtm: 9, category: 'win' }, { ...probe, by: 'dtz50' })).toEqual(['mate in 5', 'converts in 13 plies'])
+  expect(besides({ ...move, category: 'blessed-loss' }, probe)).toEqual([])
+  expect(besides({ ...move, checkmate: true }, probe)).toEqual([])
+  expect(besides(move, draw)).toEqual([])
+  expect(['dtm', 'dtc', 'dtz50'].map((by) => pliesWith(move, /** @type {import('./engine/metrics.js').Metric} */ (by)))).toEqual([31, 13, 7])
+  expect(pliesWith({ ...move, dtz: -1, checkmate: true }, 'dtz50')).toBe(1)
 })
 
 test.each([

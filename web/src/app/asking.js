@@ -1,9 +1,8 @@
 // Asks the engine about whatever position is on the board.
 
-import { answered, ask, askedLong, heardOfPassing, lined } from '../state/answer.js'
+import { answered, ask, askedLong, hasLine, heardOfPassing, lined } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { prober, store } from './app.js'
-import { isDrawn } from '../words.js'
 
 const SLOW_MS = 1000
 
@@ -22,21 +21,21 @@ export async function askNow() {
   const mine = ++asked
   store.update(ask)
   const slow = setTimeout(() => store.update(askedLong), SLOW_MS)
-  const result = await prober.probe(fen)
+  const { by } = store.state
+  const result = await prober.probe(fen, by)
   clearTimeout(slow)
   if (mine !== asked) return // a later question sees the tables as they are now
   store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
   if (!result.ok) return
-  const { category, checkmate } = result.value
-  if (!isDrawn(category) && !checkmate) await askLine(fen)
+  if (hasLine(result.value)) await askLine(fen, by)
   await askPassing(fen)
 }
 
-/** @param {string} fen */
-async function askLine(fen) {
+/** @param {string} fen @param {import('../engine/metrics.js').Metric} [by] */
+async function askLine(fen, by) {
   if (fen !== currentFen(store.state)) return
-  const result = await prober.line(fen)
-  if (result.ok) store.update(lined, fen, result.value.moves)
+  const result = await prober.line(fen, by)
+  if (by === store.state.by) store.update(lined, fen, result.ok ? result.value.moves : undefined)
 }
 
 /** @param {string} fen */

@@ -1,21 +1,31 @@
-// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart; the page shows those of one.
+// What the distances count: moves to mate, or plies to a conversion or by the fifty-move rule. Tables of each are kept apart: those of one
+// are built and listed, and of a position the page says what all of them say. Which of them best play goes by is a choice of its own.
 
-import { useMetrics } from '../engine/metrics.js'
+import { usedMetrics, useMetrics } from '../engine/metrics.js'
 import { wish } from '../state/finder.js'
 import { COUNTS } from '../words.js'
 import { store } from './app.js'
+import { askNow } from './asking.js'
 import { remember, remembered } from './remember.js'
 
 /** @typedef {import('../engine/metrics.js').Metric} Metric */
 
+/** The metrics that were ever chosen, the last one first: of others there are no tables. */
 const METRIC = 'matewright-metric'
+const BY = 'best-by'
+
+/** @param {string | null} name @returns {name is Metric} */
+export const isMetric = (name) => name !== null && Object.hasOwn(COUNTS, name)
 
 /** Before any worker is started. */
 export function startMetric() {
-  const metric = /** @type {Metric | null} */ (remembered(METRIC))
-  if (!metric || metric === 'dtm' || !Object.hasOwn(COUNTS, metric)) return
-  useMetrics([metric, 'dtm']) // mates are told, too, where they are known
-  store.update((state) => wish({ ...state, metric }, { kind: 'zugzwang' }))
+  const metrics = [...(remembered(METRIC)?.split(' ') ?? []), 'dtm'].filter(isMetric)
+  useMetrics([...new Set(metrics)])
+  const [metric] = metrics
+  store.update((state) => ({ ...state, metric }))
+  if (metric !== 'dtm') store.update(wish, { kind: 'zugzwang' })
+  const by = remembered(keyOf(BY))
+  if (isMetric(by)) store.update((state) => ({ ...state, by }))
 }
 
 /**
@@ -24,8 +34,15 @@ export function startMetric() {
  */
 export function chooseMetric(metric) {
   if (metric === store.state.metric) return
-  remember(METRIC, metric)
+  remember(METRIC, [...new Set([metric, ...usedMetrics()])].join(' '))
   location.reload()
+}
+
+/** What best play goes by, where the tables of that metric are there, too. @param {Metric} by */
+export function followMetric(by) {
+  remember(keyOf(BY), by)
+  store.update((state) => ({ ...state, by }))
+  return askNow()
 }
 
 /** What is remembered of the tables of the metric, each by a name. @param {string} what */

@@ -1,14 +1,18 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { copy, download } from '../app/handing-out.js'
+import { followMetric } from '../app/metric.js'
+import { hasLine } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
 import { hover } from '../state/view.js'
-import { isDrawn } from '../words.js'
+import { COUNTS } from '../words.js'
 import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from './icons.js'
 import { numbered } from './numbered.js'
 import { uses, View } from './view.js'
+
+const METRICS = /** @type {import('../engine/metrics.js').Metric[]} */ (Object.keys(COUNTS))
 
 /** How long a move is looked at. */
 const SPEEDS = [
@@ -32,7 +36,7 @@ class Line extends View {
   render() {
     const { answer } = this.state
     if (!answer?.line?.length) return nothing
-    const { line, fen } = answer
+    const { line, fen, probe } = answer
     return html`<section class="line" aria-labelledby="line-title">
       <header><h2 id="line-title">Best play</h2>
         <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${this.running ? pauseIcon : playIcon}${this.running ? 'Pause' : 'Play it'}</button>
@@ -42,6 +46,7 @@ class Line extends View {
         ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'))}
         ${tool('Save as PGN', downloadIcon, () => download('best-play.pgn', new Blob([pgnOf(fen, line)], { type: 'application/x-chess-pgn' })))}
       </header>
+      ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
       <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
     </section>`
@@ -81,8 +86,9 @@ class Line extends View {
   }
 }
 
-/** @param {import('../engine/types.js').Probe} probe */
-const hasLine = ({ category, checkmate }) => !isDrawn(category) && !checkmate
+/** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
+const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label="Best play goes by">${METRICS.filter((each) => metrics.includes(each)).map((each) =>
+  html`<button class="small" aria-pressed=${each === by} title=${COUNTS[each].note} @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`)}</div>`
 
 /**
  * @param {string} label

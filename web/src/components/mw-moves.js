@@ -3,11 +3,14 @@ import { store } from '../app/app.js'
 import { groupMoves, onlyMove } from '../state/answer.js'
 import { play } from '../state/game.js'
 import { hover } from '../state/view.js'
-import { outcome, plural } from '../words.js'
+import { besides, outcome, pliesWith, plural } from '../words.js'
 import { captureIcon, onlyIcon, promoteIcon } from './icons.js'
 import { uses, View } from './view.js'
 
-/** @typedef {import('../engine/types.js').Move} Move */
+/**
+ * @typedef {import('../engine/types.js').Move} Move
+ * @typedef {import('../engine/types.js').Probe} Probe
+ */
 
 const GROUPS = /** @type {const} */ ([
   ['winning', 'Winning'],
@@ -33,29 +36,33 @@ class Moves extends View {
     const groups = groupMoves(probe.moves)
     const only = onlyMove(probe)
     return html`<div class="moves" @mouseleave=${() => store.update(hover, null)}>
-      ${GROUPS.map(([key, title]) => (groups[key].length ? this.#group(key, title, groups[key], probe.moves[0], only) : nothing))}
+      ${GROUPS.map(([key, title]) => (groups[key].length ? this.#group(key, title, groups[key], probe, only) : nothing))}
     </div>`
   }
 
-  /** @param {string} key @param {string} title @param {Move[]} moves @param {Move} best @param {Move} [only] */
-  #group(key, title, moves, best, only) {
+  /** @param {string} key @param {string} title @param {Move[]} moves @param {Probe} probe @param {Move} [only] */
+  #group(key, title, moves, probe, only) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
       <h2 id="group-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
-      <ul>${moves.map((move) => html`<li>${this.#move(move, move.category === best.category && move.dtm === best.dtm && move.dtc === best.dtc && move.dtz === best.dtz, move === only)}</li>`)}</ul>
+      <ul>${moves.map((move) => html`<li>${this.#move(move, probe, move === only)}</li>`)}</ul>
     </section>`
   }
 
-  /** @param {Move} move @param {boolean} best @param {boolean} only */
-  #move(move, best, only) {
+  /** @param {Move} move @param {Probe} probe @param {boolean} only */
+  #move(move, probe, only) {
     const point = () => store.update(hover, move)
     // While the next answer is awaited these are the moves of another position.
     const choose = () => this.state.asking || store.update(play, [move])
-    const result = outcome(move)
+    const result = outcome(move, probe.by)
+    const more = besides(move, probe)
     const traits = TRAITS.filter(({ of }) => of(move, only))
-    return html`<button class="move" data-uci=${move.uci} data-best=${best && result !== 'draw'} aria-label=${[move.san, result, ...traits.map(({ name }) => name)].join(', ')}
+    return html`<button class="move" data-uci=${move.uci} data-best=${isBest(move, probe) && result !== 'draw'} aria-label=${[move.san, result, ...more, ...traits.map(({ name }) => name)].join(', ')}
       @click=${choose} @mouseenter=${point} @focus=${point} @blur=${() => store.update(hover, null)}>
-      <b>${move.san}</b> ${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}</button>`
+      <b>${move.san}</b> ${traits.map(({ name, icon }) => html`<i class="trait" title=${name}>${icon}</i>`)}${result === 'draw' ? nothing : html`<span>${result}</span>`}${more.map((words) => html` <small>${words}</small>`)}</button>`
   }
 }
+
+/** Whether none is better by the metric that says it. @param {Move} move @param {Probe} probe */
+const isBest = (move, { moves: [best], by }) => move.category === best.category && pliesWith(move, by) === pliesWith(best, by)
 
 customElements.define('mw-moves', Moves)

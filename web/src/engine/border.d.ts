@@ -61,6 +61,8 @@ export interface Problem {
 
 export interface PositionRequest {
   fen: string
+  /** says which moves are best, if its tables are there; if it is not said, the first one does */
+  by?: 'dtm' | 'dtc' | 'dtz50'
 }
 
 export interface Move {
@@ -108,6 +110,10 @@ export interface Probe {
   en_passant: string[]
   /** best first */
   moves: Move[]
+  /** whose tables have answered */
+  metrics: ('dtm' | 'dtc' | 'dtz50')[]
+  /** that of them which says what moves are best */
+  by: 'dtm' | 'dtc' | 'dtz50'
 }
 
 export interface Line {

@@ -16,6 +16,7 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./types.js').Proof} Proof
  * @typedef {import('./types.js').Query} Query
  * @typedef {import('./types.js').Finding} Finding
+ * @typedef {import('./metrics.js').Metric} Metric
  * @typedef {import('./pool.js').PoolEvent} PoolEvent
  * @typedef {import('./pool.js').How} How
  * @typedef {import('./pool.js').Limits} Limits
@@ -63,10 +64,10 @@ export function createProber(onRestart) {
   }
 
   return {
-    /** @param {string} fen */
-    probe: (fen) => ask((remote) => remote.probe({ fen })),
-    /** @param {string} fen */
-    line: (fen) => ask((remote) => remote.line({ fen })),
+    /** @param {string} fen @param {Metric} [by]  that says what moves are best, if its tables are there */
+    probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
+    /** @param {string} fen @param {Metric} [by] */
+    line: (fen, by) => ask((remote) => remote.line({ fen, by })),
     /**
      * A first look ahead, beside other questions.
      * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report

@@ -1,6 +1,6 @@
 // What the distances count that workers are asked for. A worker has the tables of each metric in a database of its own.
 
-/** @typedef {'dtm' | 'dtc' | 'dtz50'} Metric */
+/** @typedef {import('./types.js').Probe['by']} Metric */
 
 /** @type {Metric[]} */
 let metrics = ['dtm']

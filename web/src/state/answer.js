@@ -27,21 +27,27 @@ export const ask = (state) => ({ ...state, asking: state.answer?.fen !== current
 export const askedLong = (state) => (state.asking ? { ...state, slow: true } : state)
 
 /**
- * Answers to positions that have left the board are dropped. What is not a position, and is not being typed, can only be set up.
+ * Answers to positions that have left the board are dropped. What comes later, the line and passing, stays of an earlier answer until it comes.
+ * What is not a position, and is not being typed, can only be set up.
  * @param {State} state
  * @param {Answer} answer
  * @returns {State}
  */
 export function answered(state, answer) {
   if (answer.fen !== currentFen(state)) return state
+  const { line, passed } = { ...(state.answer?.fen === answer.fen && answer.probe ? state.answer : null) }
+  const kept = answer.probe && hasLine(answer.probe) ? line : undefined
   const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
-  return { ...state, answer, mode, asking: false, slow: false }
+  return { ...state, answer: { line: kept, passed, ...answer }, mode, asking: false, slow: false }
 }
+
+/** Whether there is best play to mate. @param {import('../engine/types.js').Probe} probe */
+export const hasLine = ({ category, checkmate }) => !isDrawn(category) && !checkmate
 
 /**
  * @param {State} state
  * @param {string} fen
- * @param {import('./state.js').Ply[]} line
+ * @param {import('./state.js').Ply[]} [line]
  * @returns {State}
  */
 export const lined = (state, fen, line) =>

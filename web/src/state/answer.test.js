@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered, ask, askedLong, checkedColor, destinations, groupMoves, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
+import { answered, ask, askedLong, checkedColor, destinations, groupMoves, heardOfPassing, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
 import { currentFen, enter, play } from './game.js'
 import { initialState } from './state.js'
 
@@ -9,7 +9,7 @@ const move = (uci, category) => ({ uci, san: uci, fen: '', category, dtz: null, 
 const moves = [move('e7e8q', 'loss'), move('e7e8r', 'loss'), move('e1d1', 'draw'), move('e1f1', 'win')]
 /** @type {import('../engine/types.js').Probe} */
 const probe = {
-  fen: '', class: 'KPvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves,
+  fen: '', class: 'KPvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves, metrics: ['dtm'], by: 'dtm',
 }
 const state = initialState()
 const fen = currentFen(state)
@@ -46,6 +46,17 @@ test('a line goes with its own position', () => {
   const known = answered(ask(state), { fen, probe })
   expect(lined(known, fen, moves).answer?.line).toBe(moves)
   expect(lined(known, 'another', moves)).toBe(known)
+  expect(lined(lined(known, fen, moves), fen, undefined).answer?.line).toBeUndefined()
+})
+
+test('asked again, a position keeps its line and what passing comes to until there are newer ones, if it still has a line', () => {
+  const passed = { ...probe, category: /** @type {const} */ ('draw') }
+  const known = heardOfPassing(lined(answered(ask(state), { fen, probe }), fen, moves), fen, passed)
+  expect(answered(ask(known), { fen, probe: { ...probe, by: 'dtz50' } }).answer).toMatchObject({ line: moves, passed, probe: { by: 'dtz50' } })
+  expect(answered(ask(known), { fen, probe: { ...probe, category: 'cursed-win' } }).answer?.line).toBeUndefined()
+  expect(answered(ask(known), { fen, error: { code: 'missing', message: '' } }).answer).toEqual({ fen, error: { code: 'missing', message: '' } })
+  const elsewhere = enter(known, '8/8/8/8/8/8/8/8 w - - 0 1')
+  expect(answered(ask(elsewhere), { fen: currentFen(elsewhere), probe }).answer?.line).toBeUndefined()
 })
 
 test('moves are grouped as the mover sees them', () => {

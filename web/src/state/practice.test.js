@@ -18,7 +18,7 @@ const move = (san, category, dtm, turn) =>
 /** @param {State} state @param {Partial<import('../engine/types.js').Probe>} some */
 const know = (state, some) => answered(ask(state), {
   fen: currentFen(state),
-  probe: { fen: '', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], ...some },
+  probe: { fen: '', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 9, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some },
 })
 
 const best = move('Ra', 'loss', -8, 'b')

@@ -9,7 +9,7 @@ function on(position, some) {
   const state = ask(enter(initialState(), position))
   const fen = currentFen(state)
   return answered(state, {
-    fen, probe: { fen, class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 31, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], ...some },
+    fen, probe: { fen, class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 31, dtm50: null, dtc: null, checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some },
   })
 }
 

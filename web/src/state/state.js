@@ -69,6 +69,7 @@ import { EMPTY } from './queue.js'
  * @property {number} workers               how many classes are built at once
  * @property {number} memory                bytes that all of them may take together
  * @property {import('../engine/metrics.js').Metric} metric  what distances count
+ * @property {import('../engine/metrics.js').Metric} [by]  which of those that are there best play goes by; if it is not chosen, by that
  * @property {string} method                by which tables are made, '' for the fastest that fits
  * @property {import('./work.js').Speed} speed  of this machine, as far as it is known
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
