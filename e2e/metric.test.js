@@ -94,6 +94,33 @@ test('where both metrics are there each move shows both, and best play follows e
   await expect(first).toHaveText('d3')
 })
 
+test('scripts choose the metric and what best play goes by, and read what all of them say', async ({ page }) => {
+  const fen = '8/8/8/8/8/2K5/3P4/k7 w - - 0 1'
+  await enterFen(page, fen)
+  await answered(page)
+  const loaded = page.waitForEvent('load')
+  await page.evaluate(() => globalThis.matewrightPage.setMetric('dtz50'))
+  await loaded
+  await answered(page)
+  const said = await page.evaluate(async (fen) => {
+    const { state, followMetric, probe, line } = globalThis.matewrightPage
+    await followMetric('dtm')
+    const [{ value: rule }, { value: mate }, { value: played }] = await Promise.all([probe(fen, 'dtz50'), probe(fen, 'dtm'), line(fen, 'dtz50')])
+    let refused = ''
+    try {
+      followMetric('dtx')
+    } catch ({ message }) {
+      refused = message
+    }
+    return { metric: state().metric, by: state().by, rule, mate, played: played.moves[0].san, refused }
+  }, fen)
+  expect(said).toMatchObject({ metric: 'dtz50', by: 'dtm', played: 'd3', refused: 'There is no metric dtx, but dtm, dtc, dtz50.' })
+  expect(said.rule).toMatchObject({ metrics: ['dtz50', 'dtm'], by: 'dtz50', dtm: 21, dtz: 1, dtc: null })
+  expect(said.rule.moves[0]).toMatchObject({ san: 'd3', dtm: -22, dtz: -2, category: 'loss' })
+  expect(said.mate.by).toBe('dtm')
+  expect(said.mate.moves[0]).toMatchObject({ san: 'd4', dtm: -20, dtz: -2 })
+})
+
 test('without tables of the other metric a win is told without its mate, and practice asks for them', async ({ page }) => {
   await choose(page, RULE)
   await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
