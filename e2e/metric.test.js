@@ -121,7 +121,7 @@ test('scripts choose the metric and what best play goes by, and read what all of
   expect(said.mate.moves[0]).toMatchObject({ san: 'd4', dtm: -20, dtz: -2 })
 })
 
-test('without tables of the other metric a win is told without its mate, and practice asks for them', async ({ page }) => {
+test('without tables of the other metric a win is told without its mate, and practised by what is there', async ({ page }) => {
   await choose(page, RULE)
   await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
   await answered(page)
@@ -135,7 +135,13 @@ test('without tables of the other metric a win is told without its mate, and pra
   await expect(page.locator('.finder .example').first()).toContainText('White wins, only by')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await page.getByRole('button', { name: 'Practise', exact: true }).click()
-  await expect(page.getByText('Practice goes by moves to mate.')).toBeVisible()
+  await page.getByRole('button', { name: 'Practise this position' }).click()
+  await expect(page.locator('.practice')).toContainText('A capture, pawn move or mate within 1 ply.')
+  await expect(page.getByLabel('Length')).toHaveCount(0)
+  await page.getByLabel('Class').selectOption('KQvK')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.waitForFunction(() => globalThis.matewrightPage.state().answer.probe?.class === 'KQvK')
+  await expect(page.getByRole('heading', { name: 'White to play and win' })).toBeVisible()
 })
 
 test('by conversions a pawn that promotes has converted, and one that moves on has not', async ({ page, site }) => {

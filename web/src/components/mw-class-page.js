@@ -62,7 +62,7 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${this.state.metric === 'dtm' && hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table) : nothing}${castlingAction(table, this.state.build)}${tableActions(table, this.state.build)}</div>`
+    return html`<div class="class-actions">${hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table) : nothing}${castlingAction(table, this.state.build)}${tableActions(table, this.state.build)}</div>`
   }
 
   // The position on the board, if it is one of these.

@@ -3,8 +3,8 @@ import { store } from '../app/app.js'
 import { begin, practiseClass } from '../app/practising.js'
 import { probeOf } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
-import { canPractise, DEPTHS, DRAW_MOVES, giveHint, hasRandomWins, isUsersTurn, takeBack } from '../state/practice.js'
-import { turnOf } from '../state/position.js'
+import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isUsersTurn, RULE_PLIES, takeBack } from '../state/practice.js'
+import { clockOf, turnOf } from '../state/position.js'
 import { setMode } from '../state/view.js'
 import { movesOf, nameOf, plural } from '../words.js'
 import { pieceImage } from './pieces.js'
@@ -43,38 +43,38 @@ class PracticeCard extends View {
   }
 
   /** @param {Practice} practice */
-  #playing({ side, goal, remark }) {
+  #playing({ side, goal, rule, remark }) {
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
     return html`<h1>${pieceImage({ color: side, role: 'king' })} ${nameOf(side)} to play and ${goal}</h1>
-      <p>${remark ? words(remark, goal) : goal === 'draw' ? `Hold it for ${DRAW_MOVES} moves, or until nobody can win.` : 'Every move that keeps the win is good; the quickest is best.'}</p>
-      ${goal === 'win' && own && probe?.dtm ? html`<p class="hint">Mate in ${movesOf(probe.dtm)}.</p>` : nothing}`
+      <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
+      ${goal === 'win' && own && probe ? html`<p class="hint">${distance(probe)}</p>` : nothing}
+      ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
   }
 
   /** @param {Practice} practice */
   #thrown({ goal, remark, side }) {
     if (!remark) return nothing
     return html`<h1>${remark.san} gives the ${goal} away</h1>
-      <p>${remark.result === 'draw' ? 'It is a draw now.' : `${nameOf(side)} loses now.`} ${remark.best} would have kept it.</p>`
+      <p>${remark.result === 'loss' ? `${nameOf(side)} loses now.` : remark.result === 'cursed-win' ? 'The win comes too late now: it is a draw by the fifty-move rule.' : 'It is a draw now.'} ${remark.best} would have kept it.</p>`
   }
 
   /** @param {Practice} practice */
-  #done({ goal, helped }) {
+  #done({ goal, rule, helped }) {
     const moves = Math.ceil(this.state.game.at / 2)
+    const byRule = rule && clockOf(currentFen(this.state)) >= RULE_PLIES
     return html`<h1>${goal === 'win' ? 'Mate' : 'Held'}</h1>
-      <p>${goal === 'win' ? `In ${plural(moves, 'move')}.` : 'The draw is safe.'} ${helped ? 'With help it does not count.' : ''}</p>`
+      <p>${goal === 'win' ? `In ${plural(moves, 'move')}.` : byRule ? 'It is a draw by the fifty-move rule.' : 'The draw is safe.'} ${helped ? 'With help it does not count.' : ''}</p>`
   }
 
   #invitation() {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
-    if (this.state.metric !== 'dtm') {
-      return html`<h1>Play it out</h1><p>Practice goes by moves to mate. Choose them in the settings, and what you play is judged by these tables.</p>`
-    }
+    const can = !!probe && canPractise(probe, fen)
     return html`<h1>Play it out</h1>
       <p>You play the side that has something to keep, and are told at once when a move gives it away. The other side makes no mistakes.</p>
-      ${probe && !canPractise(probe) ? html`<p class="hint">The position on the board is over already.</p>` : nothing}
-      <div class="actions"><button class="primary" ?disabled=${!probe || !canPractise(probe)} @click=${() => begin(fen)}>Practise this position</button></div>`
+      ${probe && !can ? html`<p class="hint">The position on the board is over already.</p>` : can && goesByRule(probe) ? html`<p class="hint">By the fifty-move rule, and the count of the position goes on.</p>` : nothing}
+      <div class="actions"><button class="primary" ?disabled=${!can} @click=${() => begin(fen)}>Practise this position</button></div>`
   }
 
   /** @param {Practice} practice */
@@ -89,7 +89,6 @@ class PracticeCard extends View {
   }
 
   #random() {
-    if (this.state.metric !== 'dtm') return nothing
     const classes = (this.state.tables ?? []).filter(hasRandomWins).map(({ name }) => name)
     const onBoard = probeOf(this.state)?.class
     const name = this.name || (onBoard && classes.includes(onBoard) ? onBoard : classes[0])
@@ -98,15 +97,31 @@ class PracticeCard extends View {
     const chooseDepth = (/** @type {Event} */ event) => (this.depth = /** @type {HTMLSelectElement} */ (event.target).selectedIndex)
     return html`<div class="random"><label>Another win of
         <select aria-label="Class" @change=${chooseClass}>${classes.map((each) => html`<option .selected=${each === name}>${each}</option>`)}</select></label>
-      <select aria-label="Length" @change=${chooseDepth}>${DEPTHS.map((depth, i) => html`<option .selected=${i === this.depth}>${depth.name}</option>`)}</select>
+      ${this.state.metric === 'dtm' ? html`<select aria-label="Length" @change=${chooseDepth}>${DEPTHS.map((depth, i) => html`<option .selected=${i === this.depth}>${depth.name}</option>`)}</select>` : nothing}
       <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>Start</button></div>`
   }
 }
 
 /** @param {import('../state/practice.js').Remark} remark @param {'win' | 'draw'} goal */
-function words({ san, slower, best }, goal) {
+function words({ san, slower, by, best }, goal) {
   if (slower <= 0) return goal === 'win' ? `${san}: the quickest.` : `${san} holds.`
-  return `${san} keeps the win; ${best} was ${plural(slower, 'move')} quicker.`
+  return `${san} keeps the win; ${best} was ${by === 'dtm' ? plural(slower / 2, 'move') : plural(slower, 'ply', 'plies')} quicker.`
 }
+
+/** @param {'win' | 'draw'} goal @param {boolean} rule */
+function task(goal, rule) {
+  if (goal === 'draw') return `Hold it for ${DRAW_MOVES} moves, ${rule ? 'until the fifty-move rule makes it a draw, ' : ''}or until nobody can win.`
+  return `Every move that keeps the win is good; the quickest is best.${rule ? ' The fifty-move rule counts: a win that comes too late is a draw.' : ''}`
+}
+
+/** How far it is, by what says which moves are best. @param {import('../engine/types.js').Probe} probe */
+function distance({ by, dtm, dtc, dtz }) {
+  if (by === 'dtm') return `Mate in ${movesOf(dtm ?? 0)}.`
+  return by === 'dtc' ? `A capture, promotion or mate within ${plural(dtc ?? 0, 'ply', 'plies')}.` : `A capture, pawn move or mate within ${plural(dtz ?? 0, 'ply', 'plies')}.`
+}
+
+/** @param {number} clock */
+const counter = (clock) => html`<p class="hint">${clock} of ${RULE_PLIES} plies without a capture or a pawn move
+  <span class="thin" aria-hidden="true"><i style="width:${Math.min(clock, RULE_PLIES)}%"></i></span></p>`
 
 customElements.define('mw-practice', PracticeCard)

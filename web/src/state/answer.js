@@ -98,10 +98,10 @@ export function onlyMove({ category, moves }) {
 }
 
 /** @type {Category[]} */
-export const RISING = ['loss', 'draw', 'win']
+const RISING = ['loss', 'draw', 'win']
 
 /** By the rules. @param {Category} category */
-const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : category)
+export const rankOf = (category) => RISING.indexOf(isDrawn(category) ? 'draw' : category)
 
 /**
  * The best move where one is to be pointed at: while playing, and where not every move is as good.

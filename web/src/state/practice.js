@@ -1,9 +1,9 @@
 // Playing a position against perfect play: what is to be kept, and whether it still is.
 
-import { fromTheOtherSide, isCurrent, probeOf, RISING } from './answer.js'
+import { fromTheOtherSide, isCurrent, probeOf, rankOf } from './answer.js'
 import { anew, currentFen, goTo, play } from './game.js'
-import { turnOf } from './position.js'
-import { other } from '../words.js'
+import { clockOf, turnOf } from './position.js'
+import { isDrawn, other, pliesWith } from '../words.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -15,17 +15,21 @@ import { other } from '../words.js'
  * @typedef {object} Practice
  * @property {Color} side            that the user plays
  * @property {'win' | 'draw'} goal   what he has to keep
+ * @property {boolean} rule          the fifty-move rule counts: there are tables that know it
  * @property {'playing' | 'thrown' | 'done'} stage  thrown: his last move gave the result away
  * @property {boolean} helped        by a hint, or by taking a move back: it doesn't count then
  * @property {Remark | null} remark  about his last move
  *
- * @typedef {{san: string, result: Category, slower: number, best: string}} Remark  what it left the user with; moves slower to mate than the best one
+ * @typedef {{san: string, result: Category, slower: number, by: import('../engine/metrics.js').Metric, best: string}} Remark  what it left the user with; plies slower than the best one, by what says which is best
  *
  * @typedef {{streak: number, best: number}} Score  positions kept in a row
  */
 
 /** Whoever has kept a draw for so many moves has shown that he can. */
 export const DRAW_MOVES = 20
+
+/** After so many plies without a capture or a pawn move it is a draw by the rule. */
+export const RULE_PLIES = 100
 
 /**
  * Begins with the position on the board. The user plays the side that has something to keep.
@@ -34,21 +38,26 @@ export const DRAW_MOVES = 20
  */
 export function startPractice(state) {
   const probe = probeOf(state)
-  if (!probe || state.metric !== 'dtm' || !canPractise(probe)) return state
-  const mover = turnOf(currentFen(state))
-  const side = probe.category === 'loss' ? other(mover) : mover
+  const fen = currentFen(state)
+  if (!probe || !canPractise(probe, fen)) return state
+  const mover = turnOf(fen)
+  const side = probe.category === 'loss' || probe.category === 'cursed-win' ? other(mover) : mover
   /** @type {Practice} */
-  const practice = { side, goal: probe.category === 'draw' ? 'draw' : 'win', stage: 'playing', helped: false, remark: null }
+  const practice = { side, goal: isDrawn(probe.category) ? 'draw' : 'win', rule: goesByRule(probe), stage: 'playing', helped: false, remark: null }
   // What was played before can be gone back to.
   const apart = state.game.plies.length ? anew(state) : state
   return { ...apart, mode: 'practice', tool: null, orientation: side, practice, hovered: null }
 }
 
+/** Whether tables that know the fifty-move rule have answered. @param {Probe} probe */
+export const goesByRule = ({ metrics }) => metrics.includes('dtz50')
+
 /**
  * A game that is over, or that nobody can lose, teaches nothing.
  * @param {Probe} probe
+ * @param {string} fen  with its clock
  */
-export const canPractise = (probe) => probe.moves.length > 0 && !probe.insufficient_material
+export const canPractise = (probe, fen) => probe.moves.length > 0 && !probe.insufficient_material && !(goesByRule(probe) && clockOf(fen) >= RULE_PLIES)
 
 /** Whether wins of a class can be found at random. @param {import('./state.js').ClassInfo} table */
 export const hasRandomWins = ({ present, large, stats }) => present && !large && !!stats?.sides.some(({ longest }) => longest)
@@ -75,10 +84,10 @@ function tryMove(state, made) {
   const move = probe?.moves.find(({ uci }) => uci === made.uci)
   if (!practice || !probe || !move || !isUsersTurn(state)) return state
   const result = fromTheOtherSide(move.category)
-  const kept = RISING.indexOf(result) >= RISING.indexOf(practice.goal)
-  const [best] = probe.moves
-  const slower = kept && move.dtm !== null && best.dtm !== null ? (best.dtm - move.dtm) / 2 : 0
-  const remark = { san: move.san, result, slower, best: best.san }
+  const kept = rankOf(result) >= rankOf(practice.goal)
+  const { by, moves: [best] } = probe
+  const slower = kept && practice.goal === 'win' ? pliesWith(move, by) - pliesWith(best, by) : 0
+  const remark = { san: move.san, result, slower, by, best: best.san }
   const played = play(state, [move])
   if (kept) return { ...played, practice: { ...practice, remark } }
   return { ...played, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
@@ -90,16 +99,16 @@ function tryMove(state, made) {
  * @returns {State}
  */
 export function conclude(state) {
-  const { practice, game, score } = state
+  const { practice, score } = state
   const probe = probeOf(state)
-  if (practice?.stage !== 'playing' || !probe || !isOver(practice, game.at, probe)) return state
+  if (practice?.stage !== 'playing' || !probe || !isOver(practice, state, probe)) return state
   const streak = practice.helped ? score.streak : score.streak + 1
   return { ...state, practice: { ...practice, stage: 'done' }, score: { streak, best: Math.max(score.best, streak) } }
 }
 
-/** @param {Practice} practice @param {number} plies @param {Probe} probe */
-const isOver = ({ goal }, plies, { checkmate, stalemate, insufficient_material }) =>
-  checkmate || stalemate || insufficient_material || (goal === 'draw' && plies >= 2 * DRAW_MOVES)
+/** @param {Practice} practice @param {State} state @param {Probe} probe */
+const isOver = ({ goal, rule }, { game }, { checkmate, stalemate, insufficient_material }) =>
+  checkmate || stalemate || insufficient_material || (goal === 'draw' && (game.at >= 2 * DRAW_MOVES || (rule && clockOf(currentFen({ game })) >= RULE_PLIES)))
 
 /**
  * Back to before the user's last move.
@@ -136,7 +145,7 @@ export function replyOf(state) {
   return probeOf(state)?.moves[0]
 }
 
-/** Depths to choose from, in moves to mate. */
+/** Depths to choose from, in moves to mate; where tables count something else, the first one. */
 export const DEPTHS = [
   { name: 'of any length', from: 1, to: 127 },
   { name: 'in 1 to 5 moves', from: 1, to: 5 },

@@ -43,12 +43,12 @@ test('what is over is not practised', () => {
   const dead = know(won, { category: 'draw', dtm: null, moves: [bad], insufficient_material: true })
   expect(startPractice(dead)).toBe(dead)
   if (!won.answer?.probe) throw new Error('nothing is known')
-  expect(canPractise(won.answer.probe)).toBe(true)
+  expect(canPractise(won.answer.probe, currentFen(won))).toBe(true)
 })
 
 test('a move that keeps the win is remarked on, and answered by the best one', () => {
   const kept = makeMove(begun, slow)
-  expect(kept.practice).toMatchObject({ stage: 'playing', remark: { san: 'Rb', slower: 2, best: 'Ra' } })
+  expect(kept.practice).toMatchObject({ stage: 'playing', remark: { san: 'Rb', slower: 4, by: 'dtm', best: 'Ra' } })
   expect(makeMove(begun, best).practice?.remark?.slower).toBe(0)
   expect(isUsersTurn(kept)).toBe(false)
   expect(replyOf(kept)).toBeUndefined() // nothing is known of this position yet
@@ -88,6 +88,48 @@ test('a draw is held for so many moves, or until nobody can win', () => {
   const long = { ...once, game: { ...once.game, plies: Array(2 * DRAW_MOVES).fill(bad) } }
   const last = know(goTo(long, 2 * DRAW_MOVES), { category: 'draw', dtm: null, moves: [reply] })
   expect(conclude(last).practice?.stage).toBe('done')
+})
+
+/** @param {string} san @param {Category} category @param {number} dtz @param {number} clock  after it @param {boolean} [zeroing] @returns {Move} */
+const counted = (san, category, dtz, clock, zeroing = false) => ({ ...move(san, category, null, 'b'), dtz, zeroing, fen: `8/8/8/8/8/8/8/${san} b - - ${clock} 1` })
+
+/** A position after so many plies, and tables that know the rule. @param {number} clock @param {Partial<import('../engine/types.js').Probe>} some */
+const byRule = (clock, some) =>
+  know(enter(initialState(), `8/8/8/8/8/2k5/8/K6R w - - ${clock} 90`), { dtm: null, dtz: 9, metrics: ['dtz50'], by: 'dtz50', ...some })
+
+test('by the fifty-move rule a win that comes too late is given away, and said to be so', () => {
+  const inTime = counted('Ra', 'loss', -8, 90)
+  const slower = counted('Rb', 'loss', -9, 90)
+  const at = startPractice(byRule(89, { moves: [inTime, slower, counted('Rc', 'blessed-loss', -12, 90), counted('Rd', 'cursed-win', 30, 90)] }))
+  expect(at.practice).toMatchObject({ side: 'white', goal: 'win', rule: true })
+  expect(makeMove(at, inTime).practice?.remark).toMatchObject({ slower: 0, by: 'dtz50' })
+  expect(makeMove(at, slower).practice).toMatchObject({ stage: 'playing', remark: { slower: 1, best: 'Ra' } })
+  expect(makeMove(at, counted('Rc', 'blessed-loss', -12, 90)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'cursed-win', best: 'Ra' } })
+  expect(makeMove(at, counted('Rd', 'cursed-win', 30, 90)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'blessed-loss' } })
+  expect(begun.practice?.rule).toBe(false)
+})
+
+test('what is drawn by the rule is held by who would lose without it, until the count is full', () => {
+  const cursed = startPractice(byRule(97, { category: 'cursed-win', moves: [counted('Ra', 'blessed-loss', -20, 98)] }))
+  expect(cursed).toMatchObject({ orientation: 'black', practice: { side: 'black', goal: 'draw', rule: true } })
+  expect(replyOf(cursed)?.san).toBe('Ra')
+  const answer = counted('Kb', 'cursed-win', 19, 99)
+  const blessed = startPractice(byRule(98, { category: 'blessed-loss', moves: [answer, counted('Kc', 'win', 1, 99)] }))
+  expect(blessed.practice).toMatchObject({ side: 'white', goal: 'draw' })
+  expect(makeMove(blessed, counted('Kc', 'win', 1, 99)).practice).toMatchObject({ stage: 'thrown', remark: { result: 'loss' } })
+  const held = makeMove(blessed, answer)
+  expect(held.practice?.remark).toMatchObject({ slower: 0 })
+  /** @type {Partial<import('../engine/types.js').Probe>} */
+  const some = { dtm: null, dtz: 19, metrics: ['dtz50'], by: 'dtz50', category: 'cursed-win', moves: [answer] }
+  const last = know(play(know(held, some), [counted('Ka', 'blessed-loss', -18, 100)]), some)
+  expect(conclude(know(held, some)).practice?.stage).toBe('playing')
+  expect(conclude(last)).toMatchObject({ practice: { stage: 'done' }, score: { streak: 1 } })
+})
+
+test('when the count is full it is over, if the rule is known', () => {
+  const full = byRule(100, { category: 'cursed-win', moves: [counted('Ra', 'blessed-loss', -20, 101)] })
+  expect(startPractice(full)).toBe(full)
+  expect(startPractice(know(full, { moves: [best] })).practice?.goal).toBe('win')
 })
 
 test('another position or another mode ends it', () => {
