@@ -147,6 +147,25 @@ test.describe('tables', () => {
     await go('tables/KRvKR')
     await expect(castling).toContainText(/5 tables, [\d.]+ kB/)
 
+    await test.step('searched', async () => {
+      const finder = page.getByRole('region', { name: 'Find positions' })
+      await expect(finder.getByLabel('Who may castle').locator('option')).toHaveText(['Nobody may castle', ...['O-O', 'O-O-O', 'O-O and Black O-O', 'O-O-O and Black O-O', 'O-O-O and Black O-O-O'].map((rights) => `May castle: White ${rights}`)])
+      await finder.getByLabel('Who may castle').selectOption({ label: 'May castle: White O-O-O' })
+      await finder.getByLabel('What to find').selectOption({ label: 'Only one winning move' })
+      await finder.getByRole('button', { name: 'Find', exact: true }).click()
+      await expect(finder.getByRole('status')).toContainText('Only one winning move, White to move, who may castle: White O-O-O.')
+      await expect(finder.locator('.example')).toHaveCount(24)
+      await finder.locator('.example').first().click()
+      await expect(fen(page)).toHaveValue(/ w Q - /)
+      await expect(page.locator('.besides')).toContainText('Only move')
+      await page.goBack()
+      await finder.getByRole('button', { name: 'One at random' }).click()
+      await expect(fen(page)).toHaveValue(/ w Q - /)
+      await go('tables/KRvK')
+      await expect(finder.getByLabel('Who may castle')).toHaveValue('')
+      await go('tables/KRvKR')
+    })
+
     const files = await test.step('exported, all of the class', async () => {
       await pickPrivately(page)
       await page.getByRole('button', { name: 'Export KRvKR' }).click()

@@ -3,7 +3,7 @@
 import { startFind } from '../engine/engine.js'
 import { refusal } from '../engine/problems.js'
 import { samePlace } from '../state/address.js'
-import { beginSearch, ended, failed, goOn, PAGE, picked, picking, progressed, queryOf, stopped } from '../state/finder.js'
+import { beginSearch, ended, failed, goOn, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
 import { store } from './app.js'
 import { open } from './opening.js'
 
@@ -45,9 +45,9 @@ export function findMore() {
 async function look() {
   const { search } = store.state.finder
   if (!search) return
-  const { class: name, wish, next, found, total } = search
+  const { table, wish, next, found, total } = search
   const limit = Math.min(PAGE, (total ?? Infinity) - found.length)
-  const result = await run({ ...queryOf(name, wish), from: next, limit }, (finding) => store.update(progressed, finding))
+  const result = await run({ ...queryOf(table, wish), from: next, limit }, (finding) => store.update(progressed, finding))
   if (result?.ok) store.update(ended, result.value)
   else if (result) store.update(failed, result.error)
 }
@@ -59,7 +59,7 @@ async function look() {
 export async function pick(name) {
   stopFinding()
   store.update(picking)
-  const result = await run({ ...queryOf(name, store.state.finder.wish), random: true }, () => {})
+  const result = await run({ ...queryOf(searchedIn(store.state, name), store.state.finder.wish), random: true }, () => {})
   if (!result) return
   const fen = fenOf(result)
   store.update(picked, fen.ok ? null : fen.error)

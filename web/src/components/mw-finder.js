@@ -2,7 +2,8 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { find, findMore, pick, stopFinding } from '../app/finding.js'
 import { open } from '../app/opening.js'
-import { MOST_MOVES, searched, searchOf, wish } from '../state/finder.js'
+import { MOST_MOVES, searched, searchedIn, searchOf, wish } from '../state/finder.js'
+import { rightsInWords } from '../state/castling.js'
 import { findTable } from '../state/library.js'
 import { turnOf } from '../state/position.js'
 import { ending, integer, isDrawn, movesOf, nameOf, other, plural } from '../words.js'
@@ -38,16 +39,16 @@ class Finder extends View {
     const { present, large, castling } = findTable(tables, place.subject) ?? {}
     return html`<section class="finder card" aria-labelledby="finder-title">
       <h2 id="finder-title">Find positions</h2>
-      ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject, !!castling) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
+      ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject, castling?.present) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
     </section>`
   }
 
-  /** @param {string} name @param {boolean} castles  in some positions, which are not searched */
-  #present(name, castles) {
+  /** @param {string} name @param {string[]} [castling]  its tables, if somebody has a rook */
+  #present(name, castling) {
     const { finder } = this.state
     const search = searchOf(finder, name)
     const busy = finder.picking || search?.how === 'searching'
-    return html`${this.#form(name, finder.wish, castles)}
+    return html`${this.#form(name, finder.wish, castling)}
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
       ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
       ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small" @click=${stopFinding}>Stop</button></div>` : nothing}
@@ -56,8 +57,8 @@ class Finder extends View {
       ${search && hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${search.how === 'stopped' || search.how === 'failed' ? 'Go on' : 'More'}</button>` : nothing}`
   }
 
-  /** @param {string} name @param {Wish} wished @param {boolean} castles */
-  #form(name, { kind, moves, turn }, castles) {
+  /** @param {string} name @param {Wish} wished @param {string[]} [castling] */
+  #form(name, { kind, moves, turn }, castling) {
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault()
       find(name)
@@ -68,14 +69,18 @@ class Finder extends View {
       const { value, validity } = /** @type {HTMLInputElement} */ (event.target)
       if (validity.valid) store.update(wish, { moves: Number(value) })
     }
+    const chosen = searchedIn(this.state, name)
+    const chooseCastling = (/** @type {Event} */ event) => store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
     return html`<form @submit=${submit}>
       <div class="wish">
         <select aria-label="What to find" @change=${chooseKind}>${Object.entries(KINDS).filter(([value]) => this.state.metric === 'dtm' || !hasMoves(/** @type {Kind} */ (value))).map(([value, { name }]) =>
           html`<option value=${value} ?selected=${value === kind}>${name}</option>`)}</select>
         ${hasMoves(kind) ? html`<label class="moves"><input type="number" min="1" max=${MOST_MOVES} required .value=${String(moves)} aria-label="Moves" @input=${chooseMoves}> moves</label>` : nothing}
         <div class="segments" role="group" aria-label="Side to move">${this.#turn('white', turn)}${this.#turn('black', turn)}</div>
+        ${castling?.length ? html`<select aria-label="Who may castle" @change=${chooseCastling}><option value="" .selected=${chosen === name}>Nobody may castle</option>${castling.map((each) =>
+          html`<option value=${each} .selected=${each === chosen}>May castle: ${rightsInWords(each)}</option>`)}</select>` : nothing}
       </div>
-      <p class="hint">${KINDS[kind].note}${castles ? ' Positions in which somebody may still castle are not searched.' : ''}</p>
+      <p class="hint">${KINDS[kind].note}${castling && !castling.length ? ' Positions in which somebody may still castle are not searched.' : ''}</p>
       <div class="actions"><button class="primary">Find</button>
         <button type="button" title="Opens one of them on the board" @click=${() => pick(name)}>One at random</button></div>
     </form>`
@@ -87,9 +92,11 @@ class Finder extends View {
   }
 }
 
-/** @param {Wish} wished */
-const describe = ({ kind, moves, turn }) =>
-  `${KINDS[kind].name}${hasMoves(kind) ? ` ${moves}` : ''}, ${nameOf(turn)} to move`
+/** @param {Search} search */
+function describe({ wish: { kind, moves, turn }, table }) {
+  const rights = rightsInWords(table)
+  return `${KINDS[kind].name}${hasMoves(kind) ? ` ${moves}` : ''}, ${nameOf(turn)} to move${rights ? `, who may castle: ${rights}` : ''}`
+}
 
 /** The button for more stays where it is while more is looked for. @param {Search} search */
 const hasMore = ({ how, found }) => how !== 'complete' && (how !== 'searching' || found.length > 0)
@@ -98,12 +105,12 @@ const hasMore = ({ how, found }) => how !== 'complete' && (how !== 'searching' |
 function summary(search) {
   const { how, found, total } = search
   const count = total === null ? integer(found.length) : `${integer(found.length)} of ${integer(total)}`
-  return html`<b>${describe(search.wish)}.</b> ${
+  return html`<b>${describe(search)}.</b> ${
     how === 'failed' ? 'The search ended before its time.'
     : how === 'stopped' ? `Stopped after ${percentOf(search)}% of the table, with ${count} found. There may be more.`
     : how !== 'complete' ? `${count} found so far.`
-    : found.length ? `All are here: ${plural(found.length, 'position')}. Of mirrored positions one is shown.`
-    : `${search.class} has no such position.`}`
+    : found.length ? `All are here: ${plural(found.length, 'position')}.${search.table === search.class ? ' Of mirrored positions one is shown.' : ''}`
+    : `${search.table} has no such position.`}`
 }
 
 /** @param {Search} search */

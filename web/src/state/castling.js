@@ -1,6 +1,8 @@
 // Castling: rights to castle in a FEN, castling among moves, and what there is of it in tables. Where king and rook have to be
 // is known here, because a position that is being set up loses its rights before the engine has seen it.
 
+import { list, nameOf } from '../words.js'
+
 /**
  * @typedef {import('./state.js').Color} Color
  * @typedef {import('./state.js').ClassInfo} ClassInfo
@@ -53,6 +55,13 @@ export const CASTLING_UNIT = -1
  * @param {Pick<ClassInfo, 'present' | 'castling'>} table
  */
 export const isComplete = (table) => table.present && !castlingLacking(table)
+
+/**
+ * Who may castle in the positions of a class, in words: KRvKR-h1 -> "White O-O"
+ * @param {string} name
+ */
+export const rightsInWords = (name) =>
+  list(RIGHTS.filter(({ rook }) => name.split('-')[1]?.includes(rook)).map(({ color, move }) => `${nameOf(color)} ${move}`))
 
 /**
  * The files of a class: its table, and those of its castling that are here.

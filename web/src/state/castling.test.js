@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { destinations, movesBetween } from './answer.js'
-import { castlingLacking, castlingRook, isComplete, tablesOf } from './castling.js'
+import { castlingLacking, castlingRook, isComplete, rightsInWords, tablesOf } from './castling.js'
 import { allowCastling, arrange, back, clear, currentFen, enter, giveTurn, mirror, place, play, swapColours, type } from './game.js'
 import { pgnOf } from './pgn.js'
 import { coloursSwapped, fenOf, mirrored, put, rightsOf } from './position.js'
@@ -18,6 +18,10 @@ test('rights are read from a FEN, whatever else is there', () => {
   expect(rightsOf('8/8/8/8/8/8/8/8 w - - 0 1')).toBe('')
   expect(rightsOf('8/8/8/8/8/8/8/8')).toBe('')
   expect(rightsOf('8/8/8/8/8/8/8/8 w HAx - 0 1')).toBe('')
+})
+
+test('a class says who may castle', () => {
+  expect(['KRvKR', 'KRvKR-h1', 'KRvKR-a1h8', 'KRRvK-h1a1'].map(rightsInWords)).toEqual(['', 'White O-O', 'White O-O-O and Black O-O', 'White O-O and White O-O-O'])
 })
 
 test('a position is given the rights whose king and rook are at home, in order', () => {

@@ -1,5 +1,7 @@
 // Finding positions of a class: what is looked for, and what was found so far.
 
+import { findTable } from './library.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').Color} Color
@@ -14,9 +16,11 @@
  * @property {Kind} kind
  * @property {number} moves  to mate, where the kind is one of mates
  * @property {Color} turn    who is to move
+ * @property {string} castling  the class with rights to castle that is searched, where it is one of that class; '' where nobody has any
  *
  * @typedef {object} Search  under way, or how far it came; `full` when a page is full and there may be more
  * @property {string} class
+ * @property {string} table  that is searched: the class's own, or one of its castling
  * @property {Wish} wish
  * @property {'searching' | 'full' | 'complete' | 'stopped' | 'failed'} how
  * @property {Found[]} found
@@ -41,7 +45,7 @@ export const MOST_MOVES = 127
 
 /** @type {Finder} */
 export const initialFinder = {
-  wish: { kind: 'mate', moves: 3, turn: 'white' },
+  wish: { kind: 'mate', moves: 3, turn: 'white', castling: '' },
   search: null,
   picking: false,
   pickError: null,
@@ -65,7 +69,7 @@ export const wish = (state, change) => withFinder(state, { wish: { ...state.find
  */
 export const beginSearch = (state, name) => withFinder(state, {
   pickError: null,
-  search: { class: name, wish: state.finder.wish, how: 'searching', found: [], kept: 0, next: 0, entries: 0, total: null, error: null },
+  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], kept: 0, next: 0, entries: 0, total: null, error: null },
 })
 
 /** @param {State} state @param {(search: Search) => Partial<Search>} change @returns {State} */
@@ -136,6 +140,13 @@ export const picked = (state, pickError) => withFinder(state, { picking: false, 
  * @param {string} name
  */
 export const searchOf = ({ search }, name) => (search?.class === name ? search : null)
+
+/**
+ * The class whose table is searched: one with rights to castle, if that is wished, and it is there.
+ * @param {State} state
+ * @param {string} name
+ */
+export const searchedIn = ({ tables, finder: { wish: { castling } } }, name) => (findTable(tables, name)?.castling?.present.includes(castling) ? castling : name)
 
 /**
  * What the engine is asked. The winner of a mate in n makes n moves, the loser n - 1, or n if he is to move.

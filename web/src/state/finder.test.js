@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginSearch, ended, failed, goOn, picked, picking, progressed, queryOf, searched, searchOf, stopped, wish } from './finder.js'
+import { beginSearch, ended, failed, goOn, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from './state.js'
 
 /** @param {string} fen @returns {import('../engine/types.js').Found} */
@@ -69,6 +69,16 @@ test('a search is about one class, and one wish', () => {
   expect(searchOf(wished.finder, 'KPvK')).toBe(wished.finder.search)
   expect(searchOf(wished.finder, 'KRvK')).toBeNull()
   expect(beginSearch(wished, 'KRvK').finder.search).toMatchObject({ class: 'KRvK', wish: { kind: 'mate', moves: 5 }, found: [] })
+})
+
+test('a table of castling is searched where it is wished and there', () => {
+  const table = { name: 'KRvKR', men: 4, positions: 1, needs: [], leads: [], present: true, units: 1, finished: 0, lone: 0, castling: { tables: 5, present: ['KRvKR-h1', 'KRvKR-a1'], bytes: 1 } }
+  const state = { ...initialState(), tables: [table, { ...table, name: 'KRvK', castling: { ...table.castling, present: ['KRvK-a1'] } }, { ...table, name: 'KPvK', castling: undefined }] }
+  expect(searchedIn(state, 'KRvKR')).toBe('KRvKR')
+  const wished = wish(state, { castling: 'KRvKR-h1' })
+  expect(['KRvKR', 'KRvK', 'KPvK'].map((name) => searchedIn(wished, name))).toEqual(['KRvKR-h1', 'KRvK', 'KPvK'])
+  expect(beginSearch(wished, 'KRvKR').finder.search).toMatchObject({ class: 'KRvKR', table: 'KRvKR-h1' })
+  expect(searchedIn(wish(state, { castling: 'KRvKR-h1a1' }), 'KRvKR')).toBe('KRvKR') // which is not here
 })
 
 test('a pick is under way until it is there, refused or stopped', () => {
