@@ -136,34 +136,36 @@ function sideInWords(men) {
 }
 
 /**
- * What a move leads to, by the metric that tells how soon. The move itself counts, as it does in the verdict.
+ * What a move leads to, by the metric that says which moves are best. The move itself counts, as it does in the verdict.
  * @param {Move} move
- * @param {Metric} by
+ * @param {Pick<Probe, 'metrics' | 'by'>} probe  that it is of
  */
-export function outcome(move, by) {
+export function outcome(move, { metrics, by }) {
   if (move.checkmate) return 'checkmate'
   if (move.stalemate) return 'stalemate'
   if (isDrawnByRule(move.category)) return move.category === 'blessed-loss' ? 'wins too late' : 'loses too late'
   if (isDrawn(move.category)) return 'draw'
-  return by === 'dtm' && move.dtm !== null ? mate(move.dtm) : how(move, by, 'within')
+  return metrics.length > 1 || by === 'dtm' ? tells(move, by) : howSoon(move, by, 'within')
 }
 
 /**
  * What the other metrics tell of it.
  * @param {Move} move
- * @param {Probe} probe  that it is of
+ * @param {Pick<Probe, 'metrics' | 'by'>} probe
  */
-export function besides(move, { metrics, by }) {
-  if (move.checkmate || isDrawn(move.category)) return []
-  return metrics.filter((each) => each !== by).map((each) => (each === 'dtm' ? mate(move.dtm ?? 0) : `${each === 'dtc' ? 'converts' : 'zeroes'} ${how(move, each, 'in')}`))
+export const besides = (move, { metrics, by }) =>
+  move.checkmate || isDrawn(move.category) ? [] : metrics.filter((each) => each !== by).map((each) => tells(move, each))
+
+/** @param {Move} move @param {Metric} metric */
+function tells(move, metric) {
+  const dtm = move.dtm ?? 0
+  if (metric === 'dtm') return `mate in ${movesOf(dtm < 0 ? 1 - dtm : dtm)}`
+  return `${metric === 'dtc' ? 'converts' : 'zeroes'} ${howSoon(move, metric, 'in')}`
 }
 
-/** @param {number} dtm  after the move */
-const mate = (dtm) => `mate in ${movesOf(dtm < 0 ? 1 - dtm : dtm)}`
-
-/** @param {Move} move @param {Metric} by @param {string} preposition */
-function how(move, by, preposition) {
-  const plies = pliesWith(move, by)
+/** @param {Move} move @param {Metric} metric @param {string} preposition */
+function howSoon(move, metric, preposition) {
+  const plies = pliesWith(move, metric)
   return plies === 1 ? 'at once' : `${preposition} ${plural(plies, 'ply', 'plies')}`
 }
 

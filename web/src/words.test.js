@@ -9,6 +9,9 @@ const draw = {
 /** @type {import('./engine/types.js').Move} */
 const drawn = { uci: 'e1d1', san: 'Kd1', fen: '', category: 'draw', dtz: null, precise_dtz: null, dtm: null, dtm50: null, dtc: null, checkmate: false, stalemate: false, zeroing: false }
 
+/** A position that one metric alone knows. @param {import('./engine/metrics.js').Metric} metric */
+const by = (metric) => ({ metrics: [metric], by: metric })
+
 test.each([[1, 1], [2, 1], [23, 12], [-24, 12], [0, 0]])('%i plies are %i moves', (plies, moves) => {
   expect(movesOf(plies)).toBe(moves)
 })
@@ -41,11 +44,11 @@ describe('verdict', () => {
 
 test("a move's outcome counts the move, so that the best agrees with the verdict", () => {
   // 23 plies before it are a mate in 12; 22 after it still are, seen from the mover.
-  expect(outcome({ ...drawn, category: 'loss', dtm: -22 }, 'dtm')).toBe('mate in 12')
-  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtc: null }, 'dtm')).toBe('mate in 6')
-  expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true }, 'dtm')).toBe('checkmate')
-  expect(outcome({ ...drawn, stalemate: true }, 'dtm')).toBe('stalemate')
-  expect(outcome(drawn, 'dtm')).toBe('draw')
+  expect(outcome({ ...drawn, category: 'loss', dtm: -22 }, by('dtm'))).toBe('mate in 12')
+  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtc: null }, by('dtm'))).toBe('mate in 6')
+  expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true }, by('dtm'))).toBe('checkmate')
+  expect(outcome({ ...drawn, stalemate: true }, by('dtm'))).toBe('stalemate')
+  expect(outcome(drawn, by('dtm'))).toBe('draw')
 })
 
 test('numbers are short', () => {
@@ -67,10 +70,10 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   expect(verdict(late, 'white')).toBe('Draw by the fifty-move rule')
   expect(winnerOf(late, 'white')).toBeNull()
   expect(explanation(late, 'white')).toContain('Black would win without the rule')
-  expect(outcome({ ...drawn, category: 'loss', dtz: -6 }, 'dtz50')).toBe('within 7 plies')
-  expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true }, 'dtz50')).toBe('at once')
-  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 }, 'dtz50')).toBe('wins too late')
-  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 }, 'dtz50')).toBe('loses too late')
+  expect(outcome({ ...drawn, category: 'loss', dtz: -6 }, by('dtz50'))).toBe('within 7 plies')
+  expect(outcome({ ...drawn, category: 'loss', dtz: -30, zeroing: true }, by('dtz50'))).toBe('at once')
+  expect(outcome({ ...drawn, category: 'blessed-loss', dtz: -101 }, by('dtz50'))).toBe('wins too late')
+  expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 }, by('dtz50'))).toBe('loses too late')
 })
 
 test('by conversions a win is told by the capture, promotion or mate that comes, and what converts comes at once', () => {
@@ -79,24 +82,24 @@ test('by conversions a win is told by the capture, promotion or mate that comes,
   expect(verdict(won, 'white')).toBe('White wins')
   expect(explanation(won, 'white')).toBe('White to move, a capture, promotion or mate within 7 plies')
   expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, promotion or mate within 7 plies')
-  expect(outcome({ ...drawn, category: 'loss', dtc: -6 }, 'dtc')).toBe('within 7 plies')
-  expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true }, 'dtc')).toBe('within 7 plies')
-  expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true }, 'dtc')).toBe('at once')
-  expect(outcome({ ...drawn, san: 'e8=Q+', category: 'loss', dtc: -30, zeroing: true }, 'dtc')).toBe('at once')
-  expect(outcome({ ...drawn, category: 'draw' }, 'dtc')).toBe('draw')
+  expect(outcome({ ...drawn, category: 'loss', dtc: -6 }, by('dtc'))).toBe('within 7 plies')
+  expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true }, by('dtc'))).toBe('within 7 plies')
+  expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true }, by('dtc'))).toBe('at once')
+  expect(outcome({ ...drawn, san: 'e8=Q+', category: 'loss', dtc: -30, zeroing: true }, by('dtc'))).toBe('at once')
+  expect(outcome({ ...drawn, category: 'draw' }, by('dtc'))).toBe('draw')
 })
 
 test('where several metrics know a move, one says how good it is, and what the others say stands beside it', () => {
   const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -30, dtz: -6, dtc: -12 })
   const probe = { ...draw, metrics: /** @type {import('./engine/metrics.js').Metric[]} */ (['dtm', 'dtc', 'dtz50']) }
-  expect([outcome(move, 'dtm'), besides(move, probe)]).toEqual(['mate in 16', ['converts in 13 plies', 'zeroes in 7 plies']])
-  expect([outcome(move, 'dtz50'), besides(move, { ...probe, by: 'dtz50' })]).toEqual(['within 7 plies', ['mate in 16', 'converts in 13 plies']])
+  expect([outcome(move, probe), besides(move, probe)]).toEqual(['mate in 16', ['converts in 13 plies', 'zeroes in 7 plies']])
+  expect([outcome(move, { ...probe, by: 'dtz50' }), besides(move, { ...probe, by: 'dtz50' })]).toEqual(['zeroes in 7 plies', ['mate in 16', 'converts in 13 plies']])
   expect(besides({ ...move, san: 'Kxd1', zeroing: true }, probe)).toEqual(['converts at once', 'zeroes at once'])
   expect(besides({ ...move, dtm: 9, category: 'win' }, { ...probe, by: 'dtz50' })).toEqual(['mate in 5', 'converts in 13 plies'])
   expect(besides({ ...move, category: 'blessed-loss' }, probe)).toEqual([])
   expect(besides({ ...move, checkmate: true }, probe)).toEqual([])
   expect(besides(move, draw)).toEqual([])
-  expect(['dtm', 'dtc', 'dtz50'].map((by) => pliesWith(move, /** @type {import('./engine/metrics.js').Metric} */ (by)))).toEqual([31, 13, 7])
+  expect(probe.metrics.map((metric) => pliesWith(move, metric))).toEqual([31, 13, 7])
   expect(pliesWith({ ...move, dtz: -1, checkmate: true }, 'dtz50')).toBe(1)
 })
 

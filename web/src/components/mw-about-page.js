@@ -38,9 +38,10 @@ class AboutPage extends View {
         <li>Everything about moves: promotion to any piece, en passant, stalemate, castling.</li>
         <li><b>Castling</b> is possible only if a position says so: nobody can see whether a king has moved. Who may still castle is chosen while setting up, as soon as
           a king and a rook are at home, or told by the FEN. With up to five men such positions have tables of their own, which are built with those of the same men.</li>
-        <li>The <b>fifty-move rule</b> is, if you choose it where tables are listed: then a win that takes more than fifty moves without a capture or a pawn move
-          is called a draw by the rule, and a position's own count, in its FEN, counts too. By moves to mate it is not: a mate in 100 is called a win.</li>
+        <li>The <b>fifty-move rule</b> is, if you choose it where tables are listed: where these are there, a win that takes more than fifty moves without a capture or a
+          pawn move, which is what zeroes the count, is called a draw by the rule, and a position's own count, in its FEN, counts too. Moves to mate alone know no such rule: a mate in 100 is called a win.</li>
         <li><b>Conversions</b> are, if you choose them there: how soon a capture, a promotion or mate comes, without going on to the mate.</li>
+        <li>Where a position has tables of several kinds each move shows what all of them say, and you choose which one best play goes by.</li>
         <li>Repetition changes nothing: with best play no position of a win comes twice.</li>
         <li>A position need not be reachable in a game. It has to be playable: a king each, no pawn on the first or last rank, and
           the side that has just moved not in check.</li>

@@ -53,7 +53,7 @@ class Moves extends View {
     const point = () => store.update(hover, move)
     // While the next answer is awaited these are the moves of another position.
     const choose = () => this.state.asking || store.update(play, [move])
-    const result = outcome(move, probe.by)
+    const result = outcome(move, probe)
     const more = besides(move, probe)
     const traits = TRAITS.filter(({ of }) => of(move, only))
     return html`<button class="move" data-uci=${move.uci} data-best=${isBest(move, probe) && result !== 'draw'} aria-label=${[move.san, result, ...more, ...traits.map(({ name }) => name)].join(', ')}
