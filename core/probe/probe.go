@@ -46,7 +46,8 @@ type Move struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
 	Verdict
-	Zeroing bool `json:"zeroing"` // a capture or a pawn move
+	Zeroing bool           `json:"zeroing"` // a capture or a pawn move
+	Kind    value.MoveKind `json:"-"`
 
 	// After is the position after the move.
 	After board.Position `json:"-"`
@@ -55,19 +56,19 @@ type Move struct {
 // A Result is a position's verdict with all its legal moves, best first.
 type Result struct {
 	Verdict
-	InsufficientMaterial bool   `json:"insufficient_material"`
-	Moves                []Move `json:"moves"`
+	InsufficientMaterial bool
+	Moves                []Move
 
 	// Unproven has the classes of the tables that all this rests on and whose bytes are not those
 	// that are known to be right; see [library.Library.Unproven].
-	Unproven []material.Class `json:"unproven,omitempty"`
+	Unproven []material.Class
 
 	// Position is what was asked about, and Class its material.
-	Position board.Position `json:"-"`
-	Class    material.Class `json:"-"`
+	Position board.Position
+	Class    material.Class
 
-	Told []*value.Metric `json:"-"` // what is known: the metrics of the tables that have answered
-	By   *value.Metric   `json:"-"` // which of them says what moves are best
+	Told []*value.Metric // what is known: the metrics of the tables that have answered
+	By   *value.Metric   // which of them says what moves are best
 
 	value value.Value // by that
 }
@@ -419,7 +420,8 @@ func best(metric *value.Metric, p *board.Position, moves []child, said *judgemen
 	})
 	list := make([]Move, len(moves))
 	for i, m := range moves {
-		list[i] = Move{UCI: m.move.String(), SAN: m.san, After: m.after, Zeroing: p.IsZeroing(m.move)}
+		kind := value.KindOf(p, m.move)
+		list[i] = Move{UCI: m.move.String(), SAN: m.san, After: m.after, Kind: kind, Zeroing: kind != value.Quiet}
 		list[i].end(&m.after, m.leadsOn)
 	}
 	return list

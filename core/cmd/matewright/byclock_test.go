@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/lichess"
 )
 
 // TestByClock goes through the commands with tables that go by the clock: beside those of DTM, in a directory of their own.
@@ -42,9 +42,9 @@ func TestByClock(t *testing.T) {
 	by("build", "KQRvKQ", "--budget", "200MiB").want(t, 1, "", `matewright: DTM50 of KQRvKQ takes up to \d+ MiB of memory, and there are 200\n`)
 
 	// The clock of the FEN counts, whether these tables lead or others do.
-	in := func(fen string, args ...string) *probe.Result {
+	in := func(fen string, args ...string) *lichess.Answer {
 		t.Helper()
-		r := new(probe.Result)
+		r := new(lichess.Answer)
 		got := matewright(t, "", append([]string{"probe", "--json", fen, "--dir", dir}, args...)...)
 		if err := json.Unmarshal([]byte(got.stdout), r); err != nil {
 			t.Fatalf("%v: %s", err, got.stderr)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/format"
-	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/lichess"
 )
 
 // TestFiftyMoves goes through the commands with tables by the fifty-move rule: beside those of DTM, in a directory of their own.
@@ -45,9 +45,9 @@ func TestFiftyMoves(t *testing.T) {
 	by("stats", "KRvK").want(t, 0, `KRvK, DTZ50\nWhite to move: [^\n]*\n  draws by the fifty-move rule besides: 0 cursed wins, 0 blessed losses \(0, 0\)\n  longest win: 31 plies: .*`, "")
 
 	// Whichever metric leads, what both say is told, and the clock of the FEN counts.
-	in := func(clock string) *probe.Result {
+	in := func(clock string) *lichess.Answer {
 		t.Helper()
-		r := new(probe.Result)
+		r := new(lichess.Answer)
 		got := matewright(t, "", "probe", "--json", late+clock, "--dir", dir)
 		if err := json.Unmarshal([]byte(got.stdout), r); err != nil {
 			t.Fatalf("%v: %s", err, got.stderr)
@@ -109,7 +109,7 @@ func TestConversions(t *testing.T) {
 		t.Fatal(err)
 	}
 	matewright(t, "", "probe", promotes, "--metric", "dtc", "--dir", alone).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply\n.*`, "")
-	r := new(probe.Result)
+	r := new(lichess.Answer)
 	if err := json.Unmarshal([]byte(by("probe", "--json", pushes).stdout), r); err != nil {
 		t.Fatal(err)
 	}

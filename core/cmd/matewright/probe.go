@@ -11,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -114,13 +115,13 @@ func probeLines(s *session, prober *probe.Prober) error {
 // longestLine is more than any FEN has.
 const longestLine = 1 << 10
 
-// answer is what --json prints for a FEN: the result or the error.
+// answer is what --json prints for a FEN, in the shape of lichess's tablebase API: what is known or the error.
 func answer(fen string, r *probe.Result, err error) any {
 	if err != nil {
 		const enough = 200 // to see which one it was
 		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.Of(err).String()}
 	}
-	return r
+	return lichess.NewAnswer(fen, r)
 }
 
 // verdict says in words how a position ends.

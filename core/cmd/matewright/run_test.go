@@ -126,13 +126,21 @@ func TestProbe(t *testing.T) {
 func TestProbeJSON(t *testing.T) {
 	dir := tables(t)
 	const (
-		mated = `{"category":"loss","dtz":null,"precise_dtz":null,"dtm":0,"dtm50":null,"dtc":null,"checkmate":true,"stalemate":false,"insufficient_material":false,"moves":[]}` + "\n"
-		drawn = `{"category":"draw","dtz":null,"precise_dtz":null,"dtm":null,"dtm50":null,"dtc":null,"checkmate":false,"stalemate":false,"insufficient_material":false,"moves":[` +
-			`{"uci":"a8b7","san":"Kxb7","category":"draw","dtz":null,"precise_dtz":null,"dtm":null,"dtm50":null,"dtc":null,"checkmate":false,"stalemate":false,"zeroing":true}]}` + "\n"
+		none  = `"dtz":null,"precise_dtz":null,"dtm":null,"dtm50":null,"dtc":null`
+		alive = `"checkmate":false,"stalemate":false,"insufficient_material":false`
+		chess = `"variant_win":false,"variant_loss":false,"dtw":null`
 	)
+	mated := func(fen string) string {
+		return `{"fen":"` + fen + `","category":"loss","dtz":null,"precise_dtz":null,"dtm":0,"dtm50":null,"dtc":null,"checkmate":true,"stalemate":false,"insufficient_material":false,` +
+			chess + `,"moves":[]}` + "\n"
+	}
+	drawn := func(fen string) string {
+		return `{"fen":"` + fen + `","category":"draw",` + none + `,` + alive + `,` + chess + `,"moves":[{"uci":"a8b7","san":"Kxb7","zeroing":true,"conversion":true,"category":"draw",` + none +
+			`,"checkmate":false,"stalemate":false,"insufficient_material":true,` + chess + `}]}` + "\n"
+	}
 	exactly := regexp.QuoteMeta
-	matewright(t, "", "probe", "--json", "k7/1Q6/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, exactly(mated), "")
-	matewright(t, "", "probe", "--json", "k7/1Q6/8/8/8/8/8/7K b", "--dir", dir).want(t, 0, exactly(drawn), "")
+	matewright(t, "", "probe", "--json", "k7/1Q6/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
+	matewright(t, "", "probe", "--json", "k7/1Q6/8/8/8/8/8/7K b", "--dir", dir).want(t, 0, exactly(drawn("k7/1Q6/8/8/8/8/8/7K b")), "")
 	matewright(t, "", "probe", "--json", "kB6/8/1K6/8/8/8/8/8 b", "--dir", dir).want(t, 0, `.*"insufficient_material":true.*`, "")
 
 	// Lines that can't be answered get an error, and the rest goes on.
@@ -142,8 +150,8 @@ func TestProbeJSON(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	stdin := "k7/1Q6/1K6/8/8/8/8/8 b\nnonsense\n\n  k7/1Q6/8/8/8/8/8/7K_b_-_- \r\n" + long + "\nk7/8/8/8/8/8/8/KR5r w\nk7/1Q6/1K6/8/8/8/8/8 b"
 	matewright(t, stdin, "probe", "--json", "-", "--dir", dir).want(t, 0,
-		exactly(mated)+refusal("nonsense", "not usable")+refusal("", "not usable")+exactly(drawn)+refusal(long[:200], "characters")+
-			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated), "")
+		exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b"))+refusal("nonsense", "not usable")+refusal("", "not usable")+exactly(drawn("k7/1Q6/8/8/8/8/8/7K_b_-_-"))+refusal(long[:200], "characters")+
+			refusal("k7/8/8/8/8/8/8/KR5r w", "KRvKR is missing")+exactly(mated("k7/1Q6/1K6/8/8/8/8/8 b")), "")
 	matewright(t, "", "probe", "--json", "-", "--dir", dir).want(t, 0, "", "")
 }
 

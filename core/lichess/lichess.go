@@ -1,0 +1,105 @@
+// Package lichess has answers in the shape of lichess's tablebase API, as lila-tablebase gives them at /standard and
+// /standard/mainline: the same fields for programs that know these, and some of ours besides.
+//
+// All plies are signed and seen from the side to move, and null where no tables say them. Where ours differ from theirs is in docs/serve.md.
+package lichess
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Position is what is told of a position.
+type Position struct {
+	probe.Verdict
+	InsufficientMaterial bool `json:"insufficient_material"`
+
+	// Of other games than chess, so never known.
+	VariantWin  bool `json:"variant_win"`
+	VariantLoss bool `json:"variant_loss"`
+	DTW         *int `json:"dtw"`
+}
+
+// A Move is a legal move with what is told of the position after it.
+type Move struct {
+	UCI        string `json:"uci"`
+	SAN        string `json:"san"`
+	Zeroing    bool   `json:"zeroing"`    // a capture or a pawn move
+	Conversion bool   `json:"conversion"` // a capture or a promotion
+	Position
+}
+
+// An Answer is what is told of a position and of all its moves, the best first.
+type Answer struct {
+	FEN string `json:"fen"` // as it was asked
+	Position
+	Moves    []Move           `json:"moves"`
+	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
+}
+
+// NewAnswer shapes what a prober says of a FEN.
+func NewAnswer(fen string, r *probe.Result) *Answer {
+	a := &Answer{
+		FEN:      fen,
+		Position: Position{Verdict: r.Verdict, InsufficientMaterial: r.InsufficientMaterial},
+		Moves:    make([]Move, len(r.Moves)),
+		Unproven: r.Unproven,
+	}
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		a.Moves[i] = Move{
+			UCI:        m.UCI,
+			SAN:        m.SAN,
+			Zeroing:    m.Zeroing,
+			Conversion: m.Kind == value.Capture || m.Kind == value.Promotion,
+			Position:   Position{Verdict: m.Verdict, InsufficientMaterial: m.After.InsufficientMaterial()},
+		}
+	}
+	return a
+}
+
+// A Mainline is best play from a position.
+type Mainline struct {
+	FEN        string           `json:"fen"` // as it was asked
+	DTZ        *int             `json:"dtz"`
+	PreciseDTZ *int             `json:"precise_dtz"`
+	Steps      []Step           `json:"mainline"` // none from a draw
+	Winner     *string          `json:"winner"`   // "w" or "b" if the line ends in mate, else null
+	Unproven   []material.Class `json:"unproven,omitempty"`
+}
+
+// A Step is a move of a main line. Its plies are those of the position after it.
+type Step struct {
+	UCI        string `json:"uci"`
+	SAN        string `json:"san"`
+	DTZ        *int   `json:"dtz"`
+	PreciseDTZ *int   `json:"precise_dtz"`
+}
+
+// NewMainline shapes a line from a FEN with a clock. It ends as soon as a draw can be claimed by the fifty-move rule.
+func NewMainline(fen string, line *probe.Line, clock int) *Mainline {
+	start := line.Start
+	m := &Mainline{FEN: fen, DTZ: start.DTZ, PreciseDTZ: start.PreciseDTZ, Steps: []Step{}, Unproven: line.Unproven}
+	last, mated := &start.Position, start.Checkmate
+	for i := range line.Moves {
+		if clock >= value.FiftyMoves {
+			break
+		}
+		move := &line.Moves[i]
+		if clock++; move.Zeroing {
+			clock = 0
+		}
+		m.Steps = append(m.Steps, Step{move.UCI, move.SAN, move.DTZ, move.PreciseDTZ})
+		last, mated = &move.After, move.Checkmate
+	}
+	if mated {
+		winner := "w"
+		if last.Turn == board.White {
+			winner = "b"
+		}
+		m.Winner = &winner
+	}
+	return m
+}
