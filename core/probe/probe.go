@@ -179,6 +179,16 @@ func (pr *Prober) With(metric *value.Metric, stored store.Store) *Prober {
 	return pr
 }
 
+// Cache has the tables of each metric remember so many bytes of what was read of them.
+func (pr *Prober) Cache(bytes int64) *Prober {
+	for _, t := range pr.tellers {
+		if t, ok := t.(*tables); ok {
+			t.Limit(bytes)
+		}
+	}
+	return pr
+}
+
 // Unproven makes the prober answer also from tables whose bytes are not those that are known to be right, where
 // there are no others: see [Result.Unproven].
 func (pr *Prober) Unproven() *Prober {

@@ -36,6 +36,7 @@ type commands struct {
 	Import  importCommand  `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
 	Export  exportCommand  `cmd:"" help:"Write tables to files, each in one piece."`
 	UCI     uciCommand     `cmd:"" name:"uci" help:"Be the engine of a chess program with a board (UCI): play and analyse."`
+	Serve   serveCommand   `cmd:"" help:"Answer programs over HTTP, with lichess's tablebase API."`
 	List    listCommand    `cmd:"" help:"List the tables that are there."`
 	Discard discardCommand `cmd:"" help:"Delete what was saved of tables in the middle of their making. Finished parts stay."`
 	Plan    planCommand    `cmd:"" help:"Show how tables would be made within a memory budget."`
@@ -79,19 +80,22 @@ func (s *session) scratchDir() string {
 }
 
 // prober returns who answers by the metric, and says what the tables of others say, too.
-func (s *session) prober() *probe.Prober {
+func (s *session) prober() *probe.Prober { return s.proberBy(s.metric) }
+
+// proberBy is prober with another metric than that which was named, or nil for the tables that go by the clock.
+func (s *session) proberBy(metric *value.Metric) *probe.Prober {
 	prober, clocked := new(probe.Prober), dtm50.NewLibrary(store.NewFileStore(metricDir(s.home, nil)))
-	if s.metric == nil {
+	if metric == nil {
 		prober.WithClock(clocked)
 	} else {
-		prober.With(s.metric, s.store)
+		prober.With(metric, store.NewFileStore(metricDir(s.home, metric)))
 	}
 	for _, m := range value.Metrics() {
-		if m != s.metric {
+		if m != metric {
 			prober.With(m, store.NewFileStore(metricDir(s.home, m)))
 		}
 	}
-	if s.metric != nil {
+	if metric != nil {
 		prober.WithClock(clocked)
 	}
 	return prober.Unproven()

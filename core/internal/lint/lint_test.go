@@ -21,7 +21,7 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "search", "verify", "find", "exchange", "probe", "lichess", "problem", "lines", "uci", "builder", "cmd"}
+var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "search", "verify", "find", "exchange", "probe", "lichess", "problem", "lines", "uci", "serve", "builder", "cmd"}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
@@ -40,6 +40,8 @@ var edges = []struct {
 	{"github.com/notnil/chess", nil},
 	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},
 	{"github.com/apache/beam/", []string{"cluster"}},
+	{"net/http", []string{"core/serve"}},
+	{module + "core/serve", []string{"core/cmd/matewright"}},
 }
 
 // A source is what the rules need to know of a Go file, whatever platform it

@@ -1,0 +1,91 @@
+package exact
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/lichess"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/serve"
+	"github.com/matewright/matewright/core/value"
+)
+
+// TestServe holds what is served to independent programs: random positions with their plies to mate and by the fifty-move rule, and the
+// answers that lila-tablebase's README and its tests show.
+func TestServe(t *testing.T) {
+	zeroings := storedBy(t, value.DTZ50)
+	prober, lines := probe.New(stored).With(value.DTZ50, zeroings), probe.By(value.DTZ50, zeroings)
+	defer prober.Close()
+	defer lines.Close()
+	h := serve.New(serve.Settings{Prober: prober, Lines: lines, Log: slog.New(slog.DiscardHandler)})
+
+	for _, row := range readTSV(t, "samples-3-4-men.tsv.gz") {
+		a := new(lichess.Answer)
+		ask(t, h, "/standard", row["fen"], a)
+		want := map[string]value.Category{"2": "win", "1": "cursed-win", "0": "draw", "-1": "blessed-loss", "-2": "loss"}[row["wdl50"]]
+		if a.Category != want || *a.DTZ != number(t, row["dtz_exact"]) || a.Checkmate != (row["mated"] == "1") || (a.DTM == nil) != (row["wdl"] == "draw") || a.DTM != nil && *a.DTM != number(t, row["dtm_plies"]) {
+			t.Errorf("%s: %+v, want %s, %s", row["fen"], a.Position, want, row["dtz_exact"])
+		}
+	}
+
+	const readme = "4k3/6KP/8/8/8/8/7p/8_w_-_-_0_1"
+	a := new(lichess.Answer)
+	ask(t, h, "/standard", readme, a)
+	if best := a.Moves[0]; a.Category != "win" || *a.DTZ != 1 || *a.PreciseDTZ != 1 || *a.DTM != 17 ||
+		best.UCI != "h7h8q" || best.SAN != "h8=Q+" || *best.DTZ != -2 || *best.PreciseDTZ != -2 || *best.DTM != -16 || !best.Zeroing || best.Category != "loss" {
+		t.Errorf("%s: %+v", readme, a)
+	}
+	m := new(lichess.Mainline)
+	ask(t, h, "/standard/mainline", readme, m)
+	var moves []string
+	var plies []int
+	for _, step := range m.Steps {
+		moves, plies = append(moves, step.SAN), append(plies, *step.DTZ)
+	}
+	wantLine(t, moves, "h8=Q+ Kd7 Qxh2 Kc6 Qe5 Kb6 Kf6 Ka6 Qb2 Ka5 Ke5 Ka4 Kd4 Ka5 Kc5 Ka4 Qa2#", plies, -2, 1, -14, 13, -12, 11, -10, 9, -8, 7, -6, 5, -4, 3, -2, 1, -1)
+	if *m.DTZ != 1 || *m.Winner != "w" {
+		t.Errorf("%s: %+v", readme, m)
+	}
+
+	for _, test := range []struct {
+		fen, category, best, after string
+		dtz                        []int // of the best move, as rounded or not
+	}{
+		{"K7/2k5/3n4/8/2b5/8/8/8 w - - 97 128", "blessed-loss", "Ka7", "cursed-win", []int{2, 3}},
+		{"2n5/K1k5/8/8/2b5/8/8/8 w - - 99 129", "blessed-loss", "Ka8", "cursed-win", []int{1}},
+	} {
+		a := new(lichess.Answer)
+		ask(t, h, "/standard", test.fen, a)
+		if best := a.Moves[0]; string(a.Category) != test.category || best.SAN != test.best || string(best.Category) != test.after || *best.DTZ < test.dtz[0] || *best.DTZ > test.dtz[len(test.dtz)-1] {
+			t.Errorf("%s: %+v, first %+v", test.fen, a.Position, best)
+		}
+	}
+}
+
+// wantLine holds moves and their plies to those that were published.
+func wantLine(t *testing.T, moves []string, want string, plies []int, wantPlies ...int) {
+	t.Helper()
+	if got := strings.Join(moves, " "); got != want {
+		t.Errorf("the line is %s, want %s", got, want)
+		return
+	}
+	for i := range plies {
+		if plies[i] != wantPlies[i] {
+			t.Errorf("after %s it is %d, want %d", moves[i], plies[i], wantPlies[i])
+		}
+	}
+}
+
+func ask(t *testing.T, h http.Handler, path, fen string, answer any) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", path+"?fen="+url.QueryEscape(fen), nil))
+	if err := json.Unmarshal(w.Body.Bytes(), answer); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s", fen, w.Code, w.Body)
+	}
+}

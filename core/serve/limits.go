@@ -1,0 +1,110 @@
+package serve
+
+import (
+	"math"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+const (
+	burstSeconds = 2     // a client may ask at once what it may ask in so many seconds
+	lineCost     = 20    // probes that a main line is worth
+	mostClients  = 10000 // that are remembered
+)
+
+// limited handles a request if its client does not ask too often, and if not too many are being answered.
+func (h *Handler) limited(cost int, handle http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h.clients != nil {
+			if wait := h.clients.wait(r.RemoteAddr, cost, time.Now()); wait > 0 {
+				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+				http.Error(w, "you ask too often", http.StatusTooManyRequests)
+				return
+			}
+		}
+		if h.slots != nil {
+			select {
+			case h.slots <- struct{}{}:
+				defer func() { <-h.slots }()
+			default:
+				busy(w, "too many are asking")
+				return
+			}
+		}
+		handle(w, r)
+	})
+}
+
+// busy refuses what may be answered when it is asked again.
+func busy(w http.ResponseWriter, words string) {
+	w.Header().Set("Retry-After", "1")
+	http.Error(w, words, http.StatusServiceUnavailable)
+}
+
+// clients remembers how often each has asked.
+type clients struct {
+	limit rate.Limit
+	burst int
+
+	mu    sync.Mutex
+	of    map[netip.Prefix]*rate.Limiter
+	swept time.Time
+}
+
+func newClients(perSecond float64) *clients {
+	burst := max(lineCost, int(math.Ceil(burstSeconds*perSecond)))
+	return &clients{limit: rate.Limit(perSecond), burst: burst, of: map[netip.Prefix]*rate.Limiter{}}
+}
+
+// wait returns 0 if a client may ask now what costs so much, and else how long it has to wait for that.
+func (c *clients) wait(addr string, cost int, now time.Time) time.Duration {
+	limiter := c.limiter(clientOf(addr), now)
+	if limiter == nil {
+		return time.Second
+	}
+	r := limiter.ReserveN(now, cost)
+	wait := r.DelayFrom(now)
+	if wait > 0 {
+		r.CancelAt(now)
+	}
+	return wait
+}
+
+// limiter returns that of a client, or nil if there are too many of them.
+func (c *clients) limiter(client netip.Prefix, now time.Time) *rate.Limiter {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.of[client]
+	if l == nil {
+		if len(c.of) >= mostClients && now.Sub(c.swept) >= time.Second {
+			c.swept = now
+			for client, l := range c.of {
+				if l.TokensAt(now) >= float64(c.burst) {
+					delete(c.of, client) // it is as if it had never asked
+				}
+			}
+		}
+		if len(c.of) >= mostClients {
+			return nil
+		}
+		l = rate.NewLimiter(c.limit, c.burst)
+		c.of[client] = l
+	}
+	return l
+}
+
+// clientOf returns who asks from an address with a port: a host or, as one has many addresses of version 6, a network.
+func clientOf(addr string) netip.Prefix {
+	at, _ := netip.ParseAddrPort(addr)
+	host, bits := at.Addr().Unmap(), 64
+	if !host.Is6() {
+		bits = 32
+	}
+	client, _ := host.WithZone("").Prefix(bits)
+	return client
+}

@@ -1,0 +1,244 @@
+// Package serve answers over HTTP with lichess's tablebase API, for programs that know it.
+//
+// serve.go has the questions and their answers, limits.go what one client, and all of them together, may ask for, server.go the server
+// around that and how it ends. docs/serve.md describes the API.
+package serve
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/lichess"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/store"
+)
+
+// A Prober answers, as [probe.Prober] does.
+type Prober interface {
+	ProbeAt(ctx context.Context, p board.Position, clock int) (*probe.Result, error)
+	LineAt(ctx context.Context, p board.Position, clock int) (*probe.Line, error)
+	Renew() error
+}
+
+// Settings say what a handler works with. The zero value of a limit is none.
+type Settings struct {
+	Prober Prober // for positions
+	Lines  Prober // for main lines; where its tables are missing, Prober has them
+	Log    *slog.Logger
+
+	AtOnce  int           // questions that are answered at the same time; further ones are refused
+	Rate    float64       // questions a second that a client may ask in the long run, and a burst of [burstSeconds] of them
+	Timeout time.Duration // of an answer
+}
+
+// A Handler answers HTTP requests.
+type Handler struct {
+	Settings
+	mux     http.ServeMux
+	slots   chan struct{} // one for each question that is being answered; nil for any number
+	clients *clients      // nil if they may ask as often as they like
+	renewal renewal
+
+	counted *metrics.Set
+	running atomic.Int64
+}
+
+// New returns a handler.
+func New(s Settings) *Handler {
+	h := &Handler{Settings: s, counted: metrics.NewSet()}
+	if s.AtOnce > 0 {
+		h.slots = make(chan struct{}, s.AtOnce)
+	}
+	if s.Rate > 0 {
+		h.clients = newClients(s.Rate)
+	}
+	h.mux.Handle("GET /standard", h.question(1, h.standard))
+	h.mux.Handle("GET /standard/mainline", h.question(lineCost, h.mainline))
+	h.mux.Handle("GET /metrics", h.limited(1, h.metrics))
+	h.counted.NewGauge("matewright_requests_running", func() float64 { return float64(h.running.Load()) })
+	return h
+}
+
+// ServeHTTP answers a request, counts it and writes a line about it. Any page may ask: what tables say is no secret.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	h.running.Add(1)
+	defer h.running.Add(-1)
+	a := &answering{ResponseWriter: w}
+	a.Header().Set("Access-Control-Allow-Origin", "*")
+	a.Header().Set("X-Content-Type-Options", "nosniff")
+	switch {
+	case r.Method == http.MethodOptions:
+		a.Header().Set("Access-Control-Allow-Methods", "GET")
+		a.WriteHeader(http.StatusNoContent)
+	case r.ContentLength != 0:
+		http.Error(a, "questions have no body", http.StatusRequestEntityTooLarge)
+	default:
+		h.mux.ServeHTTP(a, r)
+	}
+	took := time.Since(start)
+	path := strings.TrimPrefix(r.Pattern, "GET ") // "" for any that there is not
+	h.counted.GetOrCreateCounter(`matewright_requests_total{path=` + strconv.Quote(path) + `,code="` + strconv.Itoa(a.status) + `"}`).Inc()
+	h.counted.GetOrCreatePrometheusHistogram(`matewright_request_seconds{path=` + strconv.Quote(path) + `}`).Update(took.Seconds())
+	level := slog.LevelInfo
+	if a.status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	attributes := []slog.Attr{
+		slog.String("method", r.Method), slog.String("path", clip(r.URL.Path)), slog.String("query", clip(r.URL.RawQuery)), slog.String("client", r.RemoteAddr),
+		slog.Int("status", a.status), slog.Int("bytes", a.bytes), slog.Duration("took", took),
+	}
+	if a.err != nil {
+		attributes = append(attributes, slog.String("error", a.err.Error()))
+	}
+	h.Log.LogAttrs(r.Context(), level, "request", attributes...)
+}
+
+// clip cuts text of others off where there is enough to see which one it was.
+func clip(text string) string { return text[:min(len(text), 300)] }
+
+// answering is a response, and what there is to say of it when it was given.
+type answering struct {
+	http.ResponseWriter
+	status, bytes int
+	err           error // why there is no answer, for those who run the server
+}
+
+func (a *answering) WriteHeader(status int) {
+	a.status = cmp.Or(a.status, status)
+	a.ResponseWriter.WriteHeader(status)
+}
+
+func (a *answering) Write(p []byte) (int, error) {
+	a.status = cmp.Or(a.status, http.StatusOK)
+	n, err := a.ResponseWriter.Write(p)
+	a.bytes += n
+	return n, err
+}
+
+// question handles what is asked of a FEN, by a function whose answer is written as JSON.
+func (h *Handler) question(cost int, ask func(ctx context.Context, fen string) (any, error)) http.Handler {
+	return h.limited(cost, func(w http.ResponseWriter, r *http.Request) {
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil || !query.Has("fen") {
+			http.Error(w, "the parameter fen is missing", http.StatusBadRequest)
+			return
+		}
+		ctx := r.Context()
+		if h.Timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, h.Timeout)
+			defer cancel()
+		}
+		answer, err := h.again(func() (any, error) { return ask(ctx, query.Get("fen")) })
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		text, err := json.Marshal(answer)
+		if err != nil {
+			refuse(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(append(text, '\n'))
+	})
+}
+
+func (h *Handler) standard(ctx context.Context, fen string) (any, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	r, err := h.Prober.ProbeAt(ctx, p, board.ParseClock(fen))
+	if err != nil {
+		return nil, err
+	}
+	return lichess.NewAnswer(fen, r), nil
+}
+
+func (h *Handler) mainline(ctx context.Context, fen string) (any, error) {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		return nil, err
+	}
+	clock := board.ParseClock(fen)
+	line, err := h.Lines.LineAt(ctx, p, clock)
+	if errors.Is(err, store.ErrMissing) {
+		line, err = h.Prober.LineAt(ctx, p, clock)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return lichess.NewMainline(fen, line, clock), nil
+}
+
+func (h *Handler) metrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	h.counted.WritePrometheus(w)
+	metrics.WriteProcessMetrics(w)
+}
+
+// refuse says why there is no answer: words for who asks, and all of it in the log.
+func refuse(w http.ResponseWriter, err error) {
+	if a, ok := w.(*answering); ok {
+		a.err = err
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		busy(w, "that took too long")
+		return
+	}
+	p := problem.Of(err)
+	switch p.Code {
+	case problem.FEN:
+		http.Error(w, p.Words, http.StatusBadRequest)
+	case problem.Men, problem.Missing:
+		http.Error(w, p.Words, http.StatusNotFound)
+	case problem.Damaged:
+		http.Error(w, p.Words, http.StatusInternalServerError)
+	default: // words may have names of files
+		http.Error(w, "the tables can't be read", http.StatusInternalServerError)
+	}
+}
+
+// again asks once more if tables are missing, after a look whether they are there by now.
+func (h *Handler) again(ask func() (any, error)) (any, error) {
+	answer, err := ask()
+	if errors.Is(err, store.ErrMissing) && h.renewal.due() {
+		if err := errors.Join(h.Prober.Renew(), h.Lines.Renew()); err != nil {
+			return nil, err
+		}
+		return ask()
+	}
+	return answer, err
+}
+
+// A renewal says when to look for new tables: not each time that somebody asks for one that is missing, as others wait meanwhile.
+type renewal struct {
+	mu   sync.Mutex
+	last time.Time
+}
+
+func (r *renewal) due() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if time.Since(r.last) < time.Second {
+		return false
+	}
+	r.last = time.Now()
+	return true
+}

@@ -1,0 +1,513 @@
+package serve_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/lichess"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/serve"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+var quiet = slog.New(slog.DiscardHandler)
+
+var shared struct {
+	sync.Once
+	prober, lines *probe.Prober
+}
+
+// probers answer for KPvK and what it depends on.
+func probers(t testing.TB) (prober, lines *probe.Prober) {
+	shared.Do(func() {
+		mates, zeroings := tabletest.Built(t, "KPvK"), tabletest.BuiltBy(t, value.DTZ50, "KPvK")
+		shared.prober = probe.New(mates).With(value.DTZ50, zeroings)
+		shared.lines = probe.By(value.DTZ50, zeroings).With(value.DTM, mates)
+	})
+	return shared.prober, shared.lines
+}
+
+// handler returns one with some settings; those that matter to all tests are filled in.
+func handler(t testing.TB, s serve.Settings) *serve.Handler {
+	prober, lines := probers(t)
+	if s.Prober == nil {
+		s.Prober = prober
+	}
+	if s.Lines == nil {
+		s.Lines = lines
+	}
+	if s.Log == nil {
+		s.Log = quiet
+	}
+	return serve.New(s)
+}
+
+func get(h http.Handler, target string) *httptest.ResponseRecorder {
+	return do(h, httptest.NewRequest("GET", target, nil))
+}
+
+func do(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+const (
+	promotes = "8/3P4/8/8/8/8/8/k1K5 w - - 0 1"
+	rook     = "8/8/8/8/8/2k5/8/K6R w - - 74 90" // a ply too late to mate
+	missing  = "8/8/8/8/2r5/8/2k5/K6Q w - - 0 1"
+)
+
+// TestAnswers holds answers to what a prober says, however a FEN is written.
+func TestAnswers(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	prober, lines := probers(t)
+	for _, fen := range []string{
+		promotes, "8/3P4/8/8/8/8/8/k1K5 b", rook, "8/8/8/8/8/2k5/8/K6R w - - 73 90", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/2k5/8/K7 w - - 0 1",
+	} {
+		clock := board.ParseClock(fen)
+		r, err := prober.ProbeAt(t.Context(), tabletest.Position(t, fen), clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := lines.LineAt(t.Context(), tabletest.Position(t, fen), clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, written := range []string{url.QueryEscape(fen), url.PathEscape(fen), strings.ReplaceAll(fen, " ", "_")} {
+			asked, err := url.QueryUnescape(written)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantJSON(t, get(h, "/standard?fen="+written), lichess.NewAnswer(asked, r))
+			wantJSON(t, get(h, "/standard?dtc=always&fen="+written), lichess.NewAnswer(asked, r))
+			wantJSON(t, get(h, "/standard/mainline?fen="+written), lichess.NewMainline(asked, line, clock))
+		}
+	}
+	if head := do(h, httptest.NewRequest("HEAD", "/standard?fen="+url.QueryEscape(promotes), nil)); head.Code != http.StatusOK {
+		t.Errorf("HEAD gets %d", head.Code)
+	}
+}
+
+func wantJSON(t *testing.T, got *httptest.ResponseRecorder, want any) {
+	t.Helper()
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Code != http.StatusOK || got.Body.String() != string(text)+"\n" || got.Header().Get("Content-Type") != "application/json" || got.Header().Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("%d %s, %v; want %s", got.Code, got.Body, got.Header(), text)
+	}
+}
+
+// TestWithoutZeroing: where only moves to mate are there, a main line has these, and no DTZ.
+func TestWithoutZeroing(t *testing.T) {
+	mates := tabletest.Built(t, "KQvK")
+	h := handler(t, serve.Settings{Prober: probe.New(mates), Lines: probe.By(value.DTZ50, store.NewMemStore())})
+	var m lichess.Mainline
+	if err := json.Unmarshal(get(h, "/standard/mainline?fen=k7/8/1K6/8/8/8/8/6Q1_w").Body.Bytes(), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.DTZ != nil || len(m.Steps) != 1 || m.Steps[0].SAN != "Qg8#" || m.Steps[0].DTZ != nil || *m.Winner != "w" {
+		t.Errorf("it is %+v", m)
+	}
+}
+
+// TestRefusals: what can't be answered has a status that says so, words, and no answer beside.
+func TestRefusals(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	fen := func(fen string) string { return "/standard?fen=" + url.QueryEscape(fen) }
+	for _, test := range []struct {
+		target, words string
+		code          int
+	}{
+		{"/standard", "fen is missing", 400},
+		{"/standard?fen=", "not usable", 400},
+		{"/standard?fen=%zz", "fen is missing", 400},
+		{"/standard?fen=nonsense", "not usable", 400},
+		{fen(strings.Repeat("8/", 200)), "not usable", 400},
+		{fen("8/8/8/8/8/8/8/KQk5 w"), "not usable", 400}, // the side not to move is in check
+		{fen("8/8/8/8/8/8/8/KR5k w Q - 0 1"), "not usable", 400},
+		{"/standard/mainline?fen=nonsense", "not usable", 400},
+		{fen(missing), "KQvKR needs 6 tables, and 1 of them are missing: KQvKR|the table of KQvKR is missing", 404},
+		{"/standard/mainline?fen=" + url.QueryEscape(missing), "KQvKR", 404},
+		{fen("8/8/8/8/2r5/8/2k5/KQQQQQQQ w - - 0 1"), "tables go up to", 404},
+		{fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "tables go up to", 404},
+		{"/", "not found", 404},
+		{"/atomic?fen=" + url.QueryEscape(promotes), "not found", 404},
+		{"/standard/", "not found", 404},
+		{"/../standard?fen=" + url.QueryEscape(promotes), "Moved|Redirect", 0},
+	} {
+		got := get(h, test.target)
+		if got.Code != test.code && test.code != 0 || !regexp.MustCompile(test.words).MatchString(got.Body.String()) || strings.Contains(got.Body.String(), "category") ||
+			test.code != 0 && !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain") || got.Header().Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s: %d %s, %v", test.target, got.Code, got.Body, got.Header())
+		}
+	}
+	for _, method := range []string{"POST", "PUT", "DELETE", "PATCH"} {
+		if got := do(h, httptest.NewRequest(method, fen(promotes), nil)); got.Code != http.StatusMethodNotAllowed || got.Header().Get("Allow") != "GET, HEAD" {
+			t.Errorf("%s: %d, %v", method, got.Code, got.Header())
+		}
+	}
+	if got := do(h, httptest.NewRequest("GET", fen(promotes), strings.NewReader("body"))); got.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("with a body: %d", got.Code)
+	}
+	if got := do(h, httptest.NewRequest("OPTIONS", "/standard", nil)); got.Code != http.StatusNoContent || got.Header().Get("Access-Control-Allow-Methods") != "GET" {
+		t.Errorf("OPTIONS: %d, %v", got.Code, got.Header())
+	}
+}
+
+// A fake is a prober that answers as it is told to.
+type fake struct {
+	answer  func(ctx context.Context) error // nil for that of a bare king
+	renewed int
+}
+
+func (f *fake) ProbeAt(ctx context.Context, p board.Position, _ int) (*probe.Result, error) {
+	return &probe.Result{Position: p}, f.answer(ctx)
+}
+
+func (f *fake) LineAt(ctx context.Context, p board.Position, clock int) (*probe.Line, error) {
+	r, err := f.ProbeAt(ctx, p, clock)
+	return &probe.Line{Start: r}, err
+}
+
+func (f *fake) Renew() error { f.renewed++; return nil }
+
+// TestTrouble: who asks is told what went wrong as far as that is theirs to know, and the log has all of it.
+func TestTrouble(t *testing.T) {
+	class, err := material.Parse("KQvK")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		err   error
+		code  int
+		words string
+	}{
+		{&store.Error{Table: "KQvK", Err: fmt.Errorf("%w: tile 7", store.ErrCorrupt)}, 500, "what is stored of KQvK is not what was written\n"},
+		{errors.New("open /srv/secret/KQvK.mwt: permission denied"), 500, "the tables can't be read\n"},
+		{context.DeadlineExceeded, 503, "that took too long\n"},
+		{&probe.MissingError{Class: class, Missing: []material.Class{class}}, 404, "the table of KQvK is missing\n"},
+	} {
+		var log bytes.Buffer
+		f := &fake{answer: func(context.Context) error { return test.err }}
+		h := handler(t, serve.Settings{Prober: f, Lines: f, Log: slog.New(slog.NewJSONHandler(&log, nil))})
+		for _, path := range []string{"/standard", "/standard/mainline"} {
+			log.Reset()
+			got := get(h, path+"?fen="+url.QueryEscape(promotes))
+			var line struct {
+				Level, Path, Query, Client, Error string
+				Status                            int
+			}
+			if err := json.Unmarshal(log.Bytes(), &line); err != nil {
+				t.Fatalf("%s: %v", &log, err)
+			}
+			if got.Code != test.code || got.Body.String() != test.words || line.Error != test.err.Error() || line.Status != test.code || line.Path != path || line.Client == "" ||
+				(line.Level == "ERROR") != (test.code >= 500) {
+				t.Errorf("%v: %d %s %+v", test.err, got.Code, got.Body, line)
+			}
+		}
+	}
+}
+
+// TestLog: whatever is asked, it is one line.
+func TestLog(t *testing.T) {
+	var log bytes.Buffer
+	h := handler(t, serve.Settings{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	for i, query := range []string{"fen=%0alevel=ERROR", "fen=\nlevel=ERROR", "fen=" + strings.Repeat("a", 100_000), "fen=\x00\x1b[31m", `fen="`} {
+		r := httptest.NewRequest("GET", "/standard", nil)
+		r.URL.RawQuery = query
+		if got := do(h, r); got.Code != http.StatusBadRequest {
+			t.Errorf("%.20q: %d", query, got.Code)
+		}
+		if lines := strings.Count(log.String(), "\n"); lines != i+1 || log.Len() > 1500*lines || strings.ContainsAny(log.String(), "\x00\x1b") {
+			t.Errorf("after %.20q there are %d lines: %s", query, lines, &log)
+		}
+	}
+}
+
+// TestRenewal: tables that were built meanwhile are seen, and looked for once a second at most.
+func TestRenewal(t *testing.T) {
+	f := new(fake)
+	f.answer = func(context.Context) error {
+		if f.renewed == 0 {
+			return store.ErrMissing
+		}
+		return nil
+	}
+	h := handler(t, serve.Settings{Prober: f, Lines: f})
+	target := "/standard?fen=" + url.QueryEscape(promotes)
+	if got := get(h, target); got.Code != http.StatusOK || f.renewed != 2 {
+		t.Errorf("%d %s, looked for %d times", got.Code, got.Body, f.renewed)
+	}
+	f.renewed = 0
+	for range 10 {
+		if got := get(h, target); got.Code != http.StatusNotFound || f.renewed != 0 {
+			t.Fatalf("%d, looked for %d times", got.Code, f.renewed)
+		}
+	}
+}
+
+// TestRate: who asks too often has to wait, and nobody else.
+func TestRate(t *testing.T) {
+	h := handler(t, serve.Settings{Rate: 20}) // and 40 at once
+	from := func(client, path string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", path+"?fen="+url.QueryEscape(promotes), nil)
+		r.RemoteAddr = client
+		return do(h, r)
+	}
+	limit := func(client, path string) (answered int) {
+		t.Helper()
+		for range 100 {
+			got := from(client, path)
+			if got.Code == http.StatusOK {
+				answered++
+				continue
+			}
+			if wait, err := strconv.Atoi(got.Header().Get("Retry-After")); got.Code != http.StatusTooManyRequests || err != nil || wait < 1 || wait > 2 {
+				t.Fatalf("%d %v %s", got.Code, got.Header(), got.Body)
+			}
+			return answered
+		}
+		t.Fatalf("%s may ask as often as it likes", client)
+		return 0
+	}
+	for _, test := range []struct {
+		client, path string
+		least, most  int
+	}{
+		{"192.0.2.1:1000", "/standard", 40, 60},
+		{"192.0.2.1:2000", "/standard", 0, 5}, // another port of the same
+		{"[::ffff:192.0.2.1]:1000", "/standard", 0, 5},
+		{"192.0.2.2:1000", "/standard/mainline", 2, 3},
+		{"[2001:db8::1]:1000", "/standard", 40, 60},
+		{"[2001:db8::2]:1000", "/standard", 0, 5}, // of the same network
+		{"[2001:db8:0:1::1]:1000", "/standard", 40, 60},
+	} {
+		if n := limit(test.client, test.path); n < test.least || n > test.most {
+			t.Errorf("%s asks %d times, want %d to %d", test.client, n, test.least, test.most)
+		}
+	}
+}
+
+// TestClients: however many there are, they are remembered in little memory, and those who ask seldom are forgotten.
+func TestClients(t *testing.T) {
+	serve.WantClients(t)
+}
+
+// blocked is a prober that waits until it may go on, or until nobody wants to know any more.
+func blocked() (f *fake, started chan struct{}, goOn chan struct{}) {
+	started, goOn = make(chan struct{}, 100), make(chan struct{})
+	return &fake{answer: func(ctx context.Context) error {
+		started <- struct{}{}
+		select {
+		case <-goOn:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}, started, goOn
+}
+
+// TestAtOnce: of questions that come at the same time so many are answered as was said, and further ones are refused.
+func TestAtOnce(t *testing.T) {
+	f, started, goOn := blocked()
+	h := handler(t, serve.Settings{Prober: f, AtOnce: 2})
+	target := "/standard?fen=" + url.QueryEscape(promotes)
+	codes := make(chan int, 2)
+	for range 2 {
+		go func() { codes <- get(h, target).Code }()
+		<-started
+	}
+	if got := get(h, target); got.Code != http.StatusServiceUnavailable || got.Header().Get("Retry-After") != "1" {
+		t.Errorf("a third one: %d %v", got.Code, got.Header())
+	}
+	close(goOn)
+	for range 2 {
+		if code := <-codes; code != http.StatusOK {
+			t.Errorf("one of two: %d", code)
+		}
+	}
+	if got := get(h, target); got.Code != http.StatusOK {
+		t.Errorf("afterwards: %d", got.Code)
+	}
+}
+
+// TestTimeout: an answer that takes too long is given up.
+func TestTimeout(t *testing.T) {
+	f, _, _ := blocked()
+	h := handler(t, serve.Settings{Prober: f, Timeout: time.Millisecond})
+	if got := get(h, "/standard?fen="+url.QueryEscape(promotes)); got.Code != http.StatusServiceUnavailable {
+		t.Errorf("%d %s", got.Code, got.Body)
+	}
+}
+
+// TestMetrics: requests are counted by what they asked for and what became of that.
+func TestMetrics(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	for range 3 {
+		get(h, "/standard?fen="+url.QueryEscape(promotes))
+	}
+	get(h, "/standard?fen="+url.QueryEscape(missing))
+	get(h, "/standard/mainline?fen="+url.QueryEscape(promotes))
+	for i := range 100 {
+		get(h, "/made-up-"+strconv.Itoa(i))
+	}
+	got := get(h, "/metrics")
+	text := got.Body.String()
+	for _, line := range []string{
+		`matewright_requests_total{path="/standard",code="200"} 3`,
+		`matewright_requests_total{path="/standard",code="404"} 1`,
+		`matewright_requests_total{path="/standard/mainline",code="200"} 1`,
+		`matewright_requests_total{path="",code="404"} 100`,
+		`matewright_request_seconds_count{path="/standard"} 4`,
+		`matewright_request_seconds_bucket{path="/standard",le="+Inf"} 4`,
+		`matewright_requests_running 1`,
+	} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("there is no %s in %s", line, text)
+		}
+	}
+	format := regexp.MustCompile(`^(#.*|[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="(\\.|[^"\\])*",? ?)*\})? [-+0-9.eE]+|[^ ]+ (\+Inf|NaN))$`)
+	for line := range strings.Lines(text) {
+		if !format.MatchString(strings.TrimSuffix(line, "\n")) {
+			t.Errorf("%q", line)
+		}
+	}
+	if !strings.HasPrefix(got.Header().Get("Content-Type"), "text/plain; version=0.0.4") {
+		t.Errorf("%v", got.Header())
+	}
+}
+
+// listening runs a handler on a port of this computer. Stop tells it to stop; then ended has what Run returns.
+func listening(t *testing.T, h *serve.Handler) (address string, stop context.CancelFunc, ended chan error) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended = make(chan error, 1)
+	go func() { ended <- h.Run(ctx, l) }()
+	return l.Addr().String(), stop, ended
+}
+
+// TestStop: a server that is told to stop takes no new questions, and answers those that were asked.
+func TestStop(t *testing.T) {
+	f, started, goOn := blocked()
+	address, stop, ended := listening(t, handler(t, serve.Settings{Prober: f, Timeout: time.Minute}))
+	codes := make(chan int, 1)
+	go func() {
+		r, err := http.Get("http://" + address + "/standard?fen=" + url.QueryEscape(promotes))
+		if err != nil {
+			t.Error(err)
+			codes <- 0
+			return
+		}
+		r.Body.Close()
+		codes <- r.StatusCode
+	}()
+	<-started
+	stop()
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			break
+		}
+		c.Close()
+		if time.Since(start) > 10*time.Second {
+			t.Fatal("it goes on to take questions")
+		}
+	}
+	select {
+	case err := <-ended:
+		t.Errorf("it did not wait: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(goOn)
+	if code := <-codes; code != http.StatusOK {
+		t.Errorf("who had asked got %d", code)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRequests holds a server to what may come through a connection that HTTP's clients would not send.
+func TestRequests(t *testing.T) {
+	address, stop, ended := listening(t, handler(t, serve.Settings{}))
+	for _, test := range []struct {
+		request string
+		code    int
+	}{
+		{"GET /standard?fen=" + strings.ReplaceAll(promotes, " ", "_") + " HTTP/1.1\r\nHost: x\r\n\r\n", 200},
+		{"GET /standard?fen=" + strings.ReplaceAll(promotes, " ", "_") + " HTTP/1.0\r\n\r\n", 200},
+		{"GET /standard?fen=" + promotes + " HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+		{"GET /standard?fen=" + strings.Repeat("8", 20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n", 431},
+		{"GET /standard HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("8", 20_000) + "\r\n\r\n", 431},
+		{"nonsense\r\n\r\n", 400},
+		{"GET /standard HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n", 413},
+		{"GET /standard HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 413},
+		{"CONNECT example.com:80 HTTP/1.1\r\nHost: example.com:80\r\n\r\n", 404},
+		{"GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n", 404},
+	} {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.SetDeadline(time.Now().Add(10 * time.Second))
+		if _, err := io.WriteString(c, test.request); err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil || r.StatusCode != test.code {
+			t.Errorf("%.60q: %v %v, want %d", test.request, r, err, test.code)
+		}
+		c.Close()
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMany: many ask at once, and each is answered what it asked.
+func TestMany(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for k := range 50 {
+				fen := fmt.Sprintf("8/3P4/8/8/8/8/8/k1K5 w - - %d %d", (i*k)%100, k)
+				var a lichess.Answer
+				got := get(h, "/standard?fen="+url.QueryEscape(fen))
+				if err := json.Unmarshal(got.Body.Bytes(), &a); err != nil || a.FEN != fen || a.Category != value.WinCategory || *a.DTM != 5 {
+					t.Errorf("%s: %d %s", fen, got.Code, got.Body)
+				}
+				get(h, "/metrics")
+			}
+		})
+	}
+	all.Wait()
+}
