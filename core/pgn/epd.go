@@ -1,0 +1,152 @@
+package pgn
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
+)
+
+// position reads a line of EPD, or a FEN, as a game. Of the operations, bm are its solutions, the first one the main line and the others
+// marked as good variations; am are variations that are marked as mistakes; pv are moves that go on; dm are the moves to mate; id is its
+// name; and c0 to c9 are comments.
+func position(line string, number int) *game.Game {
+	g := &game.Game{Line: number, Text: line + "\n", SetUp: true, Result: "*"}
+	fail := func(format string, args ...any) {
+		g.Errors = append(g.Errors, &game.Error{Line: number, Words: fmt.Sprintf(format, args...)})
+	}
+	fen, operations := cutFEN(line)
+	start, err := board.ParseFEN(fen)
+	if err != nil {
+		fail("%v", err)
+		start, _ = board.ParseFEN(initial)
+	}
+	g.Root = game.Start(start, moveNumber(fen), board.ParseClock(fen))
+	name := ""
+	var best, avoid, moves []string
+	for _, o := range operations {
+		switch o.code {
+		case "id":
+			name = strings.Join(o.operands, " ")
+		case "bm":
+			best = o.operands
+		case "am":
+			avoid = o.operands
+		case "pv":
+			moves = o.operands
+		case "dm":
+			n, err := strconv.Atoi(strings.Join(o.operands, " "))
+			if err != nil || n < 1 {
+				fail("dm is a number of moves to mate, and no %q", o.operands)
+				continue
+			}
+			g.Mate = n
+		case "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9":
+			g.Root.Mark(0, strings.Join(o.operands, " "))
+		}
+	}
+	if name != "" {
+		g.Tags = append(g.Tags, game.Tag{Name: "Event", Value: name})
+	}
+	g.Tags = append(g.Tags, game.Tag{Name: "SetUp", Value: "1"}, game.Tag{Name: "FEN", Value: fullFEN(g.Root)}, game.Tag{Name: "Result", Value: g.Result})
+	if len(g.Errors) > 0 {
+		return g
+	}
+	play := func(at *game.Node, text string, mark int) *game.Node {
+		m, err := readMove(&at.Position, strings.TrimRight(text, "!?"))
+		if err != nil {
+			fail("%v", err)
+			return nil
+		}
+		i := slices.IndexFunc(at.Children, func(n *game.Node) bool { return n.Move == m })
+		if i < 0 {
+			at.Play(m)
+			i = len(at.Children) - 1
+		}
+		at.Children[i].Mark(mark, "")
+		return at.Children[i]
+	}
+	at := g.Root
+	for _, text := range moves {
+		if at = play(at, text, 0); at == nil {
+			break
+		}
+	}
+	for _, text := range best {
+		play(g.Root, text, game.Good)
+	}
+	for _, text := range avoid {
+		play(g.Root, text, game.Mistake)
+	}
+	return g
+}
+
+// fullFEN returns the FEN of a start, with its clock and the number of its move.
+func fullFEN(start *game.Node) string {
+	fen := strings.TrimSuffix(start.Position.FENAfter(start.Clock), "1")
+	return fmt.Sprintf("%s%d", fen, start.Ply/2+1)
+}
+
+// An operation of EPD: its code, and what it is about.
+type operation struct {
+	code     string
+	operands []string
+}
+
+// cutFEN cuts a line into its FEN, whose counters may be missing, and the operations after it.
+func cutFEN(line string) (fen string, list []operation) {
+	var fields []string
+	for rest := line; ; {
+		rest = strings.TrimLeft(rest, " _\t")
+		n := strings.IndexAny(rest, " _\t")
+		if n < 0 {
+			n = len(rest)
+		}
+		if n == 0 || len(fields) == 6 || len(fields) >= 4 && !isNumber(rest[:n]) {
+			return strings.Join(fields, " "), operationsOf(rest)
+		}
+		fields, rest = append(fields, rest[:n]), rest[n:]
+	}
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}
+
+// operationsOf reads operations, each with a semicolon at its end. What has quotation marks is one operand, and may have one inside.
+func operationsOf(text string) (list []operation) {
+	var words []string
+	end := func() {
+		if len(words) > 0 {
+			list = append(list, operation{words[0], words[1:]})
+		}
+		words = nil
+	}
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		n := 0
+		switch text[0] {
+		case ';':
+			end()
+			text = text[1:]
+			continue
+		case '"':
+			if n = strings.IndexByte(text[1:], '"') + 1; n == 0 {
+				n = len(text)
+			}
+			words = append(words, text[1:n])
+			text = text[min(n+1, len(text)):]
+			continue
+		}
+		if n = strings.IndexAny(text, " \t;\""); n < 0 {
+			n = len(text)
+		}
+		words = append(words, text[:n])
+		text = text[n:]
+	}
+	end()
+	return list
+}

@@ -1,0 +1,76 @@
+package pgn
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/notnil/chess"
+
+	"github.com/matewright/matewright/core/board"
+)
+
+// readMove finds the legal move that a text names: in SAN, in long notation or as UCI has it.
+//
+// github.com/notnil/chess reads it, and knows each move by its exact name only. As people leave out an x, or say where a
+// piece comes from though no other one could go there, it is asked for the names that may be meant, one after the other.
+func readMove(p *board.Position, text string) (board.Move, error) {
+	theirs := new(chess.Position)
+	if err := theirs.UnmarshalText([]byte(p.FEN())); err != nil {
+		return board.Move{}, fmt.Errorf("%q: %w", p.FEN(), err)
+	}
+	legal := p.LegalMoves(nil)
+	names, origin := namesOf(text)
+	for _, name := range names {
+		for _, notation := range notations {
+			read, err := notation.Decode(theirs, name)
+			if err != nil {
+				continue
+			}
+			m := board.Move{From: board.Square(read.S1()), To: board.Square(read.S2()), Promotion: promotions[read.Promo()]}
+			if slices.Contains(legal, m) && isFrom(m.From, origin) {
+				return m, nil
+			}
+		}
+	}
+	return board.Move{}, fmt.Errorf("%q is no legal move, or could be several, in %s", text, p.FEN())
+}
+
+var notations = []chess.Decoder{chess.AlgebraicNotation{}, chess.LongAlgebraicNotation{}, chess.UCINotation{}}
+
+var promotions = map[chess.PieceType]board.PieceType{chess.Queen: board.Queen, chess.Rook: board.Rook, chess.Bishop: board.Bishop, chess.Knight: board.Knight}
+
+// isFrom reports whether a square is on the file and rank that a text says, or on those of them that it does.
+func isFrom(s board.Square, origin string) bool {
+	return !strings.ContainsFunc(origin, func(r rune) bool { return !strings.ContainsRune(s.String(), r) })
+}
+
+// written matches moves as people write them: the piece, its file and rank, where it goes, what it becomes.
+var written = regexp.MustCompile(`^([KQRBNP]?)([a-h]?[1-8]?)[x:-]?([a-h][1-8])(?:[=/(]?([QRBNqrbn])\)?)?$`)
+
+// namesOf lists the names of moves that a text may mean, and says on which file and rank the piece is, as far as the text does.
+func namesOf(text string) (names []string, origin string) {
+	text = strings.TrimRight(text, "+#")
+	castling := strings.ToUpper(strings.ReplaceAll(text, "0", "O"))
+	if castling == "O-O" || castling == "O-O-O" {
+		return []string{castling}, ""
+	}
+	parts := written.FindStringSubmatch(text)
+	if parts == nil {
+		return []string{text}, ""
+	}
+	piece, origin, to, promotion := strings.TrimPrefix(parts[1], "P"), parts[2], parts[3], ""
+	if parts[4] != "" {
+		promotion = "=" + strings.ToUpper(parts[4])
+	}
+	for _, from := range []string{origin, ""} {
+		for _, takes := range []string{"", "x"} {
+			names = append(names, piece+from+takes+to+promotion)
+		}
+	}
+	if strings.Contains(text, "x") { // so that the likely one comes first
+		names[0], names[1] = names[1], names[0]
+	}
+	return append(names, origin+to+strings.ToLower(parts[4])), origin // the last one as UCI has it
+}

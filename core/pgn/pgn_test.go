@@ -1,0 +1,250 @@
+package pgn
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/notnil/chess"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
+)
+
+func readAll(t testing.TB, text string) (games []*game.Game) {
+	t.Helper()
+	r := NewReader(strings.NewReader(text))
+	for {
+		g, err := r.Next()
+		if err == io.EOF {
+			return games
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+}
+
+// told writes the moves of a game in one line, with what belongs to them, and what could not be read.
+func told(t testing.TB, g *game.Game) string {
+	t.Helper()
+	h := *g
+	h.Tags, h.Errors = nil, nil
+	var b strings.Builder
+	if err := Write(&b, &h); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	for _, e := range g.Errors {
+		text += " / " + e.Error()
+	}
+	return text
+}
+
+const lucena = `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"]` + "\n\n"
+
+// TestRead: each text is read as these games.
+func TestRead(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"plain", lucena + "1.Rd1+ Ke7 2.Rd4! 1-0", []string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"}},
+		{"as Windows has it", "\ufeff" + strings.ReplaceAll(lucena+"1.Rd1+\nKe7\n2.Rd4!\n1-0\n", "\n", "\r\n"), []string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"}},
+		{"as old Macs had it", strings.ReplaceAll(lucena+"1.Rd1+\nKe7\n2.Rd4!\n1-0\n", "\n", "\r"), []string{"1. Rd1+ Ke7 2. Rd4 $1 1-0"}},
+		{"variations in variations", lucena + "{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} Ra1 (1... Ke7?!) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 ; or not\n2. Rd4 *",
+			[]string{"{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} 1... Ra1 (1... Ke7 $6) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 {or not} 2. Rd4 *"}},
+		{"two games", lucena + "1. Rd1+ *\n" + lucena + "1. Rc4 *", []string{"1. Rd1+ *", "1. Rc4 *"}},
+		{"games without tags", "1. e4 e5 1-0 2. d4 0-1\n\n1. d4 {end} *{too}", []string{"1. e4 e5 1-0", "1. d4 0-1", "1. d4 {end} {too} *"}},
+		{"without moves", `[Event "a"]` + "\n\n" + `[Event "b"]` + "\n[Site \"c\"]\n\n1. e4 *", []string{"*", "1. e4 *"}},
+		{"a comment with tags in it", lucena + "1. Rd1+ {see\n[Event \"x\"]} *\n\n" + lucena + "*", []string{`1. Rd1+ {see [Event "x"]} *`, "*"}},
+		{"a comment without an end", lucena + "1. Rd1+ {see\n\n" + lucena + "1. Rc4 *", []string{"1. Rd1+ {see} * / line 3: a comment has no end: a } is missing", "1. Rc4 *"}},
+		{"escaped lines, reserved marks", lucena + "% nobody { reads this\n1. Rd1+ <what> *", []string{"1. Rd1+ *"}},
+		{"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *", []string{`1. Rd1+ * / line 3: "Kd9" is no legal move, or could be several, in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"}},
+		{"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *", []string{`1. Rd1+ Ke7 * / line 3: "Rc9" is no legal move, or could be several, in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`}},
+		{"a start that is none", `[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]` + "\n\n1. Kc1 *", []string{"* / line 1: this FEN is not usable: White has no king"}},
+		{"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *", []string{"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: 1 variations have no end: a ) is missing"}},
+		{"a variation of nothing", lucena + "(1. Rc4) 1. Rd1+ } *", []string{"1. Rd1+ * / line 3: a variation stands before any move / line 3: a } ends no comment"}},
+		{"no mark", lucena + "1. Rd1+ $300 *", []string{"1. Rd1+ * / line 3: $300 is no mark: there are $0 to $255"}},
+		{"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *", []string{"30... Ra1 31. Rxa1 Kd7 *"}},
+		{"an EPD", `8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` + "\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
+			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"}},
+		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
+			`* / line 1: dm is a number of moves to mate, and no ["0"]`, `* / line 2: this FEN is not usable: its castling rights have the letter 'b', a file as in Chess960, instead of the letters KQkq`, `* / line 3: "Kc9" is no legal move, or could be several, in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+		{"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;", []string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"}},
+	} {
+		var got []string
+		for i, g := range readAll(t, test.text) {
+			got = append(got, told(t, g))
+			if g.Number != i+1 {
+				t.Errorf("%s: game %d has the number %d", test.name, i+1, g.Number)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n%q, want\n%q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestNames: people write moves in many ways.
+func TestNames(t *testing.T) {
+	for _, test := range []struct{ fen, text, want string }{
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "O-O O-O+ 0-0 o-o e1g1", "e1g1"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "O-O-O 0-0-0 e1c1", "e1c1"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rad1 Ra1d1 Ra1-d1 a1d1", "a1d1"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rd1 Rxd1 Ke1d3 d4 Kf8 e1e1 Z0 --", ""},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "bxa8=Q+ bxa8Q bxa8(Q) b7xa8=Q b7a8q bxa8/Q ba8=Q", "b7a8q"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "g8=N g8N g7g8n", "g7g8n"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Raxa8 Rxa8+ Ra8 Ra1xa8#", "a1a8"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rf2 R2f2 Rdf2 Rd2f2", "d2f2"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Raf2 R1f2 Rh2f2", ""},
+		{"8/8/8/2k5/1pP5/8/8/K7 b - c3", "bxc3 bc3 b4xc3 b4c3", "b4c3"},
+		{"4k3/8/8/8/1b5B/8/3N1N2/2R1K3 w - -", "Nfe4 Ne4 N2e4 Nf2e4", "f2e4"}, // the other one is pinned
+	} {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range strings.Fields(test.text) {
+			m, err := readMove(&p, text)
+			if (err == nil) != (test.want != "") || err == nil && m.String() != test.want {
+				t.Errorf("%s in %s is %v, %v, want %q", text, test.fen, m, err, test.want)
+			}
+		}
+	}
+}
+
+// random returns a tree of random moves with comments and marks.
+func random(r *rand.Rand) *game.Game {
+	fens := []string{initial, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
+	fen := fens[r.IntN(len(fens))]
+	p, _ := board.ParseFEN(fen)
+	g := &game.Game{Root: game.Start(p, moveNumber(fen), board.ParseClock(fen)), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: true}
+	words := func() (list []string) {
+		for range max(0, r.IntN(5)-2) {
+			list = append(list, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])
+		}
+		return list
+	}
+	g.Root.Comments = words()
+	var grow func(n *game.Node, depth int)
+	grow = func(n *game.Node, depth int) {
+		for ; depth > 0; depth-- {
+			legal := n.Position.LegalMoves(nil)
+			if len(legal) == 0 {
+				return
+			}
+			main := legal[r.IntN(len(legal))]
+			next := n.Play(main)
+			next.Comments = words()
+			if r.IntN(4) == 0 {
+				next.Marks = []int{r.IntN(20) + 1}
+			}
+			for range max(0, r.IntN(6)-3) {
+				v := n.Play(legal[r.IntN(len(legal))])
+				v.Before = words()
+				grow(v, r.IntN(max(1, depth/2)))
+			}
+			n = next
+		}
+	}
+	grow(g.Root, 30)
+	return g
+}
+
+// TestWrite: what is written is read again as the same, and the scanner of others finds the same main line.
+func TestWrite(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var all bytes.Buffer
+	var games []*game.Game
+	for range 60 {
+		g := random(r)
+		games = append(games, g)
+		if err := Write(&all, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range strings.Split(all.String(), "\n") {
+		if len(line) > lineLength && line[0] != '[' {
+			t.Errorf("a line of %d characters: %s", len(line), line)
+		}
+	}
+	variations := 0
+	again := readAll(t, all.String())
+	if len(again) != len(games) {
+		t.Fatalf("%d games, want %d", len(again), len(games))
+	}
+	for i, g := range again {
+		g.Number, g.Line, g.Text = 0, 0, ""
+		if !reflect.DeepEqual(g, games[i]) {
+			t.Fatalf("game %d is\n%s, want\n%s", i+1, told(t, g), told(t, games[i]))
+		}
+		var text strings.Builder
+		if err := Write(&text, bare(g)); err != nil {
+			t.Fatal(err)
+		}
+		read, err := chess.PGN(strings.NewReader(text.String()))
+		if err != nil {
+			t.Fatalf("%v in %s", err, text.String())
+		}
+		n := g.Root
+		for _, m := range chess.NewGame(read).Moves() {
+			if n = n.Children[0]; n.Move.String() != m.String() {
+				t.Fatalf("game %d: %v, want %v", i+1, n.Move, m)
+			}
+		}
+		if len(n.Children) > 0 {
+			t.Errorf("game %d goes on after %s", i+1, n.Name())
+		}
+		g.Root.All(func(n *game.Node) {
+			if n.BeginsVariation() {
+				variations++
+			}
+		})
+	}
+	if variations < 100 {
+		t.Errorf("only %d variations", variations)
+	}
+}
+
+// bare returns a game without comments, which others read wrongly if there are brackets in them.
+func bare(g *game.Game) *game.Game {
+	h := *g
+	h.Root = game.Start(g.Root.Position, g.Root.Ply/2+1, g.Root.Clock)
+	var add func(to, from *game.Node)
+	add = func(to, from *game.Node) {
+		for _, n := range from.Children {
+			add(to.Play(n.Move), n)
+		}
+	}
+	add(h.Root, g.Root)
+	return &h
+}
+
+// FuzzRead: whatever is read is written, and read as the same.
+func FuzzRead(f *testing.F) {
+	f.Add(lucena + "1.Rd1+ (1. Rc4) {x} 1... Ke7 $1 2.Rd4! 1-0\n\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2; dm 5;")
+	f.Add("1. e4 {")
+	f.Add("(((")
+	f.Add("[A \"\"]\n[A \"\"]\n\n[A \"\"]")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, g := range readAll(t, text) {
+			if len(g.Errors) > 0 || strings.Contains(text, "{") {
+				continue
+			}
+			var b strings.Builder
+			if err := Write(&b, g); err != nil {
+				t.Fatal(err)
+			}
+			again := readAll(t, b.String())
+			if len(again) != 1 || told(t, again[0]) != told(t, g) {
+				t.Fatalf("%q is written as %q", text, b.String())
+			}
+		}
+	})
+}

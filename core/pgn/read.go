@@ -1,0 +1,189 @@
+// Package pgn reads games, studies and positions from text, and writes them.
+//
+// It reads PGN, and EPD or FENs with one position a line, even in turn. github.com/notnil/chess, which reads the moves, has a scanner of
+// games, too. We do without it, as it drops variations and marks, has no line numbers, ends at the first game that it can't read, and reads no
+// position. Where one game ends and the next begins is found out first, by lines (see [Reader]), so that a game whose comments or variations have no
+// end does not swallow those after it.
+//
+// All of that library is for this package only: a board and the rules of chess are ours.
+package pgn
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/matewright/matewright/core/game"
+)
+
+// A Reader reads one game after the other.
+type Reader struct {
+	lines   *bufio.Scanner
+	line    int    // number of the next one
+	next    string // the next one, if held is set
+	held    bool
+	ready   []*game.Game
+	numbers int
+}
+
+// longestLine is more than any game has that is written in a line.
+const longestLine = 16 << 20
+
+// NewReader returns a reader of a text. Lines end in LF, CR and LF, or CR; a byte order mark is skipped.
+func NewReader(text io.Reader) *Reader {
+	in := bufio.NewReader(text)
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		in.Discard(len(mark))
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, longestLine)
+	lines.Split(splitLines)
+	return &Reader{lines: lines}
+}
+
+// splitLines is [bufio.ScanLines] for the three ends of lines.
+func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	end := bytes.IndexAny(data, "\r\n")
+	switch {
+	case end < 0 && atEOF && len(data) > 0:
+		return len(data), data, nil
+	case end < 0, end == len(data)-1 && data[end] == '\r' && !atEOF: // more may come
+		return 0, nil, nil
+	case bytes.HasPrefix(data[end:], []byte("\r\n")):
+		return end + 2, data[:end], nil
+	}
+	return end + 1, data[:end], nil
+}
+
+// Next returns the next game: with what could not be read of it in its errors. After the last one the error is [io.EOF].
+func (r *Reader) Next() (*game.Game, error) {
+	for len(r.ready) == 0 {
+		if err := r.fill(); err != nil {
+			return nil, err
+		}
+	}
+	g := r.ready[0]
+	r.ready = r.ready[1:]
+	r.numbers++
+	g.Number = r.numbers
+	return g, nil
+}
+
+// scan returns the next line.
+func (r *Reader) scan() (string, bool) {
+	if r.held {
+		r.held = false
+		r.line++
+		return r.next, true
+	}
+	if !r.lines.Scan() {
+		return "", false
+	}
+	r.line++
+	return r.lines.Text(), true
+}
+
+// back has the last line read again.
+func (r *Reader) back(line string) {
+	r.next, r.held = line, true
+	r.line--
+}
+
+var (
+	tagLine = regexp.MustCompile(`^\s*\[\s*\w+\s+"`)
+	epdLine = regexp.MustCompile(`^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+[ _\t]+[wb](?:[ _\t]|$)`)
+)
+
+// fill reads the next chunk: a line with a position, or from tags to the next ones that follow moves. Comments may have lines that look like
+// tags, but not after a blank line.
+func (r *Reader) fill() error {
+	var chunk strings.Builder
+	var c course
+	first := 0
+	for {
+		line, more := r.scan()
+		if !more {
+			break
+		}
+		isPosition := epdLine.MatchString(line) && !c.inComment
+		if c.endsBefore(line) || isPosition && c.begun {
+			r.back(line)
+			break
+		}
+		if isPosition {
+			r.ready = []*game.Game{position(line, r.line)}
+			return nil
+		}
+		if !c.begun {
+			if text := strings.TrimSpace(line); text == "" || text[0] == '#' { // a remark in a list of positions
+				continue
+			}
+			first = r.line
+		}
+		c.add(line)
+		chunk.WriteString(line + "\n")
+	}
+	if !c.begun {
+		if err := r.lines.Err(); err != nil {
+			return err
+		}
+		return io.EOF
+	}
+	r.ready = parse(chunk.String(), first)
+	return nil
+}
+
+// A course says where in a game a line is.
+type course struct {
+	begun     bool
+	inMoves   bool // there was more than tags
+	inComment bool
+	afterGap  bool // after a blank line
+	names     []string
+}
+
+// endsBefore reports whether the next game begins with a line.
+func (c *course) endsBefore(line string) bool {
+	if !tagLine.MatchString(line) {
+		return false
+	}
+	if c.inMoves {
+		return !c.inComment || c.afterGap
+	}
+	for _, tag := range tagsOf(strings.TrimSpace(line)) {
+		for _, name := range c.names {
+			if c.afterGap && tag.Name == name { // a game without moves
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *course) add(line string) {
+	c.begun = true
+	trimmed := strings.TrimSpace(line)
+	c.afterGap = trimmed == ""
+	switch {
+	case trimmed == "" || trimmed[0] == '%' && !c.inComment:
+		return
+	case !c.inMoves && trimmed[0] == '[':
+		for _, tag := range tagsOf(trimmed) {
+			c.names = append(c.names, tag.Name)
+		}
+		return
+	}
+	c.inMoves = true
+	for i := range len(line) {
+		switch {
+		case c.inComment:
+			c.inComment = line[i] != '}'
+		case line[i] == '{':
+			c.inComment = true
+		case line[i] == ';':
+			return
+		}
+	}
+}
