@@ -14,7 +14,7 @@ type Game struct {
 	Number int // in its file, from 1
 	Line   int // of the file, where it begins
 	Tags   []Tag
-	Root   *Node  // the start
+	Root   *Node  // the start; nil if it can't be read
 	SetUp  bool   // the start is not that of all games
 	Result string // at its end: "1-0", "0-1", "1/2-1/2", or "*" for none
 	Mate   int    // moves to mate, of which the file says that they are enough; 0 if it says nothing

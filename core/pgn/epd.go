@@ -22,7 +22,7 @@ func position(line string, number int) *game.Game {
 	start, err := board.ParseFEN(fen)
 	if err != nil {
 		fail("%v", err)
-		start, _ = board.ParseFEN(initial)
+		return g
 	}
 	g.Root = game.Start(start, moveNumber(fen), board.ParseClock(fen))
 	name := ""

@@ -20,6 +20,7 @@ type parser struct {
 	resume []*game.Node // those before the variations that are open, from the outermost one
 	fresh  bool         // at has not been gone on from: the line or variation begins here
 	before []string     // comments before the next move
+	lost   bool         // the start can't be read
 	skip   int          // 1 more than the number of open variations, if what is left of the line can't be read
 }
 
@@ -30,8 +31,11 @@ func parse(chunk string, line int) (games []*game.Game) {
 		begin, text, last := p.line, p.text, p.at
 		p.begin()
 		p.moves()
+		if p.lost {
+			p.game.Root = nil
+		}
 		p.game.Line, p.game.Text = begin, text[:len(text)-len(p.text)]
-		if len(games) > 0 && len(p.game.Tags) == 0 && p.game.Result == "" && len(p.game.Root.Children) == 0 && len(p.game.Errors) == 0 {
+		if len(games) > 0 && len(p.game.Tags) == 0 && p.game.Result == "" && len(p.game.Errors) == 0 && len(p.game.Root.Children) == 0 {
 			games[len(games)-1].Text += p.game.Text // no more than comments after it
 			last.Comments = append(last.Comments, p.game.Root.Comments...)
 			break
@@ -51,7 +55,7 @@ const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // begin reads the tags and sets the start up.
 func (p *parser) begin() {
 	p.game = new(game.Game)
-	p.resume, p.before, p.skip, p.fresh = nil, nil, 0, true
+	p.resume, p.before, p.skip, p.fresh, p.lost = nil, nil, 0, true, false
 	fen, line := initial, p.line
 	for p.text != "" {
 		first, rest, _ := strings.Cut(p.text, "\n")
@@ -76,8 +80,7 @@ func (p *parser) begin() {
 	start, err := board.ParseFEN(fen)
 	if err != nil {
 		p.fail(line, "%v", err)
-		start, _ = board.ParseFEN(initial)
-		p.skip = 1
+		p.lost, p.skip = true, 1 // its moves are passed over
 	}
 	p.game.Root = game.Start(start, moveNumber(fen), board.ParseClock(fen))
 	p.at = p.game.Root

@@ -34,7 +34,9 @@ func readAll(t testing.TB, text string) (games []*game.Game) {
 func told(t testing.TB, g *game.Game) string {
 	t.Helper()
 	h := *g
-	h.Tags, h.Errors = nil, nil
+	if h.Tags, h.Errors = nil, nil; h.Root == nil {
+		h.Root = new(game.Node)
+	}
 	var b strings.Builder
 	if err := Write(&b, &h); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,72 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/matewright/matewright/core/game"
+)
+
+// All judges games, several at once, and calls done with what was found of each, in their order. The next game comes from a function, which
+// returns [io.EOF] after the last one.
+func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, error), done func(*Report) error) error {
+	type job struct {
+		game   *game.Game
+		report *Report
+		err    error
+		judged chan struct{}
+	}
+	ctx, stop := context.WithCancel(ctx)
+	jobs, order := make(chan *job), make(chan *job, 4*threads) // so that one that takes long does not keep the others waiting
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer stop()
+	for range threads {
+		workers.Go(func() {
+			for it := range jobs {
+				it.report, it.err = j.Game(ctx, it.game)
+				close(it.judged)
+			}
+		})
+	}
+	var ended error
+	workers.Go(func() {
+		defer close(order)
+		defer close(jobs)
+		for {
+			g, err := next()
+			if err != nil {
+				ended = err
+				return
+			}
+			it := &job{game: g, judged: make(chan struct{})}
+			for _, to := range []chan<- *job{order, jobs} {
+				select {
+				case to <- it:
+				case <-ctx.Done():
+					ended = ctx.Err()
+					return
+				}
+			}
+		}
+	})
+	for it := range order {
+		select {
+		case <-it.judged:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if it.err != nil {
+			return it.err
+		}
+		if err := done(it.report); err != nil {
+			return err
+		}
+	}
+	if errors.Is(ended, io.EOF) {
+		return nil
+	}
+	return ended
+}

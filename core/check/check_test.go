@@ -1,0 +1,242 @@
+package check_test
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/internal/tabletest"
+	"github.com/matewright/matewright/core/pgn"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+var tablesDir = flag.String("tables", "", "a directory of all `tables` with up to five men, to check studies with five men, too")
+
+var shared struct {
+	sync.Once
+	store.Store
+}
+
+// tables returns those of a directory, or of a few classes with up to four men. They are only read.
+func tables(t testing.TB) store.Store {
+	shared.Do(func() {
+		if *tablesDir != "" {
+			shared.Store = store.NewFileStore(*tablesDir)
+			return
+		}
+		shared.Store = tabletest.Built(t, "KPvKP", "KPvKR", "KRvKR-a1")
+	})
+	return shared.Store
+}
+
+// reports reads games, and judges them.
+func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list []*check.Report) {
+	t.Helper()
+	err := check.New(prober).All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
+		list = append(list, r)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// told lists the findings, with their moves, in brackets in variations.
+func told(r *check.Report) (list []string) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		name := ""
+		if f.Node != nil && f.Node.Parent != nil {
+			if name = f.Node.Name(); !f.Node.IsMain() {
+				name = "(" + name + ")"
+			}
+			name += " "
+		}
+		list = append(list, fmt.Sprintf("%s: %s%s", f.Kind, name, f.Words))
+	}
+	return list
+}
+
+func study(fen, result, moves string) string {
+	return fmt.Sprintf("[Event \"a study\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Result \"%s\"]\n\n%s %s\n\n", fen, result, moves, result)
+}
+
+const (
+	saavedra  = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"
+	reti      = "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"
+	trebuchet = "8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1"
+	lucena    = "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"
+	selesniev = "8/1k6/3P4/8/8/8/1r6/R3K3 w Q - 0 1"
+)
+
+// TestStudies: what is known of studies is found: their flaws, and no others.
+func TestStudies(t *testing.T) {
+	prober := probe.New(tables(t))
+	defer prober.Close()
+	for _, test := range []struct {
+		name, text, goal string
+		five             bool
+		want             []string
+	}{
+		{"Saavedra 1895", study(saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 (2. Kc5? Rd1 3. Kb6) Rd5+ 3. Kb4 Rd4+ 4. Kb3 (4. Kc3 Rd1 5. Kc2) Rd3+ 5. Kc2 Rd4 6. c8=R (6. c8=Q? Rc4+ 7. Qxc4) Ra4 7. Kb3"), "White wins", false,
+			[]string{
+				"minor: 3. Kb4 Kb6 wins, too, but only by way of the solution again: a loss of time",
+				"dual: 4. Kb3 Kc3 wins, too, and with a loss of time Kb5", // which is well known
+				"minor: 6. c8=R Kb3 and Kc3 win, too, but only by way of the solution again: a loss of time",
+			}},
+		{"the draw that Saavedra found a win in", study(strings.Replace(saavedra, " w ", " b ", 1), "1/2-1/2", "1... Kb2"), "White draws", false, nil},
+		{"with a queen", study(saavedra, "1-0", "1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kc3 Rd1 5. Kc2 Rd4 6. c8=Q Rc4+ 7. Qxc4"), "White wins", false,
+			[]string{
+				"minor: 3. Kb4 Kb6 wins, too, but only by way of the solution again: a loss of time",
+				"dual: 4. Kc3 Kb3 wins, too, and with a loss of time Kb5",
+				"mistake: 6. c8=Q throws away the win: c8=R, Kb3 or Kc3 would keep it",
+			}},
+		{"Réti 1921", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kf6 Kb6 (2... h3 3. Ke7 h2 4. c7 Kb7 5. Kd7) 3. Ke5 Kxc6 4. Kf4"), "White draws", false,
+			[]string{"dual: (3. Ke7) Ke6 draws, too", "dual: (5. Kd7) Kd8 draws, too", "dual: 4. Kf4 Ke4 draws, too"}},
+		{"Réti's as a win", study(reti, "1-0", "1. Kg7 h4 2. Kf6 Kb6 3. Ke5"), "White wins", false, []string{"stipulation: White is to win, and it is a draw"}},
+		{"Réti's with a mistake", study(reti, "1/2-1/2", "1. Kg7 h4 2. Kh6 h3"), "White draws", false, []string{"mistake: 2. Kh6 throws away the draw: Kf6 would keep it"}},
+		{"who is to move loses", study(trebuchet, "0-1", "1. Kb6"), "Black wins", false, nil},
+		{"without a result", study(trebuchet, "*", "1. Kb6"), "Black wins", false, nil},
+		{"the wrong one wins", study(trebuchet, "1-0", "1. Kb6"), "White wins", false, []string{"stipulation: White is to win, and Black wins"}},
+		{"castling", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. O-O-O+ Kc4 2. Kxb2"), "White wins", false, nil},
+		{"castling, marked as a mistake", study("8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1", "1-0", "1. Rd1+ (1. O-O-O+?)"), "White wins", false,
+			[]string{"mistake: 1. Rd1+ throws away the win: O-O-O+ would keep it", "try: (1. O-O-O+) is marked as a mistake, and keeps the win"}},
+		{"a game is no study", "1. e4 e5 1-0", "", false, nil},
+		{"a position", "8/3P4/8/8/8/8/8/k1K5 w - - 0 1", "White wins", false, []string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"}},
+		{"a mate", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "White wins", false, []string{"verdict: checkmate"}},
+		{"a stalemate", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Black draws", false, []string{"verdict: stalemate"}},
+		{"a mate in three", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2; dm 3;", "White mates in 3", false, []string{"cook: 1. Kc2 d8=Q and d8=R win, too"}},
+		{"a mate in four", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2 d8=Q d8=R; dm 4;", "White mates in 4", false, []string{"stipulation: White is to mate in 4, and it takes 3"}},
+		{"two solutions, both given", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am h1=N; dm 1;", "Black mates in 1", false, nil},
+		{"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "Black wins", false,
+			[]string{"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too", "try: (1... Kc2) is marked as a mistake, and keeps the win"}},
+		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"), "White wins", true, []string{
+			"cook: 1. Rd1+ Rc4, Rb1, Rc3, Rc5, Rc6 and 6 others win, too",
+			"dual: 2. Rd4 Rd3, Rd5, Kc7, Kc8, Rb1 and 4 others win, too, and with a loss of time Rc1",
+			"dual: 3. Kc7 Kc8, Rb4, Rc4, Rd2, Rd3 and 5 others win, too",
+			"minor: 4. Kb6 Kb8 wins, too, but only by way of the solution again: a loss of time",
+		}},
+		{"Selesniev 1921", study(selesniev, "1-0", "1. d7 Kc7 2. d8=Q+ Kxd8 3. O-O-O+"), "White wins", true, []string{"dual: 2. d8=Q+ d8=R wins, too"}},
+	} {
+		if test.five && *tablesDir == "" {
+			continue
+		}
+		r := reports(t, prober, 1, test.text)[0]
+		if got := told(r); !slices.Equal(got, test.want) || r.Goal != test.goal {
+			t.Errorf("%s: %s, %q, want %s, %q", test.name, r.Goal, got, test.goal, test.want)
+		}
+	}
+}
+
+// TestRule: by tables of DTZ50 a win may come too late. That is said, and is no flaw.
+func TestRule(t *testing.T) {
+	prober := probe.New(tables(t)).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KRvK"))
+	defer prober.Close()
+	for _, test := range []struct {
+		fen, moves string
+		want       []string
+	}{
+		{"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Rh4", nil},
+		{"8/8/8/8/8/2k5/8/K6R w - - 73 90", "90. Ka2", []string{"rule: 90. Ka2 by the fifty-move rule it throws away the win"}},
+		{"8/8/8/8/8/2k5/8/K6R w - - 74 90", "90. Rh4", []string{"rule: White is to win, and by the fifty-move rule it is a draw"}},
+	} {
+		r := reports(t, prober, 1, study(test.fen, "1-0", test.moves))[0]
+		got := slices.DeleteFunc(told(r), func(s string) bool { return strings.HasPrefix(s, "cook") || strings.HasPrefix(s, "minor") })
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s %s: %q, want %q", test.fen, test.moves, got, test.want)
+		}
+	}
+}
+
+// TestUnjudged: what has no tables is counted, and no reason to end. A game that can't be read is told of, and so is what could be read of it.
+func TestUnjudged(t *testing.T) {
+	prober := probe.New(tabletest.Built(t, "KQvK"))
+	defer prober.Close()
+	text := study("8/8/8/8/8/2k5/7P/K6R w - - 0 1", "1-0", "1. h4 Kb3") + // two classes with four men, and one with three
+		study("8/8/8/8/8/2k4p/7P/K6R w - - 0 1", "1-0", "1. Rg1 (1. Kb1 Kb3) 1... Kb3 2. Rh1") +
+		"1. e4 e5 2. Ke2 Ke7 1-0\n\n" +
+		study("8/8/8/8/8/2k5/7Q/K7 w - - 0 1", "1/2-1/2", "1. Qh3+ Kz9") +
+		study("8/8/8/8/8/2k5/7Q/8 w - - 0 1", "1/2-1/2", "1. Qh3+") +
+		study("8/8/8/8/8/2k5/7Q/K7 w - - 0 1", "1-0", "1. Qc2+")
+	list := reports(t, prober, 2, text)
+	missing := func(r *check.Report) string { return fmt.Sprint(r.Record().Missing) }
+	if len(list) != 6 || missing(list[0]) != "map[KRPvK:3]" || missing(list[1]) != "map[KRPvKP:6]" || list[2].Beyond != 5 || list[1].Positions+list[2].Positions > 0 {
+		t.Fatalf("%d reports, %+v %+v %+v", len(list), list[0].Record(), list[1].Record(), list[2].Record())
+	}
+	if got := told(list[3]); len(got) != 2 || !strings.Contains(got[0], `unreadable: "Kz9"`) || got[1] != "stipulation: White is to draw, and White wins" || list[3].Positions != 2 {
+		t.Errorf("%q of %d positions", got, list[3].Positions)
+	}
+	if got := told(list[4]); len(got) != 1 || !strings.HasPrefix(got[0], "unreadable: this FEN") || list[4].Findings[0].Line == 0 || list[4].Beyond > 0 {
+		t.Errorf("%q", got)
+	}
+	if got := told(list[5]); len(got) != 1 || !strings.HasPrefix(got[0], "mistake: 1. Qc2+ throws away the win: ") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestAll: reports come in the order of the games, the same ones whatever the threads, and what goes wrong ends all.
+func TestAll(t *testing.T) {
+	prober := probe.New(tables(t))
+	defer prober.Close()
+	var text strings.Builder
+	for i := range 40 {
+		text.WriteString(study([]string{saavedra, reti, trebuchet}[i%3], "*", ""))
+	}
+	var alone []check.Record
+	for _, r := range reports(t, prober, 1, text.String()) {
+		alone = append(alone, r.Record())
+	}
+	for i, r := range reports(t, prober, 7, text.String()) {
+		if record := r.Record(); record.Game != i+1 || !reflect.DeepEqual(record, alone[i]) {
+			t.Fatalf("%+v, want %+v", record, alone[i])
+		}
+	}
+	enough := fmt.Errorf("enough")
+	next := pgn.NewReader(strings.NewReader(text.String())).Next
+	err := check.New(prober).All(t.Context(), 3, next, func(r *check.Report) error {
+		if r.Game.Number == 5 {
+			return enough
+		}
+		return nil
+	})
+	if err != enough {
+		t.Errorf("%v, want %v", err, enough)
+	}
+	err = check.New(prober).All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
+	if err != io.ErrUnexpectedEOF {
+		t.Errorf("%v, want %v", err, io.ErrUnexpectedEOF)
+	}
+}
+
+// TestAnnotate: what was found is in the game, beside what was there; to do it again changes nothing.
+func TestAnnotate(t *testing.T) {
+	prober := probe.New(tables(t))
+	defer prober.Close()
+	text := study(reti, "1/2-1/2", "{Réti} 1. Kg7! {brilliant} h4 2. Kh6 (2. Kf6) h3")
+	r := reports(t, prober, 1, text)[0]
+	for range 2 {
+		r.Annotate()
+	}
+	var b strings.Builder
+	if err := pgn.Write(&b, r.Game); err != nil {
+		t.Fatal(err)
+	}
+	_, moves, _ := strings.Cut(b.String(), "\n\n")
+	const want = "{Réti} 1. Kg7 $1 $7 {brilliant} 1... h4 2. Kh6 $2 {mistake: throws away the draw: Kf6 would keep it} (2. Kf6 $7) 2... h3 {longer than Kb6 by 2 plies} 1/2-1/2"
+	if got := strings.Join(strings.Fields(moves), " "); got != want {
+		t.Errorf("%s, want\n%s", got, want)
+	}
+	if rows := r.Rows(); len(rows) != 5 || len(rows[0]) != len(check.Columns) || rows[2][9] != "mistake" || rows[2][12] != "Kf6" || rows[2][13] != "mistake" {
+		t.Errorf("%q", rows)
+	}
+}

@@ -1,0 +1,201 @@
+// Package check judges the moves of games, studies and positions by tables: which move is the only one that keeps the result, where
+// there are others, which are longer than need be, and which are mistakes. From that it finds the flaws of studies, as composers know them.
+//
+// A result is that of play without the fifty-move rule, as studies have it; where tables of DTZ50 say that the rule makes another one, that is said
+// besides. Lengths are plies to mate.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Mark says in a word what a move is.
+type Mark string
+
+// The marks of moves. Who has lost makes no mistake any more: what is short of the longest defence is marked so.
+const (
+	MarkOnly    Mark = "only"    // of several legal moves no other one keeps the result
+	MarkForced  Mark = "forced"  // there is no other legal move
+	MarkDual    Mark = "dual"    // others keep the result, too, and none sooner
+	MarkLonger  Mark = "longer"  // it keeps the win, and there is a quicker one
+	MarkMistake Mark = "mistake" // the result is a worse one after it
+	MarkDefence Mark = "defence" // of who has lost, as long as any
+	MarkShorter Mark = "shorter" // of who has lost, and there is a longer one
+)
+
+// A Judged move is a move with what tables say of it, seen from who makes it.
+type Judged struct {
+	Node          *game.Node
+	Mark          Mark
+	Before, After value.Outcome // the results of the position, and of the move
+	Plies         int           // to mate after the move, with it; 0 if it is a draw
+	Waste         int           // plies, of those which keep the result: by how much it is longer, or shorter for who has lost
+
+	// RuleBefore and RuleAfter are the results by the fifty-move rule, as far as tables say them.
+	RuleBefore, RuleAfter value.Outcome
+
+	// Others are the other moves that keep the result, the quickest first. Who has lost has none.
+	Others []Other
+}
+
+// An Other is a move that may be played instead of one, because it keeps the result, too.
+type Other struct {
+	UCI    string `json:"uci"`
+	SAN    string `json:"san"`
+	Plies  int    `json:"plies,omitempty"`  // to mate, with it; 0 for a draw
+	Cursed bool   `json:"cursed,omitempty"` // a win that comes too late for the fifty-move rule
+	Loses  bool   `json:"loses,omitempty"`  // time, and no more: see [MinorDual]
+}
+
+// A Judge judges games. It may be used by several goroutines at once.
+type Judge struct {
+	tables *probe.Prober
+}
+
+// New returns a judge by a prober, which goes by [value.DTM] and may say what [value.DTZ50] says.
+func New(tables *probe.Prober) *Judge { return &Judge{tables} }
+
+// A judging is of one game.
+type judging struct {
+	ctx    context.Context
+	tables *probe.Prober
+	report *Report
+	goal   goal
+	seen   map[place]*probe.Result // what was asked; nil without tables
+}
+
+type place struct {
+	position board.Position
+	clock    int
+}
+
+// probe asks about a position; it returns nil if there are no tables of it.
+func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
+	at := place{*p, clock}
+	if r, known := j.seen[at]; known {
+		return r, nil
+	}
+	r, err := j.tables.ProbeAt(j.ctx, *p, clock)
+	if men := (*probe.MenError)(nil); errors.As(err, &men) || errors.Is(err, store.ErrMissing) {
+		r, err = nil, nil
+	}
+	if err == nil {
+		j.seen[at] = r
+	}
+	return r, err
+}
+
+// position asks about a position of the game, and counts it once.
+func (j *judging) position(n *game.Node) (*probe.Result, error) {
+	_, known := j.seen[place{n.Position, n.Clock}]
+	r, err := j.probe(&n.Position, n.Clock)
+	if known || err != nil {
+		return r, err
+	}
+	class, _ := material.OfPosition(&n.Position)
+	switch {
+	case r != nil:
+		j.report.Positions++
+		for _, class := range r.Unproven {
+			if !slices.Contains(j.report.Unproven, class) {
+				j.report.Unproven = append(j.report.Unproven, class)
+			}
+		}
+	case !class.HasTable() || class.Men() > fiveMen: // tables of six men are built one by one, by who wants them
+		j.report.Beyond++
+	default:
+		j.report.Missing[class]++
+	}
+	return r, nil
+}
+
+const fiveMen = 5
+
+// result returns how a position ends for the side to move, without the fifty-move rule and by it.
+func result(c value.Category) (plain, byRule value.Outcome) {
+	switch c {
+	case value.WinCategory:
+		return value.Win, value.Win
+	case value.CursedWinCategory:
+		return value.Win, value.Drawn
+	case value.LossCategory:
+		return value.Loss, value.Loss
+	case value.BlessedLossCategory:
+		return value.Loss, value.Drawn
+	}
+	return value.Drawn, value.Drawn
+}
+
+// resultOf returns how a move ends for who makes it.
+func resultOf(m *probe.Move) (plain, byRule value.Outcome) {
+	plain, byRule = result(m.Category)
+	return -plain, -byRule
+}
+
+// pliesOf returns the plies to mate with a move, 0 for a draw.
+func pliesOf(m *probe.Move) int {
+	if m.DTM == nil {
+		return 0
+	}
+	return max(*m.DTM, -*m.DTM) + 1
+}
+
+// judge judges a move of a position.
+func (j *judging) judge(n *game.Node, r *probe.Result) (*Judged, error) {
+	i := slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == n.Move.String() })
+	if i < 0 {
+		return nil, fmt.Errorf("%s is no legal move in %s", n.SAN, r.Position.FEN())
+	}
+	played := &r.Moves[i]
+	it := &Judged{Node: n, Plies: pliesOf(played)}
+	it.Before, it.RuleBefore = result(r.Category)
+	it.After, it.RuleAfter = resultOf(played)
+	best := it.Plies // the quickest win, or the longest defence
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		plain, byRule := resultOf(m)
+		if plain != it.Before {
+			continue
+		}
+		if plies := pliesOf(m); plain == value.Win && (plies < best || it.After != it.Before) || plain == value.Loss && plies > best {
+			best = plies
+		}
+		if m != played && it.Before != value.Loss {
+			it.Others = append(it.Others, Other{UCI: m.UCI, SAN: m.SAN, Plies: pliesOf(m), Cursed: plain != byRule})
+		}
+	}
+	slices.SortStableFunc(it.Others, func(a, b Other) int { return a.Plies - b.Plies })
+	if it.After == it.Before {
+		it.Waste = max(it.Plies-best, best-it.Plies)
+	}
+	it.Mark = markOf(it, len(r.Moves))
+	return it, nil
+}
+
+func markOf(it *Judged, legal int) Mark {
+	switch {
+	case it.After < it.Before:
+		return MarkMistake
+	case legal == 1:
+		return MarkForced
+	case it.Before == value.Loss && it.Waste > 0:
+		return MarkShorter
+	case it.Before == value.Loss:
+		return MarkDefence
+	case it.Waste > 0:
+		return MarkLonger
+	case len(it.Others) > 0:
+		return MarkDual
+	}
+	return MarkOnly
+}

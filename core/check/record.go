@@ -1,0 +1,175 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Record is a report for programs.
+type Record struct {
+	Game      int             `json:"game"`
+	Line      int             `json:"line"`
+	Name      string          `json:"name"`
+	FEN       string          `json:"fen"` // of the start, "" if it can't be read
+	Goal      string          `json:"goal,omitempty"`
+	Positions int             `json:"positions"`
+	Beyond    int             `json:"beyond"`
+	Missing   map[string]int  `json:"missing"`
+	Findings  []FindingRecord `json:"findings"`
+	Moves     []MoveRecord    `json:"moves"`
+	Unproven  []string        `json:"unproven,omitempty"`
+}
+
+// A MoveRecord is a move that was judged.
+type MoveRecord struct {
+	Move   string         `json:"move"` // with its number
+	UCI    string         `json:"uci"`
+	FEN    string         `json:"fen"` // before it
+	Main   bool           `json:"main"`
+	Mark   Mark           `json:"mark"`
+	Before value.Category `json:"before"` // the result, for who moves
+	After  value.Category `json:"after"`
+	Plies  int            `json:"plies,omitempty"`
+	Waste  int            `json:"waste"`
+	Others []Other        `json:"others"`
+}
+
+// A FindingRecord is a finding.
+type FindingRecord struct {
+	Kind  Kind   `json:"kind"`
+	Flaw  bool   `json:"flaw"`
+	Move  string `json:"move,omitempty"`
+	FEN   string `json:"fen,omitempty"` // before the move, or of the start
+	Line  int    `json:"line,omitempty"`
+	Words string `json:"words"`
+}
+
+// Name returns what a game is called, as far as its tags say: who played it or made it, and where or for what.
+func Name(g *game.Game) string {
+	var known []string
+	for _, name := range []string{"White", "Black", "Event"} {
+		if value := g.Tag(name); strings.Trim(value, "?. ") != "" {
+			known = append(known, value)
+		}
+	}
+	return strings.Join(known, ", ")
+}
+
+// Record returns a report for programs.
+func (r *Report) Record() Record {
+	g := r.Game
+	record := Record{
+		Game: g.Number, Line: g.Line, Name: Name(g), Goal: r.Goal,
+		Positions: r.Positions, Beyond: r.Beyond, Missing: map[string]int{}, Findings: []FindingRecord{}, Moves: []MoveRecord{},
+	}
+	if g.Root != nil {
+		record.FEN = fenOf(g.Root)
+	}
+	for class, n := range r.Missing {
+		record.Missing[class.String()] = n
+	}
+	for _, class := range r.Unproven {
+		record.Unproven = append(record.Unproven, class.String())
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		it := FindingRecord{Kind: f.Kind, Flaw: f.Kind.IsFlaw(), Line: f.Line, Words: f.Words}
+		if f.Node != nil {
+			it.Move, it.FEN = f.Node.Name(), fenBefore(f.Node)
+		}
+		record.Findings = append(record.Findings, it)
+	}
+	for _, m := range r.Moves {
+		others := m.Others
+		if others == nil {
+			others = []Other{}
+		}
+		record.Moves = append(record.Moves, MoveRecord{
+			Move: m.Node.Name(), UCI: m.Node.Move.String(), FEN: fenBefore(m.Node), Main: m.Node.IsMain(), Mark: m.Mark,
+			Before: category(m.Before, m.RuleBefore), After: category(m.After, m.RuleAfter), Plies: m.Plies, Waste: m.Waste, Others: others,
+		})
+	}
+	return record
+}
+
+func fenBefore(n *game.Node) string {
+	if n.Parent != nil {
+		n = n.Parent
+	}
+	return fenOf(n)
+}
+
+func fenOf(n *game.Node) string { return n.Position.FENAfter(n.Clock) }
+
+// category is [result], back.
+func category(plain, byRule value.Outcome) value.Category {
+	if plain != byRule {
+		return plain.Category().Drawn()
+	}
+	return plain.Category()
+}
+
+// Columns are the names of what [Report.Rows] has.
+var Columns = []string{"game", "name", "line", "main", "move", "uci", "fen", "before", "after", "mark", "plies", "waste", "others", "finding", "words"}
+
+// Rows returns a report as a table: a row for each move that was judged, and each finding that is not of one.
+func (r *Report) Rows() (rows [][]string) {
+	record := r.Record()
+	row := func(line int, cells ...string) {
+		rows = append(rows, append([]string{strconv.Itoa(record.Game), record.Name, strconv.Itoa(cmp.Or(line, record.Line))}, cells...))
+	}
+	kinds, words := map[*game.Node][]string{}, map[*game.Node][]string{}
+	for _, m := range r.Moves {
+		kinds[m.Node] = nil
+	}
+	for i, f := range record.Findings {
+		n := r.Findings[i].Node
+		if _, judged := kinds[n]; !judged {
+			row(f.Line, "", f.Move, "", f.FEN, "", "", "", "", "", "", string(f.Kind), f.Words)
+			continue
+		}
+		kinds[n], words[n] = append(kinds[n], string(f.Kind)), append(words[n], f.Words)
+	}
+	for i, m := range record.Moves {
+		others := make([]string, len(m.Others))
+		for i := range m.Others {
+			others[i] = m.Others[i].SAN
+		}
+		n := r.Moves[i].Node
+		row(0, strconv.FormatBool(m.Main), m.Move, m.UCI, m.FEN, string(m.Before), string(m.After), string(m.Mark), strconv.Itoa(m.Plies), strconv.Itoa(m.Waste),
+			strings.Join(others, " "), strings.Join(kinds[n], " "), strings.Join(words[n], "; "))
+	}
+	return rows
+}
+
+// Annotate writes into the game what was found: marks of only moves ($7) and mistakes ($2, and $4 if a win is lost), and comments.
+func (r *Report) Annotate() {
+	for _, m := range r.Moves {
+		switch m.Mark {
+		case MarkOnly:
+			m.Node.Mark(game.Only, "")
+		case MarkMistake:
+			mark := game.Mistake
+			if m.Before-m.After == 2 {
+				mark = game.Blunder
+			}
+			if !m.Node.Marked(game.Mistake, game.Blunder) {
+				m.Node.Mark(mark, "")
+			}
+		case MarkLonger:
+			m.Node.Mark(0, fmt.Sprintf("longer than %s by %d plies", m.Others[0].SAN, m.Waste))
+		case MarkShorter:
+			m.Node.Mark(0, fmt.Sprintf("the longest defence takes %d plies more", m.Waste))
+		}
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Node != nil {
+			f.Node.Mark(0, fmt.Sprintf("%s: %s", f.Kind, f.Words))
+		}
+	}
+}
