@@ -210,7 +210,7 @@ func (j *judging) all(n *game.Node) error {
 
 // moves judges the moves of a position that the game has.
 func (j *judging) moves(n *game.Node, r *probe.Result) error {
-	if len(n.Children) == 0 && n.Parent == nil {
+	if len(n.Children) == 0 && n.Parent == nil && len(j.report.Game.Errors) == 0 {
 		j.bare(n, r)
 	}
 	for i, child := range n.Children {

@@ -122,8 +122,8 @@ func TestStudies(t *testing.T) {
 			[]string{"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too", "try: (1... Kc2) is marked as a mistake, and keeps the win"}},
 		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"), "White wins", true, []string{
 			"cook: 1. Rd1+ Rc4, Rb1, Rc3, Rc5, Rc6 and 6 others win, too",
-			"dual: 2. Rd4 Rd3, Rd5, Kc7, Kc8, Rb1 and 4 others win, too, and with a loss of time Rc1",
-			"dual: 3. Kc7 Kc8, Rb4, Rc4, Rd2, Rd3 and 5 others win, too",
+			"dual: 2. Rd4 Rd3, Rd5, Kc7, Rb1, Re1+ and 3 others win, too, and with a loss of time Kc8 and Rc1",
+			"dual: 3. Kc7 Rb4, Rc4, Rd2, Rd3, Rd5 and 4 others win, too, and with a loss of time Kc8",
 			"minor: 4. Kb6 Kb8 wins, too, but only by way of the solution again: a loss of time",
 		}},
 		{"Selesniev 1921", study(selesniev, "1-0", "1. d7 Kc7 2. d8=Q+ Kxd8 3. O-O-O+"), "White wins", true, []string{"dual: 2. d8=Q+ d8=R wins, too"}},

@@ -11,7 +11,7 @@ import (
 // A move that wins, too, but takes longer, loses time and no more if the other side can see to it that the win leads back: every win after it
 // comes to a position of the solution: to the one that the move was made in, one before or the next one. So nothing is won that is not won by the
 // solution. Only so many moves are looked ahead: what does not lead back by then is a win of its own.
-const wasteMoves = 3
+const wasteMoves = 2
 
 // losesTime reports whether a move that wins does no more than lose time, given the solution's move instead of it.
 func (j *judging) losesTime(solution *game.Node, uci string) (bool, error) {
@@ -76,12 +76,19 @@ func (w *waste) allLeadBack(p *board.Position, moves int) (bool, error) {
 	if r == nil || err != nil {
 		return false, err
 	}
+	var wins []*board.Position
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if plain, _ := resultOf(m); plain != value.Win {
 			continue
 		}
-		if back, err := w.leadsBack(&m.After, moves); !back || err != nil {
+		if !w.isNear(&m.After, moves) { // most often there is one, and then nothing more is asked
+			return false, nil
+		}
+		wins = append(wins, &m.After)
+	}
+	for _, after := range wins {
+		if back, err := w.leadsBack(after, moves); !back || err != nil {
 			return false, err
 		}
 	}

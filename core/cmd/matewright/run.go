@@ -31,6 +31,7 @@ type commands struct {
 	Prove   proveCommand   `cmd:"" help:"Prove a win, draw or loss by looking ahead, where tables are missing or have not so many men."`
 	Line    lineCommand    `cmd:"" help:"Show best play to mate."`
 	Find    findCommand    `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
+	Check   checkCommand   `cmd:"" help:"Judge the moves of games, studies and positions in a file, and find the flaws of studies: cooks, duals, mistakes."`
 	Stats   statsCommand   `cmd:"" help:"Show the statistics of a table."`
 	Verify  verifyCommand  `cmd:"" help:"Recompute every entry of tables from its moves."`
 	Import  importCommand  `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
@@ -117,7 +118,7 @@ func isDir(path string) bool {
 }
 
 // run carries out one command line and returns the exit code: 0 for success,
-// 1 if the command failed, 2 if it was not understood.
+// 1 if the command failed, 2 if it was not understood, 3 if it found flaws where it was asked to look for some.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var grammar commands
 	exited := -1
@@ -150,6 +151,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = runByClock(s, parsed.Selected())
 	}
 	err = cmp.Or(err, out.err)
+	if errors.Is(err, errFlaws) {
+		return 3
+	}
 	if err != nil {
 		p := problem.Of(err)
 		fmt.Fprintf(stderr, "matewright: %v\n", p)

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/pgn"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+type checkCommand struct {
+	File    string      `arg:"" help:"PGN with any number of games and studies, or EPD or FENs, one a line. - is standard input."`
+	PGN     string      `name:"pgn" help:"Write the games to this file, with what was found as marks ($$7 only move, $$2 and $$4 mistakes) and comments." placeholder:"OUT"`
+	CSV     string      `name:"csv" help:"Write every move that was judged to this file, one a row." placeholder:"OUT"`
+	JSON    bool        `help:"Print a JSON object for each game."`
+	Threads threadCount `help:"Judge N games at once; by default or with 0, as many as there are cores." placeholder:"N"`
+}
+
+// errFlaws says that flaws were found, which is no failure.
+var errFlaws = errors.New("there are flaws")
+
+// Run prints one finding a line, and in the end what was judged and what was not.
+func (c *checkCommand) Run(s *session) error {
+	if s.metric != value.DTM {
+		return errors.New("check counts moves to mate, and reads tables of the fifty-move rule besides where they are: leave --metric out")
+	}
+	in, out, err := c.open(s)
+	if err != nil {
+		return err
+	}
+	prober := probe.New(s.store).With(value.DTZ50, store.NewFileStore(metricDir(s.home, value.DTZ50))).Unproven()
+	defer prober.Close()
+	sum := totals{missing: map[material.Class]int{}}
+	err = check.New(prober).All(s.ctx, c.Threads.orAll(), pgn.NewReader(in).Next, func(r *check.Report) error {
+		sum.add(r)
+		if c.JSON {
+			json.NewEncoder(s.stdout).Encode(r.Record())
+		} else {
+			printFindings(s.stdout, r)
+		}
+		return out.add(r)
+	})
+	in.Close()
+	if err = cmp.Or(err, out.close()); err != nil {
+		return err
+	}
+	told := s.stdout
+	if c.JSON {
+		told = s.stderr
+	}
+	sum.print(told)
+	fmt.Fprint(s.stderr, doubt(sum.unproven))
+	if sum.flaws > 0 {
+		return errFlaws
+	}
+	return nil
+}
+
+// open opens the file to read, and begins those to write.
+func (c *checkCommand) open(s *session) (in io.ReadCloser, out *checkFiles, err error) {
+	in = io.NopCloser(s.stdin)
+	if c.File != "-" {
+		if in, err = os.Open(c.File); err != nil {
+			return nil, nil, err
+		}
+	}
+	out = new(checkFiles)
+	for _, to := range []struct {
+		path string
+		file **checkFile
+	}{{c.PGN, &out.pgn}, {c.CSV, &out.csv}} {
+		if to.path == "" {
+			continue
+		}
+		if isSameFile(c.File, to.path) {
+			err = fmt.Errorf("%s is the file that is read", to.path)
+		} else {
+			*to.file, err = createCheckFile(to.path)
+		}
+		if err != nil {
+			in.Close()
+			return nil, nil, cmp.Or(err, out.close())
+		}
+	}
+	if out.csv != nil {
+		out.rows = csv.NewWriter(out.csv)
+		out.rows.Write(check.Columns)
+	}
+	return in, out, nil
+}
+
+func isSameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+// checkFiles are the files that reports are written to; nil where the user wants none.
+type checkFiles struct {
+	pgn, csv *checkFile
+	rows     *csv.Writer
+}
+
+type checkFile struct {
+	*bufio.Writer
+	file *os.File
+}
+
+func createCheckFile(path string) (*checkFile, error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return &checkFile{bufio.NewWriter(file), file}, nil
+}
+
+func (o *checkFiles) add(r *check.Report) error {
+	if o.rows != nil {
+		if err := o.rows.WriteAll(r.Rows()); err != nil {
+			return err
+		}
+	}
+	if o.pgn != nil {
+		r.Annotate()
+		return pgn.Write(o.pgn, r.Game)
+	}
+	return nil
+}
+
+// close ends the files, and says if something was not written.
+func (o *checkFiles) close() (err error) {
+	for _, f := range []*checkFile{o.pgn, o.csv} {
+		if f != nil {
+			err = errors.Join(err, f.Flush(), f.file.Close())
+		}
+	}
+	return err
+}
+
+// printFindings prints a line for each: the number of the game, what it is about, the move, in brackets in variations, and what is wrong.
+func printFindings(out io.Writer, r *check.Report) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		at := ""
+		switch {
+		case f.Line > 0:
+			at = fmt.Sprintf("line %d", f.Line)
+		case !f.Node.IsMain():
+			at = "(" + f.Node.Name() + ")"
+		default:
+			at = cmp.Or(f.Node.Name(), "start")
+		}
+		fmt.Fprintf(out, "%4d  %-11s  %-12s  %s\n", r.Game.Number, f.Kind, at, f.Words)
+	}
+}
+
+// totals are of all games.
+type totals struct {
+	games, flawed, flaws, positions, beyond int
+	missing                                 map[material.Class]int
+	unproven                                []material.Class
+}
+
+func (t *totals) add(r *check.Report) {
+	t.games++
+	t.positions += r.Positions
+	t.beyond += r.Beyond
+	if flaws := r.Flaws(); flaws > 0 {
+		t.flawed++
+		t.flaws += flaws
+	}
+	for class, n := range r.Missing {
+		t.missing[class] += n
+	}
+	for _, class := range r.Unproven {
+		if !slices.Contains(t.unproven, class) {
+			t.unproven = append(t.unproven, class)
+		}
+	}
+}
+
+func (t *totals) print(out io.Writer) {
+	fmt.Fprintf(out, "%s, %s judged: ", count(t.games, "game", "games"), count(t.positions, "position", "positions"))
+	if t.flaws == 0 {
+		fmt.Fprintln(out, "no flaws")
+	} else {
+		fmt.Fprintf(out, "%s in %s\n", count(t.flaws, "flaw", "flaws"), count(t.flawed, "game", "games"))
+	}
+	if t.beyond > 0 {
+		fmt.Fprintf(out, "%s beyond five men\n", count(t.beyond, "position", "positions"))
+	}
+	if len(t.missing) == 0 {
+		return
+	}
+	classes := slices.SortedFunc(maps.Keys(t.missing), material.Compare)
+	var each, names []string
+	all := 0
+	for _, class := range classes {
+		each = append(each, fmt.Sprintf("%d of %v", t.missing[class], class))
+		names = append(names, class.String())
+		all += t.missing[class]
+	}
+	fmt.Fprintf(out, "%s without tables: %s. Build them with: matewright build %s\n", count(all, "position", "positions"), strings.Join(each, ", "), strings.Join(names, " "))
+}

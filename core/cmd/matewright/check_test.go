@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/matewright/matewright/core/check"
+)
+
+const (
+	sound  = "[White \"Somebody\"]\n[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n[Result \"1-0\"]\n\n1... Kd6 {the opposition} 2. Kf5 1-0\n\n"
+	flawed = "[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n[Result \"1-0\"]\n\n1... Kd6 2. Kf5 Ke7 3. Ke4 1-0\n\n"
+	broken = "[FEN \"8/8/4k3/8/4K3/4P3/8/8 b - - 0 1\"]\n\n1... Kd9 *\n\n"
+)
+
+func TestCheck(t *testing.T) {
+	dir, files := tables(t), t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(files, name)
+		if text != "" {
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return path
+	}
+	all := file("all.pgn", "\ufeff"+strings.ReplaceAll(sound+broken+flawed, "\n", "\r\n")+"8/8/8/8/2k5/8/1K1P4/4r3 w - - bm Kc2;\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
+	const minor = `  minor        2\. Kf5        Kd4 and Kf4 win, too, but only by way of the solution again: a loss of time\n`
+	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is no legal move, [^\n]*\n   3` + minor + `   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
+	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
+	matewright(t, "", "check", all, "--dir", dir).want(t, 3, findings+totals, "")
+	matewright(t, sound, "check", "-", "--dir", dir, "--threads", "1").want(t, 0, `   1`+minor+`1 game, 3 positions judged: no flaws\n`, "")
+
+	out, rows := file("out.pgn", ""), file("out.csv", "")
+	r := matewright(t, "", "check", all, "--json", "--pgn", out, "--csv", rows, "--dir", dir)
+	r.want(t, 3, `(\{[^\n]*\}\n){5}`, totals)
+	var record check.Record
+	if err := json.Unmarshal([]byte(strings.Split(r.stdout, "\n")[2]), &record); err != nil || record.Game != 3 || record.Goal != "White wins" || record.Findings[len(record.Findings)-1].Kind != check.Mistake {
+		t.Errorf("%+v, %v", record, err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"{the opposition}", "[White \"Somebody\"]", "1... Kd9 *", "3. Ke4 $2 {mistake: throws away the win"} {
+		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), part) {
+			t.Errorf("%q is not in %s", part, text)
+		}
+	}
+	table, err := os.Open(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	if list, err := csv.NewReader(table).ReadAll(); err != nil || len(list) < 8 || strings.Join(list[0], " ") != strings.Join(check.Columns, " ") {
+		t.Errorf("%q, %v", list, err)
+	}
+
+	matewright(t, "", "check", all, "--pgn", all, "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
+	matewright(t, "", "check", file("none.pgn", ""), "--dir", dir).want(t, 1, "", `.*none\.pgn.*`)
+	matewright(t, "", "check", all, "--metric", "dtc", "--dir", dir).want(t, 1, "", `.*leave --metric out\n`)
+	matewright(t, "", "check", "-", "--dir", dir).want(t, 0, `0 games, 0 positions judged: no flaws\n`, "")
+}
