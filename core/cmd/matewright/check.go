@@ -27,6 +27,7 @@ type checkCommand struct {
 	CSV     string      `name:"csv" help:"Write every move that was judged to this file, one a row." placeholder:"OUT"`
 	JSON    bool        `help:"Print a JSON object for each game."`
 	Threads threadCount `help:"Judge N games at once; by default or with 0, as many as there are cores." placeholder:"N"`
+	cacheFlag
 }
 
 // errFlaws says that flaws were found, which is no failure.
@@ -41,7 +42,7 @@ func (c *checkCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	prober := probe.New(s.store).With(value.DTZ50, store.NewFileStore(metricDir(s.home, value.DTZ50))).Unproven()
+	prober := probe.New(s.store).With(value.DTZ50, store.NewFileStore(metricDir(s.home, value.DTZ50))).Unproven().Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	err = check.New(prober).All(s.ctx, c.Threads.orAll(), pgn.NewReader(in).Next, func(r *check.Report) error {
