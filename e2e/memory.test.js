@@ -110,6 +110,7 @@ test('too little memory is said before anything is begun', async ({ page }) => {
 })
 
 test('how much memory a build may take is remembered', async ({ page }) => {
+  await openStock(page)
   await slider(page).fill('4')
   await expect(page.locator('.workers output')).toHaveText('537 MB')
   await page.reload()
@@ -117,6 +118,7 @@ test('how much memory a build may take is remembered', async ({ page }) => {
 })
 
 test('before a long build the page says what it takes, and asks', async ({ page }) => {
+  await openStock(page)
   await slider(page).fill('0')
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(1))
   await showList(page)
@@ -152,6 +154,7 @@ test.describe('where the browser gives less', () => {
       await route.fulfill({ response, body: Buffer.from(compress(withMemoryBound(engine, 25 * MIB), 1)) })
     })
     await page.reload()
+    await openStock(page)
     await slider(page).fill('2')
     await page.evaluate(() => globalThis.matewrightPage.build(['KQvKR']))
     const end = page.locator('.build-end')

@@ -1,5 +1,6 @@
-// Positions come onto the board out of whatever is pasted or dropped.
+// Positions come onto the board out of whatever is pasted or dropped, and games out of links.
 
+import { readFile } from 'node:fs/promises'
 import { answered, expect, test, verdict } from './fixtures.js'
 
 const paste = (page, text, into = 'body') =>
@@ -57,4 +58,32 @@ test('the button beside the FEN pastes', async ({ page, context }) => {
   await page.evaluate(() => navigator.clipboard.writeText('8/8/8/8/8/2k5/8/K6R w - - 0 1'))
   await page.getByRole('button', { name: 'Paste a position' }).click()
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
+})
+
+test('a game goes on from its link, and best play is appended to its PGN', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_30&moves=a1b1_c3d4_h1h4`)
+  const played = page.locator('.played button.ply')
+  await expect(played).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
+  await answered(page)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await answered(page)
+  await page.getByRole('button', { name: 'Copy a link to this position' }).click()
+  await expect(page.locator('.notice')).toHaveText('The link was copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_30&moves=a1b1_c3d4_h1h4&ply=2`)
+
+  const pgn = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+    return readFile(await file.path(), 'utf8')
+  }
+  expect(await pgn('Save the game as PGN')).toContain('[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 30"]\n\n30. Kb1 Kd4 31. Rh4+ *')
+  expect(await pgn('Save as PGN')).toMatch(/\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. \S+ [^]*# 1-0\n$/)
+
+  await page.goto(link)
+  await expect(played).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
+  await expect(played.nth(1)).toHaveAttribute('aria-current', 'step')
+  await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1&moves=a1b1_a1a8_x`)
+  await expect(page.locator('.notice')).toHaveText('Of the link’s 3 moves only the first 1 could be played.')
+  await expect(played).toHaveText(['Kb1'])
 })

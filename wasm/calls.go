@@ -22,6 +22,7 @@ var calls = map[string]call{
 	"probe":   ask((*engine).probe),
 	"line":    ask((*engine).line),
 	"pass":    ask((*engine).pass),
+	"replay":  ask((*engine).replay),
 	"prove":   watch((*engine).prove),
 	"refresh": do((*engine).refresh),
 	"rest":    do((*engine).rest),
@@ -100,6 +101,11 @@ func nameOf(m *value.Metric) metricName { return metricName(strings.ToLower(m.Na
 
 func (n metricName) metric() (*value.Metric, error) {
 	return value.MetricNamed(strings.ToUpper(string(n)))
+}
+
+type replayRequest struct {
+	FEN   string   `json:"fen"`
+	Moves []string `json:"moves"` // UCI
 }
 
 type proveRequest struct {

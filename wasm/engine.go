@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall/js"
@@ -92,6 +93,32 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 		v.Count(clock)
 	}
 	return &passShape{v}, err
+}
+
+// mostReplayed is more moves than a game has.
+const mostReplayed = 1000
+
+// replay answers with the moves of a game as far as they are legal: links may say anything.
+func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
+	p, err := board.ParseFEN(asked.FEN)
+	if err != nil {
+		return nil, err
+	}
+	game, clock := &gameShape{Moves: []playedShape{}}, board.ParseClock(asked.FEN)
+	for _, uci := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
+		legal := p.LegalMoves(nil)
+		i := slices.IndexFunc(legal, func(m board.Move) bool { return m.String() == uci })
+		if i < 0 {
+			break
+		}
+		if clock++; p.IsZeroing(legal[i]) {
+			clock = 0
+		}
+		san := p.SAN(legal[i], legal)
+		p = p.Play(legal[i])
+		game.Moves = append(game.Moves, playedShape{uci, san, p.FENAfter(clock)})
+	}
+	return game, nil
 }
 
 // again asks once more, with tables opened anew, when a table has gone or is

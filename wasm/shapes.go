@@ -177,6 +177,16 @@ func shapeLine(l *probe.Line, clock clock) *lineShape {
 	return &lineShape{l.Start.Position.FEN(), clock.along(l.Moves)}
 }
 
+type gameShape struct {
+	Moves []playedShape `json:"moves"`
+}
+
+type playedShape struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	FEN string `json:"fen"` // the position after the move, with the clock
+}
+
 // passShape has what the position would be worth, and null in check.
 type passShape struct {
 	Verdict *probe.Verdict `json:"verdict"`

@@ -2,8 +2,9 @@
 
 import { currentFen, enter, restore } from '../state/game.js'
 import { readAddress, samePlace, writeAddress } from '../state/address.js'
-import { show } from '../state/view.js'
-import { store } from './app.js'
+import { notify, show } from '../state/view.js'
+import { plural } from '../words.js'
+import { prober, store } from './app.js'
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -37,12 +38,28 @@ function follow({ place, game, mode }) {
 const isShown = (address) => new URL(address, location.href).search === location.search
 
 function readIn() {
-  const { place, fen } = readAddress(location)
+  const { place, fen, moves, at } = readAddress(location)
   store.update(show, place)
   /** @type {import('../state/state.js').Game | undefined} */
   const game = history.state?.game
   if (game && currentFen({ game }) === fen) store.update(restore, game)
-  else if (fen) store.update(enter, fen)
+  else if (fen) {
+    store.update(enter, fen)
+    if (moves.length) replay(fen, moves, at)
+  }
+}
+
+/**
+ * Goes on with the game of a link, unless something else has come onto the board.
+ * @param {string} start @param {string[]} moves @param {number} at
+ */
+async function replay(start, moves, at) {
+  const { game } = store.state
+  const played = await prober.replay(start, moves)
+  if (!played.ok || store.state.game !== game) return
+  const plies = played.value.moves
+  store.update(restore, { start, plies, at: Math.max(0, Math.min(at, plies.length)) })
+  if (plies.length < moves.length) store.update(notify, `Of the link’s ${plural(moves.length, 'move')} only the first ${plies.length} could be played.`)
 }
 
 /** @param {import('../state/state.js').Place} place */

@@ -16,6 +16,12 @@ export async function copy(text, done) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} game
+ */
+export const savePgn = (name, game) => download(name, new Blob([game], { type: 'application/x-chess-pgn' }))
+
 /** The browser reads a download when it likes, after the click. */
 const DOWNLOAD_MS = 60_000
 

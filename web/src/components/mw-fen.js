@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { copy } from '../app/handing-out.js'
 import { paste } from '../app/pasting.js'
-import { BOARD, writeAddress } from '../state/address.js'
+import { linkTo } from '../state/address.js'
 import { currentFen, endTyping, type } from '../state/game.js'
 import { linkIcon, pasteIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -43,7 +43,7 @@ function selectAll({ target }) {
 }
 
 function copyLink() {
-  const link = new URL(writeAddress(BOARD, currentFen(store.state)), location.href)
+  const link = new URL(linkTo(store.state.game), location.href)
   copy(link.href, 'The link was copied.')
 }
 

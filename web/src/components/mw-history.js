@@ -1,8 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { savePgn } from '../app/handing-out.js'
 import { back, canGoBack, canGoForward, forward, goTo } from '../state/game.js'
+import { pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
-import { backIcon, firstIcon, forwardIcon, lastIcon } from './icons.js'
+import { backIcon, downloadIcon, firstIcon, forwardIcon, lastIcon } from './icons.js'
 import { numbered } from './numbered.js'
 import { uses, View } from './view.js'
 
@@ -18,6 +20,7 @@ class History extends View {
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i))
         : html`<li class="hint">${this.state.answer?.probe ? 'Move a piece or choose a move' : 'No moves are known here'}</li>`}</ol>
       ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, at < plies.length, (state) => goTo(state, Infinity))}
+      ${plies.length ? html`<button class="quiet icon-button" aria-label="Save the game as PGN" title="Save the game as PGN" @click=${save}>${downloadIcon}</button>` : nothing}
     </div>`
   }
 
@@ -30,6 +33,11 @@ class History extends View {
   updated() {
     this.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
+}
+
+function save() {
+  const { start, plies } = store.state.game
+  savePgn('game.pgn', pgnOf(start, plies, 'A game'))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { copy, download } from '../app/handing-out.js'
+import { copy, savePgn } from '../app/handing-out.js'
 import { followMetric } from '../app/metric.js'
 import { hasLine } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
@@ -44,12 +44,20 @@ class Line extends View {
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
         ${tool('Play one move', stepIcon, this.#step)}
         ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'))}
-        ${tool('Save as PGN', downloadIcon, () => download('best-play.pgn', new Blob([pgnOf(fen, line)], { type: 'application/x-chess-pgn' })))}
+        ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line)))}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
       <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
     </section>`
+  }
+
+  // Best play is appended to the moves that were played, not put in their place.
+  /** @param {string} fen @param {import('../engine/types.js').Ply[]} line */
+  #game(fen, line) {
+    const { game } = this.state
+    if (!game.at || fen !== currentFen(this.state)) return pgnOf(fen, line)
+    return pgnOf(game.start, [...game.plies.slice(0, game.at), ...line], 'A game, and best play')
   }
 
   #toggle = () => {

@@ -10,6 +10,8 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
+  /** replay answers with the moves of a game as far as they are legal: links may say anything. */
+  replay(request: ReplayRequest): Promise<Result<Game>>
   /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
    * the next search begins. */
   prove(request: ProveRequest, report: (report: Proof) => void): Promise<Result<Proof>>
@@ -142,6 +144,23 @@ export interface Verdict {
 /** Pass has what the position would be worth, and null in check. */
 export interface Pass {
   verdict: Verdict | null
+}
+
+export interface ReplayRequest {
+  fen: string
+  /** UCI */
+  moves: string[]
+}
+
+export interface Played {
+  uci: string
+  san: string
+  /** the position after the move, with the clock */
+  fen: string
+}
+
+export interface Game {
+  moves: Played[]
 }
 
 export interface ProveRequest {

@@ -1,4 +1,4 @@
-// Addresses: ?fen= with underscores for spaces names the position, the hash the page.
+// Addresses: ?fen= with underscores for spaces names the position, the hash the page. Links to a game have its moves besides.
 
 /** @typedef {import('./state.js').Place} Place */
 
@@ -14,11 +14,13 @@ export const classPage = (name) => ({ page: 'class', subject: name })
 
 /**
  * @param {URL | Location} address
- * @returns {{place: Place, fen: string | null}}
+ * @returns {{place: Place, fen: string | null, moves: string[], at: number}}  the moves of a game from that position on, and how many are on the board
  */
 export function readAddress({ search, hash }) {
-  const fen = new URLSearchParams(search).get('fen')
-  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim() }
+  const query = new URLSearchParams(search)
+  const fen = query.get('fen')
+  const moves = query.get('moves')?.split('_').filter(Boolean) ?? []
+  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim(), moves, at: Number(query.get('ply') ?? moves.length) || 0 }
 }
 
 /** @param {string} hash @returns {Place} */
@@ -42,6 +44,16 @@ export function writeAddress(place, fen) {
   // Slashes may stand in a query as they are: the FEN stays readable.
   const query = encodeURIComponent(fen.trim().replace(/\s+/g, '_')).replaceAll('%2F', '/')
   return `?fen=${query}${place.page === 'board' ? '' : hashOf(place)}`
+}
+
+/**
+ * A link to a game as it stands: where it began, its moves, and how many of them are on the board.
+ * @param {import('./state.js').Game} game
+ */
+export function linkTo({ start, plies, at }) {
+  const address = writeAddress(BOARD, start)
+  if (!plies.length) return address
+  return `${address}&moves=${plies.map(({ uci }) => uci).join('_')}${at === plies.length ? '' : `&ply=${at}`}`
 }
 
 /** @param {Place} one @param {Place} another */

@@ -1,6 +1,6 @@
 // Moves as text: as in a book, and as a PGN file.
 
-import { turnOf } from './position.js'
+import { numberOf, turnOf } from './position.js'
 
 /** @typedef {import('./state.js').Ply} Ply */
 
@@ -11,12 +11,13 @@ const WIDTH = 80
  * @param {string} fen  that the moves begin from
  * @param {Ply[]} plies
  * @param {string} [blackFirst]  after the number of a first move by Black
+ * @param {number} [first]       the number of the first move
  */
-export function movesInWords(fen, plies, blackFirst = '…') {
+export function movesInWords(fen, plies, blackFirst = '…', first = 1) {
   const offset = turnOf(fen) === 'white' ? 0 : 1
   return plies
     .map(({ san }, i) => {
-      const number = Math.floor((i + offset) / 2) + 1
+      const number = Math.floor((i + offset) / 2) + first
       if ((i + offset) % 2 === 0) return `${number}. ${san}`
       return i === 0 ? `${number}${blackFirst} ${san}` : san
     })
@@ -24,15 +25,16 @@ export function movesInWords(fen, plies, blackFirst = '…') {
 }
 
 /**
- * A game in the Portable Game Notation, from a position of its own.
+ * A game in the Portable Game Notation, from a position of its own: its moves are numbered from where that says.
  * @param {string} fen
  * @param {Ply[]} plies
+ * @param {string} [event]
  */
-export function pgnOf(fen, plies) {
+export function pgnOf(fen, plies, event = 'Best play') {
   const result = resultOf(fen, plies)
-  const tags = { Event: 'Best play', Site: 'Matewright', Date: '????.??.??', Round: '-', White: '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
+  const tags = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]`)
-  return `${lines.join('\n')}\n\n${wrapped(`${movesInWords(fen, plies, '...')} ${result}`.trim())}\n`
+  return `${lines.join('\n')}\n\n${wrapped(`${movesInWords(fen, plies, '...', numberOf(fen))} ${result}`.trim())}\n`
 }
 
 /** As a header's value, which is one line. @param {string} text */

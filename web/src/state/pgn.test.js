@@ -15,6 +15,7 @@ test('a PGN has the position, the result, and short lines', () => {
   expect(black).toContain('[SetUp "1"]\n[FEN "8/8/8/8/8/1k6/7r/K7 b - - 0 1"]\n\n1... Rh1# 0-1\n')
   expect(black).toContain('[Result "0-1"]')
   expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Rh1#'))).toContain('1. Rh1# 1-0')
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 9 41', plies('Kc3', 'Kb1', 'Rh1#'), 'A game')).toMatch(/^\[Event "A game"\][^]*\n\n41\.\.\. Kc3 42\. Kb1 Rh1# 0-1\n$/)
   expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Kc3', 'Kb1', 'Rh1+'))).toMatch(/Rh1\+ \*\n$/)
   const long = pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', Array(80).fill(plies('Kc3')[0]))
   expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThan(80)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { initialState } from './state.js'
 import { createStore } from './store.js'
 import { flip, pickTool, setMode } from './view.js'
-import { BOARD, classPage, readAddress, TABLES, writeAddress } from './address.js'
+import { BOARD, classPage, linkTo, readAddress, TABLES, writeAddress } from './address.js'
 
 const state = initialState()
 
@@ -22,9 +22,18 @@ test('an address is written and read back', () => {
   const fen = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
   const address = writeAddress(TABLES, fen)
   expect(address).toBe('?fen=8/8/7k/8/1pP5/7K/8/8_b_-_c3_0_1#/tables')
-  expect(readAddress(new URL(address, 'https://example.org/x/'))).toEqual({ place: TABLES, fen })
-  expect(readAddress(new URL('https://example.org/x/'))).toEqual({ place: BOARD, fen: null })
+  expect(readAddress(new URL(address, 'https://example.org/x/'))).toEqual({ place: TABLES, fen, moves: [], at: 0 })
+  expect(readAddress(new URL('https://example.org/x/'))).toEqual({ place: BOARD, fen: null, moves: [], at: 0 })
   expect(readAddress(new URL(writeAddress(classPage('KRPvK'), fen), 'https://example.org/x/')).place).toEqual(classPage('KRPvK'))
+})
+
+test('a link has the moves of a game, and how many of them are on the board', () => {
+  const start = '8/8/8/8/8/2k5/8/K6R w - - 7 30'
+  const plies = ['a1b1', 'c3b3', 'h1h3'].map((uci) => ({ uci, san: '', fen: '' }))
+  const read = (/** @type {import('./state.js').Game} */ game) => readAddress(new URL(linkTo(game), 'https://example.org/x/'))
+  expect(read({ start, plies, at: 3 })).toEqual({ place: BOARD, fen: start, moves: ['a1b1', 'c3b3', 'h1h3'], at: 3 })
+  expect(read({ start, plies, at: 1 })).toMatchObject({ moves: ['a1b1', 'c3b3', 'h1h3'], at: 1 })
+  expect(read({ start, plies: [], at: 0 })).toEqual({ place: BOARD, fen: start, moves: [], at: 0 })
 })
 
 test('the store tells of changes and only of changes', () => {
