@@ -1,4 +1,4 @@
-import { enterFen, expect, showList, test } from './fixtures.js'
+import { edit, enterFen, expect, showList, test } from './fixtures.js'
 import { knownSums, storedNames, sumOf, withoutCastling } from './stored.js'
 
 test.use({ atOnce: false })
@@ -51,6 +51,7 @@ test('the tables that two workers build, left in the middle, are those of a nati
     const capture = page.locator('button.move[data-uci=b4c3]')
     await expect(page.locator('button.move')).toHaveCount(6)
     await expect(capture).toHaveCount(0)
+    await edit(page)
     await page.getByLabel('En passant').selectOption('c3')
     await expect(capture).toBeVisible()
   })
