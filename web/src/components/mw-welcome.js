@@ -11,7 +11,7 @@ class Lead extends View {
   static uses = uses('tables', 'build', 'isKnown')
 
   render() {
-    return isNewcomer(this.state) ? html`<p class="lead"><b>Every chess ending with up to five men, solved to the end in your browser.</b> Set one up, paste one, or play on.</p>` : nothing
+    return isNewcomer(this.state) ? html`<p class="lead"><b>Every chess ending with up to five men, solved to the end in your browser.</b> <span class="wide-only">Set one up, paste one, or play on.</span></p>` : nothing
   }
 }
 
