@@ -107,10 +107,11 @@ func Pack(list string) ([]byte, error) {
 
 func unpack(packed []byte) map[string]Half {
 	list := map[string]Half{}
-	names, halves, _ := bytes.Cut(packed, []byte("\n\n"))
-	for name := range strings.Lines(string(names)) {
-		list[strings.TrimSuffix(name, "\n")] = Half(halves[:])
-		halves = halves[len(Half{}):]
+	if names, halves, some := bytes.Cut(packed, []byte("\n\n")); some {
+		for name := range strings.SplitSeq(string(names), "\n") {
+			list[name] = Half(halves[:])
+			halves = halves[len(Half{}):]
+		}
 	}
 	return list
 }

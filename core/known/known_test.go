@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"maps"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/format"
@@ -62,6 +64,22 @@ func TestPacked(t *testing.T) {
 	}
 	if _, err := known.Pack("name\tbytes\tsha256\nKQvK\t1\t12"); err == nil {
 		t.Error("a sum of a byte is packed")
+	}
+}
+
+// TestUnpack: what is packed is in the list, and nothing is where a list has nothing but its titles.
+func TestUnpack(t *testing.T) {
+	const titles = "name\tbytes\tsha256\n"
+	half := known.Half(bytes.Repeat([]byte{0xab}, len(known.Half{})))
+	line := "KQvK\t1\t" + strings.Repeat("ab", len(known.Sum{})) + "\n"
+	for list, want := range map[string]map[string]known.Half{
+		titles:        {},
+		titles + line: {"KQvK": half},
+	} {
+		packed, err := known.Pack(list)
+		if got := known.Unpack(packed); err != nil || !maps.Equal(got, want) {
+			t.Errorf("%q is unpacked as %v: %v", list, got, err)
+		}
 	}
 }
 
