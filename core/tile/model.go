@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"sort"
 
 	"github.com/matewright/matewright/core/value"
@@ -18,8 +17,19 @@ import (
 // from the first neighbour, or from the quickest end. The first question is the
 // one that costs most, so its context has the noise too: how many of two
 // neighbours were not like their first neighbour themselves.
+//
+// A summed model has terms besides, see terms.go.
 type Model struct {
-	chances *[contexts]uint16 // of the answer 0, of probOne
+	codes  *[contexts + allTerms]int8 // of contexts, then terms
+	summed bool                       // some terms are not 0
+}
+
+// terms returns the terms of a model, nil if it is not summed.
+func (m *Model) terms() *terms {
+	if !m.summed {
+		return nil
+	}
+	return (*terms)(m.codes[contexts:])
 }
 
 // The contexts, by kind of decision. A same context is a hint; see there.
@@ -40,7 +50,7 @@ const (
 )
 
 // ModelMemory is how many bytes of memory a model takes.
-const ModelMemory = 2 * contexts
+const ModelMemory = contexts + allTerms
 
 // outcomeOf numbers the outcomes of ranks: draw, win, loss.
 var outcomeOf = func() (number [256]uint8) {
@@ -150,45 +160,50 @@ func (c *Census) Model() *Model {
 	for i := range c.count {
 		if n := &c.count[i]; n[0]+n[1] > 0 {
 			chance := (5*uint64(n[0]) + 2) * probOne / (5*uint64(n[0]+n[1]) + 4)
-			m.chances[i] = chanceOf[nearestCode(uint16(chance))]
+			m.codes[i] = nearestCode(uint16(chance))
 		}
 	}
 	return m
 }
 
-// newModel returns a model in which all chances are even. A probe may read some
-// forty of them, half a MiB each, and a slice's clone is not zeroed first.
-func newModel() *Model { return &Model{(*[contexts]uint16)(slices.Clone(evenChances))} }
-
-var evenChances = slices.Repeat([]uint16{even}, contexts)
+// newModel returns a model in which all chances are even.
+func newModel() *Model { return &Model{codes: new([contexts + allTerms]int8)} }
 
 // A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
 // even chance, and a question that was never asked. All in integers: every
 // platform must come to the same chances.
-const (
-	maxCode = 66
-	even    = probOne / 2
-)
+const maxCode = 66
 
-var chanceOf = func() (chances [256]uint16) {
+// chanceOf has the chances of the answer 0, of probOne, by the low bits of a code,
+// or of a sum of them. Sums that are out of range stand for the last ones that are not.
+var chanceOf = func() (chances [1 << sumBits]uint16) {
 	sixths := [6]uint64{65536, 73562, 82570, 92682, 104032, 116772} // 2 to the n/6
-	for code := range chances {
-		n := min(max(int(int8(code)), -int(int8(code))), maxCode)
+	for i := range chances {
+		sum := (i ^ 1<<(sumBits-1)) - 1<<(sumBits-1) // with the sign that the highest bit is
+		n := min(max(sum, -sum), maxCode)
 		odds := sixths[n%6] << (n / 6)
-		chances[code] = uint16(probOne * odds / (odds + 65536))
-		if int8(code) < 0 {
-			chances[code] = probOne - chances[code]
+		chances[i] = uint16(probOne * odds / (odds + 65536))
+		if sum < 0 {
+			chances[i] = probOne - chances[i]
 		}
 	}
 	return chances
 }()
 
-func nearestCode(chance uint16) byte {
+const (
+	sumBits = 11 // more than a sum of eight codes has
+	sumMask = 1<<sumBits - 1
+)
+
+// chance returns the chance of the answer 0 that a code stands for, or a sum of codes.
+func chance(code int) uint16 { return chanceOf[code&sumMask] }
+
+func nearestCode(of uint16) int8 {
 	code := sort.Search(2*maxCode, func(i int) bool {
 		code := i - maxCode
-		return uint32(chance)*2 < uint32(chanceOf[byte(code)])+uint32(chanceOf[byte(code+1)])
+		return uint32(of)*2 < uint32(chance(code))+uint32(chance(code+1))
 	}) - maxCode
-	return byte(code)
+	return int8(code)
 }
 
 // Append appends the bytes of a model. Few contexts occur in a section, mostly
@@ -204,10 +219,10 @@ func nearestCode(chance uint16) byte {
 func (m *Model) Append(b []byte) []byte {
 	var runs, codes []byte
 	last := 0 // where the last run ended
-	for i := 0; i < contexts; i++ {
+	for i := 0; i < len(m.codes); i++ {
 		first := i
-		for ; i < contexts && m.chances[i] != even; i++ {
-			codes = append(codes, nearestCode(m.chances[i]))
+		for ; i < len(m.codes) && m.codes[i] != 0; i++ {
+			codes = append(codes, byte(m.codes[i]))
 		}
 		if i > first {
 			runs = binary.AppendUvarint(runs, uint64(first-last))
@@ -221,7 +236,7 @@ func (m *Model) Append(b []byte) []byte {
 
 // MaxModel is the most bytes that a model can take: a number of a run takes no
 // more bytes than it counts chances, but for a first one of 0.
-const MaxModel = 2*contexts + 1 + binary.MaxVarintLen32
+const MaxModel = 2*(contexts+allTerms) + 1 + binary.MaxVarintLen32
 
 var errModel = errors.New("a model is none")
 
@@ -234,22 +249,23 @@ func ReadModel(b []byte) (m *Model, rest []byte, err error) {
 	}
 	runs, codes := b[:size], b[size:]
 	m = newModel()
-	chances := m.chances[:]
+	into := m.codes[:]
 	for least := 0; len(runs) > 0; least = 1 {
 		var before, length int
 		before, runs = uvarint(runs)
 		length, runs = uvarint(runs)
-		if before < least || length < 1 || length > len(codes) || before+length > len(chances) {
+		if before < least || length < 1 || length > len(codes) || before+length > len(into) {
 			return nil, nil, errModel
 		}
-		run := chances[before : before+length]
+		run := into[before : before+length]
 		for i, code := range codes[:length] {
 			if !isCode(code) {
 				return nil, nil, errModel
 			}
-			run[i] = chanceOf[code]
+			run[i] = int8(code)
 		}
-		chances, codes = chances[before+length:], codes[length:]
+		into, codes = into[before+length:], codes[length:]
+		m.summed = len(into) < allTerms
 	}
 	return m, codes, nil
 }
@@ -257,22 +273,22 @@ func ReadModel(b []byte) (m *Model, rest []byte, err error) {
 // isCode reports whether a byte is the code of a chance that is not even.
 func isCode(code byte) bool { return code != 0 && -maxCode <= int8(code) && int8(code) <= maxCode }
 
-// uvarint takes a number, at most 2*contexts, from b. It returns -1 if there is
+// uvarint takes a number, at most MaxModel, from b. It returns -1 if there is
 // none, or one in more bytes than it takes.
 func uvarint(b []byte) (n int, rest []byte) {
 	x, size := binary.Uvarint(b)
-	if size <= 0 || size > 1 && b[size-1] == 0 || x > 2*contexts {
+	if size <= 0 || size > 1 && b[size-1] == 0 || x > MaxModel {
 		return -1, nil
 	}
 	return int(x), b[size:]
 }
 
-// Bits returns how many bits the counted decisions take with a model.
+// Bits returns how many bits the counted decisions take with a model that is not summed.
 func (c *Census) Bits(m *Model) uint64 {
 	var bits uint64
 	for i := range c.count {
 		if n := &c.count[i]; n[0]+n[1] > 0 {
-			chance := m.chances[i]
+			chance := chance(int(m.codes[i]))
 			bits += uint64(n[0])*uint64(bitsOf[chance>>bitsShift]) + uint64(n[1])*uint64(bitsOf[(probOne-chance)>>bitsShift])
 		}
 	}

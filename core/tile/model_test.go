@@ -7,21 +7,19 @@ import (
 	"testing"
 )
 
-// strangeModel returns a model of no tiles.
-func strangeModel(r *rand.Rand) *Model {
-	m := newModel()
-	for i := range m.chances {
-		m.chances[i] = chanceOf[byte(r.IntN(256))]
-	}
-	return m
-}
+// strangeModel returns a model of no tiles, which is not summed.
+func strangeModel(r *rand.Rand) *Model { return sparseModel(r, 1, contexts) }
 
-// sparseModel returns a model in which one of so many chances is not even.
-func sparseModel(r *rand.Rand, one int) *Model {
+// strangeSummed returns a summed model of no tiles.
+func strangeSummed(r *rand.Rand) *Model { return sparseModel(r, 1, contexts+allTerms) }
+
+// sparseModel returns a model in which one of so many numbers is not 0, among the first ones.
+func sparseModel(r *rand.Rand, one, numbers int) *Model {
 	m := newModel()
-	for i := range m.chances {
+	for i := range numbers {
 		if r.IntN(one) == 0 {
-			m.chances[i] = chanceOf[byte(r.IntN(256))]
+			m.codes[i] = int8(r.IntN(2*maxCode+1) - maxCode)
+			m.summed = m.summed || i >= contexts && m.codes[i] != 0
 		}
 	}
 	return m
@@ -32,20 +30,23 @@ func sparseModel(r *rand.Rand, one int) *Model {
 func TestModelBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	ends := newModel()
-	ends.chances[0], ends.chances[contexts-1] = chanceOf[1], chanceOf[maxCode]
+	ends.codes[0], ends.codes[contexts-1] = 1, maxCode
+	summed := newModel()
+	summed.codes[contexts], summed.codes[contexts+allTerms-1], summed.summed = -maxCode, 1, true
 	alternating := newModel()
 	for i := 0; i < contexts; i += 2 {
-		alternating.chances[i] = chanceOf[1]
+		alternating.codes[i] = 1
 	}
 	for name, m := range map[string]*Model{
-		"even": newModel(), "strange": strangeModel(r), "sparse": sparseModel(r, 2), "very sparse": sparseModel(r, 1000), "the ends": ends, "alternating": alternating,
+		"even": newModel(), "strange": strangeModel(r), "sparse": sparseModel(r, 2, contexts), "very sparse": sparseModel(r, 1000, contexts), "the ends": ends, "alternating": alternating,
+		"strange and summed": strangeSummed(r), "sparse and summed": sparseModel(r, 1000, contexts+allTerms), "the ends of terms": summed,
 	} {
 		b := m.Append([]byte("before"))[len("before"):]
 		if len(b) > MaxModel {
 			t.Errorf("%s: %d bytes, more than %d", name, len(b), MaxModel)
 		}
 		got, rest, err := ReadModel(append(bytes.Clone(b), "after"...))
-		if err != nil || string(rest) != "after" || *got.chances != *m.chances {
+		if err != nil || string(rest) != "after" || *got.codes != *m.codes || got.summed != m.summed {
 			t.Errorf("%s: it is read as another one, with %d bytes left: %v", name, len(rest), err)
 		}
 		for cut := range min(len(b), 5) {
@@ -59,7 +60,7 @@ func TestModelBytes(t *testing.T) {
 // TestReadModelErrors: there is one way to write a model.
 func TestReadModelErrors(t *testing.T) {
 	valid := []byte{4, 0, 1, 3, 2, 10, 20, 30}
-	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.chances[0] != chanceOf[10] || m.chances[5] != chanceOf[30] {
+	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.codes[0] != 10 || m.codes[5] != 30 || m.summed {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{
@@ -74,8 +75,8 @@ func TestReadModelErrors(t *testing.T) {
 		"codes missing":        {4, 0, 1, 3, 2, 10, 20},
 		"a number too long":    {5, 0x80, 0, 1, 3, 2, 10, 20, 30},
 		"a number without end": {2, 0, 0x80, 10},
-		"a run past the end":   append(binary.AppendUvarint([]byte{4}, contexts-1), 2, 10, 20),
-		"a run after the end":  append(binary.AppendUvarint([]byte{4}, contexts), 1, 10),
+		"a run past the end":   append(binary.AppendUvarint([]byte{5}, contexts+allTerms-1), 2, 10, 20),
+		"a run after the end":  append(binary.AppendUvarint([]byte{4}, contexts+allTerms), 1, 10),
 		"a run far away":       append(binary.AppendUvarint([]byte{11}, 1<<63), 1, 10),
 	} {
 		if _, _, err := ReadModel(b); err == nil {
@@ -89,7 +90,7 @@ func FuzzReadModel(f *testing.F) {
 	r := rand.New(rand.NewPCG(9, 10))
 	f.Add([]byte{})
 	f.Add([]byte{4, 0, 1, 3, 2, 10, 20, 30})
-	f.Add(sparseModel(r, 10000).Append(nil))
+	f.Add(sparseModel(r, 10000, contexts+allTerms).Append(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, rest, err := ReadModel(b)
 		if err != nil {

@@ -31,19 +31,6 @@ func (e *rangeEncoder) reset(out []byte, decisions int) {
 	*e = rangeEncoder{out: slices.Grow(out, room)[:len(out)+room], n: len(out), width: 1<<32 - 1}
 }
 
-// encode writes decisions, each a context << 1 and the answer, given the
-// chances of the answer 0.
-func (e *rangeEncoder) encode(chances *[contexts]uint16, decisions []uint32) {
-	low, width := e.low, e.width
-	for _, decision := range decisions {
-		low, width = narrow(low, width, chances[decision>>1], decision&1)
-		for width < rangeTop {
-			low, width = e.shift(low, width)
-		}
-	}
-	e.low, e.width = low, width
-}
-
 // narrow returns the part of an interval that is an answer's, given the chance of
 // the answer 0. The answer selects by a mask: nobody can guess it.
 func narrow(low, width uint64, chance uint16, answer uint32) (uint64, uint64) {

@@ -13,6 +13,12 @@
 // CALIC (X. Wu, N. Memon, 1997); that the traits of a position say more than
 // its neighbours do is our own observation: on KRPvKR they save a quarter.
 //
+// A model may be summed (terms.go): then the odds of most decisions are those of
+// their context times others, which depend on where the entry's two men are, on how
+// each of its neighbours compares to the first, and on which of these were missed.
+// That is logistic regression, trained for each section (trainer.go). Tables of DTZ50
+// have it where it saves bytes: a fifth, and on KBNvKP a third.
+//
 // BenchmarkEncode and BenchmarkDecode in package encode measure what an entry takes; RATIONALE.md says
 // where the time goes.
 package tile
@@ -35,11 +41,11 @@ const (
 type canvas struct {
 	view
 	sights sights
-	within *[Side]board.Bitboard   // the lanes that are told, by row, or nil for all
-	legal  [Side]board.Bitboard    // by row
-	traits [margin + Size]trait    // of all entries, illegal where they are not legal
-	others [Size]uint8             // which neighbours have other traits; see [canvas.tellTraits]
-	missed [rowBefore + Size]uint8 // 1 for entries that are not like their first neighbour
+	within *[Side]board.Bitboard // the lanes that are told, by row, or nil for all
+	legal  [Side]board.Bitboard  // by row
+	traits [margin + Size]trait  // of all entries, illegal where they are not legal
+	others [Size]uint8           // which neighbours have other traits; see [canvas.tellTraits]
+	missed [margin + Size]uint8  // 1 for entries that are not like their first neighbour
 
 	// ranks has those of all entries from margin on, as far as they are known. When
 	// all are, it has from lastRanks on, for each entry, the rank of the last entry
@@ -85,6 +91,7 @@ func (c *canvas) told(lanes board.Bitboard, row board.Square) board.Bitboard {
 // begin forgets the entries of another tile.
 func (c *canvas) begin() {
 	clear(c.missed[:])
+	copy(c.ranks[:lastRanks], noRanks[:])
 	for i := range c.last {
 		c.last[i] = unknown | uint16(drawn)
 	}
@@ -101,14 +108,14 @@ var noTraits = func() (list [margin]trait) {
 // before were missed.
 func (c *canvas) noise(at int) int {
 	at &= Size - 1
-	return int(c.missed[at] + c.missed[at+rowBefore-1])
+	return int(c.missed[margin+at-rowBefore] + c.missed[margin+at-1])
 }
 
 // set stores the rank of an entry that has a trait, and whether it was missed.
 func (c *canvas) set(at int, t trait, r value.Rank, missed uint8) {
 	at &= Size - 1
 	c.ranks[margin+at] = uint8(r)
-	c.missed[rowBefore+at] = missed
+	c.missed[margin+at] = missed
 	c.last[t&(traits-1)] = uint16(r)
 }
 
@@ -139,6 +146,9 @@ type Description struct {
 	decisions [Side * mostDecisions]uint32
 	entries   int // legal ones
 }
+
+// Entries returns the number of legal entries of the tile.
+func (d *Description) Entries() int { return d.entries }
 
 // Within has tiles described that tell some lanes only, by row, from now on: the others are known otherwise, or mean nothing.
 func (d *Description) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes }
@@ -210,25 +220,31 @@ func (d *Description) decide(row int) []uint32 {
 	n := 0
 	for lanes := c.legal[row]; lanes != 0; lanes = lanes.Rest() {
 		at := (row*Side + int(lanes.First())) & (Size - 1)
-		t := c.traits[margin+at]
-		a := d.agreement(at)
-		first, second, third, rank := c.rank(at, a.from[0]), c.rank(at, a.from[1]), c.rank(at, a.from[2]), c.rank(at, margin)
-
-		into := (*[mostDecisions]uint32)(d.decisions[n:])
-		hint := a.hintFor(t, first, second)
-		later := uint32(firstLater+hint) << 1
-		no1, no2, no3 := unlike(rank, first), unlike(rank, second), unlike(rank, third)
-		into[0] = uint32(firstSame+hint*noises+c.noise(at))<<1 | no1
-		into[1] = later | no2
-		into[2] = later + 2*hints | no3
-		c.missed[rowBefore+at] = uint8(no1)
-		asked := questions[uint32(a.values&3)<<3|no1<<2|no2<<1|no3]
-		n += int(asked & 3)
-		if asked > 3 {
-			n += describeOther(a, t, first, second, rank, (*[2 + 8]uint32)(d.decisions[n:]))
-		}
+		n += d.decideEntry(at, d.agreement(at), d.decisions[n:])
 	}
 	return d.decisions[:n]
+}
+
+// decideEntry decides an entry, and returns the number of decisions.
+func (d *Description) decideEntry(at int, a *agreement, decisions []uint32) (n int) {
+	c := &d.canvas
+	t := c.traits[margin+at]
+	first, second, third, rank := c.rank(at, a.from[0]), c.rank(at, a.from[1]), c.rank(at, a.from[2]), c.rank(at, margin)
+
+	into := (*[mostDecisions]uint32)(decisions)
+	hint := a.hintFor(t, first, second)
+	later := uint32(firstLater+hint) << 1
+	no1, no2, no3 := unlike(rank, first), unlike(rank, second), unlike(rank, third)
+	into[0] = uint32(firstSame+hint*noises+c.noise(at))<<1 | no1
+	into[1] = later | no2
+	into[2] = later + 2*hints | no3
+	c.missed[margin+at] = uint8(no1)
+	asked := questions[uint32(a.values&3)<<3|no1<<2|no2<<1|no3]
+	n = int(asked & 3)
+	if asked > 3 {
+		n += describeOther(a, t, first, second, rank, (*[2 + 8]uint32)(into[n:]))
+	}
+	return n
 }
 
 // agreement returns how far the neighbours of an entry agree.
@@ -341,7 +357,9 @@ func rankOf(outcome int, depth uint32) value.Rank {
 // one long function for the same reasons as [Decoder.Decode].
 func (m *Model) Encode(d *Description, out []byte) []byte {
 	c := &d.canvas
-	chances := m.chances
+	codes, terms := m.codes, m.terms()
+	var near look
+	var far farLook
 	var e rangeEncoder
 	e.reset(out, d.entries*mostDecisions)
 	low, width := e.low, e.width
@@ -354,9 +372,14 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 			first, second, rank := c.rank(at, a.from[0]), c.rank(at, a.from[1]), c.rank(at, margin)
 			hint := a.hintFor(t, first, second)
 			same, later := firstSame+hint*noises+c.noise(at), firstLater+hint
-			c.missed[rowBefore+at] = uint8(unlike(rank, first))
+			c.missed[margin+at] = uint8(unlike(rank, first))
+			sum, above := 0, 0
+			if terms != nil {
+				above = c.look(at, first, &near)
+				sum = terms.sum(&near)
+			}
 			for n := range int(a.values) {
-				bound := width >> probBits * uint64(chances[same])
+				bound := width >> probBits * uint64(chance(int(codes[same])+sum))
 				if rank == c.rank(at, a.from[n]) {
 					for width = bound; width < rangeTop; {
 						low, width = e.shift(low, width)
@@ -368,16 +391,22 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 					low, width = e.shift(low, width)
 				}
 				same, later = later, later+hints
+				if terms != nil {
+					sum = terms.later(n, at, first, above)
+				}
+			}
+			if terms != nil {
+				sum = terms.later(2, at, first, above)
 			}
 
 			expected, outcome := int(outcomeOf[first]), int(outcomeOf[rank])
 			context := outcomeContext(a, t, expected)
-			low, width = narrow(low, width, chances[context], unlike(value.Rank(outcome), value.Rank(expected)))
+			low, width = narrow(low, width, chance(int(codes[context])+sum), unlike(value.Rank(outcome), value.Rank(expected)))
 			for width < rangeTop {
 				low, width = e.shift(low, width)
 			}
 			if outcome != expected {
-				low, width = narrow(low, width, chances[context+1], uint32((outcome-expected+outcomes)%outcomes-1))
+				low, width = narrow(low, width, chance(int(codes[context+1])), uint32((outcome-expected+outcomes)%outcomes-1))
 				for width < rangeTop {
 					low, width = e.shift(low, width)
 				}
@@ -388,10 +417,17 @@ func (m *Model) Encode(d *Description, out []byte) []byte {
 			context, number, end := depthContext(t, outcome), depthOf(rank)<<1, uint32(1<<7)
 			if outcome == expected {
 				context, number, end = deltaContext(t, first, second), zigzag(int(rank)-int(first)), 1<<8
+				if terms != nil {
+					c.lookFar(at, t, first, &far)
+				}
 			}
 			for node := uint32(1); node < end; number <<= 1 {
 				bit := number >> 7 & 1 // the highest one first
-				low, width = narrow(low, width, chances[context+int(node)], bit)
+				sum := int(codes[context+int(node)])
+				if terms != nil && outcome == expected {
+					sum += terms.bit(&far, int(node))
+				}
+				low, width = narrow(low, width, chance(sum), bit)
 				node += node + bit
 				for width < rangeTop {
 					low, width = e.shift(low, width)
@@ -419,8 +455,9 @@ func (d *Decoder) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes 
 func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
-	clear(c.ranks[margin:lastRanks])
-	chances := m.chances
+	codes, terms := m.codes, m.terms()
+	var around look
+	var far farLook
 	code, width, pos := beginDecoding(bytes)
 	for row, lanes := range c.legal[:rows] {
 	entries:
@@ -435,8 +472,13 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 
 			hint := a.hintFor(t, first, second)
 			same, later, missed := firstSame+hint*noises+c.noise(at), firstLater+hint, uint8(0)
+			sum, above := 0, 0
+			if terms != nil {
+				above = c.look(at, first, &around)
+				sum = terms.sum(&around)
+			}
 			for n := range a.values {
-				bound := width >> probBits * uint64(chances[same])
+				bound := width >> probBits * uint64(chance(int(codes[same])+sum))
 				if code < bound {
 					if width = bound; width < rangeTop {
 						code, width, pos = refill(code, width, bytes, pos)
@@ -449,11 +491,17 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 					code, width, pos = refill(code, width, bytes, pos)
 				}
 				same, later, missed = later, later+hints, 1
+				if terms != nil {
+					sum = terms.later(int(n), at, first, above)
+				}
+			}
+			if terms != nil {
+				sum = terms.later(2, at, first, above)
 			}
 
 			expected := int(outcomeOf[first])
 			outcome, context := expected, outcomeContext(a, t, expected)
-			bound := width >> probBits * uint64(chances[context])
+			bound := width >> probBits * uint64(chance(int(codes[context])+sum))
 			if code < bound {
 				width = bound
 			} else {
@@ -461,7 +509,7 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 				if width -= bound; width < rangeTop {
 					code, width, pos = refill(code, width, bytes, pos)
 				}
-				bound = width >> probBits * uint64(chances[context+1])
+				bound = width >> probBits * uint64(chance(int(codes[context+1])))
 				if outcome++; code < bound {
 					width = bound
 				} else {
@@ -483,10 +531,17 @@ func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int,
 			context, end := depthContext(t, outcome), uint64(1<<7)
 			if outcome == expected {
 				context, end = deltaContext(t, first, second), 1<<8
+				if terms != nil {
+					c.lookFar(at, t, first, &far)
+				}
 			}
 			node := uint64(1)
 			for node < end {
-				bound := width >> probBits * uint64(chances[context+int(node)])
+				sum := int(codes[context+int(node)])
+				if terms != nil && outcome == expected {
+					sum += terms.bit(&far, int(node))
+				}
+				bound := width >> probBits * uint64(chance(sum))
 				zero := uint64(int64(code-bound) >> 63) // all bits set if the decision is 0
 				node += node + 1 + zero
 				code -= bound &^ zero

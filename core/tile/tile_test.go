@@ -3,6 +3,7 @@ package tile
 import (
 	"bytes"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -236,15 +237,16 @@ func TestRoundTrip(t *testing.T) {
 		number := draw(r, l.Slices())
 		values := madeUp(l, uint64(n))
 		for _, g := range gridsOf(l) {
-			census := &Census{}
+			census, trainer := &Census{}, &Trainer{}
 			var tiles []int
 			for range 20 {
 				tile := r.IntN(g.Tiles())
 				tiles = append(tiles, tile)
 				d.Describe(g, number, tile, values)
 				census.Add(&d)
+				trainer.Add(&d)
 			}
-			for _, m := range []*Model{census.Model(), newModel(), strangeModel(r)} {
+			for _, m := range []*Model{census.Model(), trainer.Model(), newModel(), strangeModel(r), strangeSummed(r)} {
 				for _, tile := range tiles {
 					d.Describe(g, number, tile, values)
 					packed := m.Encode(&d, nil)
@@ -354,12 +356,28 @@ func TestEncode(t *testing.T) {
 		for _, m := range d.models {
 			var e rangeEncoder
 			e.reset([]byte("before"), d.entries*mostDecisions)
-			for row := range Side {
-				e.encode(m.chances, d.decide(row))
-			}
+			d.writeEach(&e, m)
 			if want := e.finish(); !bytes.Equal(m.Encode(&d.Description, []byte("before")), want) {
 				t.Fatalf("%v: tile %d is encoded in another way", d.grid.layout.Class, d.tile)
 			}
+		}
+	}
+}
+
+// writeEach writes the decisions of a description one by one.
+func (d *Description) writeEach(e *rangeEncoder, m *Model) {
+	write := func(parts []int, answer uint32) {
+		sum := 0
+		for i, part := range parts {
+			if i == 0 || m.summed {
+				sum += int(m.codes[part])
+			}
+		}
+		e.encode(chance(sum), answer)
+	}
+	for row, lanes := range d.canvas.legal {
+		for ; lanes != 0; lanes = lanes.Rest() {
+			d.eachSum(row*Side+int(lanes.First()), write)
 		}
 	}
 }
@@ -371,7 +389,7 @@ type describedTile struct {
 	number slice.Number
 	tile   int
 	values []value.Byte // of the slice
-	models []*Model     // one that fits, and a strange one, of which most bytes carry
+	models []*Model     // one that fits, and strange ones, of which most bytes carry
 }
 
 // describedTiles describes a tile of each grid of some classes.
@@ -387,7 +405,7 @@ func describedTiles(t *testing.T, r *rand.Rand, classes ...string) iter.Seq[*des
 				d.Describe(d.grid, d.number, d.tile, d.values)
 				var census Census
 				census.Add(&d.Description)
-				d.models = []*Model{census.Model(), strangeModel(r)}
+				d.models = []*Model{census.Model(), strangeModel(r), strangeSummed(r)}
 				if !yield(&d) {
 					return
 				}
@@ -405,24 +423,30 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, tile int, seed uint64, b []byte) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var d Decoder
-		d.Decode(strangeModel(r), g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
-		d.Put(g, NewBlocks(l.Entries(), newBlock))
+		for _, m := range []*Model{strangeModel(r), strangeSummed(r)} {
+			d.Decode(m, g, 0, int(uint(tile)%uint(g.Tiles())), Side, b)
+			d.Put(g, NewBlocks(l.Entries(), newBlock))
+		}
 	})
 }
 
 // TestChances: codes stand for ascending chances, none of them certain, and are
 // found from the chances.
 func TestChances(t *testing.T) {
-	if chanceOf[0] != probOne/2 {
-		t.Errorf("the code 0 is a chance of %d", chanceOf[0])
+	if chance(0) != probOne/2 {
+		t.Errorf("the code 0 is a chance of %d", chance(0))
 	}
-	for n := -maxCode; n <= maxCode; n++ {
-		code := byte(int8(n))
-		if n > -maxCode && chanceOf[code] <= chanceOf[byte(int8(n-1))] || chanceOf[code] == 0 || chanceOf[code] >= probOne {
-			t.Errorf("the code %d is a chance of %d", n, chanceOf[code])
+	for code := -maxCode; code <= maxCode; code++ {
+		if code > -maxCode && chance(code) <= chance(code-1) || chance(code) == 0 || chance(code) >= probOne {
+			t.Errorf("the code %d is a chance of %d", code, chance(code))
 		}
-		if got := nearestCode(chanceOf[code]); got != code {
-			t.Errorf("a chance of %d has the code %d, not %d", chanceOf[code], int8(got), n)
+		if got := nearestCode(chance(code)); int(got) != code {
+			t.Errorf("a chance of %d has the code %d, not %d", chance(code), got, code)
+		}
+	}
+	for _, sum := range []int{maxCode + 1, maxCode * mostParts, math.MaxInt8 * mostParts} {
+		if chance(sum) != chance(maxCode) || chance(-sum) != chance(-maxCode) {
+			t.Errorf("sums of %d and %d are chances of %d and %d", sum, -sum, chance(sum), chance(-sum))
 		}
 	}
 }

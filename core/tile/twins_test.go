@@ -9,7 +9,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestTwins holds reading to [readSlowly], and encoding to writing the decisions of [Description.decide], natively and in
+// TestTwins holds reading to [readSlowly], and encoding to writing one decision after the other, natively and in
 // the browser.
 func TestTwins(t *testing.T) {
 	for d := range describedTiles(t, rand.New(rand.NewPCG(15, 9)), "KQvK", "KRPvK", "KBNNvK", "KPPvKP") {
@@ -23,9 +23,7 @@ func TestTwins(t *testing.T) {
 		for _, m := range d.models {
 			var e rangeEncoder
 			e.reset([]byte("before"), d.entries*mostDecisions)
-			for row := range d.canvas.legal {
-				e.encode(m.chances, d.decide(row))
-			}
+			d.writeEach(&e, m)
 			if want := e.finish(); !bytes.Equal(m.Encode(&d.Description, []byte("before")), want) {
 				t.Fatalf("%v: tile %d is encoded in another way", class, d.tile)
 			}

@@ -1,0 +1,165 @@
+package tile
+
+import (
+	"math/bits"
+
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Trainer makes a summed model of the decisions that describe tiles, which it
+// is shown several times. It is logistic regression by stochastic gradient
+// descent, with steps that become smaller the more a number was moved (AdaGrad:
+// J. Duchi, E. Hazan, Y. Singer, 2011), and all in integers, because the bytes of a
+// table depend on it.
+type Trainer struct {
+	weights [contexts + allTerms]weight
+	bits    uint64
+}
+
+// A weight is what becomes a code or a term, and how much it was moved.
+type weight struct {
+	code  int32  // in units of 1/weightOne
+	moved uint32 // the sum of squared errors, in units of 1/movedOne
+}
+
+const (
+	weightLog = 16
+	weightOne = 1 << weightLog
+	movedLog  = 10
+	movedOne  = 1 << movedLog
+)
+
+// Add learns the decisions of a tile.
+func (tr *Trainer) Add(d *Description) {
+	for row, lanes := range d.canvas.legal {
+		for ; lanes != 0; lanes = lanes.Rest() {
+			d.eachSum(row*Side+int(lanes.First()), tr.learn)
+		}
+	}
+}
+
+// mostParts is the most numbers that a code is the sum of.
+const mostParts = 1 + max(len(look{}), len(farLook{}))
+
+// eachSum visits the decisions about an entry: the indices of the numbers that are added
+// up, the first of them a context, and the answer.
+func (d *Description) eachSum(at int, visit func(parts []int, answer uint32)) {
+	c := &d.canvas
+	a := d.agreement(at)
+	t, first := c.traits[margin+at], c.rank(at, a.from[0])
+	var near look
+	var far farLook
+	above := c.look(at, first, &near)
+	c.lookFar(at, t, first, &far)
+	var all [mostParts]int
+	for i, decision := range d.decisions[:d.decideEntry(at, a, d.decisions[:])] {
+		context, parts := int(decision>>1), all[:1]
+		switch {
+		case context < firstLater:
+			parts = append(parts, near[:]...)
+		case context < firstOutcome:
+			parts = append(parts, laterParts(i-1, at, first, above)...)
+		case context < firstDelta && (context-firstOutcome)&1 == 0:
+			parts = append(parts, laterParts(2, at, first, above)...)
+		case firstDelta <= context && context < firstDepth:
+			for _, tree := range far {
+				parts = append(parts, tree+(context-firstDelta)&0xff)
+			}
+		}
+		for j := range parts {
+			parts[j] += contexts
+		}
+		parts[0] = context
+		visit(parts, decision&1)
+	}
+}
+
+func laterParts(question, at int, first value.Rank, above int) []int {
+	row, sum := laterTerms(question, at, first, above)
+	return []int{row, sum}
+}
+
+// learn learns the answer of a decision.
+func (tr *Trainer) learn(parts []int, answer uint32) {
+	sum := int32(0)
+	for _, i := range parts {
+		sum += tr.weights[i].code
+	}
+	sum = min(max(sum, -maxCode*weightOne), maxCode*weightOne-1)
+	code, rest := int(sum>>weightLog), sum&(weightOne-1)
+	from, to := int32(chance(code)), int32(chance(code+1))
+	zero := from + int32(int64(to-from)*int64(rest)>>weightLog)
+	wrong := probOne - zero
+	if answer != 0 {
+		wrong = -zero
+		tr.bits += uint64(bitsOf[(probOne-zero)>>bitsShift])
+	} else {
+		tr.bits += uint64(bitsOf[zero>>bitsShift])
+	}
+	square := uint32(wrong * wrong >> (2*probBits - movedLog))
+	for _, i := range parts {
+		w := &tr.weights[i]
+		w.moved += square
+		w.code += int32(int64(wrong) * int64(stepFor(w.moved)) >> probBits)
+	}
+}
+
+// stepFor returns how far a weight moves for an error of 1.
+func stepFor(moved uint32) int32 {
+	moved += movedFirst
+	n := bits.Len32(moved)
+	return steps[n][moved>>(n-1-stepLog)&(1<<stepLog-1)]
+}
+
+const (
+	stepLog    = 3             // bits of a number, after the first one, that steps depend on
+	movedFirst = movedOne / 10 // as if so much had been learned before
+	widestStep = 11 * weightOne / 6
+)
+
+// steps has [widestStep] divided by the root of what was moved, by the length of that and its next bits.
+var steps = func() (table [33][1 << stepLog]int32) {
+	for n := stepLog + 1; n < len(table); n++ {
+		for i := range table[n] {
+			moved := uint64(1<<stepLog+i) << (n - 1 - stepLog)
+			table[n][i] = int32(root(widestStep * widestStep * movedOne / moved))
+		}
+	}
+	return table
+}()
+
+// root returns the root of a number, rounded down.
+func root(of uint64) (r uint64) {
+	for bit := uint64(1) << 31; bit != 0; bit >>= 1 {
+		if next := r | bit; next*next <= of {
+			r = next
+		}
+	}
+	return r
+}
+
+// Bits returns how many bits were learned since it was asked before, about: what the tiles take, as far as they were
+// known when they were learned.
+func (tr *Trainer) Bits() uint64 {
+	n := tr.bits / bitsUnit
+	tr.bits = 0
+	return n
+}
+
+// Model returns the model that was learned.
+func (tr *Trainer) Model() *Model {
+	m := newModel()
+	for i := range tr.weights {
+		code := (tr.weights[i].code + weightOne/2) >> weightLog
+		if int64(code)*int64(code)*int64(tr.weights[i].moved) < leastWorth*movedOne {
+			code = 0
+		}
+		m.codes[i] = int8(min(max(code, -maxCode), maxCode))
+		m.summed = m.summed || i >= contexts && m.codes[i] != 0
+	}
+	return m
+}
+
+// leastWorth is about what a number must save to be told, in units of 1/100 bit: a sample has a tenth of a section, more or less, and a number
+// takes some four bits.
+const leastWorth = 30
