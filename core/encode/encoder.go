@@ -404,6 +404,7 @@ func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer
 	first := e.added - slice.Number(len(e.group))
 	for i, group := range levels {
 		p := newPacker(e.layout, c, group, first, max(1, e.Threads))
+		p.summed = sums(e.metric)
 		if i == 0 {
 			err = p.chooseShape()
 		} else {
@@ -420,6 +421,10 @@ func (e *Encoder) train(c board.Color, levels [][]solve.Sink) (packers []*packer
 	}
 	return packers, bits, nil
 }
+
+// sums reports whether tables of a metric may have summed models. Those of the others had none before there were any, and their
+// bytes stay.
+func sums(metric *value.Metric) bool { return metric == value.DTZ50 }
 
 // Stored returns the bytes of the pieces that are made: data and headers.
 func (e *Encoder) Stored() int64 { return e.stored }
@@ -447,7 +452,7 @@ func Bytes(l *slice.Layout) int64 {
 		}
 	}
 	bytes := int64(2*surveyWords<<6) + int64(part)
-	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})) + 3*tile.ModelMemory
+	packing := 2*int64(unsafe.Sizeof(packer{})+unsafe.Sizeof(tilePacker{})) + int64(unsafe.Sizeof(tile.Census{})+unsafe.Sizeof(tile.Trainer{})) + 3*tile.ModelMemory
 	bytes += 2 * (format.LengthSize + format.ChecksumSize) * tiles // and the directory that is made of them
 	bytes += max(packing, coderBytes)                              // a directory is packed when all tiles are
 	if group > 1 {

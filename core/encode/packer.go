@@ -24,6 +24,7 @@ type packer struct {
 	group  []solve.Sink // the group's slices
 	first  slice.Number // their numbers begin here
 	within Within       // nil if all positions are told
+	summed bool         // the model may be summed
 
 	model *tile.Model
 	part  spilledPart
@@ -54,7 +55,8 @@ func (p *packer) chooseShape() error {
 	var best *tile.Grid
 	for i, shape := range shapes {
 		p.grid = tile.NewGrid(l, c, shape)
-		census, _, err := p.sample(entries)
+		census := new(tile.Census)
+		_, err := p.sample(entries, census.Add)
 		if err != nil {
 			return err
 		}
@@ -81,10 +83,8 @@ const (
 	maxTrial   = 100_000
 )
 
-// sample counts the decisions of tiles that together have some legal entries,
-// or of all, and returns the number of tiles.
-func (p *packer) sample(entries int) (census *tile.Census, tiles int, err error) {
-	census = &tile.Census{}
+// sample visits tiles that together have some legal entries, or all, and returns the number of tiles.
+func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, err error) {
 	all := p.tiles()
 	// Steps of the golden section scatter the tiles evenly, however far we go.
 	step := int(uint64(all)*2654435769>>32) | 1
@@ -92,14 +92,15 @@ func (p *packer) sample(entries int) (census *tile.Census, tiles int, err error)
 		step += 2
 	}
 	one := p.each[0]
-	for n := 0; tiles < all && census.Entries() < entries; tiles++ {
+	for n := 0; tiles < all && entries > 0; tiles++ {
 		if err := one.describe(n, one.readAlone); err != nil {
-			return nil, 0, err
+			return 0, err
 		}
-		census.Add(&one.description)
+		visit(&one.description)
+		entries -= one.description.Entries()
 		n = (n + step) % all
 	}
-	return census, tiles, nil
+	return tiles, nil
 }
 
 func gcd(a, b int) int {
@@ -120,13 +121,36 @@ const sampledEntries = 1_000_000
 // train makes the model from some of the tiles, and returns the bits that all
 // of them are expected to take.
 func (p *packer) train() (bits uint64, err error) {
-	census, tiles, err := p.sample(sampledEntries)
+	census := new(tile.Census)
+	tiles, err := p.sample(sampledEntries, census.Add)
 	if err != nil {
 		return 0, err
 	}
 	p.model = census.Model()
-	return census.Bits(p.model) * uint64(p.tiles()) / uint64(tiles), nil
+	share := func(bits uint64) uint64 { return bits * uint64(p.tiles()) / uint64(tiles) }
+	bits = share(census.Bits(p.model))
+	if !p.summed {
+		return bits, nil
+	}
+	trainer := new(tile.Trainer)
+	for range rounds {
+		trainer.Bits()
+		if _, err := p.sample(sampledEntries, trainer.Add); err != nil {
+			return 0, err
+		}
+	}
+	model := trainer.Model()
+	if summed := share(trainer.Bits()); summed+modelBits(model) < bits+modelBits(p.model) {
+		p.model, bits = model, summed
+	}
+	return bits, nil
 }
+
+// rounds is how often a [tile.Trainer] is shown what it learns.
+const rounds = 2
+
+// modelBits is about what a model takes in a directory, or rather more.
+func modelBits(m *tile.Model) uint64 { return 8 * uint64(len(m.Append(nil))) }
 
 // pack writes the section.
 func (p *packer) pack(w io.Writer, observe func(done, of int) error) (ref format.SectionRef, err error) {
