@@ -36,6 +36,7 @@ type engine struct {
 	store  *indexeddb.Store // of these
 	faces  *indexeddb.Store // derived, see core/format/face.go; nil until it is asked for
 	prober *probe.Prober
+	counts bool // tables of the fifty-move rule are among those of the prober, so positions have a clock
 
 	// What was read for the units that were built, and kept of them, for the next one of the same class.
 	library *library.Library
@@ -51,6 +52,7 @@ type engine struct {
 func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
 	e.metric, e.store = metrics[0], stores[0]
 	e.prober = probe.By(e.metric, e.store)
+	e.counts = slices.Contains(metrics, value.DTZ50)
 	for i, m := range metrics[1:] {
 		e.prober.With(m, stores[1+i])
 	}
@@ -111,7 +113,7 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 		if i < 0 {
 			break
 		}
-		if clock++; p.IsZeroing(legal[i]) {
+		if clock++; p.IsZeroing(legal[i]) || !e.counts {
 			clock = 0
 		}
 		san := p.SAN(legal[i], legal)

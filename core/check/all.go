@@ -25,14 +25,22 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 	defer stop()
 	for range threads {
 		workers.Go(func() {
-			for it := range jobs {
-				it.report, it.err = j.Game(ctx, it.game)
-				close(it.judged)
+			for {
+				select {
+				case it, more := <-jobs:
+					if !more {
+						return
+					}
+					it.report, it.err = j.Game(ctx, it.game)
+					close(it.judged)
+				case <-ctx.Done():
+					return
+				}
 			}
 		})
 	}
 	var ended error
-	workers.Go(func() {
+	go func() { // nobody waits for it: the next game may be typed
 		defer close(order)
 		defer close(jobs)
 		for {
@@ -51,8 +59,17 @@ func (j *Judge) All(ctx context.Context, threads int, next func() (*game.Game, e
 				}
 			}
 		}
-	})
-	for it := range order {
+	}()
+	for {
+		var it *job
+		select {
+		case it = <-order:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if it == nil {
+			break
+		}
 		select {
 		case <-it.judged:
 		case <-ctx.Done():

@@ -228,7 +228,7 @@ func (j *judging) moves(n *game.Node, r *probe.Result) error {
 		case it.After == it.Before && it.RuleAfter < it.RuleBefore && i == 0:
 			j.find(ByRule, child, "by the fifty-move rule it throws away %s", reward[it.RuleBefore])
 		}
-		if i == 0 && it.Mark != MarkMistake && j.solves(n, it.Before) {
+		if i == 0 && it.Mark != MarkMistake && !isMistake && j.solves(n, it.Before) {
 			if err := j.duals(it); err != nil {
 				return err
 			}

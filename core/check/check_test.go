@@ -118,6 +118,8 @@ func TestStudies(t *testing.T) {
 		{"a mate in three", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2; dm 3;", "White mates in 3", false, []string{"cook: 1. Kc2 d8=Q and d8=R win, too"}},
 		{"a mate in four", "8/3P4/8/8/8/8/8/k1K5 w - - bm Kc2 d8=Q d8=R; dm 4;", "White mates in 4", false, []string{"stipulation: White is to mate in 4, and it takes 3"}},
 		{"two solutions, both given", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am h1=N; dm 1;", "Black mates in 1", false, nil},
+		{"no mistake, and no solution of which there would be another", "8/8/8/8/8/1k6/7p/K7 b - - am h1=Q;", "Black wins", false,
+			[]string{"try: 1... h1=Q# is marked as a mistake, and keeps the win"}},
 		{"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "Black wins", false,
 			[]string{"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too", "try: (1... Kc2) is marked as a mistake, and keeps the win"}},
 		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"), "White wins", true, []string{

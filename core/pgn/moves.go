@@ -72,5 +72,8 @@ func namesOf(text string) (names []string, origin string) {
 	if strings.Contains(text, "x") { // so that the likely one comes first
 		names[0], names[1] = names[1], names[0]
 	}
-	return append(names, origin+to+strings.ToLower(parts[4])), origin // the last one as UCI has it
+	if piece == "" { // UCI names no man, so where one is named it would be any man
+		names = append(names, origin+to+strings.ToLower(parts[4]))
+	}
+	return names, origin
 }

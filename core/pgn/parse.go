@@ -70,7 +70,7 @@ func (p *parser) begin() {
 			}
 			for _, tag := range tags {
 				if strings.EqualFold(tag.Name, "FEN") {
-					fen, line, p.game.SetUp = tag.Value, p.line, true
+					fen, line = tag.Value, p.line
 				}
 			}
 			p.game.Tags = append(p.game.Tags, tags...)
@@ -82,8 +82,15 @@ func (p *parser) begin() {
 		p.fail(line, "%v", err)
 		p.lost, p.skip = true, 1 // its moves are passed over
 	}
+	p.game.SetUp = fullPosition(fen) != fullPosition(initial)
 	p.game.Root = game.Start(start, moveNumber(fen), board.ParseClock(fen))
 	p.at = p.game.Root
+}
+
+// fullPosition returns what a FEN says but for its counters.
+func fullPosition(fen string) string {
+	fields := strings.Fields(fen)
+	return strings.Join(fields[:min(len(fields), 4)], " ")
 }
 
 // moveNumber returns the number of a FEN's next move, 1 if it says none.
@@ -247,7 +254,11 @@ func (p *parser) close(line int) {
 	}
 	last := len(p.resume) - 1
 	if p.skip == 0 {
+		wordsOnly := p.fresh
 		p.at, p.fresh = p.resume[last], false
+		if wordsOnly { // they are about the move before
+			p.at.Comments = append(p.at.Comments, p.before...)
+		}
 	}
 	p.resume, p.before = p.resume[:last], nil
 }

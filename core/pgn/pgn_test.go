@@ -101,6 +101,7 @@ func TestNames(t *testing.T) {
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rad1 Ra1d1 Ra1-d1 a1d1", "a1d1"},
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rd1 Rxd1 Ke1d3 d4 Kf8 e1e1 Z0 --", ""},
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "bxa8=Q+ bxa8Q bxa8(Q) b7xa8=Q b7a8q bxa8/Q ba8=Q", "b7a8q"},
+		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Nb7b8q Bg7g8q Qa1b1 Nd2e2 Be1e2 Ke1g1", ""}, // another man stands there
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "g8=N g8N g7g8n", "g7g8n"},
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Raxa8 Rxa8+ Ra8 Ra1xa8#", "a1a8"},
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "Rf2 R2f2 Rdf2 Rd2f2", "d2f2"},
@@ -126,7 +127,7 @@ func random(r *rand.Rand) *game.Game {
 	fens := []string{initial, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
 	fen := fens[r.IntN(len(fens))]
 	p, _ := board.ParseFEN(fen)
-	g := &game.Game{Root: game.Start(p, moveNumber(fen), board.ParseClock(fen)), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: true}
+	g := &game.Game{Root: game.Start(p, moveNumber(fen), board.ParseClock(fen)), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
 	words := func() (list []string) {
 		for range max(0, r.IntN(5)-2) {
 			list = append(list, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])
@@ -249,4 +250,12 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestWordsOnly: a variation of words is no move, but it is not lost.
+func TestWordsOnly(t *testing.T) {
+	games := readAll(t, "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Kb1 ({refuted} {by Kb3}) Kb3 *\n")
+	if want := "1. Kb1 {refuted} {by Kb3} 1... Kb3 *"; len(games) != 1 || told(t, games[0]) != want {
+		t.Errorf("%d games, %s, want %s", len(games), told(t, games[0]), want)
+	}
 }

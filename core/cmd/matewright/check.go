@@ -86,9 +86,12 @@ func (c *checkCommand) open(s *session) (in io.ReadCloser, out *checkFiles, err 
 		if to.path == "" {
 			continue
 		}
-		if isSameFile(c.File, to.path) {
+		switch {
+		case isSameFile(c.File, to.path):
 			err = fmt.Errorf("%s is the file that is read", to.path)
-		} else {
+		case to.file == &out.csv && isSameFile(c.PGN, to.path):
+			err = fmt.Errorf("%s can't be both PGN and CSV", to.path)
+		default:
 			*to.file, err = createCheckFile(to.path)
 		}
 		if err != nil {
@@ -146,6 +149,10 @@ func (o *checkFiles) add(r *check.Report) error {
 
 // close ends the files, and says if something was not written.
 func (o *checkFiles) close() (err error) {
+	if o.rows != nil {
+		o.rows.Flush()
+		err = o.rows.Error()
+	}
 	for _, f := range []*checkFile{o.pgn, o.csv} {
 		if f != nil {
 			err = errors.Join(err, f.Flush(), f.file.Close())

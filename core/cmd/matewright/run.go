@@ -150,9 +150,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	} else {
 		err = runByClock(s, parsed.Selected())
 	}
-	err = cmp.Or(err, out.err)
-	if errors.Is(err, errFlaws) {
+	if errors.Is(err, errFlaws) && out.err == nil {
 		return 3
+	}
+	if err == nil || errors.Is(err, errFlaws) {
+		err = out.err
 	}
 	if err != nil {
 		p := problem.Of(err)
@@ -175,6 +177,8 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 		build += " --metric " + m.dir()
 	}
 	switch {
+	case errors.Is(err, context.Canceled) && c.Check.File != "":
+		return "Stopped."
 	case errors.Is(err, context.Canceled):
 		return "Stopped. What was finished is kept: the same command goes on from there."
 	case p.Code == problem.Full:

@@ -42,6 +42,11 @@ class BuildCard extends View {
     if (buildEnd?.how === 'done' && !buildEnd.atOnce) this.#passing = window.setTimeout(() => store.update(dismissEnd), PASSING_MS)
   }
 
+  disconnectedCallback() {
+    super.disconnectedCallback()
+    clearTimeout(this.#passing)
+  }
+
   /** @param {Build} build */
   #progress(build) {
     return html`<section class="build card" aria-label="Build">

@@ -20,7 +20,7 @@ export function readAddress({ search, hash }) {
   const query = new URLSearchParams(search)
   const fen = query.get('fen')
   const moves = query.get('moves')?.split('_').filter(Boolean) ?? []
-  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim(), moves, at: Number(query.get('ply') ?? moves.length) || 0 }
+  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim(), moves, at: Math.trunc(Number(query.get('ply') ?? moves.length)) || 0 }
 }
 
 /** @param {string} hash @returns {Place} */

@@ -32,22 +32,23 @@ const FEN = new RegExp(
 export function positionsIn(text) {
   /** @type {Map<string, Found>} */
   const found = new Map()
-  for (const line of text.slice(0, MOST_LETTERS).split('\n').map(readable)) {
+  const lines = text.slice(0, MOST_LETTERS).split('\n')
+  for (const line of lines.map(readable)) {
     for (const { 0: whole, index, groups = {} } of line.matchAll(FEN)) {
-      const { placement, turn = turnIn(line), rights = '-', passant = '-', clock = '0', number = '1' } = groups
+      const { placement, turn = 'w', rights = '-', passant = '-', clock = '0', number = '1' } = groups
       const fen = `${placement} ${turn} ${rights} ${passant} ${clock} ${number}`
       if (placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)) })
       if (found.size === MOST_FOUND) return [...found.values()]
     }
   }
-  return isGames(text) ? named([...found.values()], text) : [...found.values()]
+  return isGames(text) ? named([...found.values()], lines) : [...found.values()]
 }
 
 /**
  * Whether the text is a game, or several.
  * @param {string} text
  */
-export const isGames = (text) => /^\s*\[[A-Za-z]+ +"/m.test(text)
+export const isGames = (text) => /^[ \t]*\[[A-Za-z]+ +"/m.test(text.slice(0, MOST_LETTERS))
 
 /** Whether a rank has eight squares. @param {string} rank */
 const isFull = (rank) => [...rank].reduce((squares, letter) => squares + (Number(letter) || 1), 0) === 8
@@ -59,11 +60,8 @@ const isFull = (rank) => [...rank].reduce((squares, letter) => squares + (Number
 function readable(line) {
   const address = /\bhttps?:\/\/\S+/.exec(line)
   if (!address) return line
-  return line.replace(address[0], address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[a-z]+\/)*(?=[^a-z]|[kqrbnp1-8]+\/)/g, ' '))
+  return line.replace(address[0], address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[A-Za-z]+\/)*?(?=[1-8kqrbnpKQRBNP]{1,8}\/)/g, ' '))
 }
-
-/** Lichess's editor says the side to move in a parameter, too. @param {string} line */
-const turnIn = (line) => (/\b(?:color|turn)=b/.test(line) ? 'b' : 'w')
 
 /** The name that EPD gives a position. @param {string} rest  of the line */
 const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
@@ -71,13 +69,13 @@ const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
 /**
  * The positions that games begin from, by the names of the games.
  * @param {Found[]} found
- * @param {string} text
+ * @param {string[]} lines
  */
-function named(found, text) {
+function named(found, lines) {
   const names = new Map()
   /** @type {Record<string, string>} */
   let tags = {}
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(line)
     if (!tag) {
       if (line.trim()) tags = {}

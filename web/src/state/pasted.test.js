@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { positionsIn } from './pasted.js'
+import { isGames, positionsIn } from './pasted.js'
 
 const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5'
 
@@ -24,6 +24,8 @@ describe('positionsIn', () => {
     ["lichess's analysis", `https://lichess.org/analysis/standard/${LUCENA}_b_-_-_0_1`, `${LUCENA} b - - 0 1`],
     ["lichess's analysis without a variant", `https://lichess.org/analysis/${LUCENA}_b_-_-_0_1?color=white`, `${LUCENA} b - - 0 1`],
     ["lichess's editor", `https://lichess.org/editor/${LUCENA}_w_-_-_0_1?color=black`, `${LUCENA} w - - 0 1`],
+    ['an address whose ranks begin with letters', 'https://lichess.org/analysis/standard/k1K5/8/1P6/8/8/8/8/8_w_-_-_0_1', 'k1K5/8/1P6/8/8/8/8/8 w - - 0 1'],
+    ['an address with ranks of letters alone', 'https://lichess.org/analysis/fromPosition/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_b_KQkq_-_0_1', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1'],
     ["lichess's API", `https://tablebase.lichess.ovh/standard?fen=${LUCENA}_w_-_-_0_1`, `${LUCENA} w - - 0 1`],
   ])('reads %s', (_, text, fen) => {
     expect(positionsIn(text).map((found) => found.fen)).toEqual([fen])
@@ -55,6 +57,10 @@ describe('positionsIn', () => {
       { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895' },
       { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study' },
     ])
+  })
+
+  it('reads long texts quickly', () => {
+    expect([isGames('\n'.repeat(500_000)), positionsIn('\n '.repeat(500_000))]).toEqual([false, []])
   })
 
   it('reads any text', () => {

@@ -33,6 +33,7 @@ test('a link has the moves of a game, and how many of them are on the board', ()
   const read = (/** @type {import('./state.js').Game} */ game) => readAddress(new URL(linkTo(game), 'https://example.org/x/'))
   expect(read({ start, plies, at: 3 })).toEqual({ place: BOARD, fen: start, moves: ['a1b1', 'c3b3', 'h1h3'], at: 3 })
   expect(read({ start, plies, at: 1 })).toMatchObject({ moves: ['a1b1', 'c3b3', 'h1h3'], at: 1 })
+  expect(readAddress(new URL('https://example.org/?fen=x&moves=a1a2_a2a3&ply=1.5'))).toMatchObject({ at: 1 })
   expect(read({ start, plies: [], at: 0 })).toEqual({ place: BOARD, fen: start, moves: [], at: 0 })
 })
 
