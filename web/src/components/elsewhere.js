@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { inQuery } from '../state/address.js'
 import { piecesOf } from '../state/position.js'
 
 const MOST_MEN = 7
@@ -9,6 +10,6 @@ const MOST_MEN = 7
  */
 export function elsewhere(fen) {
   if (piecesOf(fen).size > MOST_MEN) return nothing
-  return html`<p class="hint">Who wins, online and by the fifty-move rule: <a href="https://syzygy-tables.info/?fen=${fen.trim().replace(/\s+/g, '_')}"
+  return html`<p class="hint">Who wins, online and by the fifty-move rule: <a href="https://syzygy-tables.info/?fen=${inQuery(fen)}"
     target="_blank" rel="noopener">syzygy-tables.info</a></p>`
 }

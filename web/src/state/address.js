@@ -37,13 +37,17 @@ export function hashOf({ page, subject }) {
 }
 
 /**
+ * A FEN as it stands in a query. Slashes may stand there as they are: it stays readable.
+ * @param {string} fen
+ */
+export const inQuery = (fen) => encodeURIComponent(fen.trim().replace(/\s+/g, '_')).replaceAll('%2F', '/')
+
+/**
  * @param {Place} place
  * @param {string} fen
  */
 export function writeAddress(place, fen) {
-  // Slashes may stand in a query as they are: the FEN stays readable.
-  const query = encodeURIComponent(fen.trim().replace(/\s+/g, '_')).replaceAll('%2F', '/')
-  return `?fen=${query}${place.page === 'board' ? '' : hashOf(place)}`
+  return `?fen=${inQuery(fen)}${place.page === 'board' ? '' : hashOf(place)}`
 }
 
 /**
