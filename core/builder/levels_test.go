@@ -28,6 +28,7 @@ type shortened struct{ short, of *value.Metric }
 var (
 	mates       = shortened{metrictest.Short, value.DTM}
 	conversions = shortened{metrictest.ShortDTC, value.DTC} // with two rounds for each ply
+	zeroings    = shortened{metrictest.ShortDTZ, metrictest.DTZ10}
 )
 
 // TestLevels: what is told in levels is what a byte tells, by all methods that can have more than bytes, in the same bytes. The lines of
@@ -36,7 +37,7 @@ func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		shortened
-	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}, {"KRvKN-h1", mates}, {"KRvKN-h1", conversions}} {
+	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}, {"KRvKN", zeroings}, {"KRvKN-h1", mates}, {"KRvKN-h1", conversions}} {
 		name := test.name
 		l := slice.NewLayout(class(t, name))
 		plain := tabletest.BuiltBy(t, test.of, name)
@@ -122,6 +123,25 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 func TestLevelsOfPawns(t *testing.T) {
 	mates.wantLevelsOfPawns(t, 4, 3)
 	conversions.wantLevelsOfPawns(t, 3)
+}
+
+// TestLevelsBesideBytes: a class whose values fit into bytes leads to one that tells them in levels, by moves that begin to count anew.
+func TestLevelsBesideBytes(t *testing.T) {
+	const leveled, name = "KPvK", "KPvKP" // which captures a pawn
+	l, tables := tabletest.Layout(t, leveled), store.NewMemStore()
+	tabletest.SmallGroups(t, l, 21) // of one slice
+	zeroings.build(t, tables, plan(t, tables, leveled), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
+	zeroings.build(t, tables, plan(t, tables, name), builder.Options{})
+	for class, levels := range map[string]int{leveled: 2, name: 1} {
+		if n := tabletest.Open(t, tables, tabletest.Layout(t, class)).Header.Levels(); n != levels {
+			t.Errorf("%s has %d levels, want %d", class, n, levels)
+		}
+	}
+	lib := library.New(tables, 256<<20)
+	defer lib.Close()
+	if _, err := verify.Table(t.Context(), lib, class(t, name), verify.Options{}); err != nil {
+		t.Error(err)
+	}
 }
 
 // wantLevelsOfPawns builds with both sides to move stored of tables with up to so many men.

@@ -31,7 +31,7 @@ type Verdict struct {
 	// under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
 	// DTZ of -1, as others tell it.
 	DTZ        *int `json:"dtz"`
-	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded, but null where there may be more plies
+	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
 	DTM        *int `json:"dtm"`
 	DTM50      *int `json:"dtm50"` // with the clock of the position
 	DTC        *int `json:"dtc"`
@@ -465,9 +465,7 @@ func (t *tables) tell(v *Verdict, val value.Value) {
 		if val == value.Decided(0) {
 			plies = -1
 		}
-		if v.DTZ = &plies; !t.metric.MayBeLater(val) {
-			v.PreciseDTZ = &plies
-		}
+		v.DTZ, v.PreciseDTZ = &plies, &plies
 	case value.DTC:
 		if val != value.Draw {
 			v.DTC = &plies

@@ -375,7 +375,7 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		to = &x.castling[x.color][after.men[still].Square]
 	}
 	if *to == nil {
-		if *to, x.err = openSuccessor(x.source, after, still); x.err != nil {
+		if *to, x.err = openSuccessor(x.sourceAfter(move.kind()), after, still); x.err != nil {
 			return
 		}
 	}
@@ -391,6 +391,15 @@ func (x *exits) enter(move exit, after *setting, words board.Bitboard, into *[ro
 		w := words.First() & 63
 		x.reader.offer(w, x.lanes[w], &into[w])
 	}
+}
+
+// sourceAfter returns the source of what moves of a kind lead to. Where they begin to count anew the first level says all that matters, also to
+// a class whose own values fit into bytes.
+func (x *exits) sourceAfter(kind value.MoveKind) Source {
+	if leveled, ok := x.source.(LeveledSource); ok && x.level == value.OnlyLevel && x.metric.Restarts(kind) {
+		return leveled.At(x.metric.Level(0, 2))
+	}
+	return x.source
 }
 
 // ranksOf returns the ranks of a move of some kind, by the byte that it leads to.

@@ -106,13 +106,13 @@ func TestMetric(t *testing.T) {
 	}
 }
 
-// TestMoveRule does so in a metric that knows a rule of ten plies without a capture or a pawn move, and tells no more than 16. Of what takes
-// longer the outcomes are those of DTM, too.
+// TestMoveRule does so in a metric that knows a rule of ten plies without a capture or a pawn move. Of what takes longer the outcomes are
+// those of DTM, too.
 func TestMoveRule(t *testing.T) {
 	mates := newInMemory(t)
 	cursed := map[count]int{}
 	dtz := &converter{newInMemoryOf(t, metrictest.DTZ10), func(p *board.Position, m board.Move, child count) count {
-		mine := count{-child.outcome, min(child.plies+1, 16)}
+		mine := count{-child.outcome, child.plies + 1}
 		if p.IsZeroing(m) {
 			mine.plies = 1
 			if child.plies > 10 {

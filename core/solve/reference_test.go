@@ -222,7 +222,7 @@ func (w *referenceWorker) Solve(observe solve.Observer) error {
 	}
 	for i, v := range all {
 		if v != unknown {
-			w.into[i/w.layout.Entries()][i%w.layout.Entries()] = w.metric.Told(v.Value()).Byte()
+			w.into[i/w.layout.Entries()][i%w.layout.Entries()] = v
 		}
 	}
 	return observe(solve.Progress{Phase: solve.Solving})

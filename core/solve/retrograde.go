@@ -237,12 +237,7 @@ func (g *retrograde) ply(ply int) (more bool, err error) {
 }
 
 // lastRound returns the last round that can be recorded.
-func (g *retrograde) lastRound() int {
-	if !g.metric.TellsAll() {
-		return value.MaxRound
-	}
-	return g.record.lastRound()
-}
+func (g *retrograde) lastRound() int { return g.record.lastRound() }
 
 func (g *retrograde) decideBoth(ply int) (progress bool) {
 	for _, c := range board.Colors {
@@ -379,7 +374,7 @@ func (g *retrograde) settle(c board.Color, ply int, number rowNo) {
 	} else {
 		g.decided += int64(g.proof.settleLost(c, number, into))
 	}
-	g.record.settle(c, number, g.metric.Told(value.Decided(ply)), d)
+	g.record.settle(c, number, value.Decided(ply), d)
 }
 
 // takeBack adds to the candidates of side c the positions from which it can

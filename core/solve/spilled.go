@@ -71,7 +71,7 @@ func NewSpilled(l *slice.Layout, metric *value.Metric, room scratch.Room) *Spill
 
 // lastRound implements record.
 func (s *Spilled) lastRound() int {
-	if s.takesLevels() || !s.metric.TellsAll() {
+	if s.takesLevels() {
 		return value.MaxRound
 	}
 	return value.MaxByteRound
@@ -179,7 +179,7 @@ func (level *spilledLevel) mergePart(c board.Color, rs *rows, first, end rowNo, 
 	values := room[:entries]
 	clear(values)
 	if err := each(c, level.First(), first, end, func(ply int, number rowNo, words board.Bitboard, lanes []board.Bitboard) {
-		v := level.Byte(s.metric.Told(value.Decided(ply)))
+		v := level.Byte(value.Decided(ply))
 		for n := 0; words != 0; words = words.Rest() {
 			word := rs.layoutWord(rs.firstOf(number) + rowWord(words.First()))
 			into := (*[64]value.Byte)(values[int(word)<<6-start:])

@@ -2,9 +2,6 @@ package value
 
 import "github.com/matewright/matewright/core/material"
 
-// MostRounds is the last round that comes up with up to six men, by DTM, which has the most.
-const MostRounds = 524
-
 // DTM counts plies to mate.
 var DTM = Register(dtm{})
 
@@ -29,7 +26,7 @@ func (dtm) Limit(class material.Class) int {
 	case men <= 5:
 		return 254
 	case men == 6:
-		return MostRounds
+		return 524
 	}
 	return MaxRound
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // leveled are metrics whose values take several levels, with a round for each ply and with two.
-var leveled = []*value.Metric{value.DTM, metrictest.Short, value.DTC, metrictest.ShortDTC}
+var leveled = []*value.Metric{value.DTM, metrictest.Short, value.DTC, metrictest.ShortDTC, value.DTZ50, metrictest.ShortDTZ}
 
 // long is a class of which values take several levels.
 var long = class("KRNvKNN")
@@ -28,7 +28,7 @@ func class(name string) material.Class {
 func TestLevels(t *testing.T) {
 	for _, m := range leveled {
 		most := m.Level(0, 2).Last()
-		for _, last := range []int{0, most, most + 1, 3 * m.LevelRounds(), 3*m.LevelRounds() + 1, 524, value.MaxRound} {
+		for _, last := range []int{0, most, most + 1, 3 * m.LevelRounds(), 3*m.LevelRounds() + 1, value.MostRounds, value.MaxRound} {
 			levels := m.Levels(last)
 			if (levels == 1) != (last <= most) {
 				t.Errorf("%s: %d levels for %d rounds", m.Name(), levels, last)
@@ -108,7 +108,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// kinds are more often quiet moves: of captures and promotions by DTC one is as good as any other.
+// kinds are more often quiet moves: of moves that begin to count anew one is as good as any other.
 var kinds = []value.MoveKind{value.Quiet, value.Quiet, value.Quiet, value.PawnMove, value.Promotion, value.Capture}
 
 type child struct {

@@ -58,9 +58,8 @@ func KindOf(p *board.Position, m board.Move) MoveKind {
 type Metric struct {
 	Rules
 	ranks      [moveKinds][256]Rank
-	levelRanks [moveKinds][256]Rank // by what a level tells
+	levelRanks [2][moveKinds][256]Rank // by what the first level tells, and by what a later one does
 	wait       int
-	lastTold   int                  // see [Metric.Told]
 	restarts   [moveKinds]bool      // see [Metric.Restarts]
 	isCursed   func(round int) bool // nil if the metric does not know the fifty-move rule
 }
@@ -76,10 +75,7 @@ func Register(rules Rules) *Metric {
 	if slices.ContainsFunc(registered, func(m *Metric) bool { return m.Name() == rules.Name() }) {
 		panic(fmt.Sprintf("there are two metrics %q", rules.Name()))
 	}
-	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round(), lastTold: MaxRound}
-	if r, ok := rules.(interface{ LastTold() int }); ok {
-		m.lastTold = r.LastTold()
-	}
+	m := &Metric{Rules: rules, wait: rules.After(Quiet, Decided(0)).Round()}
 	if r, ok := rules.(interface{ IsCursed(round int) bool }); ok {
 		m.isCursed = r.IsCursed
 	}
@@ -93,16 +89,28 @@ func Register(rules Rules) *Metric {
 		for b := range m.ranks[kind] {
 			m.ranks[kind][b] = m.rankAfter(MoveKind(kind), Value(b))
 		}
-		for b := range m.levelRanks[kind] {
-			m.levelRanks[kind][b] = m.level(0).Byte(m.After(MoveKind(kind), Value(b))).Rank()
-		}
-		m.restarts[kind] = true
-		for v := Decided(0); v.Round() < MaxRound; v++ {
-			m.restarts[kind] = m.restarts[kind] && m.After(MoveKind(kind), v) == m.After(MoveKind(kind), Decided(v.Round()&1))
-		}
+		m.rankByLevels(MoveKind(kind))
 	}
 	registered = append(registered, m)
 	return m
+}
+
+// rankByLevels finds out whether moves of a kind restart, and what they are worth by what levels tell. A later level is asked only where
+// none that restarts is worth more than those that it tells: they count there as what is quickest.
+func (m *Metric) rankByLevels(kind MoveKind) {
+	first := m.level(0)
+	m.restarts[kind] = true
+	for v := Decided(0); v.Round() < MaxRound; v++ {
+		m.restarts[kind] = m.restarts[kind] && m.After(kind, v) == m.After(kind, first.Value(first.Byte(v)))
+	}
+	for b := range Value(256) {
+		later := b
+		if m.restarts[kind] {
+			later = quickest(b.Outcome()).Value()
+		}
+		m.levelRanks[0][kind][b] = first.Byte(m.After(kind, b)).Rank()
+		m.levelRanks[1][kind][b] = first.Byte(m.After(kind, later)).Rank()
+	}
 }
 
 // rankAfter returns the rank of a move to a value, and 0 if what the player gets does
@@ -117,7 +125,7 @@ func (m *Metric) rankAfter(kind MoveKind, child Value) Rank {
 		if child.Outcome() == Loss {
 			rounds = m.wait
 		}
-		if v != m.Told(Decided(child.Round()+rounds)) {
+		if v != Decided(child.Round()+rounds) {
 			panic(fmt.Sprintf("%s: from round %d on, not all moves of pieces take as many rounds", m.Name(), child.Round()))
 		}
 	}
@@ -162,21 +170,12 @@ func (m *Metric) RanksIn(level Level, kind MoveKind) *[256]Rank {
 	if level == OnlyLevel {
 		return &m.ranks[kind]
 	}
-	return &m.levelRanks[kind]
+	return &m.levelRanks[min(level.Number(), 1)][kind]
 }
 
 // Wait returns the rounds between one in which positions are lost and that in which
 // moves of pieces to them win. Those from a won one to losses are always one.
 func (m *Metric) Wait() int { return m.wait }
-
-// Told returns the value that is told of a position that retrograde analysis decides so: itself or, after the last two rounds that the metric
-// tells apart, the one of these with the same outcome.
-func (m *Metric) Told(v Value) Value {
-	if over := v.Round() - m.lastTold; over > 0 {
-		return Decided(m.lastTold - over&1)
-	}
-	return v
-}
 
 // Category returns how a position ends, for programs: also whether by the fifty-move rule, if the metric knows it.
 func (m *Metric) Category(v Value) Category {
@@ -200,12 +199,6 @@ func (m *Metric) Outcome(v Value) Outcome {
 // KnowsFiftyMoves reports whether there are cursed wins and blessed losses.
 func (m *Metric) KnowsFiftyMoves() bool { return m.isCursed != nil }
 
-// MayBeLater reports whether a value stands for what is decided later, too.
-func (m *Metric) MayBeLater(v Value) bool { return m.lastTold-v.Round() < 2 }
-
-// TellsAll reports whether there are no rounds that the metric does not tell apart.
-func (m *Metric) TellsAll() bool { return m.lastTold == MaxRound }
-
 // Plies returns how many plies a value stands for, and 0 for a draw.
 func (m *Metric) Plies(v Value) int {
 	if v == Draw {
@@ -222,8 +215,8 @@ func (m *Metric) Format(v Value) string {
 	return fmt.Sprintf("%v in %d", m.Category(v), m.Plies(v))
 }
 
-// Restarts reports whether moves of a kind begin to count anew: of what they lead to only the outcome matters, and that is what its
-// first level says.
+// Restarts reports whether moves of a kind begin to count anew: of what they lead to only the outcome matters, by the fifty-move rule or
+// without it, and that is what its first level says.
 func (m *Metric) Restarts(kind MoveKind) bool { return m.restarts[kind] }
 
 // CheckBytes returns an error if lines of a class may be longer than solvers know. Who makes tables, or arrays, of bytes asks it

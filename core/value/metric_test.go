@@ -45,14 +45,12 @@ func TestDTZ50(t *testing.T) {
 		{value.Quiet, lost(100), "cursed-win in 101", value.Drawn},
 		{value.Quiet, won(99), "loss in 100", value.Loss},
 		{value.Quiet, won(100), "blessed-loss in 101", value.Drawn},
-		{value.Quiet, won(124), "blessed-loss in 125", value.Drawn},
 		{value.Quiet, won(125), "blessed-loss in 126", value.Drawn},
-		{value.Quiet, won(126), "blessed-loss in 126", value.Drawn},
-		{value.Quiet, lost(126), "cursed-win in 126", value.Drawn},
+		{value.Quiet, lost(484), "cursed-win in 485", value.Drawn},
 		{value.PawnMove, lost(100), "win in 1", value.Win},
 		{value.Promotion, lost(101), "cursed-win in 101", value.Drawn},
 		{value.Capture, won(100), "loss in 1", value.Loss},
-		{value.Capture, won(126), "blessed-loss in 101", value.Drawn},
+		{value.Capture, won(484), "blessed-loss in 101", value.Drawn},
 		{value.Capture, value.Draw, "draw", value.Drawn},
 	} {
 		v := value.DTZ50.After(test.kind, test.child)
@@ -60,13 +58,8 @@ func TestDTZ50(t *testing.T) {
 			t.Errorf("a move of kind %d into a %s is a %s, want %s", test.kind, value.DTZ50.Format(test.child), got, test.want)
 		}
 	}
-	for round, want := range map[int]int{0: 0, 253: 253, 254: 252, 255: 253, 1000: 252, value.MaxRound - 1: 253} {
-		if got := value.DTZ50.Told(value.Decided(round)); got != value.Decided(want) {
-			t.Errorf("round %d is told as %v, want round %d", round, got, want)
-		}
-	}
-	if v := value.Decided(value.MaxRound); value.DTM.Told(v) != v || !value.DTM.TellsAll() || value.DTM.Outcome(v) != value.Loss {
-		t.Errorf("by DTM %v is told as %v", v, value.DTM.Told(v))
+	if v := value.Decided(value.MaxRound); value.DTM.Outcome(v) != value.Loss {
+		t.Errorf("by DTM %v is a %v", v, value.DTM.Outcome(v))
 	}
 }
 
@@ -88,9 +81,16 @@ func TestDTC(t *testing.T) {
 			t.Errorf("a move of kind %d into round %d is a %s, want %s", test.kind, test.child, got, test.want)
 		}
 	}
-	for kind, restarts := range map[value.MoveKind]bool{value.Quiet: false, value.PawnMove: false, value.Promotion: true, value.Capture: true} {
-		if value.DTC.Restarts(kind) != restarts || value.DTM.Restarts(kind) || value.DTZ50.Restarts(kind) {
-			t.Errorf("after a move of kind %d the count begins anew: %v", kind, !restarts)
+}
+
+// TestRestarts: after which moves metrics begin to count anew.
+func TestRestarts(t *testing.T) {
+	converts := map[value.MoveKind]bool{value.Promotion: true, value.Capture: true}
+	for kind := value.Quiet; kind <= value.Capture; kind++ {
+		for m, want := range map[*value.Metric]bool{value.DTM: false, value.DTC: converts[kind], value.DTZ50: kind != value.Quiet, metrictest.ShortDTZ: kind != value.Quiet} {
+			if m.Restarts(kind) != want {
+				t.Errorf("%s: after a move of kind %d the count begins anew: %v", m.Name(), kind, !want)
+			}
 		}
 	}
 }

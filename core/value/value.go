@@ -26,6 +26,9 @@ const Draw Value = 0
 // at most 524 plies away.
 const MaxRound = 4094
 
+// MostRounds is the last round that comes up with up to six men: by [DTZ50], which has two for each ply.
+const MostRounds = 2*486 + 1
+
 // Decided returns the value of a position that is decided in a round: a win if
 // it is odd, a loss if it is even. Rounds are 0 to [MaxRound].
 func Decided(round int) Value { return Value(round + 1) }

@@ -146,11 +146,7 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 		within = append(within, fmt.Sprintf("a capture, promotion or mate within %s", count(max(*v.DTC, -*v.DTC), "ply", "plies")))
 	}
 	if v.DTZ != nil {
-		zeroing := fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies"))
-		if v.PreciseDTZ == nil {
-			zeroing += " or more"
-		}
-		within = append(within, zeroing)
+		within = append(within, fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies")))
 	}
 	var words []string
 	if v.DTM != nil {

@@ -6,8 +6,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// DTZ10 is DTZ50 by a rule of ten plies, that tells no more than 16: with few men, too, there are cursed wins, and longer ones.
-var DTZ10 = value.Register(value.NewDTZ("DTZ10", 10, 16))
+// DTZ10 is DTZ50 by a rule of ten plies: with few men, too, there are cursed wins.
+var DTZ10 = value.Register(value.NewDTZ("DTZ10", rule))
+
+const rule = 10
 
 // Wide is DTM, but for values that may be longer than solvers know.
 var Wide = value.Register(wide{value.DTM})
@@ -18,10 +20,11 @@ func (wide) Name() string { return "wide" }
 
 func (wide) Limit(material.Class) int { return value.MostRounds + 1 }
 
-// Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take. ShortDTC is DTC so.
+// Short is DTM, told in levels of 32 rounds where it takes more: as many as mates with three men without pawns take. ShortDTC and ShortDTZ are DTC and DTZ10 so.
 var (
 	Short    = value.Register(short{value.DTM, "short"})
 	ShortDTC = value.Register(short{value.DTC, "short DTC"})
+	ShortDTZ = value.Register(shortDTZ{short{DTZ10, "short DTZ10"}})
 )
 
 type short struct {
@@ -32,3 +35,7 @@ type short struct {
 func (s short) Name() string { return s.name }
 
 func (short) LevelRounds() int { return 32 }
+
+type shortDTZ struct{ short }
+
+func (s shortDTZ) IsCursed(round int) bool { return s.Ply(round) > rule }
