@@ -37,6 +37,7 @@ export const exportIcon = icon(svg`<path d="M12 14V4m0 0 4 4m-4-4L8 8M4.5 17v2.5
 export const networkIcon = icon(svg`<path d="M3 3l18 18M5 12.5a10 10 0 0 1 3-2m3.5-1a10 10 0 0 1 7.5 3M8.5 16a5 5 0 0 1 7 0M12 19.5v.1" />`)
 export const examplesIcon = icon(svg`<path d="M4 4h7v7H4zm9 9h7v7h-7zM13 4h7v7h-7zM4 13h7v7H4z" />`)
 export const hammerIcon = icon(svg`<path d="m13.5 9.5-9 9a1.8 1.8 0 0 0 2.5 2.5l9-9M11 6l4-3 6.5 6.5-3 4L15 10l-1-1z" />`)
+export const pictureIcon = icon(svg`<path d="M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 4.500" /><circle class="solid" cx="15" cy="9" r="1.500" />`)
 export const copyIcon = icon(svg`<path d="M8.500 8.500h11v11h-11zM15.500 8.500v-4h-11v11h4" />`)
 export const downloadIcon = icon(svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19.500h14" />`)
 export const upIcon = icon(svg`<path d="M12 19V5.500m-6 6 6-6 6 6" />`)

@@ -35,6 +35,7 @@ class App extends View {
       <mw-plan></mw-plan>
       <mw-delete></mw-delete>
       <mw-found></mw-found>
+      <mw-paper></mw-paper>
       <mw-drop></mw-drop>
       <mw-notice></mw-notice>
     `

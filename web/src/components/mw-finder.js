@@ -5,10 +5,10 @@ import { open } from '../app/opening.js'
 import { MOST_MOVES, searched, searchedIn, searchOf, wish } from '../state/finder.js'
 import { rightsInWords } from '../state/castling.js'
 import { findTable } from '../state/library.js'
-import { turnOf } from '../state/position.js'
+import { menOf, turnOf } from '../state/position.js'
 import { ending, integer, isDrawn, movesOf, nameOf, other, plural } from '../words.js'
 import { accident } from './accident.js'
-import { menOf, thumbnail } from './pieces.js'
+import { thumbnail } from './pieces.js'
 import { uses, View } from './view.js'
 
 /**

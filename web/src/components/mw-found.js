@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { open } from '../app/opening.js'
+import { openPaper } from '../app/paper.js'
 import { MOST_FOUND } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
 import { offerFound } from '../state/view.js'
@@ -18,7 +19,8 @@ class FoundPositions extends View {
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
       <header><h2 id="found-title">${found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
-      <div class="examples">${found.map(choice)}</div>` : nothing}</dialog>`
+      <div class="examples">${found.map(choice)}</div>
+      <form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button></form>` : nothing}</dialog>`
   }
 
   updated() {

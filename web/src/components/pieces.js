@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import { piecesOf } from '../state/position.js'
-import { other, pieceName } from '../words.js'
+import { other } from '../words.js'
 
 /** @typedef {import('../state/state.js').Piece} Piece */
 
@@ -34,9 +34,3 @@ export function thumbnail(fen) {
   })
   return html`<span class="thumbnail cg-wrap" aria-hidden="true">${men}</span>`
 }
-
-/**
- * The men of a position in words.
- * @param {string} fen
- */
-export const menOf = (fen) => [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')

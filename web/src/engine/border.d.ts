@@ -75,7 +75,7 @@ export interface Move {
    * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
    * DTZ of -1, as others tell it. */
   dtz: number | null
-  /** the same, as ours is never rounded, but null where there may be more plies */
+  /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
   /** with the clock of the position */
@@ -99,7 +99,7 @@ export interface Probe {
    * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
    * DTZ of -1, as others tell it. */
   dtz: number | null
-  /** the same, as ours is never rounded, but null where there may be more plies */
+  /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
   /** with the clock of the position */
@@ -131,7 +131,7 @@ export interface Verdict {
    * under the fifty-move rule, and of [value.DTC]. A draw has a DTZ of 0, and nothing else; who is checkmated a DTM and a DTC of 0, and a
    * DTZ of -1, as others tell it. */
   dtz: number | null
-  /** the same, as ours is never rounded, but null where there may be more plies */
+  /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
   /** with the clock of the position */

@@ -1,7 +1,7 @@
 // A position as text. Nothing here knows how anything moves: letters are moved about in a FEN.
 
 import { read, write } from '@lichess-org/chessground/fen'
-import { other } from '../words.js'
+import { other, pieceName } from '../words.js'
 import { isPossible, RIGHTS } from './castling.js'
 
 /**
@@ -55,6 +55,12 @@ export function fenOf(placement, turn, rights = '', enPassant = '-', clock = 0) 
  * @returns {import('@lichess-org/chessground/types').Pieces}
  */
 export const piecesOf = (fen) => new Map([...read(placementOf(fen))].filter(([, { role }]) => role))
+
+/**
+ * The men of a position in words.
+ * @param {string} fen
+ */
+export const menOf = (fen) => [...piecesOf(fen)].map(([key, { color, role }]) => `${pieceName(color, role)} ${key}`).join(', ')
 
 /**
  * The placement as a board can show it, whatever the user has typed.

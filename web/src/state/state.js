@@ -42,6 +42,10 @@ import { EMPTY } from './queue.js'
  *
  * @typedef {import('./storage.js').Storage} Storage
  *
+ * @typedef {object} Paper
+ * @property {string} title  of the sheet, '' for none
+ * @property {{name: string, fen: string}[]} positions
+ *
  * @typedef {object} State
  * @property {Place} place
  * @property {Game} game
@@ -90,6 +94,7 @@ import { EMPTY } from './queue.js'
  * @property {boolean} updateReady          a new version of the page waits
  * @property {boolean} isKnown              to the user: larger tables were built here before
  * @property {import('./pasted.js').Found[] | null} found  positions to choose from, that were pasted or dropped
+ * @property {Paper | null} paper           what is drawn and printed
  * @property {string | null} notice         a short passing message
  */
 
@@ -145,6 +150,7 @@ export function initialState() {
     updateReady: false,
     isKnown: false,
     found: null,
+    paper: null,
     notice: null,
   }
 }

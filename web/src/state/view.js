@@ -60,6 +60,14 @@ export const sameTool = (one, another) =>
 export const offerFound = (state, found) => ({ ...state, found })
 
 /**
+ * Positions to draw and to print, or none any more.
+ * @param {State} state
+ * @param {import('./state.js').Paper | null} paper
+ * @returns {State}
+ */
+export const offerPaper = (state, paper) => ({ ...state, paper })
+
+/**
  * @param {State} state
  * @param {import('./state.js').Ply | null} hovered
  * @returns {State}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
+
+const FEN = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
+const STUDIES = `[Event "First"]\n[SetUp "1"]\n[FEN "${FEN}"]\n\n*\n\n[Event "Second"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"]\n\n*\n`
+
+test.beforeEach(async ({ context, page }) => {
+  await context.addInitScript(() => (window.print = () => document.documentElement.setAttribute('data-printed', document.documentElement.dataset.print ?? '')))
+  await page.reload()
+})
+
+test('a position is saved as a picture, of any size and as pixels, seen from either side', async ({ page }) => {
+  await enterFen(page, FEN)
+  await answered(page)
+  await page.getByRole('button', { name: 'Flip the board' }).click()
+  await page.getByRole('button', { name: 'A picture, or on paper' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('img')).toBeVisible()
+  await expectAccessible(page, 'dialog.paper')
+  const svg = await saved(page, 'Save as SVG')
+  expect(svg.name).toBe('position.svg')
+  const drawn = await page.evaluate((text) => {
+    const picture = new DOMParser().parseFromString(text, 'image/svg+xml')
+    return { failed: !!picture.querySelector('parsererror'), title: picture.querySelector('title')?.textContent,
+      men: [...picture.querySelectorAll('svg > svg')].map((man) => `${man.getAttribute('x')},${man.getAttribute('y')}`).sort(), drawn: picture.querySelectorAll('svg > svg path').length }
+  }, svg.bytes.toString())
+  expect(drawn).toEqual({ failed: false, title: 'black king c3, white king a1, white rook h1. White to move.', men: ['0,0', '225,90', '315,0'], drawn: expect.any(Number) })
+  expect(drawn.drawn).toBeGreaterThan(8)
+  const png = await saved(page, 'Save as PNG')
+  expect(png.bytes.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+  expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1536, 1536])
+  const colors = await page.evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    canvas.drawImage(image, 0, 0)
+    return new Set(new Uint32Array(canvas.getImageData(0, 0, image.width, image.height).data.buffer)).size
+  }, [...png.bytes])
+  expect(colors).toBeGreaterThan(4) // it has squares and men
+})
+
+test('positions are printed as a worksheet that gives nothing away, and as a sheet of solutions', async ({ page }) => {
+  await enterFen(page, FEN)
+  await answered(page)
+  await page.evaluate((text) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, STUDIES)
+  await page.getByRole('button', { name: 'Print them' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('button', { name: 'Print the worksheet' }).dispatchEvent('click')
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'worksheet')
+  const sheet = page.getByRole('article', { name: 'Worksheet' })
+  await expect(sheet.locator('li')).toContainText(['1. First. White to move', '2. Second. Black to move'])
+  await expect(page.getByRole('article', { name: 'Solutions' })).toBeHidden()
+  await expect(page.locator('mw-header')).toBeHidden()
+  await page.getByRole('button', { name: 'Print the solutions', includeHidden: true }).dispatchEvent('click')
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'solutions')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('article', { name: 'Solutions' }).locator('li')).toContainText([/1\. First\. White mates in 14\. 1\. Rd1 Kc2 2\. .*…/, /2\. Second\. KPvK needs 5 tables, and 4 of them are missing/])
+  await page.emulateMedia({ media: null })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+/** @param {import('@playwright/test').Page} page @param {string} button */
+async function saved(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}

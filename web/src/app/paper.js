@@ -1,0 +1,15 @@
+// Positions on paper and as pictures. What draws them is loaded when it is first asked for.
+
+import { notify, offerPaper } from '../state/view.js'
+import { store } from './app.js'
+
+/** @param {import('../state/state.js').Paper} paper */
+export async function openPaper(paper) {
+  try {
+    await import('../components/mw-paper.js')
+    store.update(offerPaper, paper)
+  } catch (error) {
+    console.warn(error)
+    store.update(notify, 'What draws pictures could not be loaded. Are you offline?')
+  }
+}

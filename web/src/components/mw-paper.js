@@ -1,0 +1,163 @@
+import { html, nothing } from 'lit'
+import { prober, store } from '../app/app.js'
+import { download } from '../app/handing-out.js'
+import { picture, pngFile, svgFile } from '../app/picturing.js'
+import { COLORS } from '../state/picture.js'
+import { turnOf } from '../state/position.js'
+import { solutionOf } from '../state/solution.js'
+import { notify, offerPaper } from '../state/view.js'
+import { nameOf, plural } from '../words.js'
+import { closeIcon } from './icons.js'
+import { uses, View } from './view.js'
+import '../styles/paper.css'
+
+/** @typedef {import('../state/state.js').Paper['positions'][number]} Position */
+
+/** How many boards may stand beside each other. */
+const COLUMNS = [1, 2, 3]
+
+// Positions as pictures to save, and as sheets to print: the boards, and on a sheet of its own what is to be found.
+class Paper extends View {
+  static uses = uses('paper', 'orientation')
+  static properties = { coordinates: { state: true }, columns: { state: true }, names: { state: true }, solutions: { state: true } }
+
+  constructor() {
+    super()
+    this.coordinates = true
+    this.columns = 2
+    this.names = true
+    /** @type {string[]} as many as are found so far */
+    this.solutions = []
+  }
+
+  render() {
+    const { paper } = this.state
+    return html`<dialog class="sheet paper" aria-labelledby="paper-title" @close=${this.#closed}>${paper ? this.#of(paper) : nothing}</dialog>`
+  }
+
+  /** @param {import('../state/state.js').Paper} paper */
+  #of({ title, positions }) {
+    const [first] = positions
+    const several = positions.length > 1
+    const named = positions.some(({ name }) => name)
+    const left = positions.length - this.solutions.length
+    return html`<header><h2 id="paper-title">${several ? `${plural(positions.length, 'position')} on paper` : 'A picture, or on paper'}</h2>
+        <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
+      <div class="paper-choices">
+        <label><input type="checkbox" .checked=${this.coordinates} @change=${() => (this.coordinates = !this.coordinates)} />Coordinates</label>
+        ${several ? html`<label>Boards in a row <select @change=${this.#setColumns}>${COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
+        ${named ? html`<label><input type="checkbox" .checked=${this.names} @change=${() => (this.names = !this.names)} />Names</label>` : nothing}
+      </div>
+      ${several ? nothing : html`<div class="paper-tools" role="group" aria-label="Picture">
+        <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>Save as SVG</button>
+        <button @click=${() => this.#savePng(first)}>Save as PNG</button>
+        ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>Copy the picture</button>` : nothing}
+      </div>`}
+      <div class="paper-tools" role="group" aria-label="Paper">
+        <button @click=${() => this.#print('worksheet')}>Print ${several ? 'the worksheet' : 'the board'}</button>
+        <button ?disabled=${left > 0} @click=${() => this.#print('solutions')}>${left > 0 && several ? `Solving ${this.solutions.length + 1} of ${positions.length} …` : `Print the solution${several ? 's' : ''}`}</button>
+      </div>
+      <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label="Worksheet">
+        ${title ? html`<h1>${title}</h1>` : nothing}
+        <ol>${positions.map((position, i) => html`<li>${this.#image(position)}
+          <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${nameOf(turnOf(position.fen))} to move</p>
+          <div class="answer-line"></div></li>`)}</ol>
+      </article>
+      <article class="solutions" aria-label="Solutions">
+        <h1>${title ? `${title}: solutions` : several ? 'Solutions' : 'Solution'}</h1>
+        <ol>${this.solutions.map((solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
+          <small>${positions[i]?.fen}</small></li>`)}</ol>
+      </article>`
+  }
+
+  /** @param {Position} position */
+  #drawn({ fen }, colors = COLORS.screen) {
+    return picture(fen, { orientation: this.state.orientation, coordinates: this.coordinates, colors })
+  }
+
+  /** @param {Position} position */
+  #image(position) {
+    const source = `data:image/svg+xml,${encodeURIComponent(this.#drawn(position, COLORS.paper))}`
+    return html`<img src=${source} alt="" width="382" height="382" />`
+  }
+
+  /** @param {Position} position */
+  async #savePng(position) {
+    download('position.png', await pngFile(this.#drawn(position)))
+  }
+
+  /** @param {Position} position */
+  async #copy(position) {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngFile(this.#drawn(position)) })])
+      store.update(notify, 'The picture was copied.')
+    } catch {
+      store.update(notify, 'The browser does not allow copying here.')
+    }
+  }
+
+  /** @param {Event} event */
+  #setColumns = ({ target }) => {
+    this.columns = Number(/** @type {HTMLSelectElement} */ (target).value)
+  }
+
+  /** @param {'worksheet' | 'solutions'} sheet */
+  #print(sheet) {
+    const dialog = this.#dialog
+    dialog.close() // what lies over a page is printed on one
+    dialog.show()
+    document.documentElement.dataset.print = sheet
+    addEventListener('afterprint', () => {
+      delete document.documentElement.dataset.print
+      if (!dialog.open) return
+      dialog.close()
+      dialog.showModal()
+    }, { once: true })
+    print()
+  }
+
+  get #dialog() {
+    return /** @type {HTMLDialogElement} */ (this.querySelector('dialog'))
+  }
+
+  #closed = () => {
+    if (!this.#dialog.open) dismiss()
+  }
+
+  /** @type {import('../state/state.js').Paper | null} */
+  #shown = null
+
+  willUpdate() {
+    const { paper } = this.state
+    if (paper === this.#shown) return
+    this.#shown = paper
+    this.solutions = []
+    if (paper) this.#solve(paper)
+  }
+
+  /** @param {import('../state/state.js').Paper} paper */
+  async #solve(paper) {
+    for (const { fen } of paper.positions) {
+      const solution = await solve(fen)
+      if (this.#shown !== paper) return
+      this.solutions = [...this.solutions, solution]
+    }
+  }
+
+  updated() {
+    if (!this.state.paper) this.#dialog.close()
+    else if (!this.#dialog.open) this.#dialog.showModal()
+  }
+}
+
+/** @param {string} fen */
+async function solve(fen) {
+  const probe = await prober.probe(fen)
+  if (!probe.ok) return probe.error.message
+  const line = await prober.line(fen)
+  return solutionOf(probe.value, line.ok ? line.value.moves : [])
+}
+
+const dismiss = () => store.update(offerPaper, null)
+
+customElements.define('mw-paper', Paper)

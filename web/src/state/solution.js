@@ -1,0 +1,41 @@
+// What a solution sheet says of a position.
+
+import { isDrawn, verdict } from '../words.js'
+import { movesInWords } from './pgn.js'
+import { turnOf } from './position.js'
+
+/**
+ * @typedef {import('../engine/types.js').Probe} Probe
+ * @typedef {import('../engine/types.js').Ply} Ply
+ */
+
+/** So many plies of best play are printed. */
+const MOST_PLIES = 24
+
+/**
+ * The moves that keep what the position is worth to its mover.
+ * @param {Probe} probe
+ */
+export function keepers({ category, moves }) {
+  const kept = /** @type {Record<string, string>} */ ({ win: 'loss', 'cursed-win': 'blessed-loss', 'blessed-loss': 'cursed-win', loss: 'win', draw: 'draw' })
+  return moves.filter((move) => move.category === kept[category])
+}
+
+/**
+ * "White wins. Only move: c7. 1. c7 Rd6+ 2. Kb5 …"
+ * @param {Probe} probe
+ * @param {Ply[]} line
+ */
+export function solutionOf(probe, line) {
+  const turn = turnOf(probe.fen)
+  const words = [`${verdict(probe, turn)}.`]
+  const kept = keepers(probe)
+  const lost = probe.category === 'loss' || probe.category === 'blessed-loss'
+  if (!lost && kept.length && kept.length < probe.moves.length) {
+    const moves = kept.slice(0, 4).map(({ san }) => san).join(', ')
+    const what = isDrawn(probe.category) ? 'hold' : 'win'
+    words.push(kept.length === 1 ? `Only ${moves} ${what}s.` : `${kept.length > 4 ? `${kept.length} moves, such as ${moves},` : moves} ${what}.`)
+  }
+  if (line.length) words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
+  return words.join(' ')
+}
