@@ -36,10 +36,12 @@ import { WorkerLink } from './worker-link.js'
 /**
  * A prober that starts its worker when first asked, and again after a death.
  * @param {() => void} onRestart
+ * @param {Metric[]} [metrics]  whose tables it and what is begun with it are about, if not those that all are (metrics.js)
  */
-export function createProber(onRestart) {
+export function createProber(onRestart, metrics) {
   /** @type {WorkerLink | null} */
   let link = null
+  let over = false
 
   /**
    * @template T
@@ -48,11 +50,12 @@ export function createProber(onRestart) {
    * @returns {Promise<Result<T>>}
    */
   async function ask(use, triesLeft = 1) {
-    const mine = (link ??= new WorkerLink())
+    const mine = (link ??= new WorkerLink(metrics))
     try {
       return await mine.call(use)
     } catch (error) {
       if (!(error instanceof WorkerDied)) return failure('internal', error)
+      if (over) return failure('died', error)
       // Of several calls that fell with the worker, the first replaces it.
       if (link === mine) {
         link = null
@@ -64,6 +67,12 @@ export function createProber(onRestart) {
   }
 
   return {
+    metrics,
+    /** Ends its worker. Nothing is asked any more. */
+    end() {
+      over = true
+      link?.terminate()
+    },
     /** @param {string} fen @param {Metric} [by]  that says what moves are best, if its tables are there */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
     /** @param {string} fen @param {Metric} [by] */
@@ -170,7 +179,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
     const tooLarge = plan.value.steps.find((step) => step.memory > limits.memory)
     if (tooLarge) return { how: 'failed', error: needsMemory(tooLarge) }
     report({ type: 'planned', plan: plan.value })
-    pool = new Pool(tasksOf(plan.value.steps), limits, startJob, report)
+    pool = new Pool(tasksOf(plan.value.steps), limits, startJobs(prober.metrics), report)
     const how = await pool.ended
     await prober.tidy(pool.left) // workers that were stopped could not
     return { how }
@@ -221,15 +230,18 @@ const kindOf = (task) => (task.unit ? task.class : task.class.length <= 'KQQvK'.
 /** A builder without a task, until the end of the browser's task at hand. @type {{link: WorkerLink, kind: string} | null} */
 let spare = null
 
-/** @type {import('./pool.js').StartJob} */
-function startJob(task, later, memory, method, onProgress) {
+/**
+ * @param {Metric[]} [metrics]
+ * @returns {import('./pool.js').StartJob}
+ */
+const startJobs = (metrics) => (task, later, memory, method, onProgress) => {
   const start = performance.now()
-  const kind = kindOf(task)
+  const kind = kindOf(task) && `${kindOf(task)} ${metrics ?? ''}`
   const link = takeSpare(kind)
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
     return remote.build({ class: task.class, unit: task.unit, slices: task.slices, castling: task.castling, later, memory, method }, report)
-  }, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
+  }, metrics, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
   /** @type {Promise<Result<Built>>} */
   const timed = result.then((result) => {
     const elapsedSeconds = (performance.now() - start) / 1000
@@ -258,24 +270,26 @@ function takeSpare(kind) {
  * Looks for positions. What is reported was found since the last report.
  * @param {Query} query
  * @param {(finding: Finding) => void} onProgress
+ * @param {Metric[]} [metrics]
  * @returns {Asked<Finding>}
  */
-export const startFind = (query, onProgress) => askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)))
+export const startFind = (query, onProgress, metrics) => askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
 
 /**
  * Asks a worker of its own, whose memory returns with its end.
  * @template T
  * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
+ * @param {Metric[]} [metrics]
  * @param {WorkerLink | null} [link]  if one is there
  * @param {(result: Result<T>, link: WorkerLink) => boolean} [keep]  whether somebody else has use for it
  * @returns {Asked<T>}
  */
-function askOnce(use, link = null, keep = () => false) {
+function askOnce(use, metrics, link = null, keep = () => false) {
   let kept = false
 
   async function run() {
     try {
-      link ??= new WorkerLink() // may throw: browsers can refuse a worker
+      link ??= new WorkerLink(metrics) // may throw: browsers can refuse a worker
       const result = await link.call(use)
       kept = keep(result, link)
       return result

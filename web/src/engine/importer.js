@@ -17,7 +17,7 @@ import { WorkerLink } from './worker-link.js'
 
 /**
  * @param {import('./engine.js').Prober} prober
- * @param {File[]} files
+ * @param {Blob[]} files
  * @param {(event: ImportEvent) => void} report
  */
 export function startImport(prober, files, report) {
@@ -25,10 +25,10 @@ export function startImport(prober, files, report) {
   /** @type {WorkerLink | null} */
   let link = null
 
-  /** @param {File} file @param {(progress: Importing) => void} onProgress @returns {Promise<Taken>} */
+  /** @param {Blob} file @param {(progress: Importing) => void} onProgress @returns {Promise<Taken>} */
   async function take(file, onProgress) {
     try {
-      link ??= new WorkerLink() // may throw: browsers can refuse a worker
+      link ??= new WorkerLink(prober.metrics) // may throw: browsers can refuse a worker
       return await link.call(async (remote) => remote.import(file, Comlink.proxy(onProgress)))
     } catch (error) {
       link?.terminate()

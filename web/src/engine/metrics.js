@@ -6,7 +6,7 @@
 let metrics = ['dtm']
 
 /**
- * Workers that start from now on build and list tables of the first metric, and go by it; of a position they say what the others say, too.
+ * Workers that start from now on, and that nobody tells otherwise, build and list tables of the first metric, and go by it; of a position they say what the others say, too.
  * @param {Metric[]} list
  */
 export const useMetrics = (list) => (metrics = list)

@@ -20,14 +20,16 @@ export class WorkerLink {
   /** Rejects when the worker ends without being asked to. */
   #death
 
-  constructor() {
+  /** @param {import('./metrics.js').Metric[]} [metrics] */
+  constructor(metrics = usedMetrics()) {
     this.#death = new Promise((_, reject) => (this.#die = reject))
     this.#death.catch(() => {})
-    this.#ready = this.#start()
+    this.#ready = this.#start(metrics)
     this.#ready.catch((error) => this.#die(new WorkerDied(error.message)))
   }
 
-  async #start() {
+  /** @param {string[]} metrics */
+  async #start(metrics) {
     if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
     const module = engineModule()
     module.catch(() => {}) // it is awaited below
@@ -40,7 +42,7 @@ export class WorkerLink {
     })
     this.#remote = Comlink.wrap(this.#worker)
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
-    await this.#remote.start(lifeLock, await module, usedMetrics())
+    await this.#remote.start(lifeLock, await module, metrics)
     whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
   }
 
