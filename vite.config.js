@@ -57,5 +57,5 @@ export default defineConfig({
       },
     }),
   ],
-  test: { include: ['src/**/*.test.js'], environment: 'node' },
+  test: { include: ['{src,package}/**/*.test.js'], environment: 'node' },
 })

@@ -55,14 +55,23 @@ export function structure(file, within = []) {
 }
 
 /**
- * Runs npm, which is a script without a name of its own on Windows.
+ * npm is a script without a name of its own on Windows.
+ * @param {string[]} args
+ * @returns {[command: string, args: string[]]}
+ */
+const npmCommand = (args) => (process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath, ...args]] : ['npm', args])
+
+/**
+ * Runs npm.
  * @param {...string} args
  */
-export function npm(...args) {
-  const script = process.env.npm_execpath
-  if (script) run(process.execPath, [script, ...args])
-  else run('npm', args)
-}
+export const npm = (...args) => run(...npmCommand(args))
+
+/**
+ * Runs npm and returns what it prints.
+ * @param {...string} args
+ */
+export const npmOutput = (...args) => output(...npmCommand(args))
 
 /** Installs npm's packages unless they are there, and as new as the lock file. */
 export function installPackages() {

@@ -1,0 +1,193 @@
+// The npm package from outside of the repository: packed, installed into a folder of its own, and used as others would.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { build } from 'vite'
+import { npm, root } from '../scripts/tools.mjs'
+import { expect, test } from './fixtures.js'
+import { facts, knownSums } from './stored.js'
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript' }
+
+/** A folder with the package installed, and what else a test puts there. */
+let folder = ''
+
+/** @type {import('node:http').Server[]} */
+const servers = []
+
+/** Serves a folder from an origin of its own. Pages of others may load from it. @param {string} folder */
+async function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const body = await readFile(join(folder, path)).catch(() => null)
+    response.writeHead(body ? 200 : 404, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' }).end(body)
+  })
+  servers.push(server)
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve))
+  return `http://localhost:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`
+}
+
+test.beforeAll(async () => {
+  execFileSync(process.execPath, [`${root}/scripts/package.mjs`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  folder = await mkdtemp(join(tmpdir(), 'matewright-package-'))
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
+  npm('install', '--prefix', folder, '--offline', '--no-audit', '--no-fund', '--loglevel', 'error', `${root}/build/matewright-${version}.tgz`)
+})
+
+test.afterAll(async () => {
+  for (const server of servers) server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A page of an origin without anything. @param {import('@playwright/test').BrowserContext} context @param {string} url */
+async function open(context, url) {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => expect(error.stack).toBeUndefined())
+  await page.goto(url)
+  return page
+}
+
+const [, , longest] = facts('internal/exact/testdata/longest-mates.tsv').find(([name, winner]) => name === 'KPvK' && winner === 'first') ?? []
+
+/** What the example says in the end. @param {import('@playwright/test').Page} page */
+const said = (page) => expect.poll(async () => (await page.locator('pre').textContent())?.trim().split('\n'), { timeout: 30_000 })
+
+/** The longest win, and three of those, with the moves that mate. */
+const ANSWERS = [
+  expect.stringMatching(RegExp(`^win in ${longest} plies, best is K\\w\\d$`)),
+  ...Array(3).fill(expect.stringMatching(RegExp(`^\\S+ [wb] - - 0 1: (\\S+ ){${Number(longest) - 1}}\\S+#$`))),
+]
+
+test('the example of the package runs as it is, and is that of its README', async ({ context }) => {
+  const example = join(folder, 'node_modules/matewright/example.html')
+  const html = await readFile(example, 'utf8')
+  expect(await readFile(join(folder, 'node_modules/matewright/README.md'), 'utf8')).toContain(html)
+  await copyFile(example, join(folder, 'example.html'))
+  const page = await open(context, `${await serve(folder)}/example.html`)
+  await said(page).toEqual(ANSWERS)
+  await page.reload() // the table is this page's
+  await said(page).toEqual(ANSWERS)
+})
+
+test('a bundler takes it with its worker and the engine', async ({ context }) => {
+  const html = await readFile(join(folder, 'node_modules/matewright/example.html'), 'utf8')
+  await writeFile(join(folder, 'index.html'), html.replace(/<script type="importmap">.*\n/, ''))
+  await build({ root: folder, configFile: false, logLevel: 'warn', build: { outDir: 'bundle', target: 'es2022' } })
+  const page = await open(context, `${await serve(join(folder, 'bundle'))}/index.html`)
+  await said(page).toEqual(ANSWERS)
+})
+
+test('pages of another origin use it: tables go out and in, and errors have codes', async ({ context }) => {
+  const [cdn, home] = await Promise.all([serve(join(folder, 'node_modules/matewright')), serve(folder)])
+  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
+  const page = await open(context, `${home}/empty.html`)
+  const told = await page.evaluate(async (cdn) => {
+    const { Matewright, MatewrightError } = await import(`${cdn}/matewright.js`)
+    const tables = new Matewright({ workers: 1 })
+    /** @param {Promise<unknown>} promise */
+    const codeOf = (promise) => promise.then(() => 'none', (error) => (error instanceof MatewrightError ? error.code : error.name))
+    const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+    const missing = await tables.probe(fen).catch((error) => error)
+    const progress = []
+    const built = await tables.build('KQvK', { onProgress: (each) => progress.push(each) })
+    const file = await tables.export('KQvK')
+    const sum = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    await tables.delete('KQvK')
+    const deleted = [await tables.tables(), await codeOf(tables.line(fen))]
+    const damaged = new Uint8Array(await file.arrayBuffer())
+    damaged[damaged.length >> 1] ^= 1
+    const refused = await codeOf(tables.import(new Blob([damaged])))
+    const imported = await tables.import(file)
+    const again = [await tables.tables(), (await tables.line(fen)).at(-1).san]
+    const codes = await Promise.all([tables.probe('nonsense'), tables.build('KXvK'), tables.find({ class: 'KRvK' })].map(codeOf))
+    tables.close()
+    const closed = await codeOf(tables.probe(fen))
+    const [first, last] = [progress[0], progress.at(-1)]
+    return { missing: [missing.code, missing.class, missing.missing], built, first, last, bytes: file.size, sum, deleted, refused, imported, again, codes, closed, databases: (await indexedDB.databases()).map(({ name }) => name) }
+  }, cdn)
+  const known = knownSums().get('KQvK')
+  expect(told).toEqual({
+    missing: ['missing', 'KQvK', ['KQvK']],
+    built: { tables: ['KQvK'], bytes: expect.any(Number), seconds: expect.any(Number) },
+    first: { stage: 'building', class: '', step: '', done: 0, of: expect.any(Number) },
+    last: { stage: 'building', class: 'KQvK', step: 'storing', done: told.first.of, of: told.first.of },
+    bytes: known?.bytes, sum: known?.sum,
+    deleted: [[], 'missing'],
+    refused: 'refused',
+    imported: expect.objectContaining({ class: 'KQvK', proven: true }),
+    again: [['KQvK'], expect.stringMatching(/#$/)],
+    codes: ['fen', 'class', 'missing'],
+    closed: 'died',
+    databases: expect.arrayContaining(['matewright']),
+  })
+})
+
+test('what takes long is stopped by a signal, and one page writes at a time', async ({ context }) => {
+  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
+  const page = await open(context, `${await serve(folder)}/empty.html`)
+  const told = await page.evaluate(async () => {
+    const { Matewright } = await import('/node_modules/matewright/matewright.js')
+    const tables = new Matewright({ workers: 1 })
+    const outcome = (promise) => promise.then(() => 'done', (error) => (typeof error.code === 'string' ? error.code : error.name))
+    const stopped = new AbortController()
+    /** @type {(value: unknown) => void} */
+    let busy
+    const whileBusy = new Promise((settle) => (busy = settle))
+    const building = outcome(tables.build('KRvKN', {
+      signal: stopped.signal,
+      onProgress: ({ class: name, step }) => name === 'KRvKN' && step === 'solving' && busy(undefined),
+    }))
+    await whileBusy
+    const other = await outcome(tables.build('KBvK', { wait: false }))
+    const waiting = new AbortController()
+    const stages = []
+    const waits = outcome(tables.build('KBvK', { signal: waiting.signal, onProgress: ({ stage }) => {
+      stages.push(stage)
+      waiting.abort(new Error('enough'))
+    } }))
+    const gaveUp = await waits
+    stopped.abort()
+    const aborted = await building
+    const left = await tables.tables()
+    const already = await outcome(tables.find({ class: 'KRvK' }, { signal: AbortSignal.abort() }))
+    await tables.build('KRvKN') // goes on with what is there
+    const searching = new AbortController()
+    const search = outcome(tables.find({ class: 'KRvKN', kind: 'zugzwang', limit: 1e6 }, { signal: searching.signal }))
+    searching.abort()
+    return { other, stages, gaveUp, aborted, smaller: left.includes('KRvK'), itself: left.includes('KRvKN'), already, search: await search, found: (await tables.find({ class: 'KRvKN', kind: 'zugzwang', limit: 3 })).length }
+  })
+  expect(told).toEqual({ other: 'busy', stages: ['waiting'], gaveUp: 'Error', aborted: 'AbortError', smaller: true, itself: false, already: 'AbortError', search: 'AbortError', found: 3 })
+})
+
+test('its types hold those who use it to what there is', async () => {
+  await writeFile(join(folder, 'use.ts'), `
+    import { Matewright, MatewrightError, type Move, type Probe } from 'matewright'
+    export async function use(): Promise<Probe['category'] | Move[]> {
+      const tables = new Matewright({ metric: ['dtz50', 'dtm'], workers: 2 })
+      await tables.build(['KQvK'], { onProgress: ({ done, of, step }) => done / of && step === 'solving', signal: AbortSignal.timeout(1000) })
+      const [found] = await tables.find({ class: 'KQvK', side: 'b', outcome: 'loss', limit: 1 })
+      try {
+        return (await tables.probe(found.fen, { by: 'dtm' })).category
+      } catch (error) {
+        if (error instanceof MatewrightError && error.code === 'missing') return tables.line(error.missing.join())
+        throw error
+      }
+    }
+    // @ts-expect-error there is no such metric
+    new Matewright({ metric: 'dtx' })
+    // @ts-expect-error it is a function
+    new Matewright().build('KQvK', { onProgress: 1 })
+    // @ts-expect-error there is no such kind
+    new Matewright().find({ class: 'KQvK', kind: 'mate' })
+    // @ts-expect-error there is no such code
+    export const isOurs = (error: MatewrightError) => error.code === 'mine'
+  `)
+  const compilerOptions = { noEmit: true, strict: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', types: [] }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
+  const { stdout } = spawnSync(process.execPath, [`${root}/node_modules/typescript/bin/tsc`, '-p', folder], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+})

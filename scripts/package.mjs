@@ -1,0 +1,69 @@
+// npm run package: the engine for other pages, build/matewright-VERSION.tgz, of web/package and what the page is made of
+// (npm run build:wasm comes before it). It is not published.
+
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { build } from 'vite'
+import { npm, npmOutput, root } from './tools.mjs'
+
+const source = `${root}/web/package`
+const out = `${root}/build`
+const target = `${out}/package`
+const { name, version, description, license, type } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+
+/** One file with all that it imports, the worker, and the engine's code, each found by its address beside the other: bundlers know that. */
+const bundle = () => build({
+  configFile: false,
+  root: `${root}/web`,
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  resolve: { alias: { '#generated': `${root}/web/generated` } },
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'worker.js' } } },
+  build: {
+    outDir: target, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, minify: false, modulePreload: false,
+    rolldownOptions: {
+      input: `${source}/matewright.js`,
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: 'matewright.js', assetFileNames: '[name][extname]' },
+    },
+  },
+})
+
+/** Types are those of the sources. Of all that tsc writes, what the package's own lead to is taken. */
+function types() {
+  rmSync(`${out}/types`, { recursive: true, force: true })
+  npm('exec', '--', 'tsc', '-p', source)
+  copyFileSync(`${root}/web/src/engine/border.d.ts`, `${out}/types/src/engine/border.d.ts`)
+  take(`${out}/types/package/matewright.d.ts`, new Set())
+}
+
+/** @param {string} file @param {Set<string>} taken */
+function take(file, taken) {
+  if (taken.has(file)) return
+  taken.add(file)
+  const text = readFileSync(file, 'utf8')
+  const to = join(target, 'types', relative(`${out}/types`, file))
+  mkdirSync(dirname(to), { recursive: true })
+  writeFileSync(to, text)
+  for (const [, path] of text.matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g)) take(join(dirname(file), `${path}.d.ts`), taken)
+}
+
+function manifest() {
+  const entry = { types: './types/package/matewright.d.ts', default: './matewright.js' }
+  const manifest = { name, version, description, license, private: true, type, sideEffects: false, types: entry.types, exports: { '.': entry, './*': './*' } }
+  writeFileSync(`${target}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+try {
+  await bundle()
+  types()
+  manifest()
+  for (const file of ['README.md', 'example.html']) copyFileSync(`${source}/${file}`, `${target}/${file}`)
+  copyFileSync(`${root}/LICENSE`, `${target}/LICENSE`)
+  const [packed] = JSON.parse(npmOutput('pack', target, '--pack-destination', out, '--json'))
+  console.log(`build/${packed.filename}: ${(packed.size / 1e6).toFixed(2)} MB, ${packed.files.map(({ path }) => path).join(', ')}`)
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
