@@ -3,7 +3,7 @@
 
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, chromium, expect } from '@playwright/test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchOptions } from '../scripts/browser.mjs'
@@ -29,8 +29,13 @@ export const test = base.extend({
     await site.stop().catch(() => {})
   },
 
-  context: async ({ device, atOnce }, use) => {
+  /** Settings of the browser that are others than it comes with. */
+  preferences: [{}, { option: true }],
+
+  context: async ({ device, atOnce, preferences }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
+    await mkdir(join(profile, 'Default'))
+    await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
     const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
     await provideSettled(context)
     if (!atOnce) await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))

@@ -103,11 +103,17 @@ test('pages of another origin use it: tables go out and in, and errors have code
     const refused = await codeOf(tables.import(new Blob([damaged])))
     const imported = await tables.import(file)
     const again = [await tables.tables(), (await tables.line(fen)).at(-1).san]
+    const byRule = new Matewright({ metric: ['dtz50', 'dtm'], workers: 1 })
+    await byRule.build('KQvK')
+    const both = await byRule.probe(fen)
+    byRule.close()
+    const one = await tables.probe(fen)
+    const metrics = { both: [both.metrics, both.by, both.dtm === one.dtm, both.dtz > 0], one: [one.metrics, one.dtz] }
     const codes = await Promise.all([tables.probe('nonsense'), tables.build('KXvK'), tables.find({ class: 'KRvK' })].map(codeOf))
     tables.close()
     const closed = await codeOf(tables.probe(fen))
     const [first, last] = [progress[0], progress.at(-1)]
-    return { missing: [missing.code, missing.class, missing.missing], built, first, last, bytes: file.size, sum, deleted, refused, imported, again, codes, closed, databases: (await indexedDB.databases()).map(({ name }) => name) }
+    return { missing: [missing.code, missing.class, missing.missing], built, first, last, bytes: file.size, sum, deleted, refused, imported, again, metrics, codes, closed, databases: (await indexedDB.databases()).map(({ name }) => name) }
   }, cdn)
   const known = knownSums().get('KQvK')
   expect(told).toEqual({
@@ -120,6 +126,7 @@ test('pages of another origin use it: tables go out and in, and errors have code
     refused: 'refused',
     imported: expect.objectContaining({ class: 'KQvK', proven: true }),
     again: [['KQvK'], expect.stringMatching(/#$/)],
+    metrics: { both: [['dtz50', 'dtm'], 'dtz50', true, true], one: [['dtm'], null] }, // side by side
     codes: ['fen', 'class', 'missing'],
     closed: 'died',
     databases: expect.arrayContaining(['matewright']),
@@ -165,7 +172,7 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
 
 test('its types hold those who use it to what there is', async () => {
   await writeFile(join(folder, 'use.ts'), `
-    import { Matewright, MatewrightError, type Move, type Probe } from 'matewright'
+    import { Matewright, MatewrightError, type FrameMessage, type FrameRequest, type Move, type Probe } from 'matewright'
     export async function use(): Promise<Probe['category'] | Move[]> {
       const tables = new Matewright({ metric: ['dtz50', 'dtm'], workers: 2 })
       await tables.build(['KQvK'], { onProgress: ({ done, of, step }) => done / of && step === 'solving', signal: AbortSignal.timeout(1000) })
@@ -177,6 +184,10 @@ test('its types hold those who use it to what there is', async () => {
         throw error
       }
     }
+    export const set: FrameRequest = { matewright: 'setPosition', fen: '8/8/8/8/8/2k5/8/K6Q w - - 0 1', moves: ['h1h8'] }
+    export const fenOf = (message: FrameMessage) => (message.matewright === 'changed' ? message.fen : undefined)
+    // @ts-expect-error nothing is built by messages
+    export const build: FrameRequest = { matewright: 'build' }
     // @ts-expect-error there is no such metric
     new Matewright({ metric: 'dtx' })
     // @ts-expect-error it is a function

@@ -9,6 +9,7 @@ import { startLayout } from './app/layout.js'
 import { startMetric } from './app/metric.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
+import { isFramed } from './app/framed.js'
 import { startKeys } from './app/keys.js'
 import { startPasting } from './app/pasting.js'
 import { startPractising } from './app/practising.js'
@@ -26,16 +27,19 @@ startTitle()
 startWorkers()
 startLayout()
 startAddress()
-startOffline()
 startAsking()
 startKeys()
-startPasting()
 startTables()
-startQueue()
+if (!isFramed) startQueue()
 startForeseeing()
 startBuildingAtOnce() // after what it goes by
-startDetails()
-startFinding()
-startPractising()
 startProving()
 startScripting()
+if (isFramed) import('./frame.js')
+else {
+  startOffline()
+  startPasting()
+  startDetails()
+  startFinding()
+  startPractising()
+}

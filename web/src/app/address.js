@@ -5,6 +5,7 @@ import { readAddress, samePlace, writeAddress } from '../state/address.js'
 import { notify, show } from '../state/view.js'
 import { plural } from '../words.js'
 import { prober, store } from './app.js'
+import { isFramed } from './framed.js'
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -19,12 +20,12 @@ export function startAddress() {
 }
 
 /**
- * The browser's back and forward walk the moves. What is done to set a position up is one entry.
+ * The browser's back and forward walk the moves. What is done to set a position up is one entry. In a frame they are the other page's.
  * @param {State} state
  */
 function follow({ place, game, mode }) {
   const address = writeAddress(place, currentFen({ game }))
-  const isStep = mode === 'play' && !game.typed && !isShown(address)
+  const isStep = !isFramed && mode === 'play' && !game.typed && !isShown(address)
   try {
     if (isStep) history.pushState({ game }, '', address)
     else history.replaceState({ game }, '', address)

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { navigate } from '../app/address.js'
+import { isFramed } from '../app/framed.js'
 import { hashOf } from '../state/address.js'
 
 /** @typedef {import('../state/state.js').Place} Place */
@@ -16,7 +17,7 @@ export const link = (place, label, current = nothing) =>
 
 /** @param {Place} place */
 export const going = (place) => (/** @type {MouseEvent} */ event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return // into another tab or window
+  if (isFramed || event.ctrlKey || event.metaKey || event.shiftKey) return // into another tab or window
   event.preventDefault()
   navigate(place)
 }

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { isFramed } from '../app/framed.js'
 import { classPage } from '../state/address.js'
 import { builtFor, isAnswering, isUndecided } from '../state/at-once.js'
 import { isZugzwang, onlyMove } from '../state/answer.js'
@@ -37,7 +38,10 @@ class Answer extends View {
 
   /** @param {import('../state/state.js').Answer} answer */
   #answer({ probe, error }) {
-    if (probe) return html`${this.#verdict(probe)}<mw-line></mw-line><mw-moves></mw-moves>${this.#made()}`
+    if (probe) {
+      const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
+      return html`${this.#verdict(probe)}${isFramed ? html`<details class="on-demand"><summary>Moves and best play</summary>${moves}</details>` : html`${moves}${this.#made()}`}`
+    }
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
   }
 

@@ -1,4 +1,5 @@
 import { html } from 'lit'
+import { isFramed } from '../app/framed.js'
 import { uses, View } from './view.js'
 import './mw-header.js'
 import './mw-board-page.js'
@@ -29,6 +30,7 @@ class App extends View {
   }
 
   render() {
+    if (isFramed) return html`<mw-frame></mw-frame>`
     return html`
       <mw-header></mw-header>
       <main>${PAGES[this.state.place.page]}</main>

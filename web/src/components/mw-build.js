@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, cancelAll, cancelBuild, describe, offer, pauseBuilds, rebuild, resumeBuilds, stopNow } from '../app/building.js'
+import { isFramed } from '../app/framed.js'
 import { TABLES } from '../state/address.js'
 import { isAnswering } from '../state/at-once.js'
 import { dismissEnd, filledOf, progressOf } from '../state/build.js'
@@ -86,7 +87,7 @@ class BuildCard extends View {
   /** @param {BuildEnd} end @param {Failure} failure */
   #remedy({ wanted, memory }, { error }) {
     const name = error.code === 'damaged' ? error.class : undefined
-    if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
+    if (name) return isFramed ? nothing : html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
     const less = error.code === 'memory' ? lessMemory(memory) : null
     if (!less) return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
     const withLess = () => {

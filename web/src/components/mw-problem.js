@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { askNow } from '../app/asking.js'
 import { rebuild } from '../app/building.js'
+import { isFramed, mayStore } from '../app/framed.js'
 import { currentFen } from '../state/game.js'
 import { accident } from './accident.js'
 import { elsewhere } from './elsewhere.js'
@@ -26,6 +27,8 @@ class Problem extends View {
     if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
     if (error.code === 'men') return html`<h1>Beyond six men</h1><p>${error.message} Looking ahead goes up to eight.</p>${elsewhere(currentFen(this.state))}`
     if (error.code === 'damaged') return this.#damaged(error)
+    if (isFramed && !mayStore()) return html`<h1>Nothing can be kept here</h1><p>This browser lets a page inside of another one store nothing, and so no table can be built here. Opened by itself, the page can
+      build and keep them.</p>`
     if (error.code === 'newer') return html`<h1>This page is out of date</h1><p>${error.message} Your tables are safe: they show again once the page is
       loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`
     return html`<h1>No answer</h1>${accident(error)}<p>Your tables are safe.</p>
@@ -37,7 +40,7 @@ class Problem extends View {
     const name = error.class ?? ''
     return html`<h1>${name} is damaged</h1>${accident(error)}
       <p>Nothing is shown that could be wrong. The other tables are untouched; building this one again mends it.</p>
-      ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}`
+      ${this.state.build || isFramed ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}`
   }
 }
 

@@ -60,5 +60,12 @@ export function linkTo({ start, plies, at }) {
   return `${address}&moves=${plies.map(({ uci }) => uci).join('_')}${at === plies.length ? '' : `&ply=${at}`}`
 }
 
+/**
+ * The page in a frame, as HTML for other pages.
+ * @param {string} address
+ */
+export const frameOf = (address) =>
+  `<iframe src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" title="A chess position" width="420" height="700" style="border: 0" loading="lazy" allow="clipboard-write"></iframe>`
+
 /** @param {Place} one @param {Place} another */
 export const samePlace = (one, another) => one.page === another.page && one.subject === another.subject

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf, readAddress, writeAddress } from './address.js'
+import { frameOf, hashOf, linkTo, readAddress, writeAddress } from './address.js'
 import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, piecesOf, placementOf, put, rightsOf, shownPlacement, turnOf } from './position.js'
 import { readMove } from './typed-move.js'
 import { pgnOf } from './pgn.js'
@@ -18,6 +18,15 @@ const square = fc.constantFrom('a1', 'e4', 'h8')
 
 /** @param {(text: string) => void} holds */
 const forAll = (holds) => fc.assert(fc.property(pasted, holds), { numRuns: 500 })
+
+test('the HTML of a frame is one element, whose address is that of the position', () => {
+  forAll((text) => {
+    const address = new URL(linkTo({ start: text, plies: [{ uci: 'a1a2', san: '', fen: '' }], at: 1 }), 'https://example.org/').href
+    const [, src, rest] = frameOf(address).match(/^<iframe src="([^"<>\s]*)"( [^<>]*)><\/iframe>$/) ?? []
+    expect(src?.replaceAll('&amp;', '&')).toBe(address)
+    expect(rest).not.toContain('src')
+  })
+})
 
 test('any link is read, and its position is that of the link that is made of it', () => {
   forAll((text) => {

@@ -1,0 +1,146 @@
+// The page in a frame of a page of another site: there browsers keep what is stored apart, or let nothing be stored.
+
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { expect, expectAccessible, test } from './fixtures.js'
+
+/** Debian's Chromium lets nothing be stored there, as others do in private windows. */
+const LETS_STORE = { profile: { cookie_controls_mode: 0 } }
+const LETS_NOT = { profile: { cookie_controls_mode: 1 } }
+
+// High enough for all of a frame and what is below: nothing scrolls.
+test.use({ preferences: LETS_STORE, device: { viewport: { width: 1280, height: 1000 } } })
+
+const QUEEN = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+const ROOK = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
+const LARGE = '3k4/8/8/3q4/8/8/4R3/4K2Q w - - 0 1' // it takes longer than what is built unasked
+
+/**
+ * A page of another site with a frame, that keeps what it is told and can ask.
+ * @param {import('@playwright/test').BrowserContext} context
+ * @param {string} frame  its HTML
+ */
+async function host(context, frame) {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Host</title><main><h1>Host</h1>${frame}<script>
+    heard = []
+    addEventListener('message', ({ data, origin, source }) => source === frames[0] && heard.push({ ...data, origin }))
+    ask = (request, to = frames[0]) => new Promise((settle) => {
+      const id = Math.random()
+      addEventListener('message', ({ data }) => data.id === id && settle(data))
+      to.postMessage({ ...request, id }, '*')
+    })
+  </script></main>`
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body))
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve)) // another site than localhost
+  context.once('close', () => server.close())
+  const page = await context.newPage()
+  const errors = []
+  page.on('pageerror', (error) => errors.push(error.stack))
+  await page.goto(`http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`)
+  const inner = page.frameLocator('iframe').first()
+  await expect.poll(() => page.evaluate(() => globalThis.heard.some(({ matewright }) => matewright === 'ready'))).toBe(true)
+  return { page, inner, errors, /** @param {object} request */ ask: (request) => page.evaluate((request) => globalThis.ask(request), request) }
+}
+
+/** @param {string} address */
+const frameOf = (address) => `<iframe src="${address}" title="A chess position" width="420" height="640"></iframe>`
+
+/** @param {{url: string}} site @param {string} fen */
+const addressOf = (site, fen) => `${site.url}?fen=${fen.replaceAll(' ', '_')}`
+
+test('the page offers itself as a frame, which shows the position with its moves, small, and leads back', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${addressOf(site, QUEEN)}&moves=h1h8_c3d3`)
+  await expect(page.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Embed' }).click()
+  const html = await page.evaluate(() => navigator.clipboard.readText())
+  const { page: outer, inner, errors } = await host(context, html)
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 }) // three men are built at once
+  await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd3')
+  await expect(inner.locator('mw-header, mw-settings, mw-fen, mw-delete')).toHaveCount(0)
+  await expect(inner.locator('button.move')).not.toHaveCount(0)
+  await expect(inner.locator('button.move').first()).toBeHidden()
+  await expectAccessible(outer)
+  await inner.getByText('Moves and best play').click()
+  await inner.locator('button.move').first().click()
+  await expect(inner.locator('.history .ply')).toHaveCount(3)
+  await expectAccessible(outer)
+  expect(await outer.evaluate(() => history.length)).toBe(2) // what is played is no step of the page around it
+  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
+  await expect(opened.locator('mw-header')).toBeVisible()
+  await expect(opened.locator('.history .ply')).toHaveCount(3)
+  expect(errors).toEqual([])
+})
+
+test('in a frame there is nothing but the position, whatever the address says, and what takes long waits for a click', async ({ site, context }) => {
+  const { page, inner } = await host(context, frameOf(`${addressOf(site, LARGE)}#/tables`))
+  await expect(inner.locator('cg-board')).toBeVisible()
+  await expect(inner.locator('mw-tables-page, mw-class-page')).toHaveCount(0)
+  await page.evaluate((src) => (document.querySelector('iframe').src = src), addressOf(site, LARGE))
+  await expect(inner.getByRole('button', { name: /^Build \d+ tables/ })).toBeVisible({ timeout: 30_000 })
+  await expect(inner.getByText('for each site browsers keep tables apart')).toBeVisible()
+  await expectAccessible(page)
+  await expect(inner.getByRole('button', { name: /[Dd]elete|Discard/ })).toHaveCount(0)
+})
+
+test('the page around a frame asks it and sets positions by messages', async ({ site, context }) => {
+  const { page, inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
+  expect(await page.evaluate(() => globalThis.heard.map(({ matewright, origin }) => ({ matewright, origin })))).toEqual([{ matewright: 'ready', origin: new URL(site.url).origin }])
+  await ask({ matewright: 'listen' })
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+  const { ok, value } = await ask({ matewright: 'setPosition', fen: ROOK, moves: ['h1h3', 'c3d4', 'a1a8'] })
+  expect({ ok, ...value }).toMatchObject({ ok: true, start: ROOK, moves: ['h1h3', 'c3d4'], ply: 2 }) // the third is none
+  await expect(inner.locator('.ply[aria-current]')).toHaveText('Kd4')
+  const probe = await ask({ matewright: 'probe' })
+  expect(probe).toMatchObject({ matewright: 'answer', ok: true, value: { fen: value.fen, class: 'KRvK', category: 'win' } })
+  const line = await ask({ matewright: 'line', by: 'dtm' })
+  expect(line.value.moves).toHaveLength(probe.value.dtm)
+  expect(await ask({ matewright: 'probe', fen: QUEEN.replace('Q', 'B') })).toMatchObject({ ok: false, error: { code: 'missing', missing: ['KBvK'] } })
+  await inner.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => page.evaluate(() => globalThis.heard.findLast(({ matewright }) => matewright === 'changed'))).toMatchObject({
+    start: ROOK, moves: ['h1h3', 'c3d4'], ply: 1, probe: { category: 'loss' }, error: null,
+  })
+})
+
+test('the example of the documentation does what it says', async ({ site, context }) => {
+  const [, example] = (await readFile(new URL('../docs/embed.md', import.meta.url), 'utf8')).match(/```html\n(.*?)```/s) ?? []
+  const { page } = await host(context, example.replace('https://matewright.example/', site.url))
+  await expect(page.locator('output')).toHaveText(/^win in \d+ plies$/, { timeout: 30_000 })
+  const rook = await page.locator('output').textContent()
+  await page.getByRole('button', { name: 'Queen instead' }).click()
+  await expect(page.locator('output')).toHaveText(/^win in \d+ plies$/)
+  await expect(page.locator('output')).not.toHaveText(rook ?? '', { timeout: 30_000 })
+})
+
+test('messages that mean harm do none', async ({ site, context }) => {
+  const { page, inner, ask, errors } = await host(context, frameOf(addressOf(site, ROOK)) + '<iframe srcdoc="" title="Another"></iframe>')
+  await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+  // No page but the one around it is heard, though it could be one of another site.
+  await page.evaluate((fen) => frames[1].eval(`parent.frames[0].postMessage({ matewright: 'setPosition', fen: '${fen}' }, '*')`), QUEEN)
+  await page.evaluate(() => {
+    const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+    const circle = { matewright: 'setPosition', fen }
+    circle.fen = circle
+    for (const hostile of [null, 1, 'remove', [], circle, { matewright: 'remove', id: 1 }, { matewright: 'build', id: 2 }, { matewright: 'constructor', id: 3 }, { matewright: '__proto__' },
+      { matewright: 'setPosition', fen: 7 }, { matewright: 'setPosition', fen: '8'.repeat(1e6) }, { matewright: 'setPosition', fen, moves: '__proto__' }, { matewright: 'setPosition', fen, id: {} }]) frames[0].postMessage(hostile, '*')
+    for (let i = 0; i < 1000; i++) frames[0].postMessage({ matewright: 'probe', id: `flood ${i}` }, '*')
+  })
+  await expect.poll(() => page.evaluate(() => globalThis.heard.filter(({ id }) => String(id).startsWith('flood')).length), { timeout: 30_000 }).toBe(1000)
+  expect(await page.evaluate(() => [1, 2, 3].some((id) => globalThis.heard.some((message) => message.id === id)))).toBe(false)
+  expect(await ask({ matewright: 'setPosition', fen: '<img src=x onerror=alert(1)>' })).toMatchObject({ ok: false, error: { code: 'fen' } })
+  expect(await ask({ matewright: 'setPosition', fen: ROOK, moves: ['javascript:'] })).toEqual({ matewright: 'answer', id: expect.any(Number), ok: false, error: { code: 'request', message: 'The moves of setPosition can’t be that.' } })
+  expect(await ask({ matewright: 'position' })).toMatchObject({ value: { fen: ROOK, moves: [], probe: { class: 'KRvK' } } })
+  expect(errors).toEqual([])
+})
+
+test.describe('where nothing can be stored', () => {
+  test.use({ preferences: LETS_NOT })
+
+  test('the frame says so, and leads to the page itself', async ({ site, context }) => {
+    const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
+    await expect(inner.getByRole('heading', { name: 'Nothing can be kept here' })).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page)
+    const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
+    await expect(opened.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
+  })
+})

@@ -1,0 +1,44 @@
+// What others can ask the page, and have it do without harm: scripts by matewrightPage (scripting.js), and pages that have it in a
+// frame by messages (messages.js).
+
+import { restore } from '../state/game.js'
+import { positionOf } from '../state/messages.js'
+import { COUNTS } from '../words.js'
+import { prober, store } from './app.js'
+import { isMetric } from './metric.js'
+
+/** Of what is set at the same time, the last counts. */
+let set = 0
+
+export const verbs = {
+  /** What is on the board, and known of it. */
+  position: () => positionOf(store.state),
+  /**
+   * Puts a position onto the board, and the moves of a game from there, as far as they are legal. One that is none is refused, and the board stays as it was.
+   * @param {string} fen
+   * @param {string[]} [moves]  UCI
+   * @param {number} [ply]      how many of them are on the board; all, if it is not said
+   */
+  async setPosition(fen, moves = [], ply = moves.length) {
+    const mine = ++set
+    const played = await prober.replay(fen, moves)
+    if (!played.ok) return played
+    const plies = played.value.moves
+    if (mine === set) store.update(restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
+    return { ok: /** @type {const} */ (true), value: verbs.position() }
+  },
+  /**
+   * What all metrics say of a position and of its moves, `metrics` being those whose tables have answered: `dtm`, `dtc` and `dtz`.
+   * @param {string} fen
+   * @param {string} [by]  says which moves are best
+   */
+  probe: (fen, by) => prober.probe(fen, by === undefined ? by : known(by)),
+  /** Best play to mate. @param {string} fen @param {string} [by] */
+  line: (fen, by) => prober.line(fen, by === undefined ? by : known(by)),
+}
+
+/** @param {string} metric */
+export function known(metric) {
+  if (isMetric(metric)) return metric
+  throw new RangeError(`There is no metric ${metric}, but ${Object.keys(COUNTS).join(', ')}.`)
+}

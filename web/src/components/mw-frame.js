@@ -1,0 +1,42 @@
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { linkTo } from '../state/address.js'
+import { isAnswering, isUndecided } from '../state/at-once.js'
+import { flip } from '../state/view.js'
+import { flipIcon, mark } from './icons.js'
+import { uses, View } from './view.js'
+import './mw-answer.js'
+import './mw-board.js'
+import './mw-build.js'
+import './mw-history.js'
+import './mw-notice.js'
+import './mw-plan.js'
+
+// All of the page that is in a frame: nothing here deletes, and what takes long is built by a click, after it is said what it takes.
+class Frame extends View {
+  static uses = uses('game', 'answer', 'build', 'foreseeing')
+
+  render() {
+    const { game } = this.state
+    return html`<main class="framed" aria-label="Chess position">
+      <section aria-label="Position"><mw-board></mw-board>${game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
+      <section aria-label="Verdict">
+        <mw-build></mw-build>
+        <mw-answer></mw-answer>
+        ${this.#apart()}
+        <footer><a href=${linkTo(game)}>${mark}Open in Matewright</a><span class="gap"></span>
+          <button class="quiet icon-button" aria-label="Flip the board" title="Flip the board (f)" @click=${() => store.update(flip)}>${flipIcon}</button></footer>
+      </section>
+    </main>
+    <mw-plan></mw-plan>
+    <mw-notice></mw-notice>`
+  }
+
+  #apart() {
+    const { answer } = this.state
+    if (answer?.error?.code !== 'missing' || isAnswering(this.state) || isUndecided(this.state)) return nothing
+    return html`<p class="hint">What is built here stays in this browser, for boards on this site: for each site browsers keep tables apart, and those of Matewright’s own page are not seen here.</p>`
+  }
+}
+
+customElements.define('mw-frame', Frame)
