@@ -42,7 +42,7 @@ export class WorkerLink {
     })
     this.#remote = Comlink.wrap(this.#worker)
     const lifeLock = `matewright-worker-${crypto.randomUUID()}`
-    await this.#remote.start(lifeLock, await module, metrics)
+    await this.#remote.start(lifeLock, await module, metrics).catch(explain)
     whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
   }
 
@@ -62,4 +62,10 @@ export class WorkerLink {
     this.#worker?.terminate()
     this.#die(new WorkerDied('The engine was stopped.'))
   }
+}
+
+/** @param {Error} error @returns {never} */
+function explain(error) {
+  if (error.name === 'SecurityError') throw new Error('This browser lets the page store nothing here, and so it can keep no tables.', { cause: error })
+  throw error
 }
