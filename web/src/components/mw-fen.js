@@ -3,9 +3,9 @@ import { store } from '../app/app.js'
 import { copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
 import { paste } from '../app/pasting.js'
-import { frameOf, linkTo } from '../state/address.js'
+import { linkTo } from '../state/address.js'
 import { currentFen, endTyping, type } from '../state/game.js'
-import { embedIcon, linkIcon, pasteIcon, pictureIcon } from './icons.js'
+import { linkIcon, pasteIcon, pictureIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 class Fen extends View {
@@ -20,8 +20,7 @@ class Fen extends View {
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} @blur=${() => store.update(endTyping)} />
       ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
-      <button class="quiet icon-button" aria-label="Embed: copy this position for a web page" title="Embed: copy this position for a web page, as an &lt;iframe&gt;" @click=${copyFrame}>${embedIcon}</button>
-      <button class="quiet icon-button" aria-label="A picture, or on paper" title="A picture of this position, or a sheet to print" @click=${draw}>${pictureIcon}</button>
+      <button class="quiet icon-button" aria-label="Picture, paper, web page" title="This position as a picture, on paper, or in a web page" @click=${draw}>${pictureIcon}</button>
       <p id="fen-problem">${problem ?? nothing}</p>
     </div>`
   }
@@ -49,10 +48,9 @@ function draw() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
 
-const addressOf = () => new URL(linkTo(store.state.game), location.href).href
-
-const copyLink = () => copy(addressOf(), 'The link was copied.')
-
-const copyFrame = () => copy(frameOf(addressOf()), 'The HTML of a frame with this position was copied.')
+function copyLink() {
+  const link = new URL(linkTo(store.state.game), location.href)
+  copy(link.href, 'The link was copied.')
+}
 
 customElements.define('mw-fen', Fen)

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit'
 import { prober, store } from '../app/app.js'
-import { download } from '../app/handing-out.js'
+import { copy, download } from '../app/handing-out.js'
 import { picture, pngFile, svgFile } from '../app/picturing.js'
+import { frameOf, linkTo } from '../state/address.js'
 import { COLORS } from '../state/picture.js'
 import { turnOf } from '../state/position.js'
 import { solutionOf } from '../state/solution.js'
@@ -41,7 +42,7 @@ class Paper extends View {
     const several = positions.length > 1
     const named = positions.some(({ name }) => name)
     const left = positions.length - this.solutions.length
-    return html`<header><h2 id="paper-title">${several ? `${plural(positions.length, 'position')} on paper` : 'A picture, or on paper'}</h2>
+    return html`<header><h2 id="paper-title">${several ? `${plural(positions.length, 'position')} on paper` : 'This position'}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
       <div class="paper-choices">
         <label><input type="checkbox" .checked=${this.coordinates} @change=${() => (this.coordinates = !this.coordinates)} />Coordinates</label>
@@ -52,6 +53,7 @@ class Paper extends View {
         <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>Save as SVG</button>
         <button @click=${() => this.#savePng(first)}>Save as PNG</button>
         ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>Copy the picture</button>` : nothing}
+        <button title="The HTML of a frame with this position and its moves" @click=${copyFrame}>Embed in a web page</button>
       </div>`}
       <div class="paper-tools" role="group" aria-label="Paper">
         <button @click=${() => this.#print('worksheet')}>Print ${several ? 'the worksheet' : 'the board'}</button>
@@ -156,6 +158,11 @@ async function solve(fen) {
   if (!probe.ok) return probe.error.message
   const line = await prober.line(fen)
   return solutionOf(probe.value, line.ok ? line.value.moves : [])
+}
+
+function copyFrame() {
+  const link = new URL(linkTo(store.state.game), location.href)
+  copy(frameOf(link.href), 'The HTML of a frame with this position was copied.')
 }
 
 const dismiss = () => store.update(offerPaper, null)
