@@ -1,6 +1,6 @@
 // Practice: the other side answers, and positions are found to begin with.
 
-import { isCurrent } from '../state/answer.js'
+import { probeOf } from '../state/answer.js'
 import { BOARD } from '../state/address.js'
 import { currentFen, enter, play } from '../state/game.js'
 import { conclude, pliesOf, replyOf, startPractice } from '../state/practice.js'
@@ -33,7 +33,7 @@ export function startPractising() {
 /** @param {import('../state/state.js').State} state */
 function startAwaited(state) {
   if (awaited !== currentFen(state)) awaited = null
-  else if (isCurrent(state)) {
+  else if (probeOf(state)) {
     awaited = null
     store.update(startPractice)
   }
@@ -68,7 +68,7 @@ export async function practiseClass(name, depth) {
 }
 
 /**
- * Begins with a position, as soon as it is known.
+ * Begins with a position, as soon as it is known, which may take tables that are not here yet.
  * @param {string} fen
  */
 export function begin(fen) {
