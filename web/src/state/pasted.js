@@ -5,6 +5,7 @@
  * @typedef {object} Found
  * @property {string} fen   with all of its fields
  * @property {string} name  what the text calls it, or ''
+ * @property {string} [note]  the first comment of its game
  */
 
 /** Of more positions nobody chooses one. */
@@ -35,14 +36,16 @@ export function positionsIn(text) {
   const lines = text.slice(0, MOST_LETTERS).split('\n')
   for (const line of lines.map(readable)) {
     for (const { 0: whole, index, groups = {} } of line.matchAll(FEN)) {
-      const { placement, turn = 'w', rights = '-', passant = '-', clock = '0', number = '1' } = groups
-      const fen = `${placement} ${turn} ${rights} ${passant} ${clock} ${number}`
-      if (placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)) })
+      const fen = wholeOf(groups)
+      if (groups.placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)) })
       if (found.size === MOST_FOUND) return [...found.values()]
     }
   }
   return isGames(text) ? named([...found.values()], lines) : [...found.values()]
 }
+
+/** With all fields. @param {Record<string, string>} groups  of FEN */
+const wholeOf = ({ placement, turn = 'w', rights = '-', passant = '-', clock = '0', number = '1' }) => `${placement} ${turn} ${rights} ${passant} ${clock} ${number}`
 
 /**
  * Whether the text is a game, or several.
@@ -67,24 +70,31 @@ function readable(line) {
 const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
 
 /**
- * The positions that games begin from, by the names of the games.
+ * The positions that games begin from, by the names of the games, with what is said first in them.
  * @param {Found[]} found
  * @param {string[]} lines
  */
 function named(found, lines) {
-  const names = new Map()
-  /** @type {Record<string, string>} */
-  let tags = {}
+  /** @type {Map<string, {tags: Record<string, string>, moves: string[]}>} */
+  const games = new Map()
+  /** @type {{tags: Record<string, string>, moves: string[]}} */
+  let game = { tags: {}, moves: [] }
   for (const line of lines) {
     const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(line)
     if (!tag) {
-      if (line.trim()) tags = {}
+      if (line.trim()) game.moves.push(line)
       continue
     }
-    tags[tag[1]] = tag[2]
-    if (tags.FEN) names.set(tags.FEN, gameName(tags))
+    if (game.moves.length) game = { tags: {}, moves: [] }
+    game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1')
+    const [start] = tag[1] === 'FEN' ? tag[2].matchAll(FEN) : []
+    if (start?.groups && !games.has(wholeOf(start.groups))) games.set(wholeOf(start.groups), game)
   }
-  return found.map((position) => ({ ...position, name: names.get(position.fen) || position.name }))
+  return found.map((position) => {
+    const { tags, moves } = games.get(position.fen) ?? { tags: {}, moves: [] }
+    const note = /\{([^{}]*)\}/.exec(moves.join(' '))?.[1].replace(/\[%[^[\]]*\]/g, '').trim()
+    return { ...position, name: gameName(tags) || position.name, ...(note ? { note } : {}) }
+  })
 }
 
 /** @param {Record<string, string>} tags */

@@ -59,8 +59,15 @@ describe('positionsIn', () => {
     ])
   })
 
+  it('finds what is said first in a game, and reads its headers as they are meant', () => {
+    const fen = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
+    expect(positionsIn(`[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`)).toEqual([{ fen, name: 'The "chase"', note: 'Both at once' }])
+    expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '' }])
+  })
+
   it('reads long texts quickly', () => {
     expect([isGames('\n'.repeat(500_000)), positionsIn('\n '.repeat(500_000))]).toEqual([false, []])
+    for (const filling of ['{', '{[%']) expect(positionsIn(`[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n${filling.repeat(500_000)}}`)).toHaveLength(1)
   })
 
   it('reads any text', () => {

@@ -29,13 +29,17 @@ export function movesInWords(fen, plies, blackFirst = '…', first = 1) {
  * @param {string} fen
  * @param {Ply[]} plies
  * @param {string} [event]
+ * @param {{white?: string, note?: string}} [more]
  */
-export function pgnOf(fen, plies, event = 'Best play') {
+export function pgnOf(fen, plies, event = 'Best play', { white, note } = {}) {
   const result = resultOf(fen, plies)
-  const tags = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
+  const tags = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: white || '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]`)
-  return `${lines.join('\n')}\n\n${wrapped(`${movesInWords(fen, plies, '...', numberOf(fen))} ${result}`.trim())}\n`
+  return `${lines.join('\n')}\n\n${wrapped([commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result].filter(Boolean).join(' '))}\n`
 }
+
+/** Nothing ends a comment but its end. @param {string} [note] */
+const commented = (note) => (note ? `{${note.replaceAll('{', '(').replaceAll('}', ')')}}` : '')
 
 /** As a header's value, which is one line. @param {string} text */
 const quoted = (text) => text.trim().replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&')
