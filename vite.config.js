@@ -53,6 +53,9 @@ export default defineConfig({
         clientsClaim: true,
         cleanupOutdatedCaches: true,
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
+        // What most visits have no use for is kept when it was used first.
+        globIgnores: ['**/sets-*.js'],
+        runtimeCaching: [{ urlPattern: /\/assets\/sets-[\w-]+\.js$/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } }],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
       },
     }),

@@ -5,6 +5,7 @@ import { startBuildingAtOnce } from './app/at-once.js'
 import { startAsking } from './app/asking.js'
 import { startDetails } from './app/details.js'
 import { startFinding } from './app/finding.js'
+import { startLater } from './app/later.js'
 import { startLayout } from './app/layout.js'
 import { startMetric } from './app/metric.js'
 import { startOffline } from './app/offline.js'
@@ -37,6 +38,7 @@ startProving()
 startScripting()
 if (isFramed) import('./frame.js')
 else {
+  startLater()
   startOffline()
   startPasting()
   startDetails()

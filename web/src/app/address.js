@@ -63,6 +63,9 @@ async function replay(start, moves, at) {
   if (plies.length < moves.length) store.update(notify, `Of the link’s ${plural(moves.length, 'move')} only the first ${plies.length} could be played.`)
 }
 
+/** Writes the address anew, in the place of the one that is there. */
+export const readdress = () => follow({ ...store.state, mode: 'edit' })
+
 /** @param {import('../state/state.js').Place} place */
 export function navigate(place) {
   if (samePlace(place, store.state.place)) return

@@ -3,6 +3,7 @@
 import { isGames, MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { notify, offerFound } from '../state/view.js'
 import { store } from './app.js'
+import { loadSets } from './later.js'
 import { open } from './opening.js'
 
 export function startPasting() {
@@ -38,10 +39,11 @@ export function takeText(text) {
 }
 
 /** Whether it is a text, and not a table. @param {File} file */
-export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt)$/i.test(name) || type.startsWith('text/')
+export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt|json)$/i.test(name) || type.startsWith('text/')
 
 /** @param {File[]} files */
 export async function takeFiles(files) {
+  if (store.state.place.page === 'sets' || files.some(({ name }) => /\.json$/i.test(name))) return (await loadSets())?.importSets(files)
   const texts = await Promise.all(files.map((file) => file.slice(0, MOST_LETTERS).text()))
   takeText(texts.join('\n'))
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { TABLES } from '../state/address.js'
+import { SETS, TABLES } from '../state/address.js'
 import { link } from './link.js'
 import { uses, View } from './view.js'
 
@@ -54,7 +54,7 @@ class AboutPage extends View {
 
       <h2>Where it is kept</h2>
       <p>In this browser, on this device. A browser may clear what a page keeps when space runs short, and Safari does after seven
-        days without a visit; on the page of ${link(TABLES, 'tables')} you can ask yours not to. Tables can be built again at any time.</p>
+        days without a visit; on the page of ${link(TABLES, 'tables')} you can ask yours not to. Tables can be built again at any time. ${link(SETS, 'Sets')} of positions are kept here, too: export those that you would miss.</p>
       ${location.hostname.endsWith('.github.io') ? html`<p>All pages of <b>${location.hostname}</b> share this storage, those of other projects
         too: use only those of people you trust. The page of a class says whether its table is proven.</p>` : nothing}
     </article>`

@@ -17,6 +17,7 @@ const PAGES = {
   board: html`<mw-board-page></mw-board-page>`,
   tables: html`<mw-tables-page></mw-tables-page>`,
   class: html`<mw-class-page></mw-class-page>`,
+  sets: html`<mw-sets-page></mw-sets-page>`,
   about: html`<mw-about-page></mw-about-page>`,
 }
 
@@ -38,6 +39,7 @@ class App extends View {
       <mw-delete></mw-delete>
       <mw-found></mw-found>
       <mw-paper></mw-paper>
+      <mw-collect></mw-collect>
       <mw-drop></mw-drop>
       <mw-notice></mw-notice>
     `

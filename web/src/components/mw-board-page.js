@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { isTraining } from '../state/address.js'
 import { uses, View } from './view.js'
 import './mw-board.js'
 import './mw-toolbar.js'
@@ -12,10 +13,11 @@ import './mw-build.js'
 import './mw-welcome.js'
 
 class BoardPage extends View {
-  static uses = uses('mode')
+  static uses = uses('mode', 'place')
 
   render() {
-    const { mode } = this.state
+    const { mode, place } = this.state
+    const training = isTraining(place)
     return html`<div class="board-page">
       <section class="board-side" aria-label="Position">
         <mw-board></mw-board>
@@ -24,10 +26,10 @@ class BoardPage extends View {
         <mw-fen></mw-fen>
       </section>
       <section class="panel-side" aria-label="Verdict">
-        <mw-lead></mw-lead>
+        ${training ? nothing : html`<mw-lead></mw-lead>`}
         <mw-build></mw-build>
         ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
-        <mw-welcome></mw-welcome>
+        ${training ? html`<mw-training></mw-training>` : html`<mw-welcome></mw-welcome>`}
       </section>
     </div>`
   }

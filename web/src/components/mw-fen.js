@@ -5,7 +5,8 @@ import { openPaper } from '../app/paper.js'
 import { paste } from '../app/pasting.js'
 import { linkTo } from '../state/address.js'
 import { currentFen, endTyping, type } from '../state/game.js'
-import { linkIcon, pasteIcon, pictureIcon } from './icons.js'
+import { collect } from '../state/view.js'
+import { addIcon, linkIcon, pasteIcon, pictureIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 class Fen extends View {
@@ -21,6 +22,7 @@ class Fen extends View {
       ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
       <button class="quiet icon-button" aria-label="Picture, paper, web page" title="This position as a picture, on paper, or in a web page" @click=${draw}>${pictureIcon}</button>
+      <button class="quiet icon-button" aria-label="Add to a set" title="Add this position to a set, to be practised" ?disabled=${!!problem} @click=${add}>${addIcon}</button>
       <p id="fen-problem">${problem ?? nothing}</p>
     </div>`
   }
@@ -47,6 +49,8 @@ function selectAll({ target }) {
 function draw() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
+
+const add = () => store.update(collect, { name: '', positions: [{ fen: currentFen(store.state), name: '', note: '' }] })
 
 function copyLink() {
   const link = new URL(linkTo(store.state.game), location.href)

@@ -6,6 +6,7 @@ import { MOST_MOVES, searched, searchedIn, searchOf, wish } from '../state/finde
 import { rightsInWords } from '../state/castling.js'
 import { findTable } from '../state/library.js'
 import { menOf, turnOf } from '../state/position.js'
+import { collect } from '../state/view.js'
 import { ending, integer, isDrawn, movesOf, nameOf, other, plural } from '../words.js'
 import { accident } from './accident.js'
 import { thumbnail } from './pieces.js'
@@ -54,6 +55,7 @@ class Finder extends View {
       ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small" @click=${stopFinding}>Stop</button></div>` : nothing}
       ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
       ${search?.found.length ? html`<ul class="examples" aria-label="Found positions">${search.found.map(position)}</ul>` : nothing}
+      ${search?.found.length ? html`<button class="more" ?disabled=${busy} @click=${() => keep(search)}>Add ${search.found.length === 1 ? 'it' : `all ${search.found.length}`} to a set</button>` : nothing}
       ${search && hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${search.how === 'stopped' || search.how === 'failed' ? 'Go on' : 'More'}</button>` : nothing}`
   }
 
@@ -91,6 +93,9 @@ class Finder extends View {
     return html`<button type="button" aria-pressed=${color === turn} @click=${() => store.update(wish, { turn: color })}>${nameOf(color)} to move</button>`
   }
 }
+
+/** @param {Search} search */
+const keep = (search) => store.update(collect, { name: `${search.table}: ${describe(search)}`, positions: search.found.map(({ fen }) => ({ fen, name: '', note: '' })) })
 
 /** @param {Search} search */
 function describe({ wish: { kind, moves, turn }, table }) {

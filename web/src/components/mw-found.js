@@ -4,7 +4,7 @@ import { open } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
 import { MOST_FOUND } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
-import { offerFound } from '../state/view.js'
+import { collect, offerFound } from '../state/view.js'
 import { nameOf, plural } from '../words.js'
 import { closeIcon } from './icons.js'
 import { thumbnail } from './pieces.js'
@@ -20,7 +20,7 @@ class FoundPositions extends View {
       <header><h2 id="found-title">${found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
       <div class="examples">${found.map(choice)}</div>
-      <form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button></form>` : nothing}</dialog>`
+      <form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}</dialog>`
   }
 
   updated() {
@@ -29,6 +29,8 @@ class FoundPositions extends View {
     else if (!dialog.open) dialog.showModal()
   }
 }
+
+const keep = () => store.update((state) => collect(state, { name: '', positions: (state.found ?? []).map(({ fen, name, note = '' }) => ({ fen, name, note })) }))
 
 const dismiss = () => store.update(offerFound, null)
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { takeUpdate } from '../app/offline.js'
-import { ABOUT, BOARD, TABLES } from '../state/address.js'
+import { ABOUT, BOARD, SETS, TABLES } from '../state/address.js'
 import { mark, networkIcon, offlineIcon } from './icons.js'
 import { going, link } from './link.js'
 import { uses, View } from './view.js'
@@ -12,7 +12,7 @@ class Header extends View {
   render() {
     return html`<header class="top">
       <a class="brand" href="./" aria-label="Matewright" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
-      <nav aria-label="Pages">${this.#tab(BOARD, 'Board')}${this.#tab(TABLES, html`Tables${this.#count()}`)}${this.#tab(ABOUT, 'About')}</nav>
+      <nav aria-label="Pages">${this.#tab(BOARD, 'Board')}${this.#tab(TABLES, html`Tables${this.#count()}`)}${this.#tab(SETS, 'Sets')}${this.#tab(ABOUT, 'About')}</nav>
       <div class="top-end">${this.#update()}${this.#connection()}<mw-settings></mw-settings></div>
     </header>`
   }

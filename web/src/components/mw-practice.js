@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { begin, practiseClass } from '../app/practising.js'
+import { isTraining } from '../state/address.js'
 import { probeOf } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
-import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isUsersTurn, RULE_PLIES, takeBack } from '../state/practice.js'
+import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, RULE_PLIES, takeBack } from '../state/practice.js'
 import { clockOf, turnOf } from '../state/position.js'
 import { setMode } from '../state/view.js'
 import { movesOf, nameOf, plural } from '../words.js'
@@ -15,7 +16,7 @@ import './mw-answer.js'
 
 // Playing against perfect play: what is to be done, and how it goes.
 class PracticeCard extends View {
-  static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score')
+  static uses = uses('practice', 'game', 'answer', 'asking', 'tables', 'score', 'place')
   static properties = { name: { state: true }, depth: { state: true } }
 
   constructor() {
@@ -26,14 +27,16 @@ class PracticeCard extends View {
   }
 
   render() {
-    const { practice, score, answer, asking } = this.state
+    const { practice, score, answer, asking, place } = this.state
+    const error = asking ? undefined : answer?.error
+    const training = isTraining(place)
     return html`<section class="practice card" aria-label="Practice">
-        <p class="score">${score.streak ? `${score.streak} in a row` : 'Practice against perfect play'}${score.best ? html` <small>best ${score.best}</small>` : nothing}</p>
-        <div role="status">${practice ? this.#stage(practice) : this.#invitation()}</div>
+        ${training ? nothing : html`<p class="score">${score.streak ? `${score.streak} in a row` : 'Practice against perfect play'}${score.best ? html` <small>best ${score.best}</small>` : nothing}</p>`}
+        <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
-        ${this.#random()}
+        ${training ? nothing : this.#random()}
       </section>
-      ${answer?.error && !asking ? html`<mw-answer></mw-answer>` : nothing}`
+      ${!error ? nothing : !training ? html`<mw-answer></mw-answer>` : error.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
   }
 
   /** @param {Practice} practice */
@@ -44,6 +47,8 @@ class PracticeCard extends View {
 
   /** @param {Practice} practice */
   #playing({ side, goal, rule, remark }) {
+    if (isSecret(this.state)) return html`<h1>${pieceImage({ color: side, role: 'king' })} ${nameOf(side)} to play</h1>
+      <p>Win it if it is won, and hold it if it is not. You are told at once when a move gives something away.</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
     return html`<h1>${pieceImage({ color: side, role: 'king' })} ${nameOf(side)} to play and ${goal}</h1>
@@ -65,6 +70,14 @@ class PracticeCard extends View {
     const byRule = rule && clockOf(currentFen(this.state)) >= RULE_PLIES
     return html`<h1>${goal === 'win' ? 'Mate' : 'Held'}</h1>
       <p>${goal === 'win' ? `In ${plural(moves, 'move')}.` : byRule ? 'It is a draw by the fifty-move rule.' : 'The draw is safe.'} ${helped ? 'With help it does not count.' : ''}</p>`
+  }
+
+  // What a position of a set is worth is not said before it is played.
+  #awaited() {
+    const probe = probeOf(this.state)
+    const fen = currentFen(this.state)
+    if (probe && !canPractise(probe, fen)) return html`<h1>It is over already</h1><p>In this position there is nothing to play for.</p>`
+    return html`<h1>${nameOf(turnOf(fen))} to move</h1><p>It begins as soon as its tables are here.</p>`
   }
 
   #invitation() {

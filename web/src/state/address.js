@@ -1,4 +1,5 @@
-// Addresses: ?fen= with underscores for spaces names the position, the hash the page. Links to a game have its moves besides.
+// Addresses: ?fen= with underscores for spaces names the position, the hash the page. Links to a game have its moves besides; those to a set
+// have all of it behind the hash, and no position: nothing is to be seen of one before it is played.
 
 /** @typedef {import('./state.js').Place} Place */
 
@@ -8,9 +9,20 @@ export const BOARD = { page: 'board', subject: '' }
 export const TABLES = { page: 'tables', subject: '' }
 /** @type {Place} */
 export const ABOUT = { page: 'about', subject: '' }
+/** @type {Place} */
+export const SETS = { page: 'sets', subject: '' }
 
 /** @param {string} name @returns {Place} */
 export const classPage = (name) => ({ page: 'class', subject: name })
+
+/** @param {string} id @returns {Place} */
+export const setPage = (id) => ({ page: 'sets', subject: id })
+
+/** The board, with a set to be practised. @param {string} set  as a link has it @returns {Place} */
+export const trainingPage = (set) => ({ page: 'board', subject: set })
+
+/** @param {Place} place */
+export const isTraining = ({ page, subject }) => page === 'board' && subject !== ''
 
 /**
  * @param {URL | Location} address
@@ -27,13 +39,17 @@ export function readAddress({ search, hash }) {
 function placeOf(hash) {
   const [, page, subject] = hash.split('/')
   if (page === 'tables') return subject ? classPage(subject) : TABLES
+  if (page === 'sets') return setPage(subject ?? '')
+  if (page === 'set') return trainingPage(subject ?? '')
   return page === 'about' ? ABOUT : BOARD
 }
 
 /** @param {Place} place */
 export function hashOf({ page, subject }) {
   if (page === 'class') return `#/tables/${subject}`
-  return page === 'board' ? '#/' : `#/${page}`
+  if (page === 'sets') return `#/sets${subject && `/${subject}`}`
+  if (page === 'board') return subject ? `#/set/${subject}` : '#/'
+  return `#/${page}`
 }
 
 /**
@@ -47,6 +63,7 @@ export const inQuery = (fen) => encodeURIComponent(fen.trim().replace(/\s+/g, '_
  * @param {string} fen
  */
 export function writeAddress(place, fen) {
+  if (isTraining(place)) return `./${hashOf(place)}`
   return `?fen=${inQuery(fen)}${place.page === 'board' ? '' : hashOf(place)}`
 }
 

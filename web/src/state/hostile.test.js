@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { frameOf, hashOf, linkTo, readAddress, writeAddress } from './address.js'
+import { frameOf, hashOf, isTraining, linkTo, readAddress, writeAddress } from './address.js'
 import { coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, piecesOf, placementOf, put, rightsOf, shownPlacement, turnOf } from './position.js'
 import { readMove } from './typed-move.js'
 import { pgnOf } from './pgn.js'
@@ -30,19 +30,23 @@ test('the HTML of a frame is one element, whose address is that of the position'
 
 test('any link is read, and its position is that of the link that is made of it', () => {
   forAll((text) => {
-    const url = new URL(`https://example.org/?fen=${encodeURIComponent(text)}#/tables/${encodeURIComponent(text)}`)
-    const { fen, place } = readAddress(url)
-    expect(['board', 'tables', 'class', 'about']).toContain(place.page)
-    const made = new URL(writeAddress(place, fen ?? ''), 'https://example.org/app/')
-    expect(made.origin + made.pathname).toBe('https://example.org/app/')
-    expect(readAddress(made)).toMatchObject({ place, fen: (fen ?? '').replace(/\s+/g, ' ').trim() })
-    expect(hashOf(place)).toMatch(/^#\//)
+    for (const page of ['tables', 'sets', 'set']) expectRead(text, page)
   })
 })
 
+/** @param {string} text @param {string} page */
+function expectRead(text, page) {
+  const { fen, place } = readAddress(new URL(`https://example.org/?fen=${encodeURIComponent(text)}#/${page}/${encodeURIComponent(text)}`))
+  expect(['board', 'tables', 'class', 'sets', 'about']).toContain(place.page)
+  const made = new URL(writeAddress(place, fen ?? ''), 'https://example.org/app/')
+  expect(made.origin + made.pathname).toBe('https://example.org/app/')
+  expect(readAddress(made)).toMatchObject({ place, fen: isTraining(place) ? null : (fen ?? '').replace(/\s+/g, ' ').trim() })
+  expect(hashOf(place)).toMatch(/^#\//)
+}
+
 test('any bytes behind the address are read', () => {
   forAll((text) => {
-    for (const address of [`?${text}`, `?fen=${text}`, `?fen=${text}&moves=${text}&ply=${text}`, `#${text}`, `#/tables/${text}`]) {
+    for (const address of [`?${text}`, `?fen=${text}`, `?fen=${text}&moves=${text}&ply=${text}`, `#${text}`, `#/tables/${text}`, `#/sets/${text}`, `#/set/${text}`]) {
       expect(() => readAddress(new URL(address, 'https://example.org/'))).not.toThrow()
     }
   })

@@ -1,5 +1,6 @@
 // Playing a position against perfect play: what is to be kept, and whether it still is.
 
+import { isTraining } from './address.js'
 import { fromTheOtherSide, isCurrent, probeOf, rankOf } from './answer.js'
 import { anew, currentFen, goTo, play } from './game.js'
 import { clockOf, turnOf } from './position.js'
@@ -64,6 +65,12 @@ export const hasRandomWins = ({ present, large, stats }) => present && !large &&
 
 /** @param {State} state */
 export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
+
+/**
+ * Whether it is not said yet what is to be kept: in a set that is found out by playing, or by help.
+ * @param {State} state
+ */
+export const isSecret = ({ place, practice }) => isTraining(place) && !!practice && !practice.remark && !practice.helped
 
 /**
  * The user's move on the board.

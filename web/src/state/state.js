@@ -12,11 +12,11 @@ import { EMPTY } from './queue.js'
  * @typedef {'white' | 'black'} Color
  * @typedef {'king' | 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn'} Role
  * @typedef {{color: Color, role: Role}} Piece
- * @typedef {'board' | 'tables' | 'class' | 'about'} Page
+ * @typedef {'board' | 'tables' | 'class' | 'sets' | 'about'} Page
  *
  * @typedef {object} Place  where the user is
  * @property {Page} page
- * @property {string} subject  the class that the page 'class' is about, '' on other pages
+ * @property {string} subject  the class that the page 'class' is about; the set that 'sets' is, by its id, or that is practised on the board, as its link has it; '' for none
  *
  * @typedef {'edit' | 'play' | 'practice'} Mode
  * @typedef {'auto' | 'light' | 'dark'} Theme
@@ -95,6 +95,10 @@ import { EMPTY } from './queue.js'
  * @property {boolean} isKnown              to the user: larger tables were built here before
  * @property {import('./pasted.js').Found[] | null} found  positions to choose from, that were pasted or dropped
  * @property {Paper | null} paper           what is drawn and printed
+ * @property {import('./sets.js').PracticeSet[] | null} sets  null until they are read
+ * @property {string | null} setProblem     why a set was not taken from a link or a file, until dismissed
+ * @property {import('./sets.js').Training | null} training  a set is practised
+ * @property {import('./sets.js').SetContent | null} collecting  positions that the user is asked which set they go to
  * @property {string | null} notice         a short passing message
  */
 
@@ -151,6 +155,10 @@ export function initialState() {
     isKnown: false,
     found: null,
     paper: null,
+    sets: null,
+    setProblem: null,
+    training: null,
+    collecting: null,
     notice: null,
   }
 }

@@ -12,6 +12,7 @@ export function titleOf(state) {
   const { page, subject } = state.place
   if (page === 'tables') return 'Tables · Matewright'
   if (page === 'class') return `${subject} · Matewright`
+  if (page === 'sets') return 'Sets · Matewright'
   if (page === 'about') return 'About the numbers · Matewright'
   if (state.mode === 'practice') return 'Practice · Matewright'
   const probe = probeOf(state)

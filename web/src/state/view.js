@@ -1,7 +1,7 @@
 // How the page is looked at: nothing here changes the position.
 
 import { other } from '../words.js'
-import { samePlace } from './address.js'
+import { isTraining, samePlace } from './address.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -9,11 +9,12 @@ import { samePlace } from './address.js'
  */
 
 /**
+ * Where a set is to be practised nothing is seen of any position before it is there.
  * @param {State} state
  * @param {import('./state.js').Place} place
  * @returns {State}
  */
-export const show = (state, place) => (samePlace(place, state.place) ? state : { ...state, place })
+export const show = (state, place) => (samePlace(place, state.place) ? state : { ...(isTraining(place) ? setMode(state, 'practice') : state), place })
 
 /**
  * @param {State} state
@@ -66,6 +67,14 @@ export const offerFound = (state, found) => ({ ...state, found })
  * @returns {State}
  */
 export const offerPaper = (state, paper) => ({ ...state, paper })
+
+/**
+ * Positions that are to go into a set, or none any more.
+ * @param {State} state
+ * @param {import('./sets.js').SetContent | null} collecting
+ * @returns {State}
+ */
+export const collect = (state, collecting) => ({ ...state, collecting })
 
 /**
  * @param {State} state

@@ -1,0 +1,215 @@
+// Sets of positions: made, shared by a link that gives nothing away, practised and scored, and kept.
+
+import { chromium } from '@playwright/test'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchOptions } from '../scripts/browser.mjs'
+import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
+
+const LIST = [
+  '8/8/8/8/8/1K6/7R/k7 w - - 0 1', // mate at once
+  '4k3/8/4K3/4P3/8/8/8/8 b - - 0 1', // White wins: it begins with Black's move
+  '8/8/8/8/4k3/8/4P3/4K3 w - - 0 1',
+  '8/8/8/8/8/2k5/8/K6R w - - 0 1',
+  '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1',
+]
+
+const drop = (page, text) => page.evaluate((text) => {
+  const dataTransfer = new DataTransfer()
+  dataTransfer.setData('text/plain', text)
+  for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+}, text)
+
+/** Makes a set of what is pasted. */
+async function makeSet(page, name = 'Tuesday', list = LIST) {
+  await drop(page, list.join('\n'))
+  await page.getByRole('dialog', { name: `${list.length} positions` }).getByRole('button', { name: 'Add all to a set' }).click()
+  const dialog = page.getByRole('dialog', { name: `Add ${list.length} positions to a set` })
+  await dialog.getByLabel('Name of a new set').fill(name)
+  await dialog.getByRole('button', { name: 'Make a set' }).click()
+  await expect(page.locator('.notice')).toContainText(`${name} was made, with ${list.length} positions.`)
+}
+
+const openSets = (page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sets', exact: true }).click()
+
+const heading = (page) => page.getByRole('region', { name: 'Practice' }).getByRole('heading')
+const step = (page, position, score) => page.getByRole('button', { name: `Position ${position}, ${score}` })
+const say = (page, san) => page.getByLabel('Type a move').fill(san).then(() => page.getByLabel('Type a move').press('Enter'))
+
+/** From now on: whatever says how a position ends, seen but for a moment. */
+const watch = (context) => context.addInitScript(() => {
+  globalThis.givenAway = []
+  const look = () => {
+    for (const found of document.querySelectorAll('.verdict, button.move, mw-proof section, .cg-shapes line, mw-line .line, [data-asking] .live:not(:empty)')) globalThis.givenAway.push(found.outerHTML)
+    if (/mate|win|draw/i.test(document.title.replace('Matewright', ''))) globalThis.givenAway.push(document.title)
+  }
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+})
+
+/** A browser that was never here before. */
+async function visitor(use) {
+  const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
+  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 390, height: 844 }, hasTouch: true })
+  try {
+    await watch(context)
+    await use(context.pages()[0], context)
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+test('a set of five is shared by a link, practised where nobody was before without a verdict, and its scores are kept', async ({ page, context }) => {
+  test.setTimeout(120_000)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await makeSet(page)
+  await openSets(page)
+  await page.getByRole('button', { name: 'Copy a link to Tuesday' }).click()
+  await expect(page.locator('.notice')).toContainText('The link was copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  await visitor(async (page, context) => {
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Tuesday' })).toBeVisible()
+    await expect(heading(page)).toHaveText('White to play', { timeout: 50_000 })
+    await expect(page.getByRole('region', { name: 'Set', exact: true })).toContainText('Position 1 of 5')
+    await expectAccessible(page)
+    expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
+
+    await test.step('a right one', async () => {
+      await say(page, 'Rh1')
+      await expect(heading(page)).toHaveText('Mate')
+      await expect(step(page, 1, 'solved at once')).toBeVisible()
+    })
+    await test.step('a wrong one, after Black’s move', async () => {
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(page.locator('.cg-wrap square.last-move').first()).toBeVisible({ timeout: 50_000 })
+      await expect(heading(page)).toHaveText('White to play')
+      expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
+      await page.waitForFunction(() => !globalThis.matewrightPage.state().asking && globalThis.matewrightPage.state().game.at === 1)
+      const san = await page.evaluate(() => globalThis.matewrightPage.state().answer.probe.moves.find((move) => move.category === 'draw').san)
+      await say(page, san)
+      await expect(heading(page)).toHaveText(`${san} gives the win away`)
+      await expect(step(page, 2, 'not yet')).toBeVisible()
+    })
+    await test.step('both are remembered, and it goes on with what is not solved', async () => {
+      await page.reload()
+      await expect(step(page, 1, 'solved at once')).toBeVisible()
+      await expect(step(page, 2, 'not yet')).toHaveAttribute('aria-current', 'step')
+      await expect(page.getByRole('region', { name: 'Set', exact: true })).toContainText('5 positions, 1 solved at once')
+      expect(await page.evaluate(() => globalThis.givenAway)).toEqual([])
+      expect(page.url()).toBe(link)
+    })
+    await test.step('whoever looks at the verdict has not solved it; whoever leaves finds the set among his own', async () => {
+      await step(page, 3, 'not tried').click()
+      await expect(heading(page)).toHaveText('White to play', { timeout: 50_000 })
+      await page.getByRole('button', { name: 'Show the verdict' }).click()
+      await expect(step(page, 3, 'not yet')).toBeVisible()
+      await page.getByRole('button', { name: 'End this set' }).click()
+      await expect(page.getByRole('list', { name: 'Sets' }).getByRole('listitem').first()).toContainText('5 positions, 1 solved')
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    })
+    await test.step('without a network, too', async () => {
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await expect.poll(() => page.evaluate(async () => (await (await caches.open('matewright-later')).keys()).length)).toBe(1)
+      await context.setOffline(true)
+      await page.goto(link)
+      await expect(step(page, 2, 'not yet')).toHaveAttribute('aria-current', 'step')
+    })
+  })
+})
+
+test('sets go out and come in as PGN and as files, what two tabs do goes together, and what is none is refused in words', async ({ page, context, site }) => {
+  test.setTimeout(120_000)
+  await makeSet(page)
+  await openSets(page)
+  await page.getByRole('link', { name: 'Tuesday' }).click()
+  await page.getByLabel('Name of position 1').fill('Back rank')
+  await page.getByLabel('Note on position 1').fill('The king takes b2 and b1.')
+  await page.getByRole('button', { name: 'Move position 1 down' }).click()
+  await expect(page.getByLabel('Name of position 2')).toHaveValue('Back rank')
+  await expectAccessible(page)
+
+  await test.step('another tab adds one, while this one is renamed', async () => {
+    const other = await context.newPage()
+    await other.goto(site.url)
+    await enterFen(other, '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1')
+    await answered(other)
+    await other.getByRole('button', { name: 'Add to a set' }).click()
+    await page.getByLabel('Name of the set').fill('Wednesday')
+    await page.getByLabel('Name of the set').press('Enter')
+    await expect(other.getByRole('dialog').getByRole('button', { name: 'Wednesday' })).toBeVisible()
+    await other.getByRole('dialog').getByRole('button', { name: 'Wednesday' }).click()
+    await expect(page.getByRole('list', { name: 'Positions' }).getByRole('listitem')).toHaveCount(6)
+    await other.close()
+  })
+
+  const save = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  }
+  const pgn = await save('Save Wednesday as PGN')
+  const json = await save('Save Wednesday as a file')
+  expect(pgn).toMatchObject({ name: 'Wednesday.pgn', text: expect.stringMatching(/\[Event "Wednesday"\]\n[^]*\[White "Back rank"\][^]*\[SetUp "1"\]\n\[FEN "8\/8\/8\/8\/8\/1K6\/7R\/k7 w - - 0 1"\]\n\n\{The king takes b2 and b1\.\} \*/) })
+  const positions = JSON.parse(json.text).positions
+  expect(positions.map(({ fen }) => fen)).toEqual([LIST[1], LIST[0], ...LIST.slice(2), '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1'])
+
+  const files = page.getByLabel('Files of sets')
+  const choose = (name, text) => files.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  for (const { name, text } of [pgn, json]) {
+    await test.step(name, async () => {
+      await openSets(page)
+      await page.getByRole('button', { name: 'Delete Wednesday' }).click()
+      await page.getByRole('dialog', { name: 'Delete Wednesday?' }).getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByRole('link', { name: 'Wednesday' })).toHaveCount(0)
+      await choose(name, text)
+      await expect(page.getByRole('link', { name: 'Wednesday' })).toBeVisible()
+      await page.reload()
+      await page.getByRole('link', { name: 'Wednesday' }).click()
+      expect(JSON.parse((await save('Save Wednesday as a file')).text).positions).toEqual(positions)
+    })
+  }
+  await openSets(page)
+  await test.step('what is no set', async () => {
+    const alert = page.getByRole('alert')
+    await choose('other.json', '{"name": "x"}')
+    await expect(alert).toContainText('other.json: That is not a set of positions.')
+    await choose('newer.json', json.text.replace('"version": 1', '"version": 9'))
+    await expect(alert).toContainText('newer.json: That set was written by a newer version of this page.')
+    await choose('half.json', json.text.replace(LIST[0], '<img src=x onerror=alert(1)>'))
+    await expect(alert).toContainText('half.json: Its position 2 is none. Nothing of the set was taken.')
+    await choose('letter.txt', 'Dear coach,')
+    await expect(alert).toContainText('letter.txt: There is no position in that.')
+    await page.goto(`${site.url}#/set/bm9uc2Vuc2U`)
+    await expect(alert).toContainText('The link to this set is damaged')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(page.getByRole('list', { name: 'Sets' }).getByRole('listitem')).toHaveCount(2) // and the classics
+  })
+})
+
+test('a set says which tables it needs and builds them, and takes positions from tables', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openSets(page)
+  await page.getByRole('button', { name: 'New set' }).click()
+  await expect(page.getByText('Once tables are built, positions of them can be added here.')).toBeVisible()
+  await page.getByRole('link', { name: 'Board' }).click()
+  await makeSet(page, 'Rooks', [LIST[0], '8/8/8/8/8/1K5p/7R/k7 w - - 0 1'])
+  await openSets(page)
+  await page.getByRole('link', { name: 'Rooks' }).click()
+  const needs = page.getByRole('region', { name: 'Tables of this set' })
+  await expect(needs).toContainText(/\d tables of this set are not built here yet: .*KRvKP/)
+  await needs.getByRole('button', { name: 'Build what this set needs' }).click()
+  await expect(needs).toHaveCount(0, { timeout: 100_000 })
+  const items = page.getByRole('list', { name: 'Positions' }).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  for (const [theme, count] of [['Wins', 7], ['Mutual zugzwangs', 8], ['Draws to hold', 9]]) {
+    await page.getByLabel('How many').selectOption(theme === 'Wins' ? '5' : '1')
+    await page.getByLabel('Theme').selectOption(theme)
+    await page.getByLabel('Class').selectOption('KRvKP')
+    await page.getByRole('button', { name: 'Add from the table' }).click()
+    await expect(items).toHaveCount(count, { timeout: 30_000 })
+  }
+})

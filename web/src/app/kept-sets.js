@@ -1,0 +1,60 @@
+// Sets in the browser's storage. Each change is made to what is stored, in one transaction: no tab undoes what another did.
+
+/** @typedef {import('../state/sets.js').PracticeSet} PracticeSet */
+
+const NAME = 'matewright-sets'
+const STORE = 'sets'
+
+/** @type {Promise<IDBDatabase> | undefined} */
+let opened
+
+const database = () => (opened ??= open())
+
+function open() {
+  const request = indexedDB.open(NAME, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
+  return new Promise((done, fail) => {
+    request.onerror = () => fail(request.error)
+    request.onsuccess = () => {
+      const forget = () => (opened = undefined)
+      request.result.onversionchange = () => {
+        request.result.close() // a later version of the page waits for that
+        forget()
+      }
+      request.result.onclose = forget
+      done(request.result)
+    }
+  })
+}
+
+/** @returns {Promise<unknown[]>} */
+export async function storedSets() {
+  const request = (await database()).transaction(STORE).objectStore(STORE).getAll()
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => fail(request.error)
+  })
+}
+
+/**
+ * Changes what is stored of a set. It settles when that is safe.
+ * @param {string} id
+ * @param {(stored: unknown) => PracticeSet | null} change  null for none any more
+ * @returns {Promise<PracticeSet | null>}
+ */
+export async function changeStored(id, change) {
+  const transaction = (await database()).transaction(STORE, 'readwrite', { durability: 'strict' })
+  const sets = transaction.objectStore(STORE)
+  /** @type {PracticeSet | null} */
+  let changed = null
+  const request = sets.get(id)
+  request.onsuccess = () => {
+    changed = change(request.result)
+    if (changed) sets.put(changed)
+    else sets.delete(id)
+  }
+  return new Promise((done, fail) => {
+    transaction.oncomplete = () => done(changed)
+    transaction.onabort = () => fail(transaction.error)
+  })
+}

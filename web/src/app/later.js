@@ -1,0 +1,22 @@
+// What most visits have no use for comes when it is used first, and is kept then.
+
+import { isTraining } from '../state/address.js'
+import { notify } from '../state/view.js'
+import { store } from './app.js'
+
+/** All about sets of positions; undefined if it could not be loaded. */
+export const loadSets = () =>
+  import('./sets.js').catch((error) => {
+    console.warn(error)
+    store.update(notify, 'Sets could not be loaded: that takes a network once. Load the page anew then.')
+  })
+
+/** @param {import('../state/state.js').State} state */
+const haveToDoWithSets = ({ place, collecting }) => place.page === 'sets' || isTraining(place) || !!collecting
+
+export function startLater() {
+  if (haveToDoWithSets(store.state)) loadSets()
+  store.subscribe((state, before) => {
+    if (haveToDoWithSets(state) && !haveToDoWithSets(before)) loadSets()
+  })
+}

@@ -1,0 +1,329 @@
+// Sets of positions: kept, shared, practised. This, and the pages of it, are loaded when they are used first.
+
+import { isTraining, SETS, setPage, trainingPage } from '../state/address.js'
+import { USUAL_MEN } from '../state/large.js'
+import { MOST_LETTERS, positionsIn } from '../state/pasted.js'
+import { piecesOf } from '../state/position.js'
+import { pliesOf } from '../state/practice.js'
+import * as sets from '../state/sets.js'
+import { collect, notify, show } from '../state/view.js'
+import { isPosition, wantedFor } from '../state/wanted.js'
+import { plural } from '../words.js'
+import { navigate, readdress } from './address.js'
+import { prober, store } from './app.js'
+import { build, offer } from './building.js'
+import { copy, download, savePgn } from './handing-out.js'
+import { changeStored, storedSets } from './kept-sets.js'
+import { begin } from './practising.js'
+import { askToPersist } from './storage.js'
+import '../components/mw-collect.js'
+import '../components/mw-sets-page.js'
+import '../components/mw-training.js'
+
+
+/**
+ * @typedef {import('../state/sets.js').PracticeSet} PracticeSet
+ * @typedef {import('../state/sets.js').SetContent} SetContent
+ * @typedef {import('../state/sets.js').SetPosition} SetPosition
+ */
+
+const channel = new BroadcastChannel('matewright-sets')
+
+/** A link is opened when it is known which sets are here. */
+const read = load()
+
+channel.addEventListener('message', load)
+store.subscribe((state, before) => {
+  if (state.place !== before.place && isTraining(state.place)) openLinked()
+  if (!state.training) return
+  if (isChosenAgain(state, before)) train(state.training.id, state.training.fen)
+  const event = sets.eventOf(state)
+  if (event && event !== sets.eventOf(before)) score(state.training, event)
+  const { training } = state
+  store.update(sets.endTraining)
+  if (training && !store.state.training) readdress()
+})
+if (isTraining(store.state.place)) openLinked()
+keepForOffline()
+
+/**
+ * Whether practice was chosen in the toolbar: it begins again.
+ * @param {import('../state/state.js').State} state @param {import('../state/state.js').State} before
+ */
+const isChosenAgain = ({ training, mode, practice, game }, before) =>
+  mode === 'practice' && !practice && training === before.training && game.start === training?.fen && (!!before.practice || before.mode !== 'practice')
+
+/** Who was here first when this was loaded has no copy of it that works offline. */
+async function keepForOffline() {
+  await navigator.serviceWorker?.ready
+  if (import.meta.env.PROD) fetch(import.meta.url).catch(() => {})
+}
+
+async function load() {
+  try {
+    const stored = (await storedSets()).flatMap((each) => sets.asKept(each) ?? [])
+    store.update((state) => ({ ...state, sets: stored.sort((one, another) => another.made - one.made) }))
+  } catch (error) {
+    console.warn(error)
+    store.update((state) => ({ ...state, sets: state.sets ?? [], setProblem: 'This browser keeps nothing for this page, or cannot read it: sets that are made now are lost when the page is closed.' }))
+  }
+}
+
+/**
+ * Changes a set here, in the browser's storage and in other tabs.
+ * @param {string} id
+ * @param {(set: PracticeSet) => PracticeSet | null} change
+ */
+async function alter(id, change) {
+  const before = sets.findSet(store.state, id)
+  /** @type {PracticeSet | null | undefined} */
+  let after
+  try {
+    after = await changeStored(id, (stored) => {
+      const set = sets.asKept(stored)
+      return set ? change(set) : null // it was deleted elsewhere
+    })
+    channel.postMessage(id)
+  } catch (error) {
+    after = before && change(before)
+    complain(error)
+  }
+  store.update((state) => ({ ...state, sets: (state.sets ?? []).flatMap((set) => (set.id === id ? after ?? [] : set)) }))
+}
+
+/** @param {unknown} error */
+function complain(error) {
+  console.warn(error)
+  const full = error instanceof DOMException && error.name === 'QuotaExceededError'
+  store.update((state) => ({ ...state, setProblem: `${full ? 'The browser’s storage is full.' : 'The browser could not store that.'} Until it can, sets last as long as the page is open: export what you want to keep.` }))
+}
+
+/**
+ * A set that was not here before.
+ * @param {SetContent} content
+ */
+async function add(content) {
+  const set = sets.newSet(content, Date.now())
+  store.update((state) => ({ ...state, sets: [set, ...(state.sets ?? [])] }))
+  askToPersist()
+  try {
+    await changeStored(set.id, () => set)
+    channel.postMessage(set.id)
+  } catch (error) {
+    complain(error)
+  }
+  return set
+}
+
+/** @param {string} id @param {string} name */
+export const rename = (id, name) => alter(id, (set) => sets.renamed(set, name))
+/** @param {string} id @param {string} fen @param {{name?: string, note?: string}} words */
+export const describePosition = (id, fen, words) => alter(id, (set) => sets.described(set, fen, words))
+/** @param {string} id @param {string} fen */
+export const removePosition = (id, fen) => alter(id, (set) => sets.withoutPosition(set, fen))
+/** @param {string} id @param {string} fen @param {number} by */
+export const movePosition = (id, fen, by) => alter(id, (set) => sets.moved(set, fen, by))
+/** @param {string} id */
+export const forgetScores = (id) => alter(id, (set) => ({ ...set, scores: {} }))
+
+/** @param {string} id */
+export async function deleteSet(id) {
+  await alter(id, () => null)
+  if (store.state.place.page === 'sets' && store.state.place.subject === id) navigate(SETS)
+}
+
+/**
+ * Puts what was collected into a set, or into a new one.
+ * @param {PracticeSet | string} into  a name
+ */
+export async function collectInto(into) {
+  const { name, positions } = store.state.collecting ?? { name: '', positions: [] }
+  store.update(collect, null)
+  const collected = positions.flatMap((each) => sets.positionOf(each.fen, each.name, each.note) ?? [])
+  if (!collected.length) return
+  if (typeof into === 'string') {
+    const set = await add({ name: into || name, positions: collected })
+    return void store.update(notify, `${set.name} was made, with ${plural(set.positions.length, 'position')}. It is on the page of sets.`)
+  }
+  await addTo(into, collected)
+}
+
+/** @param {PracticeSet} set @param {SetPosition[]} positions */
+export async function addTo(set, positions) {
+  const before = set.positions.length
+  await alter(set.id, (stored) => sets.withMore(stored, positions))
+  const added = (sets.findSet(store.state, set.id)?.positions.length ?? before) - before
+  store.update(notify, added ? `${plural(added, 'position')} added to ${set.name}.` : `Nothing new for ${set.name}: it has all of that.`)
+}
+
+export async function makeEmpty() {
+  navigate(setPage((await add({ name: 'New set', positions: [] })).id))
+}
+
+/** Takes what the user has copied into a set. @param {PracticeSet} set */
+export async function pasteInto(set) {
+  try {
+    const found = positionsIn(await navigator.clipboard.readText()).flatMap(({ fen, name, note }) => sets.positionOf(fen, name, note) ?? [])
+    if (found.length) await addTo(set, found)
+    else store.update(notify, 'There is no position in what was copied.')
+  } catch {
+    store.update(notify, 'The browser does not allow pasting here. Files can be dropped.')
+  }
+}
+
+/** @param {File[]} files */
+export async function importSets(files) {
+  await read
+  navigate(SETS)
+  /** @type {string[]} */
+  const problems = []
+  for (const file of files) {
+    const reading = file.size > 4 * MOST_LETTERS ? sets.setIn(' '.repeat(MOST_LETTERS + 1)) : sets.setIn(await file.text(), file.name)
+    if (!reading.ok) problems.push(`${file.name}: ${reading.problem}`)
+    else if (!sets.sameSet(store.state, reading.set)) await add(reading.set)
+    else store.update(notify, `${file.name} has the positions of ${sets.sameSet(store.state, reading.set)?.name}, which is here.`)
+  }
+  store.update((state) => ({ ...state, setProblem: problems.join(' ') || null }))
+}
+
+/** @param {SetContent} set */
+export function shareSet(set) {
+  const subject = sets.packed(set)
+  const link = new URL(`./#/set/${subject}`, location.href).href
+  copy(link, link.length > sets.MOST_LINK
+    ? `The link was copied. It has ${plural(link.length, 'letter')}, which some programs cut off: a file of the set is safer.`
+    : 'The link was copied. Whoever opens it practises the set, and sees no verdict before.')
+}
+
+/** @param {SetContent} set */
+export const saveSetPgn = (set) => savePgn(`${fileName(set)}.pgn`, sets.pgnOfSet(set))
+
+/** @param {SetContent} set */
+export const saveSetJson = (set) => download(`${fileName(set)}.json`, new Blob([sets.jsonOf(set)], { type: 'application/json' }))
+
+/** @param {SetContent} set */
+const fileName = ({ name }) => name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'Set'
+
+// Practising.
+
+/** @param {SetContent} set */
+export const practiseSet = (set) => navigate(trainingPage(sets.packed(set)))
+
+/** The set that the address has is practised. It is kept, if it is new. */
+async function openLinked() {
+  await read
+  const { place } = store.state
+  if (!isTraining(place)) return
+  const reading = sets.unpacked(place.subject)
+  if (!reading.ok) return refuse(reading.problem)
+  const set = sets.sameSet(store.state, reading.set) ?? (await add(reading.set))
+  const fen = sets.firstOpen(set)
+  if (store.state.place === place && fen) train(set.id, fen)
+}
+
+/** @param {string} problem */
+function refuse(problem) {
+  store.update((state) => ({ ...show(state, SETS), mode: 'play', setProblem: problem }))
+  readdress()
+}
+
+/** @param {string} id @param {string} fen */
+function train(id, fen) {
+  store.update(sets.trainOn, id, fen)
+  begin(fen)
+}
+
+/** Goes to another position of the set. @param {number} at */
+export function trainAt(at) {
+  const { training } = store.state
+  const fen = sets.trained(store.state)?.set.positions[at]?.fen
+  if (training && fen) train(training.id, fen)
+}
+
+export const endSet = () => navigate(SETS)
+
+/** @param {import('../state/sets.js').Training} training @param {'missed' | 'done'} event */
+const score = ({ id, fen }, event) => alter(id, (set) => sets.scored(set, fen, event))
+
+export const dismissProblem = () => store.update((state) => ({ ...state, setProblem: null }))
+
+// Tables.
+
+/**
+ * What is missing for positions, and those that no table can answer.
+ * @param {SetPosition[]} positions
+ * @param {() => boolean} isWanted  still
+ */
+export async function needsOf(positions, isWanted) {
+  /** @type {Set<string>} */
+  const missing = new Set()
+  /** @type {Map<string, string[]>} what to ask for, by what it is */
+  const wanted = new Map()
+  /** @type {Record<string, string>} */
+  const problems = {}
+  for (const { fen } of positions) {
+    if (!isWanted()) break
+    const result = await prober.probe(fen)
+    if (result.ok) continue
+    const { error } = result
+    if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
+      problems[fen] = error.code === 'missing' ? 'Six men: its tables are built from the board, if at all.' : error.message
+      continue
+    }
+    for (const name of error.missing ?? []) missing.add(name)
+    const asked = wantedFor({ answer: { fen, error }, tables: store.state.tables })
+    wanted.set(asked.join(), asked)
+  }
+  return { missing: [...missing], wanted: [...wanted.values()], problems }
+}
+
+/** Builds what positions need: whole tables together, and of large ones what each position needs. @param {string[][]} wanted */
+export function buildNeeds(wanted) {
+  const names = [...new Set(wanted.filter(([first]) => !isPosition(first)).flat())]
+  if (names.length) offer(names)
+  for (const [first] of wanted) if (isPosition(first)) build([first])
+}
+
+// What tables have.
+
+/** @typedef {'win' | 'draw' | 'zugzwang' | 'only-move'} Theme */
+
+/** So many are looked at for each that is taken, so that they differ. */
+const FOR_EACH = 3
+const MOST_SECONDS = 20
+
+/**
+ * Adds positions of a class, as different as can be.
+ * @param {PracticeSet} set
+ * @param {string} name
+ * @param {Theme} theme
+ * @param {'w' | 'b'} side  to move
+ * @param {{from: number, to: number}} depth
+ * @param {number} count
+ */
+export async function addFromTable(set, name, theme, side, depth, count) {
+  /** @type {import('../engine/types.js').Query} */
+  const query = theme === 'win' ? { class: name, side, kind: '', outcome: 'win', ...(store.state.metric === 'dtm' ? pliesOf(depth) : {}) }
+    : theme === 'draw' ? { class: name, side, kind: '', outcome: 'draw' } : { class: name, side, kind: theme }
+  const known = new Set(set.positions.map(({ fen }) => fen))
+  /** @type {import('../engine/types.js').Found[]} */
+  const found = []
+  const end = performance.now() + 1000 * MOST_SECONDS
+  for (let tries = 0; tries < 3 * FOR_EACH * count && found.length < FOR_EACH * count && performance.now() < end; tries++) {
+    const result = await prober.pick(query)
+    if (!result.ok) return void store.update(notify, result.error.message)
+    const [one] = result.value.found
+    if (!one) break
+    if (known.has(one.fen) || (theme === 'draw' && !(await canBeLost(one.fen)))) continue
+    known.add(one.fen)
+    found.push(one)
+  }
+  if (!found.length) return void store.update(notify, `${name} has no such position that is not in the set.`)
+  await addTo(set, sets.varied(found, count).flatMap(({ fen }) => sets.positionOf(fen) ?? []))
+}
+
+/** A draw that every move keeps teaches nothing. @param {string} fen */
+async function canBeLost(fen) {
+  const result = await prober.probe(fen)
+  return result.ok && result.value.moves.some(({ category }) => category === 'win')
+}

@@ -1,0 +1,38 @@
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { collectInto } from '../app/sets.js'
+import { collect } from '../state/view.js'
+import { plural } from '../words.js'
+import { closeIcon } from './icons.js'
+import { uses, View } from './view.js'
+
+// Positions were found, pasted or set up: which set do they go to?
+class Collect extends View {
+  static uses = uses('collecting', 'sets')
+
+  render() {
+    const { collecting, sets } = this.state
+    return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${collecting ? html`
+      <header><h2 id="collect-title">Add ${plural(collecting.positions.length, 'position')} to a set</h2>
+        <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
+      ${sets?.length ? html`<ul aria-label="Sets">${sets.map((set) => html`<li><button @click=${() => collectInto(set)}>${set.name}<small>${plural(set.positions.length, 'position')}</small></button></li>`)}</ul>` : nothing}
+      <form @submit=${named}><input type="text" name="name" required maxlength="100" aria-label="Name of a new set" placeholder="Name of a new set" .value=${collecting.name}>
+        <button class="primary">Make a set</button></form>` : nothing}</dialog>`
+  }
+
+  updated() {
+    const dialog = /** @type {HTMLDialogElement} */ (this.querySelector('dialog'))
+    if (!this.state.collecting) dialog.close()
+    else if (!dialog.open) dialog.showModal()
+  }
+}
+
+const dismiss = () => store.update(collect, null)
+
+/** @param {SubmitEvent} event */
+function named(event) {
+  event.preventDefault()
+  collectInto(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('name')))
+}
+
+customElements.define('mw-collect', Collect)

@@ -1,0 +1,54 @@
+import { html, nothing } from 'lit'
+import { buildNeeds, needsOf } from '../app/sets.js'
+import { list, plural } from '../words.js'
+import { hammerIcon } from './icons.js'
+import { uses, View } from './view.js'
+
+/** @typedef {Awaited<ReturnType<typeof needsOf>>} Needs */
+
+/** Of more tables only the number is said. */
+const MOST_NAMED = 8
+
+// Which tables positions of a set lack, and a button that builds them.
+class SetNeeds extends View {
+  static uses = uses('tables', 'build')
+  static properties = { positions: { attribute: false }, needs: { state: true } }
+
+  constructor() {
+    super()
+    /** @type {import('../state/sets.js').SetPosition[]} */
+    this.positions = []
+    /** @type {Needs | null} */
+    this.needs = null
+  }
+
+  render() {
+    if (!this.needs) return nothing
+    const { missing, wanted, problems } = this.needs
+    const bad = this.positions.flatMap(({ fen }, i) => (problems[fen] ? html`<p class="hint">Position ${i + 1}: ${problems[fen]}</p>` : []))
+    if (!missing.length && !bad.length) return nothing
+    return html`<section class="card set-needs" aria-label="Tables of this set">
+      ${missing.length ? html`<p><b>${plural(missing.length, 'table')}</b> of this set ${missing.length === 1 ? 'is' : 'are'} not built here yet${missing.length > MOST_NAMED ? '' : `: ${list(missing)}`}.</p>
+      ${this.state.build ? nothing : html`<button @click=${() => buildNeeds(wanted)}>${hammerIcon}Build what this set needs</button>`}` : nothing}${bad}</section>`
+  }
+
+  /** What it was found out for. @type {unknown[]} */
+  #seen = []
+  #looked = 0
+
+  updated() {
+    const seen = [this.positions.map(({ fen }) => fen).join(), this.state.tables]
+    if (!this.state.tables || seen.every((each, i) => each === this.#seen[i])) return
+    this.#seen = seen
+    this.#look(++this.#looked)
+  }
+
+  /** @param {number} mine */
+  async #look(mine) {
+    const isWanted = () => mine === this.#looked && this.isConnected
+    const needs = await needsOf(this.positions, isWanted)
+    if (isWanted()) this.needs = needs
+  }
+}
+
+customElements.define('mw-set-needs', SetNeeds)

@@ -1,0 +1,289 @@
+// Sets of positions to practise: how they are made, changed and scored, and what they are as a file and as a link.
+// Whatever comes from outside is read by readSet, which believes nothing.
+
+import { BOARD, isTraining, trainingPage } from './address.js'
+import classics from './classics.json'
+import { anew, currentFen, enter } from './game.js'
+import { isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from './pasted.js'
+import { pgnOf } from './pgn.js'
+import { plural } from '../words.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ *
+ * @typedef {object} SetPosition
+ * @property {string} fen   by which it is known in its set
+ * @property {string} name  told when it was played, as it may say too much
+ * @property {string} note  told at its end
+ *
+ * @typedef {{name: string, positions: SetPosition[]}} SetContent  what is shared
+ *
+ * @typedef {'missed' | 'solved' | 'at-once'} Score  missed: not yet solved, but tried; solved: not at the first try
+ *
+ * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>}} PracticeSet  made: when, which says its place among others
+ *
+ * @typedef {{id: string, fen: string}} Training  the set that is practised, and its position that is
+ *
+ * @typedef {{ok: true, set: SetContent} | {ok: false, problem: string}} Reading
+ */
+
+const VERSION = 1
+/** @type {Score[]} */
+const SCORES = ['missed', 'solved', 'at-once']
+const MOST_NAME = 100
+const MOST_NOTE = 1000
+/** Longer links are cut by too many programs. */
+export const MOST_LINK = 8000
+
+/** @type {SetContent} */
+export const CLASSICS = { name: 'The classics', positions: classics }
+
+/**
+ * @param {SetContent} content
+ * @param {number} made
+ * @returns {PracticeSet}
+ */
+export const newSet = ({ name, positions }, made) => ({ id: crypto.randomUUID(), made, name: nameFrom(name) || 'Positions', positions: united([], positions), scores: {} })
+
+/**
+ * As many of the positions as there is room for, each once.
+ * @param {SetPosition[]} positions @param {SetPosition[]} more
+ */
+function united(positions, more) {
+  /** @type {Map<string, SetPosition>} */
+  const byFen = new Map()
+  for (const each of [...positions, ...more]) if (!byFen.has(each.fen)) byFen.set(each.fen, each)
+  return [...byFen.values()].slice(0, MOST_FOUND)
+}
+
+/** @param {unknown} text */
+const nameFrom = (text) => lineOf(text, MOST_NAME)
+
+/** A line of text, without what is no letter. @param {unknown} text @param {number} most */
+const lineOf = (text, most) => (typeof text === 'string' ? [...text.slice(0, 4 * most).replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, most).join('') : '')
+
+/**
+ * A position as it is kept; undefined if it is none.
+ * @param {unknown} fen @param {unknown} [name] @param {unknown} [note]
+ * @returns {SetPosition | undefined}
+ */
+export function positionOf(fen, name, note) {
+  const found = typeof fen === 'string' && fen.length <= 120 ? positionsIn(fen) : []
+  return found.length === 1 ? { fen: found[0].fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE) } : undefined
+}
+
+// Changes of a set. Positions are known by their FENs, so that what two tabs do to a set goes together.
+
+/** @param {PracticeSet} set @param {SetPosition[]} more @returns {PracticeSet} */
+export const withMore = (set, more) => ({ ...set, positions: united(set.positions, more) })
+
+/** @param {PracticeSet} set @param {string} name @returns {PracticeSet} */
+export const renamed = (set, name) => ({ ...set, name: nameFrom(name) || set.name })
+
+/** @param {PracticeSet} set @param {string} fen @returns {PracticeSet} */
+export const withoutPosition = (set, fen) => ({ ...set, positions: set.positions.filter((each) => each.fen !== fen) })
+
+/** @param {PracticeSet} set @param {string} fen @param {{name?: string, note?: string}} words @returns {PracticeSet} */
+export const described = (set, fen, words) =>
+  ({ ...set, positions: set.positions.map((each) => (each.fen === fen ? positionOf(fen, words.name ?? each.name, words.note ?? each.note) ?? each : each)) })
+
+/** @param {PracticeSet} set @param {string} fen @param {number} by  places @returns {PracticeSet} */
+export function moved(set, fen, by) {
+  const from = set.positions.findIndex((each) => each.fen === fen)
+  if (from < 0) return set
+  return { ...set, positions: set.positions.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, set.positions[from]) }
+}
+
+/**
+ * What has been earned stays.
+ * @param {PracticeSet} set @param {string} fen @param {'missed' | 'done'} event
+ * @returns {PracticeSet}
+ */
+export function scored(set, fen, event) {
+  const before = set.scores[fen]
+  const now = event === 'missed' ? before ?? 'missed' : before === 'missed' ? 'solved' : before ?? 'at-once'
+  return now === before ? set : { ...set, scores: { ...set.scores, [fen]: now } }
+}
+
+/** How far a set is solved. @param {PracticeSet} set */
+export function tally({ positions, scores }) {
+  const atOnce = positions.filter(({ fen }) => scores[fen] === 'at-once').length
+  return { atOnce, solved: atOnce + positions.filter(({ fen }) => scores[fen] === 'solved').length, of: positions.length }
+}
+
+/**
+ * What a browser has stored, as far as it is a set. All pages of an origin share that.
+ * @param {unknown} stored
+ * @returns {PracticeSet | undefined}
+ */
+export function asKept(stored) {
+  const { id, made, name, positions, scores } = /** @type {Record<string, unknown>} */ (stored && typeof stored === 'object' ? stored : {})
+  if (typeof id !== 'string' || typeof made !== 'number' || !Array.isArray(positions)) return undefined
+  const earned = Object.entries(scores && typeof scores === 'object' ? scores : {}).filter(([, score]) => SCORES.includes(score))
+  return { id, made, name: nameFrom(name), positions: united([], positions.flatMap((each) => positionOf(each?.fen, each?.name, each?.note) ?? [])), scores: Object.fromEntries(earned) }
+}
+
+// Sets as texts.
+
+/**
+ * What JSON has of a set, as it is kept by the browser, or was written to a file.
+ * @param {unknown} value
+ * @returns {Reading}
+ */
+export function readSet(value) {
+  const { matewright, version, name, positions } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
+  if (matewright !== 'set' || typeof version !== 'number' || !Array.isArray(positions)) return refused('That is not a set of positions.')
+  if (version > VERSION) return refused('That set was written by a newer version of this page.')
+  if (positions.length > MOST_FOUND) return refused(`A set has at most ${MOST_FOUND} positions, and that one ${positions.length}.`)
+  const read = positions.map((each) => (each && typeof each === 'object' ? positionOf(each.fen, each.name, each.note) : undefined))
+  const bad = read.indexOf(undefined)
+  if (bad >= 0) return refused(`Its position ${bad + 1} is none. Nothing of the set was taken.`)
+  if (!read.length) return refused('There is no position in that set.')
+  return { ok: true, set: { name: nameFrom(name), positions: united([], /** @type {SetPosition[]} */ (read)) } }
+}
+
+/** @param {string} problem @returns {Reading} */
+const refused = (problem) => ({ ok: false, problem })
+
+/** @param {SetContent} set */
+const contentOf = ({ name, positions }) => ({ matewright: 'set', version: VERSION, name, positions: positions.map(({ fen, name, note }) => ({ fen, name, note })) })
+
+/** @param {SetContent} set */
+export const jsonOf = (set) => `${JSON.stringify(contentOf(set), null, 1)}\n`
+
+/** One game for each position. @param {SetContent} set */
+export const pgnOfSet = ({ name, positions }) => positions.map(({ fen, name: white, note }) => pgnOf(fen, [], name, { white, note })).join('\n')
+
+/**
+ * A set out of a file's text: JSON, PGN, EPD or a list of FENs.
+ * @param {string} text
+ * @param {string} [file]  its name
+ * @returns {Reading}
+ */
+export function setIn(text, file = '') {
+  if (text.length > MOST_LETTERS) return refused('That is too long to be a set.')
+  if (text.trimStart().startsWith('{')) return readSet(parsed(text))
+  const found = positionsIn(text)
+  if (!found.length) return refused(isGames(text) ? 'These games begin with all men on the board: there is no position of their own in them.' : 'There is no position in that.')
+  const events = new Set([...text.matchAll(/^[ \t]*\[Event "((?:[^"\\]|\\.)*)"\]/gm)].map(([, event]) => event.replace(/\\(.)/g, '$1')))
+  const [event = ''] = events.size === 1 && !events.has('?') ? events : []
+  const name = event || file.replace(/\.\w+$/, '')
+  return { ok: true, set: { name: nameFrom(name), positions: found.flatMap((each) => positionOf(each.fen, each.name === event ? '' : each.name, each.note) ?? []) } }
+}
+
+/** @param {string} text @returns {unknown} null if it is no JSON */
+function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Most positions begin a game. */
+const BEGINNING = ' - - 0 1'
+
+/**
+ * A set as a link has it. Only letters that stand in an address as they are, and nobody reads by the way what it says.
+ * @param {SetContent} set
+ */
+export function packed({ name, positions }) {
+  const short = positions.map(({ fen, name, note }) => [fen.replace(BEGINNING, ''), ...(name || note ? [name] : []), ...(note ? [note] : [])])
+  const bytes = new TextEncoder().encode(JSON.stringify([VERSION, name, ...short]))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** @param {string} subject  of the address @returns {Reading} */
+export function unpacked(subject) {
+  const damaged = 'The link to this set is damaged, or was cut on its way. Ask for it again.'
+  if (subject.length > MOST_LETTERS || !/^[\w-]+$/.test(subject)) return refused(damaged)
+  const value = parsed(textOf(subject))
+  if (!Array.isArray(value)) return refused(damaged)
+  const [version, name, ...positions] = value
+  return readSet({ matewright: 'set', version, name, positions: positions.map((each) => (Array.isArray(each) ? { fen: each[0], name: each[1], note: each[2] } : null)) })
+}
+
+/** @param {string} base64 */
+function textOf(base64) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
+
+/** @param {SetContent} set */
+export const linkToSet = (set) => trainingPage(packed(set))
+
+// Practising a set.
+
+/** @param {State} state @param {string} id */
+export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
+
+/** The one with the same positions in the same order, whatever it is called. @param {State} state @param {SetContent} content */
+export const sameSet = ({ sets }, { positions }) => sets?.find((set) => fensOf(set) === fensOf({ positions }))
+
+/** @param {Pick<SetContent, 'positions'>} content */
+const fensOf = ({ positions }) => positions.map(({ fen }) => fen).join()
+
+/** The set that is practised, and the place in it. @param {State} state */
+export function trained(state) {
+  const set = state.training && findSet(state, state.training.id)
+  const at = set ? set.positions.findIndex(({ fen }) => fen === state.training?.fen) : -1
+  return set && at >= 0 ? { set, at, position: set.positions[at] } : null
+}
+
+/** Where to begin: with what is not solved yet. @param {PracticeSet} set */
+export const firstOpen = ({ positions, scores }) => (positions.find(({ fen }) => !scores[fen] || scores[fen] === 'missed') ?? positions[0])?.fen
+
+/**
+ * Puts a position of a set onto the board. Practice begins when it is known.
+ * @param {State} state
+ * @param {string} id
+ * @param {string} fen
+ * @returns {State}
+ */
+export function trainOn(state, id, fen) {
+  const entered = fen === currentFen(state) && state.game.plies.length ? anew(state) : enter(state, fen)
+  return { ...entered, training: { id, fen }, mode: 'practice', practice: null, tool: null }
+}
+
+/**
+ * Something else has come onto the board, or another page.
+ * @param {State} state
+ * @returns {State}
+ */
+export function endTraining(state) {
+  const { training, place, game } = state
+  if (!training || (isTraining(place) && game.start === training.fen)) return state
+  return { ...state, training: null, place: isTraining(place) ? BOARD : place }
+}
+
+/**
+ * What has just come of the position of the set. Whoever looks at the verdict before its end has not solved it.
+ * @param {State} state
+ * @returns {'missed' | 'done' | null}
+ */
+export function eventOf({ training, practice, mode, game }) {
+  if (!training || game.start !== training.fen) return null
+  if (mode !== 'practice' || practice?.helped || practice?.stage === 'thrown') return 'missed'
+  return practice?.stage === 'done' ? 'done' : null
+}
+
+/** @param {PracticeSet} set */
+export function tallyInWords(set) {
+  const { solved, atOnce, of } = tally(set)
+  const how = atOnce === solved ? ' at once' : atOnce ? `, ${atOnce} of them at once` : ''
+  return `${plural(of, 'position')}${solved ? `, ${solved === of ? 'all' : solved} solved${how}` : ''}`
+}
+
+/**
+ * Some of many positions that differ: of each stretch of lengths one.
+ * @template {{dtm?: number | null}} Found
+ * @param {Found[]} found
+ * @param {number} count
+ */
+export function varied(found, count) {
+  const byLength = found.toSorted((one, another) => Math.abs(one.dtm ?? 0) - Math.abs(another.dtm ?? 0))
+  return Array.from({ length: Math.min(count, found.length) }, (_, i) => byLength[Math.floor(((i + 0.5) * found.length) / Math.min(count, found.length))])
+}

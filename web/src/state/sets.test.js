@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BOARD, isTraining, readAddress, TABLES, trainingPage, writeAddress } from './address.js'
+import { enter, play } from './game.js'
+import { MOST_FOUND } from './pasted.js'
+import { isSecret } from './practice.js'
+import { asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet, renamed, sameSet, scored, setIn, tallyInWords, trained, trainOn, unpacked, varied, withMore, withoutPosition } from './sets.js'
+import { initialState } from './state.js'
+import { setMode, show } from './view.js'
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./sets.js').Reading} Reading
+ */
+
+const KPK = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
+const KRK = '8/8/8/8/8/2k5/8/K6R b - - 3 40'
+const content = { name: 'Endings "for" Tuesday', positions: [
+  { fen: KPK, name: 'King & pawn, “Kämpfe”', note: 'Opposition {always}; \\ "keep" it' },
+  { fen: KRK, name: '', note: '' },
+  { fen: 'r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1', name: 'Castling', note: 'long '.repeat(60).trim() },
+] }
+const set = newSet(content, 7)
+
+/** @param {Reading} reading */
+const taken = (reading) => {
+  if (!reading.ok) throw new Error(reading.problem)
+  return reading.set
+}
+
+describe('what is shared comes back as it was', () => {
+  it('by a link', () => {
+    expect(taken(unpacked(packed(set)))).toEqual(content)
+    expect(packed(set)).toMatch(/^[\w-]+$/)
+    const url = new URL(writeAddress(linkToSet(set), KPK), 'https://example.org/app/?fen=x')
+    expect(url.search).toBe('')
+    expect(readAddress(url)).toMatchObject({ place: linkToSet(set), fen: null })
+  })
+
+  it('by a file', () => {
+    expect(taken(setIn(jsonOf(set), 'x.json'))).toEqual(content)
+  })
+
+  it('by a PGN, with its names, notes and order', () => {
+    const pgn = pgnOfSet(set)
+    expect(pgn.match(/\[SetUp "1"\]\n\[FEN "/g)).toHaveLength(3)
+    expect(pgn).toContain('[Event "Endings \\"for\\" Tuesday"]')
+    const [first, ...others] = content.positions
+    expect(taken(setIn(pgn, 'x.pgn'))).toEqual({ name: content.name, positions: [{ ...first, note: first.note.replace('{', '(').replace('}', ')') }, ...others] })
+  })
+
+  it('from lists and games of others', () => {
+    expect(taken(setIn(`${KPK}\n${KRK}\n${KPK}`, 'My list.txt'))).toEqual({ name: 'My list', positions: [{ fen: KPK, name: '', note: '' }, { fen: KRK, name: '', note: '' }] })
+    expect(taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd')).positions).toEqual([{ fen: KPK, name: 'one', note: '' }])
+    const pgn = `[Event "Study 1"]\n[White "Réti"]\n[FEN "${KPK}"]\n\n{[%cal Ge2e4] Run!} 1. e4 *\n\n[Event "Study 2"]\n[FEN "${KRK}"]\n\n1... Kd4 *`
+    expect(taken(setIn(pgn, 'Studies.pgn'))).toEqual({ name: 'Studies', positions: [{ fen: KPK, name: 'Réti', note: 'Run!' }, { fen: KRK, name: 'Study 2', note: '' }] })
+  })
+})
+
+describe('what comes from outside is not believed', () => {
+  /** @param {unknown} change */
+  const json = (change) => JSON.stringify({ .../** @type {object} */ (JSON.parse(jsonOf(set))), .../** @type {object} */ (change) })
+
+  it.each([
+    ['another JSON', '{"a": 1}', 'That is not a set of positions.'],
+    ['cut JSON', jsonOf(set).slice(0, 90), 'That is not a set of positions.'],
+    ['a newer version', json({ version: 2 }), 'That set was written by a newer version of this page.'],
+    ['positions that are none', json({ positions: [{ fen: KPK }, { fen: '<img src=x>' }] }), 'Its position 2 is none. Nothing of the set was taken.'],
+    ['positions that are no objects', json({ positions: [null] }), 'Its position 1 is none. Nothing of the set was taken.'],
+    ['none', json({ positions: [] }), 'There is no position in that set.'],
+    ['too many', json({ positions: Array(MOST_FOUND + 1).fill({ fen: KPK }) }), `A set has at most ${MOST_FOUND} positions, and that one 501.`],
+    ['a text without any', 'Dear coach,', 'There is no position in that.'],
+    ['a text that is too long', 'x'.repeat(3_000_000), 'That is too long to be a set.'],
+    ['games from the beginning', '[Event "x"]\n\n1. e4 *', 'These games begin with all men on the board: there is no position of their own in them.'],
+  ])('refuses %s in words', (_, text, problem) => {
+    expect(setIn(text)).toEqual({ ok: false, problem })
+  })
+
+  it('refuses damaged links in words', () => {
+    for (const subject of ['', 'x', '%3Cb%3E', packed(set).slice(0, -9), `${packed(set)}=`, btoa('null'), btoa('[1]'), btoa('{"0":1}'), btoa('[1,"x",5]'), btoa(`[2,"x",["${KPK}"]]`), btoa('"\xff"')]) {
+      const reading = unpacked(subject)
+      expect([subject, reading.ok]).toEqual([subject, false])
+      if (!reading.ok) expect(reading.problem).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+
+  it('refuses long texts quickly', () => {
+    for (const filling of ['\n', '[Event "', '{', '\\']) expect(setIn(filling.repeat(240_000)).ok).toBe(false)
+  })
+
+  it('takes anything else without a throw, and makes lines of bounded length of it', () => {
+    fc.assert(fc.property(fc.oneof(fc.anything(), fc.record({ matewright: fc.constant('set'), version: fc.constantFrom(1, 0, -1, NaN), name: fc.anything(),
+      positions: fc.array(fc.record({ fen: fc.constantFrom(KPK, KRK), name: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()), note: fc.anything() })) })), (value) => {
+      const reading = readSet(value)
+      asKept(value)
+      if (!reading.ok) expect(reading.problem).toMatch(/\.$/)
+      else for (const text of [reading.set.name, ...reading.set.positions.flatMap(({ name, note }) => [name, note])]) expect(text).toMatch(/^[^\p{C}]{0,2000}$/u)
+    }), { numRuns: 400 })
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect([true, false]).toContain(unpacked(text).ok)
+      expect([true, false]).toContain(setIn(text, text).ok)
+      expect(isTraining(readAddress(new URL(`https://example.org/#/set/${encodeURIComponent(text)}`)).place)).toBe(text !== '')
+    }))
+  })
+
+  it('keeps of what was stored only what is a set', () => {
+    expect(asKept(set)).toEqual(set)
+    expect(asKept({ ...set, scores: { [KPK]: 'solved', [KRK]: '<b>' }, positions: [{ fen: 'x' }, set.positions[1]] })).toMatchObject({ scores: { [KPK]: 'solved' }, positions: [{ fen: KRK }] })
+    for (const stored of [undefined, null, 5, {}, { id: 'x' }]) expect(asKept(stored)).toBeUndefined()
+  })
+})
+
+describe('a set is changed', () => {
+  it('position by position, each once', () => {
+    expect(withMore(set, [content.positions[1], { fen: '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1', name: 'x', note: '' }]).positions.map(({ name }) => name)).toEqual([content.positions[0].name, '', 'Castling', 'x'])
+    const order = (/** @type {import('./sets.js').PracticeSet} */ { positions }) => positions.map(({ fen }) => content.positions.findIndex((each) => each.fen === fen)).join('')
+    expect(order(moved(set, KPK, 1))).toBe('102')
+    expect(order(moved(set, KPK, -1))).toBe('012')
+    expect(order(moved(set, content.positions[2].fen, -1))).toBe('021')
+    expect(moved(set, 'gone', 1)).toBe(set)
+    expect(order(withoutPosition(set, KRK))).toBe('02')
+    expect(renamed(set, '  ').name).toBe(set.name)
+    expect(described(set, KRK, { note: ' a\nb ' }).positions[1]).toEqual({ fen: KRK, name: '', note: 'a b' })
+    expect(positionOf(`${KPK} ${KRK}`)).toBeUndefined()
+  })
+
+  it('never beyond what a set may have', () => {
+    const many = Array.from({ length: MOST_FOUND + 5 }, (_, i) => ({ fen: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 1}`, name: '', note: '' }))
+    expect(withMore(set, many).positions).toHaveLength(MOST_FOUND)
+  })
+})
+
+describe('a set is practised', () => {
+  const here = { ...initialState(), sets: [set] }
+  const at = trainOn(show(here, trainingPage(packed(set))), set.id, KPK)
+  /** @type {import('./practice.js').Practice} */
+  const playing = { side: 'white', goal: 'draw', rule: false, stage: 'playing', helped: false, remark: null }
+
+  it('without a verdict from the first moment on', () => {
+    const opened = show(enter(here, KRK), trainingPage(packed(set)))
+    expect(opened).toMatchObject({ mode: 'practice', practice: null })
+    expect(at).toMatchObject({ mode: 'practice', game: { start: KPK }, training: { id: set.id, fen: KPK } })
+    expect(isSecret({ ...at, practice: playing })).toBe(true)
+    expect(isSecret({ ...at, practice: { ...playing, helped: true } })).toBe(false)
+    expect(isSecret({ ...at, practice: { ...playing, remark: { san: 'e4', result: 'draw', slower: 0, by: 'dtm', best: 'e4' } } })).toBe(false)
+    expect(isSecret({ ...at, place: BOARD, practice: playing })).toBe(false)
+  })
+
+  it('by the same set, whatever its name is now', () => {
+    expect(sameSet(here, { ...content, name: 'x' })).toBe(set)
+    expect(sameSet(here, { ...content, positions: content.positions.toReversed() })).toBeUndefined()
+    expect(trained(at)).toMatchObject({ set, at: 0 })
+    expect(trained({ ...at, sets: [withoutPosition(set, KPK)] })).toBeNull()
+    expect(trainOn({ ...at, game: { start: KRK, plies: [{ uci: 'a1a2', san: '?', fen: KPK }], at: 1 } }, set.id, KPK).game).toEqual({ start: KPK, plies: [], at: 0 })
+  })
+
+  it('until something else comes onto the board, or another page', () => {
+    expect(endTraining(at)).toBe(at)
+    const moved = play({ ...at, practice: playing }, [{ uci: 'e2e4', san: 'e4', fen: '8/8/8/4k3/4P3/8/8/4K3 b - - 0 1' }])
+    expect(endTraining(moved)).toBe(moved)
+    expect(endTraining(enter(at, KRK))).toMatchObject({ training: null, place: BOARD })
+    expect(endTraining(show(at, TABLES))).toMatchObject({ training: null, place: TABLES })
+  })
+
+  it('and scored: at once, later, or not yet', () => {
+    expect(eventOf({ ...at, practice: playing })).toBeNull()
+    expect(eventOf({ ...at, practice: { ...playing, stage: 'done' } })).toBe('done')
+    expect(eventOf({ ...at, practice: { ...playing, stage: 'done', helped: true } })).toBe('missed')
+    expect(eventOf({ ...at, practice: { ...playing, stage: 'thrown' } })).toBe('missed')
+    expect(eventOf(setMode(at, 'play'))).toBe('missed') // the verdict was looked at
+    expect(eventOf(enter(at, KRK))).toBeNull()
+    const missed = scored(set, KPK, 'missed')
+    expect([missed, scored(missed, KPK, 'done'), scored(set, KPK, 'done')].map(({ scores }) => scores[KPK])).toEqual(['missed', 'solved', 'at-once'])
+    const once = scored(set, KPK, 'done')
+    expect([scored(once, KPK, 'missed'), scored(once, KPK, 'done')]).toEqual([once, once])
+    expect([firstOpen(set), firstOpen(missed), firstOpen(once)]).toEqual([KPK, KPK, KRK])
+    expect([set, missed, once, scored(scored(scored(once, KRK, 'missed'), KRK, 'done'), content.positions[2].fen, 'done')].map(tallyInWords))
+      .toEqual(['3 positions', '3 positions', '3 positions, 1 solved at once', '3 positions, all solved, 2 of them at once'])
+  })
+})
+
+it('of what was found some are taken that differ', () => {
+  const found = [9, 1, 5, 3, 7, 2].map((dtm) => ({ dtm: -dtm }))
+  expect(varied(found, 3).map(({ dtm }) => -dtm)).toEqual([2, 5, 9])
+  expect(varied(found, 10)).toHaveLength(6)
+})
+
+it('the classics are positions', () => {
+  expect(CLASSICS.positions.map(({ fen, name, note }) => positionOf(fen, name, note))).toEqual(CLASSICS.positions)
+})
