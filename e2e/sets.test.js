@@ -212,4 +212,20 @@ test('a set says which tables it needs and builds them, and takes positions from
     await page.getByRole('button', { name: 'Add from the table' }).click()
     await expect(items).toHaveCount(count, { timeout: 30_000 })
   }
+
+  await test.step('the other side follows the line of a classic', async () => {
+    await openSets(page)
+    await page.getByRole('button', { name: 'Practise The classics' }).click()
+    await step(page, 5, 'not tried').click()
+    await expect(heading(page)).toHaveText('White to play')
+    const line = 'c7 Rd6+ Kb5 Rd5+ Kb4 Rd4+ Kb3 Rd3+ Kc2 Rd4 c8=R Ra4 Kb3'.split(' ')
+    for (let at = 0; at < line.length; at += 2) {
+      await page.waitForFunction((at) => globalThis.matewrightPage.state().game.at === at && !globalThis.matewrightPage.state().asking, at)
+      await say(page, line[at])
+    }
+    await page.waitForFunction((plies) => globalThis.matewrightPage.state().game.at > plies, line.length)
+    expect((await page.evaluate(() => globalThis.matewrightPage.state().game.plies.map(({ san }) => san))).slice(0, line.length)).toEqual(line)
+    await expect(heading(page)).toHaveText('White to play and win')
+    await expect(page.getByRole('region', { name: 'Set', exact: true })).toContainText('Position 5 of 5: Saavedra, 1895')
+  })
 })

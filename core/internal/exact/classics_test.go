@@ -14,7 +14,7 @@ import (
 )
 
 // classics has what the positions of the page's set of classics are famous for: their outcome for the side to move, and
-// lines. A move with "!" is the only one that keeps the outcome, one with "?" gives it away. Saavedra's other moves have none
+// lines, the first of which the page has, too. A move with "!" is the only one that keeps the outcome, one with "?" gives it away. Saavedra's other moves have none
 // because White may also go back and come again.
 var classics = map[string]struct {
 	men     int
@@ -34,7 +34,7 @@ func TestClassics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var positions []struct{ Name, FEN string }
+	var positions []struct{ Name, FEN, Line string }
 	if err := json.Unmarshal(text, &positions); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +49,9 @@ func TestClassics(t *testing.T) {
 			if !ok {
 				t.Fatal("nothing is known of it here")
 			}
+			if told := annotations.Replace(classic.lines[0]); p.Line != told {
+				t.Errorf("the page's line is %s, want %s", p.Line, told)
+			}
 			if classic.men > men && *tables == "" {
 				t.Skip("without -tables there are none with five men")
 			}
@@ -59,6 +62,8 @@ func TestClassics(t *testing.T) {
 	}
 }
 
+var annotations = strings.NewReplacer("!", "", "?", "")
+
 // wantKept follows a line from a position whose side to move has an outcome to keep.
 func wantKept(t *testing.T, prober *probe.Prober, p board.Position, outcome value.Category, line string) {
 	t.Helper()
@@ -68,7 +73,7 @@ func wantKept(t *testing.T, prober *probe.Prober, p board.Position, outcome valu
 		if err != nil {
 			t.Fatal(err)
 		}
-		san := strings.TrimRight(told, "!?")
+		san := annotations.Replace(told)
 		i := slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.SAN == san })
 		if i < 0 {
 			t.Fatalf("%s: %s cannot be played", p.FEN(), san)

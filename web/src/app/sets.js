@@ -117,7 +117,7 @@ async function add(content) {
 
 /** @param {string} id @param {string} name */
 export const rename = (id, name) => alter(id, (set) => sets.renamed(set, name))
-/** @param {string} id @param {string} fen @param {{name?: string, note?: string}} words */
+/** @param {string} id @param {string} fen @param {Partial<SetPosition>} words */
 export const describePosition = (id, fen, words) => alter(id, (set) => sets.described(set, fen, words))
 /** @param {string} id @param {string} fen */
 export const removePosition = (id, fen) => alter(id, (set) => sets.withoutPosition(set, fen))
@@ -139,7 +139,7 @@ export async function deleteSet(id) {
 export async function collectInto(into) {
   const { name, positions } = store.state.collecting ?? { name: '', positions: [] }
   store.update(collect, null)
-  const collected = positions.flatMap((each) => sets.positionOf(each.fen, each.name, each.note) ?? [])
+  const collected = positions.flatMap((each) => sets.positionOfFound(each) ?? [])
   if (!collected.length) return
   if (typeof into === 'string') {
     const set = await add({ name: into || name, positions: collected })
@@ -163,7 +163,7 @@ export async function makeEmpty() {
 /** Takes what the user has copied into a set. @param {PracticeSet} set */
 export async function pasteInto(set) {
   try {
-    const found = positionsIn(await navigator.clipboard.readText()).flatMap(({ fen, name, note }) => sets.positionOf(fen, name, note) ?? [])
+    const found = positionsIn(await navigator.clipboard.readText()).flatMap((each) => sets.positionOfFound(each) ?? [])
     if (found.length) await addTo(set, found)
     else store.update(notify, 'There is no position in what was copied.')
   } catch {
@@ -319,7 +319,7 @@ export async function addFromTable(set, name, theme, side, depth, count) {
     found.push(one)
   }
   if (!found.length) return void store.update(notify, `${name} has no such position that is not in the set.`)
-  await addTo(set, sets.varied(found, count).flatMap(({ fen }) => sets.positionOf(fen) ?? []))
+  await addTo(set, sets.varied(found, count).flatMap(({ fen }) => sets.positionOf({ fen }) ?? []))
 }
 
 /** A draw that every move keeps teaches nothing. @param {string} fen */

@@ -50,7 +50,7 @@ function draw() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
 
-const add = () => store.update(collect, { name: '', positions: [{ fen: currentFen(store.state), name: '', note: '' }] })
+const add = () => store.update(collect, { name: '', positions: [{ fen: currentFen(store.state), name: '' }] })
 
 function copyLink() {
   const link = new URL(linkTo(store.state.game), location.href)

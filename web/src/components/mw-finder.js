@@ -95,7 +95,7 @@ class Finder extends View {
 }
 
 /** @param {Search} search */
-const keep = (search) => store.update(collect, { name: `${search.table}: ${describe(search)}`, positions: search.found.map(({ fen }) => ({ fen, name: '', note: '' })) })
+const keep = (search) => store.update(collect, { name: `${search.table}: ${describe(search)}`, positions: search.found.map(({ fen }) => ({ fen, name: '' })) })
 
 /** @param {Search} search */
 function describe({ wish: { kind, moves, turn }, table }) {

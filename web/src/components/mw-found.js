@@ -30,7 +30,7 @@ class FoundPositions extends View {
   }
 }
 
-const keep = () => store.update((state) => collect(state, { name: '', positions: (state.found ?? []).map(({ fen, name, note = '' }) => ({ fen, name, note })) }))
+const keep = () => store.update((state) => collect(state, { name: '', positions: state.found ?? [] }))
 
 const dismiss = () => store.update(offerFound, null)
 

@@ -107,14 +107,15 @@ class SetsPage extends View {
   }
 
   /** @param {PracticeSet} set @param {SetPosition} position @param {number} i */
-  #position({ id, positions, scores }, { fen, name, note }, i) {
+  #position({ id, positions, scores }, { fen, name, note, line }, i) {
     const at = `position ${i + 1}`
     const score = scores[fen]
     return html`<li class="card">
       <button class="quiet picture" aria-label="Show ${at} on the board" @click=${() => open(fen)}>${thumbnail(fen)}<span class="unseen">${menOf(fen)}</span></button>
       <div class="words"><p><b>${i + 1}.</b> ${nameOf(turnOf(fen))} to move${score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing}</p>
-        <input type="text" maxlength="100" aria-label="Name of ${at}" placeholder="Name" .value=${name} @change=${(/** @type {Event} */ event) => app.describePosition(id, fen, { name: inputOf(event) })}>
-        <input type="text" maxlength="1000" aria-label="Note on ${at}" placeholder="Note, shown at the end" .value=${note} @change=${(/** @type {Event} */ event) => app.describePosition(id, fen, { note: inputOf(event) })}></div>
+        ${field(`Name of ${at}`, 'Name, told once it is played', name, 100, (name) => app.describePosition(id, fen, { name }))}
+        ${field(`Note on ${at}`, 'Note, told at the end', note, 1000, (note) => app.describePosition(id, fen, { note }))}
+        ${field(`Line of ${at}`, 'Line that the other side follows, such as 1. Kd2 Kd7', line, 1000, (line) => app.describePosition(id, fen, { line }))}</div>
       <div class="moves">
         <button class="quiet icon-button" aria-label="Move ${at} up" ?disabled=${i === 0} @click=${() => app.movePosition(id, fen, -1)}>${upIcon}</button>
         <button class="quiet icon-button" aria-label="Move ${at} down" ?disabled=${i === positions.length - 1} @click=${() => app.movePosition(id, fen, 1)}>${downIcon}</button>
@@ -147,6 +148,10 @@ class SetsPage extends View {
 const SCORES = { 'at-once': 'solved at once', solved: 'solved', missed: 'not yet' }
 
 const gone = html`<section class="card problem"><div><h1>There is no such set here</h1><p>It was deleted, or is in another browser. ${link(SETS, 'All sets')}</p></div></section>`
+
+/** @param {string} label @param {string} placeholder @param {string} value @param {number} most @param {(value: string) => void} change */
+const field = (label, placeholder, value, most, change) =>
+  html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder} .value=${value} @change=${(/** @type {Event} */ event) => change(inputOf(event))}>`
 
 /** @param {Event} event */
 const inputOf = ({ target }) => /** @type {HTMLInputElement} */ (target).value

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { endSet, trainAt } from '../app/sets.js'
-import { tallyInWords, trained } from '../state/sets.js'
+import { lineInWords, tallyInWords, trained } from '../state/sets.js'
 import { backIcon, closeIcon, forwardIcon } from './icons.js'
 import { uses, View } from './view.js'
 import './mw-set-needs.js'
@@ -27,7 +27,7 @@ class Training extends View {
         const score = set.scores[fen] ?? 'none'
         return html`<button class="step ${score}" aria-current=${i === at ? 'step' : nothing} aria-label="Position ${i + 1}, ${WORDS[score]}" title=${WORDS[score]} @click=${() => trainAt(i)}>${i + 1}</button>`
       })}</nav>
-      ${ended && position.note ? html`<p class="note">${position.note}</p>` : nothing}
+      ${ended && (position.note || position.line) ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>` : nothing}
       <div class="actions"><button ?disabled=${at === 0} @click=${() => trainAt(at - 1)}>${backIcon}Previous</button>
         ${isLast ? nothing : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing} @click=${() => trainAt(at + 1)}>Next${forwardIcon}</button>`}
         ${seen ? html`<button @click=${() => trainAt(at)}>Play it again</button>` : nothing}

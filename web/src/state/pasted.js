@@ -5,7 +5,7 @@
  * @typedef {object} Found
  * @property {string} fen   with all of its fields
  * @property {string} name  what the text calls it, or ''
- * @property {string} [note]  the first comment of its game
+ * @property {string} [moves]  the text of its game, after the headers
  */
 
 /** Of more positions nobody chooses one. */
@@ -70,7 +70,7 @@ function readable(line) {
 const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
 
 /**
- * The positions that games begin from, by the names of the games, with what is said first in them.
+ * The positions that games begin from, by the names of the games, with their moves.
  * @param {Found[]} found
  * @param {string[]} lines
  */
@@ -92,8 +92,7 @@ function named(found, lines) {
   }
   return found.map((position) => {
     const { tags, moves } = games.get(position.fen) ?? { tags: {}, moves: [] }
-    const note = /\{([^{}]*)\}/.exec(moves.join(' '))?.[1].replace(/\[%[^[\]]*\]/g, '').trim()
-    return { ...position, name: gameName(tags) || position.name, ...(note ? { note } : {}) }
+    return { ...position, name: gameName(tags) || position.name, ...(moves.length ? { moves: moves.join('\n') } : {}) }
   })
 }
 

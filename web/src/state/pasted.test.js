@@ -54,15 +54,15 @@ describe('positionsIn', () => {
     const text = `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n
 [White "Someone"]\n[Black "Somebody"]\n\n1. e4 e5 *\n\n[Event "Study"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1. Kg7 *`
     expect(positionsIn(text)).toEqual([
-      { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895' },
-      { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study' },
+      { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895', moves: '1. c7 Rd6+ *' },
+      { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study', moves: '1. Kg7 *' },
     ])
   })
 
-  it('finds what is said first in a game, and reads its headers as they are meant', () => {
+  it('finds the moves of a game, and reads its headers as they are meant', () => {
     const fen = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
-    expect(positionsIn(`[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`)).toEqual([{ fen, name: 'The "chase"', note: 'Both at once' }])
-    expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '' }])
+    expect(positionsIn(`[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`)).toEqual([{ fen, name: 'The "chase"', moves: '{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *' }])
+    expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '', moves: '1. Kg7 *' }])
   })
 
   it('reads long texts quickly', () => {

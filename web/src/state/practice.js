@@ -142,14 +142,25 @@ export function giveHint(state) {
 }
 
 /**
- * The other side's best move, when it is its turn.
+ * The other side's best move, when it is its turn: or one that gives no more away, where a set has it so.
  * @param {State} state
  * @returns {import('../engine/types.js').Move | undefined}
  */
 export function replyOf(state) {
   const { practice } = state
   if (!practice || practice.stage !== 'playing' || !isCurrent(state) || isUsersTurn(state)) return undefined
-  return probeOf(state)?.moves[0]
+  const [best, ...others] = probeOf(state)?.moves ?? []
+  const told = toldReply(state)
+  return others.find(({ san, category }) => san === told && rankOf(category) === rankOf(best.category)) ?? best
+}
+
+/**
+ * The reply that the line of a set's position has, as long as what was played is that line.
+ * @param {State} state
+ */
+function toldReply({ training, game: { start, plies, at } }) {
+  if (!training || start !== training.fen) return undefined
+  return plies.slice(0, at).every(({ san }, i) => san === training.line[i]) ? training.line[at] : undefined
 }
 
 /** Depths to choose from, in moves to mate; where tables count something else, the first one. */

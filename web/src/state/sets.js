@@ -5,7 +5,7 @@ import { BOARD, isTraining, trainingPage } from './address.js'
 import classics from './classics.json'
 import { anew, currentFen, enter } from './game.js'
 import { isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from './pasted.js'
-import { pgnOf } from './pgn.js'
+import { movesInWords, pgnOf } from './pgn.js'
 import { plural } from '../words.js'
 
 /**
@@ -15,6 +15,7 @@ import { plural } from '../words.js'
  * @property {string} fen   by which it is known in its set
  * @property {string} name  told when it was played, as it may say too much
  * @property {string} note  told at its end
+ * @property {string} line  moves in SAN that the other side follows as long as the user does: what is longest is not always what sets a trap
  *
  * @typedef {{name: string, positions: SetPosition[]}} SetContent  what is shared
  *
@@ -22,7 +23,7 @@ import { plural } from '../words.js'
  *
  * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>}} PracticeSet  made: when, which says its place among others
  *
- * @typedef {{id: string, fen: string}} Training  the set that is practised, and its position that is
+ * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is, with its line
  *
  * @typedef {{ok: true, set: SetContent} | {ok: false, problem: string}} Reading
  */
@@ -32,6 +33,7 @@ const VERSION = 1
 const SCORES = ['missed', 'solved', 'at-once']
 const MOST_NAME = 100
 const MOST_NOTE = 1000
+const MOST_PLIES = 100
 /** Longer links are cut by too many programs. */
 export const MOST_LINK = 8000
 
@@ -64,12 +66,43 @@ const lineOf = (text, most) => (typeof text === 'string' ? [...text.slice(0, 4 *
 
 /**
  * A position as it is kept; undefined if it is none.
- * @param {unknown} fen @param {unknown} [name] @param {unknown} [note]
+ * @param {unknown} value
  * @returns {SetPosition | undefined}
  */
-export function positionOf(fen, name, note) {
+export function positionOf(value) {
+  const { fen, name, note, line } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
   const found = typeof fen === 'string' && fen.length <= 120 ? positionsIn(fen) : []
-  return found.length === 1 ? { fen: found[0].fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE) } : undefined
+  return found.length === 1 ? { fen: found[0].fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE), line: movesFrom(line) } : undefined
+}
+
+/**
+ * A position that was pasted, with the first comment of its game and its moves.
+ * @param {import('./pasted.js').Found} found
+ */
+export const positionOfFound = ({ fen, name, moves = '' }) =>
+  positionOf({ fen, name, note: /\{([^{}]*)\}/.exec(moves.slice(0, MOST_TEXT))?.[1].replace(/\[%[^[\]]*\]/g, ''), line: moves })
+
+/** Of a game's text so much is looked at. */
+const MOST_TEXT = 20_000
+
+const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
+
+/** The moves of a game's text, without comments and variations, as far as they can be read. @param {unknown} text */
+function movesFrom(text) {
+  /** @type {string[]} */
+  const moves = []
+  let depth = 0
+  const plain = typeof text === 'string' ? text.slice(0, MOST_TEXT).replace(/\{[^{}]*\}|;.*/g, ' ') : ''
+  for (const [token] of plain.matchAll(/[()]|[^\s()]+/g)) {
+    if (token === '(') depth++
+    else if (token === ')') depth = Math.max(0, depth - 1)
+    if (depth || token === ')') continue
+    const san = token.replace(/^\d+\.*/, '').replace(/[!?]+$/, '')
+    if (!san || san.startsWith('$')) continue
+    if (!SAN.test(san) || moves.length === MOST_PLIES) break
+    moves.push(san)
+  }
+  return moves.join(' ')
 }
 
 // Changes of a set. Positions are known by their FENs, so that what two tabs do to a set goes together.
@@ -83,9 +116,9 @@ export const renamed = (set, name) => ({ ...set, name: nameFrom(name) || set.nam
 /** @param {PracticeSet} set @param {string} fen @returns {PracticeSet} */
 export const withoutPosition = (set, fen) => ({ ...set, positions: set.positions.filter((each) => each.fen !== fen) })
 
-/** @param {PracticeSet} set @param {string} fen @param {{name?: string, note?: string}} words @returns {PracticeSet} */
+/** @param {PracticeSet} set @param {string} fen @param {Partial<SetPosition>} words @returns {PracticeSet} */
 export const described = (set, fen, words) =>
-  ({ ...set, positions: set.positions.map((each) => (each.fen === fen ? positionOf(fen, words.name ?? each.name, words.note ?? each.note) ?? each : each)) })
+  ({ ...set, positions: set.positions.map((each) => (each.fen === fen ? positionOf({ ...each, ...words }) ?? each : each)) })
 
 /** @param {PracticeSet} set @param {string} fen @param {number} by  places @returns {PracticeSet} */
 export function moved(set, fen, by) {
@@ -120,7 +153,7 @@ export function asKept(stored) {
   const { id, made, name, positions, scores } = /** @type {Record<string, unknown>} */ (stored && typeof stored === 'object' ? stored : {})
   if (typeof id !== 'string' || typeof made !== 'number' || !Array.isArray(positions)) return undefined
   const earned = Object.entries(scores && typeof scores === 'object' ? scores : {}).filter(([, score]) => SCORES.includes(score))
-  return { id, made, name: nameFrom(name), positions: united([], positions.flatMap((each) => positionOf(each?.fen, each?.name, each?.note) ?? [])), scores: Object.fromEntries(earned) }
+  return { id, made, name: nameFrom(name), positions: united([], positions.flatMap((each) => positionOf(each) ?? [])), scores: Object.fromEntries(earned) }
 }
 
 // Sets as texts.
@@ -135,7 +168,7 @@ export function readSet(value) {
   if (matewright !== 'set' || typeof version !== 'number' || !Array.isArray(positions)) return refused('That is not a set of positions.')
   if (version > VERSION) return refused('That set was written by a newer version of this page.')
   if (positions.length > MOST_FOUND) return refused(`A set has at most ${MOST_FOUND} positions, and that one ${positions.length}.`)
-  const read = positions.map((each) => (each && typeof each === 'object' ? positionOf(each.fen, each.name, each.note) : undefined))
+  const read = positions.map(positionOf)
   const bad = read.indexOf(undefined)
   if (bad >= 0) return refused(`Its position ${bad + 1} is none. Nothing of the set was taken.`)
   if (!read.length) return refused('There is no position in that set.')
@@ -146,13 +179,22 @@ export function readSet(value) {
 const refused = (problem) => ({ ok: false, problem })
 
 /** @param {SetContent} set */
-const contentOf = ({ name, positions }) => ({ matewright: 'set', version: VERSION, name, positions: positions.map(({ fen, name, note }) => ({ fen, name, note })) })
+const contentOf = ({ name, positions }) => ({ matewright: 'set', version: VERSION, name, positions })
 
 /** @param {SetContent} set */
 export const jsonOf = (set) => `${JSON.stringify(contentOf(set), null, 1)}\n`
 
 /** One game for each position. @param {SetContent} set */
-export const pgnOfSet = ({ name, positions }) => positions.map(({ fen, name: white, note }) => pgnOf(fen, [], name, { white, note })).join('\n')
+export const pgnOfSet = ({ name, positions }) => positions.map(({ fen, name: white, note, line }) => pgnOf(fen, plies(line), name, { white, note })).join('\n')
+
+/** @param {string} line */
+const plies = (line) => sansOf(line).map((san) => ({ uci: '', san, fen: '' }))
+
+/** @param {string} line */
+export const sansOf = (line) => line.split(' ').filter(Boolean)
+
+/** A position's line as in a book. @param {SetPosition} position */
+export const lineInWords = ({ fen, line }) => movesInWords(fen, plies(line))
 
 /**
  * A set out of a file's text: JSON, PGN, EPD or a list of FENs.
@@ -168,7 +210,7 @@ export function setIn(text, file = '') {
   const events = new Set([...text.matchAll(/^[ \t]*\[Event "((?:[^"\\]|\\.)*)"\]/gm)].map(([, event]) => event.replace(/\\(.)/g, '$1')))
   const [event = ''] = events.size === 1 && !events.has('?') ? events : []
   const name = event || file.replace(/\.\w+$/, '')
-  return { ok: true, set: { name: nameFrom(name), positions: found.flatMap((each) => positionOf(each.fen, each.name === event ? '' : each.name, each.note) ?? []) } }
+  return { ok: true, set: { name: nameFrom(name), positions: found.flatMap((each) => positionOfFound(each.name === event ? { ...each, name: '' } : each) ?? []) } }
 }
 
 /** @param {string} text @returns {unknown} null if it is no JSON */
@@ -188,7 +230,10 @@ const BEGINNING = ' - - 0 1'
  * @param {SetContent} set
  */
 export function packed({ name, positions }) {
-  const short = positions.map(({ fen, name, note }) => [fen.replace(BEGINNING, ''), ...(name || note ? [name] : []), ...(note ? [note] : [])])
+  const short = positions.map(({ fen, name, note, line }) => {
+    const fields = [fen.replace(BEGINNING, ''), name, note, line]
+    return fields.slice(0, fields.findLastIndex(Boolean) + 1)
+  })
   const bytes = new TextEncoder().encode(JSON.stringify([VERSION, name, ...short]))
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
@@ -200,7 +245,7 @@ export function unpacked(subject) {
   const value = parsed(textOf(subject))
   if (!Array.isArray(value)) return refused(damaged)
   const [version, name, ...positions] = value
-  return readSet({ matewright: 'set', version, name, positions: positions.map((each) => (Array.isArray(each) ? { fen: each[0], name: each[1], note: each[2] } : null)) })
+  return readSet({ matewright: 'set', version, name, positions: positions.map((each) => (Array.isArray(each) ? { fen: each[0], name: each[1], note: each[2], line: each[3] } : null)) })
 }
 
 /** @param {string} base64 */
@@ -245,7 +290,8 @@ export const firstOpen = ({ positions, scores }) => (positions.find(({ fen }) =>
  */
 export function trainOn(state, id, fen) {
   const entered = fen === currentFen(state) && state.game.plies.length ? anew(state) : enter(state, fen)
-  return { ...entered, training: { id, fen }, mode: 'practice', practice: null, tool: null }
+  const line = findSet(state, id)?.positions.find((each) => each.fen === fen)?.line ?? ''
+  return { ...entered, training: { id, fen, line: sansOf(line) }, mode: 'practice', practice: null, tool: null }
 }
 
 /**

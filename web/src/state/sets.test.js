@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BOARD, isTraining, readAddress, TABLES, trainingPage, writeAddress } from './address.js'
-import { enter, play } from './game.js'
+import { currentFen, enter, play } from './game.js'
 import { MOST_FOUND } from './pasted.js'
-import { isSecret } from './practice.js'
+import { isSecret, replyOf } from './practice.js'
 import { asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet, renamed, sameSet, scored, setIn, tallyInWords, trained, trainOn, unpacked, varied, withMore, withoutPosition } from './sets.js'
 import { initialState } from './state.js'
 import { setMode, show } from './view.js'
@@ -16,9 +16,9 @@ import { setMode, show } from './view.js'
 const KPK = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
 const KRK = '8/8/8/8/8/2k5/8/K6R b - - 3 40'
 const content = { name: 'Endings "for" Tuesday', positions: [
-  { fen: KPK, name: 'King & pawn, “Kämpfe”', note: 'Opposition {always}; \\ "keep" it' },
-  { fen: KRK, name: '', note: '' },
-  { fen: 'r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1', name: 'Castling', note: 'long '.repeat(60).trim() },
+  { fen: KPK, name: 'King & pawn, “Kämpfe”', note: 'Opposition {always}; \\ "keep" it', line: 'Kd2 Kd4 e4' },
+  { fen: KRK, name: '', note: '', line: '' },
+  { fen: 'r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1', name: 'Castling', note: 'long '.repeat(60).trim(), line: '' },
 ] }
 const set = newSet(content, 7)
 
@@ -50,10 +50,10 @@ describe('what is shared comes back as it was', () => {
   })
 
   it('from lists and games of others', () => {
-    expect(taken(setIn(`${KPK}\n${KRK}\n${KPK}`, 'My list.txt'))).toEqual({ name: 'My list', positions: [{ fen: KPK, name: '', note: '' }, { fen: KRK, name: '', note: '' }] })
-    expect(taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd')).positions).toEqual([{ fen: KPK, name: 'one', note: '' }])
-    const pgn = `[Event "Study 1"]\n[White "Réti"]\n[FEN "${KPK}"]\n\n{[%cal Ge2e4] Run!} 1. e4 *\n\n[Event "Study 2"]\n[FEN "${KRK}"]\n\n1... Kd4 *`
-    expect(taken(setIn(pgn, 'Studies.pgn'))).toEqual({ name: 'Studies', positions: [{ fen: KPK, name: 'Réti', note: 'Run!' }, { fen: KRK, name: 'Study 2', note: '' }] })
+    expect(taken(setIn(`${KPK}\n${KRK}\n${KPK}`, 'My list.txt'))).toEqual({ name: 'My list', positions: [{ fen: KPK, name: '', note: '', line: '' }, { fen: KRK, name: '', note: '', line: '' }] })
+    expect(taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd')).positions).toEqual([{ fen: KPK, name: 'one', note: '', line: '' }])
+    const pgn = `[Event "Study 1"]\n[White "Réti"]\n[FEN "${KPK}"]\n\n{[%cal Ge2e4] Run!} 1. e4+!? $1 {far} (1. e3 Kd5 (1... Kf5) 2. Ke2) 1... Kxe4 ; taken\n2.Kd2 0-1\n\n[Event "Study 2"]\n[FEN "${KRK}"]\n\n1... Kd4 *`
+    expect(taken(setIn(pgn, 'Studies.pgn'))).toEqual({ name: 'Studies', positions: [{ fen: KPK, name: 'Réti', note: 'Run!', line: 'e4+ Kxe4 Kd2' }, { fen: KRK, name: 'Study 2', note: '', line: 'Kd4' }] })
   })
 })
 
@@ -112,7 +112,7 @@ describe('what comes from outside is not believed', () => {
 
 describe('a set is changed', () => {
   it('position by position, each once', () => {
-    expect(withMore(set, [content.positions[1], { fen: '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1', name: 'x', note: '' }]).positions.map(({ name }) => name)).toEqual([content.positions[0].name, '', 'Castling', 'x'])
+    expect(withMore(set, [content.positions[1], { fen: '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1', name: 'x', note: '', line: '' }]).positions.map(({ name }) => name)).toEqual([content.positions[0].name, '', 'Castling', 'x'])
     const order = (/** @type {import('./sets.js').PracticeSet} */ { positions }) => positions.map(({ fen }) => content.positions.findIndex((each) => each.fen === fen)).join('')
     expect(order(moved(set, KPK, 1))).toBe('102')
     expect(order(moved(set, KPK, -1))).toBe('012')
@@ -120,12 +120,12 @@ describe('a set is changed', () => {
     expect(moved(set, 'gone', 1)).toBe(set)
     expect(order(withoutPosition(set, KRK))).toBe('02')
     expect(renamed(set, '  ').name).toBe(set.name)
-    expect(described(set, KRK, { note: ' a\nb ' }).positions[1]).toEqual({ fen: KRK, name: '', note: 'a b' })
-    expect(positionOf(`${KPK} ${KRK}`)).toBeUndefined()
+    expect(described(set, KRK, { note: ' a\nb ' }).positions[1]).toEqual({ fen: KRK, name: '', note: 'a b', line: '' })
+    expect(positionOf({ fen: `${KPK} ${KRK}` })).toBeUndefined()
   })
 
   it('never beyond what a set may have', () => {
-    const many = Array.from({ length: MOST_FOUND + 5 }, (_, i) => ({ fen: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 1}`, name: '', note: '' }))
+    const many = Array.from({ length: MOST_FOUND + 5 }, (_, i) => ({ fen: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 1}`, name: '', note: '', line: '' }))
     expect(withMore(set, many).positions).toHaveLength(MOST_FOUND)
   })
 })
@@ -139,7 +139,7 @@ describe('a set is practised', () => {
   it('without a verdict from the first moment on', () => {
     const opened = show(enter(here, KRK), trainingPage(packed(set)))
     expect(opened).toMatchObject({ mode: 'practice', practice: null })
-    expect(at).toMatchObject({ mode: 'practice', game: { start: KPK }, training: { id: set.id, fen: KPK } })
+    expect(at).toMatchObject({ mode: 'practice', game: { start: KPK }, training: { id: set.id, fen: KPK, line: ['Kd2', 'Kd4', 'e4'] } })
     expect(isSecret({ ...at, practice: playing })).toBe(true)
     expect(isSecret({ ...at, practice: { ...playing, helped: true } })).toBe(false)
     expect(isSecret({ ...at, practice: { ...playing, remark: { san: 'e4', result: 'draw', slower: 0, by: 'dtm', best: 'e4' } } })).toBe(false)
@@ -160,6 +160,22 @@ describe('a set is practised', () => {
     expect(endTraining(moved)).toBe(moved)
     expect(endTraining(enter(at, KRK))).toMatchObject({ training: null, place: BOARD })
     expect(endTraining(show(at, TABLES))).toMatchObject({ training: null, place: TABLES })
+  })
+
+  it('against the line it has, as long as that is played and gives nothing more away', () => {
+    /** @param {string} san @param {'win' | 'draw'} category */
+    const move = (san, category) => /** @type {import('../engine/types.js').Move} */ ({ uci: `a1${san}`, san, fen: `x ${san}`, category })
+    /** @param {string} played @param {import('../engine/types.js').Move[]} moves */
+    const reply = (played, ...moves) => {
+      const state = play({ ...at, practice: playing }, [{ uci: played, san: played, fen: `8/8/8/4k3/8/8/4P3/4K3 b - - 0 1` }])
+      const fen = currentFen(state)
+      return replyOf({ ...state, asking: false, answer: { fen, probe: /** @type {any} */ ({ moves }) } })?.san
+    }
+    const [best, told, bad] = [move('Kf4', 'draw'), move('Kd4', 'draw'), move('Kd4', 'win')]
+    expect(reply('Kd2', best, told)).toBe('Kd4')
+    expect(reply('Kf2', best, told)).toBe('Kf4')
+    expect(reply('Kd2', best, bad)).toBe('Kf4')
+    expect(reply('Kd2', best)).toBe('Kf4')
   })
 
   it('and scored: at once, later, or not yet', () => {
@@ -186,5 +202,5 @@ it('of what was found some are taken that differ', () => {
 })
 
 it('the classics are positions', () => {
-  expect(CLASSICS.positions.map(({ fen, name, note }) => positionOf(fen, name, note))).toEqual(CLASSICS.positions)
+  expect(CLASSICS.positions.map(positionOf)).toEqual(CLASSICS.positions)
 })

@@ -98,7 +98,7 @@ import { EMPTY } from './queue.js'
  * @property {import('./sets.js').PracticeSet[] | null} sets  null until they are read
  * @property {string | null} setProblem     why a set was not taken from a link or a file, until dismissed
  * @property {import('./sets.js').Training | null} training  a set is practised
- * @property {import('./sets.js').SetContent | null} collecting  positions that the user is asked which set they go to
+ * @property {{name: string, positions: import('./pasted.js').Found[]} | null} collecting  positions that the user is asked which set they go to
  * @property {string | null} notice         a short passing message
  */
 

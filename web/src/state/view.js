@@ -71,7 +71,7 @@ export const offerPaper = (state, paper) => ({ ...state, paper })
 /**
  * Positions that are to go into a set, or none any more.
  * @param {State} state
- * @param {import('./sets.js').SetContent | null} collecting
+ * @param {State['collecting']} collecting
  * @returns {State}
  */
 export const collect = (state, collecting) => ({ ...state, collecting })
