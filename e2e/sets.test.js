@@ -213,6 +213,15 @@ test('a set says which tables it needs and builds them, and takes positions from
     await expect(items).toHaveCount(count, { timeout: 30_000 })
   }
 
+  await test.step('and what a search has found', async () => {
+    await page.evaluate(() => (location.hash = '#/tables/KRvKP'))
+    await page.getByLabel('What to find').selectOption('Mutual zugzwangs')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await page.getByRole('button', { name: /Add all \d+ to a set/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rooks' }).click()
+    await expect(page.locator('.notice')).toHaveText(/\d+ positions added to Rooks\./)
+  })
+
   await test.step('the other side follows the line of a classic', async () => {
     await openSets(page)
     await page.getByRole('button', { name: 'Practise The classics' }).click()

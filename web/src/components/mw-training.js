@@ -18,7 +18,7 @@ class Training extends View {
     const { set, at, position } = now
     const { practice, mode } = this.state
     const seen = mode !== 'practice'
-    const ended = seen || practice?.stage === 'done' || practice?.stage === 'thrown'
+    const ended = seen || practice?.stage === 'done'
     const isLast = at === set.positions.length - 1
     return html`<section class="training card" aria-label="Set">
       <header><div><h2>${set.name}</h2><p>Position ${at + 1} of ${set.positions.length}${(ended || practice?.remark) && position.name ? html`: <b>${position.name}</b>` : nothing}</p></div>
