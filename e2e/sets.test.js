@@ -111,6 +111,15 @@ test('a set of five is shared by a link, practised where nobody was before witho
       await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })
+    await test.step('a link that is opened in two tabs at once is one set', async () => {
+      const [one, other] = [await context.newPage(), await context.newPage()]
+      const url = link.replace(/#.*/, `#/set/${Buffer.from(JSON.stringify([1, 'Twice', [LIST[0]]])).toString('base64url')}`)
+      await Promise.all([one.goto(url), other.goto(url)])
+      for (const tab of [one, other]) await expect(step(tab, 1, 'not tried')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
+      await one.close()
+      await other.close()
+    })
     await test.step('without a network, too', async () => {
       await page.evaluate(() => navigator.serviceWorker.ready)
       await expect.poll(() => page.evaluate(async () => (await (await caches.open('matewright-later')).keys()).length)).toBe(1)

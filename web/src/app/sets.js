@@ -29,7 +29,6 @@ import '../components/mw-training.js'
 
 const channel = new BroadcastChannel('matewright-sets')
 
-/** A link is opened when it is known which sets are here. */
 const read = load()
 
 channel.addEventListener('message', load)
@@ -55,8 +54,11 @@ const isChosenAgain = ({ training, mode, practice, game }, before) =>
 
 /** Who was here first when this was loaded has no copy of it that works offline. */
 async function keepForOffline() {
-  await navigator.serviceWorker?.ready
-  if (import.meta.env.PROD) fetch(import.meta.url).catch(() => {})
+  if (!import.meta.env.PROD || !navigator.serviceWorker) return
+  await navigator.serviceWorker.ready
+  await fetch(import.meta.url).catch(() => {})
+  const kept = await caches.open('matewright-later')
+  for (const { url } of await kept.keys()) if (url.includes('/sets-') && url !== import.meta.url) await kept.delete(url) // of an earlier version
 }
 
 async function load() {
@@ -211,14 +213,23 @@ export const practiseSet = (set) => navigate(trainingPage(sets.packed(set)))
 
 /** The set that the address has is practised. It is kept, if it is new. */
 async function openLinked() {
-  await read
   const { place } = store.state
-  if (!isTraining(place)) return
   const reading = sets.unpacked(place.subject)
   if (!reading.ok) return refuse(reading.problem)
-  const set = sets.sameSet(store.state, reading.set) ?? (await add(reading.set))
+  const set = await inTurn(async () => {
+    await load()
+    return sets.sameSet(store.state, reading.set) ?? add(reading.set)
+  })
   const fen = sets.firstOpen(set)
   if (store.state.place === place && fen) train(set.id, fen)
+}
+
+/**
+ * One tab after the other, so that a link that is opened in two makes one set.
+ * @template T @param {() => Promise<T>} use @returns {Promise<T>}
+ */
+async function inTurn(use) {
+  return navigator.locks ? navigator.locks.request('matewright-sets', use) : use()
 }
 
 /** @param {string} problem */
