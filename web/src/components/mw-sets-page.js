@@ -1,12 +1,13 @@
 import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
+import { openPaper } from '../app/paper.js'
 import * as app from '../app/sets.js'
 import { SETS, setPage } from '../state/address.js'
 import { menOf, turnOf } from '../state/position.js'
 import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { CLASSICS, findSet, sameSet, tallyInWords } from '../state/sets.js'
 import { nameOf } from '../words.js'
-import { alertIcon, closeIcon, clearIcon, downIcon, exportIcon, importIcon, linkIcon, pasteIcon, playIcon, upIcon } from './icons.js'
+import { alertIcon, closeIcon, clearIcon, downIcon, exportIcon, importIcon, linkIcon, pasteIcon, pictureIcon, playIcon, upIcon } from './icons.js'
 import { link } from './link.js'
 import { thumbnail } from './pieces.js'
 import styles from '../styles/sets.css?inline'
@@ -86,6 +87,7 @@ class SetsPage extends View {
       <button aria-label="Copy a link to ${content.name}" ?disabled=${none} @click=${() => app.shareSet(content)}>${linkIcon}Link</button>
       <button aria-label="Save ${content.name} as PGN" ?disabled=${none} @click=${() => app.saveSetPgn(content)}>${exportIcon}PGN</button>
       <button aria-label="Save ${content.name} as a file" ?disabled=${none} @click=${() => app.saveSetJson(content)}>${exportIcon}File</button>
+      <button aria-label="Print ${content.name}" ?disabled=${none} @click=${() => openPaper({ title: content.name, positions: content.positions })}>${pictureIcon}Print</button>
       ${set ? html`<button class="quiet icon-button" aria-label="Delete ${set.name}" title="Delete" @click=${() => (this.deleting = set)}>${clearIcon}</button>` : nothing}</div>`
   }
 
