@@ -5,10 +5,11 @@ test.use({ atOnce: false })
 const BLACK_MATES = '8/8/8/8/8/1k6/7r/K7 w - - 0 1'
 const NO_POSITION = '8/8/8/8/8/1k6/7r/K6 w - - 0 1'
 
-/** Every second view is looked at in the other way: what is wrong with the one hardly depends on the other. */
+/** Each view is looked at in one of these ways, in turn: what is wrong with the one hardly depends on the other. */
 const WAYS = /** @type {const} */ ([
   { colorScheme: 'light', width: 1280, height: 800 },
   { colorScheme: 'dark', width: 360, height: 740 },
+  { colorScheme: 'light', width: 640, height: 400 }, // a desk at 200 %
 ])
 
 test('on no view does axe find anything, and none is wider than a phone', async ({ page }) => {

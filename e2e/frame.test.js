@@ -52,7 +52,7 @@ test('the page offers itself as a frame, which shows the position with its moves
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${addressOf(site, QUEEN)}&moves=h1h8_c3d3`)
   await expect(page.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
-  await page.getByRole('button', { name: 'Picture, paper, web page' }).click()
+  await page.getByRole('button', { name: 'Share this position' }).click()
   await page.getByRole('button', { name: 'Embed in a web page' }).click()
   const html = await page.evaluate(() => navigator.clipboard.readText())
   const { page: outer, inner, errors } = await host(context, html)

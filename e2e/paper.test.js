@@ -13,7 +13,7 @@ test('a position is saved as a picture, of any size and as pixels, seen from eit
   await enterFen(page, FEN)
   await answered(page)
   await page.getByRole('button', { name: 'Flip the board' }).click()
-  await page.getByRole('button', { name: 'Picture, paper, web page' }).click()
+  await page.getByRole('button', { name: 'Share this position' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.locator('img')).toBeVisible()
   await expectAccessible(page, 'dialog.paper')

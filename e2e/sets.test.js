@@ -146,6 +146,7 @@ test('sets go out and come in as PGN and as files, what two tabs do goes togethe
     await other.goto(site.url)
     await enterFen(other, '8/8/8/5k2/8/8/1Q6/K7 w - - 0 1')
     await answered(other)
+    await other.getByRole('button', { name: 'Share this position' }).click()
     await other.getByRole('button', { name: 'Add to a set' }).click()
     await page.getByLabel('Name of the set').fill('Wednesday')
     await page.getByLabel('Name of the set').press('Enter')

@@ -11,7 +11,8 @@ const PNG_SIDE = 1536
  */
 function drawn({ color, role }) {
   const [, packed] = /base64,([^"')]+)/.exec(styleOf(`${color} ${role}`)) ?? []
-  return packed ? atob(packed) : ''
+  if (!packed) throw new Error(`The style sheet has no picture of a ${color} ${role}.`)
+  return atob(packed)
 }
 
 /** @param {string} man */
@@ -30,8 +31,9 @@ const known = new Map()
 /** @param {import('../state/state.js').Piece} piece */
 function remembered(piece) {
   const man = `${piece.color} ${piece.role}`
-  if (!known.has(man)) known.set(man, drawn(piece))
-  return known.get(man) ?? ''
+  const picture = known.get(man) ?? drawn(piece)
+  known.set(man, picture)
+  return picture
 }
 
 /** @param {string} fen @param {Parameters<typeof pictureOf>[2]} [how] */
@@ -51,7 +53,9 @@ export async function pngFile(svg) {
     image.src = href
     await image.decode()
     const canvas = Object.assign(document.createElement('canvas'), { width: PNG_SIDE, height: PNG_SIDE })
-    canvas.getContext('2d')?.drawImage(image, 0, 0, PNG_SIDE, PNG_SIDE)
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('The browser has no canvas to draw on.')
+    context.drawImage(image, 0, 0, PNG_SIDE, PNG_SIDE)
     return await new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('The browser made no picture.'))), 'image/png'))
   } finally {
     URL.revokeObjectURL(href)

@@ -5,6 +5,7 @@ import { builtFor, isAnswering, isUndecided } from '../state/at-once.js'
 import { isZugzwang, onlyMove } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
+import { isGlancing } from '../state/proof.js'
 import { explanation, materialInWords, nameOf, other, verdict, winnerOf } from '../words.js'
 import { kept } from './build-progress.js'
 import { link } from './link.js'
@@ -20,14 +21,14 @@ import './mw-proof.js'
 
 // What is known about the position on the board.
 class Answer extends View {
-  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables')
+  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables', 'proving')
 
   render() {
     const { answer, asking, slow } = this.state
     return html`
       <div class="live unseen" role="status" aria-live="polite">${asking ? nothing : this.#spoken()}</div>
-      ${slow ? html`<p class="looking"><span class="spinner"></span>Looking the position up…</p>` : nothing}
-      <div class="answer" aria-busy=${asking} data-asking=${asking}>${answer ? this.#answer(answer) : nothing}</div>`
+      ${slow && answer ? LOOKING : nothing}
+      <div class="answer" aria-busy=${asking} data-asking=${asking}>${answer ? this.#answer(answer) : LOOKING}</div>`
   }
 
   #spoken() {
@@ -42,6 +43,7 @@ class Answer extends View {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
       return html`${this.#verdict(probe)}${isFramed ? html`<details class="on-demand"><summary>Moves and best play</summary>${moves}</details>` : html`${moves}${this.#made()}`}`
     }
+    if (isGlancing(this.state)) return LOOKING
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
   }
 
@@ -79,6 +81,9 @@ class Answer extends View {
     return turnOf(this.state.answer?.fen ?? currentFen(this.state))
   }
 }
+
+/** It takes the place of an answer that is coming, and lies over one before: what is below stays where it is. */
+const LOOKING = html`<p class="looking"><span class="spinner"></span>Looking the position up…</p>`
 
 /**
  * The colour on the board of the side that the class names first.

@@ -5,8 +5,7 @@ import { openPaper } from '../app/paper.js'
 import { paste } from '../app/pasting.js'
 import { linkTo } from '../state/address.js'
 import { currentFen, endTyping, type } from '../state/game.js'
-import { collect } from '../state/view.js'
-import { addIcon, linkIcon, pasteIcon, pictureIcon } from './icons.js'
+import { exportIcon, linkIcon, pasteIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 class Fen extends View {
@@ -21,8 +20,7 @@ class Fen extends View {
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} @blur=${() => store.update(endTyping)} />
       ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
-      <button class="quiet icon-button" aria-label="Picture, paper, web page" title="This position as a picture, on paper, or in a web page" @click=${draw}>${pictureIcon}</button>
-      <button class="quiet icon-button" aria-label="Add to a set" title="Add this position to a set, to be practised" ?disabled=${!!problem} @click=${add}>${addIcon}</button>
+      <button class="quiet icon-button" aria-label="Share this position" title="Share this position: as a picture, on paper, in a web page, in a set" @click=${share}>${exportIcon}</button>
       <p id="fen-problem">${problem ?? nothing}</p>
     </div>`
   }
@@ -46,11 +44,9 @@ function selectAll({ target }) {
   if (target instanceof HTMLInputElement) target.select()
 }
 
-function draw() {
+function share() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
-
-const add = () => store.update(collect, { name: '', positions: [{ fen: currentFen(store.state), name: '' }] })
 
 function copyLink() {
   const link = new URL(linkTo(store.state.game), location.href)

@@ -1,12 +1,14 @@
 import { html, nothing } from 'lit'
+import { guard } from 'lit/directives/guard.js'
 import { prober, store } from '../app/app.js'
 import { copy, download } from '../app/handing-out.js'
 import { picture, pngFile, svgFile } from '../app/picturing.js'
 import { frameOf, linkTo } from '../state/address.js'
+import { hasLine } from '../state/answer.js'
 import { COLORS } from '../state/picture.js'
-import { turnOf } from '../state/position.js'
+import { menOf, turnOf } from '../state/position.js'
 import { solutionOf } from '../state/solution.js'
-import { notify, offerPaper } from '../state/view.js'
+import { collect, notify, offerPaper } from '../state/view.js'
 import { nameOf, plural } from '../words.js'
 import { closeIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -49,11 +51,12 @@ class Paper extends View {
         ${several ? html`<label>Boards in a row <select @change=${this.#setColumns}>${COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
         ${named ? html`<label><input type="checkbox" .checked=${this.names} @change=${() => (this.names = !this.names)} />Names</label>` : nothing}
       </div>
-      ${several ? nothing : html`<div class="paper-tools" role="group" aria-label="Picture">
+      ${several ? nothing : html`<div class="paper-tools" role="group" aria-label="Picture and more">
         <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>Save as SVG</button>
         <button @click=${() => this.#savePng(first)}>Save as PNG</button>
         ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>Copy the picture</button>` : nothing}
         <button title="The HTML of a frame with this position and its moves" @click=${copyFrame}>Embed in a web page</button>
+        <button title="Add this position to a set, to be practised" @click=${() => add(first)}>Add to a set</button>
       </div>`}
       <div class="paper-tools" role="group" aria-label="Paper">
         <button @click=${() => this.#print('worksheet')}>Print ${several ? 'the worksheet' : 'the board'}</button>
@@ -61,13 +64,13 @@ class Paper extends View {
       </div>
       <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label="Worksheet">
         ${title ? html`<h1>${title}</h1>` : nothing}
-        <ol>${positions.map((position, i) => html`<li>${this.#image(position)}
+        <ol>${positions.map((position, i) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
           <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${nameOf(turnOf(position.fen))} to move</p>
           <div class="answer-line"></div></li>`)}</ol>
       </article>
       <article class="solutions" aria-label="Solutions">
         <h1>${title ? `${title}: solutions` : several ? 'Solutions' : 'Solution'}</h1>
-        <ol>${this.solutions.map((solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
+        <ol>${this.solutions.map((solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
           <small>${positions[i]?.fen}</small></li>`)}</ol>
       </article>`
   }
@@ -80,12 +83,17 @@ class Paper extends View {
   /** @param {Position} position */
   #image(position) {
     const source = `data:image/svg+xml,${encodeURIComponent(this.#drawn(position, COLORS.paper))}`
-    return html`<img src=${source} alt="" width="382" height="382" />`
+    return html`<img src=${source} alt=${menOf(position.fen) || 'An empty board'} width="382" height="382" />`
   }
 
   /** @param {Position} position */
   async #savePng(position) {
-    download('position.png', await pngFile(this.#drawn(position)))
+    try {
+      download('position.png', await pngFile(this.#drawn(position)))
+    } catch (error) {
+      console.warn(error)
+      store.update(notify, 'The browser could not draw the picture. As SVG it can be saved.')
+    }
   }
 
   /** @param {Position} position */
@@ -93,8 +101,9 @@ class Paper extends View {
     try {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngFile(this.#drawn(position)) })])
       store.update(notify, 'The picture was copied.')
-    } catch {
-      store.update(notify, 'The browser does not allow copying here.')
+    } catch (error) {
+      console.warn(error)
+      store.update(notify, 'The picture could not be copied here. It can be saved.')
     }
   }
 
@@ -105,17 +114,21 @@ class Paper extends View {
 
   /** @param {'worksheet' | 'solutions'} sheet */
   #print(sheet) {
-    const dialog = this.#dialog
-    dialog.close() // what lies over a page is printed on one
-    dialog.show()
+    this.#unprint()
+    this.#dialog.close() // what lies over a page is printed on one
+    this.#dialog.show()
     document.documentElement.dataset.print = sheet
-    addEventListener('afterprint', () => {
-      delete document.documentElement.dataset.print
-      if (!dialog.open) return
-      dialog.close()
-      dialog.showModal()
-    }, { once: true })
+    addEventListener('afterprint', this.#unprint, { once: true })
     print()
+  }
+
+  #unprint = () => {
+    removeEventListener('afterprint', this.#unprint)
+    if (!document.documentElement.dataset.print) return
+    delete document.documentElement.dataset.print
+    if (!this.#dialog.open) return
+    this.#dialog.close()
+    this.#dialog.showModal()
   }
 
   get #dialog() {
@@ -147,17 +160,27 @@ class Paper extends View {
   }
 
   updated() {
-    if (!this.state.paper) this.#dialog.close()
+    if (!this.state.paper) {
+      this.#dialog.close()
+      this.#unprint()
+    }
     else if (!this.#dialog.open) this.#dialog.showModal()
   }
 }
 
 /** @param {string} fen */
 async function solve(fen) {
-  const probe = await prober.probe(fen)
+  const { by } = store.state
+  const probe = await prober.probe(fen, by)
   if (!probe.ok) return probe.error.message
-  const line = await prober.line(fen)
-  return solutionOf(probe.value, line.ok ? line.value.moves : [])
+  const line = hasLine(probe.value) ? await prober.line(fen, by) : null
+  return solutionOf(probe.value, line?.ok ? line.value.moves : [])
+}
+
+/** @param {Position} position */
+function add(position) {
+  dismiss()
+  store.update(collect, { name: '', positions: [position] })
 }
 
 function copyFrame() {

@@ -102,7 +102,7 @@ class SetsPage extends View {
       <mw-build></mw-build>
       <mw-set-needs .positions=${positions}></mw-set-needs>
       <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">Add positions</h2>
-        <p class="hint">On the board, “Add to a set” takes the position that is there; on the page of a class, what was searched for. Or:</p>
+        <p class="hint">On the board, “Share this position” and “Add to a set” take the position that is there; on the page of a class, what was searched for. Or:</p>
         <div class="actions"><button @click=${() => app.pasteInto(set)}>${pasteIcon}Paste FENs, EPD or PGN</button></div>
         ${this.#fromTable(set)}</section>
       ${positions.length ? html`<ol class="positions" aria-label="Positions">${positions.map((each, i) => this.#position(set, each, i))}</ol>` : nothing}`

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { ABOUT } from '../state/address.js'
+import { isAnswering, isUndecided } from '../state/at-once.js'
 import { EXAMPLES, SMALLEST_MEN } from '../state/examples.js'
 import { isNewcomer } from '../state/newcomer.js'
 import { exampleButton } from './example-button.js'
@@ -15,12 +16,12 @@ class Lead extends View {
   }
 }
 
-// More of it, and where to begin.
+// More of it, and where to begin: once the first position is answered, so that nothing pushes it about.
 class Welcome extends View {
-  static uses = uses('tables', 'build', 'isKnown')
+  static uses = uses('tables', 'build', 'isKnown', 'answer', 'foreseeing')
 
   render() {
-    if (!isNewcomer(this.state)) return nothing
+    if (!isNewcomer(this.state) || !this.state.answer || isAnswering(this.state) || isUndecided(this.state)) return nothing
     return html`<section class="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">Endgame tables, built where you sit</h2>
       <p>Matewright works out every position of an ending, back from mate, and keeps the table in this browser.

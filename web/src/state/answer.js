@@ -89,12 +89,18 @@ const FROM_THE_OTHER_SIDE = { win: 'loss', 'cursed-win': 'blessed-loss', draw: '
 export const fromTheOtherSide = (category) => FROM_THE_OTHER_SIDE[category]
 
 /**
- * The only one of several moves that keeps what the position is worth.
+ * The moves that keep what the position is worth by the rules.
  * @param {import('../engine/types.js').Probe} probe
  */
-export function onlyMove({ category, moves }) {
-  const keeping = moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
-  return moves.length > 1 && keeping.length === 1 ? keeping[0] : undefined
+export const keeping = ({ category, moves }) => moves.filter((move) => rankOf(fromTheOtherSide(move.category)) === rankOf(category))
+
+/**
+ * The only one of several moves that does.
+ * @param {import('../engine/types.js').Probe} probe
+ */
+export function onlyMove(probe) {
+  const [first, another] = keeping(probe)
+  return probe.moves.length > 1 && !another ? first : undefined
 }
 
 /** @type {Category[]} */

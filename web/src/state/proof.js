@@ -82,6 +82,12 @@ export const restProving = (state, error) => (state.proving ? { ...state, provin
 export const stopProving = (state) => (state.proving ? { ...state, proving: null } : state)
 
 /**
+ * Whether a first look ahead at the position on the board has still to say what it finds: that comes above what is missing.
+ * @param {Pick<State, 'proving' | 'game'>} state
+ */
+export const isGlancing = ({ proving, game }) => !!proving?.searching && !proving.proof && proving.fen === currentFen({ game })
+
+/**
  * What is proven of the position on the board, unless a table says more.
  * @param {State} state
  */

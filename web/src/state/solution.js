@@ -1,6 +1,7 @@
 // What a solution sheet says of a position.
 
 import { isDrawn, verdict } from '../words.js'
+import { keeping } from './answer.js'
 import { movesInWords } from './pgn.js'
 import { turnOf } from './position.js'
 
@@ -13,15 +14,6 @@ import { turnOf } from './position.js'
 const MOST_PLIES = 24
 
 /**
- * The moves that keep what the position is worth to its mover.
- * @param {Probe} probe
- */
-export function keepers({ category, moves }) {
-  const kept = /** @type {Record<string, string>} */ ({ win: 'loss', 'cursed-win': 'blessed-loss', 'blessed-loss': 'cursed-win', loss: 'win', draw: 'draw' })
-  return moves.filter((move) => move.category === kept[category])
-}
-
-/**
  * "White wins. Only move: c7. 1. c7 Rd6+ 2. Kb5 …"
  * @param {Probe} probe
  * @param {Ply[]} line
@@ -29,9 +21,8 @@ export function keepers({ category, moves }) {
 export function solutionOf(probe, line) {
   const turn = turnOf(probe.fen)
   const words = [`${verdict(probe, turn)}.`]
-  const kept = keepers(probe)
-  const lost = probe.category === 'loss' || probe.category === 'blessed-loss'
-  if (!lost && kept.length && kept.length < probe.moves.length) {
+  const kept = keeping(probe)
+  if (probe.category !== 'loss' && kept.length && kept.length < probe.moves.length) {
     const moves = kept.slice(0, 4).map(({ san }) => san).join(', ')
     const what = isDrawn(probe.category) ? 'hold' : 'win'
     words.push(kept.length === 1 ? `Only ${moves} ${what}s.` : `${kept.length > 4 ? `${kept.length} moves, such as ${moves},` : moves} ${what}.`)
