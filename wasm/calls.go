@@ -174,19 +174,27 @@ func (m memory) bytes() int64 {
 type findRequest struct {
 	Class    string         `json:"class"`
 	Side     board.Side     `json:"side"`               // to move
+	Both     bool           `json:"both,omitempty"`     // either side may be to move, whatever side says
 	Kind     find.Kind      `json:"kind"`               // what else than their value they are
 	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move: a win, a draw or a loss, by the rules
 	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
 	MaxPlies int            `json:"maxPlies,omitempty"`
 	From     int64          `json:"from,omitempty"`   // where an earlier search ended
 	Limit    int            `json:"limit,omitempty"`  // the most positions to find, 1 if none is said
+	Men      string         `json:"men,omitempty"`    // where men stand: "white pawn on h7, rook on the d-file"
+	Row      int            `json:"row,omitempty"`    // so many single moves in a row
+	Varied   bool           `json:"varied,omitempty"` // far from each other
+	Seed     int64          `json:"seed,omitempty"`   // which of these
 	Random   bool           `json:"random,omitempty"` // one of them at random, quickly: not all are as likely
 }
 
 // query returns what the core is asked.
 func (q *findRequest) query() (find.Query, error) {
 	class, err := material.Parse(q.Class)
-	query := find.Query{Class: class, Kind: q.Kind, Values: find.Everything()}
+	if err != nil {
+		return find.Query{}, err
+	}
+	query := find.Query{Class: class, Both: q.Both, Kind: q.Kind, Values: find.Everything(), Row: q.Row}
 	if q.Side == board.BlackSide {
 		query.Side = board.Black
 	}
@@ -198,5 +206,6 @@ func (q *findRequest) query() (find.Query, error) {
 			query.Values = query.Values.And(find.Ending(o))
 		}
 	}
+	query.Men, err = find.ParseMen(q.Men)
 	return query, err
 }

@@ -42,11 +42,16 @@ func (e *engine) find(ctx context.Context, asked findRequest, report func(findin
 		}
 	}
 	search.Observe = tell
-	all.Next, err = search.Each(asked.From, func(f find.Found) bool {
+	found := func(f find.Found) bool {
 		record := f.Record(query.Kind)
 		all.Found, since.Found = append(all.Found, record), append(since.Found, record)
 		tell(f.Next)
 		return len(all.Found) < asked.Limit
-	})
+	}
+	if asked.Varied {
+		all.Next, err = search.Varied(uint64(asked.Seed), asked.From, found)
+	} else {
+		all.Next, err = search.Each(asked.From, found)
+	}
 	return all, err
 }

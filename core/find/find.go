@@ -7,8 +7,13 @@
 //     to move the position is legal, so no king is in check, and what the two sides
 //     get out of being to move is less than a game: one of them draws and the other
 //     one loses, or both lose. A stalemate is a draw;
-//   - won positions in which a single legal move keeps the win. Promotions to
-//     different pieces are different moves.
+//   - won positions in which a single legal move keeps the win, and drawn ones in
+//     which a single one keeps the draw. Promotions to different pieces are different
+//     moves. There may have to be several such moves in a row, along a line of best
+//     play: whose position it is plays them, and the other side, where it has several
+//     moves that are as good, the one after which there are more.
+//
+// Where men stand may be demanded, too: see [Men].
 //
 // Of positions that are symmetric to each other one is found: what is found is as
 // many as the statistics of the table count as distinct. Positions with an
@@ -17,7 +22,7 @@
 // A table is walked frame by frame, in its order, with the values of one frame in
 // memory, or with those that single moves lead to besides. Values that the table
 // does not store, of one side to move with five men, are recovered as they are
-// for a solver, by a lookahead.
+// for a solver, by a lookahead; for mutual zugzwangs most of them are not needed.
 package find
 
 import (
@@ -34,14 +39,37 @@ const (
 	Any      Kind = ""
 	Zugzwang Kind = "zugzwang"
 	OnlyMove Kind = "only-move"
+	OnlyDraw Kind = "only-draw"
 )
+
+// keeps returns the outcome that a single move keeps, for the kinds that are about one.
+func (k Kind) keeps() (o value.Outcome, isOnly bool) {
+	if k == OnlyMove {
+		return value.Win, true
+	}
+	return value.Drawn, k == OnlyDraw
+}
 
 // A Query says what to look for.
 type Query struct {
 	Class  material.Class
 	Side   board.Color // to move; White is the first side of the class
+	Both   bool        // either side may be to move, whatever Side says
 	Kind   Kind
 	Values Values // of which the position has one
+	Men    Men    // that stand somewhere
+	Row    int    // at least so many single moves in a row, where the kind is about one; 0 is 1
+}
+
+// MostInRow is how many single moves in a row can be asked for.
+const MostInRow = 30
+
+// sides returns those that are to move.
+func (q *Query) sides() []board.Color {
+	if q.Both {
+		return board.Colors[:]
+	}
+	return []board.Color{q.Side}
 }
 
 // Values is a set of values: it reports whether one is in it. What plies it has is
@@ -56,9 +84,9 @@ func Ending(o value.Outcome) Values {
 	return func(m *value.Metric, v value.Value) bool { return m.Outcome(v) == o }
 }
 
-// wonByQuiet returns the values of positions into which a quiet move wins.
-func wonByQuiet(m *value.Metric, v value.Value) bool {
-	return m.Outcome(m.After(value.Quiet, v)) == value.Win
+// afterQuiet returns the values of positions into which a quiet move has an outcome.
+func afterQuiet(o value.Outcome) Values {
+	return func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) == o }
 }
 
 // Within returns the wins and losses in least to most plies.
@@ -138,7 +166,7 @@ type Found struct {
 	Metric   *value.Metric // of the values
 	Value    value.Value
 	Passed   value.Value // of a zugzwang: with the other side to move, for that side
-	Move     board.Move  // of a single winning move
+	Move     board.Move  // the single one
 	Next     int64       // the entry of the search that comes after it
 }
 
@@ -147,7 +175,8 @@ type Record struct {
 	FEN string `json:"fen"`
 	Judged
 	Passed *Judged `json:"passed,omitempty"` // with the other side to move, for that side
-	Move   string  `json:"move,omitempty"`   // UCI
+	Move   string  `json:"move,omitempty"`   // the single one, UCI
+	SAN    string  `json:"san,omitempty"`    // its name
 
 	// Unproven has the classes of the tables that this rests on and whose bytes are not those that are known to be
 	// right; see [Search.Unproven].
@@ -169,8 +198,8 @@ func (f *Found) Record(k Kind) Record {
 	case Zugzwang:
 		passed := f.judged(f.Passed)
 		r.Passed = &passed
-	case OnlyMove:
-		r.Move = f.Move.String()
+	case OnlyMove, OnlyDraw:
+		r.Move, r.SAN = f.Move.String(), f.Position.SAN(f.Move, f.Position.LegalMoves(nil))
 	}
 	return r
 }

@@ -114,11 +114,75 @@ func (j judge) outcome(v value.Value) value.Outcome {
 	return v.Outcome()
 }
 
-// wins reports whether a move does.
-func (j judge) wins(p *board.Position, m board.Move) bool {
+// after is how a move ends for who makes it.
+func (j judge) after(p *board.Position, m board.Move) value.Outcome {
 	v := j.value(p.Play(m))
-	late := j.metric == metrictest.DTZ10 && !p.IsZeroing(m) && j.metric.Plies(v) >= 10
-	return j.outcome(v) == value.Loss && !late
+	if j.metric == metrictest.DTZ10 && v != value.Draw && !p.IsZeroing(m) && j.metric.Plies(v) >= 10 {
+		return value.Drawn
+	}
+	return -j.outcome(v)
+}
+
+// single returns the move that ends so, if there is just one.
+func (j judge) single(p *board.Position, o value.Outcome) (only board.Move, ok bool) {
+	kept := 0
+	for _, m := range p.LegalMoves(nil) {
+		if j.after(p, m) == o {
+			only = m
+			kept++
+		}
+	}
+	return only, kept == 1
+}
+
+// row is how many single moves follow each other, up to so many.
+func (j judge) row(p board.Position, o value.Outcome, most int) (n int) {
+	only, ok := j.single(&p, o)
+	if !ok || most == 0 {
+		return 0
+	}
+	reached := p.Play(only)
+	var replies []value.Value
+	for _, m := range reached.LegalMoves(nil) {
+		replies = append(replies, j.metric.After(value.KindOf(&reached, m), j.value(reached.Play(m))))
+	}
+	for i, m := range reached.LegalMoves(nil) {
+		if !slices.ContainsFunc(replies, func(v value.Value) bool { return value.Compare(v, replies[i]) > 0 }) {
+			n = max(n, j.row(reached.Play(m), o, most-1))
+		}
+	}
+	return n + 1
+}
+
+// stand reports whether the men of a position stand as is demanded, each demand met by another one.
+func stand(p *board.Position, demands find.Men) bool {
+	var met func(i int, taken []board.Square) bool
+	met = func(i int, taken []board.Square) bool {
+		return i == len(demands) || slices.ContainsFunc(p.Men(), func(m board.Man) bool {
+			d := &demands[i]
+			return d.Type == m.Type && d.Colors[m.Color] && d.Squares.Has(m.Square) && !slices.Contains(taken, m.Square) && met(i+1, append(taken[:i:i], m.Square))
+		})
+	}
+	return met(0, nil)
+}
+
+// imageStands reports whether they do in the position or in one that is symmetric to it.
+func imageStands(p *board.Position, demands find.Men) bool {
+	class, _ := material.OfPosition(p)
+	images := board.Symmetry(board.Symmetries)
+	if class.Pawns() > 0 {
+		images = board.MirrorFiles + 1
+	}
+	for t := range images {
+		men := slices.Clone(p.Men())
+		for i := range men {
+			men[i].Square = t.Square(men[i].Square)
+		}
+		if image := board.NewPosition(p.Turn, men...); stand(&image, demands) {
+			return true
+		}
+	}
+	return false
 }
 
 func (j judge) value(p board.Position) value.Value {
@@ -136,7 +200,7 @@ func (j judge) value(p board.Position) value.Value {
 
 func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
 	f = find.Found{Position: p, Metric: j.metric, Value: j.value(p)}
-	if !q.Values(j.metric, f.Value) {
+	if !q.Values(j.metric, f.Value) || !imageStands(&p, q.Men) {
 		return f, false
 	}
 	switch q.Kind {
@@ -148,15 +212,12 @@ func (j judge) wanted(p board.Position, q *find.Query) (f find.Found, ok bool) {
 		f.Passed = j.value(passed)
 		one, other := j.outcome(f.Value), j.outcome(f.Passed)
 		return f, one == value.Loss && other == value.Loss || one == value.Loss && other == value.Drawn || one == value.Drawn && other == value.Loss
-	case find.OnlyMove:
-		winning := 0
-		for _, m := range p.LegalMoves(nil) {
-			if j.wins(&p, m) {
-				f.Move = m
-				winning++
-			}
+	case find.OnlyMove, find.OnlyDraw:
+		o := map[find.Kind]value.Outcome{find.OnlyMove: value.Win, find.OnlyDraw: value.Drawn}[q.Kind]
+		if f.Move, ok = j.single(&p, o); !ok || j.outcome(f.Value) != o {
+			return f, false
 		}
-		return f, winning == 1
+		return f, q.Row <= 1 || j.row(p, o, q.Row) >= q.Row
 	}
 	return f, true
 }
@@ -180,23 +241,31 @@ var kinds = []struct {
 	name   string
 	kind   find.Kind
 	values find.Values
+	men    string
+	row    int
 }{
-	{"all", find.Any, find.Everything()},
-	{"in five plies", find.Any, find.Within(5, 5)},
-	{"lost in up to ten", find.Any, find.Within(0, 10).And(find.Ending(value.Loss))},
-	{"drawn", find.Any, find.Ending(value.Drawn)},
-	{"zugzwangs", find.Zugzwang, find.Everything()},
-	{"zugzwangs that cost a draw", find.Zugzwang, find.Ending(value.Loss)},
-	{"single moves", find.OnlyMove, find.Everything()},
-	{"single moves to a quick mate", find.OnlyMove, find.Within(0, 15)},
+	{"all", find.Any, find.Everything(), "", 0},
+	{"in five plies", find.Any, find.Within(5, 5), "", 0},
+	{"lost in up to ten", find.Any, find.Within(0, 10).And(find.Ending(value.Loss)), "", 0},
+	{"drawn", find.Any, find.Ending(value.Drawn), "", 0},
+	{"zugzwangs", find.Zugzwang, find.Everything(), "", 0},
+	{"zugzwangs that cost a draw", find.Zugzwang, find.Ending(value.Loss), "", 0},
+	{"single moves", find.OnlyMove, find.Everything(), "", 0},
+	{"single moves to a quick mate", find.OnlyMove, find.Within(0, 15), "", 0},
+	{"single moves that draw", find.OnlyDraw, find.Everything(), "", 0},
+	{"three single moves in a row", find.OnlyMove, find.Everything(), "", 3},
+	{"two that draw", find.OnlyDraw, find.Everything(), "", 2},
+	{"a king on some squares", find.Any, find.Within(1, 12), "Kb6-c8, kh8", 0},
+	{"kings of either side", find.Any, find.Everything(), "king on the g-file, king on a1 or h7 or b3", 0},
+	{"zugzwangs on a file", find.Zugzwang, find.Everything(), "white king on the d-file", 0},
 }
 
 // TestExhaustive compares all that is found with all there is, also by a rule of ten plies without a capture or a pawn move, and in
 // tables that tell values in several levels.
 func TestExhaustive(t *testing.T) {
-	byRule := library.New(tabletest.BuiltBy(t, metrictest.DTZ10, "KRvK", "KPvK"), 1<<20)
+	byRule := library.New(tabletest.BuiltBy(t, metrictest.DTZ10, "KRvK", "KPvK"), 64<<20)
 	defer byRule.Close()
-	leveled := library.New(tabletest.BuiltBy(t, metrictest.ShortDTC, "KRvK"), 1<<20)
+	leveled := library.New(tabletest.BuiltBy(t, metrictest.ShortDTC, "KRvK"), 64<<20)
 	defer leveled.Close()
 	wantExhaustive(t, "KRvK", metrictest.ShortDTC, leveled)
 	for _, name := range []string{"KRvK", "KPvK"} {
@@ -207,12 +276,13 @@ func TestExhaustive(t *testing.T) {
 
 func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *library.Library) {
 	t.Helper()
+	bySide := make([][]find.Found, len(kinds))
 	for _, side := range board.Colors {
 		there := make([]map[key]find.Found, len(kinds))
 		queries := make([]find.Query, len(kinds))
 		for i, k := range kinds {
 			there[i] = map[key]find.Found{}
-			queries[i] = find.Query{Class: class(t, name), Side: side, Kind: k.kind, Values: k.values}
+			queries[i] = find.Query{Class: class(t, name), Side: side, Kind: k.kind, Values: k.values, Men: men(t, k.men), Row: k.row}
 		}
 		judge := newJudge(t, metric, lib)
 		placements(class(t, name), side, func(p board.Position) {
@@ -227,9 +297,47 @@ func wantExhaustive(t *testing.T, name string, metric *value.Metric, lib *librar
 			}
 		})
 		for i, q := range queries {
-			wantFound(t, metric.Name()+", "+name+", "+kinds[i].name, all(t, search(t, lib, q)), there[i])
+			found := all(t, search(t, lib, q))
+			wantFound(t, metric.Name()+", "+name+", "+kinds[i].name, found, there[i])
+			if bySide[i] = append(bySide[i], found...); side == board.Black {
+				q.Both = true
+				wantBoth(t, metric.Name()+", "+name+", "+kinds[i].name, all(t, search(t, lib, q)), bySide[i])
+			}
+			for _, f := range found {
+				if !stand(&f.Position, q.Men) {
+					t.Fatalf("%s: %s is found, and its image is meant", kinds[i].name, f.Position.FEN())
+				}
+			}
 		}
 	}
+}
+
+// wantBoth compares what is found with either side to move with what is found with one and with the other.
+func wantBoth(t *testing.T, name string, both, bySide []find.Found) {
+	t.Helper()
+	left := map[board.Position]find.Found{}
+	for _, f := range bySide {
+		left[f.Position] = f
+	}
+	for _, f := range both {
+		want, ok := left[f.Position]
+		if want.Next = f.Next; !ok || f != want {
+			t.Fatalf("%s, either to move: %v is found, and is %v", name, f, want)
+		}
+		delete(left, f.Position)
+	}
+	if len(left) > 0 {
+		t.Errorf("%s, either to move: %d are not found", name, len(left))
+	}
+}
+
+func men(t testing.TB, text string) find.Men {
+	t.Helper()
+	list, err := find.ParseMen(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 func wantFound(t *testing.T, name string, found []find.Found, there map[key]find.Found) {
@@ -256,13 +364,13 @@ func wantFound(t *testing.T, name string, found []find.Found, there map[key]find
 // TestSampled compares what is found of larger classes, with en passant and like
 // pieces, with positions at random, and some of what is found with its moves.
 func TestSampled(t *testing.T) {
-	for name, kindsOf := range map[string][]int{"KPvKP": {4, 7}, "KRvKN": {2, 4, 7}, "KNNvK": {2}} {
+	for name, kindsOf := range map[string][]int{"KPvKP": {4, 7, 11}, "KRvKN": {2, 4, 7, 11}, "KNNvK": {2, 11}} {
 		lib := tables(t)
 		layout := slice.NewLayout(class(t, name))
 		for _, side := range board.Colors {
 			judge := newJudge(t, value.DTM, lib)
 			for _, k := range kindsOf {
-				q := find.Query{Class: layout.Class, Side: side, Kind: kinds[k].kind, Values: kinds[k].values}
+				q := find.Query{Class: layout.Class, Side: side, Kind: kinds[k].kind, Values: kinds[k].values, Men: men(t, kinds[k].men), Row: kinds[k].row}
 				found := map[key]bool{}
 				for i, f := range all(t, search(t, lib, q)) {
 					if found[canonical(&f.Position)] {
@@ -311,6 +419,17 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestHalved: where one side to move is not stored, as with five men, the same zugzwangs are found by the moves inside of
+// frames as by looking ahead in all of them.
+func TestHalved(t *testing.T) {
+	q := find.Query{Class: class(t, "KNNvKN"), Both: true, Kind: find.Zugzwang, Values: find.Everything()}
+	list := all(t, search(t, tables(t), q))
+	find.LookAhead(t)
+	if slow := all(t, search(t, tables(t), q)); len(slow) == 0 || !slices.Equal(list, slow) {
+		t.Errorf("there are %d, not the same %d", len(slow), len(list))
+	}
+}
+
 // TestTotals: of every number of plies as many are found as statistics count, of
 // five men too, with the side to move that is stored and with the other one.
 func TestTotals(t *testing.T) {
@@ -346,8 +465,9 @@ func sum(counts map[value.Value]int64) (n int64) {
 // TestPages: a search that goes on where another one ended finds the rest.
 func TestPages(t *testing.T) {
 	lib := tables(t)
-	for _, k := range kinds[1:] {
-		s := search(t, lib, find.Query{Class: class(t, "KPvK"), Kind: k.kind, Values: k.values})
+	for _, i := range []int{1, 2, 3, 4, 7, 9, 13} {
+		k := kinds[i]
+		s := search(t, lib, find.Query{Class: class(t, "KPvK"), Both: true, Kind: k.kind, Values: k.values, Men: men(t, k.men), Row: k.row})
 		whole := all(t, s)
 		var pages []find.Found
 		for from := int64(0); from < s.Entries(); {
@@ -399,6 +519,80 @@ func TestRandom(t *testing.T) {
 	} {
 		if f, ok, err := search(t, lib, none).Random(r); ok || err != nil {
 			t.Errorf("%v is found, %v", f, err)
+		}
+	}
+}
+
+// TestVaried: positions from everywhere, the same for a seed, each once, and all of them found by a search in order, too.
+func TestVaried(t *testing.T) {
+	lib := tables(t)
+	varied := func(s *find.Search, seed uint64, pages int) (list []find.Found) {
+		for from := int64(0); from < s.Entries(); {
+			left := pages
+			next, err := s.Varied(seed, from, func(f find.Found) bool {
+				list = append(list, f)
+				left--
+				return left > 0
+			})
+			if err != nil || next <= from {
+				t.Fatal(from, next, err)
+			}
+			from = next
+		}
+		return list
+	}
+	for _, i := range []int{0, 4, 7, 11} {
+		k := kinds[i]
+		s := search(t, lib, find.Query{Class: class(t, "KPvK"), Both: true, Kind: k.kind, Values: k.values, Men: men(t, k.men), Row: k.row})
+		there := map[board.Position]bool{}
+		for _, f := range all(t, s) {
+			there[f.Position] = true
+		}
+		list := varied(s, 1, 1000)
+		pawns, sides := map[board.Square]bool{}, map[board.Color]bool{}
+		for i, f := range list {
+			if !there[f.Position] {
+				t.Fatalf("%s: %s is found, and not in order", k.name, f.Position.FEN())
+			}
+			delete(there, f.Position)
+			if i < 20 {
+				pawns[f.Position.Men()[len(f.Position.Men())-1].Square], sides[f.Position.Turn] = true, true
+			}
+		}
+		if len(list) == 0 && len(there) > 0 || k.name == "all" && (len(list) != 252 && len(list) != 256 || len(pawns) < 10 || len(sides) < 2) {
+			t.Errorf("%s: %d are found of %d, the first with %d squares of the pawn", k.name, len(list), len(there)+len(list), len(pawns))
+		}
+		if again := varied(s, 1, 7); !slices.Equal(again, list) {
+			t.Errorf("%s: in pages there are %d, not the same %d", k.name, len(again), len(list))
+		}
+		if other := varied(s, 2, 1000); len(list) > 10 && slices.Equal(other, list) {
+			t.Errorf("%s: another seed finds the same", k.name)
+		}
+	}
+}
+
+// TestParseMen: what people write, and what is refused.
+func TestParseMen(t *testing.T) {
+	for _, texts := range [][]string{
+		{"Ph7", "white pawn on h7", "White Pawn H7", " white pawn on the h7 ,"},
+		{"rd", "black rook on the d-file", "black rook d", "rd1-d8", "rd-d"},
+		{"K7", "white king on the 7th rank", "white king 7-rank", "Ka7-h7", "Kh7-a7"},
+		{"nc3-e5", "ne5-c3", "nc5-e3", "black knight on c3-e5"},
+		{"Qa1 h8", "white queen on a1 or h8"},
+	} {
+		want := men(t, texts[0])
+		for _, text := range texts[1:] {
+			if got := men(t, text); !slices.Equal(got, want) {
+				t.Errorf("%q is read as %v, not as %v", text, got, want)
+			}
+		}
+	}
+	if got := men(t, "white bishop, pawn on 2nd-rank"); len(got) != 2 || got[0].Squares.Count() != 64 || got[1].Colors != [2]bool{true, true} || got[1].Squares.Count() != 8 {
+		t.Errorf("%v", got)
+	}
+	for _, text := range []string{"Ph9", "pawn on h7x", "h7", "white", "king on z", "Ka1-b", "white tower on a1", "é4", "rook on a1-b2-c3", "K0", "-"} {
+		if got, err := find.ParseMen(text); err == nil {
+			t.Errorf("%q is read as %v", text, got)
 		}
 	}
 }

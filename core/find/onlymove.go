@@ -1,52 +1,40 @@
 package find
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
 
-// Of a single winning move it is known only after the moves have been looked at. Most
-// positions have several, and two inside the frame are found for 64 positions at a
+// Of a single move that keeps the result it is known only after the moves have been looked
+// at. Most positions have several, and two inside the frame are found for 64 positions at a
 // time. The others are looked at one by one.
 
-// findLost finds which positions of the frame a quiet move to them wins.
-func (s *Search) findLost() {
-	losses := Values(wonByQuiet).in(s.metric, s.levels)
-	s.lost = s.lost[:0]
+// findKept finds which positions of the frame a quiet move to them keeps the result.
+func (s *Search) findKept() {
+	keeping := afterQuiet(s.result).in(s.metric, s.levels)
+	s.kept = s.kept[:0]
 	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		var lanes board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
-			lanes = among(losses, s.others, first) &^ sc.Illegal(s.query.Side.Other())
+			lanes = among(keeping, s.others, first) &^ sc.Illegal(s.first.Side.Other())
 		}
-		s.lost = append(s.lost, lanes)
+		s.kept = append(s.kept, lanes)
 	}
 }
 
-// winTwice returns those of the lanes of a word in which two moves inside the frame
-// win.
-func (s *Search) winTwice(word int, sc *slice.Scene, lanes board.Bitboard) (twice board.Bitboard) {
-	var once board.Bitboard
-	outer, end := s.layout.Outer()
-	for i := outer; i < end; i++ {
-		m := &sc.Men[i]
-		if m.Color != s.query.Side {
-			continue
-		}
-		stride := s.layout.Stride(i) >> 6
-		targets := board.Attacks(m.Type, m.Square, sc.Fixed) &^ sc.Fixed
-		for ; targets != 0; targets = targets.Rest() {
-			to := targets.First()
-			win := s.lost[word+(int(to)-int(m.Square))*stride] &^ board.Between(m.Square, to)
-			once, twice = once|win, twice|once&win
-		}
-	}
-	if inner := &sc.Men[sc.Inner]; inner.Color == s.query.Side {
+// keptTwice returns those of the lanes of a word in which two moves inside the frame
+// keep the result.
+func (s *Search) keptTwice(word int, sc *slice.Scene, lanes board.Bitboard) board.Bitboard {
+	once, twice := s.reach(s.kept, s.first.Side, word, sc)
+	if inner := &sc.Men[sc.Inner]; inner.Color == s.first.Side {
 		for rest := lanes &^ twice; rest != 0; rest = rest.Rest() {
 			lane := rest.First()
-			wins := (board.Attacks(inner.Type, lane, sc.Fixed) & s.lost[word]).Count()
-			if wins > 1 || wins == 1 && once.Has(lane) {
+			kept := (board.Attacks(inner.Type, lane, sc.Fixed) & s.kept[word]).Count()
+			if kept > 1 || kept == 1 && once.Has(lane) {
 				twice |= lane.Bit()
 			}
 		}
@@ -54,7 +42,27 @@ func (s *Search) winTwice(word int, sc *slice.Scene, lanes board.Bitboard) (twic
 	return twice
 }
 
-// onlyMove returns the winning move of a position, if there is just one.
+// reach returns the lanes of a word from which outer pieces of a side have a move into a set of lanes, by word of the frame, and from which
+// they have two.
+func (s *Search) reach(set []board.Bitboard, side board.Color, word int, sc *slice.Scene) (once, twice board.Bitboard) {
+	outer, end := s.layout.Outer()
+	for i := outer; i < end; i++ {
+		m := &sc.Men[i]
+		if m.Color != side {
+			continue
+		}
+		stride := s.layout.Stride(i) >> 6
+		targets := board.Attacks(m.Type, m.Square, sc.Fixed) &^ sc.Fixed
+		for ; targets != 0; targets = targets.Rest() {
+			to := targets.First()
+			into := set[word+(int(to)-int(m.Square))*stride] &^ board.Between(m.Square, to)
+			once, twice = once|into, twice|once&into
+		}
+	}
+	return once, twice
+}
+
+// onlyMove returns the move of a position of the class that keeps the result, if there is just one.
 func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err error) {
 	s.legal = p.LegalMoves(s.legal[:0])
 	for _, m := range s.legal {
@@ -63,7 +71,7 @@ func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err erro
 		if err != nil {
 			return only, false, err
 		}
-		if s.metric.Outcome(s.metric.After(value.KindOf(p, m), v)) != value.Win {
+		if s.metric.Outcome(s.metric.After(value.KindOf(p, m), v)) != s.result {
 			continue
 		}
 		if ok {
@@ -72,4 +80,62 @@ func (s *Search) onlyMove(p *board.Position) (only board.Move, ok bool, err erro
 		only, ok = m, true
 	}
 	return only, ok, nil
+}
+
+// isRow reports whether the single move of a position begins a row of so many.
+func (s *Search) isRow(p *board.Position, only board.Move, row int) (bool, error) {
+	if row <= 1 {
+		return true, nil
+	}
+	reached := p.Play(only)
+	replies, values, err := s.moveValues(&reached)
+	if err != nil || len(replies) == 0 {
+		return false, err
+	}
+	best := slices.MaxFunc(values, value.Compare)
+	for i, reply := range replies {
+		if values[i] != best {
+			continue
+		}
+		next := reached.Play(reply)
+		moves, after, err := s.moveValues(&next)
+		if err != nil {
+			return false, err
+		}
+		kept := -1
+		single := true
+		for k, v := range after {
+			if s.metric.Outcome(v) == s.result {
+				single = kept < 0
+				if kept = k; !single {
+					break
+				}
+			}
+		}
+		if kept < 0 || !single {
+			continue
+		}
+		if ok, err := s.isRow(&next, moves[kept], row-1); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// moveValues returns the legal moves of any position, and what who makes them gets by each.
+func (s *Search) moveValues(p *board.Position) ([]board.Move, []value.Value, error) {
+	moves := p.LegalMoves(nil)
+	after := make([]board.Position, len(moves))
+	for i, m := range moves {
+		after[i] = p.Play(m)
+	}
+	values, unproven, err := s.library.Values(s.ctx, after)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.note(unproven)
+	for i, m := range moves {
+		values[i] = s.metric.After(value.KindOf(p, m), values[i])
+	}
+	return moves, values, nil
 }

@@ -16,8 +16,8 @@ import (
 
 // A Search looks for the positions of a query. It is used by one goroutine.
 //
-// Its entries are those of all slices of the class with one side to move, in their
-// order. How far a search has come is a number of entries, so the next one can
+// Its entries are those of all slices of the class with the side to move, in their
+// order; with either one, frame by frame, those with White first. How far a search has come is a number of entries, so the next one can
 // begin where it ended.
 type Search struct {
 	// Observe, if not nil, is called before each frame with the number of entries
@@ -32,19 +32,30 @@ type Search struct {
 	source *library.Source
 	levels []value.Level // in which the table tells values
 
-	unproven bool // the table of the class
+	library  *library.Library
+	result   value.Outcome // that a single move keeps
+	isOnly   bool          // it is about one
+	stored   board.Color   // to move, in the table
+	halved   bool          // the other side is not
+	images   []menImage    // none if men may stand anywhere
+	unproven []material.Class
 	moves    *library.Moves
 	legal    []board.Move // of a position
 	total    int64        // of the positions to be found, or -1
 
-	// The frame at hand: its first place, its values with the side to move and, for
+	// The frame at hand: its first place, the number of that in the search, its values with the side to move and, for
 	// all kinds but [Any], with the other one, each level by level, and those of its entries that may be
 	// found.
 	first    slice.Place
+	base     int64
+	told     [2][][]value.Byte // by side, as far as they were read
 	values   [][]value.Byte
 	others   [][]value.Byte
 	outcomes [256]value.Outcome // by value
-	lost     []board.Bitboard   // for single winning moves: by word, lanes that the other side loses
+	kept     []board.Bitboard   // for single moves: by word, lanes into which a move keeps the result
+	held     []board.Bitboard   // for zugzwangs: by word, lanes into which a move draws or wins; those in kept, where it wins
+	mutual   []board.Bitboard   // by word, lanes that may be zugzwangs
+	isSparse bool               // these are looked at one by one
 	list     []int
 }
 
@@ -58,19 +69,36 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	if library.IsLarge(q.Class) {
 		return nil, fmt.Errorf("%v is too large to be searched: that goes up to %d men", q.Class, material.UsualMen)
 	}
-	if q.Kind == OnlyMove {
-		q.Values = q.Values.And(Ending(value.Win))
+	result, isOnly := q.Kind.keeps()
+	if isOnly {
+		q.Values = q.Values.And(Ending(result))
+	}
+	if q.Row = max(1, q.Row); q.Row > MostInRow || q.Row > 1 && !isOnly {
+		return nil, fmt.Errorf("there are no searches for %d moves in a row: that goes up to %d, of single moves", q.Row, MostInRow)
 	}
 	source := lib.Source(ctx)
 	metric := t.Header.Metric
 	s := &Search{
-		unproven: t.Unproven,
-		ctx:      ctx,
-		query:    q,
-		metric:   metric,
-		layout:   t.Layout,
-		source:   source,
-		moves:    library.NewMoves(t.Layout, metric, source),
+		ctx:     ctx,
+		query:   q,
+		metric:  metric,
+		layout:  t.Layout,
+		source:  source,
+		library: lib,
+		result:  result,
+		isOnly:  isOnly,
+		moves:   library.NewMoves(t.Layout, metric, source),
+	}
+	for _, side := range board.Colors {
+		if !t.Header.Stores(side) {
+			s.stored, s.halved = side.Other(), true
+		}
+	}
+	if t.Unproven {
+		s.unproven = []material.Class{q.Class}
+	}
+	if len(q.Men) > 0 {
+		s.images = q.Men.images(q.Class)
 	}
 	for i := range t.Header.Levels() {
 		s.levels = append(s.levels, metric.Level(i, t.Header.Levels()))
@@ -79,19 +107,21 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 	for b := range s.outcomes {
 		s.outcomes[b] = metric.Outcome(value.Value(b))
 	}
-	s.total = s.count(&t.Header.Statistics[q.Side])
+	s.total = s.count(t.Header)
 	return s, nil
 }
 
 // count returns how many positions can be found, as far as the statistics tell:
 // -1 if they don't.
-func (s *Search) count(st *format.SideStatistics) (total int64) {
-	for v, n := range st.Count {
-		if s.query.Values(s.metric, value.Value(v)) {
-			total += int64(n.Distinct)
+func (s *Search) count(h *format.Header) (total int64) {
+	for _, side := range s.query.sides() {
+		for v, n := range h.Statistics[side].Count {
+			if s.query.Values(s.metric, value.Value(v)) {
+				total += int64(n.Distinct)
+			}
 		}
 	}
-	if s.query.Kind != Any && total > 0 {
+	if total > 0 && (s.query.Kind != Any || len(s.images) > 0) {
 		return -1
 	}
 	return total
@@ -104,15 +134,22 @@ func (s *Search) Total() (n int64, known bool) { return s.total, s.total >= 0 }
 // Unproven returns the class, if its table is one whose bytes are not those that are known to be right, and those of
 // the others that were read so far; see [library.Library.Unproven].
 func (s *Search) Unproven() []material.Class {
-	list := s.source.Unproven()
-	if s.unproven && !slices.Contains(list, s.query.Class) {
-		list = append(list, s.query.Class)
+	s.note(s.source.Unproven())
+	return s.unproven
+}
+
+func (s *Search) note(unproven []material.Class) {
+	for _, class := range unproven {
+		if !slices.Contains(s.unproven, class) {
+			s.unproven = append(s.unproven, class)
+		}
 	}
-	return list
 }
 
 // Entries returns the number of entries to be passed.
-func (s *Search) Entries() int64 { return int64(s.layout.Slices()) * int64(s.layout.Entries()) }
+func (s *Search) Entries() int64 {
+	return int64(s.layout.Slices()) * int64(s.layout.Entries()) * int64(len(s.query.sides()))
+}
 
 // Each calls found with one position after the other, from an entry on, until it
 // returns false. Next is where the following search begins: at the number of all
@@ -146,6 +183,60 @@ func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error
 	return s.Entries(), nil
 }
 
+// stretches is into how many parts of about the same size a search for varied positions cuts a table.
+const stretches = 256
+
+// Varied calls found with positions that are far from each other: from each of up to so many stretches of the table, taken in an order that jumps, the first one after a place at random. What is next
+// counts the entries of the stretches that were left behind, so a search can go on as [Search.Each] does. The same seed chooses
+// the same ones.
+func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next int64, err error) {
+	size := int64(s.layout.FrameEntries() * len(s.query.sides())) // of a frame
+	frames := s.Entries() / size
+	long := (frames + stretches - 1) / stretches
+	count := (frames + long - 1) / long
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(int(count))
+	for next = from; next < s.Entries(); next += long * size {
+		first := int64(order[next/(long*size)]) * long
+		end := min(first+long, frames)
+		f, ok, err := s.firstIn(first*size, end*size, rand.New(rand.NewPCG(seed, uint64(first)+1)), next)
+		if err != nil {
+			return next, err
+		}
+		if ok {
+			if f.Next = min(next+long*size, s.Entries()); !found(f) {
+				return f.Next, nil
+			}
+		}
+	}
+	return s.Entries(), nil
+}
+
+// firstIn returns the first position between two entries after a place at random, around to that.
+func (s *Search) firstIn(first, end int64, r *rand.Rand, passed int64) (f Found, ok bool, err error) {
+	size := int64(s.layout.FrameEntries())
+	frames := (end - first) / size
+	for i, start := int64(0), r.Int64N(frames); i < frames; i++ {
+		if err := s.look(min(passed+i*size, s.Entries()), first+(start+i)%frames*size); err != nil {
+			return f, false, err
+		}
+		if f, ok, err = s.any(r); ok || err != nil {
+			return f, ok, err
+		}
+	}
+	return f, false, nil
+}
+
+// any returns one of the listed entries at random.
+func (s *Search) any(r *rand.Rand) (f Found, ok bool, err error) {
+	r.Shuffle(len(s.list), func(i, k int) { s.list[i], s.list[k] = s.list[k], s.list[i] })
+	for _, entry := range s.list {
+		if f, ok, err = s.judge(entry); ok || err != nil {
+			return f, ok, err
+		}
+	}
+	return f, false, nil
+}
+
 // tries is how many frames at random are looked at before all are, in their order.
 const tries = 16
 
@@ -170,11 +261,8 @@ func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
 		if err := s.look(max(0, i-tries)*size, frame*size); err != nil {
 			return f, false, err
 		}
-		r.Shuffle(len(s.list), func(i, k int) { s.list[i], s.list[k] = s.list[k], s.list[i] })
-		for _, entry := range s.list {
-			if f, ok, err = s.judge(entry); ok || err != nil {
-				return f, ok, err
-			}
+		if f, ok, err = s.any(r); ok || err != nil {
+			return f, ok, err
 		}
 	}
 	return f, false, nil
@@ -187,19 +275,33 @@ func (s *Search) look(passed, entry int64) (err error) {
 	if s.Observe != nil {
 		s.Observe(passed)
 	}
-	entries := int64(s.layout.Entries())
-	s.first = slice.Place{Slice: slice.Number(entry / entries), Side: s.query.Side, Entry: slice.Entry(entry % entries)}
-	s.list = s.list[:0]
-	if s.values, err = s.read(s.query.Side); err != nil {
+	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	if s.query.Kind != Any {
-		if s.others, err = s.read(s.query.Side.Other()); err != nil {
+	sides := s.query.sides()
+	size, entries := int64(s.layout.FrameEntries()), int64(s.layout.Entries())
+	unit := entry / size
+	at := unit / int64(len(sides)) * size
+	before := s.first
+	s.base = unit * size
+	s.first = slice.Place{Slice: slice.Number(at / entries), Side: sides[unit%int64(len(sides))], Entry: slice.Entry(at % entries)}
+	s.list = s.list[:0]
+	if before.Slice != s.first.Slice || before.Entry != s.first.Entry {
+		s.told = [2][][]value.Byte{}
+	}
+	if !s.mayStand() {
+		return nil
+	}
+	if s.halved && s.query.Kind == Zugzwang && s.told[s.stored] == nil {
+		if _, err = s.read(s.stored); err != nil {
 			return err
 		}
+		s.isSparse = s.findMutual()
 	}
-	if s.query.Kind == OnlyMove {
-		s.findLost()
+	if !s.isSparse {
+		if err := s.readBoth(); err != nil {
+			return err
+		}
 	}
 	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		for lanes := s.lanes(first); lanes != 0; lanes = lanes.Rest() {
@@ -209,10 +311,46 @@ func (s *Search) look(passed, entry int64) (err error) {
 	return nil
 }
 
+// readBoth reads the values of the frame with the side to move, and with the other one where they are asked for.
+func (s *Search) readBoth() (err error) {
+	if s.values, err = s.read(s.first.Side); err != nil || s.query.Kind == Any {
+		return err
+	}
+	if s.others, err = s.read(s.first.Side.Other()); err == nil && s.isOnly {
+		s.findKept()
+	}
+	return err
+}
+
+// mayStand reports whether men may stand somewhere in the frame as is demanded.
+func (s *Search) mayStand() bool {
+	if len(s.images) == 0 {
+		return true
+	}
+	var sc slice.Scene
+	s.scene(0, &sc)
+	return s.standing(&sc, true) != 0
+}
+
+// standing returns the lanes of a word in which men stand as is demanded, or somewhere in its frame.
+func (s *Search) standing(sc *slice.Scene, anywhere bool) (lanes board.Bitboard) {
+	var at [material.MaxMen]board.Bitboard
+	outer, end := s.layout.Outer()
+	for i := range sc.N {
+		if at[i] = sc.Men[i].Square.Bit(); i == sc.Inner || anywhere && outer <= i && i < end {
+			at[i] = ^board.Bitboard(0)
+		}
+	}
+	for i := range s.images {
+		lanes |= s.images[i].men.lanes(sc.Men[:sc.N], sc.Inner, &at)
+	}
+	return lanes
+}
+
 // read returns the values of the frame with a side to move, level by level.
 func (s *Search) read(side board.Color) ([][]value.Byte, error) {
-	if err := s.ctx.Err(); err != nil {
-		return nil, err
+	if s.told[side] != nil {
+		return s.told[side], nil
 	}
 	frame := s.layout.FrameOf(s.first.Entry)
 	told := make([][]value.Byte, len(s.levels))
@@ -223,6 +361,7 @@ func (s *Search) read(side board.Color) ([][]value.Byte, error) {
 		}
 		told[i] = span.Frame(frame, s.layout.FrameEntries())
 	}
+	s.told[side] = told
 	return told, nil
 }
 
@@ -239,20 +378,28 @@ func (s *Search) valueOf(told [][]value.Byte, entry int) (v value.Value) {
 // lanes returns those lanes of a word of the frame, given its first entry, that may
 // be found.
 func (s *Search) lanes(first int) board.Bitboard {
-	lanes := among(s.wanted, s.values, first)
-	if s.query.Kind == Zugzwang { // the first level tells outcomes
+	var lanes board.Bitboard
+	if s.isSparse {
+		lanes = s.mutual[first>>6]
+	} else {
+		lanes = among(s.wanted, s.values, first)
+	}
+	if s.query.Kind == Zugzwang && !s.isSparse { // the first level tells outcomes
 		lanes &= mutual(&s.outcomes, (*[64]value.Byte)(s.values[0][first:]), (*[64]value.Byte)(s.others[0][first:]))
 	}
 	var sc slice.Scene
 	if lanes == 0 || !s.scene(first, &sc) {
 		return 0
 	}
-	lanes &^= sc.Illegal(s.query.Side)
+	if len(s.images) > 0 {
+		lanes &= s.standing(&sc, false)
+	}
+	lanes &^= sc.Illegal(s.first.Side)
 	switch {
 	case s.query.Kind == Zugzwang:
-		lanes &^= sc.Illegal(s.query.Side.Other())
-	case s.query.Kind == OnlyMove && lanes != 0:
-		lanes &^= s.winTwice(first>>6, &sc, lanes)
+		lanes &^= sc.Illegal(s.first.Side.Other())
+	case s.isOnly && lanes != 0:
+		lanes &^= s.keptTwice(first>>6, &sc, lanes)
 	}
 	if lanes == 0 {
 		return 0
@@ -271,18 +418,44 @@ func (s *Search) scene(first int, sc *slice.Scene) bool {
 func (s *Search) judge(entry int) (f Found, ok bool, err error) {
 	at := s.first
 	at.Entry |= slice.Entry(entry)
-	f = Found{Position: s.layout.Position(at), Metric: s.metric, Value: s.valueOf(s.values, entry), Next: s.number(at) + 1}
-	switch s.query.Kind {
-	case Zugzwang:
-		f.Passed = s.valueOf(s.others, entry)
-	case OnlyMove:
-		f.Move, ok, err = s.onlyMove(&f.Position)
+	f = Found{Position: s.position(at), Metric: s.metric, Next: s.base + int64(entry) + 1}
+	if s.isSparse {
+		ok, err = s.judgeMutual(&f, entry)
 		return f, ok, err
 	}
-	return f, true, nil
+	f.Value = s.valueOf(s.values, entry)
+	if s.query.Kind == Zugzwang {
+		f.Passed = s.valueOf(s.others, entry)
+	}
+	if !s.isOnly {
+		return f, true, nil
+	}
+	if f.Move, ok, err = s.onlyMove(&f.Position); !ok || err != nil {
+		return f, false, err
+	}
+	ok, err = s.isRow(&f.Position, f.Move, s.query.Row)
+	return f, ok, err
 }
 
-// number returns the number of an entry of the search.
-func (s *Search) number(at slice.Place) int64 {
-	return int64(at.Slice)*int64(s.layout.Entries()) + int64(at.Entry)
+// position returns that of a place, or the one that is symmetric to it in which men stand as is demanded.
+func (s *Search) position(at slice.Place) board.Position {
+	p := s.layout.Position(at)
+	for i := range s.images {
+		image := &s.images[i]
+		var squares [material.MaxMen]board.Bitboard
+		for i, m := range p.Men() {
+			squares[i] = m.Square.Bit()
+		}
+		if image.men.lanes(p.Men(), -1, &squares) == 0 {
+			continue
+		}
+		men := slices.Clone(p.Men())
+		for i := range men {
+			men[i].Square = image.symmetry.Square(men[i].Square)
+		}
+		turned := board.NewPosition(p.Turn, men...)
+		turned.Rights = p.Rights
+		return turned
+	}
+	return p
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/exchange"
+	"github.com/matewright/matewright/core/find"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/material"
@@ -33,6 +34,7 @@ const (
 	Full     Code = "full"    // there is no room
 	Refused  Code = "refused" // a file is not imported
 	Newer    Code = "newer"   // a later version of the program has changed the storage
+	Places   Code = "places"  // where men are to stand can't be read
 	Internal Code = "internal"
 )
 
@@ -72,6 +74,7 @@ func Of(err error) *Problem {
 		refused  *exchange.RefusedError
 		missing  *probe.MissingError
 		mismatch *verify.MismatchError
+		places   *find.MenError
 	)
 	switch {
 	case errors.As(err, &fen) && fen.Men > search.MaxMen: // whatever else is wrong with it
@@ -80,6 +83,8 @@ func Of(err error) *Problem {
 		return &Problem{Code: FEN, Words: err.Error()}
 	case errors.As(err, &men), errors.As(err, &many):
 		return &Problem{Code: Men, Words: err.Error()}
+	case errors.As(err, &places):
+		return &Problem{Code: Places, Words: err.Error()}
 	case errors.As(err, &refused):
 		return &Problem{Code: Refused, Words: refusal(refused.Err), Class: tableOf(err)}
 	case errors.Is(err, material.ErrClass), errors.Is(err, store.ErrName):

@@ -2,9 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -15,92 +16,108 @@ import (
 )
 
 type findCommand struct {
-	Class    string `arg:"" help:"Such as KRPvK, in any order and case."`
-	Plies    *int   `help:"Find what is won or lost in exactly N plies." placeholder:"N" xor:"what" required:""`
-	Zugzwang bool   `help:"Find mutual zugzwangs: whoever is to move would rather not be." xor:"what" required:""`
-	OnlyMove bool   `help:"Find won positions in which a single legal move keeps the win." xor:"what" required:""`
-	Side     string `help:"With this side to move: w, the first of the class, or b. Default: both, w first." placeholder:"w|b" enum:"w,b," default:""`
-	Limit    uint   `help:"End after N positions." placeholder:"N" xor:"how many"`
-	Random   bool   `help:"Find one position at random." xor:"how many"`
-	Seed     uint64 `help:"Choose it differently." placeholder:"N"`
-	JSON     bool   `help:"Print a JSON object for each position."`
+	Class    string      `arg:"" help:"Such as KRPvK, in any order and case."`
+	Plies    *pliesRange `help:"Find what is won or lost in exactly N plies, or in N to M." placeholder:"N[-M]"`
+	Men      string      `help:"Find where men stand so, such as 'Ph7, rd', or 'white pawn on h7, rook on the d-file', in the position or in one that is symmetric to it." placeholder:"PLACES"`
+	Zugzwang bool        `help:"Find mutual zugzwangs: whoever is to move would rather not be." xor:"kind"`
+	OnlyMove bool        `help:"Find won positions in which a single legal move keeps the win." xor:"kind"`
+	OnlyDraw bool        `help:"Find drawn positions in which a single legal move keeps the draw." xor:"kind"`
+	InARow   int         `help:"With --only-move or --only-draw: N such moves in a row at least, along best play." placeholder:"N"`
+	Side     string      `help:"With this side to move: w, the first of the class, or b. Default: either." placeholder:"w|b" enum:"w,b," default:""`
+	Limit    uint        `help:"End after N positions." placeholder:"N" xor:"many"`
+	Random   bool        `help:"Find one position at random." xor:"many,walk"`
+	Varied   bool        `help:"Find positions that are far from each other: at most one in each of 256 parts of the table." xor:"walk"`
+	Seed     uint64      `help:"Choose those of --random and --varied differently." placeholder:"N"`
+	JSON     bool        `help:"Print a JSON object for each position."`
 	cacheFlag
+}
+
+// A pliesRange is a number of plies, or from which one to which.
+type pliesRange struct{ least, most int }
+
+// UnmarshalText reads "5" or "5-9".
+func (r *pliesRange) UnmarshalText(text []byte) error {
+	from, to, isRange := strings.Cut(string(text), "-")
+	if !isRange {
+		to = from
+	}
+	var err, errTo error
+	r.least, err = strconv.Atoi(from)
+	r.most, errTo = strconv.Atoi(to)
+	if err != nil || errTo != nil || r.least < 0 || r.most < r.least {
+		return fmt.Errorf("%q is no number of plies, such as 5 or 5-9", text)
+	}
+	return nil
 }
 
 // Run prints one position a line, as they are found.
 func (c *findCommand) Run(s *session) error {
-	class, err := material.Parse(c.Class)
+	query, err := c.query()
 	if err != nil {
 		return err
 	}
 	lib := library.New(s.store, c.readingBytes()).Unproven()
 	defer lib.Close()
-	found := 0
-	for _, side := range c.sides() {
-		if c.Side != "" && c.Side[0] != side.Letter() || c.isEnough(found) {
-			continue
-		}
-		query := c.query(class, side)
-		search, err := find.New(s.ctx, lib, query)
-		if err != nil {
-			return err
-		}
-		bar := newBar(s.stderr, search.Entries())
-		search.Observe = func(entries int64) { bar.show(fmt.Sprintf("%v, %v to move", class, side), entries) }
-		err = c.search(search, func(f find.Found) bool {
-			bar.hide()
-			c.print(s, query.Kind, &f, search.Unproven())
-			found++
-			return !c.isEnough(found)
-		})
-		bar.hide()
-		fmt.Fprint(s.stderr, doubt(search.Unproven()))
-		if err != nil {
-			return err
-		}
+	search, err := find.New(s.ctx, lib, query)
+	if err != nil {
+		return err
 	}
-	if found == 0 {
+	bar := newBar(s.stderr, search.Entries())
+	search.Observe = func(entries int64) { bar.show(query.Class.String(), entries) }
+	found := uint(0)
+	err = c.search(search, func(f find.Found) bool {
+		bar.hide()
+		c.print(s, query.Kind, &f, search.Unproven())
+		found++
+		return c.Limit == 0 || found < c.Limit
+	})
+	bar.hide()
+	fmt.Fprint(s.stderr, doubt(search.Unproven()))
+	if err == nil && found == 0 {
 		fmt.Fprintln(s.stderr, "There is no such position.")
 	}
-	return nil
+	return err
 }
 
-// sides returns the sides to move in the order to look at them.
-func (c *findCommand) sides() []board.Color {
-	sides := []board.Color{board.White, board.Black}
-	if c.Random && rand.New(rand.NewPCG(c.Seed, 1)).IntN(2) == 1 {
-		slices.Reverse(sides)
+func (c *findCommand) query() (find.Query, error) {
+	q := find.Query{Both: c.Side == "", Values: find.Everything(), Row: c.InARow}
+	class, err := material.Parse(c.Class)
+	if err != nil {
+		return q, err
 	}
-	return sides
-}
-
-func (c *findCommand) query(class material.Class, side board.Color) find.Query {
-	q := find.Query{Class: class, Side: side, Values: find.Everything()}
+	if q.Class = class; c.Side == "b" {
+		q.Side = board.Black
+	}
 	switch {
 	case c.Zugzwang:
 		q.Kind = find.Zugzwang
 	case c.OnlyMove:
 		q.Kind = find.OnlyMove
+	case c.OnlyDraw:
+		q.Kind = find.OnlyDraw
+	case c.Plies == nil && c.Men == "":
+		return q, errors.New("say what to find: --plies, --men, --zugzwang, --only-move or --only-draw")
+	}
+	if c.Plies != nil {
+		q.Values = find.Within(c.Plies.least, c.Plies.most)
+	}
+	q.Men, err = find.ParseMen(c.Men)
+	return q, err
+}
+
+// search calls found with what there is: one at random, some from everywhere, or one after the other.
+func (c *findCommand) search(search *find.Search, found func(find.Found) bool) (err error) {
+	switch {
+	case c.Varied:
+		_, err = search.Varied(c.Seed, 0, found)
+	case c.Random:
+		var f find.Found
+		var ok bool
+		if f, ok, err = search.Random(rand.New(rand.NewPCG(c.Seed, 0))); ok {
+			found(f)
+		}
 	default:
-		q.Values = find.Within(*c.Plies, *c.Plies)
-	}
-	return q
-}
-
-// isEnough reports whether so many positions are as many as the user wants.
-func (c *findCommand) isEnough(found int) bool {
-	return c.Random && found > 0 || c.Limit > 0 && uint64(found) >= uint64(c.Limit)
-}
-
-// search calls found with what there is: one at random, or one after the other.
-func (c *findCommand) search(search *find.Search, found func(find.Found) bool) error {
-	if !c.Random {
-		_, err := search.Each(0, found)
-		return err
-	}
-	f, ok, err := search.Random(rand.New(rand.NewPCG(c.Seed, 0)))
-	if ok {
-		found(f)
+		_, err = search.Each(0, found)
 	}
 	return err
 }
@@ -119,8 +136,8 @@ func (c *findCommand) print(s *session, kind find.Kind, f *find.Found, unproven 
 	switch kind {
 	case find.Zugzwang:
 		words = append(words, fmt.Sprintf("%s with %v to move", f.Metric.Format(f.Passed), f.Position.Turn.Other()))
-	case find.OnlyMove:
-		words = append(words, "only "+f.Move.String())
+	case find.OnlyMove, find.OnlyDraw:
+		words = append(words, "only "+f.Position.SAN(f.Move, f.Position.LegalMoves(nil)))
 	}
 	if f.Value == value.Decided(0) {
 		words[0] = "checkmated"

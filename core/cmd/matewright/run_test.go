@@ -225,9 +225,14 @@ func TestFind(t *testing.T) {
 	}{
 		{[]string{"kpk", "--plies", "55"}, `(` + fen + `  win in 55\n){3}`, ""},
 		{[]string{"KQvK", "--plies", "0", "--limit", "2"}, `(` + black + `  checkmated\n){2}`, ""},
-		{[]string{"KPvK", "--zugzwang"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}(` + black + `  loss in \d+, draw with White to move\n){80}`, ""},
+		{[]string{"KPvK", "--zugzwang"}, `(?:` + fen + `  draw, loss in \d+ with Black to move\n|` + black + `  loss in \d+, draw with White to move\n){160}`, ""},
+		{[]string{"KPvK", "--zugzwang", "--side", "w"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}`, ""},
 		{[]string{"KPvK", "--zugzwang", "--side", "b", "--limit", "5"}, `(` + black + `  loss .*\n){5}`, ""},
-		{[]string{"KPvK", "--only-move", "--limit", "7"}, `(` + fen + `  win in \d+, only (?:[a-h][1-8]){2}[qrbn]?\n){7}`, ""},
+		{[]string{"KPvK", "--only-move", "--limit", "7"}, `(` + fen + `  win in \d+, only \S+\n){7}`, ""},
+		{[]string{"KPvK", "--only-draw", "--side", "b", "--in-a-row", "3", "--limit", "2"}, `(` + black + `  draw, only K[a-h][1-8]\n){2}`, ""},
+		{[]string{"KPvK", "--plies", "11-13", "--men", "Ph7, black king on the e-file", "--side", "w"}, `(` + fen + `  win in 1[13]\n)+`, ""},
+		{[]string{"KPvK", "--men", "Ph4, ka8, Ka6"}, `k7/8/K7/8/7P/8/8/8 [wb] - - 0 1  .*\nk7/8/K7/8/7P/8/8/8 [wb] - - 0 1  .*\n`, ""},
+		{[]string{"KQvK", "--plies", "5", "--varied", "--seed", "3", "--limit", "9"}, `(` + fen + `  win in 5\n){9}`, ""},
 		{[]string{"KQvK", "--plies", "3", "--json", "--limit", "1"}, `\{"fen":"` + fen + `","category":"win","dtm":3\}\n`, ""},
 		{[]string{"KQvK", "--plies", "21"}, "", `There is no such position\.\n`},
 	}
@@ -345,8 +350,11 @@ func TestRefusals(t *testing.T) {
 		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"stats", "KRvKR"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"verify", "KRvKR"}},
 		{1, `matewright: the table of KRvKR is missing\nBuild it with: matewright build --dir "[^"]+" KRvKR\n`, []string{"find", "KRvKR", "--zugzwang"}},
-		{2, `matewright: missing flags: --plies=N or --zugzwang or --only-move\n` + help, []string{"find", "KQvK"}},
-		{2, `matewright: --plies and --zugzwang can't be used together\n` + help, []string{"find", "KQvK", "--plies", "3", "--zugzwang"}},
+		{1, `matewright: say what to find: .*\n`, []string{"find", "KQvK"}},
+		{1, `matewright: "Tower a1" names no man: .*\n`, []string{"find", "KQvK", "--men", "Tower a1"}},
+		{1, `matewright: there are no searches for 2 moves in a row: .*\n`, []string{"find", "KQvK", "--zugzwang", "--in-a-row", "2"}},
+		{2, `matewright: --plies: "5-3" is no number of plies, such as 5 or 5-9\n` + help, []string{"find", "KQvK", "--plies", "5-3"}},
+		{2, `matewright: --zugzwang and --only-move can't be used together\n` + help, []string{"find", "KQvK", "--only-move", "--zugzwang"}},
 	}
 	for _, test := range tests {
 		matewright(t, "", append(test.args, "--dir", dir)...).want(t, test.code, "", test.stderr)

@@ -48,7 +48,7 @@ export interface Engine {
 }
 
 export interface Problem {
-  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'internal'
+  code: 'fen' | 'men' | 'class' | 'missing' | 'damaged' | 'full' | 'refused' | 'newer' | 'places' | 'internal'
   /** a sentence */
   message: string
   /** another one, for those who want to know more */
@@ -241,8 +241,10 @@ export interface FindRequest {
   class: string
   /** to move */
   side: 'w' | 'b'
+  /** either side may be to move, whatever side says */
+  both?: boolean
   /** what else than their value they are */
-  kind: '' | 'zugzwang' | 'only-move'
+  kind: '' | 'zugzwang' | 'only-move' | 'only-draw'
   /** for the side to move: a win, a draw or a loss, by the rules */
   outcome?: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** of a win or a loss; without bounds, draws too */
@@ -252,6 +254,14 @@ export interface FindRequest {
   from?: number
   /** the most positions to find, 1 if none is said */
   limit?: number
+  /** where men stand: "white pawn on h7, rook on the d-file" */
+  men?: string
+  /** so many single moves in a row */
+  row?: number
+  /** far from each other */
+  varied?: boolean
+  /** which of these */
+  seed?: number
   /** one of them at random, quickly: not all are as likely */
   random?: boolean
 }
@@ -279,8 +289,10 @@ export interface Record {
   dtz?: number
   /** with the other side to move, for that side */
   passed?: Judged
-  /** UCI */
+  /** the single one, UCI */
   move?: string
+  /** its name */
+  san?: string
   /** Unproven has the classes of the tables that this rests on and whose bytes are not those that are known to be
    * right; see [Search.Unproven]. */
   unproven?: string[]

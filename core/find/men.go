@@ -1,0 +1,213 @@
+package find
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/material"
+)
+
+// Men says where men are to stand, each of the demands by another man.
+type Men []Demand
+
+// A Demand is for a man of a type on one of some squares.
+type Demand struct {
+	Colors  [2]bool // by colour, which it may have
+	Type    board.PieceType
+	Squares board.Bitboard
+}
+
+// MenError says what can't be read of where men are to stand.
+type MenError struct{ Text, Words string }
+
+// Error says what, and what it should be like.
+func (e *MenError) Error() string {
+	return fmt.Sprintf("%q %s: say it like Ph7, rd or white pawn on h7, rook on the d-file", e.Text, e.Words)
+}
+
+// ParseMen reads where men are to stand, one after the other with commas between: in words, such as "rook on the d-file or
+// e4", or with a letter, such as "Ph7" or "ra1-c3", where capitals are White's. A place is a square, a file, a rank, or a
+// rectangle or range of them.
+func ParseMen(text string) (list Men, err error) {
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue
+		}
+		d, err := parseDemand(item)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+func parseDemand(item string) (d Demand, err error) {
+	words := strings.Fields(item)
+	if color, t, places, ok := cutLetter(words[0]); ok {
+		d.Colors[color], d.Type = true, t
+		words[0] = places
+	} else {
+		words = d.addMan(words)
+	}
+	if d.Type == board.NoPiece {
+		return d, &MenError{item, "names no man"}
+	}
+	for _, word := range words {
+		word = strings.ToLower(word)
+		if slices.Contains(fillers, word) {
+			continue
+		}
+		squares, ok := parsePlace(word)
+		if !ok {
+			return d, &MenError{item, fmt.Sprintf("has %q, which is no square, file or rank", word)}
+		}
+		d.Squares |= squares
+	}
+	if d.Squares == 0 {
+		d.Squares = ^board.Bitboard(0)
+	}
+	return d, nil
+}
+
+// fillers are words that say nothing by themselves.
+var fillers = []string{"on", "the", "a", "an", "or", "file", "rank"}
+
+var typeNames = map[string]board.PieceType{"king": board.King, "queen": board.Queen, "rook": board.Rook, "bishop": board.Bishop, "knight": board.Knight, "pawn": board.Pawn}
+
+// addMan takes the words that name the man, and returns those after it.
+func (d *Demand) addMan(words []string) (rest []string) {
+	d.Colors = [2]bool{true, true}
+	for i, word := range words {
+		word = strings.ToLower(word)
+		switch t := typeNames[word]; {
+		case t != board.NoPiece:
+			d.Type = t
+			return words[i+1:]
+		case word == "white":
+			d.Colors[board.Black] = false
+		case word == "black":
+			d.Colors[board.White] = false
+		case !slices.Contains(fillers, word):
+			return nil
+		}
+	}
+	return nil
+}
+
+// cutLetter cuts a word such as "Ph7" into its man and the place.
+func cutLetter(word string) (color board.Color, t board.PieceType, place string, ok bool) {
+	letter, place := word[:1], word[1:]
+	if letter != strings.ToUpper(letter) {
+		color = board.Black
+	}
+	for _, named := range typeNames {
+		if strings.ToUpper(letter)[0] == named.Letter() {
+			_, ok = parsePlace(place)
+			return color, named, place, ok
+		}
+	}
+	return color, t, place, false
+}
+
+// parsePlace reads a square, a file or a rank, or from which one to which.
+func parsePlace(word string) (squares board.Bitboard, ok bool) {
+	word = strings.TrimSuffix(strings.TrimSuffix(word, "-file"), "-rank")
+	if len(word) == 3 {
+		for _, ending := range []string{"st", "nd", "rd", "th"} {
+			word = strings.TrimSuffix(word, ending)
+		}
+	}
+	from, to, isRange := strings.Cut(word, "-")
+	if !isRange {
+		to = from
+	}
+	one, ok := cornersOf(from)
+	other, isPlace := cornersOf(to)
+	if !ok || !isPlace || len(from) != len(to) {
+		return 0, false
+	}
+	first, last := min(one[0].File(), other[0].File()), max(one[1].File(), other[1].File())
+	low, high := min(one[0].Rank(), other[0].Rank()), max(one[1].Rank(), other[1].Rank())
+	for s := range board.Square(64) {
+		if first <= s.File() && s.File() <= last && low <= s.Rank() && s.Rank() <= high {
+			squares |= s.Bit()
+		}
+	}
+	return squares, true
+}
+
+// cornersOf returns the first and the last square of a square, a file or a rank.
+func cornersOf(place string) (corners [2]board.Square, ok bool) {
+	file, rank := [2]string{"a", "h"}, [2]string{"1", "8"}
+	switch {
+	case len(place) == 2:
+		file, rank = [2]string{place[:1], place[:1]}, [2]string{place[1:], place[1:]}
+	case len(place) != 1:
+		return corners, false
+	case place[0] >= 'a':
+		file = [2]string{place, place}
+	default:
+		rank = [2]string{place, place}
+	}
+	for i := range corners {
+		s, err := board.ParseSquare(file[i] + rank[i])
+		if err != nil {
+			return corners, false
+		}
+		corners[i] = s
+	}
+	return corners, true
+}
+
+// images returns what the demands are of positions whose images by a symmetry of the class meet them: tables have one position of those that are symmetric
+// to each other.
+func (d Men) images(class material.Class) (list []menImage) {
+	symmetries := board.Symmetry(board.Symmetries)
+	switch {
+	case class.Rights() != 0:
+		symmetries = 1
+	case class.Pawns() > 0:
+		symmetries = board.MirrorFiles + 1
+	}
+	for t := range symmetries {
+		image := menImage{t, slices.Clone(d)}
+		for i := range image.men {
+			image.men[i].Squares = t.Inverse().Bitboard(d[i].Squares)
+		}
+		if !slices.ContainsFunc(list, func(other menImage) bool { return slices.Equal(other.men, image.men) }) {
+			list = append(list, image)
+		}
+	}
+	return list
+}
+
+type menImage struct {
+	symmetry board.Symmetry // from positions of the table to those that meet the demands
+	men      Men
+}
+
+// lanes returns the lanes in which men stand as is demanded, given the squares on which each of them may be: those of the inner one
+// are the lanes.
+func (d Men) lanes(men []board.Man, inner int, at *[material.MaxMen]board.Bitboard) (lanes board.Bitboard) {
+	if len(d) == 0 {
+		return ^board.Bitboard(0)
+	}
+	for i := range men {
+		squares := at[i] & d[0].Squares
+		if squares == 0 || men[i].Type != d[0].Type || !d[0].Colors[men[i].Color] {
+			continue
+		}
+		before := at[i]
+		at[i] = 0 // it is not there for the other demands
+		rest := d[1:].lanes(men, inner, at)
+		at[i] = before
+		if i == inner {
+			rest &= squares
+		}
+		lanes |= rest
+	}
+	return lanes
+}

@@ -1,0 +1,111 @@
+package find
+
+import (
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/value"
+)
+
+// Where a table stores one side to move only, that of the other one is mostly not needed: the moves inside a frame, which are those of words to
+// words, tell for 64 positions at a time that it would not be in zugzwang. The few that are left are looked at one by one.
+
+// manyLeft is the share of a frame, one in so many, from which on it is quicker to look ahead in all of it.
+var manyLeft = 64
+
+// findMutual finds which entries of the frame may be mutual zugzwangs, as far as the values of the side that is stored tell. It returns false
+// if these are too many to be looked at one by one.
+func (s *Search) findMutual() bool {
+	told := s.told[s.stored]
+	draws, losses := Ending(value.Drawn).in(s.metric, s.levels), Ending(value.Loss).in(s.metric, s.levels)
+	wins := afterQuiet(value.Win).in(s.metric, s.levels)
+	holds := Values(func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) >= value.Drawn }).in(s.metric, s.levels)
+	s.kept, s.held, s.mutual = s.kept[:0], s.held[:0], s.mutual[:0]
+	for first := 0; first < s.layout.FrameEntries(); first += 64 {
+		var won, held board.Bitboard
+		var sc slice.Scene
+		if s.scene(first, &sc) {
+			legal := ^sc.Illegal(s.stored)
+			won, held = among(wins, told, first)&legal, among(holds, told, first)&legal
+		}
+		s.kept, s.held = append(s.kept, won), append(s.held, held)
+	}
+	left := 0
+	for first := 0; first < s.layout.FrameEntries(); first += 64 {
+		var lanes board.Bitboard
+		var sc slice.Scene
+		if s.scene(first, &sc) {
+			lanes = s.escapeless(s.held, first>>6, &sc, among(draws, told, first)&^sc.Illegal(s.stored)) |
+				s.escapeless(s.kept, first>>6, &sc, among(losses, told, first)&^sc.Illegal(s.stored))
+			lanes &^= sc.Illegal(s.stored.Other())
+		}
+		s.mutual = append(s.mutual, lanes)
+		left += lanes.Count()
+	}
+	return (left+1)*manyLeft <= s.layout.FrameEntries()
+}
+
+// escapeless returns those of the lanes of a word from which no move inside the frame, of the side that is not stored, leads into a set.
+func (s *Search) escapeless(set []board.Bitboard, word int, sc *slice.Scene, lanes board.Bitboard) board.Bitboard {
+	if lanes == 0 {
+		return 0
+	}
+	once, _ := s.reach(set, s.stored.Other(), word, sc)
+	lanes &^= once
+	if inner := &sc.Men[sc.Inner]; inner.Color == s.stored.Other() {
+		for rest := lanes; rest != 0; rest = rest.Rest() {
+			if lane := rest.First(); board.Attacks(inner.Type, lane, sc.Fixed)&set[word] != 0 {
+				lanes &^= lane.Bit()
+			}
+		}
+	}
+	return lanes
+}
+
+// judgeMutual finds out by its moves whether an entry that may be a mutual zugzwang is one.
+func (s *Search) judgeMutual(f *Found, entry int) (bool, error) {
+	p := board.NewPosition(s.stored.Other(), f.Position.Men()...)
+	p.Rights = f.Position.Rights
+	here := s.valueOf(s.told[s.stored], entry)
+	passed, ok, err := s.valueBelow(&p, -s.metric.Outcome(here))
+	if !ok || err != nil {
+		return false, err
+	}
+	f.Value, f.Passed = here, passed
+	if s.first.Side != s.stored {
+		f.Value, f.Passed = passed, here
+	}
+	return s.query.Values(s.metric, f.Value), nil
+}
+
+// valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below another one. Moves that leave the slice lead
+// into other tables, which takes longer: mostly others tell before that it is not.
+func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, ok bool, err error) {
+	var backup value.Backup
+	var after []board.Position
+	var kinds []value.MoveKind
+	for _, m := range p.LegalMoves(nil) {
+		child, kind := p.Play(m), value.KindOf(p, m)
+		if kind != value.Quiet || child.Rights != p.Rights {
+			after, kinds = append(after, child), append(kinds, kind)
+			continue
+		}
+		v, err := s.moves.Child(&child, m)
+		if err != nil {
+			return v, false, err
+		}
+		if s.metric.Outcome(s.metric.After(kind, v)) >= o {
+			return v, false, nil
+		}
+		backup.Add(s.metric, kind, v)
+	}
+	values, unproven, err := s.library.Values(s.ctx, after)
+	if err != nil {
+		return v, false, err
+	}
+	s.note(unproven)
+	for i, kind := range kinds {
+		backup.Add(s.metric, kind, values[i])
+	}
+	v = backup.Value(p)
+	return v, s.metric.Outcome(v) < o, nil
+}
