@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { buildMissing, expect, expectAccessible, test, verdict } from './fixtures.js'
 
 test.use({ atOnce: false })
@@ -63,7 +64,31 @@ test('positions of a class are found, page by page, and open on the board', asyn
     await expect(status).toContainText('Stopped after 0% of the table, with 0 found. There may be more.')
     await finder(page).getByRole('button', { name: 'Go on' }).click()
     await expect(found).toHaveCount(24)
-    await expect(found.first()).toContainText(/White mates in \d+, only by [a-h][1-8]–[a-h][1-8]/)
+    await expect(found.first()).toContainText(/White mates in \d+, only by K[a-h][1-8]|only by [a-h][1-8]/)
+  })
+
+  await test.step('by where men stand, either side to move, far from each other; kept, and saved', async () => {
+    await choose(page, 'Any positions')
+    await finder(page).getByRole('button', { name: 'Either to move' }).click()
+    await finder(page).getByLabel('Where men stand').fill('white tower on h7')
+    await find(page)
+    await expect(finder(page).getByRole('alert')).toContainText('names no man')
+    await finder(page).getByLabel('Where men stand').fill('white pawn on the h-file, black king on the e-file')
+    await finder(page).getByLabel('Plies to mate at most').fill('21')
+    await finder(page).getByLabel('Varied').check()
+    await find(page)
+    await expect(found).toHaveCount(24)
+    for (const men of await found.allTextContents()) expect(men).toMatch(/mates in|Draw/)
+    await expect(found.first()).toContainText(/pawn h[2-7]/)
+    await expectAccessible(page, 'mw-finder')
+    const first = await found.first().textContent()
+    await page.reload()
+    await expect(found).toHaveCount(24)
+    await expect(found.first()).toHaveText(first)
+    const [file] = await Promise.all([page.waitForEvent('download'), finder(page).getByRole('button', { name: 'Save as EPD' }).click()])
+    expect((await readFile(await file.path(), 'utf8')).split('\n')[0]).toMatch(/^\S+ [wb] - - c0 "White mates in \d+";$/)
+    await finder(page).getByRole('button', { name: 'Find all' }).click()
+    await expect(status).toContainText('one from each of 256 parts of the table that has some')
   })
 
   await test.step('one at random', async () => {

@@ -3,9 +3,12 @@
 import { startFind } from '../engine/engine.js'
 import { refusal } from '../engine/problems.js'
 import { samePlace } from '../state/address.js'
-import { beginSearch, ended, failed, goOn, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
+import { beginSearch, ended, epdOf, failed, gamesOf, goOn, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
 import { store } from './app.js'
+import { download } from './handing-out.js'
+import { keyOf } from './metric.js'
 import { open } from './opening.js'
+import { remember, remembered } from './remember.js'
 
 /**
  * @typedef {import('../engine/types.js').Query} Query
@@ -21,9 +24,29 @@ let current = null
 
 /** A search that is out of sight is not worth its time. */
 export function startFinding() {
+  const key = keyOf('found')
+  const search = kept(remembered(key))
+  if (search) store.update((state) => ({ ...state, finder: { ...state.finder, wish: search.wish, search } }))
   store.subscribe((state, before) => {
     if (!samePlace(state.place, before.place)) stopFinding()
+    const { search } = state.finder
+    if (search && search !== before.finder.search && search.how !== 'searching') remember(key, keep(search))
   })
+}
+
+/** When the search began or went on, and where it was then: so it can be told how long it takes. */
+let since = { time: 0, next: 0 }
+
+/** The seconds that a search still takes as far as it is under way, null as long as that can't be said. @param {import('../state/finder.js').Search} search */
+export function secondsLeft({ next, entries }) {
+  const seconds = (performance.now() - since.time) / 1000
+  return seconds > 2 && next > since.next ? (seconds * (entries - next)) / (next - since.next) : null
+}
+
+/** @param {'epd' | 'pgn'} form */
+export function saveFound(form) {
+  const { search } = store.state.finder
+  if (search) download(`${search.table}.${form}`, new Blob([form === 'epd' ? epdOf(search) : gamesOf(search)], { type: 'text/plain' }))
 }
 
 /**
@@ -32,22 +55,30 @@ export function startFinding() {
  */
 export function find(name) {
   stopFinding()
-  store.update(beginSearch, name)
-  return look()
+  store.update(beginSearch, name, Math.floor(Math.random() * 2 ** 31))
+  return look(PAGE)
 }
 
 /** Looks for the next page, or for what a stopped search didn't come to. */
-export function findMore() {
+export const findMore = () => goOnFor(PAGE)
+
+/** Looks for all that is left. */
+export const findAll = () => goOnFor(MOST_FOUND)
+
+/** @param {number} most */
+function goOnFor(most) {
   store.update(goOn)
-  return look()
+  return look(most)
 }
 
-async function look() {
+/** @param {number} most */
+async function look(most) {
   const { search } = store.state.finder
   if (!search) return
-  const { table, wish, next, found, total } = search
-  const limit = Math.min(PAGE, (total ?? Infinity) - found.length)
-  const result = await run({ ...queryOf(table, wish), from: next, limit }, (finding) => store.update(progressed, finding))
+  const { table, wish, next, found, total, seed } = search
+  const limit = Math.min(most, MOST_FOUND - found.length, (total ?? Infinity) - found.length)
+  since = { time: performance.now(), next }
+  const result = await run({ ...queryOf(table, wish), from: next, limit, seed }, (finding) => store.update(progressed, finding))
   if (result?.ok) store.update(ended, result.value)
   else if (result) store.update(failed, result.error)
 }

@@ -1,6 +1,9 @@
 // Finding positions of a class: what is looked for, and what was found so far.
 
+import { ending, other } from '../words.js'
 import { findTable } from './library.js'
+import { movesInWords } from './pgn.js'
+import { numberOf, turnOf } from './position.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -10,12 +13,18 @@ import { findTable } from './library.js'
  * @typedef {import('../engine/types.js').Found} Found
  * @typedef {import('../engine/types.js').Query} Query
  *
- * @typedef {'mate' | 'mated' | 'zugzwang' | 'only-move'} Kind
+ * @typedef {'mate' | 'mated' | 'zugzwang' | 'only-move' | 'only-draw' | 'any'} Kind
  *
  * @typedef {object} Wish  what the user looks for
  * @property {Kind} kind
  * @property {number} moves  to mate, where the kind is one of mates
- * @property {Color} turn    who is to move
+ * @property {number} toMoves  at most, 0 for exactly those
+ * @property {number} plies    to mate at least, where the kind is none of mates
+ * @property {number} toPlies  and at most, 0 for any
+ * @property {Color | 'either'} turn  who is to move
+ * @property {string} men     where men stand, in words, or ''
+ * @property {number} row     so many single moves in a row, where the kind is about one
+ * @property {boolean} varied  positions far from each other come, not neighbours
  * @property {string} castling  the class with rights to castle that is searched, where it is one of that class; '' where nobody has any
  *
  * @typedef {object} Search  under way, or how far it came; `full` when a page is full and there may be more
@@ -24,6 +33,8 @@ import { findTable } from './library.js'
  * @property {Wish} wish
  * @property {'searching' | 'full' | 'complete' | 'stopped' | 'failed'} how
  * @property {Found[]} found
+ * @property {number} seed     which ones come of those that are far from each other
+ * @property {number} shown    how many of them the page shows
  * @property {number} kept     those of them that earlier pages found
  * @property {number} next     the entry where it goes on
  * @property {number} entries  where it ends; 0 until the engine has said so
@@ -40,12 +51,18 @@ import { findTable } from './library.js'
 /** Positions that are found before the user is asked whether he wants more. */
 export const PAGE = 24
 
+/** More of them are not kept. */
+export const MOST_FOUND = 20_000
+
+/** More pictures at once make a page slow. */
+export const MOST_SHOWN = 480
+
 /** The longest mate of up to five men takes 127 moves. */
 export const MOST_MOVES = 127
 
 /** @type {Finder} */
 export const initialFinder = {
-  wish: { kind: 'mate', moves: 3, turn: 'white', castling: '' },
+  wish: { kind: 'mate', moves: 3, toMoves: 0, plies: 0, toPlies: 0, turn: 'white', men: '', row: 1, varied: false, castling: '' },
   search: null,
   picking: false,
   pickError: null,
@@ -65,11 +82,12 @@ export const wish = (state, change) => withFinder(state, { wish: { ...state.find
  * Begins with an empty list.
  * @param {State} state
  * @param {string} name
+ * @param {number} [seed]
  * @returns {State}
  */
-export const beginSearch = (state, name) => withFinder(state, {
+export const beginSearch = (state, name, seed = 0) => withFinder(state, {
   pickError: null,
-  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], kept: 0, next: 0, entries: 0, total: null, error: null },
+  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], seed, shown: PAGE, kept: 0, next: 0, entries: 0, total: null, error: null },
 })
 
 /** @param {State} state @param {(search: Search) => Partial<Search>} change @returns {State} */
@@ -83,7 +101,7 @@ function withSearch(state, change) {
  * @param {State} state
  * @returns {State}
  */
-export const goOn = (state) => withSearch(state, ({ found }) => ({ how: 'searching', kept: found.length, error: null }))
+export const goOn = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, error: null }))
 
 /**
  * Adds what was found since the last report.
@@ -154,12 +172,92 @@ export const searchedIn = ({ tables, finder: { wish: { castling } } }, name) => 
  * @param {Wish} wish
  * @returns {Query}
  */
-export function queryOf(name, { kind, moves, turn }) {
-  const side = turn === 'white' ? 'w' : 'b'
-  if (kind === 'zugzwang' || kind === 'only-move') return { class: name, side, kind }
-  const plies = kind === 'mate' ? 2 * moves - 1 : 2 * moves
-  return { class: name, side, kind: '', minPlies: plies, maxPlies: plies }
+export function queryOf(name, { kind, moves, toMoves = 0, plies = 0, toPlies = 0, turn, men = '', row = 1, varied }) {
+  /** @type {Query} */
+  const query = { class: name, side: turn === 'black' ? 'b' : 'w', kind: isOfMates(kind) || kind === 'any' ? '' : kind }
+  if (turn === 'either') query.both = true
+  if (men.trim()) query.men = men
+  if (varied) query.varied = true
+  if (isAboutOne(kind) && row > 1) query.row = row
+  if (isOfMates(kind)) {
+    const less = kind === 'mate' ? 1 : 0
+    return { ...query, outcome: kind === 'mate' ? 'win' : 'loss', minPlies: 2 * moves - less, maxPlies: 2 * Math.max(moves, toMoves) - less }
+  }
+  if (plies) query.minPlies = plies
+  if (toPlies) query.maxPlies = Math.max(plies, toPlies)
+  return query
 }
+
+/** @param {Kind} kind */
+export const isOfMates = (kind) => kind === 'mate' || kind === 'mated'
+
+/** Whether it is about a single move. @param {Kind} kind */
+export const isAboutOne = (kind) => kind === 'only-move' || kind === 'only-draw'
+
+/**
+ * How many positions there are in all, by the share that is searched; null as long as that says little.
+ * @param {Search} search
+ */
+export function expected({ how, found, next, entries, total, wish }) {
+  if (how === 'complete' || total !== null || wish.varied || found.length < 5 || !entries) return null
+  return Math.round((found.length * entries) / next)
+}
+
+/**
+ * A search as text, to be kept.
+ * @param {Search} search
+ */
+export const keep = (search) => JSON.stringify({ ...search, error: null })
+
+const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkq-]{1,4} (-|[a-h][36])( \d+){0,2}$/
+
+/**
+ * A search that was kept, if the text is one.
+ * @param {string | null} text
+ * @returns {Search | null}
+ */
+export function kept(text) {
+  try {
+    const { class: name, table, wish: wished, how, found, seed, shown, next, entries, total } = JSON.parse(text ?? '')
+    const numbers = [seed, shown, next, entries, total ?? 0]
+    const texts = [name, table, wished.kind, wished.turn, wished.men, ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san])]
+    const isSound = numbers.every(Number.isFinite) && texts.every((text) => typeof text === 'string' && text.length < 200) && found.length <= MOST_FOUND &&
+      found.every((/** @type {Found} */ { fen, passed }) => FEN.test(fen) && (!passed || typeof passed.category === 'string')) && KINDS.includes(wished.kind)
+    if (!isSound) return null
+    const { moves, toMoves, plies, toPlies, row, varied, castling } = wished
+    const wish = { ...wished, moves: Number(moves), toMoves: Number(toMoves), plies: Number(plies), toPlies: Number(toPlies), row: Number(row), varied: !!varied, castling: String(castling) }
+    return { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, entries, total, error: null }
+  } catch {
+    return null
+  }
+}
+
+/** @type {Kind[]} */
+export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'any']
+
+/** What there is to say of a position in the position's words. @param {Found} found */
+export function remarkOf({ fen, passed, ...judged }) {
+  const turn = turnOf(fen)
+  const words = ending(judged, turn)
+  return passed ? `${words}; with the other side to move: ${ending(passed, other(turn))}` : words
+}
+
+/**
+ * The positions as EPD, one a line.
+ * @param {Search} search
+ */
+export const epdOf = ({ found }) =>
+  found.map((each) => `${each.fen.split(' ').slice(0, 4).join(' ')}${each.san ? ` bm ${each.san};` : ''} c0 "${remarkOf(each)}";\n`).join('')
+
+/**
+ * The positions as games of PGN, with the single move where it is about one.
+ * @param {Search} search
+ */
+export const gamesOf = (search) => search.found.map((each, i) => {
+  const { fen, san } = each
+  const moves = san ? `${movesInWords(fen, [/** @type {any} */ ({ san })], '...', numberOf(fen))} $7 ` : ''
+  return `[Event "${search.table}"]\n[Round "${i + 1}"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n{${remarkOf(each)}} ${moves}*\n\n`
+}).join('')
 
 /**
  * The share of a class that a search has passed.

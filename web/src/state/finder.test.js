@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginSearch, ended, failed, goOn, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
+import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, keep, kept, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from './state.js'
 
 /** @param {string} fen @returns {import('../engine/types.js').Found} */
@@ -12,11 +12,14 @@ const fensOf = ({ finder }) => finder.search?.found.map(({ fen }) => fen)
 const begun = beginSearch(wish(initialState(), { kind: 'zugzwang' }), 'KPvK')
 
 test.each([
-  [{ kind: 'mate', moves: 1, turn: 'white' }, { side: 'w', kind: '', minPlies: 1, maxPlies: 1 }],
-  [{ kind: 'mate', moves: 12, turn: 'black' }, { side: 'b', kind: '', minPlies: 23, maxPlies: 23 }],
-  [{ kind: 'mated', moves: 12, turn: 'black' }, { side: 'b', kind: '', minPlies: 24, maxPlies: 24 }],
+  [{ kind: 'mate', moves: 1, turn: 'white' }, { side: 'w', kind: '', outcome: 'win', minPlies: 1, maxPlies: 1 }],
+  [{ kind: 'mate', moves: 12, turn: 'black' }, { side: 'b', kind: '', outcome: 'win', minPlies: 23, maxPlies: 23 }],
+  [{ kind: 'mated', moves: 12, turn: 'black' }, { side: 'b', kind: '', outcome: 'loss', minPlies: 24, maxPlies: 24 }],
   [{ kind: 'zugzwang', moves: 3, turn: 'white' }, { side: 'w', kind: 'zugzwang' }],
   [{ kind: 'only-move', moves: 3, turn: 'black' }, { side: 'b', kind: 'only-move' }],
+  [{ kind: 'mate', moves: 3, toMoves: 5, turn: 'either', varied: true }, { side: 'w', both: true, varied: true, kind: '', outcome: 'win', minPlies: 5, maxPlies: 9 }],
+  [{ kind: 'only-draw', row: 3, turn: 'black', plies: 7, toPlies: 9, men: 'Ph7' }, { side: 'b', kind: 'only-draw', row: 3, minPlies: 7, maxPlies: 9, men: 'Ph7' }],
+  [{ kind: 'any', row: 3, turn: 'white', plies: 7, men: ' ' }, { side: 'w', kind: '', minPlies: 7 }],
 ])('%o is asked in plies', (wished, query) => {
   expect(queryOf('KRvK', /** @type {import('./finder.js').Wish} */ (wished))).toEqual({ class: 'KRvK', ...query })
 })
@@ -90,4 +93,32 @@ test('a pick is under way until it is there, refused or stopped', () => {
   const refused = picked(state, error)
   expect(refused.finder).toMatchObject({ picking: false, pickError: error })
   expect(wish(refused, { moves: 4 }).finder.pickError).toBeNull()
+})
+
+const fen = '8/8/8/8/8/2k5/8/K6R b - - 0 1'
+const here = { ...finding([], 50), found: [{ ...found(fen), category: /** @type {const} */ ('loss'), dtm: -6 }, { ...found(fen), san: 'Kd3' }] }
+
+test('what was found is kept, and what is no search is not taken for one', () => {
+  const { search } = ended(begun, here).finder
+  if (!search) throw new Error()
+  expect(kept(keep(search))).toEqual({ ...search, kept: 2 })
+  expect(kept(keep({ ...search, how: 'searching' }))?.how).toBe('stopped')
+  const hostile = [null, '', '{}', '[]', 'null', keep(search).replace('8/8/8', '<script>'), keep(search).replace('zugzwang', 'constructor'), keep(search).replace('50', '"x"'), keep(search).replace('"loss"', '{}')]
+  for (const text of hostile) expect(kept(text)).toBeNull()
+})
+
+test('positions are written as EPD and as PGN', () => {
+  const { search } = ended(begun, here).finder
+  if (!search) throw new Error()
+  expect(epdOf(search)).toBe('8/8/8/8/8/2k5/8/K6R b - - c0 "White mates in 3";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "Black mates in 3";\n')
+  expect(gamesOf(search)).toContain(`[FEN "${fen}"]\n\n{White mates in 3} *\n\n[Event "KPvK"]\n[Round "2"]`)
+  expect(gamesOf(search)).toContain('{Black mates in 3} 1... Kd3 $7 *\n\n')
+})
+
+test('how many there are in all is expected by the share that was searched', () => {
+  const six = finding(['a', 'b', 'c', 'd', 'e', 'f'], 25)
+  const { search } = progressed(begun, six).finder
+  expect(search && expected(search)).toBe(24)
+  expect(search && expected({ ...search, total: 9 })).toBeNull()
+  expect(search && expected({ ...search, found: [] })).toBeNull()
 })
