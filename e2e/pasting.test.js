@@ -31,7 +31,9 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
 
   await paste(page, '[Event "?"]\n\n1. e4 e5 *')
-  await expect(page.locator('.notice')).toContainText('These games begin with all men on the board')
+  const games = page.getByRole('dialog', { name: 'Games' })
+  await expect(games).toContainText('These games begin with all men on the board')
+  await games.getByRole('button', { name: 'Close' }).click()
 
   await paste(page, 'It was 8/8/8/4k3/8/8/4P3/4K3, I think', '#fen')
   await expect(fen(page)).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')

@@ -1,5 +1,5 @@
 // Compiles the engine for the page: web/generated/matewright.wasm, with the loops that Go leaves out, packed beside it
-// as the page loads it, and wasm_exec.js, which must come from the very compiler in use. Its types, which are in the
+// as the page loads it; the same with what reads games, matewright-check.wasm, which is loaded when games are checked; and wasm_exec.js, which must come from the very compiler in use. Its types, which are in the
 // repository, are brought up to date.
 
 import { compress, init } from '@bokuweb/zstd-wasm'
@@ -8,7 +8,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { output, root, run, structure, wasmEnv } from './tools.mjs'
 
 const target = `${root}/web/generated`
-const packed = `${target}/matewright.wasm.zst`
+/** The builds of the engine, and their tags. */
+const BUILDS = { matewright: '', 'matewright-check': 'check' }
 
 /** What has loops worth it, as the linker names it: a function that gets them may be in the engine twice. */
 const LOOPS = [
@@ -22,8 +23,8 @@ const LOOPS = [
 /** zstd's tightest without a larger window. It takes seconds, so what is packed already is left alone. */
 const LEVEL = 19
 
-/** @param {Buffer} wasm */
-async function pack(wasm) {
+/** @param {Buffer} wasm @param {string} packed */
+async function pack(wasm, packed) {
   if (existsSync(packed) && wasm.equals(decompress(readFileSync(packed)))) return
   await init()
   writeFileSync(packed, compress(wasm, LEVEL))
@@ -32,16 +33,21 @@ async function pack(wasm) {
 try {
   mkdirSync(target, { recursive: true })
   run('go', ['run', './wasm/border'])
-  rmSync(`${target}/matewright.wasm`, { force: true }) // Go takes what it linked last for up to date, loops or not
-  run('go', ['build', '-trimpath', '-ldflags=-w', '-o', `${target}/matewright.wasm`, './wasm'], wasmEnv)
-  structure(`${target}/matewright.wasm`, LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`))
+  for (const [name, tags] of Object.entries(BUILDS)) await build(`${target}/${name}.wasm`, tags)
   copyFileSync(`${output('go', ['env', 'GOROOT'])}/lib/wasm/wasm_exec.js`, `${target}/wasm_exec.js`)
-  const wasm = readFileSync(`${target}/matewright.wasm`)
-  await pack(wasm)
-  console.log(`web/generated/matewright.wasm: ${megabytes(wasm)}, packed ${megabytes(readFileSync(packed))}`)
 } catch (error) {
   console.error(error.message)
   process.exit(1)
+}
+
+/** @param {string} file @param {string} tags */
+async function build(file, tags) {
+  rmSync(file, { force: true }) // Go takes what it linked last for up to date, loops or not
+  run('go', ['build', '-trimpath', '-ldflags=-w', `-tags=${tags}`, '-o', file, './wasm'], wasmEnv)
+  structure(file, LOOPS.map((name) => `github.com/matewright/matewright/core/${name}`))
+  const wasm = readFileSync(file)
+  await pack(wasm, `${file}.zst`)
+  console.log(`${file.slice(root.length + 1)}: ${megabytes(wasm)}, packed ${megabytes(readFileSync(`${file}.zst`))}`)
 }
 
 /** @param {Buffer} file */

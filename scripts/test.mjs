@@ -28,6 +28,7 @@ const steps = {
   vet() {
     run('go', ['vet', './...'])
     run('go', ['vet', './...'], wasmEnv)
+    run('go', ['vet', '-tags=check', './wasm'], wasmEnv)
   },
   staticcheck() {
     // Built for this machine first: `go tool` would build it for the browser.

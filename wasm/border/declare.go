@@ -43,9 +43,13 @@ func declare(root, folder string) (string, error) {
 	if !ok {
 		return "", errors.New("there is no table of calls")
 	}
+	entries := table.Elts
+	if more, ok := s.values["checkCalls"].(*ast.CompositeLit); ok { // of another build of the engine
+		entries = append(entries, more.Elts...)
+	}
 	d.named(s, "problemShape") // of every call
 	var calls strings.Builder
-	for _, entry := range table.Elts {
+	for _, entry := range entries {
 		calls.WriteString(d.call(s, entry.(*ast.KeyValueExpr)))
 	}
 	return head + calls.String() + "}\n" + d.text.String(), errors.Join(d.errs...)

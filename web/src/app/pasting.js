@@ -25,17 +25,21 @@ export async function paste() {
   }
 }
 
+/** What was pasted or dropped last, all of it. @type {Blob} */
+export let taken = new Blob()
+
 /**
- * Shows the position of a text, or asks which of several. Without one the board stays as it is.
- * @param {string} text
+ * Shows the position of a text, or asks which of several, or whether games are to be judged. Without one the board stays as it is.
+ * @param {string} text  the beginning of it
+ * @param {Blob} [all]
  */
-export function takeText(text) {
+export function takeText(text, all = new Blob([text])) {
   const found = positionsIn(text)
-  if (found.length === 1) return open(found[0].fen)
-  if (found.length) return store.update(offerFound, found)
-  store.update(notify, isGames(text)
-    ? 'These games begin with all men on the board: there is no position of their own in them.'
-    : 'There is no position in that. The board is as it was.')
+  const games = isGames(text)
+  taken = all
+  if (found.length === 1 && !games) return open(found[0].fen)
+  if (found.length || games) return store.update(offerFound, found, games || found.length > 1)
+  store.update(notify, 'There is no position in that. The board is as it was.')
 }
 
 /** Whether it is a text, and not a table. @param {File} file */
@@ -45,5 +49,5 @@ export const isText = ({ name, type }) => /\.(pgn|epd|fen|txt|json)$/i.test(name
 export async function takeFiles(files) {
   if (store.state.place.page === 'sets' || files.some(({ name }) => /\.json$/i.test(name))) return (await loadSets())?.importSets(files)
   const texts = await Promise.all(files.map((file) => file.slice(0, MOST_LETTERS).text()))
-  takeText(texts.join('\n'))
+  takeText(texts.join('\n'), new Blob(files.flatMap((file) => [file, '\n'])))
 }

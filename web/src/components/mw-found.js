@@ -2,9 +2,10 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { open } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
+import { taken } from '../app/pasting.js'
 import { MOST_FOUND } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
-import { collect, offerFound } from '../state/view.js'
+import { collect, notify, offerFound } from '../state/view.js'
 import { nameOf, plural } from '../words.js'
 import { closeIcon } from './icons.js'
 import { thumbnail } from './pieces.js'
@@ -12,15 +13,17 @@ import { uses, View } from './view.js'
 
 // Several positions were pasted or dropped: which one?
 class FoundPositions extends View {
-  static uses = uses('found')
+  static uses = uses('found', 'foundGames', 'metric')
 
   render() {
-    const { found } = this.state
+    const { found, foundGames, metric } = this.state
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
-      <header><h2 id="found-title">${found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
+      <header><h2 id="found-title">${!found.length ? 'Games' : found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
+      ${found.length ? nothing : html`<p>These games begin with all men on the board: there is no position of their own in them.</p>`}
+      ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>Check all of it</button> <span class="hint">Tables judge every move: only moves, duals, cooks, mistakes.</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>
-      <form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}</dialog>`
+      ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`
   }
 
   updated() {
@@ -31,6 +34,17 @@ class FoundPositions extends View {
 }
 
 const keep = () => store.update((state) => collect(state, { name: '', positions: state.found ?? [] }))
+
+/** The page for it is loaded when it is wanted. */
+async function check() {
+  dismiss()
+  try {
+    const { checkGames } = await import('./mw-check.js')
+    checkGames(taken)
+  } catch {
+    store.update(notify, 'What checks games could not be loaded. Is there a network?')
+  }
+}
 
 const dismiss = () => store.update(offerFound, null)
 

@@ -45,6 +45,8 @@ export interface Engine {
   file(request: ClassRequest): Promise<Result<Blob>>
   /** import takes the table in a file into the store. */
   import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
+  /** check judges the games of a file, one after the other, and reports now and then what was found of them since. */
+  check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
 }
 
 export interface Problem {
@@ -576,4 +578,79 @@ export interface Imported {
   proven: boolean
   /** otherwise, the positions held to their moves: all */
   checked: number
+}
+
+/** Missing says how many positions could not be judged without the table of a class. */
+export interface Missing {
+  class: string
+  positions: number
+}
+
+/** A FindingRecord is a finding. */
+export interface FindingRecord {
+  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'verdict'
+  flaw: boolean
+  move?: string
+  /** before the move, or of the start */
+  fen?: string
+  line?: number
+  words: string
+}
+
+/** An Other is a move that may be played instead of one, because it keeps the result, too. */
+export interface Other {
+  uci: string
+  san: string
+  /** to mate, with it; 0 for a draw */
+  plies?: number
+  /** a win that comes too late for the fifty-move rule */
+  cursed?: boolean
+  /** time, and no more: see [MinorDual] */
+  loses?: boolean
+}
+
+/** A MoveRecord is a move that was judged. */
+export interface MoveRecord {
+  /** with its number */
+  move: string
+  uci: string
+  /** before it */
+  fen: string
+  main: boolean
+  mark: 'only' | 'forced' | 'dual' | 'longer' | 'mistake' | 'defence' | 'shorter'
+  /** the result, for who moves */
+  before: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  after: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
+  plies?: number
+  waste: number
+  others: Other[]
+}
+
+export interface CheckedGame {
+  /** its number in the file */
+  game: number
+  /** of the file */
+  line: number
+  name: string
+  /** "" for a game, and where it is not known */
+  goal: string
+  flaws: number
+  /** that were judged */
+  positions: number
+  /** with more than five men */
+  beyond: number
+  missing: Missing[]
+  findings: FindingRecord[]
+  moves: MoveRecord[]
+}
+
+/** Checked has what was found since the last report. */
+export interface Checked {
+  games: CheckedGame[]
+  /** the games with marks and comments */
+  pgn: string
+  /** every move, one a row */
+  csv: string
+  /** that were read of the file, from its beginning */
+  bytes: number
 }

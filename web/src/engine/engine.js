@@ -3,6 +3,7 @@
 
 import * as Comlink from 'comlink'
 import { ifMayBuild, whenMayBuild } from './locks.js'
+import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
 import { endOfCall, failure, needsMemory, WorkerDied } from './problems.js'
 import { tasksOf } from './tasks.js'
@@ -276,6 +277,14 @@ function takeSpare(kind) {
  * @returns {Asked<Finding>}
  */
 export const startFind = (query, onProgress, metrics) => askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
+
+/**
+ * Judges the games of a file. What is reported was found since the last report.
+ * @param {Blob} file
+ * @param {(checked: import('./types.js').Checked) => void} onProgress
+ */
+export const startCheck = (file, onProgress) =>
+  askOnce((remote) => remote.check(/** @type {File} */ (file), Comlink.proxy(onProgress)), undefined, new WorkerLink(undefined, checkModule))
 
 /**
  * Asks a worker of its own, whose memory returns with its end.

@@ -12,6 +12,11 @@ declare module '#generated/wasm_exec.js' {
   }
 }
 
+declare module '#generated/matewright-check.wasm.zst?url' {
+  const url: string
+  export default url
+}
+
 declare module '#generated/matewright.wasm.zst?url' {
   const url: string
   export default url

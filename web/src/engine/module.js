@@ -1,6 +1,7 @@
 // The engine's code, compiled once and shared by all workers: each begins at once, with the code as
 // far as the browser has optimised it for those before.
 
+import checkUrl from '#generated/matewright-check.wasm.zst?url'
 import wasmUrl from '#generated/matewright.wasm.zst?url'
 import workerUrl from './worker.js?worker&url'
 import { unpacking } from './unpacking.js'
@@ -20,7 +21,10 @@ function once(load) {
   }))
 }
 
-export const engineModule = once(compile)
+export const engineModule = once(() => compile(wasmUrl))
+
+/** The engine with what reads games. It is not loaded ahead of its use. */
+export const checkModule = once(() => compile(checkUrl))
 
 /** The address of what workers run. In development that is many files, which don't go. */
 export const engineScript = once(async () => {
@@ -36,8 +40,9 @@ async function load(url) {
   return response
 }
 
-async function compile() {
-  const { body } = await load(wasmUrl)
+/** @param {string} url */
+async function compile(url) {
+  const { body } = await load(url)
   if (!body) throw new Error('The engine came without its code.')
   // It is compiled while it comes in.
   return WebAssembly.compileStreaming(new Response(body.pipeThrough(unpacking()), { headers: { 'content-type': 'application/wasm' } }))

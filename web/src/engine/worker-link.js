@@ -20,8 +20,11 @@ export class WorkerLink {
   /** Rejects when the worker ends without being asked to. */
   #death
 
-  /** @param {import('./metrics.js').Metric[]} [metrics] */
-  constructor(metrics = usedMetrics()) {
+  #module
+
+  /** @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module] */
+  constructor(metrics = usedMetrics(), module = engineModule) {
+    this.#module = module
     this.#death = new Promise((_, reject) => (this.#die = reject))
     this.#death.catch(() => {})
     this.#ready = this.#start(metrics)
@@ -31,7 +34,7 @@ export class WorkerLink {
   /** @param {string[]} metrics */
   async #start(metrics) {
     if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
-    const module = engineModule()
+    const module = this.#module()
     module.catch(() => {}) // it is awaited below
     const script = await engineScript()
     if (this.#ended) return

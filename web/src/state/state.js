@@ -99,6 +99,8 @@ import { EMPTY } from './queue.js'
  * @property {string | null} setProblem     why a set was not taken from a link or a file, until dismissed
  * @property {import('./sets.js').Training | null} training  a set is practised
  * @property {{name: string, positions: import('./pasted.js').Found[]} | null} collecting  positions that the user is asked which set they go to
+ * @property {boolean} [foundGames]  they are of games, which can be judged
+ * @property {import('./checking.js').Checking | null} checking  games that are judged, or were until that is dismissed
  * @property {string | null} notice         a short passing message
  */
 
@@ -159,6 +161,7 @@ export function initialState() {
     setProblem: null,
     training: null,
     collecting: null,
+    checking: null,
     notice: null,
   }
 }

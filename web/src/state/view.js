@@ -56,9 +56,10 @@ export const sameTool = (one, another) =>
  * Positions to choose from, or none any more.
  * @param {State} state
  * @param {import('./pasted.js').Found[] | null} found
+ * @param {boolean} [foundGames]  they are of games, which can be judged; there may be no position of their own
  * @returns {State}
  */
-export const offerFound = (state, found) => ({ ...state, found })
+export const offerFound = (state, found, foundGames = false) => ({ ...state, found, foundGames })
 
 /**
  * Positions to draw and to print, or none any more.

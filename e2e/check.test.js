@@ -1,0 +1,75 @@
+// Studies and games are judged by tables, in the page as by the command.
+
+import { readFile } from 'node:fs/promises'
+import { answered, expect, expectAccessible, test } from './fixtures.js'
+
+const STUDIES = `[White "Opposition"]
+[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"]
+
+1. Kd6 Kd8 2. e6 Ke8 3. e7 Kf7 4. Kd7 1-0
+
+[White "Saavedra"]
+[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]
+
+1. c7 1-0
+
+[White "Wrong"]
+[FEN "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"]
+
+1... Kf3 1-0
+`
+
+const drop = (page, content) =>
+  page.evaluate((content) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([content], 'studies.pgn'))
+    for (const type of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, content)
+
+const check = async (page, content) => {
+  await drop(page, content)
+  await page.getByRole('button', { name: 'Check all of it' }).click()
+  return page.getByRole('dialog', { name: 'Checked by tables' })
+}
+
+test('dropped studies are judged move by move, sorted, and saved with what was found', async ({ page, context }) => {
+  await answered(page)
+  const dialog = await check(page, STUDIES)
+  await expect(dialog.getByRole('status')).toHaveAttribute('aria-busy', 'false', { timeout: 40_000 })
+  await expect(dialog.getByRole('status')).toContainText(/3 games, \d+ positions judged: flaws in 2\./)
+  await expect(dialog).toContainText('positions without tables')
+  const rows = dialog.locator('tbody tr')
+  await expect(rows.nth(0)).toContainText('Cook 1. Kd6: Kf6 wins, too')
+  await expect(rows.nth(2)).toContainText('Wrong stipulation')
+  await rows.nth(0).getByText('7 moves').click()
+  await expect(rows.nth(0)).toContainText(/2\. e6 .*only move/)
+  await expectAccessible(page, 'mw-check')
+
+  await dialog.getByRole('button', { name: 'Flaws' }).click()
+  await expect(rows.last()).toContainText('Saavedra')
+  await dialog.getByLabel('With flaws only').check()
+  await expect(rows).toHaveCount(2)
+
+  const saved = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()])
+    return readFile(await file.path(), 'utf8')
+  }
+  expect(await saved('Save as PGN with comments')).toMatch(/1\. Kd6 \{cook: Kf6 wins, too\}/)
+  expect((await saved('Save as CSV')).split('\n')[0]).toMatch(/^game,name,line,main,move,uci,fen,/)
+  await rows.first().getByRole('button', { name: '1. Kd6' }).first().click()
+  await expect(page.getByLabel('FEN')).toHaveValue('4k3/8/4K3/4P3/8/8/8/8 w - - 0 1')
+  await page.getByRole('button', { name: 'Back to the checked games' }).click()
+  await expect(rows).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+
+  await test.step('again without a network, as all that it takes was kept when it was used', async () => {
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.reload()
+    await answered(page)
+    await (await check(page, STUDIES)).getByRole('button', { name: 'Close' }).click() // the service worker has seen it now
+    await context.setOffline(true)
+    await page.reload()
+    await expect((await check(page, STUDIES)).getByRole('status')).toContainText('3 games', { timeout: 40_000 })
+  })
+})

@@ -1,0 +1,124 @@
+//go:build js && wasm && check
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/pgn"
+	"github.com/matewright/matewright/core/value"
+	"github.com/matewright/matewright/indexeddb"
+)
+
+// checkCalls are those of the engine that reads games: a build of its own, as few need it and it takes 130 kB more to load.
+var checkCalls = map[string]call{
+	"check": watch((*engine).check),
+}
+
+func init() { maps.Copy(calls, checkCalls) }
+
+// check judges the games of a file, one after the other, and reports now and then what was found of them since.
+func (e *engine) check(ctx context.Context, file indexeddb.File, report func(checkedShape)) (*checkedShape, error) {
+	if e.metric != value.DTM {
+		return nil, errors.New("games are judged by tables of DTM only")
+	}
+	read := &counter{Reader: io.NewSectionReader(file, 0, file.Size())}
+	since, last := newChecked(), time.Now()
+	since.csv.Write(check.Columns)
+	err := check.New(e.prober).All(ctx, 1, pgn.NewReader(read).Next, func(r *check.Report) error {
+		if err := since.add(r); err != nil {
+			return err
+		}
+		if time.Since(last) >= progressInterval {
+			report(since.told(read.bytes))
+			since, last = newChecked(), time.Now()
+		}
+		return nil
+	})
+	told := since.told(read.bytes)
+	return &told, err
+}
+
+// A counter counts the bytes that were read.
+type counter struct {
+	io.Reader
+	bytes int64
+}
+
+func (c *counter) Read(into []byte) (int, error) {
+	n, err := c.Reader.Read(into)
+	c.bytes += int64(n)
+	return n, err
+}
+
+// checkedShape has what was found since the last report.
+type checkedShape struct {
+	Games []checkedGameShape `json:"games"`
+	PGN   string             `json:"pgn"`   // the games with marks and comments
+	CSV   string             `json:"csv"`   // every move, one a row
+	Bytes int64              `json:"bytes"` // that were read of the file, from its beginning
+}
+
+type checkedGameShape struct {
+	Game      int                   `json:"game"` // its number in the file
+	Line      int                   `json:"line"` // of the file
+	Name      string                `json:"name"`
+	Goal      string                `json:"goal"` // "" for a game, and where it is not known
+	Flaws     int                   `json:"flaws"`
+	Positions int                   `json:"positions"` // that were judged
+	Beyond    int                   `json:"beyond"`    // with more than five men
+	Missing   []missingShape        `json:"missing"`
+	Findings  []check.FindingRecord `json:"findings"`
+	Moves     []check.MoveRecord    `json:"moves"`
+}
+
+// missingShape says how many positions could not be judged without the table of a class.
+type missingShape struct {
+	Class     string `json:"class"`
+	Positions int    `json:"positions"`
+}
+
+// checked is a [checkedShape] that is being written.
+type checked struct {
+	games []checkedGameShape
+	pgn   bytes.Buffer
+	rows  bytes.Buffer
+	csv   *csv.Writer
+}
+
+func newChecked() *checked {
+	c := &checked{games: []checkedGameShape{}}
+	c.csv = csv.NewWriter(&c.rows)
+	return c
+}
+
+func (c *checked) add(r *check.Report) error {
+	record := r.Record()
+	game := checkedGameShape{
+		Game: record.Game, Line: record.Line, Name: record.Name, Goal: record.Goal, Flaws: r.Flaws(),
+		Positions: record.Positions, Beyond: record.Beyond, Missing: []missingShape{}, Findings: record.Findings, Moves: record.Moves,
+	}
+	for _, class := range slices.SortedFunc(maps.Keys(r.Missing), material.Compare) {
+		game.Missing = append(game.Missing, missingShape{class.String(), r.Missing[class]})
+	}
+	c.games = append(c.games, game)
+	if err := c.csv.WriteAll(r.Rows()); err != nil {
+		return err
+	}
+	r.Annotate()
+	return pgn.Write(&c.pgn, r.Game)
+}
+
+func (c *checked) told(bytes int64) checkedShape {
+	c.csv.Flush()
+	return checkedShape{c.games, c.pgn.String(), c.rows.String(), bytes}
+}

@@ -1,0 +1,116 @@
+import '../styles/check.css'
+import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
+import { build } from '../app/building.js'
+import { checkAgain, checkGames, closeChecking, saveChecked, stopChecking } from '../app/checking.js'
+import { open } from '../app/opening.js'
+import { orderBy, putAside, rowsOf, showFlawedOnly } from '../state/checking.js'
+import { integer, plural } from '../words.js'
+import { accident } from './accident.js'
+import { closeIcon } from './icons.js'
+import { uses, View } from './view.js'
+
+/**
+ * @typedef {import('../state/checking.js').Checking} Checking
+ * @typedef {import('../state/checking.js').Column} Column
+ * @typedef {import('../engine/types.js').CheckedGame} Game
+ * @typedef {import('../engine/types.js').MoveRecord} Move
+ */
+
+/** @type {Record<Column, string>} */
+const COLUMNS = { game: 'No.', name: 'Game', goal: 'Goal', flaws: 'Flaws', positions: 'Judged' }
+
+/** @type {Record<Move['mark'], (move: Move) => string>} */
+const MARKS = {
+  only: () => 'the only move',
+  forced: () => 'forced',
+  dual: ({ others }) => `one of ${others.length + 1}, with ${others.map(({ san }) => san).join(', ')}`,
+  longer: ({ waste, others }) => `not the quickest, by ${plural(waste, 'ply', 'plies')}: ${others[0]?.san ?? ''}`,
+  mistake: ({ others }) => `a mistake: ${others.map(({ san }) => san).join(', ')} ${others.length === 1 ? 'keeps' : 'keep'} the result`,
+  defence: () => 'the longest defence',
+  shorter: ({ waste }) => `not the longest defence, by ${plural(waste, 'ply', 'plies')}`,
+}
+
+/** @type {Record<string, string>} */
+const KINDS = { unreadable: 'Unreadable', stipulation: 'Wrong stipulation', cook: 'Cook', dual: 'Dual', mistake: 'Mistake', try: 'Refuted try', minor: 'Minor dual', rule: 'Fifty-move rule', verdict: 'Verdict' }
+
+// Studies and games that are judged by tables. It is loaded when games are checked for the first time.
+class Check extends View {
+  static uses = uses('checking')
+
+  render() {
+    const { checking } = this.state
+    return html`${checking?.aside ? html`<button class="check-back" @click=${() => store.update(putAside, false)}>Back to the checked games</button>` : nothing}
+      <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${closeChecking}>${checking && !checking.aside ? html`
+      <header><h2 id="check-title">Checked by tables</h2><button class="quiet icon-button" aria-label="Close" @click=${closeChecking}>${closeIcon}</button></header>
+      ${result(checking)}` : nothing}</dialog>`
+  }
+
+  updated() {
+    const dialog = /** @type {HTMLDialogElement} */ (this.querySelector('dialog'))
+    if (!this.state.checking || this.state.checking.aside) dialog.close()
+    else if (!dialog.open) dialog.showModal()
+  }
+}
+
+/** @param {Checking} checking */
+function result(checking) {
+  const { how, bytes, size, count, flawed, positions, beyond, games, flawedOnly, error } = checking
+  const percent = size ? Math.floor((100 * bytes) / size) : 100
+  const rows = rowsOf(checking)
+  return html`
+    <p role="status" aria-busy=${how === 'checking'}>${plural(count, 'game')}, ${plural(positions, 'position')} judged: ${flawed ? `flaws in ${integer(flawed)}` : 'no flaws'}.${
+      beyond ? ` ${plural(beyond, 'position')} beyond five men.` : ''}${how === 'stopped' ? ` Stopped after ${percent}% of the file.` : ''}</p>
+    ${how === 'checking' ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label="Read" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
+      <button class="small" @click=${stopChecking}>Stop</button></div>` : nothing}
+    ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
+    ${missing(checking)}
+    ${games.length ? html`
+      <label class="check"><input type="checkbox" .checked=${flawedOnly} @change=${(/** @type {Event} */ event) => store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (event.target).checked)}> With flaws only</label>
+      <div class="checked" tabindex="0" role="region" aria-label="Games"><table>
+        <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}<th><span>What was found</span></th></tr></thead>
+        <tbody>${rows.map(row)}</tbody></table></div>
+      ${count > games.length ? html`<p class="hint">The first ${integer(games.length)} games are shown; files have all.</p>` : nothing}
+      <div class="actions"><button ?disabled=${how === 'checking'} @click=${() => saveChecked('pgn')}>Save as PGN with comments</button><button ?disabled=${how === 'checking'} @click=${() => saveChecked('csv')}>Save as CSV</button></div>` : nothing}`
+}
+
+/** What could not be judged, and how it can. @param {Checking} checking */
+function missing({ missing, how }) {
+  const names = Object.keys(missing).sort()
+  if (!names.length) return nothing
+  const all = Object.values(missing).reduce((sum, n) => sum + n, 0)
+  const buildAll = () => {
+    store.update(putAside, true)
+    build(names)
+  }
+  return html`<div class="missing-tables"><p>${plural(all, 'position')} without tables: ${names.map((name) => `${integer(missing[name])} of ${name}`).join(', ')}.</p>
+    <div class="actions"><button ?disabled=${how === 'checking'} @click=${buildAll}>Build ${plural(names.length, 'class', 'classes')}</button><button class="quiet" ?disabled=${how === 'checking'} @click=${checkAgain}>Check again</button></div></div>`
+}
+
+/** @param {Checking} checking @param {Column} by @param {string} name */
+function heading({ order }, by, name) {
+  const sorted = order.by === by ? (order.down ? 'descending' : 'ascending') : 'none'
+  return html`<th aria-sort=${sorted}><button class="quiet" @click=${() => store.update(orderBy, by)}>${name}${sorted === 'none' ? '' : order.down ? ' ↓' : ' ↑'}</button></th>`
+}
+
+/** @param {Game} game */
+function row({ game, name, goal, flaws, positions, findings, moves }) {
+  return html`<tr><td>${game}</td><td>${name || `Game ${game}`}</td><td>${goal}</td><td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
+    <td><ul>${findings.map(({ kind, move, line, fen, words }) => html`<li><b>${KINDS[kind]}</b> ${line ? `line ${line}` : jump(move ?? '', fen)}: ${words}</li>`)}</ul>
+      ${moves.length ? html`<details><summary>${plural(moves.length, 'move')}</summary><ul>${moves.map((move) => html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)} ${MARKS[move.mark](move)}</li>`)}</ul></details>` : nothing}</td></tr>`
+}
+
+/** A move that opens the position before it. @param {string} move @param {string} [fen] */
+function jump(move, fen) {
+  if (!fen) return move
+  const show = () => {
+    store.update(putAside, true)
+    open(fen)
+  }
+  return html`<button class="link" title="Opens the position" @click=${show}>${move || 'start'}</button>`
+}
+
+customElements.define('mw-check', Check)
+document.body.append(document.createElement('mw-check'))
+
+export { checkGames }
