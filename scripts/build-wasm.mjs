@@ -17,7 +17,7 @@ const LOOPS = [
   ...['__packer_', '__tilePacker_', '__spilledTile_', '__spilledPart_', '__Encoder_.survey'].map((name) => `encode.${name}`),
   ...['PackValues', 'UnpackValues', 'unpack', '__valuePacker_', '__valueCounts_', '__WordCounts_', '__Tally_', '__FaceChunks_'].map((name) => `format.${name}`),
   ...['__Source_', '__query_', '__Moves_', '__Reader_'].map((name) => `library.${name}`),
-  ...['look', 'lanes', 'find', 'reach', 'escapeless', 'valueBelow', 'onlyMove'].map((name) => `find.__Search_.${name}`), 'verify.__worker_',
+  ...['look', 'lanes', 'find', 'reach', 'escapeless', 'valueBelow', 'onlyMove'].map((name) => `find.__Search_.${name}`), 'find.among', 'find.mutual', 'find.__byteSet_', 'verify.__worker_',
 ]
 
 /** zstd's tightest without a larger window. It takes seconds, so what is packed already is left alone. */

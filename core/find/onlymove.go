@@ -14,13 +14,12 @@ import (
 
 // findKept finds which positions of the frame a quiet move to them keeps the result.
 func (s *Search) findKept() {
-	keeping := afterQuiet(s.result).in(s.metric, s.levels)
 	s.kept = s.kept[:0]
 	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		var lanes board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
-			lanes = among(keeping, s.others, first) &^ sc.Illegal(s.first.Side.Other())
+			lanes = among(s.keeping, s.others, first) &^ sc.Illegal(s.first.Side.Other())
 		}
 		s.kept = append(s.kept, lanes)
 	}

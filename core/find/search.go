@@ -27,6 +27,10 @@ type Search struct {
 	ctx    context.Context
 	query  Query
 	wanted []levelSet // its values
+
+	// Values of positions that are drawn and lost, and of those into which a quiet move keeps the result, wins, or does not lose.
+	draws, losses, keeping, winning, holding []levelSet
+
 	metric *value.Metric
 	layout *slice.Layout
 	source *library.Source
@@ -104,6 +108,10 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		s.levels = append(s.levels, metric.Level(i, t.Header.Levels()))
 	}
 	s.wanted = q.Values.in(metric, s.levels)
+	s.draws, s.losses = Ending(value.Drawn).in(metric, s.levels), Ending(value.Loss).in(metric, s.levels)
+	s.keeping, s.winning = afterQuiet(result).in(metric, s.levels), afterQuiet(value.Win).in(metric, s.levels)
+	holding := Values(func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) >= value.Drawn })
+	s.holding = holding.in(metric, s.levels)
 	for b := range s.outcomes {
 		s.outcomes[b] = metric.Outcome(value.Value(b))
 	}

@@ -16,16 +16,13 @@ var manyLeft = 64
 // if these are too many to be looked at one by one.
 func (s *Search) findMutual() bool {
 	told := s.told[s.stored]
-	draws, losses := Ending(value.Drawn).in(s.metric, s.levels), Ending(value.Loss).in(s.metric, s.levels)
-	wins := afterQuiet(value.Win).in(s.metric, s.levels)
-	holds := Values(func(m *value.Metric, v value.Value) bool { return m.Outcome(m.After(value.Quiet, v)) >= value.Drawn }).in(s.metric, s.levels)
 	s.kept, s.held, s.mutual = s.kept[:0], s.held[:0], s.mutual[:0]
 	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		var won, held board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
 			legal := ^sc.Illegal(s.stored)
-			won, held = among(wins, told, first)&legal, among(holds, told, first)&legal
+			won, held = among(s.winning, told, first)&legal, among(s.holding, told, first)&legal
 		}
 		s.kept, s.held = append(s.kept, won), append(s.held, held)
 	}
@@ -34,8 +31,8 @@ func (s *Search) findMutual() bool {
 		var lanes board.Bitboard
 		var sc slice.Scene
 		if s.scene(first, &sc) {
-			lanes = s.escapeless(s.held, first>>6, &sc, among(draws, told, first)&^sc.Illegal(s.stored)) |
-				s.escapeless(s.kept, first>>6, &sc, among(losses, told, first)&^sc.Illegal(s.stored))
+			lanes = s.escapeless(s.held, first>>6, &sc, among(s.draws, told, first)&^sc.Illegal(s.stored)) |
+				s.escapeless(s.kept, first>>6, &sc, among(s.losses, told, first)&^sc.Illegal(s.stored))
 			lanes &^= sc.Illegal(s.stored.Other())
 		}
 		s.mutual = append(s.mutual, lanes)
