@@ -54,8 +54,8 @@ export default defineConfig({
         cleanupOutdatedCaches: true,
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         // What most visits have no use for is kept when it was used first.
-        globIgnores: ['**/{sets,mw-paper}-*', '**/*-check*'],
-        runtimeCaching: [{ urlPattern: /\/assets\/(sets-|mw-paper-|mw-check|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } }],
+        globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,matewright-check}*'],
+        runtimeCaching: [{ urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } }],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
       },
     }),

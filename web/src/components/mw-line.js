@@ -6,7 +6,7 @@ import { hasLine } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
-import { hover } from '../state/view.js'
+import { hover, notify } from '../state/view.js'
 import { COUNTS } from '../words.js'
 import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from './icons.js'
 import { numbered } from './numbered.js'
@@ -24,13 +24,14 @@ const SPEEDS = [
 // Best play to mate: each move can be jumped to, or the whole watched, copied and saved.
 class Line extends View {
   static uses = uses('answer', 'asking')
-  static properties = { running: { state: true }, ms: { state: true } }
+  static properties = { running: { state: true }, ms: { state: true }, tree: { state: true } }
 
   constructor() {
     super()
     /** @type {number | undefined} the timer, while the line is being watched */
     this.running = undefined
     this.ms = SPEEDS[1].ms
+    this.tree = false
   }
 
   render() {
@@ -49,6 +50,7 @@ class Line extends View {
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
       <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
+      <details class="tree" @toggle=${this.#toggleTree}><summary>Only moves and duals</summary>${this.tree ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
     </section>`
   }
 
@@ -58,6 +60,18 @@ class Line extends View {
     const { game } = this.state
     if (!game.at || fen !== currentFen(this.state)) return pgnOf(fen, line)
     return pgnOf(game.start, [...game.plies.slice(0, game.at), ...line], 'A game, and best play')
+  }
+
+  // Toggles of those inside don't bubble.
+  /** @param {Event} event */
+  #toggleTree = async ({ currentTarget }) => {
+    const { open } = /** @type {HTMLDetailsElement} */ (currentTarget)
+    try {
+      if (open) await import('./mw-tree.js')
+      this.tree = open
+    } catch {
+      store.update(notify, 'This could not be loaded. Is there a network?')
+    }
   }
 
   #toggle = () => {
