@@ -28,7 +28,7 @@ class Answer extends View {
     return html`
       <div class="live unseen" role="status" aria-live="polite">${asking ? nothing : this.#spoken()}</div>
       ${slow && answer ? LOOKING : nothing}
-      <div class="answer" aria-busy=${asking} data-asking=${asking}>${answer ? this.#answer(answer) : LOOKING}</div>`
+      <div class="answer" aria-busy=${asking} data-asking=${asking} ?data-coming=${isAnswering(this.state)}>${answer ? this.#answer(answer) : LOOKING}</div>`
   }
 
   #spoken() {
@@ -43,7 +43,7 @@ class Answer extends View {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
       return html`${this.#verdict(probe)}${isFramed ? html`<details class="on-demand"><summary>Moves and best play</summary>${moves}</details>` : html`${moves}${this.#made()}`}`
     }
-    if (isGlancing(this.state)) return LOOKING
+    if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
   }
 

@@ -36,6 +36,7 @@ class Line extends View {
 
   render() {
     const { answer } = this.state
+    if (answer?.probe && !answer.line && hasLine(answer.probe)) return roomFor(answer.probe)
     if (!answer?.line?.length) return nothing
     const { line, fen, probe } = answer
     return html`<section class="line" aria-labelledby="line-title">
@@ -106,6 +107,18 @@ class Line extends View {
     super.disconnectedCallback()
     this.#stop()
   }
+}
+
+/**
+ * As much room as best play takes that comes in a moment, so that it pushes nothing down.
+ * @param {import('../engine/types.js').Probe} probe
+ */
+function roomFor(probe) {
+  const plies = Array(Math.abs(probe.dtm ?? probe.dtc ?? probe.dtz ?? 0)).fill(nothing)
+  return html`<section class="line coming" aria-hidden="true"><header><h2>Best play</h2><button class="small" tabindex="-1">${playIcon}Play it</button></header>
+    ${probe.metrics.length > 1 ? choice(probe) : nothing}
+    <ol>${numbered(plies, turnOf(probe.fen), () => html`<button class="ply" tabindex="-1">Kd4</button>`)}</ol>
+    <details class="tree"><summary>Only moves and duals</summary></details></section>`
 }
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */

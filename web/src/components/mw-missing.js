@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { cancelBuild, offer } from '../app/building.js'
-import { isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from '../state/at-once.js'
+import { isAnswering, isBeingSetUp, whyLeftAlone } from '../state/at-once.js'
 import { forecast, isHeavy, isImpossible, isQuick } from '../state/forecast.js'
 import { USUAL_MEN } from '../state/large.js'
 import { findTable } from '../state/library.js'
@@ -51,7 +51,6 @@ class Missing extends View {
     const head = html`<span class="class-name">${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}
       <details><summary>What is being built</summary><p>${explanation}</p>${needs}${figures(underWay, this.state.memory)}</details></section>`
-    if (isUndecided(this.state)) return html`<section class="missing card" aria-busy="true">${head}<h1>${this.#named(name)} is not built yet</h1><p>${explanation}</p>${needs}</section>`
     const onItsWay = !!underWay && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
     return html`<section class="missing card">${head}
       <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked.map((each) => this.#named(each)))} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>

@@ -3,6 +3,7 @@ import { ABOUT } from '../state/address.js'
 import { isAnswering, isUndecided } from '../state/at-once.js'
 import { EXAMPLES, SMALLEST_MEN } from '../state/examples.js'
 import { isNewcomer } from '../state/newcomer.js'
+import { isGlancing } from '../state/proof.js'
 import { exampleButton } from './example-button.js'
 import { link } from './link.js'
 import { uses, View } from './view.js'
@@ -18,10 +19,10 @@ class Lead extends View {
 
 // More of it, and where to begin: once the first position is answered, so that nothing pushes it about.
 class Welcome extends View {
-  static uses = uses('tables', 'build', 'isKnown', 'answer', 'foreseeing')
+  static uses = uses('tables', 'build', 'isKnown', 'answer', 'foreseeing', 'proving')
 
   render() {
-    if (!isNewcomer(this.state) || !this.state.answer || isAnswering(this.state) || isUndecided(this.state)) return nothing
+    if (!isNewcomer(this.state) || !isAnswered(this.state)) return nothing
     return html`<section class="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">Endgame tables, built where you sit</h2>
       <p>Matewright works out every position of an ending, back from mate, and keeps the table in this browser.
@@ -31,6 +32,9 @@ class Welcome extends View {
     </section>`
   }
 }
+
+/** Whether what is said of the position stays. @param {import('../state/state.js').State} state */
+const isAnswered = (state) => !!state.answer && !isGlancing(state) && !isUndecided(state) && !isAnswering(state)
 
 customElements.define('mw-lead', Lead)
 customElements.define('mw-welcome', Welcome)
