@@ -20,8 +20,8 @@ const MOST_LETTERS = 200
 
 /** @param {unknown} value */
 const isText = (value) => typeof value === 'string' && value.length <= MOST_LETTERS
-/** @param {unknown} value */
-const isMoves = (value) => Array.isArray(value) && value.length <= MOST_MOVES && value.every((move) => typeof move === 'string' && /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(move))
+/** With holes it is none: `every` would skip them. @param {unknown} value */
+const isMoves = (value) => Array.isArray(value) && value.length <= MOST_MOVES && [...value].every((move) => typeof move === 'string' && /^[a-h][1-8][a-h][1-8][qrbn]?$/.test(move))
 /** @param {(value: any) => boolean} isRight */
 const maybe = (isRight) => (/** @type {unknown} */ value) => value === undefined || isRight(value)
 

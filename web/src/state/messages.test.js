@@ -11,7 +11,7 @@ test('a request is read with what belongs to it and nothing else', () => {
 
 test.each([
   { matewright: 'setPosition' }, { matewright: 'setPosition', fen: 1 }, { matewright: 'setPosition', fen: 'x'.repeat(201) },
-  { matewright: 'setPosition', fen: '', moves: ['e2e9'] }, { matewright: 'setPosition', fen: '', moves: Array(1001).fill('e2e4') },
+  { matewright: 'setPosition', fen: '', moves: ['e2e9'] }, { matewright: 'setPosition', fen: '', moves: Array(1001).fill('e2e4') }, { matewright: 'setPosition', fen: '', moves: Array(2) },
   { matewright: 'setPosition', fen: '', moves: [['e2e4']] }, { matewright: 'setPosition', fen: '', ply: NaN },
   { matewright: 'probe', by: 'toString' }, { matewright: 'probe', fen: ['8'] },
 ])('%o is answered by what is wrong with it', (data) => expect(readRequest(data)).toEqual({ matewright: 'wrong', message: expect.stringContaining(data.matewright) }))
