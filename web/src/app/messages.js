@@ -3,7 +3,7 @@
 import { currentFen } from '../state/game.js'
 import { positionOf, readRequest } from '../state/messages.js'
 import { store } from './app.js'
-import { verbs } from './verbs.js'
+import { refuse, verbs } from './verbs.js'
 
 /** @typedef {import('../state/message-types.js').FrameMessage} FrameMessage */
 
@@ -36,27 +36,25 @@ async function hear({ data, origin }) {
   const request = readRequest(data)
   if (!request) return
   const id = 'id' in request ? { id: request.id } : {}
-  if (request.matewright === 'listen') listener = origin
   asked++
   try {
-    send({ matewright: 'answer', ...id, ...(await answer(request)) }, origin)
+    send({ matewright: 'answer', ...id, ...(await answer(request, origin)) }, origin)
   } finally {
     asked--
   }
 }
 
-/** @param {NonNullable<ReturnType<typeof readRequest>>} request */
-function answer(request) {
+/** @param {NonNullable<ReturnType<typeof readRequest>>} request @param {string} origin */
+function answer(request, origin) {
   if (asked > MOST_ASKED) return refuse('Too much is asked at the same time.')
   switch (request.matewright) {
-    case 'position':
-    case 'listen': return { ok: /** @type {const} */ (true), value: verbs.position() }
+    case 'listen':
+      listener = origin
+      // falls through
+    case 'position': return { ok: /** @type {const} */ (true), value: verbs.position() }
     case 'setPosition': return verbs.setPosition(request.fen, request.moves, request.ply)
     case 'probe':
     case 'line': return verbs[request.matewright](request.fen ?? currentFen(store.state), request.by)
     case 'wrong': return refuse(request.message)
   }
 }
-
-/** @param {string} message */
-const refuse = (message) => ({ ok: /** @type {const} */ (false), error: { code: /** @type {const} */ ('request'), message } })

@@ -7,8 +7,10 @@ import { COUNTS } from '../words.js'
 import { prober, store } from './app.js'
 import { isMetric } from './metric.js'
 
-/** Of what is set at the same time, the last counts. */
-let set = 0
+// Of what is set at the same time, the last counts that is a position.
+let asked = 0
+/** The latest that came onto the board. */
+let applied = 0
 
 export const verbs = {
   /** What is on the board, and known of it. */
@@ -20,11 +22,13 @@ export const verbs = {
    * @param {number} [ply]      how many of them are on the board; all, if it is not said
    */
   async setPosition(fen, moves = [], ply = moves.length) {
-    const mine = ++set
+    const mine = ++asked
     const played = await prober.replay(fen, moves)
     if (!played.ok) return played
+    if (mine < applied) return refuse('Another position was set since.')
+    applied = mine
     const plies = played.value.moves
-    if (mine === set) store.update(restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
+    store.update(restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
     return { ok: /** @type {const} */ (true), value: verbs.position() }
   },
   /**
@@ -36,6 +40,9 @@ export const verbs = {
   /** Best play to mate. @param {string} fen @param {string} [by] */
   line: (fen, by) => prober.line(fen, by === undefined ? by : known(by)),
 }
+
+/** What is asked can't be done. @param {string} message */
+export const refuse = (message) => ({ ok: /** @type {const} */ (false), error: { code: /** @type {const} */ ('request'), message } })
 
 /** @param {string} metric */
 export function known(metric) {
