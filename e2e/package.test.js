@@ -170,6 +170,54 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
   expect(told).toEqual({ other: 'busy', stages: ['waiting'], gaveUp: 'Error', aborted: 'AbortError', smaller: true, itself: false, already: 'AbortError', search: 'AbortError', found: 3 })
 })
 
+test('what was closed begins nothing, and ends what is under way before its worker', async ({ context }) => {
+  await writeFile(join(folder, 'empty.html'), '<!doctype html><title>Empty</title>')
+  const page = await open(context, `${await serve(folder)}/empty.html`)
+  const told = await page.evaluate(async () => {
+    const { Matewright } = await import('/node_modules/matewright/matewright.js')
+    /** @param {Promise<any>} promise */
+    const outcome = (promise) => promise.then((value) => value?.tables ?? value?.class ?? 'done', ({ code, name }) => code ?? name)
+    /** Workers hold a lock each for as long as they live. */
+    const workers = async () => (await navigator.locks.query()).held.filter(({ name }) => name.startsWith('matewright-worker')).length
+    const noWorkers = async () => {
+      while (await workers()) await new Promise((done) => setTimeout(done, 50))
+      return 'none'
+    }
+    const fen = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+
+    const first = new Matewright()
+    first.close()
+    const refused = await Promise.all([first.probe(fen), first.build('KQvK'), first.find({ class: 'KQvK' }), first.import(new Blob())].map(outcome))
+    const none = await workers()
+
+    const one = new Matewright({ workers: 1 })
+    const two = new Matewright({ workers: 1 })
+    /** @type {Promise<any>} */
+    let waiting
+    let during = 0
+    const building = outcome(one.build('KRvK', { onProgress: async ({ step }) => {
+      if (!step || waiting) return
+      waiting = outcome(two.build('KQvK', { onProgress: ({ stage }) => stage === 'waiting' && two.close() }))
+      one.close()
+      during = await workers()
+    } }))
+    const built = [await building, await waiting]
+    const left = await noWorkers()
+
+    const three = new Matewright({ workers: 1 })
+    const file = await three.export('KQvK')
+    await three.delete('KQvK')
+    const importing = outcome(three.import(file))
+    three.close()
+    return { refused, none, built, during, left, imported: await importing, again: await outcome(three.probe(fen)), atLast: await noWorkers() }
+  })
+  expect(told).toEqual({
+    refused: Array(4).fill('died'), none: 0,
+    built: [['KRvK'], ['KQvK']], during: 2, left: 'none', // who builds, and who tidies
+    imported: 'KQvK', again: 'died', atLast: 'none',
+  })
+})
+
 test('its types hold those who use it to what there is', async () => {
   await writeFile(join(folder, 'use.ts'), `
     import { Matewright, MatewrightError, type FrameMessage, type FrameRequest, type Move, type Probe } from 'matewright'

@@ -3,7 +3,7 @@
 
 import { createProber, startBuild, startFind } from '../src/engine/engine.js'
 import { startImport } from '../src/engine/importer.js'
-import { refusal } from '../src/engine/problems.js'
+import { failure, refusal } from '../src/engine/problems.js'
 import { defaultMemory, defaultWorkers } from '../src/state/workers.js'
 import { Tally } from './tally.js'
 
@@ -74,15 +74,22 @@ export class MatewrightError extends Error {
 
 /** The tables of this page's origin, in its IndexedDB, and the engine that builds and reads them. */
 export class Matewright {
-  #metrics
   #limits
-  #prober
+  #engine
+  #closed = false
+  /** Builds and imports under way, which ask the engine up to their end. */
+  #working = 0
 
   /** Nothing is loaded before something is asked. @param {Options} [options] */
   constructor({ metric = 'dtm', workers = defaultWorkers(navigator.hardwareConcurrency ?? 2), memory = defaultMemory(/** @type {any} */ (navigator).deviceMemory) } = {}) {
-    this.#metrics = [metric].flat()
     this.#limits = { workers, memory }
-    this.#prober = createProber(() => {}, this.#metrics)
+    this.#engine = createProber(() => {}, [metric].flat())
+  }
+
+  /** The engine, as long as it may be asked. */
+  get #prober() {
+    if (this.#closed) throw new MatewrightError(failure('died', 'It was closed.').error)
+    return this.#engine
   }
 
   /**
@@ -139,7 +146,7 @@ export class Matewright {
     signal?.throwIfAborted()
     const tally = new Tally(onProgress)
     const { outcome, stop } = startBuild(this.#prober, [wanted].flat(), this.#limits, tally.add, wait)
-    const { how, error = tally.error } = await whileNot(signal, outcome, () => stop('cancelled'))
+    const { how, error = tally.error } = await whileNot(signal, this.#toItsEnd(outcome), () => stop('cancelled'))
     if (how === 'busy') valueOf(refusal('busy'))
     if (error) valueOf({ ok: false, error })
     return tally.built
@@ -153,7 +160,8 @@ export class Matewright {
    */
   async find(query, { signal, onFound = () => {} } = {}) {
     signal?.throwIfAborted()
-    const { result, stop } = startFind({ side: 'w', kind: '', ...query }, ({ found }) => signal?.aborted || onFound(found), this.#metrics)
+    const { metrics } = this.#prober
+    const { result, stop } = startFind({ side: 'w', kind: '', ...query }, ({ found }) => signal?.aborted || onFound(found), metrics)
     return valueOf(await whileNot(signal, result, stop)).found
   }
 
@@ -181,13 +189,32 @@ export class Matewright {
       if (event.type === 'progress') onProgress(event.progress)
       if (event.type === 'ended') taken = event.taken
     })
-    await whileNot(signal, begun, stop)
+    await whileNot(signal, this.#toItsEnd(begun), stop)
     return valueOf(taken)
   }
 
-  /** Ends the engine's worker. What is being built goes on, or is stopped by its signal; nothing more can be asked. */
+  /**
+   * Nothing more can be asked. What is being built or taken in goes on, or waits for its turn, to its end or until its signal stops it; and
+   * then the engine's worker ends.
+   */
   close() {
-    this.#prober.end()
+    this.#closed = true
+    this.#endIfDone()
+  }
+
+  /** @template T @param {Promise<T>} work @returns {Promise<T>} */
+  async #toItsEnd(work) {
+    this.#working++
+    try {
+      return await work
+    } finally {
+      this.#working--
+      this.#endIfDone()
+    }
+  }
+
+  #endIfDone() {
+    if (this.#closed && !this.#working) this.#engine.end()
   }
 }
 

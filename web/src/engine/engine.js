@@ -51,14 +51,14 @@ export function createProber(onRestart, metrics) {
    * @returns {Promise<Result<T>>}
    */
   async function ask(use, triesLeft = 1) {
+    if (over) return failure('died', 'Nothing is asked any more.')
     const mine = (link ??= new WorkerLink(metrics))
     try {
       return await mine.call(use)
     } catch (error) {
       if (!(error instanceof WorkerDied)) return failure('internal', error)
-      if (over) return failure('died', error)
       // Of several calls that fell with the worker, the first replaces it.
-      if (link === mine) {
+      if (link === mine && !over) {
         link = null
         mine.terminate()
         onRestart()
@@ -69,7 +69,7 @@ export function createProber(onRestart, metrics) {
 
   return {
     metrics,
-    /** Ends its worker. Nothing is asked any more. */
+    /** Ends its worker, and starts none any more. */
     end() {
       over = true
       link?.terminate()
