@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
-import { npm, root } from '../scripts/tools.mjs'
+import { npm, output, root } from '../scripts/tools.mjs'
 import { expect, test } from './fixtures.js'
 import { facts, knownSums } from './stored.js'
 
@@ -216,6 +216,18 @@ test('what was closed begins nothing, and ends what is under way before its work
     built: [['KRvK'], ['KQvK']], during: 2, left: 'none', // who builds, and who tidies
     imported: 'KQvK', again: 'died', atLast: 'none',
   })
+})
+
+test('it brings the licences of all that is in it of others', async () => {
+  const inPackage = (file) => readFile(join(folder, 'node_modules/matewright', file), 'utf8')
+  const text = await inPackage('THIRD-PARTY.txt')
+  const goroot = output('go', ['env', 'GOROOT'])
+  const owed = await Promise.all(['comlink', 'fzstd'].map((name) => `${root}/node_modules/${name}/LICENSE`).concat(`${goroot}/LICENSE`).map((file) => readFile(file, 'utf8')))
+  for (const licence of owed) expect(text).toContain(licence.trim())
+  // Of modules in the engine, and of what they have of others in a folder with a licence of its own.
+  for (const title of ['github.com/klauspost/compress v', 'github.com/hack-pad/go-indexeddb v', 'github.com/hack-pad/safejs v', 'Caleb Spare']) expect(text).toContain(title)
+  expect(text).not.toContain('playwright') // which is in no package
+  expect(await inPackage('LICENSE')).toBe(await readFile(`${root}/LICENSE`, 'utf8'))
 })
 
 test('its types hold those who use it to what there is', async () => {

@@ -30,10 +30,11 @@ export function run(command, args, env) {
  * Runs a program and returns what it prints, without white space around it.
  * @param {string} command
  * @param {string[]} args
+ * @param {Record<string, string>} [env] added to the environment
  */
-export function output(command, args) {
+export function output(command, args, env) {
   try {
-    return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
+    return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } }).trim()
   } catch (error) {
     throw explain(command, error)
   }
