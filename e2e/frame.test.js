@@ -15,6 +15,9 @@ const QUEEN = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 const ROOK = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const LARGE = '3k4/8/8/3q4/8/8/4R3/4K2Q w - - 0 1' // it takes longer than what is built unasked
 
+/** White has these on the second rank, Black a king. @param {string} men */
+const fenWith = (men) => `8/8/8/6k1/8/8/${men}${8 - men.length}/8 w - - 0 1`
+
 /**
  * A page of another site with a frame, that keeps what it is told and can ask.
  * @param {import('@playwright/test').BrowserContext} context
@@ -101,6 +104,23 @@ test('the page around a frame asks it and sets positions by messages', async ({ 
   await expect.poll(() => page.evaluate(() => globalThis.heard.findLast(({ matewright }) => matewright === 'changed'))).toMatchObject({
     start: ROOK, moves: ['h1h3', 'c3d4'], ply: 1, probe: { category: 'loss' }, error: null,
   })
+})
+
+test('for some of the positions that messages set something is built without a click, and then a button waits', async ({ site, context }) => {
+  test.setTimeout(120_000)
+  const { inner, ask } = await host(context, frameOf(addressOf(site, ROOK)))
+  const verdict = inner.locator('.answer[data-asking=false] > .verdict')
+  await expect(verdict).toBeVisible({ timeout: 30_000 })
+  for (const men of ['KQ', 'KB', 'KN', 'KP', 'KBN']) {
+    expect(await ask({ matewright: 'setPosition', fen: fenWith(men) })).toMatchObject({ ok: true })
+    await expect.poll(async () => (await ask({ matewright: 'position' })).value.probe?.class, { timeout: 30_000 }).toBe(`${men}vK`)
+  }
+  await ask({ matewright: 'setPosition', fen: fenWith('KNN') })
+  await expect(inner.getByRole('button', { name: 'Build KNNvK' })).toBeVisible()
+  await inner.locator('body').evaluate(() => new Promise((done) => setTimeout(done, 2500))) // long enough for something to begin that should not
+  expect(await ask({ matewright: 'position' })).toMatchObject({ value: { fen: fenWith('KNN'), error: { code: 'missing' } } })
+  await inner.getByRole('button', { name: 'Build KNNvK' }).click()
+  await expect(verdict).toBeVisible({ timeout: 30_000 })
 })
 
 test('the example of the documentation does what it says', async ({ site, context }) => {

@@ -246,7 +246,7 @@ test('its types hold those who use it to what there is', async () => {
     }
     export const set: FrameRequest = { matewright: 'setPosition', fen: '8/8/8/8/8/2k5/8/K6Q w - - 0 1', moves: ['h1h8'] }
     export const fenOf = (message: FrameMessage) => (message.matewright === 'changed' ? message.fen : undefined)
-    // @ts-expect-error nothing is built by messages
+    // @ts-expect-error there is no such message
     export const build: FrameRequest = { matewright: 'build' }
     // @ts-expect-error there is no such metric
     new Matewright({ metric: 'dtx' })

@@ -13,7 +13,7 @@ export function startAddress() {
   readIn()
   follow(store.state) // the address names the position from the first one on
   addEventListener('hashchange', () => store.update(show, readAddress(location).place))
-  addEventListener('popstate', readIn)
+  if (!isFramed) addEventListener('popstate', readIn) // the page around could set positions so, too, and they are told by messages
   store.subscribe((state, before) => {
     if (state.game !== before.game) follow(state)
   })

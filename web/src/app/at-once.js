@@ -5,6 +5,7 @@ import { chooseAtOnce, dueAtOnce } from '../state/at-once.js'
 import { endTyping } from '../state/game.js'
 import { store } from './app.js'
 import { buildFor } from './building.js'
+import { isFramed } from './framed.js'
 import { remember, remembered } from './remember.js'
 
 const AT_ONCE = 'matewright-at-once'
@@ -22,6 +23,7 @@ export function startBuildingAtOnce() {
     if (state.game !== before.game) settle(state)
     tryNow()
   })
+  document.addEventListener('visibilitychange', tryNow)
 }
 
 /** @param {import('../state/state.js').State} state */
@@ -32,7 +34,7 @@ function settle({ game }) {
 
 // While another tab builds there is nothing to do but wait for its end: what it makes may be what is needed here.
 async function tryNow() {
-  if (trying) return
+  if (trying || (isFramed && document.hidden)) return // nobody sees what the page around has set
   const occasion = dueAtOnce(store.state)
   if (!occasion) return
   trying = true

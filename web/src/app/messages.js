@@ -1,4 +1,5 @@
-// Messages of the page around the frame: it asks and sets positions, and nothing that it can send builds or deletes.
+// Messages of the page around the frame: it asks and sets positions, and nothing that it can send deletes. For some of the positions that it sets
+// something is built (MOST_TOLD in state/at-once.js).
 
 import { currentFen } from '../state/game.js'
 import { positionOf, readRequest } from '../state/messages.js'

@@ -10,6 +10,8 @@ vi.mock('../engine/engine.js', () => ({
   createProber: () => ({ probe: () => new Promise((settle) => open.push(() => settle({ ok: true, value: {} }))) }),
 }))
 
+vi.mock('./framed.js', () => ({ isFramed: true }))
+
 /** What the page around was told. @type {any[]} */
 let told = []
 const parent = { postMessage: (/** @type {any} */ message) => told.push(message) }

@@ -1,10 +1,11 @@
 // What others can ask the page, and have it do without harm: scripts by matewrightPage (scripting.js), and pages that have it in a
 // frame by messages (messages.js).
 
-import { restore } from '../state/game.js'
+import { restore, told } from '../state/game.js'
 import { positionOf } from '../state/messages.js'
 import { COUNTS } from '../words.js'
 import { prober, store } from './app.js'
+import { isFramed } from './framed.js'
 import { isMetric } from './metric.js'
 
 // Of what is set at the same time, the last counts that is a position.
@@ -28,7 +29,7 @@ export const verbs = {
     if (mine < applied) return refuse('Another position was set since.')
     applied = mine
     const plies = played.value.moves
-    store.update(restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
+    store.update(isFramed ? told : restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
     return { ok: /** @type {const} */ (true), value: verbs.position() }
   },
   /**

@@ -17,6 +17,8 @@ vi.mock('../engine/engine.js', () => ({
   }),
 }))
 
+vi.mock('./framed.js', () => ({ isFramed: true }))
+
 const { store } = await import('./app.js')
 const { verbs } = await import('./verbs.js')
 
@@ -41,7 +43,7 @@ test('what is no position takes the place of none that is set in the same tick',
 
 test('of two positions in the same tick the second stays, and each is told what was on the board', async () => {
   expect(await setAtOnce([FIRST, SECOND])).toEqual([isSet(FIRST), isSet(SECOND)])
-  expect(onBoard()).toBe(SECOND)
+  expect([onBoard(), store.state.game.told]).toEqual([SECOND, true]) // in a frame
 })
 
 test('one that is found out too late is refused, and says why', async () => {

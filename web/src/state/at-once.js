@@ -11,7 +11,11 @@ import { wantedFor } from './wanted.js'
  * @typedef {object} Occasion  for which something is built that nobody has asked for
  * @property {string} fen    the position that lacks it
  * @property {string} start  that from which it was played
+ * @property {boolean} [told]  the page around a frame has set it
  */
+
+/** So many times something is built for what the page around a frame sets, which could be one ending after the other. */
+export const MOST_TOLD = 5
 
 /**
  * Whether the next man may be put down any moment, or the next letter typed.
@@ -34,7 +38,7 @@ export function whyLeftAlone({ leftAlone, game, answer }) {
  */
 export const isCandidate = (state) =>
   state.buildAtOnce && state.place.page === 'board' && isCurrent(state) && state.answer?.error?.code === 'missing' && !!state.tables &&
-  !isBeingSetUp(state) && !whyLeftAlone(state)
+  !isBeingSetUp(state) && !whyLeftAlone(state) && !(state.game.told && state.toldBuilds >= MOST_TOLD)
 
 /**
  * Whether that is just being found out.
@@ -52,7 +56,7 @@ export function dueAtOnce(state) {
   if (build || foreseeing || !answer || !outlook || !isCandidate(state)) return null
   if (isImporting(state) || exporting || (queue.waiting.length && queue.held !== 'interrupted')) return null
   if (outlook.wanted.join() !== wantedFor(state).join() || !isQuick(forecast(outlook.steps, state))) return null
-  return { fen: answer.fen, start: game.start }
+  return { fen: answer.fen, start: game.start, told: game.told }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { stepOf } from '../engine/step.fixture.js'
-import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isUndecided, whyLeftAlone } from './at-once.js'
+import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isCandidate, isUndecided, MOST_TOLD, whyLeftAlone } from './at-once.js'
 import { begin, finish, giveWay } from './build.js'
 import { SHORT } from './forecast.js'
-import { currentFen, endTyping, enter, place, play, restore, type } from './game.js'
+import { currentFen, endTyping, enter, place, play, restore, told, type } from './game.js'
 import { pause } from './queue.js'
 import { FIRST_FEN, initialState } from './state.js'
 import { setMode } from './view.js'
@@ -99,6 +99,31 @@ test('what was built in vain is not built for ever, but another position may nee
 
 test('what another tab keeps from beginning can begin later', () => {
   expect(dueAtOnce(giveWay(building))).toEqual(occasion)
+})
+
+test('of what the page around a frame sets, some is built, and not one ending after the other', () => {
+  let state = initialState()
+  for (let i = 0; i < 2 * MOST_TOLD; i++) {
+    state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`, plies: [], at: 0 }))
+    const due = dueAtOnce(state)
+    expect([!!due, isCandidate(state)]).toEqual(i < MOST_TOLD ? [true, true] : [false, false])
+    if (due) state = finish(begin(state, ['KPvK'], 0, due), { how: i % 2 ? 'failed' : 'done' }, 1000)
+  }
+  expect(dueAtOnce(moved(state))).not.toBeNull() // the user has played it
+  expect(dueAtOnce(lacking(told(state, moved(state).game)))).toBeNull()
+})
+
+test('what is not set by the page around a frame is built however often, and what another tab keeps from it does not count', () => {
+  let state = initialState()
+  for (let i = 0; i < 2 * MOST_TOLD; i++) {
+    state = lacking(enter(state, `8/8/8/4k3/8/8/4P3/4K3 w - - 0 ${i + 2}`))
+    state = finish(begin(state, ['KPvK'], 0, dueAtOnce(state)), { how: 'done' }, 1000)
+  }
+  for (let i = 0; i < 2 * MOST_TOLD; i++) {
+    state = lacking(told(state, { start: `8/8/8/4k3/8/8/4P3/4K3 b - - 0 ${i + 2}`, plies: [], at: 0 }))
+    expect(dueAtOnce(state)).not.toBeNull()
+    state = giveWay(begin(state, ['KPvK'], 0, dueAtOnce(state)))
+  }
 })
 
 test('it is for one position, and nobody has asked for it', () => {

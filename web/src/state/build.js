@@ -278,7 +278,8 @@ export function finish(state, { how, error }, now) {
   const after = { ...state, speed: pace ? learn(state.speed, pace) : state.speed, build: null, queue: followed(state.queue, build, how) }
   if (how === 'paused') return after
   const leftAlone = atOnce ? leaveAlone(state.leftAlone, atOnce, how) : state.leftAlone
-  return { ...after, leftAlone, buildEnd: { how, wanted, atOnce, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
+  const toldBuilds = state.toldBuilds + (atOnce?.told ? 1 : 0)
+  return { ...after, leftAlone, toldBuilds, buildEnd: { how, wanted, atOnce, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
 }
 
 /**

@@ -196,6 +196,17 @@ export function restore(state, game) {
   return withGame({ ...state, ...played, ...other, practice: null }, { start, plies, at })
 }
 
+/**
+ * A game that the page around a frame sets.
+ * @param {State} state
+ * @param {Game} game
+ * @returns {State}
+ */
+export function told(state, game) {
+  const after = restore(state, game)
+  return after === state ? state : { ...after, game: { ...after.game, told: true } }
+}
+
 /** @param {Game} one @param {Game} another */
 const sameGame = (one, another) =>
   one.start === another.start && one.at === another.at && one.plies.map(({ uci }) => uci).join() === another.plies.map(({ uci }) => uci).join()

@@ -28,6 +28,7 @@ import { EMPTY } from './queue.js'
  * @property {number} at     how many of them are on the board
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
+ * @property {boolean} [told]  by the page around a frame: nobody may be there who wants it
  *
  * @typedef {object} Answer  what the engine said about the position on the board
  * @property {string} fen
@@ -79,6 +80,7 @@ import { EMPTY } from './queue.js'
  * @property {import('./forecast.js').Proposal | null} outlook   how what the position needs would be built
  * @property {boolean} foreseeing           that is being found out
  * @property {boolean} buildAtOnce          without a click, what a position needs and is quick
+ * @property {number} toldBuilds            that is how many ended for positions that the page around a frame has set
  * @property {Record<string, BuildEnd['how']>} leftAlone  how that ended, by the position that is not to be built so again
  * @property {import('./forecast.js').Proposal | null} proposal  what the user is asked about
  * @property {import('./finder.js').Finder} finder
@@ -141,6 +143,7 @@ export function initialState() {
     outlook: null,
     foreseeing: false,
     buildAtOnce: true,
+    toldBuilds: 0,
     leftAlone: {},
     proposal: null,
     finder: initialFinder,
