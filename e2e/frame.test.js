@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { expect, expectAccessible, test } from './fixtures.js'
+import { damageBlocks } from './stored.js'
 
 /** Debian's Chromium lets nothing be stored there, as others do in private windows. */
 const LETS_STORE = { profile: { cookie_controls_mode: 0 } }
@@ -85,6 +86,35 @@ test('in a frame there is nothing but the position, whatever the address says, a
   await expect(inner.getByText('for each site browsers keep tables apart')).toBeVisible()
   await expectAccessible(page)
   await expect(inner.getByRole('button', { name: /[Dd]elete|Discard/ })).toHaveCount(0)
+})
+
+test('a damaged table is built anew in its frame', async ({ site, context }) => {
+  const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
+  const verdict = inner.locator('.answer[data-asking=false] > .verdict h1')
+  await expect(verdict).toHaveText(/White mates in/, { timeout: 30_000 })
+  await page.frames()[1].evaluate(damageBlocks)
+  await page.reload()
+  await expect(inner.getByRole('heading', { name: 'KRvK is damaged' })).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await inner.getByRole('button', { name: 'Rebuild KRvK' }).click()
+  await expect(verdict).toHaveText(/White mates in/, { timeout: 30_000 })
+})
+
+test('where storage is short a frame says how to free some, and leads to no page of other tables', async ({ site, context }) => {
+  await context.addInitScript(() => (navigator.storage.estimate = async () => ({ usage: 0, quota: 1000 })))
+  const { inner } = await host(context, frameOf(addressOf(site, ROOK)))
+  await expect(inner.locator('.missing .caution')).toContainText('clear the data of this site', { timeout: 30_000 })
+  await expect(inner.locator('[href*="#/tables"]')).toHaveCount(0)
+})
+
+test('a board that can’t be loaded leads to the page itself', async ({ site, context }) => {
+  await context.route('**/assets/frame-*.js', (route) => route.abort())
+  const page = await context.newPage()
+  await page.setContent(frameOf(addressOf(site, ROOK)))
+  const inner = page.frameLocator('iframe')
+  await expect(inner.getByText('The board could not be loaded.')).toBeVisible()
+  const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
+  await expect(opened.locator('mw-header')).toBeVisible()
 })
 
 test('the page around a frame asks it and sets positions by messages', async ({ site, context }) => {

@@ -10,7 +10,7 @@ import { startLayout } from './app/layout.js'
 import { startMetric } from './app/metric.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
-import { isFramed } from './app/framed.js'
+import { isFramed, leadOut } from './app/framed.js'
 import { startKeys } from './app/keys.js'
 import { startPasting } from './app/pasting.js'
 import { startPractising } from './app/practising.js'
@@ -36,7 +36,7 @@ startForeseeing()
 startBuildingAtOnce() // after what it goes by
 startProving()
 startScripting()
-if (isFramed) import('./frame.js')
+if (isFramed) import('./frame.js').catch(leadOut)
 else {
   startLater()
   startOffline()

@@ -13,6 +13,7 @@ import { accident } from './accident.js'
 import { bar, figures, finishedOf, kept } from './build-progress.js'
 import { alertIcon, checkIcon, clockIcon, closeIcon } from './icons.js'
 import { link } from './link.js'
+import { moreMemory, moreStorage } from './more-room.js'
 import { uses, View } from './view.js'
 
 /**
@@ -87,7 +88,7 @@ class BuildCard extends View {
   /** @param {BuildEnd} end @param {Failure} failure */
   #remedy({ wanted, memory }, { error }) {
     const name = error.code === 'damaged' ? error.class : undefined
-    if (name) return isFramed ? nothing : html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
+    if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
     const less = error.code === 'memory' ? lessMemory(memory) : null
     if (!less) return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
     const withLess = () => {
@@ -100,10 +101,9 @@ class BuildCard extends View {
   /** @param {BuildEnd} end @param {Failure} failure */
   #advice({ memory }, { error }) {
     const fewer = this.state.workers > 1 ? 'To build on fewer processors, or to close other tabs, can help.' : 'Closing other tabs can help.'
-    const choose = html`How much memory a build may take is chosen on the <a href="#/tables">Tables</a> page.`
     switch (error.code) {
-      case 'full': return html`Delete tables you don't need on the <a href="#/tables">Tables</a> page, or free space on this device.`
-      case 'budget': return choose
+      case 'full': return moreStorage
+      case 'budget': return moreMemory
       case 'memory': return `${lessMemory(memory) ? 'In less memory the same tables are built in another way, and take longer. ' : ''}${fewer} The page goes on working.`
       case 'died': return `It may have run out of memory. ${fewer} The page goes on working.`
       case 'damaged': return `It leans on ${error.class}, which has to be built again first.`
@@ -120,7 +120,7 @@ const PAUSED = 'Paused. Nothing new is begun, and what is under way goes on to i
 function next({ waiting, held }) {
   if (!waiting.length) return nothing
   const more = waiting.length - 1
-  return html`<p class="next">${held ? 'Held back' : 'Then'}: ${describe(waiting[0])}${more ? ` and ${plural(more, 'more build')}` : ''}. ${link(TABLES, 'Queue')}</p>`
+  return html`<p class="next">${held ? 'Held back' : 'Then'}: ${describe(waiting[0])}${more ? ` and ${plural(more, 'more build')}` : ''}. ${isFramed ? nothing : link(TABLES, 'Queue')}</p>`
 }
 
 /** What waits for the user to say so. @param {Queue} queue */

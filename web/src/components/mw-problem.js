@@ -40,7 +40,7 @@ class Problem extends View {
     const name = error.class ?? ''
     return html`<h1>${name} is damaged</h1>${accident(error)}
       <p>Nothing is shown that could be wrong. The other tables are untouched; building this one again mends it.</p>
-      ${this.state.build || isFramed ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}`
+      ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}`
   }
 }
 

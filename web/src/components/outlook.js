@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit'
+import { isFramed } from '../app/framed.js'
 import { forecast, isHeavy } from '../state/forecast.js'
 import { freeOf } from '../state/storage.js'
 import { list, plural, roundly, size } from '../words.js'
+import { elsewhere, moreStorage } from './more-room.js'
 
 /**
  * @typedef {import('../state/forecast.js').Proposal} Proposal
@@ -40,11 +42,9 @@ export function outlookOf({ steps }, state, where = elsewhere) {
 function roomWords({ room, storage, passing }, free, where) {
   if (room === 'enough') return nothing
   const takes = `It takes up to ${size(storage + passing)} of storage${passing ? ` while it is built, of which ${size(storage)} stay` : ''}`
-  if (room === 'short') return html`<p class="caution"><b>Storage is short.</b> ${takes}, and ${size(free)} are free. Tables that you don't need can be deleted. ${where}</p>`
+  if (room === 'short') return html`<p class="caution"><b>Storage is short.</b> ${takes}, and ${size(free)} are free. ${isFramed ? moreStorage : html`Tables that you don't need can be deleted. ${where}`}</p>`
   return html`<p class="caution"><b>It may not fit.</b> ${takes}. This browser says that ${size(free)} are free, and it never says more than that: there may be enough. If there is not, the build ends and says so.</p>`
 }
-
-const elsewhere = html`That is done on the <a href="#/tables">Tables</a> page.`
 
 /** @param {Step[]} steps */
 const names = (steps) => (steps.length > 3 ? plural(steps.length, 'table') : list(steps.map((step) => step.class)))
