@@ -180,6 +180,7 @@ type findRequest struct {
 	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too
 	MaxPlies int            `json:"maxPlies,omitempty"`
 	From     int64          `json:"from,omitempty"`   // where an earlier search ended
+	Until    int64          `json:"until,omitempty"`  // where another one begins
 	Limit    int            `json:"limit,omitempty"`  // the most positions to find, 1 if none is said
 	Men      string         `json:"men,omitempty"`    // where men stand: "white pawn on h7, rook on the d-file"
 	Row      int            `json:"row,omitempty"`    // so many single moves in a row

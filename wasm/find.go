@@ -41,7 +41,7 @@ func (e *engine) find(ctx context.Context, asked findRequest, report func(findin
 			since.Found, last = []find.Record{}, time.Now()
 		}
 	}
-	search.Observe = tell
+	search.Observe, search.Until = tell, asked.Until
 	found := func(f find.Found) bool {
 		record := f.Record(query.Kind)
 		all.Found, since.Found = append(all.Found, record), append(since.Found, record)

@@ -489,6 +489,17 @@ func TestPages(t *testing.T) {
 		if !slices.Equal(pages, whole) {
 			t.Errorf("%s: pages have %d, and not the same %d", k.name, len(pages), len(whole))
 		}
+		var halves []find.Found
+		add := func(f find.Found) bool { halves = append(halves, f); return true }
+		s.Until = s.Entries()/2 + 17
+		middle, err := s.Each(0, add)
+		if err != nil || middle != s.Until {
+			t.Fatal(middle, s.Until, err)
+		}
+		s.Until = 0
+		if _, err := s.Each(middle, add); err != nil || !slices.Equal(halves, whole) {
+			t.Errorf("%s: halves have %d, and not the same %d, %v", k.name, len(halves), len(whole), err)
+		}
 	}
 }
 

@@ -24,6 +24,9 @@ type Search struct {
 	// that were passed.
 	Observe func(entries int64)
 
+	// Until, if it is not 0, is the entry before which [Search.Each] ends, for another search to go on from there.
+	Until int64
+
 	ctx    context.Context
 	query  Query
 	wanted []levelSet // its values
@@ -55,11 +58,12 @@ type Search struct {
 	told     [2][][]value.Byte // by side, as far as they were read
 	values   [][]value.Byte
 	others   [][]value.Byte
-	outcomes [256]value.Outcome // by value
-	kept     []board.Bitboard   // for single moves: by word, lanes into which a move keeps the result
-	held     []board.Bitboard   // for zugzwangs: by word, lanes into which a move draws or wins; those in kept, where it wins
-	mutual   []board.Bitboard   // by word, lanes that may be zugzwangs
-	isSparse bool               // these are looked at one by one
+	outcomes [256]value.Outcome  // by value
+	kept     []board.Bitboard    // for single moves: by word, lanes into which a move keeps the result
+	held     []board.Bitboard    // for zugzwangs: by word, lanes into which a move draws or wins; those in kept, where it wins
+	mutual   []board.Bitboard    // by word, lanes that may be zugzwangs
+	isSparse bool                // these are looked at one by one
+	passed   map[int]passedValue // what came of that, by entry: with either side to move it is asked twice
 	list     []int
 }
 
@@ -92,6 +96,7 @@ func New(ctx context.Context, lib *library.Library, q Query) (*Search, error) {
 		result:  result,
 		isOnly:  isOnly,
 		moves:   library.NewMoves(t.Layout, metric, source),
+		passed:  map[int]passedValue{},
 	}
 	for _, side := range board.Colors {
 		if !t.Header.Stores(side) {
@@ -167,13 +172,17 @@ func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error
 	if from > 0 {
 		left = -1 // some were found before
 	}
+	end := s.Entries()
+	if 0 < s.Until && s.Until < end {
+		end, left = s.Until, -1
+	}
 	size := int64(s.layout.FrameEntries())
-	for next = from; next < s.Entries() && left != 0; next += size - next%size {
+	for next = from; next < end && left != 0; next += size - next%size {
 		if err := s.look(next, next-next%size); err != nil {
 			return next, err
 		}
 		for _, entry := range s.list {
-			if entry < int(next%size) {
+			if number := s.base + int64(entry); number < next || number >= end {
 				continue
 			}
 			f, ok, err := s.judge(entry)
@@ -188,7 +197,7 @@ func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error
 			}
 		}
 	}
-	return s.Entries(), nil
+	return end, nil
 }
 
 // stretches is into how many parts of about the same size a search for varied positions cuts a table.

@@ -17,6 +17,7 @@ var manyLeft = 64
 func (s *Search) findMutual() bool {
 	told := s.told[s.stored]
 	s.kept, s.held, s.mutual = s.kept[:0], s.held[:0], s.mutual[:0]
+	clear(s.passed)
 	for first := 0; first < s.layout.FrameEntries(); first += 64 {
 		var won, held board.Bitboard
 		var sc slice.Scene
@@ -63,15 +64,28 @@ func (s *Search) judgeMutual(f *Found, entry int) (bool, error) {
 	p := board.NewPosition(s.stored.Other(), f.Position.Men()...)
 	p.Rights = f.Position.Rights
 	here := s.valueOf(s.told[s.stored], entry)
-	passed, ok, err := s.valueBelow(&p, -s.metric.Outcome(here))
-	if !ok || err != nil {
-		return false, err
+	passed, known := s.passed[entry]
+	if !known {
+		var err error
+		if passed.value, passed.ok, err = s.valueBelow(&p, -s.metric.Outcome(here)); err != nil {
+			return false, err
+		}
+		s.passed[entry] = passed
 	}
-	f.Value, f.Passed = here, passed
+	if !passed.ok {
+		return false, nil
+	}
+	f.Value, f.Passed = here, passed.value
 	if s.first.Side != s.stored {
-		f.Value, f.Passed = passed, here
+		f.Value, f.Passed = passed.value, here
 	}
 	return s.query.Values(s.metric, f.Value), nil
+}
+
+// A passedValue is that of an entry with the side to move that is not stored, if it is below what makes a zugzwang.
+type passedValue struct {
+	value value.Value
+	ok    bool
 }
 
 // valueBelow returns the value of a position with the side to move that is not stored, if its outcome is below another one. Moves that leave the slice lead

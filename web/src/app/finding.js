@@ -3,7 +3,7 @@
 import { startFind } from '../engine/engine.js'
 import { refusal } from '../engine/problems.js'
 import { samePlace } from '../state/address.js'
-import { beginSearch, ended, epdOf, failed, gamesOf, goOn, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
+import { beginSearch, ended, epdOf, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
 import { store } from './app.js'
 import { download } from './handing-out.js'
 import { keyOf } from './metric.js'
@@ -38,9 +38,10 @@ export function startFinding() {
 let since = { time: 0, next: 0 }
 
 /** The seconds that a search still takes as far as it is under way, null as long as that can't be said. @param {import('../state/finder.js').Search} search */
-export function secondsLeft({ next, entries }) {
+export function secondsLeft({ next, ahead, entries }) {
   const seconds = (performance.now() - since.time) / 1000
-  return seconds > 2 && next > since.next ? (seconds * (entries - next)) / (next - since.next) : null
+  const done = next + ahead - since.next
+  return seconds > 2 && done > 0 ? (seconds * (entries - next - ahead)) / done : null
 }
 
 /** @param {'epd' | 'pgn'} form */
@@ -75,12 +76,41 @@ function goOnFor(most) {
 async function look(most) {
   const { search } = store.state.finder
   if (!search) return
-  const { table, wish, next, found, total, seed } = search
+  const { table, wish, next, found, total, seed, entries } = search
   const limit = Math.min(most, MOST_FOUND - found.length, (total ?? Infinity) - found.length)
   since = { time: performance.now(), next }
-  const result = await run({ ...queryOf(table, wish), from: next, limit, seed }, (finding) => store.update(progressed, finding))
+  const query = { ...queryOf(table, wish), from: next, limit, seed }
+  const start = most > PAGE && !wish.varied && entries && navigator.hardwareConcurrency > 1 ? halves(next + Math.ceil((entries - next) / 2)) : startFind
+  const result = await run(query, (finding) => store.update(progressed, finding), start)
   if (result?.ok) store.update(ended, result.value)
   else if (result) store.update(failed, result.error)
+}
+
+/**
+ * Two workers search, one from where it goes on and one from a middle.
+ * @param {number} middle
+ * @returns {typeof startFind}
+ */
+const halves = (middle) => (query, report) => {
+  const first = startFind({ ...query, until: middle }, report)
+  const second = startFind({ ...query, from: middle }, ({ next }) => store.update(gotAhead, next - middle))
+  const both = async () => {
+    const one = await first.result
+    if (!one.ok || one.value.next < middle) {
+      second.stop() // there were enough before
+      return one
+    }
+    const other = await second.result
+    const found = other.ok ? [...one.value.found, ...other.value.found].slice(0, query.limit) : []
+    return other.ok ? { ok: /** @type {const} */ (true), value: { ...other.value, found } } : other
+  }
+  return {
+    result: both(),
+    stop() {
+      first.stop()
+      second.stop()
+    },
+  }
 }
 
 /**
@@ -108,8 +138,8 @@ export function stopFinding() {
  * @param {Query} query
  * @param {(finding: Finding) => void} report
  */
-async function run(query, report) {
-  const mine = startFind(query, (finding) => {
+async function run(query, report, start = startFind) {
+  const mine = start(query, (finding) => {
     if (current === mine) report(finding)
   })
   current = mine

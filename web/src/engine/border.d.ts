@@ -254,6 +254,8 @@ export interface FindRequest {
   maxPlies?: number
   /** where an earlier search ended */
   from?: number
+  /** where another one begins */
+  until?: number
   /** the most positions to find, 1 if none is said */
   limit?: number
   /** where men stand: "white pawn on h7, rook on the d-file" */

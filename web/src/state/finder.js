@@ -37,6 +37,7 @@ import { numberOf, turnOf } from './position.js'
  * @property {number} shown    how many of them the page shows
  * @property {number} kept     those of them that earlier pages found
  * @property {number} next     the entry where it goes on
+ * @property {number} ahead    entries that were searched beyond, by another worker
  * @property {number} entries  where it ends; 0 until the engine has said so
  * @property {number | null} total  positions there are to be found, if that is known
  * @property {EngineError | null} error
@@ -87,7 +88,7 @@ export const wish = (state, change) => withFinder(state, { wish: { ...state.find
  */
 export const beginSearch = (state, name, seed = 0) => withFinder(state, {
   pickError: null,
-  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], seed, shown: PAGE, kept: 0, next: 0, entries: 0, total: null, error: null },
+  search: { class: name, table: searchedIn(state, name), wish: state.finder.wish, how: 'searching', found: [], seed, shown: PAGE, kept: 0, next: 0, ahead: 0, entries: 0, total: null, error: null },
 })
 
 /** @param {State} state @param {(search: Search) => Partial<Search>} change @returns {State} */
@@ -101,7 +102,7 @@ function withSearch(state, change) {
  * @param {State} state
  * @returns {State}
  */
-export const goOn = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, error: null }))
+export const goOn = (state) => withSearch(state, ({ found }) => ({ how: 'searching', shown: Math.min(found.length + PAGE, MOST_SHOWN), kept: found.length, ahead: 0, error: null }))
 
 /**
  * Adds what was found since the last report.
@@ -121,7 +122,7 @@ export const progressed = (state, { found, ...where }) =>
 export const ended = (state, { found, ...where }) =>
   withSearch(state, (search) => {
     const all = [...search.found.slice(0, search.kept), ...found]
-    return { ...where, found: all, how: where.next >= where.entries || all.length === where.total ? 'complete' : 'full' }
+    return { ...where, ahead: 0, found: all, how: where.next >= where.entries || all.length === where.total ? 'complete' : 'full' }
   })
 
 /**
@@ -130,14 +131,22 @@ export const ended = (state, { found, ...where }) =>
  * @returns {State}
  */
 export const stopped = (state) =>
-  withSearch(withFinder(state, { picking: false }), ({ how }) => (how === 'searching' ? { how: 'stopped' } : {}))
+  withSearch(withFinder(state, { picking: false }), ({ how }) => (how === 'searching' ? { how: 'stopped', ahead: 0 } : {}))
 
 /**
  * @param {State} state
  * @param {EngineError} error
  * @returns {State}
  */
-export const failed = (state, error) => withSearch(state, () => ({ how: 'failed', error }))
+export const failed = (state, error) => withSearch(state, () => ({ how: 'failed', ahead: 0, error }))
+
+/**
+ * Another worker has come so far beyond.
+ * @param {State} state
+ * @param {number} entries
+ * @returns {State}
+ */
+export const gotAhead = (state, entries) => withSearch(state, ({ how }) => (how === 'searching' ? { ahead: entries } : {}))
 
 /**
  * @param {State} state
@@ -226,7 +235,7 @@ export function kept(text) {
     if (!isSound) return null
     const { moves, toMoves, plies, toPlies, row, varied, castling } = wished
     const wish = { ...wished, moves: Number(moves), toMoves: Number(toMoves), plies: Number(plies), toPlies: Number(toPlies), row: Number(row), varied: !!varied, castling: String(castling) }
-    return { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, entries, total, error: null }
+    return { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, ahead: 0, entries, total, error: null }
   } catch {
     return null
   }
@@ -263,4 +272,4 @@ export const gamesOf = (search) => search.found.map((each, i) => {
  * The share of a class that a search has passed.
  * @param {Search} search
  */
-export const searched = ({ next, entries }) => (entries ? next / entries : 0)
+export const searched = ({ next, ahead, entries }) => (entries ? (next + ahead) / entries : 0)

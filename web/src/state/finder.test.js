@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, keep, kept, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
+import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, gotAhead, keep, kept, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from './state.js'
 
 /** @param {string} fen @returns {import('../engine/types.js').Found} */
@@ -113,6 +113,15 @@ test('positions are written as EPD and as PGN', () => {
   expect(epdOf(search)).toBe('8/8/8/8/8/2k5/8/K6R b - - c0 "White mates in 3";\n8/8/8/8/8/2k5/8/K6R b - - bm Kd3; c0 "Black mates in 3";\n')
   expect(gamesOf(search)).toContain(`[FEN "${fen}"]\n\n{White mates in 3} *\n\n[Event "KPvK"]\n[Round "2"]`)
   expect(gamesOf(search)).toContain('{Black mates in 3} 1... Kd3 $7 *\n\n')
+})
+
+test('what another worker has searched counts until the end', () => {
+  const ahead = gotAhead(progressed(begun, finding(['a'], 30)), 20)
+  expect(ahead.finder.search && searched(ahead.finder.search)).toBe(0.5)
+  const halt = stopped(ahead).finder.search
+  expect(halt && searched(halt)).toBe(0.3) // it is lost
+  expect(ended(ahead, finding(['a', 'b'], 100)).finder.search).toMatchObject({ how: 'complete', ahead: 0 })
+  expect(gotAhead(stopped(ahead), 40).finder.search?.ahead).toBe(0)
 })
 
 test('how many there are in all is expected by the share that was searched', () => {
