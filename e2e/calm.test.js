@@ -26,7 +26,7 @@ for (const [name, device] of /** @type {const} */ ([
       await expectCalm(page, 'a first visit')
       await visit(`?fen=${WON.replaceAll(' ', '_')}`)
       await expect(verdict(page)).toHaveText(/White mates in/)
-      await expect(page.locator('.line:not(.coming) .ply').first()).toBeVisible()
+      await expect(page.locator('.line[data-coming=false] .ply').first()).toBeVisible()
       await expectCalm(page, 'a won position')
       await visit('#/tables')
       await expect(page.locator('button.cell').first()).toBeVisible()

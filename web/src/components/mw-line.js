@@ -36,22 +36,22 @@ class Line extends View {
 
   render() {
     const { answer } = this.state
-    if (answer?.probe && !answer.line && hasLine(answer.probe)) return roomFor(answer.probe)
-    if (!answer?.line?.length) return nothing
-    const { line, fen, probe } = answer
-    return html`<section class="line" aria-labelledby="line-title">
+    const coming = !!answer?.probe && !answer.line && hasLine(answer.probe)
+    if (!coming && !answer?.line?.length) return nothing
+    const { line = [], fen, probe } = answer
+    return html`<section class="line" aria-labelledby="line-title" data-coming=${coming}>
       <header><h2 id="line-title">Best play</h2>
         <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${this.running ? pauseIcon : playIcon}${this.running ? 'Pause' : 'Play it'}</button>
         <select class="small" aria-label="Speed" @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
         ${tool('Play one move', stepIcon, this.#step)}
-        ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'))}
-        ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line)))}
+        ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'), coming)}
+        ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line)), coming)}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
-      <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
+      <ol @mouseleave=${() => store.update(hover, null)}>${coming && probe ? roomFor(probe) : numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
-      <details class="tree" @toggle=${this.#toggleTree}><summary>Only moves and duals</summary>${this.tree ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
+      <details class="tree" ?open=${this.tree} @toggle=${this.#toggleTree}><summary>Only moves and duals</summary>${this.tree && !coming ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
     </section>`
   }
 
@@ -113,13 +113,8 @@ class Line extends View {
  * As much room as best play takes that comes in a moment, so that it pushes nothing down.
  * @param {import('../engine/types.js').Probe} probe
  */
-function roomFor(probe) {
-  const plies = Array(Math.abs(probe.dtm ?? probe.dtc ?? probe.dtz ?? 0)).fill(nothing)
-  return html`<section class="line coming" aria-hidden="true"><header><h2>Best play</h2><button class="small" tabindex="-1">${playIcon}Play it</button></header>
-    ${probe.metrics.length > 1 ? choice(probe) : nothing}
-    <ol>${numbered(plies, turnOf(probe.fen), () => html`<button class="ply" tabindex="-1">Kd4</button>`)}</ol>
-    <details class="tree"><summary>Only moves and duals</summary></details></section>`
-}
+const roomFor = ({ fen, dtm, dtc, dtz }) =>
+  numbered(Array(Math.abs(dtm ?? dtc ?? dtz ?? 0)).fill(nothing), turnOf(fen), () => html`<button class="ply">Kd4</button>`)
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
 const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label="Best play goes by">${METRICS.filter((each) => metrics.includes(each)).map((each) =>
@@ -129,8 +124,9 @@ const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria
  * @param {string} label
  * @param {unknown} icon
  * @param {() => void} use
+ * @param {boolean} [disabled]
  */
-const tool = (label, icon, use) =>
-  html`<button class="quiet icon-button small" aria-label=${label} title=${label} @click=${use}>${icon}</button>`
+const tool = (label, icon, use, disabled = false) =>
+  html`<button class="quiet icon-button small" aria-label=${label} title=${label} ?disabled=${disabled} @click=${use}>${icon}</button>`
 
 customElements.define('mw-line', Line)

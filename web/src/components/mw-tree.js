@@ -3,7 +3,7 @@ import { prober } from '../app/app.js'
 import { open } from '../app/opening.js'
 import { forkOf } from '../state/tree.js'
 import { turnOf } from '../state/position.js'
-import { plural } from '../words.js'
+import { isDrawn, plural } from '../words.js'
 import { numbered } from './numbered.js'
 
 /**
@@ -15,7 +15,7 @@ import { numbered } from './numbered.js'
 // A line of best play as a tree: of each move, whether it is the only one, and what else there is, with best play from there. It is loaded when the
 // first one is opened, and asks only while it is open.
 class Tree extends LitElement {
-  static properties = { fen: {}, line: {}, by: {}, probes: { state: true } }
+  static properties = { fen: {}, line: {}, by: {}, probes: { state: true }, problem: { state: true } }
 
   constructor() {
     super()
@@ -26,6 +26,7 @@ class Tree extends LitElement {
     this.by = undefined
     /** @type {Probe[]} of the positions of the line, as far as they are known */
     this.probes = []
+    this.problem = ''
     this.asked = 0
   }
 
@@ -36,7 +37,7 @@ class Tree extends LitElement {
   render() {
     const { line = [], probes } = this
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
-    return html`${line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
+    return html`${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>` : line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
       : line.length ? html`<p class="hint" role="status">${plural(only, 'move')} of ${line.length} ${only === 1 ? 'is' : 'are'} the only one to keep the result.</p>` : nothing}
       <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`)}</ol>`
   }
@@ -50,16 +51,19 @@ class Tree extends LitElement {
     const mine = ++this.asked
     const { fen, by } = this
     this.probes = []
+    this.problem = ''
     if (!this.line) {
       const result = await prober.line(fen, by)
-      if (mine !== this.asked || !result.ok) return
+      if (mine !== this.asked) return
+      if (!result.ok) return (this.problem = result.error.message)
       this.line = result.value.moves
       return // its coming asks
     }
     const { line } = this
     for (let i = 0; i < line.length; i++) {
       const result = await prober.probe(i ? line[i - 1].fen : fen, by)
-      if (mine !== this.asked || !this.isConnected || !result.ok) return
+      if (mine !== this.asked || !this.isConnected) return
+      if (!result.ok) return (this.problem = result.error.message)
       this.probes = [...this.probes, result.value]
     }
   }
@@ -76,7 +80,7 @@ function fork(probe, uci, by) {
   if (kind === 'forced') return html` <span class="hint">forced</span>`
   if (kind === 'only') return html` <span class="only">only move</span>`
   if (!others.length) return nothing
-  const words = kind === 'defences' ? `${plural(others.length, 'other')} as long` : `${plural(others.length, 'other')}${quick.size ? `, ${quick.size} as quick` : ', slower'}`
+  const words = kind === 'defences' ? `${plural(others.length, 'other')} as long` : `${plural(others.length, 'other')}${isDrawn(probe.category) ? '' : quick.size ? `, ${quick.size} as quick` : ', slower'}`
   return html`<details class="fork"><summary>${words}</summary><ul>${others.map((move) => html`<li>${branch(move, quick.has(move) && kind === 'duals', by)}</li>`)}</ul></details>`
 }
 

@@ -1,5 +1,6 @@
 // What else could be played in a line of best play, and would be as good.
 
+import { isDrawn, pliesWith } from '../words.js'
 import { fromTheOtherSide, rankOf } from './answer.js'
 
 /**
@@ -9,7 +10,7 @@ import { fromTheOtherSide, rankOf } from './answer.js'
  * @typedef {object} Fork  a position of a line
  * @property {'forced' | 'only' | 'duals' | 'defences'} kind  one legal move; one that keeps the result; several that do; for who has lost, the longest ones
  * @property {Move[]} others  that keep the result besides, or resist as long
- * @property {Set<Move>} quick  those of them that are as quick
+ * @property {Set<Move>} quick  those of them that are as quick, where somebody wins
  */
 
 /**
@@ -20,9 +21,9 @@ import { fromTheOtherSide, rankOf } from './answer.js'
 export function forkOf(probe, uci) {
   const rank = rankOf(probe.category)
   const played = probe.moves.find((move) => move.uci === uci)
-  const distance = (/** @type {Move | undefined} */ move) => move?.[probe.by === 'dtc' ? 'dtc' : probe.by === 'dtm' ? 'dtm' : 'dtz']
   const others = probe.moves.filter((move) => move !== played && rankOf(fromTheOtherSide(move.category)) === rank)
-  const quick = new Set(others.filter((move) => distance(move) === distance(played)))
+  const plies = played && pliesWith(played, probe.by)
+  const quick = new Set(others.filter((move) => !isDrawn(probe.category) && pliesWith(move, probe.by) === plies))
   if (probe.moves.length === 1) return { kind: 'forced', others, quick }
   if (rank === 0) return { kind: 'defences', others: [...quick], quick }
   return { kind: others.length ? 'duals' : 'only', others, quick }

@@ -19,3 +19,8 @@ test.each([
 ])('%s', (_, probe, fork) => {
   expect(told(forkOf(probe, 'a'))).toEqual(fork)
 })
+
+test('by conversions a capture is at once, whatever comes after it', () => {
+  const moves = [{ uci: 'a', san: 'Rxb2' }, { uci: 'b', san: 'Kc3' }, { uci: 'c', san: 'Nxd4' }].map((move, i) => ({ ...move, category: 'loss', dtc: [-20, -20, -6][i] }))
+  expect(told(forkOf(/** @type {any} */ ({ category: 'win', by: 'dtc', moves }), 'a'))).toEqual(['duals', ['b', 'c'], ['c']])
+})
