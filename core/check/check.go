@@ -93,7 +93,7 @@ func (g goal) in(win, draw, mate string) string {
 // side that is, the result of the game says, and where it says none, the result of the position. A draw is White's task, or that of who is to move if nobody says so.
 func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	report := &Report{Game: g, Missing: map[material.Class]int{}}
-	it := &judging{ctx: ctx, tables: j.tables, report: report, seen: map[place]*probe.Result{}}
+	it := &judging{ctx: ctx, tables: j.tables, report: report, seen: map[place]*probe.Result{}, counted: map[place]bool{}}
 	for _, e := range g.Errors {
 		it.find(Unreadable, nil, "%s", e.Words)
 		report.Findings[len(report.Findings)-1].Line = e.Line

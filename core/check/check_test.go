@@ -186,6 +186,23 @@ func TestUnjudged(t *testing.T) {
 	}
 }
 
+// TestCounted: each position of a game is counted once, whether it was asked about before to see if a win only loses time, or not: such as the
+// one after 1. Rc7+ Kxc7, which leads near to the start.
+func TestCounted(t *testing.T) {
+	prober := probe.New(tabletest.Built(t, "KRRvK"))
+	defer prober.Close()
+	const fen = "2k5/R7/8/8/8/8/1R6/7K w - - 0 1"
+	for moves, want := range map[string]int{
+		"1. Rb8+":                               2,
+		"1. Rb8+ (1. Rc7+ Kxc7)":                4,
+		"1. Rb8+ (1. Rc7+ Kxc7) (1. Rc7+ Kxc7)": 4,
+	} {
+		if r := reports(t, prober, 1, study(fen, "1-0", moves))[0]; r.Positions != want || len(r.Missing) > 0 {
+			t.Errorf("%s: %d positions are counted of %d, without tables %v", moves, r.Positions, want, r.Missing)
+		}
+	}
+}
+
 // TestAll: reports come in the order of the games, the same ones whatever the threads, and what goes wrong ends all.
 func TestAll(t *testing.T) {
 	prober := probe.New(tables(t))

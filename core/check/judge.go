@@ -72,6 +72,8 @@ type judging struct {
 	report *Report
 	goal   goal
 	seen   map[place]*probe.Result // what was asked; nil without tables
+
+	counted map[place]bool // positions of the game; the others that were asked are none of it
 }
 
 type place struct {
@@ -97,11 +99,12 @@ func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
 
 // position asks about a position of the game, and counts it once.
 func (j *judging) position(n *game.Node) (*probe.Result, error) {
-	_, known := j.seen[place{n.Position, n.Clock}]
+	at := place{n.Position, n.Clock}
 	r, err := j.probe(&n.Position, n.Clock)
-	if known || err != nil {
+	if err != nil || j.counted[at] {
 		return r, err
 	}
+	j.counted[at] = true
 	class, _ := material.OfPosition(&n.Position)
 	switch {
 	case r != nil:
