@@ -72,8 +72,11 @@ func parseDemand(item string) (d Demand, err error) {
 	return d, nil
 }
 
-// fillers are words that say nothing by themselves.
-var fillers = []string{"on", "the", "a", "an", "or", "file", "rank"}
+// These are words that say nothing by themselves: before a man, and after it, where "a" is a file.
+var (
+	articles = []string{"the", "a", "an"}
+	fillers  = []string{"on", "the", "or", "file", "rank"}
+)
 
 var typeNames = map[string]board.PieceType{"king": board.King, "queen": board.Queen, "rook": board.Rook, "bishop": board.Bishop, "knight": board.Knight, "pawn": board.Pawn}
 
@@ -90,7 +93,7 @@ func (d *Demand) addMan(words []string) (rest []string) {
 			d.Colors[board.Black] = false
 		case word == "black":
 			d.Colors[board.White] = false
-		case !slices.Contains(fillers, word):
+		case !slices.Contains(articles, word):
 			return nil
 		}
 	}
