@@ -580,8 +580,36 @@ func TestVaried(t *testing.T) {
 		if again := varied(s, 1, 7); !slices.Equal(again, list) {
 			t.Errorf("%s: in pages there are %d, not the same %d", k.name, len(again), len(list))
 		}
+		wantVariedOn(t, s, list)
 		if other := varied(s, 2, 1000); len(list) > 10 && slices.Equal(other, list) {
 			t.Errorf("%s: another seed finds the same", k.name)
+		}
+	}
+}
+
+// wantVariedOn: from wherever a search was observed to be, or between, another one finds all that it had not found by then.
+func wantVariedOn(t *testing.T, s *find.Search, want []find.Found) {
+	t.Helper()
+	type stop struct {
+		next  int64
+		found int
+	}
+	var stops []stop
+	n := 0
+	s.Observe = func(next int64) { stops = append(stops, stop{next, n}) }
+	if _, err := s.Varied(1, 0, func(find.Found) bool { n++; return true }); err != nil {
+		t.Fatal(err)
+	}
+	s.Observe = nil
+	for i := 0; i < len(stops); i += 1 + len(stops)/20 {
+		for _, from := range []int64{stops[i].next, stops[i].next + 1} {
+			var rest []find.Found
+			if _, err := s.Varied(1, from, func(f find.Found) bool { rest = append(rest, f); return true }); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(rest, want[stops[i].found:]) {
+				t.Errorf("from %d on %d are found, not the %d after the first %d", from, len(rest), len(want)-stops[i].found, stops[i].found)
+			}
 		}
 	}
 }

@@ -212,7 +212,10 @@ func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next i
 	long := (frames + stretches - 1) / stretches
 	count := (frames + long - 1) / long
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(int(count))
-	for next = from; next < s.Entries(); next += long * size {
+	if from >= s.Entries() {
+		return from, nil
+	}
+	for next = from - from%(long*size); next < s.Entries(); next += long * size {
 		first := int64(order[next/(long*size)]) * long
 		end := min(first+long, frames)
 		f, ok, err := s.firstIn(first*size, end*size, rand.New(rand.NewPCG(seed, uint64(first)+1)), next)
@@ -228,12 +231,13 @@ func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next i
 	return s.Entries(), nil
 }
 
-// firstIn returns the first position between two entries after a place at random, around to that.
+// firstIn returns the first position between two entries after a place at random, around to that. All the while it is observed where the
+// stretch began: what goes on from there looks at all of it again.
 func (s *Search) firstIn(first, end int64, r *rand.Rand, passed int64) (f Found, ok bool, err error) {
 	size := int64(s.layout.FrameEntries())
 	frames := (end - first) / size
 	for i, start := int64(0), r.Int64N(frames); i < frames; i++ {
-		if err := s.look(min(passed+i*size, s.Entries()), first+(start+i)%frames*size); err != nil {
+		if err := s.look(passed, first+(start+i)%frames*size); err != nil {
 			return f, false, err
 		}
 		if f, ok, err = s.any(r); ok || err != nil {
