@@ -87,13 +87,20 @@ async function look(most) {
 }
 
 /**
- * Two workers search, one from where it goes on and one from a middle.
+ * Two workers search, one from where it goes on and one from a middle. If they find more than was asked for, what the second one found
+ * counts up to its last report that is not too much, and a third one finds the rest: so it is known where to go on.
  * @param {number} middle
  * @returns {typeof startFind}
  */
 const halves = (middle) => (query, report) => {
+  const reports = [{ count: 0, next: middle }]
   const first = startFind({ ...query, until: middle }, report)
-  const second = startFind({ ...query, from: middle }, ({ next }) => store.update(gotAhead, next - middle))
+  const second = startFind({ ...query, from: middle }, ({ found, next }) => {
+    reports.push({ count: (reports.at(-1)?.count ?? 0) + found.length, next })
+    store.update(gotAhead, next - middle)
+  })
+  /** @type {typeof first | null} */
+  let third = null
   const both = async () => {
     const one = await first.result
     if (!one.ok || one.value.next < middle) {
@@ -101,17 +108,28 @@ const halves = (middle) => (query, report) => {
       return one
     }
     const other = await second.result
-    const found = other.ok ? [...one.value.found, ...other.value.found].slice(0, query.limit) : []
-    return other.ok ? { ok: /** @type {const} */ (true), value: { ...other.value, found } } : other
+    if (!other.ok) return other
+    const left = (query.limit ?? Infinity) - one.value.found.length
+    if (other.value.found.length <= left) return join(one.value, other.value)
+    const { count, next } = /** @type {typeof reports[number]} */ (reports.findLast(({ count }) => count <= left))
+    const some = join(one.value, { ...other.value, found: other.value.found.slice(0, count), next })
+    if (count === left) return some
+    third = startFind({ ...query, from: next, limit: left - count }, () => {})
+    const rest = await third.result
+    return rest.ok ? join(some.value, rest.value) : rest
   }
   return {
     result: both(),
     stop() {
       first.stop()
       second.stop()
+      third?.stop()
     },
   }
 }
+
+/** @param {Finding} one @param {Finding} other  that goes on from it */
+const join = (one, other) => ({ ok: /** @type {const} */ (true), value: { ...other, found: [...one.found, ...other.found] } })
 
 /**
  * Opens one of the positions that the user wishes on the board.
