@@ -25,8 +25,8 @@ let current = null
 /** A search that is out of sight is not worth its time. */
 export function startFinding() {
   const key = keyOf('found')
-  const search = kept(remembered(key))
-  if (search) store.update((state) => ({ ...state, finder: { ...state.finder, wish: search.wish, search } }))
+  const before = kept(remembered(key))
+  if (before) store.update((state) => ({ ...state, finder: { ...state.finder, ...before } }))
   store.subscribe((state, before) => {
     if (!samePlace(state.place, before.place)) stopFinding()
     const { search } = state.finder

@@ -55,6 +55,9 @@ export const PAGE = 24
 /** More of them are not kept. */
 export const MOST_FOUND = 20_000
 
+/** Of a search that found more, only the wish is kept for later: a browser has room for some millions of letters, and all else needs it, too. */
+export const MOST_KEPT = 1000
+
 /** More pictures at once make a page slow. */
 export const MOST_SHOWN = 480
 
@@ -216,30 +219,35 @@ export function expected({ how, found, next, entries, total, wish }) {
  * A search as text, to be kept.
  * @param {Search} search
  */
-export const keep = (search) => JSON.stringify({ ...search, error: null })
+export const keep = (search) => JSON.stringify(search.found.length > MOST_KEPT ? { wish: search.wish } : { ...search, error: null })
 
 const FEN = /^[1-8kqrbnpKQRBNP/]{15,71} [wb] [KQkq-]{1,4} (-|[a-h][36])( \d+){0,2}$/
 
 /**
- * A search that was kept, if the text is one.
+ * A search that was kept, or its wish, if the text is one.
  * @param {string | null} text
- * @returns {Search | null}
+ * @returns {{wish: Wish, search: Search | null} | null}
  */
 export function kept(text) {
   try {
     const { class: name, table, wish: wished, how, found, seed, shown, next, entries, total } = JSON.parse(text ?? '')
-    const numbers = [seed, shown, next, entries, total ?? 0]
-    const texts = [name, table, wished.kind, wished.turn, wished.men, ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san])]
-    const isSound = numbers.every(Number.isFinite) && texts.every((text) => typeof text === 'string' && text.length < 200) && found.length <= MOST_FOUND &&
-      found.every((/** @type {Found} */ { fen, passed }) => FEN.test(fen) && (!passed || typeof passed.category === 'string')) && KINDS.includes(wished.kind)
-    if (!isSound) return null
     const { moves, toMoves, plies, toPlies, row, varied, castling } = wished
+    if (!KINDS.includes(wished.kind) || ![wished.turn, wished.men].every(isShort)) return null
     const wish = { ...wished, moves: Number(moves), toMoves: Number(toMoves), plies: Number(plies), toPlies: Number(toPlies), row: Number(row), varied: !!varied, castling: String(castling) }
-    return { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, ahead: 0, entries, total, error: null }
+    if (found === undefined) return { wish, search: null }
+    const numbers = [seed, shown, next, entries, total ?? 0]
+    const texts = [name, table, ...found.flatMap((/** @type {Found} */ { category, san = '' }) => [category, san])]
+    const isSound = numbers.every(Number.isFinite) && texts.every(isShort) && found.length <= MOST_KEPT &&
+      found.every((/** @type {Found} */ { fen, passed }) => FEN.test(fen) && (!passed || typeof passed.category === 'string'))
+    if (!isSound) return null
+    return { wish, search: { class: name, table, wish, how: how === 'complete' || how === 'full' ? how : 'stopped', found, seed, shown, kept: found.length, next, ahead: 0, entries, total, error: null } }
   } catch {
     return null
   }
 }
+
+/** @param {unknown} text */
+const isShort = (text) => typeof text === 'string' && text.length < 200
 
 /** @type {Kind[]} */
 export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'any']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, gotAhead, keep, kept, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
+import { beginSearch, ended, epdOf, expected, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_KEPT, picked, picking, progressed, queryOf, searched, searchedIn, searchOf, stopped, wish } from './finder.js'
 import { initialState } from './state.js'
 
 /** @param {string} fen @returns {import('../engine/types.js').Found} */
@@ -101,10 +101,20 @@ const here = { ...finding([], 50), found: [{ ...found(fen), category: /** @type 
 test('what was found is kept, and what is no search is not taken for one', () => {
   const { search } = ended(begun, here).finder
   if (!search) throw new Error()
-  expect(kept(keep(search))).toEqual({ ...search, kept: 2 })
-  expect(kept(keep({ ...search, how: 'searching' }))?.how).toBe('stopped')
+  expect(kept(keep(search))).toEqual({ wish: search.wish, search: { ...search, kept: 2 } })
+  expect(kept(keep({ ...search, how: 'searching' }))?.search?.how).toBe('stopped')
   const hostile = [null, '', '{}', '[]', 'null', keep(search).replace('8/8/8', '<script>'), keep(search).replace('zugzwang', 'constructor'), keep(search).replace('50', '"x"'), keep(search).replace('"loss"', '{}')]
   for (const text of hostile) expect(kept(text)).toBeNull()
+})
+
+test('of a search that found very many, the wish is kept', () => {
+  const { search } = ended(begun, here).finder
+  if (!search) throw new Error()
+  const many = keep({ ...search, found: Array(MOST_KEPT + 1).fill(here.found[0]) })
+  expect(many.length).toBeLessThan(1000)
+  expect(kept(many)).toEqual({ wish: search.wish, search: null })
+  expect(kept(keep({ ...search, found: Array(MOST_KEPT).fill(here.found[0]) }))?.search?.found).toHaveLength(MOST_KEPT)
+  for (const text of ['{"wish":{}}', '{"wish":{"kind":"any"}}', many.replace('zugzwang', 'constructor')]) expect(kept(text)).toBeNull()
 })
 
 test('positions are written as EPD and as PGN', () => {
