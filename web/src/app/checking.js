@@ -1,7 +1,7 @@
 // Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on disk if they are large.
 
 import { startCheck } from '../engine/engine.js'
-import { beginChecking, checkedMore, dismissChecking, endChecking } from '../state/checking.js'
+import { beginChecking, checkedMore, dismissChecking, endChecking, leaveChecking, savedChecked } from '../state/checking.js'
 import { notify } from '../state/view.js'
 import { store } from './app.js'
 import { download } from './handing-out.js'
@@ -18,18 +18,44 @@ const PIECES = 200
 /** What was judged last. @type {Blob | null} */
 let judged = null
 
+/** A large table is drawn no more often. */
+const SECOND = 1000
+
+/** What was reported since the page has shown it. @type {Pick<import('../engine/types.js').Checked, 'games' | 'bytes'>} */
+let waiting = { games: [], bytes: 0 }
+let shownAt = 0
+
+function showWaiting() {
+  store.update(checkedMore, waiting)
+  waiting = { games: [], bytes: waiting.bytes }
+  shownAt = performance.now()
+}
+
+/** Games that are judged if the user drops what was found of others. @type {Blob | null} */
+let next = null
+
 /** @param {Blob} games */
-export async function checkGames(games) {
+export function checkGames(games) {
   if (store.state.metric !== 'dtm') return store.update(notify, 'Games are judged by moves to mate: choose these above the table first.')
+  closeChecking()
+  if (store.state.checking) next = games
+  else judge(games)
+}
+
+/** @param {Blob} games */
+async function judge(games) {
   current?.stop()
   judged = games
   texts = { pgn: [], csv: [] }
+  waiting = { games: [], bytes: 0 }
+  shownAt = 0
   store.update(beginChecking, games.size)
   /** @param {import('../engine/types.js').Checked} report */
   const take = (report) => {
     keep('pgn', report.pgn)
     keep('csv', report.csv)
-    store.update(checkedMore, report)
+    waiting = { games: [...waiting.games, ...report.games], bytes: report.bytes }
+    if (performance.now() - shownAt > SECOND) showWaiting()
   }
   const mine = startCheck(games, (report) => {
     if (current === mine) take(report)
@@ -39,23 +65,36 @@ export async function checkGames(games) {
   if (current !== mine) return
   current = null
   if (result.ok) take(result.value)
+  showWaiting()
   store.update(endChecking, result.ok ? 'done' : 'failed', result.ok ? null : result.error)
 }
 
 /** The same games once more, by the tables that are there now. */
-export const checkAgain = () => judged && checkGames(judged)
+export const checkAgain = () => judged && judge(judged)
 
 export function stopChecking() {
-  current?.stop()
+  if (!current) return
+  current.stop()
   current = null
+  showWaiting()
   store.update(endChecking, 'stopped')
 }
 
+/** Asks before it drops what was not saved. */
 export function closeChecking() {
+  next = null
+  if (current) showWaiting()
+  store.update(leaveChecking)
+  if (!store.state.checking) dropChecked()
+}
+
+export function dropChecked() {
   stopChecking()
   judged = null
   texts = { pgn: [], csv: [] }
   store.update(dismissChecking)
+  if (next) judge(next)
+  next = null
 }
 
 /** @param {'pgn' | 'csv'} form @param {string} text */
@@ -66,4 +105,7 @@ function keep(form, text) {
 }
 
 /** @param {'pgn' | 'csv'} form */
-export const saveChecked = (form) => download(`checked.${form}`, new Blob(texts[form], { type: form === 'csv' ? 'text/csv' : 'application/x-chess-pgn' }))
+export function saveChecked(form) {
+  download(`checked.${form}`, new Blob(texts[form], { type: form === 'csv' ? 'text/csv' : 'application/x-chess-pgn' }))
+  store.update(savedChecked)
+}

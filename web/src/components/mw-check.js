@@ -2,9 +2,9 @@ import '../styles/check.css'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build } from '../app/building.js'
-import { checkAgain, checkGames, closeChecking, saveChecked, stopChecking } from '../app/checking.js'
+import { checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from '../app/checking.js'
 import { open } from '../app/opening.js'
-import { orderBy, putAside, rowsOf, showFlawedOnly } from '../state/checking.js'
+import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from '../state/checking.js'
 import { integer, plural } from '../words.js'
 import { accident } from './accident.js'
 import { closeIcon } from './icons.js'
@@ -38,24 +38,66 @@ const KINDS = { unreadable: 'Unreadable', stipulation: 'Wrong stipulation', cook
 class Check extends View {
   static uses = uses('checking')
 
+  /** Games whose moves are shown: the others' are not drawn. @type {WeakSet<Game>} */
+  #opened = new WeakSet()
+
+  /** Whether the user was asked about leaving before. */
+  #asked = false
+
   render() {
     const { checking } = this.state
     return html`${checking?.aside ? html`<button class="check-back" @click=${() => store.update(putAside, false)}>Back to the checked games</button>` : nothing}
-      <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${closeChecking}>${checking && !checking.aside ? html`
+      <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${checking && !checking.aside ? html`
       <header><h2 id="check-title">Checked by tables</h2><button class="quiet icon-button" aria-label="Close" @click=${closeChecking}>${closeIcon}</button></header>
-      ${result(checking)}` : nothing}</dialog>`
+      ${checking.leaving ? leaving(checking) : nothing}
+      ${result(checking, this.#row)}` : nothing}</dialog>`
+  }
+
+  /** Escape lets the board be seen, and drops nothing. @param {Event} event */
+  #escaped(event) {
+    event.preventDefault()
+    store.update(putAside, true)
+  }
+
+  /** Browsers close it without asking if Escape is pressed again. @param {Event} event */
+  #closed({ target }) {
+    if (store.state.checking && !/** @type {HTMLDialogElement} */ (target).open) store.update(putAside, true)
   }
 
   updated() {
     const dialog = /** @type {HTMLDialogElement} */ (this.querySelector('dialog'))
     if (!this.state.checking || this.state.checking.aside) dialog.close()
     else if (!dialog.open) dialog.showModal()
+    const asked = !!this.state.checking?.leaving
+    if (asked && !this.#asked) /** @type {HTMLElement} */ (dialog.querySelector('.leaving button')).focus()
+    this.#asked = asked
+  }
+
+  /** @param {Game} game */
+  #row = (game) => {
+    const { name, goal, flaws, positions, findings, moves } = game
+    const isOpen = this.#opened.has(game)
+    const toggle = (/** @type {Event} */ event) => {
+      const { open } = /** @type {HTMLDetailsElement} */ (event.target)
+      if (open === this.#opened.has(game)) return
+      if (open) this.#opened.add(game)
+      else this.#opened.delete(game)
+      this.requestUpdate()
+    }
+    return html`<tr><td>${game.game}</td><td>${name || `Game ${game.game}`}</td><td>${goal}</td><td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
+      <td><ul>${findings.map(({ kind, move, line, fen, words }) => html`<li><b>${KINDS[kind]}</b> ${line ? `line ${line}` : jump(move ?? '', fen)}: ${words}</li>`)}</ul>
+        ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}><summary>${plural(moves.length, 'move')}</summary>${isOpen ? html`<ul>${moves.map((move) =>
+          html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)} ${MARKS[move.mark](move)}</li>`)}</ul>` : nothing}</details>` : nothing}</td></tr>`
   }
 }
 
-/** @param {Checking} checking */
-function result(checking) {
-  const { how, bytes, size, count, flawed, positions, beyond, games, flawedOnly, error } = checking
+/** Asks before what was found is dropped. @param {Checking} checking */
+const leaving = ({ how }) => html`<div class="leaving" role="alert"><p>What was found is not saved. Close, and drop it?</p>
+  <div class="actions"><button @click=${() => store.update(stayChecking)}>Keep it</button><button class="danger" @click=${dropChecked}>${how === 'checking' ? 'Stop and drop it' : 'Drop it'}</button></div></div>`
+
+/** @param {Checking} checking @param {(game: Game) => unknown} row */
+function result(checking, row) {
+  const { how, bytes, size, count, flawed, positions, beyond, games, flawedOnly, shown, error } = checking
   const percent = size ? Math.floor((100 * bytes) / size) : 100
   const rows = rowsOf(checking)
   return html`
@@ -69,8 +111,9 @@ function result(checking) {
       <label class="check"><input type="checkbox" .checked=${flawedOnly} @change=${(/** @type {Event} */ event) => store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (event.target).checked)}> With flaws only</label>
       <div class="checked" tabindex="0" role="region" aria-label="Games"><table>
         <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}<th><span>What was found</span></th></tr></thead>
-        <tbody>${rows.map(row)}</tbody></table></div>
-      ${count > games.length ? html`<p class="hint">The first ${integer(games.length)} games are shown; files have all.</p>` : nothing}
+        <tbody>${rows.slice(0, shown).map(row)}</tbody></table></div>
+      ${rows.length > shown ? html`<div class="actions"><button @click=${() => store.update(showMoreGames)}>More</button><span class="hint">${integer(shown)} of ${integer(rows.length)} are shown.</span></div>` : nothing}
+      ${count > games.length ? html`<p class="hint">The first ${integer(games.length)} games are listed; files have all.</p>` : nothing}
       <div class="actions"><button ?disabled=${how === 'checking'} @click=${() => saveChecked('pgn')}>Save as PGN with comments</button><button ?disabled=${how === 'checking'} @click=${() => saveChecked('csv')}>Save as CSV</button></div>` : nothing}`
 }
 
@@ -91,13 +134,6 @@ function missing({ missing, how }) {
 function heading({ order }, by, name) {
   const sorted = order.by === by ? (order.down ? 'descending' : 'ascending') : 'none'
   return html`<th aria-sort=${sorted}><button class="quiet" @click=${() => store.update(orderBy, by)}>${name}${sorted === 'none' ? '' : order.down ? ' ↓' : ' ↑'}</button></th>`
-}
-
-/** @param {Game} game */
-function row({ game, name, goal, flaws, positions, findings, moves }) {
-  return html`<tr><td>${game}</td><td>${name || `Game ${game}`}</td><td>${goal}</td><td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
-    <td><ul>${findings.map(({ kind, move, line, fen, words }) => html`<li><b>${KINDS[kind]}</b> ${line ? `line ${line}` : jump(move ?? '', fen)}: ${words}</li>`)}</ul>
-      ${moves.length ? html`<details><summary>${plural(moves.length, 'move')}</summary><ul>${moves.map((move) => html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)} ${MARKS[move.mark](move)}</li>`)}</ul></details>` : nothing}</td></tr>`
 }
 
 /** A move that opens the position before it. @param {string} move @param {string} [fen] */

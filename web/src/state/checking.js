@@ -19,12 +19,18 @@
  * @property {Record<string, number>} missing  positions by the class whose table is missing
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
+ * @property {number} shown      rows of the table
  * @property {boolean} aside     to let the board be seen
+ * @property {boolean} saved     as a file
+ * @property {boolean} leaving   the user is asked whether it is to be dropped
  * @property {EngineError | null} error
  */
 
-/** Files have what was found of all games; the page shows so many, and keeps no more. */
+/** Files have what was found of all games; the page keeps so many. */
 export const MOST_GAMES = 2000
+
+/** It shows so many at first, and more if it is asked for them: rows take time to draw. */
+export const PAGE = 100
 
 /** @param {State} state @param {(checking: Checking) => Partial<Checking>} change @returns {State} */
 const withChecking = (state, change) => (state.checking ? { ...state, checking: { ...state.checking, ...change(state.checking) } } : state)
@@ -38,14 +44,14 @@ export const beginChecking = (state, size) => ({
   ...state,
   found: null,
   checking: {
-    how: 'checking', bytes: 0, size, games: [], count: 0, flawed: 0, positions: 0, beyond: 0, missing: {}, order: { by: 'game', down: false }, flawedOnly: false, aside: false, error: null,
+    how: 'checking', bytes: 0, size, games: [], count: 0, flawed: 0, positions: 0, beyond: 0, missing: {}, order: { by: 'game', down: false }, flawedOnly: false, shown: PAGE, aside: false, saved: false, leaving: false, error: null,
   },
 })
 
 /**
  * Adds what was found since the last report.
  * @param {State} state
- * @param {Checked} report
+ * @param {Pick<Checked, 'games' | 'bytes'>} report
  * @returns {State}
  */
 export const checkedMore = (state, { games, bytes }) =>
@@ -77,6 +83,22 @@ export const endChecking = (state, how, error = null) => withChecking(state, (ch
 export const dismissChecking = (state) => ({ ...state, checking: null })
 
 /**
+ * What was found and not saved is not dropped before the user was asked.
+ * @param {State} state
+ * @returns {State}
+ */
+export const leaveChecking = (state) => (state.checking?.count && !state.checking.saved ? withChecking(state, () => ({ leaving: true, aside: false })) : dismissChecking(state))
+
+/** @param {State} state @returns {State} */
+export const stayChecking = (state) => withChecking(state, () => ({ leaving: false }))
+
+/** All of it, as a file. @param {State} state @returns {State} */
+export const savedChecked = (state) => withChecking(state, () => ({ saved: true }))
+
+/** @param {State} state @returns {State} */
+export const showMoreGames = (state) => withChecking(state, ({ shown }) => ({ shown: shown + PAGE }))
+
+/**
  * By a column, and by the same one the other way round.
  * @param {State} state
  * @param {Column} by
@@ -96,10 +118,10 @@ export const showFlawedOnly = (state, flawedOnly) => withChecking(state, () => (
  * @param {boolean} aside
  * @returns {State}
  */
-export const putAside = (state, aside) => withChecking(state, () => ({ aside }))
+export const putAside = (state, aside) => withChecking(state, () => ({ aside, leaving: false }))
 
 /**
- * The games to be shown, in their order.
+ * The games that may be shown, in their order.
  * @param {Checking} checking
  */
 export function rowsOf({ games, order: { by, down }, flawedOnly }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginChecking, checkedMore, dismissChecking, endChecking, MOST_GAMES, orderBy, rowsOf, showFlawedOnly } from './checking.js'
+import { beginChecking, checkedMore, dismissChecking, endChecking, leaveChecking, MOST_GAMES, orderBy, PAGE, putAside, rowsOf, savedChecked, showFlawedOnly, showMoreGames, stayChecking } from './checking.js'
 import { initialState } from './state.js'
 
 /** @param {number} game @param {Partial<import('./checking.js').Game>} [more] */
@@ -31,6 +31,20 @@ test('rows are sorted by a column, and back', () => {
   expect(numbers(orderBy(orderBy(some, 'name'), 'name'))).toEqual([1, 2])
   expect(numbers(orderBy(some, 'flaws'))).toEqual([2, 1])
   expect(numbers(showFlawedOnly(some, true))).toEqual([2])
+})
+
+test('what was found is not dropped unasked, unless it is saved', () => {
+  expect(leaveChecking(begun).checking).toBeNull()
+  const asked = leaveChecking(some)
+  expect(asked.checking).toMatchObject({ leaving: true, count: 2 })
+  expect(stayChecking(asked)).toEqual(some)
+  expect(putAside(asked, true).checking).toMatchObject({ leaving: false, aside: true })
+  expect(leaveChecking(savedChecked(some)).checking).toBeNull()
+})
+
+test('of many games some are drawn, until more are wanted', () => {
+  expect(begun.checking?.shown).toBe(PAGE)
+  expect(showMoreGames(begun).checking?.shown).toBe(2 * PAGE)
 })
 
 test('an end is an end', () => {
