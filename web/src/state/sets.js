@@ -231,7 +231,7 @@ const BEGINNING = ' - - 0 1'
  */
 export function packed({ name, positions }) {
   const short = positions.map(({ fen, name, note, line }) => {
-    const fields = [fen.replace(BEGINNING, ''), name, note, line]
+    const fields = [fen.endsWith(BEGINNING) ? fen.slice(0, -BEGINNING.length) : fen, name, note, line]
     return fields.slice(0, fields.findLastIndex(Boolean) + 1)
   })
   const bytes = new TextEncoder().encode(JSON.stringify([VERSION, name, ...short]))

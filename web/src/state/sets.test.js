@@ -37,6 +37,14 @@ describe('what is shared comes back as it was', () => {
     expect(readAddress(url)).toMatchObject({ place: linkToSet(set), fen: null })
   })
 
+  it('by a link, whatever the clocks say', () => {
+    const clocks = fc.tuple(fc.constantFrom('w', 'b'), fc.constantFrom('-', 'kq', 'q'), fc.constantFrom('-', 'a3', 'h6'), fc.nat(200), fc.nat(9999))
+    fc.assert(fc.property(clocks, (fields) => {
+      const positions = [{ fen: `r3k2r/8/8/8/8/8/8/4K3 ${fields.join(' ')}`, name: '', note: '', line: '' }]
+      expect(taken(unpacked(packed({ name: 'x', positions }))).positions).toEqual(positions)
+    }), { examples: [[['b', '-', '-', 0, 12]], [['w', '-', '-', 0, 1]], [['b', '-', '-', 10, 1]]] })
+  })
+
   it('by a file', () => {
     expect(taken(setIn(jsonOf(set), 'x.json'))).toEqual(content)
   })
