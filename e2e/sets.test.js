@@ -116,7 +116,20 @@ test('a set of five is shared by a link, practised where nobody was before witho
       const url = link.replace(/#.*/, `#/set/${Buffer.from(JSON.stringify([1, 'Twice', [LIST[0]]])).toString('base64url')}`)
       await Promise.all([one.goto(url), other.goto(url)])
       for (const tab of [one, other]) await expect(step(tab, 1, 'not tried')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(0) // it was looked at, and no more
+      await one.getByRole('button', { name: 'Keep this set' }).click()
       await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
+      await expect(other.getByRole('button', { name: 'Keep this set' })).toHaveCount(0)
+      await expect(heading(other)).toHaveText('White to play', { timeout: 50_000 })
+      await say(other, 'Rh1')
+      await expect(step(one, 1, 'solved at once')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Twice' })).toHaveCount(1)
+      await page.getByRole('button', { name: 'Delete Twice' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(one.getByText('This set was deleted.')).toBeVisible()
+      await expectAccessible(one)
+      await one.getByRole('button', { name: 'All sets' }).click()
+      await expect(one.getByRole('heading', { name: 'Sets' })).toBeVisible()
       await one.close()
       await other.close()
     })
@@ -198,6 +211,40 @@ test('sets go out and come in as PGN and as files, what two tabs do goes togethe
     await expect(alert).toHaveCount(0)
     await expect(page.getByRole('list', { name: 'Sets' }).getByRole('listitem')).toHaveCount(2) // and the classics
   })
+})
+
+test('a set that there is no room for stays until there is, and nothing is deleted meanwhile', async ({ page, context, site }) => {
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype
+    globalThis.makeRoom = () => (IDBObjectStore.prototype.put = put)
+    IDBObjectStore.prototype.put = function (...values) {
+      const request = put.apply(this, values)
+      this.transaction.abort()
+      return request
+    }
+  })
+  await makeSet(page)
+  await openSets(page)
+  await expect(page.getByRole('alert')).toContainText('The browser could not store that.')
+  await page.getByRole('link', { name: 'Tuesday' }).click()
+  const name = page.getByLabel('Name of the set')
+  await name.fill('Wednesday')
+  await name.press('Enter')
+  await test.step('another tab, whose sets are read again', async () => {
+    const other = await context.newPage()
+    await other.goto(site.url)
+    await makeSet(other, 'Elsewhere', LIST.slice(1))
+    await other.close()
+  })
+  await expect(name).toHaveValue('Wednesday')
+  await page.getByRole('button', { name: 'Move position 1 down' }).click()
+  await page.evaluate(() => globalThis.makeRoom())
+  await page.getByRole('button', { name: 'Remove position 1' }).click()
+  await openSets(page)
+  await expect(page.getByRole('link', { name: 'Elsewhere' })).toBeVisible()
+  await page.reload()
+  const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Wednesday' }) })
+  await expect(item).toContainText('4 positions')
 })
 
 test('a set says which tables it needs and builds them, and takes positions from tables', async ({ page }) => {

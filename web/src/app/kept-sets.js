@@ -8,7 +8,12 @@ const STORE = 'sets'
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened
 
-const database = () => (opened ??= open())
+/** What failed once is tried again the next time. */
+const database = () =>
+  (opened ??= open().catch((error) => {
+    opened = undefined
+    throw error
+  }))
 
 function open() {
   const request = indexedDB.open(NAME, 1)
@@ -39,22 +44,20 @@ export async function storedSets() {
 /**
  * Changes what is stored of a set. It settles when that is safe.
  * @param {string} id
- * @param {(stored: unknown) => PracticeSet | null} change  null for none any more
- * @returns {Promise<PracticeSet | null>}
+ * @param {(stored: unknown) => PracticeSet | null | undefined} change  null deletes it, undefined leaves it as it is
+ * @returns {Promise<void>}
  */
 export async function changeStored(id, change) {
   const transaction = (await database()).transaction(STORE, 'readwrite', { durability: 'strict' })
   const sets = transaction.objectStore(STORE)
-  /** @type {PracticeSet | null} */
-  let changed = null
   const request = sets.get(id)
   request.onsuccess = () => {
-    changed = change(request.result)
+    const changed = change(request.result)
     if (changed) sets.put(changed)
-    else sets.delete(id)
+    else if (changed === null) sets.delete(id)
   }
   return new Promise((done, fail) => {
-    transaction.oncomplete = () => done(changed)
+    transaction.oncomplete = () => done()
     transaction.onabort = () => fail(transaction.error)
   })
 }

@@ -1,12 +1,13 @@
 // Sets of positions: kept, shared, practised. This, and the pages of it, are loaded when they are used first.
 
-import { isTraining, SETS, setPage, trainingPage } from '../state/address.js'
+import { isTraining, SETS, setPage, writeAddress } from '../state/address.js'
+import { createKeeper } from '../state/keeping.js'
 import { USUAL_MEN } from '../state/large.js'
 import { MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { piecesOf } from '../state/position.js'
 import { pliesOf } from '../state/practice.js'
 import * as sets from '../state/sets.js'
-import { collect, notify, show } from '../state/view.js'
+import { collect, notify, show as showPage } from '../state/view.js'
 import { isPosition, wantedFor } from '../state/wanted.js'
 import { plural } from '../words.js'
 import { navigate, readdress } from './address.js'
@@ -26,6 +27,8 @@ import '../components/mw-training.js'
  * @typedef {import('../state/sets.js').SetContent} SetContent
  * @typedef {import('../state/sets.js').SetPosition} SetPosition
  */
+
+const keeper = createKeeper({ read: storedSets, change: changeStored })
 
 const channel = new BroadcastChannel('matewright-sets')
 
@@ -63,8 +66,10 @@ async function keepForOffline() {
 
 async function load() {
   try {
-    const stored = (await storedSets()).flatMap((each) => sets.asKept(each) ?? [])
-    store.update((state) => ({ ...state, sets: stored.sort((one, another) => another.made - one.made) }))
+    const all = await keeper.all()
+    const before = store.state.sets ?? []
+    store.update(sets.withStored, all)
+    for (const { id, passing } of before) if (passing && !sets.findSet(store.state, id)) keeper.forget(id)
   } catch (error) {
     console.warn(error)
     store.update((state) => ({ ...state, sets: state.sets ?? [], setProblem: 'This browser keeps nothing for this page, or cannot read it: sets that are made now are lost when the page is closed.' }))
@@ -72,26 +77,32 @@ async function load() {
 }
 
 /**
- * Changes a set here, in the browser's storage and in other tabs.
+ * Changes a set here at once, and in the browser's storage and in other tabs.
  * @param {string} id
  * @param {(set: PracticeSet) => PracticeSet | null} change
+ * @returns the set then, if it is there
  */
 async function alter(id, change) {
+  const changed = sets.keeping(change)
   const before = sets.findSet(store.state, id)
-  /** @type {PracticeSet | null | undefined} */
-  let after
+  if (before?.passing) askToPersist()
+  show(id, changed(before))
+  await keep(id, changed)
+  return sets.findSet(store.state, id)
+}
+
+/** @param {string} id @param {import('../state/keeping.js').Change} change */
+async function keep(id, change) {
   try {
-    after = await changeStored(id, (stored) => {
-      const set = sets.asKept(stored)
-      return set ? change(set) : null // it was deleted elsewhere
-    })
+    show(id, await keeper.change(id, change))
     channel.postMessage(id)
   } catch (error) {
-    after = before && change(before)
     complain(error)
   }
-  store.update((state) => ({ ...state, sets: (state.sets ?? []).flatMap((set) => (set.id === id ? after ?? [] : set)) }))
 }
+
+/** @param {string} id @param {PracticeSet | null | undefined} now */
+const show = (id, now) => store.update((state) => ({ ...state, sets: state.sets?.flatMap((set) => (set.id === id ? now ?? [] : set)) ?? null }))
 
 /** @param {unknown} error */
 function complain(error) {
@@ -105,17 +116,27 @@ function complain(error) {
  * @param {SetContent} content
  */
 async function add(content) {
-  const set = sets.newSet(content, Date.now())
-  store.update((state) => ({ ...state, sets: [set, ...(state.sets ?? [])] }))
+  const set = enlist(sets.newSet(content, Date.now()))
   askToPersist()
-  try {
-    await changeStored(set.id, () => set)
-    channel.postMessage(set.id)
-  } catch (error) {
-    complain(error)
-  }
+  await keep(set.id, (stored) => stored ?? set)
   return set
 }
+
+/** @param {PracticeSet} set */
+function enlist(set) {
+  store.update((state) => ({ ...state, sets: [set, ...(state.sets ?? [])] }))
+  return set
+}
+
+/** A set of a link: whoever only looks at it does not want it yet. @param {SetContent} content */
+function addPassing(content) {
+  const set = enlist({ ...sets.newSet(content, Date.now()), passing: true })
+  keeper.hold(set.id, (stored) => stored ?? set)
+  return set
+}
+
+/** Keeps what came by a link. @param {string} id */
+export const keepSet = (id) => alter(id, (set) => set)
 
 /** @param {string} id @param {string} name */
 export const rename = (id, name) => alter(id, (set) => sets.renamed(set, name))
@@ -151,11 +172,13 @@ export async function collectInto(into) {
 }
 
 /** @param {PracticeSet} set @param {SetPosition[]} positions */
-export async function addTo(set, positions) {
-  const before = set.positions.length
-  await alter(set.id, (stored) => sets.withMore(stored, positions))
-  const added = (sets.findSet(store.state, set.id)?.positions.length ?? before) - before
-  store.update(notify, added ? `${plural(added, 'position')} added to ${set.name}.` : `Nothing new for ${set.name}: it has all of that.`)
+export async function addTo({ id, name, positions: { length } }, positions) {
+  let had = length
+  const now = await alter(id, (stored) => {
+    had = stored.positions.length
+    return sets.withMore(stored, positions)
+  })
+  store.update(notify, sets.addedInWords(now, name, had, positions.length))
 }
 
 export async function makeEmpty() {
@@ -190,8 +213,7 @@ export async function importSets(files) {
 
 /** @param {SetContent} set */
 export function shareSet(set) {
-  const subject = sets.packed(set)
-  const link = new URL(`./#/set/${subject}`, location.href).href
+  const link = new URL(writeAddress(sets.linkToSet(set), ''), location.href).href
   copy(link, link.length > sets.MOST_LINK
     ? `The link was copied. It has ${plural(link.length, 'letter')}, which some programs cut off: a file of the set is safer.`
     : 'The link was copied. Whoever opens it practises the set, and sees no verdict before.')
@@ -209,32 +231,23 @@ const fileName = ({ name }) => name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() 
 // Practising.
 
 /** @param {SetContent} set */
-export const practiseSet = (set) => navigate(trainingPage(sets.packed(set)))
+export const practiseSet = (set) => navigate(sets.linkToSet(set))
 
-/** The set that the address has is practised. It is kept, if it is new. */
+/** The set that the address has is practised. If it is new, it is kept once something was played, or when the user wants it. */
 async function openLinked() {
   const { place } = store.state
   const reading = sets.unpacked(place.subject)
   if (!reading.ok) return refuse(reading.problem)
-  const set = await inTurn(async () => {
-    await load()
-    return sets.sameSet(store.state, reading.set) ?? add(reading.set)
-  })
+  await load()
+  if (store.state.place !== place) return
+  const set = sets.sameSet(store.state, reading.set) ?? addPassing(reading.set)
   const fen = sets.firstOpen(set)
-  if (store.state.place === place && fen) train(set.id, fen)
-}
-
-/**
- * One tab after the other, so that a link that is opened in two makes one set.
- * @template T @param {() => Promise<T>} use @returns {Promise<T>}
- */
-async function inTurn(use) {
-  return navigator.locks ? navigator.locks.request('matewright-sets', use) : use()
+  if (fen) train(set.id, fen)
 }
 
 /** @param {string} problem */
 function refuse(problem) {
-  store.update((state) => ({ ...show(state, SETS), mode: 'play', setProblem: problem }))
+  store.update((state) => ({ ...showPage(state, SETS), mode: 'play', setProblem: problem }))
   readdress()
 }
 
@@ -249,6 +262,12 @@ export function trainAt(at) {
   const { training } = store.state
   const fen = sets.trained(store.state)?.set.positions[at]?.fen
   if (training && fen) train(training.id, fen)
+}
+
+/** Goes on with a set whose position is there no more. @param {PracticeSet} set */
+export function trainRest(set) {
+  const fen = sets.firstOpen(set)
+  if (fen) train(set.id, fen)
 }
 
 export const endSet = () => navigate(SETS)

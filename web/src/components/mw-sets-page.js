@@ -75,7 +75,7 @@ class SetsPage extends View {
     const { name, positions } = content
     const rest = positions.length - SHOWN
     return html`<li class="card"><div><h2>${set ? link(setPage(set.id), name) : name}</h2>
-        <p>${set ? tallyInWords(set) : 'Five endings that everybody should know'}</p></div>
+        <p>${set ? html`${tallyInWords(set)}${set.passing ? '. It came by a link, and goes when the page is closed' : ''}` : 'Five endings that everybody should know'}</p></div>
       <p class="pictures">${positions.slice(0, SHOWN).map(({ fen }) => thumbnail(fen))}${rest > 0 ? html`<small>and ${rest} more</small>` : nothing}</p>
       ${this.#actions(content, set)}</li>`
   }
@@ -88,6 +88,7 @@ class SetsPage extends View {
       <button aria-label="Save ${content.name} as PGN" ?disabled=${none} @click=${() => app.saveSetPgn(content)}>${exportIcon}PGN</button>
       <button aria-label="Save ${content.name} as a file" ?disabled=${none} @click=${() => app.saveSetJson(content)}>${exportIcon}File</button>
       <button aria-label="Print ${content.name}" ?disabled=${none} @click=${() => openPaper({ title: content.name, positions: content.positions })}>${pictureIcon}Print</button>
+      ${set?.passing ? html`<button aria-label="Keep ${set.name}" @click=${() => app.keepSet(set.id)}>Keep</button>` : nothing}
       ${set ? html`<button class="quiet icon-button" aria-label="Delete ${set.name}" title="Delete" @click=${() => (this.deleting = set)}>${clearIcon}</button>` : nothing}</div>`
   }
 

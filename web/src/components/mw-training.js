@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import { endSet, trainAt } from '../app/sets.js'
-import { lineInWords, tallyInWords, trained } from '../state/sets.js'
+import { endSet, keepSet, trainAt, trainRest } from '../app/sets.js'
+import { findSet, lineInWords, tallyInWords, trained } from '../state/sets.js'
 import { backIcon, closeIcon, forwardIcon } from './icons.js'
 import { uses, View } from './view.js'
 import './mw-set-needs.js'
@@ -14,6 +14,7 @@ class Training extends View {
 
   render() {
     const now = trained(this.state)
+    if (!now && this.state.sets && this.state.training) return this.#gone(this.state.training.id)
     if (!now) return html`<section class="training card" aria-label="Set"><p class="looking"><span class="spinner"></span>Opening the set…</p></section>`
     const { set, at, position } = now
     const { practice, mode } = this.state
@@ -31,9 +32,17 @@ class Training extends View {
       <div class="actions"><button ?disabled=${at === 0} @click=${() => trainAt(at - 1)}>${backIcon}Previous</button>
         ${isLast ? nothing : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing} @click=${() => trainAt(at + 1)}>Next${forwardIcon}</button>`}
         ${seen ? html`<button @click=${() => trainAt(at)}>Play it again</button>` : nothing}
+        ${set.passing ? html`<button title="It is kept anyway once you have solved or missed a position" @click=${() => keepSet(set.id)}>Keep this set</button>` : nothing}
         <small role="status">${tallyInWords(set)}</small></div>
       <mw-set-needs .positions=${set.positions}></mw-set-needs>
     </section>`
+  }
+
+  /** Another tab has taken it away. @param {string} id */
+  #gone(id) {
+    const set = findSet(this.state, id)
+    return html`<section class="training card" aria-label="Set"><p role="status">${set ? html`This position is no more in <b>${set.name}</b>.` : 'This set was deleted.'}</p>
+      <div class="actions">${set?.positions.length ? html`<button class="primary" @click=${() => trainRest(set)}>Go on with the set</button>` : nothing}<button @click=${endSet}>All sets</button></div></section>`
   }
 }
 

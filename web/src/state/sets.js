@@ -21,7 +21,8 @@ import { plural } from '../words.js'
  *
  * @typedef {'missed' | 'solved' | 'at-once'} Score  missed: not yet solved, but tried; solved: not at the first try
  *
- * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>}} PracticeSet  made: when, which says its place among others
+ * @typedef {SetContent & {id: string, made: number, scores: Record<string, Score>, passing?: boolean}} PracticeSet  made: when, which says its place among others; passing: it came by a link, and
+ * nobody has kept it yet
  *
  * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is, with its line
  *
@@ -136,6 +137,31 @@ export function scored(set, fen, event) {
   const before = set.scores[fen]
   const now = event === 'missed' ? before ?? 'missed' : before === 'missed' ? 'solved' : before ?? 'at-once'
   return now === before ? set : { ...set, scores: { ...set.scores, [fen]: now } }
+}
+
+/**
+ * Whatever is done with a set of a link, it is kept then. What was deleted elsewhere stays so.
+ * @param {(set: PracticeSet) => PracticeSet | null} change
+ * @returns {import('./keeping.js').Change}
+ */
+export const keeping = (change) => (set) => {
+  const changed = set && change(set)
+  if (!changed?.passing) return changed
+  const { passing: _, ...kept } = changed
+  return kept
+}
+
+/**
+ * What came of positions that were to be added.
+ * @param {PracticeSet | undefined} set  then
+ * @param {string} name @param {number} had  positions before @param {number} offered
+ */
+export function addedInWords(set, name, had, offered) {
+  if (!set) return `${name} is no more: it was deleted in another tab. Nothing was added.`
+  const added = set.positions.length - had
+  const isFull = set.positions.length === MOST_FOUND && added < offered
+  if (added) return `${plural(added, 'position')} added to ${set.name}${isFull ? `, which is full now: a set has at most ${MOST_FOUND}` : ''}.`
+  return isFull ? `${set.name} is full: a set has at most ${MOST_FOUND} positions.` : `Nothing new for ${set.name}: it has all of that.`
 }
 
 /** How far a set is solved. @param {PracticeSet} set */
@@ -265,11 +291,25 @@ export const linkToSet = (set) => trainingPage(packed(set))
 /** @param {State} state @param {string} id */
 export const findSet = ({ sets }, id) => sets?.find((set) => set.id === id)
 
-/** The one with the same positions in the same order, whatever it is called. @param {State} state @param {SetContent} content */
+/** The one with the same positions in the same order, whatever it is called. @param {Pick<State, 'sets'>} state @param {SetContent} content */
 export const sameSet = ({ sets }, { positions }) => sets?.find((set) => fensOf(set) === fensOf({ positions }))
 
 /** @param {Pick<SetContent, 'positions'>} content */
 const fensOf = ({ positions }) => positions.map(({ fen }) => fen).join()
+
+/**
+ * All sets, as they are stored and wait for it. One of a link gives way to the same set, when another tab has kept that.
+ * @param {State} state @param {PracticeSet[]} all
+ * @returns {State}
+ */
+export function withStored(state, all) {
+  const kept = { sets: all.filter(({ passing }) => !passing) }
+  const sets = all.filter((set) => !set.passing || !sameSet(kept, set)).sort((one, another) => another.made - one.made)
+  const { training } = state
+  const trained = all.find(({ id }) => id === training?.id)
+  const instead = trained?.passing && sameSet(kept, trained)
+  return { ...state, sets, training: training && instead ? { ...training, id: instead.id } : training }
+}
 
 /** The set that is practised, and the place in it. @param {State} state */
 export function trained(state) {

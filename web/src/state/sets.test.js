@@ -4,7 +4,7 @@ import { BOARD, isTraining, readAddress, TABLES, trainingPage, writeAddress } fr
 import { currentFen, enter, play } from './game.js'
 import { MOST_FOUND } from './pasted.js'
 import { isSecret, replyOf } from './practice.js'
-import { asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet, renamed, sameSet, scored, setIn, tallyInWords, trained, trainOn, unpacked, varied, withMore, withoutPosition } from './sets.js'
+import { addedInWords, asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet, renamed, sameSet, scored, setIn, tallyInWords, trained, trainOn, unpacked, varied, withMore, withoutPosition, withStored } from './sets.js'
 import { initialState } from './state.js'
 import { setMode, show } from './view.js'
 
@@ -138,6 +138,17 @@ describe('a set is changed', () => {
   })
 })
 
+it('what came of adding is told as it is', () => {
+  const full = withMore(set, Array.from({ length: MOST_FOUND }, (_, i) => ({ fen: `8/8/8/4k3/8/8/4P3/4K3 w - - 1 ${i + 1}`, name: '', note: '', line: '' })))
+  expect([addedInWords(set, 'x', 2, 1), addedInWords(set, 'x', 3, 1), addedInWords(full, 'x', 498, 9), addedInWords(full, 'x', MOST_FOUND, 9), addedInWords(undefined, 'x', 3, 1)]).toEqual([
+    `1 position added to ${set.name}.`,
+    `Nothing new for ${set.name}: it has all of that.`,
+    `2 positions added to ${set.name}, which is full now: a set has at most 500.`,
+    `${set.name} is full: a set has at most 500 positions.`,
+    'x is no more: it was deleted in another tab. Nothing was added.',
+  ])
+})
+
 describe('a set is practised', () => {
   const here = { ...initialState(), sets: [set] }
   const at = trainOn(show(here, trainingPage(packed(set))), set.id, KPK)
@@ -160,6 +171,16 @@ describe('a set is practised', () => {
     expect(trained(at)).toMatchObject({ set, at: 0 })
     expect(trained({ ...at, sets: [withoutPosition(set, KPK)] })).toBeNull()
     expect(trainOn({ ...at, game: { start: KRK, plies: [{ uci: 'a1a2', san: '?', fen: KPK }], at: 1 } }, set.id, KPK).game).toEqual({ start: KPK, plies: [], at: 0 })
+  })
+
+  it('as the one that another tab has kept of the same link', () => {
+    const passing = { ...set, id: 'passing', made: 9, passing: true }
+    const looking = trainOn({ ...here, sets: [passing] }, passing.id, KPK)
+    expect(withStored(looking, [passing])).toMatchObject({ sets: [passing], training: { id: passing.id } })
+    expect(withStored(looking, [passing, set])).toMatchObject({ sets: [set], training: { id: set.id, fen: KPK } })
+    const other = { ...withoutPosition(set, KRK), id: 'other', made: 8 }
+    expect(withStored(looking, [set, passing, other]).sets).toEqual([other, set])
+    expect(withStored(looking, [other, passing]).sets).toEqual([passing, other])
   })
 
   it('until something else comes onto the board, or another page', () => {

@@ -1,0 +1,67 @@
+// How changes of sets come into the browser's storage: each is made here at once, waits until it is stored, and is made anew to what is stored by then.
+
+import { asKept } from './sets.js'
+
+/**
+ * @typedef {import('./sets.js').PracticeSet} PracticeSet
+ *
+ * @typedef {(set: PracticeSet | undefined) => PracticeSet | null | undefined} Change  null: it is deleted; undefined: nothing is done
+ *
+ * @typedef {object} Storage
+ * @property {() => Promise<unknown[]>} read
+ * @property {(id: string, change: (stored: unknown) => PracticeSet | null | undefined) => Promise<void>} change  in one transaction, after all that were asked for before
+ */
+
+/** @param {PracticeSet | undefined} set @param {Change[]} changes */
+const after = (set, changes) => changes.reduce((/** @type {ReturnType<Change>} */ now, change) => (now === null ? null : change(now)), set)
+
+/** @param {Storage} storage */
+export function createKeeper(storage) {
+  /** Not stored yet, and perhaps never: they go with the next change of their set. @type {Map<string, Change[]>} */
+  const waiting = new Map()
+  /** @param {string} id */
+  const changesOf = (id) => waiting.get(id) ?? []
+
+  /** Makes a change that is stored with the next one only. @param {string} id @param {Change} change */
+  const hold = (id, change) => void waiting.set(id, [...changesOf(id), change])
+
+  return {
+    hold,
+
+    /** Nothing of the set is to be stored any more. @param {string} id */
+    forget: (id) => waiting.delete(id),
+
+    /** What is stored as far as it is a set, with all that waits. */
+    async all() {
+      const sets = new Map((await storage.read()).flatMap((each) => asKept(each) ?? []).map((set) => [set.id, set]))
+      for (const [id, changes] of waiting) {
+        const set = after(sets.get(id), changes)
+        if (set) sets.set(id, set)
+        else sets.delete(id)
+      }
+      return [...sets.values()]
+    },
+
+    /**
+     * Stores a change with all of its set that wait. What is stored and no set for us, a later version's perhaps, is left.
+     * @param {string} id @param {Change} change
+     * @returns {Promise<PracticeSet | null | undefined>} the set then; undefined if it is gone
+     */
+    async change(id, change) {
+      hold(id, change)
+      /** @type {Change[]} */
+      let made = []
+      /** @type {PracticeSet | null | undefined} */
+      let stored
+      await storage.change(id, (value) => {
+        const set = asKept(value)
+        made = changesOf(id)
+        return (stored = value !== undefined && !set ? undefined : after(set, made))
+      })
+      const left = changesOf(id).slice(made.length)
+      if (left.length) waiting.set(id, left)
+      else waiting.delete(id)
+      return after(stored ?? undefined, left)
+    },
+  }
+}
