@@ -265,6 +265,7 @@ test('a set says which tables it needs and builds them, and takes positions from
   for (const [theme, count] of [['Wins', 7], ['Mutual zugzwangs', 8], ['Draws to hold', 9]]) {
     await page.getByLabel('How many').selectOption(theme === 'Wins' ? '5' : '1')
     await page.getByLabel('Theme').selectOption(theme)
+    await expect(page.getByLabel('Length of wins')).toHaveCount(theme === 'Wins' ? 1 : 0)
     await page.getByLabel('Class').selectOption('KRvKP')
     await page.getByRole('button', { name: 'Add from the table' }).click()
     await expect(items).toHaveCount(count, { timeout: 30_000 })

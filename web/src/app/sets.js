@@ -1,6 +1,7 @@
 // Sets of positions: kept, shared, practised. This, and the pages of it, are loaded when they are used first.
 
-import { isTraining, SETS, setPage, writeAddress } from '../state/address.js'
+import { startFind } from '../engine/engine.js'
+import { isTraining, samePlace, SETS, setPage, writeAddress } from '../state/address.js'
 import { createKeeper } from '../state/keeping.js'
 import { USUAL_MEN } from '../state/large.js'
 import { MOST_LETTERS, positionsIn } from '../state/pasted.js'
@@ -320,6 +321,8 @@ export function buildNeeds(wanted) {
 
 /** So many are looked at for each that is taken, so that they differ. */
 const FOR_EACH = 3
+/** Of draws only some can be lost. */
+const DRAWS_FOR_EACH = 3 * FOR_EACH
 const MOST_SECONDS = 20
 
 /**
@@ -332,24 +335,53 @@ const MOST_SECONDS = 20
  * @param {number} count
  */
 export async function addFromTable(set, name, theme, side, depth, count) {
-  /** @type {import('../engine/types.js').Query} */
-  const query = theme === 'win' ? { class: name, side, kind: '', outcome: 'win', ...(store.state.metric === 'dtm' ? pliesOf(depth) : {}) }
-    : theme === 'draw' ? { class: name, side, kind: '', outcome: 'draw' } : { class: name, side, kind: theme }
   const known = new Set(set.positions.map(({ fen }) => fen))
+  /** @type {Omit<import('../engine/types.js').Query, 'class' | 'side'>} */
+  const about = theme === 'win' ? { kind: '', outcome: 'win', ...(store.state.metric === 'dtm' ? pliesOf(depth) : {}) } : theme === 'draw' ? { kind: '', outcome: 'draw' } : { kind: theme }
+  const limit = known.size + count * (theme === 'draw' ? DRAWS_FOR_EACH : FOR_EACH)
+  const { place } = store.state
+  const isHere = () => samePlace(store.state.place, place)
+  const result = await lookWhile(isHere, { ...about, class: name, side, varied: true, seed: Math.floor(Math.random() * 2 ** 31), limit })
+  if (!isHere()) return
+  if (!result.ok) return void store.update(notify, result.error.message)
   /** @type {import('../engine/types.js').Found[]} */
   const found = []
+  const { positions, isStopped } = result.value
   const end = performance.now() + 1000 * MOST_SECONDS
-  for (let tries = 0; tries < 3 * FOR_EACH * count && found.length < FOR_EACH * count && performance.now() < end; tries++) {
-    const result = await prober.pick(query)
-    if (!result.ok) return void store.update(notify, result.error.message)
-    const [one] = result.value.found
-    if (!one) break
-    if (known.has(one.fen) || (theme === 'draw' && !(await canBeLost(one.fen)))) continue
-    known.add(one.fen)
-    found.push(one)
+  for (const one of positions) {
+    if (performance.now() > end || !isHere() || found.length === FOR_EACH * count) break
+    if (!known.has(one.fen) && (theme !== 'draw' || (await canBeLost(one.fen)))) found.push(one)
   }
-  if (!found.length) return void store.update(notify, `${name} has no such position that is not in the set.`)
+  if (!isHere()) return
+  if (!found.length) return void store.update(notify, isStopped || performance.now() > end ? `Nothing was found in ${name} in ${MOST_SECONDS} seconds.` : `${name} has no such position that is not in the set.`)
   await addTo(set, sets.varied(found, count).flatMap(({ fen }) => sets.positionOf({ fen }) ?? []))
+}
+
+/** @typedef {import('../engine/types.js').Result<{positions: import('../engine/types.js').Found[], isStopped: boolean}>} Look */
+
+/**
+ * What a search finds until its time is over, or nobody waits for it.
+ * @param {() => boolean} isWanted
+ * @param {import('../engine/types.js').Query} query
+ * @returns {Promise<Look>}
+ */
+function lookWhile(isWanted, query) {
+  /** @type {import('../engine/types.js').Found[]} */
+  const reported = []
+  const search = startFind(query, ({ found }) => reported.push(...found))
+  return new Promise((done) => {
+    /** @param {Look} look */
+    const end = (look) => {
+      clearTimeout(timer)
+      forget()
+      search.stop()
+      done(look)
+    }
+    const stop = () => end({ ok: true, value: { positions: reported, isStopped: true } })
+    const timer = setTimeout(stop, 1000 * MOST_SECONDS)
+    const forget = store.subscribe(() => isWanted() || stop())
+    search.result.then((result) => end(result.ok ? { ok: true, value: { positions: result.value.found, isStopped: false } } : result))
+  })
 }
 
 /** A draw that every move keeps teaches nothing. @param {string} fen */

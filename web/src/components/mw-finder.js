@@ -5,6 +5,7 @@ import { open } from '../app/opening.js'
 import { expected, isAboutOne, isOfMates, MOST_FOUND, MOST_MOVES, PAGE, searched, searchedIn, searchOf, wish } from '../state/finder.js'
 import { rightsInWords } from '../state/castling.js'
 import { findTable } from '../state/library.js'
+import { MOST_FOUND as MOST_IN_SET } from '../state/pasted.js'
 import { menOf, turnOf } from '../state/position.js'
 import { collect } from '../state/view.js'
 import { ending, integer, isDrawn, movesOf, nameOf, other, plural, roundly } from '../words.js'
@@ -66,7 +67,7 @@ class Finder extends View {
     return html`<div class="actions after">
       ${hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${search.how === 'stopped' || search.how === 'failed' ? 'Go on' : 'More'}</button>
         <button ?disabled=${busy} title="Up to ${integer(MOST_FOUND)}" @click=${findAll}>Find all</button>` : nothing}
-      ${search.found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>Add ${search.found.length === 1 ? 'it' : `all ${search.found.length}`} to a set</button><button class="quiet" @click=${() => saveFound('epd')}>Save as EPD</button><button class="quiet" @click=${() => saveFound('pgn')}>Save as PGN</button>` : nothing}
+      ${search.found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>Add ${search.found.length === 1 ? 'it' : search.found.length > MOST_IN_SET ? `the first ${MOST_IN_SET}` : `all ${search.found.length}`} to a set</button><button class="quiet" @click=${() => saveFound('epd')}>Save as EPD</button><button class="quiet" @click=${() => saveFound('pgn')}>Save as PGN</button>` : nothing}
     </div>`
   }
 
@@ -119,7 +120,7 @@ class Finder extends View {
 const mover = (turn) => (turn === 'either' ? 'Either' : nameOf(turn))
 
 /** @param {Search} search */
-const keep = (search) => store.update(collect, { name: `${search.table}: ${describe(search)}`, positions: search.found.map(({ fen }) => ({ fen, name: '' })) })
+const keep = (search) => store.update(collect, { name: `${search.table}: ${describe(search)}`, positions: search.found.slice(0, MOST_IN_SET).map(({ fen }) => ({ fen, name: '' })) })
 
 /** @param {Search} search */
 function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row }, table }) {

@@ -33,7 +33,7 @@ const SHOWN = 6
 // All sets; or one of them, to be changed.
 class SetsPage extends View {
   static uses = uses('place', 'sets', 'setProblem', 'tables', 'metric')
-  static properties = { deleting: { state: true }, adding: { state: true } }
+  static properties = { deleting: { state: true }, adding: { state: true }, theme: { state: true } }
 
   constructor() {
     super()
@@ -41,6 +41,8 @@ class SetsPage extends View {
     this.deleting = null
     /** Positions of a table are being looked for. */
     this.adding = false
+    /** @type {Theme} */
+    this.theme = 'win'
   }
 
   render() {
@@ -75,7 +77,7 @@ class SetsPage extends View {
     const { name, positions } = content
     const rest = positions.length - SHOWN
     return html`<li class="card"><div><h2>${set ? link(setPage(set.id), name) : name}</h2>
-        <p>${set ? html`${tallyInWords(set)}${set.passing ? '. It came by a link, and goes when the page is closed' : ''}` : 'Five endings that everybody should know'}</p></div>
+        <p>${set ? html`${tallyInWords(set)}${set.passing ? '. Not kept yet: it goes when the page is closed' : ''}` : 'Five endings that everybody should know'}</p></div>
       <p class="pictures">${positions.slice(0, SHOWN).map(({ fen }) => thumbnail(fen))}${rest > 0 ? html`<small>and ${rest} more</small>` : nothing}</p>
       ${this.#actions(content, set)}</li>`
   }
@@ -134,14 +136,13 @@ class SetsPage extends View {
       const wish = new FormData(/** @type {HTMLFormElement} */ (event.target))
       const [name, theme, side, depth, count] = ['class', 'theme', 'side', 'depth', 'count'].map((key) => String(wish.get(key) ?? '0'))
       this.adding = true
-      await app.addFromTable(set, name, /** @type {Theme} */ (theme), side === 'b' ? 'b' : 'w', DEPTHS[Number(depth)], Number(count))
-      this.adding = false
+      await app.addFromTable(set, name, /** @type {Theme} */ (theme), side === 'b' ? 'b' : 'w', DEPTHS[Number(depth)], Number(count)).finally(() => (this.adding = false))
     }
     return html`<form class="wish" @submit=${submit}>
       <select name="count" aria-label="How many">${[1, 3, 5, 10].map((count) => html`<option ?selected=${count === 5}>${count}</option>`)}</select>
-      <select name="theme" aria-label="Theme">${Object.entries(THEMES).map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select>
+      <select name="theme" aria-label="Theme" @change=${(/** @type {Event} */ event) => (this.theme = /** @type {Theme} */ (inputOf(event)))}>${Object.entries(THEMES).map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select>
       <select name="class" aria-label="Class">${classes.map(({ name }) => html`<option>${name}</option>`)}</select>
-      ${this.state.metric === 'dtm' ? html`<select name="depth" aria-label="Length of wins">${DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
+      ${this.state.metric === 'dtm' && this.theme === 'win' ? html`<select name="depth" aria-label="Length of wins">${DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
       <select name="side" aria-label="Side to move"><option value="w">White to move</option><option value="b">Black to move</option></select>
       <button ?disabled=${this.adding}>${this.adding ? 'Looking for some…' : 'Add from the table'}</button></form>`
   }
@@ -157,7 +158,7 @@ const field = (label, placeholder, value, most, change) =>
   html`<input type="text" maxlength=${most} aria-label=${label} placeholder=${placeholder} .value=${value} @change=${(/** @type {Event} */ event) => change(inputOf(event))}>`
 
 /** @param {Event} event */
-const inputOf = ({ target }) => /** @type {HTMLInputElement} */ (target).value
+const inputOf = ({ target }) => /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value
 
 const choose = (/** @type {Event} */ event) => {
   const input = /** @type {HTMLInputElement} */ (event.target)

@@ -78,8 +78,6 @@ export function createProber(onRestart, metrics) {
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
     /** @param {string} fen @param {Metric} [by] */
     line: (fen, by) => ask((remote) => remote.line({ fen, by })),
-    /** A position at random: more would keep others waiting. @param {Query} query */
-    pick: (query) => ask(/** @returns {Promise<Result<Finding>>} */ (remote) => remote.find({ ...query, random: true }, Comlink.proxy(() => {}))),
     /**
      * A first look ahead, beside other questions.
      * @param {string} fen @param {number} seconds @param {number} memory @param {(proof: Proof) => void} report
