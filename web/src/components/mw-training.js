@@ -41,7 +41,7 @@ class Training extends View {
   /** Another tab has taken it away. @param {string} id */
   #gone(id) {
     const set = findSet(this.state, id)
-    return html`<section class="training card" aria-label="Set"><p role="status">${set ? html`This position is no more in <b>${set.name}</b>.` : 'This set was deleted.'}</p>
+    return html`<section class="training card" aria-label="Set"><p role="status">${set ? html`This position is no longer in <b>${set.name}</b>.` : 'This set was deleted.'}</p>
       <div class="actions">${set?.positions.length ? html`<button class="primary" @click=${() => trainRest(set)}>Go on with the set</button>` : nothing}<button @click=${endSet}>All sets</button></div></section>`
   }
 }

@@ -157,7 +157,7 @@ export const keeping = (change) => (set) => {
  * @param {string} name @param {number} had  positions before @param {number} offered
  */
 export function addedInWords(set, name, had, offered) {
-  if (!set) return `${name} is no more: it was deleted in another tab. Nothing was added.`
+  if (!set) return `${name} is gone: it was deleted in another tab. Nothing was added.`
   const added = set.positions.length - had
   const isFull = set.positions.length === MOST_FOUND && added < offered
   if (added) return `${plural(added, 'position')} added to ${set.name}${isFull ? `, which is full now: a set has at most ${MOST_FOUND}` : ''}.`

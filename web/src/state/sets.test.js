@@ -145,7 +145,7 @@ it('what came of adding is told as it is', () => {
     `Nothing new for ${set.name}: it has all of that.`,
     `2 positions added to ${set.name}, which is full now: a set has at most 500.`,
     `${set.name} is full: a set has at most 500 positions.`,
-    'x is no more: it was deleted in another tab. Nothing was added.',
+    'x is gone: it was deleted in another tab. Nothing was added.',
   ])
 })
 
