@@ -307,3 +307,12 @@ test('a set says which tables it needs and builds them, and takes positions from
     await expect(page.getByRole('region', { name: 'Set', exact: true })).toContainText('Position 5 of 5: Saavedra, 1895')
   })
 })
+
+test('a link to a set in a frame of another page makes no set', async ({ page, site }) => {
+  const subject = Buffer.from(JSON.stringify([1, 'Framed', [LIST[0]]])).toString('base64url')
+  await page.evaluate((src) => document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src })), `${site.url}?framed#/set/${subject}`)
+  await expect(page.frameLocator('iframe').locator('.cg-wrap piece').first()).toBeVisible()
+  const frame = page.frames()[1]
+  expect(await frame.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/sets-')).length)).toBe(0)
+  expect((await frame.evaluate(() => indexedDB.databases())).map(({ name }) => name)).not.toContain('matewright-sets')
+})
