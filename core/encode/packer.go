@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
@@ -13,6 +14,7 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/tile"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A packer packs the tiles of one side to move of a group of slices.
@@ -28,7 +30,8 @@ type packer struct {
 
 	model *tile.Model
 	part  spilledPart
-	each  []*tilePacker // one for each thread
+	ahead map[int]*[tile.Size]value.Byte // tiles of a sample, by number
+	each  []*tilePacker                  // one for each thread
 }
 
 // newPacker returns a packer for the slices of a group, the first of which has
@@ -54,7 +57,7 @@ func (p *packer) chooseShape() error {
 	least := uint64(math.MaxUint64)
 	var best *tile.Grid
 	for i, shape := range shapes {
-		p.grid = tile.NewGrid(l, c, shape)
+		p.grid, p.ahead, p.part.of = tile.NewGrid(l, c, shape), nil, nil
 		census := new(tile.Census)
 		_, err := p.sample(entries, census.Add)
 		if err != nil {
@@ -68,7 +71,7 @@ func (p *packer) chooseShape() error {
 			least, best, p.shape = bits, p.grid, i
 		}
 	}
-	p.grid = best
+	p.grid, p.ahead, p.part.of = best, nil, nil
 	return nil
 }
 
@@ -93,7 +96,10 @@ func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, 
 	}
 	one := p.each[0]
 	for n := 0; tiles < all && entries > 0; tiles++ {
-		if err := one.describe(n, one.readAlone); err != nil {
+		if err := p.readAhead(n, step, min(entries/tile.Size+1, all-tiles)); err != nil {
+			return 0, err
+		}
+		if err := one.describe(n, one.readSampled); err != nil {
 			return 0, err
 		}
 		visit(&one.description)
@@ -101,6 +107,37 @@ func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, 
 		n = (n + step) % all
 	}
 	return tiles, nil
+}
+
+// mostAhead is how many tiles are read ahead of a sample, and stay for the next one.
+const mostAhead = 512
+
+// readAhead sees to it that a tile is at hand whose values are not in memory, with so many more of a sample: they are read together, part by
+// part, where each alone would take thousands of reads.
+func (p *packer) readAhead(n, step, count int) error {
+	i, _ := p.at(n)
+	if _, inMemory := p.group[i].(*solve.Values); inMemory || p.ahead[n] != nil {
+		return nil
+	}
+	if p.ahead == nil || len(p.ahead)+count > mostAhead {
+		p.ahead = map[int]*[tile.Size]value.Byte{}
+	}
+	list := make([]int, min(count, mostAhead))
+	for k := range list {
+		list[k] = (n + k*step) % p.tiles()
+	}
+	slices.Sort(list)
+	one := p.each[0]
+	for _, n := range list {
+		i, number := p.at(n)
+		if err := p.part.read(p.grid, p.side, p.group[i], p.grid.TilePart(number)); err != nil {
+			return err
+		}
+		one.take(p.grid, &p.part, number)
+		values := one.tile
+		p.ahead[n] = &values
+	}
+	return nil
 }
 
 func gcd(a, b int) int {
@@ -121,6 +158,7 @@ const sampledEntries = 1_000_000
 // train makes the model from some of the tiles, and returns the bits that all
 // of them are expected to take.
 func (p *packer) train() (bits uint64, err error) {
+	defer func() { p.ahead = nil }()
 	census := new(tile.Census)
 	tiles, err := p.sample(sampledEntries, census.Add)
 	if err != nil {
@@ -268,9 +306,10 @@ func (t *tilePacker) describe(n int, read func(i, n int) error) error {
 	return nil
 }
 
-// readAlone reads a tile of a slice from here and there.
-func (t *tilePacker) readAlone(i, n int) error {
-	return t.spilledTile.readAlone(t.of.grid, t.of.side, t.of.group[i], n)
+// readSampled takes a tile that was read ahead.
+func (t *tilePacker) readSampled(i, n int) error {
+	t.tile = *t.of.ahead[i*t.of.grid.Tiles()+n]
+	return nil
 }
 
 // readInPart takes a tile from the part that was read.

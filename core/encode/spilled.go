@@ -13,43 +13,7 @@ import (
 // spilledTile is a tile of a slice whose values are not in memory.
 type spilledTile struct {
 	tile [tile.Size]value.Byte
-	row  []value.Byte
 }
-
-// readAlone reads one tile from here and there.
-func (t *spilledTile) readAlone(g *tile.Grid, c board.Color, values solve.Sink, n int) error {
-	rows, stride := g.Entries(n)
-	for row, first := range rows {
-		if first < 0 {
-			continue
-		}
-		into := t.tile[row*tile.Side:][:tile.Side]
-		if stride > readAcross {
-			for lane := range into {
-				one, err := values.View(c, slice.Entry(int(first)+lane*stride), 1, into[lane:lane+1])
-				if err != nil {
-					return err
-				}
-				into[lane] = one[0]
-			}
-			continue
-		}
-		length := (tile.Side-1)*stride + 1
-		t.row = slices.Grow(t.row[:0], length)
-		view, err := values.View(c, slice.Entry(first), length, t.row)
-		if err != nil {
-			return err
-		}
-		for lane := range into {
-			into[lane] = view[lane*stride]
-		}
-	}
-	return nil
-}
-
-// readAcross is how far apart lanes may be that are read together with all between
-// them: beyond, it is quicker to read each for itself.
-const readAcross = 64
 
 // take takes a tile from the part that has it.
 func (t *spilledTile) take(g *tile.Grid, part *spilledPart, n int) {
@@ -70,6 +34,8 @@ type spilledPart struct {
 	of   solve.Sink // whose part it is, nil at first
 	part int
 	room []value.Byte // its values
+
+	across []value.Byte // that were read together
 }
 
 // read reads a part, unless it is there.
@@ -79,14 +45,39 @@ func (p *spilledPart) read(g *tile.Grid, c board.Color, values solve.Sink, part 
 	}
 	p.of = nil
 	p.room = slices.Grow(p.room[:0], g.PartEntries())[:g.PartEntries()]
-	for _, run := range g.Runs(part) {
-		into := p.room[run.At:][:run.Entries]
-		view, err := values.View(c, run.First, run.Entries, into)
+	for runs := g.Runs(part); len(runs) > 0; {
+		n, length := together(runs)
+		var room []value.Byte
+		if n == 1 {
+			room = p.room[runs[0].At:][:length]
+		} else {
+			p.across = slices.Grow(p.across[:0], length)[:length]
+			room = p.across
+		}
+		view, err := values.View(c, runs[0].First, length, room)
 		if err != nil {
 			return err
 		}
-		copy(into, view) // it may be there already
+		for _, run := range runs[:n] {
+			copy(p.room[run.At:][:run.Entries], view[run.First-runs[0].First:]) // it may be there already
+		}
+		runs = runs[n:]
 	}
 	p.of, p.part = values, part
 	return nil
+}
+
+// Runs that are no further apart are read together with all between them, so many values at once: that is quicker than to ask for each,
+// and in a browser much quicker.
+const (
+	readAcross = 1 << 13
+	readAtOnce = 1 << 18
+)
+
+// together returns how many runs, from the first one on, are read together, and how many values that are.
+func together(runs []tile.Run) (n, length int) {
+	end := func(r tile.Run) int { return int(r.First-runs[0].First) + r.Entries }
+	for n = 1; n < len(runs) && runs[n].First >= runs[n-1].First && int(runs[n].First-runs[0].First)-end(runs[n-1]) <= readAcross && end(runs[n]) <= readAtOnce; n++ {
+	}
+	return n, end(runs[n-1])
 }
