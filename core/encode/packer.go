@@ -110,7 +110,7 @@ func (p *packer) sample(entries int, visit func(*tile.Description)) (tiles int, 
 }
 
 // mostAhead is how many tiles are read ahead of a sample, and stay for the next one.
-const mostAhead = 512
+const mostAhead = 128
 
 // readAhead sees to it that a tile is at hand whose values are not in memory, with so many more of a sample: they are read together, part by
 // part, where each alone would take thousands of reads.

@@ -22,7 +22,6 @@ import '../components/mw-collect.js'
 import '../components/mw-sets-page.js'
 import '../components/mw-training.js'
 
-
 /**
  * @typedef {import('../state/sets.js').PracticeSet} PracticeSet
  * @typedef {import('../state/sets.js').SetContent} SetContent
