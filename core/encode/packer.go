@@ -158,7 +158,7 @@ const sampledEntries = 1_000_000
 // train makes the model from some of the tiles, and returns the bits that all
 // of them are expected to take.
 func (p *packer) train() (bits uint64, err error) {
-	defer func() { p.ahead = nil }()
+	defer func() { p.ahead, p.part = nil, spilledPart{} }() // other levels need the memory
 	census := new(tile.Census)
 	tiles, err := p.sample(sampledEntries, census.Add)
 	if err != nil {

@@ -101,17 +101,9 @@ func (s *Search) isRow(p *board.Position, only board.Move, row int) (bool, error
 		if err != nil {
 			return false, err
 		}
-		kept := -1
-		single := true
-		for k, v := range after {
-			if s.metric.Outcome(v) == s.result {
-				single = kept < 0
-				if kept = k; !single {
-					break
-				}
-			}
-		}
-		if kept < 0 || !single {
+		keeps := func(v value.Value) bool { return s.metric.Outcome(v) == s.result }
+		kept := slices.IndexFunc(after, keeps)
+		if kept < 0 || slices.ContainsFunc(after[kept+1:], keeps) {
 			continue
 		}
 		if ok, err := s.isRow(&next, moves[kept], row-1); ok || err != nil {

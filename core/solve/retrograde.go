@@ -222,10 +222,10 @@ func (g *retrograde) analyse(observe Observer) error {
 // reports whether there may be more to decide.
 func (g *retrograde) ply(ply int) (more bool, err error) {
 	switch {
-	case ply <= g.lastRound():
+	case ply <= g.record.lastRound():
 		more = g.decideBoth(ply)
 	case g.anyCandidate() || g.anyDueAfter(ply-1):
-		return false, &tooLongError{g.lastRound()}
+		return false, &tooLongError{g.record.lastRound()}
 	}
 	if !more && !g.anyDueAfter(ply) && !g.anyWaiting() {
 		return false, nil
@@ -235,9 +235,6 @@ func (g *retrograde) ply(ply int) (more bool, err error) {
 	}
 	return true, g.pool.err()
 }
-
-// lastRound returns the last round that can be recorded.
-func (g *retrograde) lastRound() int { return g.record.lastRound() }
 
 func (g *retrograde) decideBoth(ply int) (progress bool) {
 	for _, c := range board.Colors {

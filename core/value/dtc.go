@@ -36,14 +36,18 @@ func (dtc) Ply(round int) int { return round / 2 }
 // Limit is known from building all classes with up to five men: lines that a byte can't tell come up in those of converted late alone. Were there
 // others, building these would fail.
 func (dtc) Limit(class material.Class) int {
-	const short, long = 2*126 + 1, 2*229 + 1
-	switch {
-	case class.Men() > material.UsualMen:
+	if class.Men() > material.UsualMen {
 		return MaxRound
-	case slices.Contains(convertedLate, class.WithoutRights().String()):
-		return long
 	}
-	return short
+	return limitOfFive(class, convertedLate)
+}
+
+// limitOfFive returns the limit of a class with up to five men where each ply has two rounds, given the classes of which a byte does not tell all.
+func limitOfFive(class material.Class, late []string) int {
+	if slices.Contains(late, class.WithoutRights().String()) {
+		return 2*229 + 1
+	}
+	return 2*126 + 1
 }
 
 // convertedLate has the classes in which it may take more than 126 plies to convert.

@@ -1,10 +1,6 @@
 package value
 
-import (
-	"slices"
-
-	"github.com/matewright/matewright/core/material"
-)
+import "github.com/matewright/matewright/core/material"
 
 // DTZ50 counts plies to the next capture, pawn move or mate, by the fifty-move rule: exactly, where others round. A win that takes more than
 // [FiftyMoves] of them is a draw by the rule, and called cursed: so there are five outcomes, see [Metric.Category].
@@ -49,14 +45,10 @@ func (dtz) Ply(round int) int { return round / 2 }
 // Limit is known from building all classes with up to five men: lines that a byte can't tell come up in those zeroed late alone, and building
 // others would fail. With six men it is known from tables that others made: KRNvKNN has the longest line.
 func (dtz) Limit(class material.Class) int {
-	const short, long = 2*126 + 1, 2*229 + 1
-	switch {
-	case class.Men() > material.UsualMen:
+	if class.Men() > material.UsualMen {
 		return MostRounds
-	case slices.Contains(zeroedLate, class.WithoutRights().String()):
-		return long
 	}
-	return short
+	return limitOfFive(class, zeroedLate)
 }
 
 // zeroedLate has the classes in which it may take more than 126 plies to a capture, a pawn move or mate.

@@ -5,7 +5,7 @@ import { refusal } from '../engine/problems.js'
 import { samePlace } from '../state/address.js'
 import { beginSearch, ended, epdOf, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
 import { store } from './app.js'
-import { download } from './handing-out.js'
+import { download, savePgn } from './handing-out.js'
 import { keyOf } from './metric.js'
 import { open } from './opening.js'
 import { remember, remembered } from './remember.js'
@@ -47,7 +47,9 @@ export function secondsLeft({ next, ahead, entries }) {
 /** @param {'epd' | 'pgn'} form */
 export function saveFound(form) {
   const { search } = store.state.finder
-  if (search) download(`${search.table}.${form}`, new Blob([form === 'epd' ? epdOf(search) : gamesOf(search)], { type: 'text/plain' }))
+  if (!search) return
+  if (form === 'pgn') savePgn(`${search.table}.pgn`, gamesOf(search))
+  else download(`${search.table}.epd`, new Blob([epdOf(search)], { type: 'text/plain' }))
 }
 
 /**

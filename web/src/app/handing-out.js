@@ -1,5 +1,6 @@
 // What the user takes away: to the clipboard, or as a file.
 
+import { linkTo } from '../state/address.js'
 import { notify } from '../state/view.js'
 import { store } from './app.js'
 
@@ -15,6 +16,9 @@ export async function copy(text, done) {
     store.update(notify, 'The browser does not allow copying here.')
   }
 }
+
+/** The whole address of a link to the game as it stands. */
+export const addressOfGame = () => new URL(linkTo(store.state.game), location.href).href
 
 /**
  * @param {string} name

@@ -40,7 +40,6 @@ export const hammerIcon = icon(svg`<path d="m13.5 9.5-9 9a1.8 1.8 0 0 0 2.5 2.5l
 export const pictureIcon = icon(svg`<path d="M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 4.500" /><circle class="solid" cx="15" cy="9" r="1.500" />`)
 export const copyIcon = icon(svg`<path d="M8.500 8.500h11v11h-11zM15.500 8.500v-4h-11v11h4" />`)
 export const downloadIcon = icon(svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19.500h14" />`)
-export const addIcon = icon(svg`<path d="M4 6.500h11M4 12h7M4 17.500h6m7-5v8m-4-4h8" />`)
 export const upIcon = icon(svg`<path d="M12 19V5.500m-6 6 6-6 6 6" />`)
 export const downIcon = icon(svg`<path d="M12 5v13.500m-6-6 6 6 6-6" />`)
 export const clockIcon = icon(svg`<circle cx="12" cy="12" r="8" /><path d="M12 7.500V12l3 2.500" />`)

@@ -1,9 +1,8 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { copy } from '../app/handing-out.js'
+import { addressOfGame, copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
 import { paste } from '../app/pasting.js'
-import { linkTo } from '../state/address.js'
 import { currentFen, endTyping, type } from '../state/game.js'
 import { exportIcon, linkIcon, pasteIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -48,9 +47,6 @@ function share() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
 
-function copyLink() {
-  const link = new URL(linkTo(store.state.game), location.href)
-  copy(link.href, 'The link was copied.')
-}
+const copyLink = () => copy(addressOfGame(), 'The link was copied.')
 
 customElements.define('mw-fen', Fen)

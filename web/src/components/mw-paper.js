@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit'
 import { guard } from 'lit/directives/guard.js'
 import { prober, store } from '../app/app.js'
-import { copy, download } from '../app/handing-out.js'
+import { addressOfGame, copy, download } from '../app/handing-out.js'
 import { picture, pngFile, svgFile } from '../app/picturing.js'
-import { frameOf, linkTo } from '../state/address.js'
+import { frameOf } from '../state/address.js'
 import { hasLine } from '../state/answer.js'
 import { COLORS } from '../state/picture.js'
 import { menOf, turnOf } from '../state/position.js'
@@ -183,10 +183,7 @@ function add(position) {
   store.update(collect, { name: '', positions: [position] })
 }
 
-function copyFrame() {
-  const link = new URL(linkTo(store.state.game), location.href)
-  copy(frameOf(link.href), 'The HTML of a frame with this position was copied.')
-}
+const copyFrame = () => copy(frameOf(addressOfGame()), 'The HTML of a frame with this position was copied.')
 
 const dismiss = () => store.update(offerPaper, null)
 

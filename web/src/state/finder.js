@@ -59,7 +59,7 @@ export const MOST_FOUND = 20_000
 export const MOST_KEPT = 1000
 
 /** More pictures at once make a page slow. */
-export const MOST_SHOWN = 480
+const MOST_SHOWN = 480
 
 /** The longest mate of up to five men takes 127 moves. */
 export const MOST_MOVES = 127
