@@ -60,13 +60,14 @@ async function run(wasmPath, args) {
   const browser = await chromium.launchPersistentContext(profile, launchOptions())
   try {
     const page = await browser.newPage()
-    const exit = new Promise((resolve) => {
-      page.exposeFunction('fromWorker', ({ fd, text, code }) => {
-        if (text) (fd === 1 ? process.stdout : process.stderr).write(text)
-        if (code !== undefined) resolve(code)
-      })
-      page.on('crash', () => resolve(2))
-      browser.on('close', () => resolve(2))
+    let end
+    const exit = new Promise((resolve) => (end = resolve))
+    page.on('crash', () => end(2))
+    browser.on('close', () => end(2))
+    // Before the page is there, or what the worker says could find nobody to hear it.
+    await page.exposeFunction('fromWorker', ({ fd, text, code }) => {
+      if (text) (fd === 1 ? process.stdout : process.stderr).write(text)
+      if (code !== undefined) end(code)
     })
     await page.goto(`http://localhost:${server.address().port}`)
     await page.evaluate(RUN, args)
