@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { VitePWA } from 'vite-plugin-pwa'
+import { licences, noting } from './scripts/licences.mjs'
 
 const generated = fileURLToPath(new URL('./web/generated', import.meta.url))
 
@@ -17,6 +18,18 @@ const contentSecurityPolicy = () => ({
   transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }],
 })
 
+/** The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, and what is noted. */
+const packages = new Set(['core', 'precaching', 'routing', 'strategies'].map((name) => fileURLToPath(new URL(`./node_modules/workbox-${name}`, import.meta.url))))
+
+/** Puts their licences beside what is built. @type {() => import('vite').Plugin} */
+const thirdParty = () => ({
+  name: 'third-party',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'third-party.txt', source: licences(packages) })
+  },
+})
+
 export default defineConfig({
   root: 'web',
   cacheDir: '../node_modules/.vite',
@@ -24,9 +37,11 @@ export default defineConfig({
   base: './',
   resolve: { alias: { '#generated': generated } },
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [noting(packages)] },
   plugins: [
     contentSecurityPolicy(),
+    noting(packages),
+    thirdParty(),
     VitePWA({
       // A new version waits until the user asks for it: a reload must never interrupt a build.
       registerType: 'prompt',
@@ -52,10 +67,11 @@ export default defineConfig({
         // The first visit is served offline too, without a reload in between.
         clientsClaim: true,
         cleanupOutdatedCaches: true,
+        navigateFallbackDenylist: [/third-party\.txt$/],
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         // What most visits have no use for is kept when it was used first.
         globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,matewright-check}*'],
-        runtimeCaching: [{ urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } }],
+        runtimeCaching: [{ urlPattern: /\/(assets\/(sets|mw-paper|mw-check|mw-tree|matewright-check)|third-party\.txt)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } }],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
       },
     }),

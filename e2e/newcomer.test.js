@@ -38,6 +38,20 @@ test('the first visit goes offline without a reload in between', async ({ page, 
   await answered(page)
 })
 
+test('the licences of what the page has of others come with it, offline too once they were read', async ({ page, context, site }) => {
+  await page.waitForFunction(() => !!navigator.serviceWorker.controller)
+  await page.getByRole('link', { name: 'About' }).click()
+  const opening = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'work of others' }).click()
+  const licences = await opening
+  for (const name of ['lit 3', '@lichess-org/chessground', '@fontsource-variable/geist', 'comlink', 'workbox-core', 'Go go1', 'github.com/klauspost/compress', 'github.com/notnil/chess'])
+    await expect(licences.locator('body')).toContainText(name)
+  await site.stop()
+  await context.setOffline(true)
+  await licences.reload()
+  await expect(licences.locator('body')).toContainText('github.com/hack-pad/go-indexeddb')
+})
+
 test('a position travels in the address', async ({ page, site }) => {
   await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/8/K6R_b_-_-_0_1`)
   await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')

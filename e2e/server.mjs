@@ -12,11 +12,11 @@ const prefix = '/some/sub-path/'
 
 const types = {
   '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.woff2': 'font/woff2', '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2', '.txt': 'text/plain', '.webmanifest': 'application/manifest+json',
 }
 
 /** What GitHub Pages gzips. */
-const GZIPPED = new Set(['.html', '.js', '.css', '.svg', '.webmanifest'])
+const GZIPPED = new Set(['.html', '.js', '.css', '.svg', '.webmanifest', '.txt'])
 
 /** How often the page was deployed anew. */
 let deployments = 0

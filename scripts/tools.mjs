@@ -40,6 +40,7 @@ export function output(command, args, env) {
   }
 }
 
+/** @param {string} command @param {any} error */
 function explain(command, error) {
   if (error.code !== 'ENOENT') return error
   return new Error(`${command} is not installed or not on the PATH. Matewright is built with Go and Node: see README.md.`)

@@ -57,6 +57,9 @@ class AboutPage extends View {
         days without a visit; on the page of ${link(TABLES, 'tables')} you can ask yours not to. Tables can be built again at any time. ${link(SETS, 'Sets')} of positions are kept here, too: export those that you would miss.</p>
       ${location.hostname.endsWith('.github.io') ? html`<p>All pages of <b>${location.hostname}</b> share this storage, those of other projects
         too: use only those of people you trust. The page of a class says whether its table is proven.</p>` : nothing}
+
+      <h2>Free software</h2>
+      <p>Matewright is free software under the GPL, version 3 or later. It stands on <a href="./third-party.txt" target="_blank" rel="noopener">work of others</a>, whose licences come with it.</p>
     </article>`
   }
 }
