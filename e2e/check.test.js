@@ -87,6 +87,22 @@ test('dropped studies are judged move by move, sorted, and saved with what was f
   })
 })
 
+test('what games lack is built, and they are checked again, in view or not', async ({ page }) => {
+  test.setTimeout(120_000)
+  await answered(page)
+  const game = (fen, moves) => `[FEN "${fen}"]\n\n${moves} 1-0\n\n`
+  const dialog = await check(page, game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh3+') + game('8/8/8/8/8/2k5/8/K5RR w - - 0 1', '1. Rh3+') + game('8/8/8/8/4q3/2k5/8/K6R b - - 0 1', '1... Qe8'))
+  await expect(dialog).toContainText(/positions without tables: \d of KQvKR, \d of KRRvK\./, { timeout: 40_000 })
+  await dialog.getByRole('button', { name: 'Build 2 classes, and check again' }).click()
+  await expect(dialog).toContainText('Then the games are checked by it, too.')
+  await dialog.getByRole('button', { name: 'Look at the board meanwhile' }).click()
+  await expect(dialog).toBeHidden()
+  await page.waitForFunction(() => !Object.keys(globalThis.matewrightPage.state().checking.missing).length, null, { timeout: 50_000 })
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Back to the checked games' }).click()
+  await expect(dialog.getByRole('status')).toContainText(/^3 games, \d positions judged/)
+})
+
 test('of many games some are drawn, and another file is not checked before what was found of one may be dropped', async ({ page }) => {
   await answered(page)
   const game = '[White "One of many"]\n[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"]\n\n1. Kd6 1-0\n\n'

@@ -1,9 +1,11 @@
 // Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on disk if they are large.
 
 import { startCheck } from '../engine/engine.js'
-import { beginChecking, checkedMore, dismissChecking, endChecking, leaveChecking, savedChecked } from '../state/checking.js'
+import { isComplete } from '../state/castling.js'
+import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, putAside, savedChecked } from '../state/checking.js'
 import { notify } from '../state/view.js'
 import { store } from './app.js'
+import { build } from './building.js'
 import { download } from './handing-out.js'
 
 /** @type {ReturnType<typeof startCheck> | null} */
@@ -39,7 +41,13 @@ export function checkGames(games) {
   if (store.state.metric !== 'dtm') return store.update(notify, 'Games are judged by moves to mate: choose these above the table first.')
   closeChecking()
   if (store.state.checking) next = games
-  else judge(games)
+  else judgeAnew(games)
+}
+
+/** @param {Blob} games */
+function judgeAnew(games) {
+  store.update(beginChecking, games.size)
+  judge(games)
 }
 
 /** @param {Blob} games */
@@ -49,7 +57,6 @@ async function judge(games) {
   texts = { pgn: [], csv: [] }
   waiting = { games: [], bytes: 0 }
   shownAt = 0
-  store.update(beginChecking, games.size)
   /** @param {import('../engine/types.js').Checked} report */
   const take = (report) => {
     keep('pgn', report.pgn)
@@ -70,7 +77,25 @@ async function judge(games) {
 }
 
 /** The same games once more, by the tables that are there now. */
-export const checkAgain = () => judged && judge(judged)
+export function checkAgain() {
+  if (!judged) return
+  store.update(beginAgain)
+  judge(judged)
+}
+
+/**
+ * Builds tables that were missing, and then judges the same games by them, too. What goes wrong is told on the page.
+ * @param {string[]} names
+ */
+export async function buildMissing(names) {
+  const games = judged
+  store.update(buildForChecking, true)
+  await build(names)
+  if (judged !== games) return
+  store.update(buildForChecking, false)
+  if (store.state.buildEnd?.failures.length) store.update(putAside, true)
+  if (store.state.tables?.some((table) => names.includes(table.name) && isComplete(table))) checkAgain()
+}
 
 export function stopChecking() {
   if (!current) return
@@ -93,7 +118,7 @@ export function dropChecked() {
   judged = null
   texts = { pgn: [], csv: [] }
   store.update(dismissChecking)
-  if (next) judge(next)
+  if (next) judgeAnew(next)
   next = null
 }
 

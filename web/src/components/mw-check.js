@@ -1,18 +1,19 @@
 import '../styles/check.css'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { build } from '../app/building.js'
-import { checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from '../app/checking.js'
+import { buildMissing, checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from '../app/checking.js'
 import { open } from '../app/opening.js'
 import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from '../state/checking.js'
 import { integer, plural } from '../words.js'
 import { accident } from './accident.js'
+import { bar, finishedOf, leftOf } from './build-progress.js'
 import { closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 
 /**
  * @typedef {import('../state/checking.js').Checking} Checking
  * @typedef {import('../state/checking.js').Column} Column
+ * @typedef {import('../state/build.js').Build} Build
  * @typedef {import('../engine/types.js').CheckedGame} Game
  * @typedef {import('../engine/types.js').MoveRecord} Move
  */
@@ -36,7 +37,7 @@ const KINDS = { unreadable: 'Unreadable', stipulation: 'Wrong stipulation', cook
 
 // Studies and games that are judged by tables. It is loaded when games are checked for the first time.
 class Check extends View {
-  static uses = uses('checking')
+  static uses = uses('checking', 'build')
 
   /** Games whose moves are shown: the others' are not drawn. @type {WeakSet<Game>} */
   #opened = new WeakSet()
@@ -50,7 +51,7 @@ class Check extends View {
       <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${checking && !checking.aside ? html`
       <header><h2 id="check-title">Checked by tables</h2><button class="quiet icon-button" aria-label="Close" @click=${closeChecking}>${closeIcon}</button></header>
       ${checking.leaving ? leaving(checking) : nothing}
-      ${result(checking, this.#row)}` : nothing}</dialog>`
+      ${result(checking, this.state.build, this.#row)}` : nothing}</dialog>`
   }
 
   /** Escape lets the board be seen, and drops nothing. @param {Event} event */
@@ -95,8 +96,8 @@ class Check extends View {
 const leaving = ({ how }) => html`<div class="leaving" role="alert"><p>What was found is not saved. Close, and drop it?</p>
   <div class="actions"><button @click=${() => store.update(stayChecking)}>Keep it</button><button class="danger" @click=${dropChecked}>${how === 'checking' ? 'Stop and drop it' : 'Drop it'}</button></div></div>`
 
-/** @param {Checking} checking @param {(game: Game) => unknown} row */
-function result(checking, row) {
+/** @param {Checking} checking @param {Build | null} build @param {(game: Game) => unknown} row */
+function result(checking, build, row) {
   const { how, bytes, size, count, flawed, positions, beyond, games, flawedOnly, shown, error } = checking
   const percent = size ? Math.floor((100 * bytes) / size) : 100
   const rows = rowsOf(checking)
@@ -106,7 +107,7 @@ function result(checking, row) {
     ${how === 'checking' ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label="Read" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
       <button class="small" @click=${stopChecking}>Stop</button></div>` : nothing}
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
-    ${missing(checking)}
+    ${checking.building && build ? underWay(build) : missing(checking)}
     ${games.length ? html`
       <label class="check"><input type="checkbox" .checked=${flawedOnly} @change=${(/** @type {Event} */ event) => store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (event.target).checked)}> With flaws only</label>
       <div class="checked" tabindex="0" role="region" aria-label="Games"><table>
@@ -122,12 +123,16 @@ function missing({ missing, how }) {
   const names = Object.keys(missing).sort()
   if (!names.length) return nothing
   const all = Object.values(missing).reduce((sum, n) => sum + n, 0)
-  const buildAll = () => {
-    store.update(putAside, true)
-    build(names)
-  }
   return html`<div class="missing-tables"><p>${plural(all, 'position')} without tables: ${names.map((name) => `${integer(missing[name])} of ${name}`).join(', ')}.</p>
-    <div class="actions"><button ?disabled=${how === 'checking'} @click=${buildAll}>Build ${plural(names.length, 'class', 'classes')}</button><button class="quiet" ?disabled=${how === 'checking'} @click=${checkAgain}>Check again</button></div></div>`
+    <div class="actions"><button ?disabled=${how === 'checking'} @click=${() => buildMissing(names)}>Build ${plural(names.length, 'class', 'classes')}, and check again</button><button class="quiet" ?disabled=${how === 'checking'} @click=${checkAgain}>Check again</button></div></div>`
+}
+
+/** The build of what was missing. @param {Build} build */
+function underWay(build) {
+  const left = leftOf(build)
+  return html`<div class="missing-tables">${bar(build)}
+    <p role="status">Building what is missing${build.steps.length ? `: ${finishedOf(build)}` : ''}${left ? `, ${left} left` : ''}. Then the games are checked by it, too.</p>
+    <div class="actions"><button @click=${() => store.update(putAside, true)}>Look at the board meanwhile</button></div></div>`
 }
 
 /** @param {Checking} checking @param {Column} by @param {string} name */

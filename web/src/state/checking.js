@@ -17,6 +17,7 @@
  * @property {number} positions that were judged
  * @property {number} beyond    with more than five men
  * @property {Record<string, number>} missing  positions by the class whose table is missing
+ * @property {boolean} building  these tables, to judge the games by them, too
  * @property {{by: Column, down: boolean}} order
  * @property {boolean} flawedOnly
  * @property {number} shown      rows of the table
@@ -44,9 +45,27 @@ export const beginChecking = (state, size) => ({
   ...state,
   found: null,
   checking: {
-    how: 'checking', bytes: 0, size, games: [], count: 0, flawed: 0, positions: 0, beyond: 0, missing: {}, order: { by: 'game', down: false }, flawedOnly: false, shown: PAGE, aside: false, saved: false, leaving: false, error: null,
+    how: 'checking', bytes: 0, size, games: [], count: 0, flawed: 0, positions: 0, beyond: 0, missing: {}, building: false, order: { by: 'game', down: false }, flawedOnly: false, shown: PAGE, aside: false, saved: false, leaving: false, error: null,
   },
 })
+
+/**
+ * The same games once more: how they are looked at stays.
+ * @param {State} state
+ * @returns {State}
+ */
+export function beginAgain(state) {
+  if (!state.checking) return state
+  const { size, order, flawedOnly, aside } = state.checking
+  return withChecking(beginChecking(state, size), () => ({ order, flawedOnly, aside }))
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} building
+ * @returns {State}
+ */
+export const buildForChecking = (state, building) => withChecking(state, () => ({ building }))
 
 /**
  * Adds what was found since the last report.

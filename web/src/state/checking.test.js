@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginChecking, checkedMore, dismissChecking, endChecking, leaveChecking, MOST_GAMES, orderBy, PAGE, putAside, rowsOf, savedChecked, showFlawedOnly, showMoreGames, stayChecking } from './checking.js'
+import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, MOST_GAMES, orderBy, PAGE, putAside, rowsOf, savedChecked, showFlawedOnly, showMoreGames, stayChecking } from './checking.js'
 import { initialState } from './state.js'
 
 /** @param {number} game @param {Partial<import('./checking.js').Game>} [more] */
@@ -16,6 +16,12 @@ test('reports add up', () => {
   const more = checkedMore(some, report([game(3, { missing: [{ class: 'KQvKR', positions: 1 }, { class: 'KPvK', positions: 2 }] })], 100))
   expect(more.checking).toMatchObject({ bytes: 100, count: 3, flawed: 1, positions: 6, beyond: 3, missing: { KQvKR: 5, KPvK: 2 } })
   expect(checkedMore(initialState(), report([game(1)], 1)).checking).toBeNull()
+})
+
+test('once more is from the start, and looked at as before', () => {
+  const again = beginAgain(buildForChecking(putAside(showFlawedOnly(orderBy(some, 'name'), true), true), true))
+  expect(again.checking).toEqual({ ...begun.checking, order: { by: 'name', down: false }, flawedOnly: true, aside: true })
+  expect(beginAgain(initialState()).checking).toBeNull()
 })
 
 test('of a large file the first games are kept, and all are counted', () => {
