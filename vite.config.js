@@ -76,5 +76,6 @@ export default defineConfig({
       },
     }),
   ],
-  test: { include: ['{src,package}/**/*.test.js'], environment: 'node' },
+  // What tries very much takes seconds, and more on a machine that is busy.
+  test: { include: ['{src,package}/**/*.test.js'], environment: 'node', testTimeout: 30_000 },
 })
