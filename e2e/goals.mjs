@@ -1,0 +1,191 @@
+// npm run goals [-- --times N] [--json]
+//
+//   How long someone new takes to a first verdict, to a first position of his own, until a set of five is with
+//   someone else, and until a study is checked: in a real Chromium, with a new profile for each goal, at a desk
+//   and on a phone. Prints the medians: what the page takes, measured, and what the hand and the head take, by
+//   the keystroke-level model (Card, Moran and Newell, 1980): nobody waits for a person here.
+
+import { chromium, expect as assured } from '@playwright/test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { launchOptions } from '../scripts/browser.mjs'
+import { serve } from './server.mjs'
+
+/** Seconds of the model, for an average typist: thinking of what comes next, a hand to the mouse and back, pointing and a click, a key. */
+const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
+
+const expect = assured.configure({ timeout: 120_000 })
+
+const devices = {
+  desk: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+
+const FIVE = [
+  '8/8/8/8/8/1K6/7R/k7 w - - 0 1',
+  '4k3/8/4K3/4P3/8/8/8/8 b - - 0 1',
+  '8/8/8/8/4k3/8/4P3/4K3 w - - 0 1',
+  '8/8/8/8/8/2k5/8/K6R w - - 0 1',
+  '8/8/8/4k3/8/8/4P3/4K3 b - - 0 1',
+].join('\n')
+
+const STUDY = `[White "Saavedra"]
+[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]
+
+1. c7 Rd6+ 2. Kb5 Rd5+ 3. Kb4 Rd4+ 4. Kb3 Rd3+ 5. Kc2 Rd4 6. c8=R Ra4 7. Kb3 1-0
+`
+
+/** What somebody does with the page, and what that takes him by the model. */
+class Person {
+  seconds = 0
+  steps = 0
+
+  /** @param {import('@playwright/test').Page} page */
+  constructor(page) {
+    this.page = page
+  }
+
+  /** @param {number} seconds */
+  #takes(seconds) {
+    this.seconds += MODEL.think + seconds
+    this.steps++
+  }
+
+  /** @param {import('@playwright/test').Locator} what */
+  async clicks(what) {
+    this.#takes(MODEL.click)
+    await what.click()
+  }
+
+  /** @param {import('@playwright/test').Locator} where @param {string} text */
+  async types(where, text) {
+    this.#takes(2 * MODEL.home + MODEL.click + text.length * MODEL.key)
+    await where.fill(text)
+  }
+
+  /** Ctrl+V, wherever the page is; on a phone by the button. @param {string} text */
+  async pastes(text) {
+    await this.page.evaluate((text) => navigator.clipboard.writeText(text), text)
+    const button = this.page.getByRole('button', { name: 'Paste a position' })
+    if (this.page.viewportSize()?.width === devices.phone.viewport.width) return this.clicks(button)
+    this.#takes(2 * MODEL.key)
+    await this.page.keyboard.press('ControlOrMeta+v')
+  }
+}
+
+const verdict = (page) => page.locator('.answer[data-asking=false] > .verdict h1')
+
+/** The goals, and how they are come to from the page as it is opened. @type {Record<string, (person: Person, visit: Visit) => Promise<void>>} */
+const goals = {
+  'a first verdict': async ({ page }) => expect(verdict(page)).toContainText(/White|Draw/),
+
+  'a position of his own, pasted': async (person) => {
+    await person.pastes('see 8/8/4k3/8/8/3K4/4R3/8 b, how long?')
+    await expect(person.page.getByLabel('FEN')).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/4R3\/8 b/)
+    await expect(verdict(person.page)).toContainText('White mates')
+  },
+
+  'a position of his own, set up': async (person) => {
+    const { page } = person
+    await person.clicks(page.getByRole('button', { name: 'Edit', exact: true }))
+    await person.clicks(page.getByRole('button', { name: 'Clear the board' }))
+    for (const [piece, square] of [['White king', 'd3'], ['White rook', 'a1'], ['Black king', 'e6']]) {
+      await person.clicks(page.getByRole('button', { name: piece }))
+      const box = await page.locator('cg-board').boundingBox()
+      const side = (box?.width ?? 0) / 8
+      await person.clicks(at(page, (box?.x ?? 0) + side * (square.charCodeAt(0) - 96.5), (box?.y ?? 0) + side * (8.5 - Number(square[1]))))
+    }
+    await person.clicks(page.getByRole('button', { name: 'Play', exact: true }))
+    await expect(page.getByLabel('FEN')).toHaveValue(/^8\/8\/4k3\/8\/8\/3K4\/8\/R7 w/)
+    await expect(verdict(page)).toContainText('White mates')
+  },
+
+  'a set of five that another practises': async (person, visit) => {
+    const { page } = person
+    await person.pastes(FIVE)
+    await person.clicks(page.getByRole('button', { name: 'Add all to a set' }))
+    await person.types(page.getByLabel('Name of a new set'), 'Tuesday')
+    await person.clicks(page.getByRole('button', { name: 'Make a set' }))
+    await person.clicks(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sets', exact: true }))
+    await person.clicks(page.getByRole('button', { name: 'Copy a link to Tuesday' }))
+    await expect(page.locator('.notice')).toContainText('The link was copied.')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await visit(link, async (page) => {
+      await expect(page.getByRole('region', { name: 'Practice' }).getByRole('heading')).toHaveText('White to play')
+    })
+  },
+
+  'a study checked': async (person) => {
+    const { page } = person
+    await person.pastes(STUDY)
+    await person.clicks(page.getByRole('button', { name: 'Check all of it' }))
+    const dialog = page.getByRole('dialog', { name: 'Checked by tables' })
+    const status = dialog.getByRole('status').first()
+    await expect(status).toHaveAttribute('aria-busy', 'false')
+    await person.clicks(dialog.getByRole('button', { name: /^Build .* and check again$/ }))
+    await expect(dialog).not.toContainText('without tables')
+    await expect(status).toHaveAttribute('aria-busy', 'false')
+  },
+}
+
+/** A point of the page, as something to click. */
+const at = (page, x, y) => ({ click: () => page.mouse.click(x, y) })
+
+/** @typedef {(url: string, use: (page: import('@playwright/test').Page) => Promise<void>) => Promise<void>} Visit */
+
+/** Opens the page in a browser that has never seen it. @returns {Visit} */
+const visitor = (device) => async (url, use) => {
+  const profile = await mkdtemp(join(tmpdir(), 'matewright-goals-'))
+  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const page = context.pages()[0]
+    await page.goto(url)
+    await use(page)
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
+
+/** @param {string[]} args */
+async function main(args) {
+  const { values } = parseArgs({ args, options: { times: { type: 'string', default: '3' }, json: { type: 'boolean', default: false } } })
+  const times = Number(values.times)
+  if (!Number.isInteger(times) || times < 1) throw new Error(`--times ${values.times} makes no sense`)
+  const site = await serve()
+  const figures = []
+  try {
+    for (const [name, device] of Object.entries(devices)) {
+      for (const [goal, reach] of Object.entries(goals)) {
+        const page = []
+        let person
+        for (let i = 0; i < times; i++) {
+          const visit = visitor(device)
+          await visit('about:blank', async (tab) => {
+            const start = performance.now()
+            await tab.goto(site.url)
+            person = new Person(tab)
+            await reach(person, visit)
+            page.push((performance.now() - start) / 1000)
+          })
+        }
+        figures.push({ device: name, goal, page: median(page), person: person.seconds, steps: person.steps })
+        if (!values.json) print(figures.at(-1))
+      }
+    }
+  } finally {
+    await site.stop()
+  }
+  if (values.json) console.log(JSON.stringify(figures, null, 1))
+}
+
+function print({ device, goal, page, person, steps }) {
+  console.log(`${device.padEnd(6)} ${goal.padEnd(38)} page ${page.toFixed(1).padStart(5)} s   person ${person.toFixed(1).padStart(5)} s in ${String(steps).padStart(2)} steps`)
+}
+
+await main(process.argv.slice(2))
