@@ -105,7 +105,16 @@ func (n metricName) metric() (*value.Metric, error) {
 
 type replayRequest struct {
 	FEN   string   `json:"fen"`
-	Moves []string `json:"moves"` // UCI
+	Moves []string `json:"moves"`           // by their squares, or in SAN
+	After []int    `json:"after,omitempty"` // the number of the move that each one follows, 0 for none; if it is not said, it is the one listed before
+}
+
+// before returns the number of the move that comes before the one at an index.
+func (q *replayRequest) before(i int) int {
+	if i < len(q.After) {
+		return q.After[i]
+	}
+	return i
 }
 
 type proveRequest struct {

@@ -4,11 +4,14 @@ package main
 
 import (
 	"context"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"syscall/js"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -94,5 +97,48 @@ func TestWatch(t *testing.T) {
 	}
 	if _, err := c(nil, t.Context(), js.ValueOf("KQvK"), listener.Value); err == nil || made != 3 || heard != "KQvK" {
 		t.Errorf("made %d times, heard %q, %v", made, heard, err)
+	}
+}
+
+// TestReplay: the moves of random trees, legal or not, listed in any order in which each follows one before it, come back as a tree of core/game has them.
+func TestReplay(t *testing.T) {
+	const fen = "4k3/2p1p3/8/3P1P2/8/8/P7/R3K3 w Q - 7 30"
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		asked := replayRequest{FEN: fen}
+		nodes := []*game.Node{game.Start(p, 30, 7)} // nil after what is not legal
+		want := []playedShape{}
+		numbers := map[*game.Node]int{nodes[0]: 0}
+		for i := range 1 + random.IntN(40) {
+			before := random.IntN(i + 1)
+			if random.IntN(2) == 0 {
+				before = i
+			}
+			parent, name, next := nodes[before], "Kz9", (*game.Node)(nil)
+			if parent != nil && random.IntN(8) > 0 {
+				if legal := parent.Position.LegalMoves(nil); len(legal) > 0 {
+					next = parent.Play(legal[random.IntN(len(legal))])
+					name = []string{next.SAN, next.Move.String()}[random.IntN(2)]
+					want = append(want, playedShape{next.Move.String(), next.SAN, next.Position.FENAfter(next.Clock), numbers[parent]})
+					numbers[next] = len(want)
+				}
+			}
+			nodes = append(nodes, next)
+			asked.Moves, asked.After = append(asked.Moves, name), append(asked.After, before)
+		}
+		got, err := (&engine{counts: true}).replay(t.Context(), asked)
+		if err != nil || !reflect.DeepEqual(got.Moves, want) {
+			t.Fatalf("%+v: %v, %v, want %v", asked, got, err, want)
+		}
+	}
+	for _, after := range [][]int{{-1}, {1}, {0, 2}, {0, 0, 1 << 40}} {
+		got, err := (&engine{}).replay(t.Context(), replayRequest{FEN: fen, Moves: []string{"a2a3", "a2a4", "a2a4"}[:len(after)], After: after})
+		if err != nil || len(got.Moves) != len(after)-1 {
+			t.Errorf("after %v: %v, %v", after, got, err)
+		}
 	}
 }

@@ -97,28 +97,36 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	return &passShape{v}, err
 }
 
-// mostReplayed is more moves than a game has.
+// mostReplayed is more moves than a game has, its variations included.
 const mostReplayed = 1000
 
-// replay answers with the moves of a game as far as they are legal: links may say anything.
+// replay answers with those moves of a game that are legal, without what would follow others: links and files may say anything.
 func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
-	p, err := board.ParseFEN(asked.FEN)
+	start, err := board.ParseFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
-	game, clock := &gameShape{Moves: []playedShape{}}, board.ParseClock(asked.FEN)
-	for _, uci := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
-		legal := p.LegalMoves(nil)
-		i := slices.IndexFunc(legal, func(m board.Move) bool { return m.String() == uci })
-		if i < 0 {
-			break
+	type place struct {
+		position board.Position
+		clock    int
+		number   int // of the legal move that leads here, -1 if there is none
+	}
+	places := []place{{start, board.ParseClock(asked.FEN), 0}}
+	game := &gameShape{Moves: []playedShape{}}
+	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
+		next := place{number: -1}
+		if before := asked.before(i); before >= 0 && before <= i && places[before].number >= 0 {
+			at := &places[before]
+			legal := at.position.LegalMoves(nil)
+			if m, found := at.position.FindMove(name, legal); found {
+				next = place{at.position.Play(m), at.clock + 1, len(game.Moves) + 1}
+				if at.position.IsZeroing(m) || !e.counts {
+					next.clock = 0
+				}
+				game.Moves = append(game.Moves, playedShape{m.String(), at.position.SAN(m, legal), next.position.FENAfter(next.clock), at.number})
+			}
 		}
-		if clock++; p.IsZeroing(legal[i]) || !e.counts {
-			clock = 0
-		}
-		san := p.SAN(legal[i], legal)
-		p = p.Play(legal[i])
-		game.Moves = append(game.Moves, playedShape{uci, san, p.FENAfter(clock)})
+		places = append(places, next)
 	}
 	return game, nil
 }

@@ -185,6 +185,8 @@ type playedShape struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
 	FEN string `json:"fen"` // the position after the move, with the clock
+
+	After int `json:"after"` // the number of the move before it, 0 for none
 }
 
 // passShape has what the position would be worth, and null in check.

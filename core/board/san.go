@@ -8,11 +8,7 @@ import "strings"
 // too.
 func (p *Position) SAN(m Move, legal []Move) string {
 	var b strings.Builder
-	if c := p.castle(m); c != nil {
-		b.WriteString(c.san())
-	} else {
-		p.writeMove(&b, m, legal)
-	}
+	p.writeMove(&b, m, legal)
 	if after := p.Play(m); after.InCheck(after.Turn) {
 		if after.HasLegalMove() {
 			b.WriteByte('+')
@@ -23,8 +19,12 @@ func (p *Position) SAN(m Move, legal []Move) string {
 	return b.String()
 }
 
-// writeMove writes a move that is not castling, and does not say whether it gives check.
+// writeMove writes a move, and does not say whether it gives check.
 func (p *Position) writeMove(b *strings.Builder, m Move, legal []Move) {
+	if c := p.castle(m); c != nil {
+		b.WriteString(c.san())
+		return
+	}
 	mover := p.men[p.at(m.From)].Type
 	if mover != Pawn {
 		b.WriteByte(mover.Letter())
@@ -64,4 +64,46 @@ func (p *Position) origin(m Move, legal []Move) string {
 		return from[1:]
 	}
 	return from
+}
+
+// FindMove returns the legal move that a text names: by its squares, as UCI does, or in SAN, where marks such as x and + may be left out, and more may be
+// said of where the piece comes from than has to be.
+func (p *Position) FindMove(text string, legal []Move) (Move, bool) {
+	text = withoutMarks.Replace(text)
+	for _, m := range legal {
+		if m.String() == text {
+			return m, true
+		}
+	}
+	var longer []Move
+	for _, m := range legal {
+		var b strings.Builder
+		p.writeMove(&b, m, legal)
+		if withoutMarks.Replace(b.String()) == text {
+			return m, true
+		}
+		if p.isLongFor(text, m) {
+			longer = append(longer, m)
+		}
+	}
+	if len(longer) != 1 {
+		return Move{}, false
+	}
+	return longer[0], true
+}
+
+// withoutMarks leaves out of the name of a move what tells it from no other one.
+var withoutMarks = strings.NewReplacer("x", "", ":", "", "-", "", "=", "", "+", "", "#", "", "!", "", "?", "")
+
+// isLongFor reports whether a text names a move with its piece, the file or rank or both that it comes from, and what it becomes.
+func (p *Position) isLongFor(text string, m Move) bool {
+	to := m.To.String()
+	if m.Promotion != NoPiece {
+		to += string(m.Promotion.Letter())
+	}
+	origin, found := strings.CutSuffix(text, to)
+	if mover := p.men[p.at(m.From)].Type; mover != Pawn && found {
+		origin, found = strings.CutPrefix(origin, string(mover.Letter()))
+	}
+	return found && origin != "" && strings.Contains(m.From.String(), origin)
 }

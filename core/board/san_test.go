@@ -1,7 +1,9 @@
 package board_test
 
 import (
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -48,6 +50,62 @@ func TestSAN(t *testing.T) {
 		}
 		if got := p.SAN(moves[i], moves); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestFindMove: a move is found by its names, and nothing else is.
+func TestFindMove(t *testing.T) {
+	tests := []struct{ fen, names, want string }{ // "" is none
+		{"8/k7/8/8/8/8/8/KR5R w", "Rbd1 Rb1d1 Rb1-d1 b1d1 Rbd1!?", "b1d1"},
+		{"8/k7/8/8/8/8/8/KR5R w", "Rd1 Rcd1 R1d1 Kd1 Nbd1 bd1 d1 Rbd1x9 R ? b1", ""},
+		{"4r2k/8/8/8/8/4R3/8/R3K3 w", "Ra3 Raa3 R1a3 Ra1a3 Ra3+", "a1a3"},
+		{"7k/8/8/8/8/1p6/P7/K7 w", "axb3 ab3 a:b3 a2xb3 a2b3", "a2b3"},
+		{"7k/8/8/8/8/1p6/P7/K7 w", "a3 a2-a3", "a2a3"},
+		{"7k/8/8/8/8/1p6/P7/K7 w", "b3 bxa2 ab", ""},
+		{"1r5k/P7/7K/8/8/8/8/8 w", "axb8=Q# axb8Q ab8=Q a7xb8=Q+ a7b8q", "a7b8q"},
+		{"1r5k/P7/7K/8/8/8/8/8 w", "axb8 axb8=K a7b8 a8=P", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq", "O-O O-O! e1g1", "e1g1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq", "O-O-O+ OOO e1c1", "e1c1"},
+		{"8/8/7k/8/1pP5/7K/8/8 b - c3", "bxc3 bc3 b4xc3", "b4c3"},
+		{"8/8/8/8/8/2k5/8/K6B w", "Bb7 Bh1b7", "h1b7"},
+	}
+	for _, test := range tests {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range strings.Fields(test.names) {
+			m, found := p.FindMove(name, p.LegalMoves(nil))
+			if got := m.String(); found != (test.want != "") || found && got != test.want {
+				t.Errorf("%s in %s: %s, %v, want %q", name, test.fen, got, found, test.want)
+			}
+		}
+	}
+}
+
+// TestFindMoveBySAN: in games, every move is found by the names that it is given.
+func TestFindMoveBySAN(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		p, err := board.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 150 {
+			legal := p.LegalMoves(nil)
+			for _, m := range legal {
+				san := p.SAN(m, legal)
+				for _, name := range []string{san, m.String(), strings.TrimRight(san, "+#"), strings.ReplaceAll(san, "x", "")} {
+					if got, found := p.FindMove(name, legal); !found || got != m {
+						t.Fatalf("%s in %s: %v, %v, want %v", name, p.FEN(), got, found, m)
+					}
+				}
+			}
+			if len(legal) == 0 {
+				break
+			}
+			p = p.Play(legal[random.IntN(len(legal))])
 		}
 	}
 }

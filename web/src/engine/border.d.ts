@@ -10,7 +10,7 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** replay answers with the moves of a game as far as they are legal: links may say anything. */
+  /** replay answers with those moves of a game that are legal, without what would follow others: links and files may say anything. */
   replay(request: ReplayRequest): Promise<Result<Game>>
   /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
    * the next search begins. */
@@ -150,8 +150,10 @@ export interface Pass {
 
 export interface ReplayRequest {
   fen: string
-  /** UCI */
+  /** by their squares, or in SAN */
   moves: string[]
+  /** the number of the move that each one follows, 0 for none; if it is not said, it is the one listed before */
+  after?: number[]
 }
 
 export interface Played {
@@ -159,6 +161,8 @@ export interface Played {
   san: string
   /** the position after the move, with the clock */
   fen: string
+  /** the number of the move before it, 0 for none */
+  after: number
 }
 
 export interface Game {
