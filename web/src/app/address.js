@@ -1,11 +1,11 @@
 // Keeps the address bar and the state in step.
 
-import { currentFen, enter, restore } from '../state/game.js'
+import { currentFen, enter, restore, revisit } from '../state/game.js'
 import { readAddress, samePlace, writeAddress } from '../state/address.js'
-import { notify, show } from '../state/view.js'
-import { plural } from '../words.js'
-import { prober, store } from './app.js'
+import { show } from '../state/view.js'
+import { store } from './app.js'
 import { isFramed } from './framed.js'
+import { replay } from './replaying.js'
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -39,28 +39,15 @@ function follow({ place, game, mode }) {
 const isShown = (address) => new URL(address, location.href).search === location.search
 
 function readIn() {
-  const { place, fen, moves, at } = readAddress(location)
+  const { place, fen, at, ...listing } = readAddress(location)
   store.update(show, place)
   /** @type {import('../state/state.js').Game | undefined} */
   const game = history.state?.game
-  if (game && currentFen({ game }) === fen) store.update(restore, game)
+  if (game && currentFen({ game }) === fen) store.update(revisit, game)
   else if (fen) {
     store.update(enter, fen)
-    if (moves.length) replay(fen, moves, at)
+    if (listing.moves.length) replay(fen, listing, 'link’s', (state, plies) => restore(state, { start: fen, plies, at: Math.max(0, Math.min(at, plies.length)) }))
   }
-}
-
-/**
- * Goes on with the game of a link, unless something else has come onto the board.
- * @param {string} start @param {string[]} moves @param {number} at
- */
-async function replay(start, moves, at) {
-  const { game } = store.state
-  const played = await prober.replay(start, moves)
-  if (!played.ok || store.state.game !== game) return
-  const plies = played.value.moves
-  store.update(restore, { start, plies, at: Math.max(0, Math.min(at, plies.length)) })
-  if (plies.length < moves.length) store.update(notify, `Of the link’s ${plural(moves.length, 'move')} only the first ${plies.length} could be played.`)
 }
 
 /** Writes the address anew, in the place of the one that is there. */

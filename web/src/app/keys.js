@@ -1,7 +1,7 @@
-// Keys that work anywhere on the board's page: arrows undo and redo, f turns the board, space plays the best move.
+// Keys that work anywhere on the board's page: arrows undo and redo, with Shift they go from one variation to another, f turns the board, space plays the best move.
 
 import { probeOf } from '../state/answer.js'
-import { back, forward, play } from '../state/game.js'
+import { back, forward, goBeside, play } from '../state/game.js'
 import { flip } from '../state/view.js'
 import { store } from './app.js'
 
@@ -25,15 +25,15 @@ export function startKeys() {
 }
 
 /** @param {KeyboardEvent} event @returns {boolean} whether the key meant something */
-function act({ key, ctrlKey, metaKey, altKey, target }) {
+function act({ key, ctrlKey, metaKey, altKey, shiftKey, target }) {
   /** @param {string} selector */
   const within = (selector) => target instanceof Element && target.closest(selector) !== null
   if (ctrlKey || metaKey || altKey || within(TYPED_INTO)) return false
   if (key === 'f') return did(flip)
   if (within(MOVED_IN)) return false
   if (store.state.mode === 'practice') return false // there they would help
-  if (key === 'ArrowLeft') return did(back)
-  if (key === 'ArrowRight') return did(forward)
+  if (key === 'ArrowLeft') return did(shiftKey ? (state) => goBeside(state, -1) : back)
+  if (key === 'ArrowRight') return did(shiftKey ? (state) => goBeside(state, 1) : forward)
   if (key !== ' ' || (within(PRESSED) && !clicked)) return false
   const best = probeOf(store.state)?.moves[0]
   return !!best && did((state) => play(state, [best]))

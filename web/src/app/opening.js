@@ -1,8 +1,10 @@
 import { BOARD } from '../state/address.js'
-import { currentFen, explore } from '../state/game.js'
+import { currentFen, explore, exploreGame } from '../state/game.js'
+import { readMoves } from '../state/pgn.js'
 import { show } from '../state/view.js'
 import { navigate } from './address.js'
 import { store } from './app.js'
+import { replay } from './replaying.js'
 
 /**
  * Shows a position on the board, to be played on from.
@@ -16,4 +18,16 @@ export function open(fen) {
   // In one step: it is one entry of the browser's history.
   store.update((state) => show(explore(state, fen), BOARD))
   scrollTo(0, 0)
+}
+
+/**
+ * Shows a game from its start, with its moves and variations.
+ * @param {string} start
+ * @param {string} text  of the moves
+ */
+export function openGame(start, text) {
+  const listing = readMoves(text)
+  if (!listing.moves.length) return open(start)
+  scrollTo(0, 0)
+  return replay(start, listing, 'game’s', (state, plies) => show(exploreGame(state, start, plies), BOARD))
 }

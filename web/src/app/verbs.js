@@ -3,6 +3,7 @@
 
 import { restore, told } from '../state/game.js'
 import { positionOf } from '../state/messages.js'
+import { listed } from '../state/variations.js'
 import { COUNTS } from '../words.js'
 import { prober, store } from './app.js'
 import { isFramed } from './framed.js'
@@ -28,7 +29,7 @@ export const verbs = {
     if (!played.ok) return played
     if (mine < applied) return refuse('Another position was set since.')
     applied = mine
-    const plies = played.value.moves
+    const plies = listed(played.value.moves)
     store.update(isFramed ? told : restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
     return { ok: /** @type {const} */ (true), value: verbs.position() }
   },

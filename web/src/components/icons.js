@@ -21,6 +21,7 @@ export const eraseIcon = icon(svg`<path d="m8.5 19-4.3-4.300a1.5 1.5 0 0 1 0-2.1
 export const clearIcon = icon(svg`<path d="M4.5 7h15M9.5 7V4.5h5V7m3 0-.8 12a1 1 0 0 1-1 1H8.300a1 1 0 0 1-1-1L6.5 7M10 11v5m4-5v5" />`)
 export const linkIcon = icon(svg`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.100a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3.1 3.100a4 4 0 0 0 5.7 5.700l1-1" />`)
 export const pasteIcon = icon(svg`<path d="M9 4.500h6v3H9zM9 6H6v14h12V6h-3M9 12h6m-6 4h4" />`)
+export const moreIcon = icon(svg`<path d="M5 12h.1m6.900 0h.1m6.900 0h.1" />`)
 export const firstIcon = icon(svg`<path d="M6 5v14M18.5 5.5 9.5 12l9 6.5z" />`)
 export const backIcon = icon(svg`<path d="m15 5-7 7 7 7" />`)
 export const forwardIcon = icon(svg`<path d="m9 5 7 7-7 7" />`)

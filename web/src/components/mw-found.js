@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { open } from '../app/opening.js'
+import { openGame } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
 import { taken } from '../app/pasting.js'
 import { MOST_FOUND } from '../state/pasted.js'
@@ -49,10 +49,10 @@ async function check() {
 const dismiss = () => store.update(offerFound, null)
 
 /** @param {import('../state/pasted.js').Found} position @param {number} index */
-function choice({ fen, name }, index) {
+function choice({ fen, name, moves = '' }, index) {
   const choose = () => {
     dismiss()
-    open(fen)
+    openGame(fen, moves)
   }
   return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${name || `Position ${index + 1}`}</b>
     <span>${nameOf(turnOf(fen))} to move</span><small>${plural(piecesOf(fen).size, 'man', 'men')}</small></button>`

@@ -1,26 +1,33 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { savePgn } from '../app/handing-out.js'
-import { back, canGoBack, canGoForward, forward, goTo } from '../state/game.js'
+import { isCurrent } from '../state/answer.js'
+import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, undo } from '../state/game.js'
 import { pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
-import { backIcon, downloadIcon, firstIcon, forwardIcon, lastIcon } from './icons.js'
+import { added } from '../state/variations.js'
+import { backIcon, firstIcon, forwardIcon, lastIcon, moreIcon } from './icons.js'
 import { numbered } from './numbered.js'
 import { uses, View } from './view.js'
 
-// The moves played, and the way back and forth through them.
+/** @typedef {import('../state/state.js').State} State */
+
+// The moves played, with their variations, the way back and forth through them, and what can be done with them.
 class History extends View {
   static uses = uses('game', 'past', 'future', 'answer', 'asking')
 
   render() {
-    const { at, plies, start } = this.state.game
-    return html`<div class="history" role="group" aria-label="Moves played">
+    const { game } = this.state
+    const { at, plies, start } = game
+    const things = this.#things()
+    return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${plies.some(({ after }) => after !== undefined)}>
       ${step('Start', firstIcon, at > 0, (state) => goTo(state, 0))}${step('Back', backIcon, canGoBack(this.state), back)}
       <ol class="played">${plies.length
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i))
         : html`<li class="hint">${this.state.answer?.probe ? 'Move a piece or choose a move' : 'No moves are known here'}</li>`}</ol>
-      ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, at < plies.length, (state) => goTo(state, Infinity))}
-      ${plies.length ? html`<button class="quiet icon-button" aria-label="Save the game as PGN" title="Save the game as PGN" @click=${save}>${downloadIcon}</button>` : nothing}
+      ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, next(game) > 0, goToEnd)}
+      <button class="quiet icon-button" popovertarget="moves-menu" aria-label="More to do with the moves" title="More to do with the moves" ?disabled=${!things.length}>${moreIcon}</button>
+      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${things.map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>
     </div>`
   }
 
@@ -29,6 +36,33 @@ class History extends View {
     const current = i + 1 === this.state.game.at ? 'step' : nothing
     return html`<button class="ply" aria-current=${current} @click=${() => store.update(goTo, i + 1)}>${san}</button>`
   }
+
+  // What can be done with the moves as they are, in words.
+  #things() {
+    const { game: { plies, at }, answer } = this.state
+    const line = (isCurrent(this.state) && answer?.line) || []
+    /** @type {[string, () => unknown][]} */
+    const all = []
+    if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])
+    if (!isMain(this.state.game)) all.push(['Make this the main line', () => store.update(makeMain)])
+    if (at) all.push([`Delete ${plies[at - 1].san} and what follows`, () => store.update(cut)])
+    if (canUncut(this.state)) all.push(['Bring back what was deleted', () => store.update(undo)])
+    if (plies.length) all.push(['Save the game as PGN', save])
+    return all
+  }
+
+  // Above or below its button, wherever there is room.
+  /** @param {ToggleEvent} event */
+  #place = ({ newState, currentTarget }) => {
+    const menu = /** @type {HTMLElement} */ (currentTarget)
+    const button = menu.previousElementSibling?.getBoundingClientRect()
+    if (newState !== 'open' || !button) return
+    const above = button.top > innerHeight / 2
+    menu.style.inset = `${above ? 'auto' : `${button.bottom + 4}px`} ${document.documentElement.clientWidth - button.right}px ${above ? `${innerHeight - button.top + 4}px` : 'auto'} auto`
+  }
+
+  /** @param {Event} event */
+  #close = ({ currentTarget }) => /** @type {HTMLElement} */ (currentTarget).hidePopover()
 
   updated() {
     this.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -44,7 +78,7 @@ function save() {
  * @param {string} label
  * @param {unknown} icon
  * @param {boolean} enabled
- * @param {(state: import('../state/state.js').State) => import('../state/state.js').State} change
+ * @param {(state: State) => State} change
  */
 const step = (label, icon, enabled, change) =>
   html`<button class="quiet icon-button" aria-label=${label} title=${label} ?disabled=${!enabled} @click=${() => store.update(change)}>${icon}</button>`

@@ -6,6 +6,7 @@ import { hasLine } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
+import { added } from '../state/variations.js'
 import { hover, notify } from '../state/view.js'
 import { COUNTS } from '../words.js'
 import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from './icons.js'
@@ -55,12 +56,12 @@ class Line extends View {
     </section>`
   }
 
-  // Best play is appended to the moves that were played, not put in their place.
+  // Best play is appended to the game, not put in its place.
   /** @param {string} fen @param {import('../engine/types.js').Ply[]} line */
   #game(fen, line) {
     const { game } = this.state
-    if (!game.at || fen !== currentFen(this.state)) return pgnOf(fen, line)
-    return pgnOf(game.start, [...game.plies.slice(0, game.at), ...line], 'A game, and best play')
+    if (!game.plies.length || fen !== currentFen(this.state)) return pgnOf(fen, line)
+    return pgnOf(game.start, added(game.plies, game.at, line).plies, 'A game, and best play')
   }
 
   // Toggles of those inside don't bubble.
@@ -114,7 +115,7 @@ class Line extends View {
  * @param {import('../engine/types.js').Probe} probe
  */
 const roomFor = ({ fen, dtm, dtc, dtz }) =>
-  numbered(Array(Math.abs(dtm ?? dtc ?? dtz ?? 0)).fill(nothing), turnOf(fen), () => html`<button class="ply">Kd4</button>`)
+  numbered(Array(Math.abs(dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`)
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
 const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label="Best play goes by">${METRICS.filter((each) => metrics.includes(each)).map((each) =>

@@ -3,7 +3,7 @@ import { store } from '../app/app.js'
 import { begin, practiseClass } from '../app/practising.js'
 import { isTraining } from '../state/address.js'
 import { probeOf } from '../state/answer.js'
-import { currentFen } from '../state/game.js'
+import { currentFen, played } from '../state/game.js'
 import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, RULE_PLIES, takeBack } from '../state/practice.js'
 import { clockOf, turnOf } from '../state/position.js'
 import { setMode } from '../state/view.js'
@@ -66,7 +66,7 @@ class PracticeCard extends View {
 
   /** @param {Practice} practice */
   #done({ goal, rule, helped }) {
-    const moves = Math.ceil(this.state.game.at / 2)
+    const moves = Math.ceil(played(this.state.game).length / 2)
     const byRule = rule && clockOf(currentFen(this.state)) >= RULE_PLIES
     return html`<h1>${goal === 'win' ? 'Mate' : 'Held'}</h1>
       <p>${goal === 'win' ? `In ${plural(moves, 'move')}.` : byRule ? 'It is a draw by the fifty-move rule.' : 'The draw is safe.'} ${helped ? 'With help it does not count.' : ''}</p>`
@@ -93,7 +93,7 @@ class PracticeCard extends View {
   /** @param {Practice} practice */
   #tools({ stage }) {
     const { game } = this.state
-    const canTakeBack = game.at > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
+    const canTakeBack = played(game).length > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
     return html`<div class="actions">
       ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)} @click=${() => store.update(giveHint)}>Hint</button>` : nothing}
       ${stage === 'done' ? html`<button @click=${() => begin(game.start)}>Again</button>` : html`<button ?disabled=${!canTakeBack} @click=${() => store.update(takeBack)}>Take back</button>`}

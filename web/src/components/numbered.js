@@ -1,18 +1,12 @@
 import { html, nothing } from 'lit'
+import { written } from '../state/variations.js'
 
 /**
- * Moves as list items with their numbers, counted from the first.
- * @template T
- * @param {T[]} plies
+ * Moves as list items with their numbers, counted from the first, and variations in parentheses.
+ * @template {object} T
+ * @param {(T & {after?: number})[]} plies
  * @param {import('../state/state.js').Color} first  who plays the first
  * @param {(ply: T, index: number) => unknown} render
  */
-export function numbered(plies, first, render) {
-  const offset = first === 'white' ? 0 : 1
-  return plies.map((ply, i) => {
-    const place = i + offset
-    const white = place % 2 === 0
-    const number = white ? `${place / 2 + 1}.` : i === 0 ? '1…' : nothing
-    return html`<li>${number === nothing ? nothing : html`<span class="number">${number}</span>`}${render(ply, i)}</li>`
-  })
-}
+export const numbered = (plies, first, render) => written(plies, first).map(({ number, label, depth, opens, closes }) =>
+  html`<li class=${depth ? 'variation' : nothing}>${opens ? '(' : nothing}${label ? html`<span class="number">${label}</span>` : nothing}${render(plies[number - 1], number - 1)}${')'.repeat(closes)}</li>`)

@@ -86,8 +86,11 @@ export function createProber(onRestart, metrics) {
       ask(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside: false }, Comlink.proxy(report))),
     /** @param {string} fen */
     pass: (fen) => ask((remote) => remote.pass({ fen })),
-    /** The moves of a game, as far as they are legal. @param {string} fen @param {string[]} moves */
-    replay: (fen, moves) => ask((remote) => remote.replay({ fen, moves })),
+    /**
+     * The legal ones of the moves of a game.
+     * @param {string} fen @param {string[]} moves @param {number[]} [after]  the number of the move before each
+     */
+    replay: (fen, moves, after) => ask((remote) => remote.replay({ fen, moves, after })),
     /** @param {number} men  at most, of classes that nothing is stored of */
     classes: (men) => ask((remote) => remote.classes({ men })),
     /** @param {string} name */

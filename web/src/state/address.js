@@ -26,14 +26,19 @@ export const isTraining = ({ page, subject }) => page === 'board' && subject !==
 
 /**
  * @param {URL | Location} address
- * @returns {{place: Place, fen: string | null, moves: string[], at: number}}  the moves of a game from that position on, and how many are on the board
+ * @returns {{place: Place, fen: string | null, moves: string[], after: number[], at: number}}  the moves of a game from that position on, each with the number of the one before it, and which one led to the board
  */
 export function readAddress({ search, hash }) {
   const query = new URLSearchParams(search)
   const fen = query.get('fen')
-  const moves = query.get('moves')?.split('_').filter(Boolean) ?? []
-  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim(), moves, at: Math.trunc(Number(query.get('ply') ?? moves.length)) || 0 }
+  const words = (query.get('moves')?.split('_').filter(Boolean) ?? []).map((word) => FOLLOWING.exec(word) ?? [word, '', word])
+  const moves = words.map(([, , move]) => move)
+  const after = words.map(([, number], i) => (number ? Number(number) : i))
+  return { place: placeOf(hash), fen: fen && fen.replaceAll('_', ' ').trim(), moves, after, at: Math.trunc(Number(query.get('ply') ?? moves.length)) || 0 }
 }
+
+/** A move that follows another one than the one before it, whose number it says: "4.e2e4". */
+const FOLLOWING = /^(\d{1,4})\.(.*)$/
 
 /** @param {string} hash @returns {Place} */
 function placeOf(hash) {
@@ -68,13 +73,13 @@ export function writeAddress(place, fen) {
 }
 
 /**
- * A link to a game as it stands: where it began, its moves, and how many of them are on the board.
+ * A link to a game as it stands: where it began, its moves with all variations, and which one led to the board.
  * @param {import('./state.js').Game} game
  */
 export function linkTo({ start, plies, at }) {
   const address = writeAddress(BOARD, start)
   if (!plies.length) return address
-  return `${address}&moves=${plies.map(({ uci }) => uci).join('_')}${at === plies.length ? '' : `&ply=${at}`}`
+  return `${address}&moves=${plies.map(({ uci, after }) => (after === undefined ? uci : `${after}.${uci}`)).join('_')}${at === plies.length ? '' : `&ply=${at}`}`
 }
 
 /**

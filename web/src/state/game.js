@@ -1,6 +1,7 @@
 // The position on the board and the moves that led to it.
 
 import { clockOf, coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, rightsOf, turnOf } from './position.js'
+import { added, before, followers, lineThrough, numbersIn, pathTo, reordered, without } from './variations.js'
 import { notify } from './view.js'
 
 /**
@@ -8,6 +9,7 @@ import { notify } from './view.js'
  * @typedef {import('./state.js').Game} Game
  * @typedef {import('./state.js').Piece} Piece
  * @typedef {import('./state.js').Ply} Ply
+ * @typedef {import('./state.js').GamePly} GamePly
  * @typedef {import('@lichess-org/chessground/types').Key} Key
  */
 
@@ -71,6 +73,15 @@ export const endTyping = (state) => ({ ...state, game: { ...state.game, typed: f
 export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', tool: null })
 
 /**
+ * A game from outside, to be played on from its start.
+ * @param {State} state
+ * @param {string} start
+ * @param {GamePly[]} plies
+ * @returns {State}
+ */
+export const exploreGame = (state, start, plies) => ({ ...begin(state, { start, plies, at: 0 }), ...PLAYED })
+
+/**
  * @param {State} state
  * @param {Key} key
  * @param {Piece | null} piece
@@ -129,19 +140,49 @@ export function allowCastling(state, right, allowed) {
 }
 
 /**
- * Moves that begin from the position on the board. Playing what was undone keeps what comes after it.
+ * The moves that led to the position on the board.
+ * @param {Game} game
+ */
+export const played = ({ plies, at }) => pathTo(plies, at).map((number) => plies[number - 1])
+
+/**
+ * The numbers of the moves that are walked back and forth.
+ * @param {Game} game
+ */
+export const lineOf = ({ plies, at, to = at }) => lineThrough(plies, to)
+
+/**
+ * Moves that begin from the position on the board. Where there are others already, they are a variation.
  * @param {State} state
  * @param {Ply[]} moves
  * @returns {State}
  */
 export function play(state, moves) {
-  const { start, plies, at } = state.game
-  const replayed = moves.every((move, i) => plies[at + i]?.uci === move.uci)
-  const kept = replayed ? plies : [...plies.slice(0, at), ...moves.map(({ uci, san, fen }) => ({ uci, san, fen }))]
-  const future = replayed ? state.future : []
+  const { start, at: from, to, ...game } = state.game
+  const { plies, at } = added(game.plies, from, moves)
+  const future = plies === game.plies ? state.future : []
   const mode = state.mode === 'practice' ? 'practice' : 'play'
-  return withGame({ ...state, mode, tool: null, future }, { start, plies: kept, at: at + moves.length })
+  return withGame({ ...state, mode, tool: null, future }, walked({ start, plies, at: from, to }, at))
 }
+
+/**
+ * The same moves without playing them: they are gone on with from here.
+ * @param {State} state
+ * @param {Ply[]} moves
+ * @returns {State}
+ */
+export function append(state, moves) {
+  const { plies, at } = added(state.game.plies, state.game.at, moves)
+  return withGame(state, { ...state.game, plies, to: at })
+}
+
+/**
+ * Another move of a game is on the board. What is walked stays the same line, as long as that is in it.
+ * @param {Game} game
+ * @param {number} at
+ * @returns {Game}
+ */
+const walked = (game, at) => ({ ...game, at, to: !at || lineOf(game).includes(at) ? game.to ?? game.at : at })
 
 /**
  * @param {State} state
@@ -150,8 +191,70 @@ export function play(state, moves) {
 export function goTo(state, at) {
   const { game } = state
   const target = Math.max(0, Math.min(at, game.plies.length))
-  return target === game.at ? state : withGame(state, { ...game, at: target })
+  return target === game.at ? state : withGame(state, walked(game, target))
 }
+
+/** @param {State} state */
+export const goToEnd = (state) => goTo(state, lineOf(state.game).at(-1) ?? 0)
+
+/** The number of the next move of the line, 0 at its end. @param {Game} game */
+export function next(game) {
+  const line = lineOf(game)
+  return line[line.indexOf(game.at) + 1] ?? 0
+}
+
+/**
+ * Another one of the moves that could be played last, or earlier, where there are several.
+ * @param {State} state
+ * @param {1 | -1} step
+ */
+export function goBeside(state, step) {
+  const { plies, at } = state.game
+  const after = followers(plies)
+  const choices = (/** @type {number} */ number) => after[before(plies, number)]
+  const fork = pathTo(plies, at).findLast((number) => choices(number).length > 1)
+  if (!fork) return state
+  const all = choices(fork)
+  return goTo(state, all[(all.indexOf(fork) + step + all.length) % all.length])
+}
+
+/** Whether the position on the board is of the main line. @param {Game} game */
+export const isMain = ({ plies, at }) => !at || lineThrough(plies, 0).includes(at)
+
+/**
+ * The line that is walked becomes the main line.
+ * @param {State} state
+ * @returns {State}
+ */
+export function makeMain(state) {
+  const { plies, at } = state.game
+  const line = lineOf(state.game)
+  const order = [...line, ...plies.map((_, i) => i + 1).filter((number) => !line.includes(number))]
+  return withGame(state, { ...state.game, plies: reordered(plies, order), at: order.indexOf(at) + 1, to: line.length })
+}
+
+/**
+ * Takes the last move out of the game, with all that follows it.
+ * @param {State} state
+ * @returns {State}
+ */
+export function cut(state) {
+  const { start, plies, at } = state.game
+  if (!at) return state
+  const kept = without(plies, at)
+  return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1 })
+}
+
+/** Whether what was done last was to take moves out of this game. @param {Pick<State, 'game' | 'past'>} state */
+export const canUncut = ({ game, past }) => past.at(-1)?.start === game.start
+
+/**
+ * What was on the board before it was changed.
+ * @param {State} state
+ * @returns {State}
+ */
+export const undo = (state) =>
+  state.past.length ? withGame({ ...state, past: state.past.slice(0, -1), future: [...state.future, state.game] }, state.past[state.past.length - 1]) : state
 
 /**
  * Undoes a move, or what was done to set the position up.
@@ -159,10 +262,8 @@ export function goTo(state, at) {
  * @returns {State}
  */
 export function back(state) {
-  const { game, past, future } = state
-  if (game.at) return goTo(state, game.at - 1)
-  if (!past.length) return state
-  return withGame({ ...state, past: past.slice(0, -1), future: [...future, game] }, past[past.length - 1])
+  const { plies, at } = state.game
+  return at ? goTo(state, before(plies, at)) : undo(state)
 }
 
 /**
@@ -171,7 +272,8 @@ export function back(state) {
  */
 export function forward(state) {
   const { game, past, future } = state
-  if (game.at < game.plies.length) return goTo(state, game.at + 1)
+  const ahead = next(game)
+  if (ahead) return goTo(state, ahead)
   if (!future.length) return state
   return withGame({ ...state, past: [...past, game], future: future.slice(0, -1) }, future[future.length - 1])
 }
@@ -180,17 +282,33 @@ export function forward(state) {
 export const canGoBack = ({ game, past }) => game.at > 0 || past.length > 0
 
 /** @param {State} state */
-export const canGoForward = ({ game, future }) => game.at < game.plies.length || future.length > 0
+export const canGoForward = ({ game, future }) => next(game) > 0 || future.length > 0
 
 /**
- * A game as it was: the browser has gone back or forward.
+ * The browser has gone back or forward to a game as it was: with what was played since, unless it has moves that were taken out.
+ * @param {State} state
+ * @param {Game} game
+ * @returns {State}
+ */
+export function revisit(state, game) {
+  const numbers = game.start === state.game.start ? numbersIn(state.game.plies, game.plies) : null
+  if (!numbers) return restore(state, game)
+  if (numbers[game.at] === state.game.at) return state // another page was left
+  return goTo({ ...state, practice: null, ...(game.plies.length ? PLAYED : {}) }, numbers[game.at])
+}
+
+/** Moves are played, and not set up. */
+const PLAYED = { mode: /** @type {const} */ ('play'), tool: null }
+
+/**
+ * A game as it is, in the place of the one on the board.
  * @param {State} state
  * @param {Game} game
  * @returns {State}
  */
 export function restore(state, game) {
-  if (sameGame(game, state.game)) return state // another page was left
-  const played = game.plies.length ? { mode: /** @type {const} */ ('play'), tool: null } : {}
+  if (sameGame(game, state.game)) return state
+  const played = game.plies.length ? PLAYED : {}
   const other = game.start === state.game.start ? {} : { past: [], future: [] }
   const { start, plies, at } = game // whoever made it does so no more
   return withGame({ ...state, ...played, ...other, practice: null }, { start, plies, at })
@@ -209,7 +327,7 @@ export function told(state, game) {
 
 /** @param {Game} one @param {Game} another */
 const sameGame = (one, another) =>
-  one.start === another.start && one.at === another.at && one.plies.map(({ uci }) => uci).join() === another.plies.map(({ uci }) => uci).join()
+  one.start === another.start && one.at === another.at && one.plies.length === another.plies.length && numbersIn(one.plies, another.plies)?.every((number, i) => number === i)
 
 /** So many changes can be undone. */
 const MOST_PAST = 200

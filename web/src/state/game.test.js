@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrange, clear, currentFen, enter, giveTurn, goTo, lastPly, place, play } from './game.js'
+import { append, arrange, back, canGoForward, canUncut, clear, currentFen, cut, enter, forward, giveTurn, goBeside, goTo, goToEnd, isMain, lastPly, makeMain, place, play, revisit, undo } from './game.js'
 import { initialState } from './state.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
@@ -26,10 +26,10 @@ test('moves are played, undone and redone', () => {
   expect(goTo(back, -1).game.at).toBe(0)
 })
 
-test('replaying what was undone keeps what follows, another move drops it', () => {
+test('replaying what was undone keeps what follows, and another move begins a variation', () => {
   const back = goTo(played, 0)
   expect(play(back, [first]).game).toMatchObject({ at: 1, plies: [first, second] })
-  expect(play(back, [other]).game).toMatchObject({ at: 1, plies: [other] })
+  expect(play(back, [other]).game).toMatchObject({ at: 3, plies: [first, second, { ...other, after: 0 }] })
 })
 
 test('a whole line is played at once', () => {
@@ -46,4 +46,58 @@ test('pieces are placed, arranged and cleared, and the turn given', () => {
 test('no change touches the state it began from', () => {
   const state = Object.freeze({ ...atStart, game: Object.freeze(atStart.game) })
   expect(() => play(giveTurn(place(state, 'h8', null), 'black'), [first])).not.toThrow()
+})
+
+const branched = play(goTo(played, 0), [other])
+const uci = (/** @type {import('./state.js').State} */ state) => state.game.plies.map((ply) => ply.uci)
+
+test('back and forth go along the line that is walked, a variation too', () => {
+  const back = goTo(branched, 0)
+  expect(lastPly(forward(back))).toMatchObject(other)
+  expect(canGoForward(forward(back))).toBe(false)
+  expect(lastPly(forward(goTo(branched, 1)))).toEqual(second)
+  expect(lastPly(goToEnd(goTo(goTo(branched, 1), 0)))).toEqual(second)
+  expect(goToEnd(goTo(branched, 0)).game.at).toBe(3)
+})
+
+test('of several moves each is gone to, from deep in a line as well', () => {
+  expect(goBeside(branched, 1).game.at).toBe(1)
+  expect(goBeside(goTo(branched, 2), -1).game.at).toBe(3)
+  expect(goBeside(played, 1)).toBe(played)
+})
+
+test('best play is appended without being played, and is what comes next', () => {
+  const appended = append(goTo(branched, 1), [other, second])
+  expect(appended.game).toMatchObject({ at: 1, plies: [first, second, { after: 0 }, { ...other, after: 1 }, second] })
+  expect(lastPly(forward(appended))).toMatchObject({ ...other, after: 1 })
+  expect(append(goTo(played, 1), [second]).game.plies).toBe(played.game.plies)
+})
+
+test('a variation becomes the main line, with the same position on the board', () => {
+  expect([isMain(branched.game), isMain(goTo(branched, 0).game), isMain(goTo(branched, 2).game)]).toEqual([false, true, true])
+  const main = makeMain(branched)
+  expect(main.game).toMatchObject({ at: 1, plies: [other, { ...first, after: 0 }, second] })
+  expect(isMain(main.game)).toBe(true)
+  expect(makeMain(goTo(main, 3)).game.plies).toEqual([first, second, { ...other, after: 0 }])
+})
+
+test('moves are deleted with what follows, and brought back', () => {
+  const without = cut(goTo(branched, 1))
+  expect(without.game).toEqual({ start: START, plies: [other], at: 0 })
+  expect(canUncut(without)).toBe(true)
+  expect(undo(without).game.plies).toBe(branched.game.plies)
+  expect(back(without).game.plies).toBe(branched.game.plies)
+  expect(uci(cut(goTo(branched, 2)))).toEqual(['h1h3', 'h1g1'])
+  expect(cut(goTo(branched, 2)).game.at).toBe(1)
+  expect(cut(goTo(branched, 0))).toEqual(goTo(branched, 0))
+  expect(canUncut(branched)).toBe(false)
+})
+
+test('the browser goes back to a position and keeps what was played since, but brings back what was deleted', () => {
+  const entry = goTo(played, 1).game
+  expect(revisit(branched, entry).game).toMatchObject({ at: 1, plies: branched.game.plies })
+  expect(revisit(makeMain(branched), entry).game).toMatchObject({ at: 2, plies: makeMain(branched).game.plies })
+  expect(revisit(goTo(branched, 1), entry)).toEqual(goTo(branched, 1))
+  expect(revisit(cut(goTo(branched, 1)), entry).game).toEqual({ start: START, plies: [first, second], at: 1 })
+  expect(revisit(branched, { start: second.fen, plies: [], at: 0 }).game).toEqual({ start: second.fen, plies: [], at: 0 })
 })

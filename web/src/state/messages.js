@@ -2,7 +2,7 @@
 
 import { COUNTS } from '../words.js'
 import { isCurrent, probeOf } from './answer.js'
-import { currentFen } from './game.js'
+import { currentFen, lineOf } from './game.js'
 
 /**
  * @typedef {import('./message-types.js').FrameRequest} FrameRequest
@@ -12,7 +12,8 @@ import { currentFen } from './game.js'
 /** @param {import('./state.js').State} state @returns {FramePosition} */
 export function positionOf(state) {
   const { start, plies, at } = state.game
-  return { fen: currentFen(state), start, moves: plies.map(({ uci }) => uci), ply: at, probe: probeOf(state) ?? null, error: (isCurrent(state) && state.answer?.error) || null }
+  const line = lineOf(state.game)
+  return { fen: currentFen(state), start, moves: line.map((number) => plies[number - 1].uci), ply: line.indexOf(at) + 1, probe: probeOf(state) ?? null, error: (isCurrent(state) && state.answer?.error) || null }
 }
 
 const MOST_MOVES = 1000

@@ -1,33 +1,28 @@
-// Moves as text: as in a book, and as a PGN file.
+// Moves as text: as in a book, and as a PGN file, there and back.
 
 import { numberOf, turnOf } from './position.js'
+import { lineThrough, written } from './variations.js'
 
-/** @typedef {import('./state.js').Ply} Ply */
+/** @typedef {import('./state.js').GamePly} GamePly */
 
 const WIDTH = 80
 
 /**
- * "1… Kd4 2. Rh4+ Kc3"
+ * "1… Kd4 2. Rh4+ (2. Kb2 Ke5) 2… Kc3"
  * @param {string} fen  that the moves begin from
- * @param {Ply[]} plies
- * @param {string} [blackFirst]  after the number of a first move by Black
- * @param {number} [first]       the number of the first move
+ * @param {GamePly[]} plies
+ * @param {string} [dots]  after the number of a move by Black
+ * @param {number} [first]  the number of the first move
  */
-export function movesInWords(fen, plies, blackFirst = '…', first = 1) {
-  const offset = turnOf(fen) === 'white' ? 0 : 1
-  return plies
-    .map(({ san }, i) => {
-      const number = Math.floor((i + offset) / 2) + first
-      if ((i + offset) % 2 === 0) return `${number}. ${san}`
-      return i === 0 ? `${number}${blackFirst} ${san}` : san
-    })
+export const movesInWords = (fen, plies, dots = '…', first = 1) =>
+  written(plies, turnOf(fen), first)
+    .map(({ number, label, opens, closes }) => `${opens ? '(' : ''}${label.replace('…', dots)}${label && ' '}${plies[number - 1].san}${')'.repeat(closes)}`)
     .join(' ')
-}
 
 /**
  * A game in the Portable Game Notation, from a position of its own: its moves are numbered from where that says.
  * @param {string} fen
- * @param {Ply[]} plies
+ * @param {GamePly[]} plies
  * @param {string} [event]
  * @param {{white?: string, note?: string}} [more]
  */
@@ -44,10 +39,11 @@ const commented = (note) => (note ? `{${note.replaceAll('{', '(').replaceAll('}'
 /** As a header's value, which is one line. @param {string} text */
 const quoted = (text) => text.trim().replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&')
 
-/** @param {string} fen @param {Ply[]} plies */
+/** @param {string} fen @param {GamePly[]} plies */
 function resultOf(fen, plies) {
-  if (!plies.at(-1)?.san.endsWith('#')) return '*'
-  const whiteMates = (turnOf(fen) === 'white') === (plies.length % 2 === 1)
+  const main = lineThrough(plies, 0)
+  if (!plies[(main.at(-1) ?? 0) - 1]?.san.endsWith('#')) return '*'
+  const whiteMates = (turnOf(fen) === 'white') === (main.length % 2 === 1)
   return whiteMates ? '1-0' : '0-1'
 }
 
@@ -62,4 +58,38 @@ function wrapped(text) {
     } else line = line ? `${line} ${word}` : word
   }
   return [...lines, line].join('\n')
+}
+
+/** A game has no more moves, its variations included: the engine reads no more (mostReplayed in wasm/engine.go). */
+const MOST_MOVES = 1000
+
+/** What a move has, or castling, or a move that is none; numbers, marks and results don't. */
+const IS_MOVE = /[a-h][1-8]|^O-O|^--|^Z0$/
+
+/**
+ * The moves of a game's text, with its variations and without comments and marks. Nobody has said yet that they are legal.
+ * @param {string} text
+ * @returns {{moves: string[], after: number[]}}  with the number of the move before each
+ */
+export function readMoves(text) {
+  /** @type {string[]} */
+  const moves = []
+  /** @type {number[]} */
+  const after = []
+  /** @type {number[]} the moves that are gone on from when a variation is closed */
+  const open = []
+  let at = 0
+  for (const [token] of text.replace(/\{[^}]*(?:\}|$)|;.*|^%.*/gm, ' ').matchAll(/[()]|[^\s()]+/g)) {
+    const move = token.replace(/^\d*\.+/, '').replace(/[!?]+$|e\.p\.$/g, '').replace(/^[0o](-[0o]){1,2}/, (castling) => castling.replace(/[0o]/g, 'O'))
+    if (token === '(') {
+      open.push(at)
+      at = after[at - 1] ?? 0
+    } else if (token === ')') at = open.pop() ?? at
+    else if (IS_MOVE.test(move) && moves.length < MOST_MOVES) {
+      moves.push(move)
+      after.push(at)
+      at = moves.length
+    }
+  }
+  return { moves, after }
 }

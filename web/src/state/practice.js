@@ -2,8 +2,9 @@
 
 import { isTraining } from './address.js'
 import { fromTheOtherSide, isCurrent, probeOf, rankOf } from './answer.js'
-import { anew, currentFen, goTo, play } from './game.js'
+import { anew, currentFen, goTo, play, played } from './game.js'
 import { clockOf, turnOf } from './position.js'
+import { pathTo } from './variations.js'
 import { isDrawn, other, pliesWith } from '../words.js'
 
 /**
@@ -95,9 +96,9 @@ function tryMove(state, made) {
   const { by, moves: [best] } = probe
   const slower = kept && practice.goal === 'win' ? pliesWith(move, by) - pliesWith(best, by) : 0
   const remark = { san: move.san, result, slower, by, best: best.san }
-  const played = play(state, [move])
-  if (kept) return { ...played, practice: { ...practice, remark } }
-  return { ...played, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
+  const after = play(state, [move])
+  if (kept) return { ...after, practice: { ...practice, remark } }
+  return { ...after, practice: { ...practice, remark, stage: 'thrown' }, score: { ...state.score, streak: 0 } }
 }
 
 /**
@@ -115,7 +116,7 @@ export function conclude(state) {
 
 /** @param {Practice} practice @param {State} state @param {Probe} probe */
 const isOver = ({ goal, rule }, { game }, { checkmate, stalemate, insufficient_material }) =>
-  checkmate || stalemate || insufficient_material || (goal === 'draw' && (game.at >= 2 * DRAW_MOVES || (rule && clockOf(currentFen({ game })) >= RULE_PLIES)))
+  checkmate || stalemate || insufficient_material || (goal === 'draw' && (played(game).length >= 2 * DRAW_MOVES || (rule && clockOf(currentFen({ game })) >= RULE_PLIES)))
 
 /**
  * Back to before the user's last move.
@@ -125,9 +126,10 @@ const isOver = ({ goal, rule }, { game }, { checkmate, stalemate, insufficient_m
 export function takeBack(state) {
   const { practice, game } = state
   if (!practice || !game.at) return state
+  const path = [0, ...pathTo(game.plies, game.at)]
   const own = turnOf(currentFen(state)) === practice.side ? 2 : 1
-  const before = goTo(state, Math.max(game.at - own, turnOf(game.start) === practice.side ? 0 : 1))
-  return { ...before, practice: { ...practice, stage: 'playing', helped: true, remark: null } }
+  const earlier = goTo(state, path[Math.max(path.length - 1 - own, turnOf(game.start) === practice.side ? 0 : 1)])
+  return { ...earlier, practice: { ...practice, stage: 'playing', helped: true, remark: null } }
 }
 
 /**
@@ -158,9 +160,10 @@ export function replyOf(state) {
  * The reply that the line of a set's position has, as long as what was played is that line.
  * @param {State} state
  */
-function toldReply({ training, game: { start, plies, at } }) {
-  if (!training || start !== training.fen) return undefined
-  return plies.slice(0, at).every(({ san }, i) => san === training.line[i]) ? training.line[at] : undefined
+function toldReply({ training, game }) {
+  if (!training || game.start !== training.fen) return undefined
+  const before = played(game)
+  return before.every(({ san }, i) => san === training.line[i]) ? training.line[before.length] : undefined
 }
 
 /** Depths to choose from, in moves to mate; where tables count something else, the first one. */

@@ -5,7 +5,8 @@ import { BOARD, isTraining, trainingPage } from './address.js'
 import classics from './classics.json'
 import { anew, currentFen, enter } from './game.js'
 import { isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from './pasted.js'
-import { movesInWords, pgnOf } from './pgn.js'
+import { movesInWords, pgnOf, readMoves } from './pgn.js'
+import { lineThrough } from './variations.js'
 import { plural } from '../words.js'
 
 /**
@@ -88,22 +89,12 @@ const MOST_TEXT = 20_000
 
 const SAN = /^(?:O-O(?:-O)?|[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=[QRBN])?)[+#]?$/
 
-/** The moves of a game's text, without comments and variations, as far as they can be read. @param {unknown} text */
+/** The main line of a game's text, as far as it can be read. @param {unknown} text */
 function movesFrom(text) {
-  /** @type {string[]} */
-  const moves = []
-  let depth = 0
-  const plain = typeof text === 'string' ? text.slice(0, MOST_TEXT).replace(/\{[^{}]*\}|;.*/g, ' ') : ''
-  for (const [token] of plain.matchAll(/[()]|[^\s()]+/g)) {
-    if (token === '(') depth++
-    else if (token === ')') depth = Math.max(0, depth - 1)
-    if (depth || token === ')') continue
-    const san = token.replace(/^\d+\.*/, '').replace(/[!?]+$/, '')
-    if (!san || san.startsWith('$')) continue
-    if (!SAN.test(san) || moves.length === MOST_PLIES) break
-    moves.push(san)
-  }
-  return moves.join(' ')
+  const { moves, after } = readMoves(typeof text === 'string' ? text.slice(0, MOST_TEXT) : '')
+  const line = lineThrough(after.map((before) => ({ after: before })), 0).map((number) => moves[number - 1])
+  const end = line.findIndex((san) => !SAN.test(san))
+  return line.slice(0, end < 0 ? MOST_PLIES : Math.min(end, MOST_PLIES)).join(' ')
 }
 
 // Changes of a set. Positions are known by their FENs, so that what two tabs do to a set goes together.

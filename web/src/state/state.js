@@ -22,10 +22,13 @@ import { EMPTY } from './queue.js'
  * @typedef {'auto' | 'light' | 'dark'} Theme
  * @typedef {'sage' | 'walnut'} BoardTheme
  *
+ * @typedef {Ply & {after?: number}} GamePly  the number of the move before it, if that is not the one listed before it
+ *
  * @typedef {object} Game
  * @property {string} start  the FEN the moves begin from, as the user entered it
- * @property {Ply[]} plies   the moves played, the undone ones included
- * @property {number} at     how many of them are on the board
+ * @property {GamePly[]} plies  the moves, with those that were undone, and variations (variations.js)
+ * @property {number} at     the number of the move that led to the board, 0 for none
+ * @property {number} [to]   the number of a move of the line that is walked; if it is not said, the one on the board
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
  * @property {boolean} [told]  by the page around a frame: nobody may be there who wants it

@@ -1,0 +1,130 @@
+// A game with variations: played, shown, walked, kept in links and files, and changed.
+
+import { readFile } from 'node:fs/promises'
+import { answered, expect, expectAccessible, test } from './fixtures.js'
+
+const START = '8/8/8/8/8/2k5/8/K6R w - - 0 30'
+const played = (page) => page.locator('.played button.ply')
+const words = async (page) => (await page.locator('.played li').allInnerTexts()).join(' ').replace(/\s+/g, ' ').replace(/(?<=\() | (?=\))/g, '')
+const button = (page, name) => page.getByRole('button', { name, exact: true })
+const onBoard = (page) => page.locator('.played [aria-current]')
+
+async function move(page, san) {
+  await answered(page)
+  await page.getByLabel('Type a move').fill(san)
+  await page.getByLabel('Type a move').press('Enter')
+  await expect(onBoard(page)).toHaveText(san)
+}
+
+/** Does one of the things in the menu of the moves. */
+async function choose(page, name) {
+  await button(page, 'More to do with the moves').click()
+  await page.locator('#moves-menu').getByRole('button', { name }).click()
+  await expect(page.locator('#moves-menu')).toBeHidden()
+}
+
+async function savedGame(page) {
+  const [file] = await Promise.all([page.waitForEvent('download'), choose(page, 'Save the game as PGN')])
+  return readFile(await file.path(), 'utf8')
+}
+
+/** 30. Kb1 (30. Kb2 is none) Kd4 31. Rh4+ with two other moves. */
+async function playBranches(page, site) {
+  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4`)
+  await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
+  await button(page, 'Start').click()
+  await button(page, 'Forward').click()
+  await move(page, 'Kb3')
+  await move(page, 'Rh3+')
+  await button(page, 'Start').click()
+  await move(page, 'Rh3+')
+}
+const BRANCHES = '1. Kb1 (1. Rh3+) 1… Kd4 (1… Kb3 2. Rh3+) 2. Rh4+'
+
+test('another move begins a variation, which is walked, becomes the main line, is deleted and brought back', async ({ page, site }) => {
+  await playBranches(page, site)
+  expect(await words(page)).toBe(BRANCHES)
+  await expectAccessible(page)
+
+  await test.step('keys walk along a line, and from one to the next', async () => {
+    await played(page).nth(4).click() // 2. Rh3+
+    await page.locator('body').click({ position: { x: 2, y: 2 } })
+    await page.keyboard.press('ArrowLeft')
+    await expect(onBoard(page)).toHaveText('Kb3')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowRight')
+    await expect(onBoard(page)).toHaveText('Kb3')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(onBoard(page)).toHaveText('Kd4')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect(onBoard(page)).toHaveText('Kb3')
+    await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/1k6/8/1K5R w - - 0 1')
+  })
+  await test.step('it becomes the main line', async () => {
+    await choose(page, 'Make this the main line')
+    expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kb3 (1… Kd4 2. Rh4+) 2. Rh3+')
+    await expect(onBoard(page)).toHaveText('Kb3')
+  })
+  await test.step('it is deleted, and brought back by the menu and by the browser', async () => {
+    await choose(page, 'Delete Kb3 and what follows')
+    expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kd4 2. Rh4+')
+    await expect(onBoard(page)).toHaveText('Kb1')
+    await choose(page, 'Bring back what was deleted')
+    expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kb3 (1… Kd4 2. Rh4+) 2. Rh3+')
+    await choose(page, 'Delete Kb3 and what follows')
+    await expect(played(page)).toHaveCount(4)
+    await page.goBack()
+    await expect(played(page)).toHaveCount(6)
+    await expect(onBoard(page)).toHaveText('Kb3')
+  })
+  await test.step('the browser walks the moves and takes none away', async () => {
+    await page.goBack()
+    await expect(played(page)).toHaveCount(6)
+    await page.reload()
+    await expect(played(page)).toHaveCount(6)
+  })
+})
+
+test('a link and a PGN have all of it, and open it elsewhere', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await playBranches(page, site)
+  await page.getByRole('button', { name: 'Copy a link to this position' }).click()
+  await expect(page.locator('.notice')).toHaveText('The link was copied.')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4_1.c3b3_h1h3_0.h1h3`)
+  const pgn = await savedGame(page)
+  expect(pgn).toContain(`[FEN "${START}"]\n\n30. Kb1 (30. Rh3+) 30... Kd4 (30... Kb3 31. Rh3+) 31. Rh4+ *\n`)
+
+  await page.goto(`${site.url}?fen=8/8/8/4k3/8/8/4P3/4K3_w_-_-_0_1`)
+  await expect(played(page)).toHaveCount(0)
+  await page.goto(link)
+  await expect(onBoard(page)).toHaveText('Rh3+')
+  expect(await words(page)).toBe(BRANCHES)
+
+  await page.goto(`${site.url}?fen=8/8/8/4k3/8/8/4P3/4K3_w_-_-_0_1`)
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, pgn.replace('30. Kb1', '{With comments} 30. K1b1! $5').replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'))
+  await page.getByRole('dialog', { name: '1 position' }).getByRole('button', { name: /White to move/ }).click()
+  await expect(page.locator('.notice')).toHaveText('Of the game’s 9 moves only 7 could be played.')
+  expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kd4 (1… Kb3 2. Rh3+) 2. Rh4+ (2. Rd1+)')
+  await expect(page.getByLabel('FEN')).toHaveValue(START)
+  await expect(onBoard(page)).toHaveCount(0)
+})
+
+test('best play is appended to the game, beside what is there', async ({ page, site }) => {
+  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h8&ply=2`)
+  await expect(onBoard(page)).toHaveText('Kd4')
+  await answered(page)
+  const best = await page.locator('.line[data-coming=false] button.ply').allInnerTexts()
+  await choose(page, 'Add best play to the moves')
+  await expect(onBoard(page)).toHaveText('Kd4')
+  await expect(played(page)).toHaveCount(3 + best.length)
+  await button(page, 'Forward').click()
+  await expect(onBoard(page)).toHaveText(best[0])
+  await button(page, 'End').click()
+  await expect(onBoard(page)).toHaveText(best.at(-1))
+  expect(await savedGame(page)).toMatch(/\n\n30\. Kb1 Kd4 31\. Rh8 \(31\. [^()]*#\) \*\n$/)
+})

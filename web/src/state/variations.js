@@ -1,0 +1,152 @@
+// The moves of a game with its variations: a list in which each follows the one listed before it, or another one that it names. The first that follows
+// a move goes on with its line, the others begin variations. Moves are known by their numbers in the list, from 1, and 0 is the start.
+
+/**
+ * @typedef {import('../engine/types.js').Ply} Ply
+ * @typedef {import('./state.js').GamePly} GamePly
+ *
+ * @typedef {object} Written  a move as it is written, the variations instead of it after it
+ * @property {number} number
+ * @property {string} label    "1." or "1…", and '' where it goes without saying
+ * @property {number} depth    0 in the main line, more in variations
+ * @property {boolean} opens   a variation
+ * @property {number} closes   so many of them
+ */
+
+/**
+ * The number of the move before one.
+ * @param {Pick<GamePly, 'after'>[]} plies @param {number} number
+ */
+export const before = (plies, number) => plies[number - 1].after ?? number - 1
+
+/**
+ * A move as it stands in a list, without what its place says.
+ * @param {Ply} ply @param {number} after @param {number} index
+ * @returns {GamePly}
+ */
+const placed = ({ uci, san, fen }, after, index) => (after === index ? { uci, san, fen } : { uci, san, fen, after })
+
+/** @param {GamePly[]} plies */
+export const listed = (plies) => plies.map((ply, i) => placed(ply, before(plies, i + 1), i))
+
+/**
+ * What follows each move, and the start.
+ * @param {Pick<GamePly, 'after'>[]} plies
+ */
+export function followers(plies) {
+  /** @type {number[][]} */
+  const all = Array.from({ length: plies.length + 1 }, () => [])
+  for (let number = 1; number <= plies.length; number++) all[before(plies, number)].push(number)
+  return all
+}
+
+/**
+ * The moves that lead to one, and that one.
+ * @param {Pick<GamePly, 'after'>[]} plies @param {number} number
+ */
+export function pathTo(plies, number) {
+  const path = []
+  for (let at = number; at; at = before(plies, at)) path.push(at)
+  return path.reverse()
+}
+
+/**
+ * The line that a move is in, to its end.
+ * @param {Pick<GamePly, 'after'>[]} plies @param {number} number  0 for the main line
+ */
+export function lineThrough(plies, number) {
+  const next = followers(plies)
+  const line = pathTo(plies, number)
+  for (let [at] = next[number]; at; [at] = next[at]) line.push(at)
+  return line
+}
+
+/**
+ * The number of the move that follows another one by its squares, 0 if it is not there.
+ * @param {GamePly[]} plies @param {number} after @param {string} uci
+ */
+const find = (plies, after, uci) => plies.findIndex((ply, i) => ply.uci === uci && before(plies, i + 1) === after) + 1
+
+/**
+ * The list with more moves in a row, of which some may be there already, and the number of the last one.
+ * @param {GamePly[]} plies @param {number} after @param {Ply[]} moves
+ */
+export function added(plies, after, moves) {
+  let all = plies
+  let at = after
+  for (const move of moves) {
+    const known = find(all, at, move.uci)
+    if (!known) all = [...all, placed(move, at, all.length)]
+    at = known || all.length
+  }
+  return { plies: all, at }
+}
+
+/**
+ * The numbers that the moves of a list have in another one; null unless all of them are there.
+ * @param {GamePly[]} plies @param {GamePly[]} others
+ */
+export function numbersIn(plies, others) {
+  const numbers = [0]
+  for (const [i, { uci }] of others.entries()) {
+    const number = find(plies, numbers[before(others, i + 1)], uci)
+    if (!number) return null
+    numbers.push(number)
+  }
+  return numbers
+}
+
+/**
+ * Some of the moves, each after those before it, in an order of their own.
+ * @param {GamePly[]} plies @param {number[]} order  their numbers
+ */
+export function reordered(plies, order) {
+  const numbers = new Map([[0, 0], ...order.map((number, i) => /** @type {[number, number]} */ ([number, i + 1]))])
+  return order.map((number, i) => placed(plies[number - 1], numbers.get(before(plies, number)) ?? 0, i))
+}
+
+/**
+ * The numbers of all moves but one and those after it.
+ * @param {GamePly[]} plies @param {number} number
+ */
+export function without(plies, number) {
+  const gone = new Set([number])
+  const kept = []
+  for (let each = 1; each <= plies.length; each++) {
+    if (gone.has(each) || gone.has(before(plies, each))) gone.add(each)
+    else kept.push(each)
+  }
+  return kept
+}
+
+/**
+ * The moves in the order in which they are written.
+ * @param {Pick<GamePly, 'after'>[]} plies
+ * @param {import('./state.js').Color} turn  at the start
+ * @param {number} [first]  the number of the first move
+ */
+export function written(plies, turn, first = 1) {
+  const next = followers(plies)
+  /** @type {Written[]} */
+  const all = []
+  /** @param {number} number @param {number} place @param {number} depth @param {boolean} opens */
+  const write = (number, place, depth, opens) => {
+    const isWhite = place % 2 === 0
+    const label = isWhite || opens || !all.length || all[all.length - 1].closes ? `${Math.floor(place / 2) + first}${isWhite ? '.' : '…'}` : ''
+    all.push({ number, label, depth, opens, closes: 0 })
+  }
+  /** @param {number} from @param {number} place @param {number} depth */
+  const goOn = (from, place, depth) => {
+    for (let [main, ...others] = next[from]; main; [main, ...others] = next[main]) {
+      write(main, place, depth, false)
+      for (const variation of others) {
+        write(variation, place, depth + 1, true)
+        goOn(variation, place + 1, depth + 1)
+        all[all.length - 1].closes++
+      }
+      place++
+    }
+  }
+  goOn(0, turn === 'white' ? 0 : 1, 0)
+  return all
+}

@@ -1,0 +1,132 @@
+// Random trees of moves, held to nested ones: each node has its move and the nodes after it, of which the first goes on with the line.
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAddress, linkTo } from './address.js'
+import { movesInWords, pgnOf, readMoves } from './pgn.js'
+import { added, before, lineThrough, listed, numbersIn, pathTo, reordered, without, written } from './variations.js'
+
+/**
+ * @typedef {import('./state.js').GamePly} GamePly
+ * @typedef {{uci: string, next: Node[]}} Node
+ */
+
+const START = { white: '8/8/8/8/8/2k5/8/K6R w - - 0 30', black: '8/8/8/8/8/2k5/8/K6R b - - 0 30' }
+
+/** Moves that each follow any one before them, often the last one. */
+const tree = fc.array(fc.tuple(fc.boolean(), fc.nat()), { maxLength: 40 }).map((choices) =>
+  listed(choices.map(([goesOn, any], i) => ({ ...named(i), after: goesOn ? i : any % (i + 1) }))))
+const color = fc.constantFrom(/** @type {const} */ ('white'), /** @type {const} */ ('black'))
+
+/** A move with a name of its own. @param {number} i */
+const named = (i) => ({ uci: `a${(i % 8) + 1}${'abcdefgh'[i >> 3]}1`, san: `R${'abcdefgh'[i >> 3]}${(i % 8) + 1}`, fen: String(i) })
+
+/** @param {GamePly[]} plies */
+function nested(plies) {
+  /** @type {Node[]} */
+  const nodes = [{ uci: '', next: [] }]
+  plies.forEach(({ uci, after = nodes.length - 1 }) => {
+    const node = { uci, next: [] }
+    nodes[after].next.push(node)
+    nodes.push(node)
+  })
+  return nodes[0]
+}
+
+/** @param {(plies: GamePly[], number: number, turn: 'white' | 'black') => void} holds  of a move, or the start */
+const forAll = (holds) => fc.assert(fc.property(tree, fc.nat(), color, (plies, any, turn) => holds(plies, any % (plies.length + 1), turn)), { numRuns: 300 })
+
+/** As a person would write them, from the nested moves. @param {Node} node @param {number} place @param {(uci: string) => string} sanOf @param {boolean} numbered @returns {string[]} */
+function twin({ next: [main, ...others] }, place, sanOf, numbered) {
+  if (!main) return []
+  const word = (/** @type {Node} */ node, /** @type {boolean} */ said) => (place % 2 ? (said ? `${(place - 1) / 2 + 1}... ` : '') : `${place / 2 + 1}. `) + sanOf(node.uci)
+  const variations = others.map((other) => `(${[word(other, true), ...twin(other, place + 1, sanOf, false)].join(' ')})`)
+  return [word(main, numbered), ...variations, ...twin(main, place + 1, sanOf, others.length > 0)]
+}
+
+test('moves are written with their variations as a nested tree is', () => {
+  forAll((plies, _, turn) => {
+    const sans = new Map(plies.map(({ uci, san }) => [uci, san]))
+    const words = twin(nested(plies), turn === 'white' ? 58 : 59, (uci) => sans.get(uci) ?? '?', true).join(' ')
+    expect(movesInWords(START[turn], plies, '...', 30)).toBe(words)
+    expect(written(plies, turn).map(({ number }) => number).sort((a, b) => a - b)).toEqual(plies.map((_, i) => i + 1))
+  })
+  const plies = ['a4', 'b4', 'a5', 'a5', 'h5', 'Kg2'].map((san) => ({ uci: san, san, fen: '' }))
+  const game = listed([0, 0, 2, 1, 1, 4].map((after, i) => ({ ...plies[i], after })))
+  expect(movesInWords(START.white, game, '...')).toBe('1. a4 (1. b4 a5) 1... a5 (1... h5) 2. Kg2')
+})
+
+test('a link and a PGN have all moves, and are read as they were written', () => {
+  forAll((plies, at, turn) => {
+    const { moves, after, at: read } = readAddress(new URL(linkTo({ start: START[turn], plies, at }), 'https://example.org/'))
+    expect(moves.map((uci, i) => ({ uci, after: after[i] }))).toEqual(plies.map(({ uci }, i) => ({ uci, after: before(plies, i + 1) })))
+    expect(read).toBe(at)
+
+    const [, text] = pgnOf(START[turn], plies).split('\n\n')
+    const reread = readMoves(text)
+    const back = reread.moves.map((san, i) => ({ uci: plies.find((ply) => ply.san === san)?.uci ?? '?', san, fen: '', after: reread.after[i] }))
+    expect(nested(back)).toEqual(nested(plies))
+    expect(text.split('\n').every((line) => line.length < 80)).toBe(true)
+  })
+})
+
+test('a path leads to a move, and its line goes on from there', () => {
+  forAll((plies, number) => {
+    const path = pathTo(plies, number)
+    expect(path.at(-1) ?? 0).toBe(number)
+    expect([0, ...path].slice(0, -1)).toEqual(path.map((each) => before(plies, each)))
+    const line = lineThrough(plies, number)
+    expect(line.slice(0, path.length)).toEqual(path)
+    let node = nested(plies)
+    for (const each of line) node = node.next.find(({ uci }) => uci === plies[each - 1].uci) ?? node
+    expect(node.next).toEqual([])
+  })
+})
+
+test('moves are added where they are not there yet', () => {
+  forAll((plies, number) => {
+    const more = [named(41), named(42)]
+    const { plies: all, at } = added(plies, number, more)
+    expect([all.length, at]).toEqual([plies.length + 2, plies.length + 2])
+    expect(pathTo(all, at)).toEqual([...pathTo(plies, number), plies.length + 1, plies.length + 2])
+    expect(added(all, number, more)).toEqual({ plies: all, at })
+    expect(numbersIn(all, plies)).toEqual([0, ...plies.map((_, i) => i + 1)])
+    expect(numbersIn(plies, all)).toBeNull()
+  })
+})
+
+test('without a move, what followed it is gone and nothing else, and the rest are in their places', () => {
+  forAll((plies, number) => {
+    if (!number) return
+    const kept = reordered(plies, without(plies, number))
+    /** @param {Node} node @returns {Node} */
+    const prune = (node) => ({ ...node, next: node.next.filter(({ uci }) => uci !== plies[number - 1].uci).map(prune) })
+    expect(nested(kept)).toEqual(prune(nested(plies)))
+    expect(kept).toEqual(listed(kept))
+  })
+})
+
+test('a PGN is read as people write it', () => {
+  const text = `{First} 1.e4!? $1 (1.d4 {queen; pawn} d5 (1...Nf6 2. c4) 2.c4!) (1. 0-0-0 $6 O-O e.p.) 1...e5 ; the rest ( of the line
+% (for programs
+2. exd6e.p. 0-0+ 3.-- Z0 +- N 4. f8=Q# 1-0`
+  expect(readMoves(text)).toEqual({
+    moves: ['e4', 'd4', 'd5', 'Nf6', 'c4', 'c4', 'O-O-O', 'O-O', 'e5', 'exd6', 'O-O+', '--', 'Z0', 'f8=Q#'],
+    after: [0, 0, 2, 2, 4, 3, 0, 7, 1, 9, 10, 11, 12, 13],
+  })
+  expect(readMoves('(1. e4) 1. d4')).toEqual({ moves: ['e4', 'd4'], after: [0, 0] })
+  expect(readMoves(') 1. e4 ))) e5 (((')).toEqual({ moves: ['e4', 'e5'], after: [0, 1] })
+  expect(readMoves('e4 '.repeat(2000)).moves).toHaveLength(1000)
+})
+
+test('any text is read, and quickly', () => {
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'()(){};%\n .0-Oea14Nx!?$') }), (text) => {
+    const { moves, after } = readMoves(text)
+    expect(after.every((number, i) => number >= 0 && number <= i)).toBe(true)
+    expect(after).toHaveLength(moves.length)
+  }))
+  for (const piece of ['{', '(', ')', '1.', '.', '(a4 ', '0-', '!', ';']) readMoves(piece.repeat(200_000))
+  const deep = readMoves(`a4 ${'(a5 b5 '.repeat(2000)}`)
+  const plies = listed(deep.moves.map((san, i) => ({ ...named(i), san, after: deep.after[i] })))
+  expect(written(plies, 'white').at(-1)).toMatchObject({ number: 1000, depth: 500, closes: 500 })
+})
