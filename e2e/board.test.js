@@ -83,7 +83,8 @@ test('moves are played from the list, by dragging and from the line, and stepped
 
   await expect(page.locator('.answer')).toHaveAttribute('data-asking', 'false')
   await drag(page, () => square(page, 'h1'), () => square(page, 'g1'))
-  await expect(page.locator('.played button.ply')).toHaveText(['Rg1'])
+  await expect(page.locator('.played [aria-current]')).toHaveText('Rg1')
+  await expect(page.locator('.played button.ply')).toHaveCount(2 * moves) // beside what was played before
   // A move that is not legal goes back.
   const before = await fen.inputValue()
   await drag(page, () => square(page, 'c3'), () => square(page, 'c8'))

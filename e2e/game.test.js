@@ -44,8 +44,17 @@ const BRANCHES = '1. Kb1 (1. Rh3+) 1… Kd4 (1… Kb3 2. Rh3+) 2. Rh4+'
 test('another move begins a variation, which is walked, becomes the main line, is deleted and brought back', async ({ page, site }) => {
   await playBranches(page, site)
   expect(await words(page)).toBe(BRANCHES)
-  await expectAccessible(page)
-
+  await test.step('it can be read in the dark and on a phone, the menu too', async () => {
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await button(page, 'More to do with the moves').click()
+    await expect(page.locator('#moves-menu')).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
   await test.step('keys walk along a line, and from one to the next', async () => {
     await played(page).nth(4).click() // 2. Rh3+
     await page.locator('body').click({ position: { x: 2, y: 2 } })

@@ -81,7 +81,7 @@ test('a game goes on from its link, and best play is appended to its PGN', async
   }
   await page.getByRole('button', { name: 'More to do with the moves' }).click()
   expect(await pgn('Save the game as PGN')).toContain('[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 30"]\n\n30. Kb1 Kd4 31. Rh4+ *')
-  expect(await pgn('Save as PGN')).toMatch(/\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. \S+ [^]*# 1-0\n$/)
+  expect(await pgn('Save as PGN')).toMatch(/\[FEN "8\/8\/8\/8\/8\/2k5\/8\/K6R w - - 0 30"\]\n\n30\. Kb1 Kd4 31\. Rh4\+ \(31\. [^()]*#\) \*\n$/)
 
   await page.goto(link)
   await expect(played).toHaveText(['Kb1', 'Kd4', 'Rh4+'])

@@ -69,7 +69,10 @@ func (p *Position) origin(m Move, legal []Move) string {
 // FindMove returns the legal move that a text names: by its squares, as UCI does, or in SAN, where marks such as x and + may be left out, and more may be
 // said of where the piece comes from than has to be.
 func (p *Position) FindMove(text string, legal []Move) (Move, bool) {
-	text = withoutMarks.Replace(text)
+	text = withoutMarks(text)
+	if strings.Trim(text, "0Oo") == "" { // castling, however it is written
+		text = strings.Repeat("O", len(text))
+	}
 	for _, m := range legal {
 		if m.String() == text {
 			return m, true
@@ -79,7 +82,7 @@ func (p *Position) FindMove(text string, legal []Move) (Move, bool) {
 	for _, m := range legal {
 		var b strings.Builder
 		p.writeMove(&b, m, legal)
-		if withoutMarks.Replace(b.String()) == text {
+		if withoutMarks(b.String()) == text {
 			return m, true
 		}
 		if p.isLongFor(text, m) {
@@ -93,10 +96,20 @@ func (p *Position) FindMove(text string, legal []Move) (Move, bool) {
 }
 
 // withoutMarks leaves out of the name of a move what tells it from no other one.
-var withoutMarks = strings.NewReplacer("x", "", ":", "", "-", "", "=", "", "+", "", "#", "", "!", "", "?", "")
+func withoutMarks(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("x:-=/()+#!?", r) {
+			return -1
+		}
+		return r
+	}, name)
+}
 
 // isLongFor reports whether a text names a move with its piece, the file or rank or both that it comes from, and what it becomes.
 func (p *Position) isLongFor(text string, m Move) bool {
+	if p.castle(m) != nil {
+		return false
+	}
 	to := m.To.String()
 	if m.Promotion != NoPiece {
 		to += string(m.Promotion.Letter())

@@ -93,7 +93,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestNames: people write moves in many ways.
+// TestNames: people write moves in many ways, and our own rules, by which the page reads games, know the same as the library does.
 func TestNames(t *testing.T) {
 	for _, test := range []struct{ fen, text, want string }{
 		{"r3k3/1P4P1/8/8/8/8/3R4/R3K2R w KQq -", "O-O O-O+ 0-0 o-o e1g1", "e1g1"},
@@ -117,6 +117,9 @@ func TestNames(t *testing.T) {
 			m, err := readMove(&p, text)
 			if (err == nil) != (test.want != "") || err == nil && m.String() != test.want {
 				t.Errorf("%s in %s is %v, %v, want %q", text, test.fen, m, err, test.want)
+			}
+			if ours, found := p.FindMove(text, p.LegalMoves(nil)); found != (err == nil) || found && ours != m {
+				t.Errorf("%s in %s is %v, %v by our rules, want %v", text, test.fen, ours, found, m)
 			}
 		}
 	}

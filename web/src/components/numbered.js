@@ -9,4 +9,4 @@ import { written } from '../state/variations.js'
  * @param {(ply: T, index: number) => unknown} render
  */
 export const numbered = (plies, first, render) => written(plies, first).map(({ number, label, depth, opens, closes }) =>
-  html`<li class=${depth ? 'variation' : nothing}>${opens ? '(' : nothing}${label ? html`<span class="number">${label}</span>` : nothing}${render(plies[number - 1], number - 1)}${')'.repeat(closes)}</li>`)
+  html`<li class=${depth ? 'variation' : nothing}>${label ? html`<span class="number">${opens ? '(' : nothing}${label}</span>` : nothing}${render(plies[number - 1], number - 1)}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li>`)

@@ -64,7 +64,7 @@ function wrapped(text) {
 const MOST_MOVES = 1000
 
 /** What a move has, or castling, or a move that is none; numbers, marks and results don't. */
-const IS_MOVE = /[a-h][1-8]|^O-O|^--|^Z0$/
+const IS_MOVE = /[a-h][1-8]|^[0Oo]-[0Oo]|^--|^Z0$/
 
 /**
  * The moves of a game's text, with its variations and without comments and marks. Nobody has said yet that they are legal.
@@ -80,7 +80,7 @@ export function readMoves(text) {
   const open = []
   let at = 0
   for (const [token] of text.replace(/\{[^}]*(?:\}|$)|;.*|^%.*/gm, ' ').matchAll(/[()]|[^\s()]+/g)) {
-    const move = token.replace(/^\d*\.+/, '').replace(/[!?]+$|e\.p\.$/g, '').replace(/^[0o](-[0o]){1,2}/, (castling) => castling.replace(/[0o]/g, 'O'))
+    const move = token.replace(/^\d*\.+/, '').replace(/[!?]+$|e\.p\.$/g, '')
     if (token === '(') {
       open.push(at)
       at = after[at - 1] ?? 0
