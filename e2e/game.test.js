@@ -78,7 +78,7 @@ test('another move begins a variation, which is walked, becomes the main line, i
     await choose(page, 'Delete Kb3 and what follows')
     expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kd4 2. Rh4+')
     await expect(onBoard(page)).toHaveText('Kb1')
-    await choose(page, 'Bring back what was deleted')
+    await choose(page, 'Bring back the moves as they were')
     expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kb3 (1… Kd4 2. Rh4+) 2. Rh3+')
     await choose(page, 'Delete Kb3 and what follows')
     await expect(played(page)).toHaveCount(4)

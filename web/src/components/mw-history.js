@@ -22,7 +22,7 @@ class History extends View {
     const things = this.#things()
     return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${plies.some(({ after }) => after !== undefined)}>
       ${step('Start', firstIcon, at > 0, (state) => goTo(state, 0))}${step('Back', backIcon, canGoBack(this.state), back)}
-      <ol class="played">${plies.length
+      <ol class="played" title="← and → walk the moves, with Shift from one variation to the next">${plies.length
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i))
         : html`<li class="hint">${this.state.answer?.probe ? 'Move a piece or choose a move' : 'No moves are known here'}</li>`}</ol>
       ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, next(game) > 0, goToEnd)}
@@ -46,7 +46,7 @@ class History extends View {
     if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])
     if (!isMain(this.state.game)) all.push(['Make this the main line', () => store.update(makeMain)])
     if (at) all.push([`Delete ${plies[at - 1].san} and what follows`, () => store.update(cut)])
-    if (canUncut(this.state)) all.push(['Bring back what was deleted', () => store.update(undo)])
+    if (canUncut(this.state)) all.push(['Bring back the moves as they were', () => store.update(undo)])
     if (plies.length) all.push(['Save the game as PGN', save])
     return all
   }

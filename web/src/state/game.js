@@ -158,9 +158,9 @@ export const lineOf = ({ plies, at, to = at }) => lineThrough(plies, to)
  * @returns {State}
  */
 export function play(state, moves) {
-  const { start, at: from, to, ...game } = state.game
-  const { plies, at } = added(game.plies, from, moves)
-  const future = plies === game.plies ? state.future : []
+  const { start, plies: known, at: from, to } = state.game
+  const { plies, at } = added(known, from, moves)
+  const future = plies === known ? state.future : []
   const mode = state.mode === 'practice' ? 'practice' : 'play'
   return withGame({ ...state, mode, tool: null, future }, walked({ start, plies, at: from, to }, at))
 }
@@ -245,7 +245,7 @@ export function cut(state) {
   return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1 })
 }
 
-/** Whether what was done last was to take moves out of this game. @param {Pick<State, 'game' | 'past'>} state */
+/** Whether there were other moves from the same start before, such as those that were taken out. @param {Pick<State, 'game' | 'past'>} state */
 export const canUncut = ({ game, past }) => past.at(-1)?.start === game.start
 
 /**
