@@ -19,16 +19,19 @@ class History extends View {
   render() {
     const { game } = this.state
     const { at, plies, start } = game
-    const things = this.#things()
     return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${plies.some(({ after }) => after !== undefined)}>
       ${step('Start', firstIcon, at > 0, (state) => goTo(state, 0))}${step('Back', backIcon, canGoBack(this.state), back)}
       <ol class="played" title="← and → walk the moves, with Shift from one variation to the next">${plies.length
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i))
         : html`<li class="hint">${this.state.answer?.probe ? 'Move a piece or choose a move' : 'No moves are known here'}</li>`}</ol>
       ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, next(game) > 0, goToEnd)}
-      <button class="quiet icon-button" popovertarget="moves-menu" aria-label="More to do with the moves" title="More to do with the moves" ?disabled=${!things.length}>${moreIcon}</button>
-      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${things.map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>
+      ${plies.length || canUncut(this.state) ? this.#menu() : nothing}
     </div>`
+  }
+
+  #menu() {
+    return html`<button class="quiet icon-button" popovertarget="moves-menu" aria-label="More to do with the moves" title="More to do with the moves">${moreIcon}</button>
+      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${this.#things().map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>`
   }
 
   /** @param {import('../state/state.js').Ply} ply @param {number} i */
@@ -37,7 +40,7 @@ class History extends View {
     return html`<button class="ply" aria-current=${current} @click=${() => store.update(goTo, i + 1)}>${san}</button>`
   }
 
-  // What can be done with the moves as they are, in words.
+  /** What can be done with the moves as they are. */
   #things() {
     const { game: { plies, at }, answer } = this.state
     const line = (isCurrent(this.state) && answer?.line) || []
