@@ -131,6 +131,11 @@ func (e *Encoder) Keep(kept *Kept) {
 	e.kept = kept
 }
 
+// KeepNone makes the encoder keep nothing for pawn pushes: who has all values already looks up none. It must not have been used before.
+func (e *Encoder) KeepNone() {
+	e.kept = &Kept{PushChunks: &format.PushChunks{Layout: e.layout}, levels: map[slice.Number]int{}}
+}
+
 // Scratch makes the encoder keep in scratch what pawn pushes will be looked up in. It
 // must not have been used before.
 func (e *Encoder) Scratch(room scratch.Room) { e.kept.spill.pile.Room = room }

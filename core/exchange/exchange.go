@@ -8,9 +8,9 @@
 //
 // Where it is not known, all positions are held to their moves before the table counts, which
 // takes the tables that these lead to. Where it is known and differs, the file was altered or is
-// of another program. It is refused; who wants it all the same can have it as an unproven table,
-// once all positions agree with their moves: that never counts where another one is there, and
-// whatever rests on it is marked. Whatever fails leaves the store as it was.
+// of another program. It is refused; who wants it all the same can have it at once, as an unproven table:
+// that never counts where another one is there, nothing is built on it, and whatever rests on it is marked. [Prove] tells
+// whether it is right, and then the known bytes take its place. Whatever fails leaves the store as it was.
 package exchange
 
 import (
@@ -37,7 +37,7 @@ type Result struct {
 	Proven   bool  // its bytes are those that are known to be right
 	Checked  int64 // otherwise, the positions that were held to their moves: all
 	Sampled  bool  // but for those of an unproven table that is too large
-	Unproven bool  // it was taken in as such
+	Unproven bool  // it was taken in as such; unless it is sampled, [Prove] can tell whether it is right
 }
 
 // A NeedsError is for a table whose positions can't be held to their moves, because tables that these
@@ -86,6 +86,7 @@ type Progress struct {
 type Options struct {
 	Metric   *value.Metric  // that tables in the store have; nil for any
 	Unproven bool           // take in tables whose bytes are not those that are known, as unproven ones
+	Sampled  bool           // and those that are too large to be proven, if a sample of their positions agrees with their moves
 	Threads  int            // that check at once; 0 for as many as Go may run in parallel
 	Observe  func(Progress) // if not nil, called regularly, by one thread at a time
 }
@@ -118,10 +119,15 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	}
 	t := taking{store: tables, incoming: n, options: options, result: Result{Class: n.Header.Class, Bytes: n.Bytes()}}
 	err = t.take(ctx, t.prove)
-	if options.Unproven && (errors.Is(err, known.ErrOther) || errors.As(err, new(*LargeError))) {
+	sampled := options.Sampled && errors.As(err, new(*LargeError))
+	if sampled || options.Unproven && errors.Is(err, known.ErrOther) {
+		accept := func(context.Context, known.Sum) error { return nil }
+		if sampled {
+			accept = t.check
+		}
 		n.Unproven()
 		t.result.Proven, t.result.Unproven = false, true
-		err = t.take(ctx, t.check)
+		err = t.take(ctx, accept)
 	}
 	if err != nil {
 		return nil, err
@@ -158,7 +164,7 @@ func (t *taking) prove(ctx context.Context, sum known.Sum) error {
 // check accepts a table in which all positions agree with their moves, or a sample of a large one.
 func (t *taking) check(ctx context.Context, _ known.Sum) error {
 	class := t.result.Class
-	absent, err := t.findAbsent(ctx)
+	absent, err := findAbsent(ctx, t.store, class)
 	if err != nil {
 		return err
 	}
@@ -172,33 +178,40 @@ func (t *taking) check(ctx context.Context, _ known.Sum) error {
 		Threads: t.options.Threads,
 		Observe: func(entries int64) { t.observe(Checking, entries, all) },
 	})
-	// A table that is damaged here, or goes meanwhile, says nothing about the new one.
-	var named *store.Error
-	if errors.As(err, &named) && named.Table != class.String() && (errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing)) {
-		other, parseErr := material.Parse(named.Table)
-		return errors.Join(parseErr, &NeedsError{[]material.Class{other}})
-	}
 	if err == nil {
 		t.result.Checked, t.result.Sampled = r.Entries, r.Sampled
+	}
+	return ofOthers(err, class)
+}
+
+// ofOthers makes an error of a table that others lead to a [*NeedsError]: one that is damaged here, or goes meanwhile, says nothing
+// about theirs.
+func ofOthers(err error, class material.Class) error {
+	var named *store.Error
+	if !errors.As(err, &named) || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrMissing) {
+		return err
+	}
+	if other, parseErr := material.Parse(named.Table); parseErr == nil && other != class {
+		return &NeedsError{[]material.Class{other}}
 	}
 	return err
 }
 
-// findAbsent finds the tables that are needed and absent.
-func (t *taking) findAbsent(ctx context.Context) (absent []material.Class, err error) {
-	there, err := format.ListTables(ctx, t.store)
+// findAbsent finds the tables that a class leads to and that are absent from a store.
+func findAbsent(ctx context.Context, tables store.Store, class material.Class) (absent []material.Class, err error) {
+	there, err := format.ListTables(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
-	present := map[material.Class]bool{t.result.Class: true}
+	present := map[material.Class]bool{class: true}
 	for _, e := range there.Tables {
 		if h, err := format.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}
-	for _, class := range material.Closure(t.result.Class) {
-		if !present[class] {
-			absent = append(absent, class)
+	for _, needed := range material.Closure(class) {
+		if !present[needed] {
+			absent = append(absent, needed)
 		}
 	}
 	return absent, nil

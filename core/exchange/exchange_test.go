@@ -13,6 +13,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/exchange"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/metrictest"
@@ -25,7 +26,6 @@ import (
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/core/verify"
 )
 
 func class(t testing.TB, name string) material.Class {
@@ -86,21 +86,19 @@ func TestProven(t *testing.T) {
 }
 
 // TestForged: a table that is not the known one is refused, with and without the one that it would
-// replace, with and without those that it needs; and so it is as an unproven one, if a single
-// position is wrong or can't be checked.
+// replace, with and without those that it needs. As an unproven one it is taken in, stands for nothing that is there, is found out
+// and goes.
 func TestForged(t *testing.T) {
 	right := tabletest.Built(t, "KPvK")
 	queens := fileOf(t, right, "KQvK")
 	for name, forged := range map[string]struct {
 		file  []byte
 		alone bool // nothing else is there
-		err   error
 	}{
-		"one position":                {fileOf(t, changed(t, right, 1), "KQvK"), false, new(verify.MismatchError)},
-		"all positions":               {fileOf(t, changed(t, right, 1<<20), "KQvK"), false, new(verify.MismatchError)},
-		"another class":               {renamed(t, right, "KRvK"), false, new(verify.MismatchError)},
-		"one position, into nothing":  {fileOf(t, changed(t, right, 1), "KQvK"), true, new(verify.MismatchError)},
-		"right values, needs missing": {tabletest.Alike(t, tabletest.ImageOf(t, right, "KPvK")).File(), true, new(exchange.NeedsError)},
+		"one position":               {fileOf(t, changed(t, right, 1), "KQvK"), false},
+		"all positions":              {fileOf(t, changed(t, right, 1<<20), "KQvK"), false},
+		"another class":              {renamed(t, right, "KRvK"), false},
+		"one position, into nothing": {fileOf(t, changed(t, right, 1), "KQvK"), true},
 	} {
 		tables := right
 		if forged.alone {
@@ -110,24 +108,147 @@ func TestForged(t *testing.T) {
 		if _, err := take(t.Context(), tables, forged.file, exchange.Options{}); !errors.Is(err, known.ErrOther) {
 			t.Errorf("%s: %v", name, err)
 		}
-		_, err := take(t.Context(), tables, forged.file, exchange.Options{Unproven: true, Threads: 2})
-		if !isOfType(err, forged.err) {
-			t.Errorf("%s, as unproven: %v, want a %T", name, err, forged.err)
+		r, err := take(t.Context(), tables, forged.file, exchange.Options{Unproven: true})
+		if err != nil || !r.Unproven || r.Proven {
+			t.Fatalf("%s, as unproven: %+v, %v", name, r, err)
 		}
+		proof := prove(t, tables, r.Class)
+		if err := proof.Wrong; !errors.Is(err, exchange.ErrWrong) || !errors.As(err, new(*exchange.RefusedError)) {
+			t.Errorf("%s, as unproven: %v", name, err)
+		}
+		if got := tabletest.Names(t, tables); len(got) != len(before)+1 {
+			t.Errorf("%s: before it is settled, there are %q", name, got)
+		}
+		settle(t, tables, proof)
 		if got := tabletest.Names(t, tables); !slices.Equal(got, before) || !forged.alone && !bytes.Equal(fileOf(t, tables, "KQvK"), queens) {
 			t.Fatalf("%s: what is there has changed: %q", name, got)
 		}
 	}
 }
 
-func isOfType(err, want error) bool {
-	switch want.(type) {
-	case *verify.MismatchError:
-		return errors.As(err, new(*verify.MismatchError))
-	case *exchange.NeedsError:
-		return errors.As(err, new(*exchange.NeedsError))
+func prove(t testing.TB, tables store.Store, class material.Class) *exchange.Proof {
+	t.Helper()
+	last := 0.0
+	proof, err := exchange.Prove(t.Context(), tables, class, exchange.Options{Threads: 2, Observe: func(p exchange.Progress) {
+		done := float64(p.Done) / float64(p.Of)
+		if p.Class != class || p.Step != exchange.Checking || done < last || done > 1 {
+			t.Errorf("progress from %v to %v", last, p)
+		}
+		last = done
+	}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return false
+	return proof
+}
+
+func settle(t testing.TB, tables store.Store, proof *exchange.Proof) {
+	t.Helper()
+	if err := proof.Settle(t.Context(), tables); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestProve: right values in other bytes come to the known ones, in place of what is damaged, too, by all metrics and with several
+// units.
+func TestProve(t *testing.T) {
+	for _, of := range []struct {
+		metric *value.Metric
+		name   string
+	}{{value.DTM, "KPvK"}, {value.DTM, "KRvK-h1"}, {value.DTC, "KPvK"}, {value.DTZ50, "KPvK"}, {value.DTM, "KQvKP"}} {
+		class := class(t, of.name)
+		built := tabletest.BuiltBy(t, of.metric, of.name)
+		want := tabletest.TableOf(t, built, class)
+		tables := store.NewMemStore()
+		tabletest.Image{Data: []byte("data"), Header: []byte("header")}.Put(t, tables, of.name)
+		if r, err := take(t.Context(), tables, tabletest.Alike(t, want).File(), exchange.Options{Unproven: true}); err != nil || !r.Unproven {
+			t.Fatalf("%v: %+v, %v", of, r, err)
+		}
+		proof := prove(t, tables, class)
+		settle(t, tables, proof)
+		if got := tabletest.TableOf(t, tables, class); proof.Wrong != nil || !bytes.Equal(got.File(), want.File()) {
+			t.Errorf("%v: %v, %d bytes other than the %d that are known", of, proof.Wrong, len(got.Data), len(want.Data))
+		}
+		for _, name := range tabletest.Names(t, tables) {
+			if strings.Contains(name, "unproven") {
+				t.Errorf("%v: there is still %s", of, name)
+			}
+		}
+	}
+}
+
+// TestProveOneSide: where a side to move is not stored, it takes the tables that this one leads to, and an unproven one is none.
+func TestProveOneSide(t *testing.T) {
+	right := tabletest.Built(t, "KPvK")
+	want := fileOf(t, right, "KPvK")
+	encode.MostMenBothSides = 2
+	defer func() { encode.MostMenBothSides = 4 }()
+	one := store.NewMemStore()
+	l := slice.NewLayout(class(t, "KPvK"))
+	tabletest.Fill(t, tabletest.NewEncoder(t, one, l), tabletest.AllUnits(l), func(number slice.Number) *solve.Values {
+		values := solve.NewValues(l)
+		if err := tabletest.Open(t, right, l).Values(t.Context(), number, values); err != nil {
+			t.Fatal(err)
+		}
+		return values
+	})
+	encode.MostMenBothSides = 4
+	remove(t, right, "KPvK")
+	file, queens := fileOf(t, one, "KPvK"), tabletest.ImageOf(t, right, "KQvK")
+	remove(t, right, "KQvK")
+	for _, file := range [][]byte{file, tabletest.Alike(t, queens).File()} {
+		if r, err := take(t.Context(), right, file, exchange.Options{Unproven: true}); err != nil || !r.Unproven {
+			t.Fatalf("%+v, %v", r, err)
+		}
+	}
+	var needs *exchange.NeedsError
+	if _, err := exchange.Prove(t.Context(), right, l.Class, exchange.Options{}); !errors.As(err, &needs) || !slices.Equal(needs.Needed, []material.Class{class(t, "KQvK")}) {
+		t.Errorf("with an unproven KQvK: %v", err)
+	}
+	settle(t, right, prove(t, right, class(t, "KQvK")))
+	settle(t, right, prove(t, right, l.Class))
+	if got := fileOf(t, right, "KPvK"); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes other than the %d that are known", len(got), len(want))
+	}
+}
+
+// TestSettleLater: a wrong table goes, and not another one that came in its place meanwhile.
+func TestSettleLater(t *testing.T) {
+	tables := tabletest.Built(t, "KQvK")
+	wrong, other := fileOf(t, changed(t, tables, 1), "KQvK"), fileOf(t, changed(t, tables, 2), "KQvK")
+	for _, file := range [][]byte{wrong, other} {
+		if _, err := take(t.Context(), tables, wrong, exchange.Options{Unproven: true}); err != nil {
+			t.Fatal(err)
+		}
+		proof := prove(t, tables, class(t, "KQvK"))
+		if _, err := take(t.Context(), tables, file, exchange.Options{Unproven: true}); err != nil {
+			t.Fatal(err)
+		}
+		settle(t, tables, proof)
+		if _, err := tables.Open(t.Context(), "KQvKunproven"); errors.Is(err, store.ErrMissing) != bytes.Equal(file, wrong) {
+			t.Errorf("%d bytes after %d: %v", len(file), len(wrong), err)
+		}
+		settle(t, tables, proof) // once more, as after a crash
+	}
+}
+
+// TestProveFails: what goes wrong in reading, or in the store, says nothing about the table, which stays.
+func TestProveFails(t *testing.T) {
+	tables := tabletest.Built(t, "KQvK")
+	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
+	if _, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := exchange.Prove(ctx, tables, class(t, "KQvK"), exchange.Options{Observe: func(exchange.Progress) { cancel() }}); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	if _, err := exchange.Prove(t.Context(), tables, class(t, "KRvK"), exchange.Options{}); !errors.Is(err, store.ErrMissing) {
+		t.Errorf("of a table that is not there: %v", err)
+	}
+	if _, err := tables.Open(t.Context(), "KQvKunproven"); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestUnproven: a table with right values in other bytes can be taken in as an unproven one. It never
@@ -136,7 +257,7 @@ func TestUnproven(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
 	proven := fileOf(t, tables, "KQvK")
 	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
-	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven || r.Proven || r.Checked != 47136 {
+	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven || r.Proven || r.Checked != 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	restsOn := func(fen string) []material.Class {
@@ -164,6 +285,11 @@ func TestUnproven(t *testing.T) {
 			t.Errorf("%s rests on %v", fen, list)
 		}
 	}
+	prober := probe.New(tables).Unproven()
+	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays)); v != nil || err != nil { // for that there is no mark
+		t.Errorf("a pass comes to %v, %v", v, err)
+	}
+	prober.Close()
 	if job, err := builder.Plan(t.Context(), tables, class(t, "KPvK")); err != nil || len(job.Steps) != 1 || job.Steps[0].Class != want[0] {
 		t.Errorf("to be built: %v, %v", job, err)
 	}
@@ -178,6 +304,23 @@ func TestUnproven(t *testing.T) {
 	}
 	if names := tabletest.Names(t, tables); slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "KQvK") }) {
 		t.Errorf("removed, there are %q", names)
+	}
+}
+
+// TestUnprovenBlamed: where an unproven table disagrees with a proven one, it is the one that is damaged.
+func TestUnprovenBlamed(t *testing.T) {
+	tables := tabletest.Built(t, "KPvK")
+	forged := renamed(t, tables, "KRvK")
+	remove(t, tables, "KRvK")
+	if r, err := take(t.Context(), tables, forged, exchange.Options{Unproven: true}); err != nil || !r.Unproven {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	prober := probe.New(tables).Unproven()
+	defer prober.Close()
+	var named *store.Error
+	underpromotes := tabletest.Position(t, "8/5P1k/5K2/8/8/8/8/8 w - - 0 1") // a queen on f8 is stalemate
+	if _, err := prober.Probe(t.Context(), underpromotes); !errors.As(err, &named) || !errors.Is(err, store.ErrCorrupt) || named.Table != "KRvK" {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -44,20 +44,32 @@ func Examine(file io.ReaderAt, size int64) (*Incoming, error) {
 func (in *Incoming) Bytes() int64 { return in.file.Size() + int64(len(in.file.Header())) }
 
 // Within returns a store as it would be with the table. It is for reading.
-func (in *Incoming) Within(tables store.Store) store.Store { return &within{tables, in.file} }
+func (in *Incoming) Within(tables store.Store) store.Store {
+	return Within(tables, in.file.Name, in.file)
+}
 
-// within is a store with one more table.
+// Within returns a store in which a blob has the name of a table. It is for reading.
+func Within(tables store.Store, name string, blob store.Blob) store.Store {
+	return &within{tables, name, blob}
+}
+
 type within struct {
 	store.Store
-	file *store.File
+	name string
+	blob store.Blob
 }
 
 func (w *within) Open(ctx context.Context, name string) (store.Blob, error) {
-	if name == w.file.Name {
-		return w.file, nil
+	if name == w.name {
+		return lent{w.blob}, nil
 	}
 	return w.Store.Open(ctx, name)
 }
+
+// lent is a blob that its owner closes.
+type lent struct{ store.Blob }
+
+func (lent) Close() error { return nil }
 
 // Unproven makes it a table that never counts where another one is there, see [format.UnprovenName].
 func (in *Incoming) Unproven() { in.unproven = true }

@@ -62,7 +62,8 @@ func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, c
 	if err != nil {
 		return nil, err
 	}
-	return j, hold(value.DTM, p, said, j.value)
+	class, _ := material.OfPosition(p)
+	return j, hold(value.DTM, class, said, j.value)
 }
 
 // tell implements [teller]. What others call a win and these a draw is a draw by the rule.

@@ -255,7 +255,7 @@ func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Positio
 
 // Pass judges the position as it would be if the side to move could pass: for
 // the other side to move, without en passant. It returns nil for a position in
-// check, which nobody may pass in. Errors are those of [Prober.Probe].
+// check, which nobody may pass in, and where that would rest on unproven tables, as there is no word for it. Errors are those of [Prober.Probe].
 func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) {
 	if p.InCheck(p.Turn) {
 		return nil, nil
@@ -264,7 +264,7 @@ func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) 
 	defer pr.inUse.RUnlock()
 	p.Turn, p.EnPassant = p.Turn.Other(), board.NoSquare
 	r, err := pr.position(ctx, nil, p, 0)
-	if err != nil {
+	if err != nil || len(r.Unproven) > 0 {
 		return nil, err
 	}
 	return &r.Verdict, nil
@@ -360,7 +360,11 @@ func (t *tables) judge(ctx context.Context, p *board.Position, moves []child, _ 
 	if j.value, err = backup(t.metric, p, moves, j.after); err != nil || !stored {
 		return j, err
 	}
-	return j, hold(t.metric, p, values[len(moves)], j.value)
+	class, _ := material.OfPosition(p)
+	if len(unproven) > 0 && !slices.Contains(unproven, class) {
+		class = unproven[0] // what is proven is not at fault
+	}
+	return j, hold(t.metric, class, values[len(moves)], j.value)
 }
 
 // backup returns the value of a position, given those of what its moves lead to.
@@ -377,12 +381,11 @@ func backup(metric *value.Metric, p *board.Position, moves []child, values []val
 	return best.Value(p), nil
 }
 
-// hold holds what a table says of a position to what the moves say.
-func hold(metric *value.Metric, p *board.Position, said, moves value.Value) error {
+// hold holds what a table says of a position to what the moves say. The class is that of the table at fault, if they differ.
+func hold(metric *value.Metric, class material.Class, said, moves value.Value) error {
 	if said == moves {
 		return nil
 	}
-	class, _ := material.OfPosition(p)
 	return &store.Error{
 		Table: class.String(),
 		Err:   fmt.Errorf("%w: it says %s where the moves say %s", store.ErrCorrupt, metric.Format(said), metric.Format(moves)),

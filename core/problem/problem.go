@@ -73,6 +73,7 @@ func Of(err error) *Problem {
 		many     *search.MenError
 		refused  *exchange.RefusedError
 		missing  *probe.MissingError
+		needs    *exchange.NeedsError
 		mismatch *verify.MismatchError
 		places   *find.MenError
 	)
@@ -91,6 +92,8 @@ func Of(err error) *Problem {
 		return &Problem{Code: Class, Words: err.Error()}
 	case errors.As(err, &missing):
 		return &Problem{Code: Missing, Words: missing.Error(), Class: missing.Class.String(), Needed: missing.Needed, Absent: missing.Missing}
+	case errors.As(err, &needs):
+		return &Problem{Code: Missing, Words: fmt.Sprintf("it can't be checked without the tables of %v", needs.Needed), Absent: needs.Needed}
 	case errors.As(err, &mismatch):
 		return &Problem{Code: Damaged, Words: mismatch.Error(), Class: mismatch.Class.String()}
 	}
@@ -148,6 +151,8 @@ func refusal(err error) string {
 		large    *exchange.LargeError
 	)
 	switch {
+	case errors.Is(err, exchange.ErrWrong):
+		return fmt.Sprintf("the values of %s were wrong, and it was removed: packed anew, they do not come to the bytes that %[1]s is known to have", tableOf(err))
 	case errors.As(err, &large):
 		return large.Error()
 	case errors.As(err, &mismatch):

@@ -76,6 +76,8 @@ func TestOf(t *testing.T) {
 		{refused(mismatch), problem.Problem{Code: "refused", Words: `it is intact, but disagrees with the tables here: it says draw for "8/8/8/8/8/8/8/8 w", the moves say win in 3`}},
 		{refused(of("KRvK", known.ErrOther, "their SHA-256 is 1 instead of 2")), problem.Problem{Code: "refused", Words: "it is not the table that its class has: somebody or something has changed it, or another program made it", Class: "KRvK"}},
 		{refused(&exchange.LargeError{Class: rook}), problem.Problem{Code: "refused", Words: "it can't be proven: nobody knows yet what bytes KRvK has, and it is too large for all of its positions to be held to their moves; but it can be built here"}},
+		{refused(of("KRvK", exchange.ErrWrong, "bytes")), problem.Problem{Code: "refused", Words: "the values of KRvK were wrong, and it was removed: packed anew, they do not come to the bytes that KRvK is known to have", Class: "KRvK"}},
+		{&exchange.NeedsError{Needed: []material.Class{rook}}, problem.Problem{Code: "missing", Words: "it can't be checked without the tables of [KRvK]", Absent: []material.Class{rook}}},
 		{refused(&exchange.NeedsError{Needed: []material.Class{rook}}), problem.Problem{Code: "refused", Words: "its bytes are not the known ones, and its positions can't be checked without the tables of [KRvK]"}},
 		{of(unit, known.ErrOther, "x"), problem.Problem{Code: "internal", Words: "what was built of KRPvKR is not what it must be, and was not stored: this computer's memory made a mistake, or this program", Detail: "x", Class: "KRPvKR"}},
 		{errors.New("out of ideas"), problem.Problem{Code: "internal", Words: "out of ideas"}},

@@ -207,13 +207,26 @@ func (level *spilledLevel) View(c board.Color, first slice.Entry, n int, room []
 
 // Levels returns the levels that the values in a sink are told in, each as a sink.
 func Levels(values Sink) []Sink {
-	s, ok := values.(*Spilled)
-	if !ok {
-		return []Sink{values}
-	}
-	levels := make([]Sink, len(s.levels))
-	for i := range levels {
-		levels[i] = &s.levels[i]
+	var levels []Sink
+	switch s := values.(type) {
+	case *Spilled:
+		for i := range s.levels {
+			levels = append(levels, &s.levels[i])
+		}
+	case Leveled:
+		for _, level := range s {
+			levels = append(levels, level)
+		}
+	default:
+		levels = append(levels, values)
 	}
 	return levels
+}
+
+// Leveled are the values of a slice in memory, in one level or more.
+type Leveled []*Values
+
+// View implements [Sink], for the first level.
+func (v Leveled) View(c board.Color, first slice.Entry, n int, room []value.Byte) ([]value.Byte, error) {
+	return v[0].View(c, first, n, room)
 }

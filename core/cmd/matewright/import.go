@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +17,7 @@ import (
 
 type importCommand struct {
 	Files    []string    `arg:"" name:"file" help:"Files of tables, such as exports of the page."`
-	Unproven bool        `help:"Take in also tables whose bytes are not those that are known to be right, once all positions agree with their moves. Whatever rests on one is marked."`
+	Unproven bool        `help:"Take in also tables whose bytes are not those that are known to be right. Whatever rests on one is marked, until its values are packed anew: if they come to the known bytes, it counts, else it is removed."`
 	Threads  threadCount `help:"Check so many parts of a table at once. Default: one for each processor." placeholder:"N"`
 }
 
@@ -67,14 +69,28 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	const permille = 1000
 	bar := newBar(s.stderr, permille)
 	defer bar.hide()
-	return exchange.Import(s.ctx, s.store, file, info.Size(), exchange.Options{
+	options := exchange.Options{
 		Metric:   s.metric,
 		Unproven: c.Unproven,
+		Sampled:  c.Unproven,
 		Threads:  int(c.Threads),
 		Observe: func(p exchange.Progress) {
 			bar.show(fmt.Sprintf("%s %v", p.Step, p.Class), permille*p.Done/max(1, p.Of))
 		},
-	})
+	}
+	r, err := exchange.Import(s.ctx, s.store, file, info.Size(), options)
+	if err != nil || !r.Unproven || r.Sampled {
+		return r, err
+	}
+	proof, err := exchange.Prove(s.ctx, s.store, r.Class, options)
+	if errors.As(err, new(*exchange.NeedsError)) {
+		return r, nil // it stays as it is
+	}
+	if err == nil {
+		err = cmp.Or(proof.Settle(s.ctx, s.store), proof.Wrong)
+	}
+	r.Unproven, r.Proven = false, true
+	return r, err
 }
 
 // checked says what speaks for a table that was imported.
@@ -85,7 +101,7 @@ func checked(r *exchange.Result) string {
 	case r.Sampled:
 		return fmt.Sprintf("UNPROVEN: nobody knows its bytes; a sample of %d positions agrees with their moves", r.Checked)
 	case r.Unproven:
-		return fmt.Sprintf("UNPROVEN: its bytes are not the known ones; all %d positions agree with their moves", r.Checked)
+		return "UNPROVEN: its bytes are not the known ones, and tables are missing that it takes to check it"
 	}
 	return fmt.Sprintf("all %d positions agree with their moves", r.Checked)
 }

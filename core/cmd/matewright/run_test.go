@@ -588,7 +588,8 @@ func TestUnprovenSaid(t *testing.T) {
 	}
 	const fen = "8/8/8/8/8/3k4/8/K3Q3 w"
 	matewright(t, "", "import", file, "--dir", dir).want(t, 1, `.*refused.*`, `.*refused.*`)
-	matewright(t, "", "import", "--unproven", file, "--dir", dir).want(t, 0, `.*`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `0 tables.*`, "")
+	alike.Put(t, store.NewFileStore(dir), "KQvKunproven") // as an import leaves it that was stopped before it was proven
 	matewright(t, "", "probe", fen, "--dir", dir).want(t, 0, `White mates in .*\nUNPROVEN: .*\[KQvK\].*`, "")
 	matewright(t, "", "probe", "--json", fen, "--dir", dir).want(t, 0, `.*"unproven":\["KQvK"\].*`, "")
 	matewright(t, "", "line", fen, "--dir", dir).want(t, 0, `.*UNPROVEN: .*`, "")
@@ -599,6 +600,8 @@ func TestUnprovenSaid(t *testing.T) {
 	for _, command := range []string{"verify", "stats", "export"} {
 		matewright(t, "", command, "KQvK", "--dir", dir).want(t, 1, "", `matewright: the table of KQvK is missing.*`)
 	}
+	matewright(t, "", "import", "--unproven", file, "--dir", dir).want(t, 0, `KQvK .* proven: .*\n`, "")
+	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK +8\.2 KiB .*\n.*\n1 tables, 8\.2 KiB\n`, "")
 }
 
 // TestDiscard: what was saved of a table is listed, and goes on demand.

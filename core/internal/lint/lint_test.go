@@ -36,7 +36,7 @@ var edges = []struct {
 	{module + "core/store/storetest", nil},
 	{module + "core/internal/tabletest", nil},
 	{module + "core/internal/castletest", nil},
-	{module + "core/encode", []string{"core/encode", "core/dtm50", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who reads tables needs none
+	{module + "core/encode", []string{"core/encode", "core/exchange", "core/dtm50", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who only reads tables needs none
 	{"github.com/notnil/chess", []string{"core/pgn"}},
 	{module + "core/pgn", []string{"core/pgn", "core/cmd", "wasm"}}, // in the page only in the engine that checks games, a build of its own
 	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},

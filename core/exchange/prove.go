@@ -1,0 +1,175 @@
+package exchange
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/known"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
+)
+
+// ErrWrong is for an unproven table whose values are not those of its class: packed as they are here, they come to other
+// bytes than the known ones.
+var ErrWrong = errors.New("its values are not those of its class")
+
+// A Proof is what became clear of an unproven table, while nothing in its store was changed: see [Proof.Settle].
+type Proof struct {
+	Class material.Class
+	Wrong error // a [*RefusedError], or nil if it is right
+
+	header []byte          // of the table that was looked at
+	packed *store.MemStore // with the known bytes
+}
+
+// Prove finds out whether the unproven table of a class is right: it packs its values anew. The bytes of a table depend on
+// nothing but these, so those of a right one come to the SHA-256 that is known, and of no other: this says more than to hold all
+// positions to their moves, takes less time, and what comes of it is the table that others have.
+//
+// Where a side to move is not stored, that takes the tables that this one leads to: without them it is a [*NeedsError]. Other
+// errors are those of reading, or of a class of which no sum is known.
+func Prove(ctx context.Context, tables store.Store, class material.Class, options Options) (*Proof, error) {
+	name := class.String()
+	blob, err := tables.Open(ctx, format.UnprovenName(class))
+	if err != nil {
+		return nil, err
+	}
+	defer blob.Close()
+	p := &Proof{Class: class, header: bytes.Clone(blob.Header()), packed: store.NewMemStore()}
+	err = p.repack(ctx, library.Within(tables, name, blob), options)
+	if err = ofOthers(err, class); errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) {
+		p.Wrong, err = &RefusedError{store.Named(name, fmt.Errorf("%w: %w", ErrWrong, err))}, nil
+	}
+	return p, err
+}
+
+// repack packs the values of a table, and holds them to the bytes that are known.
+func (p *Proof) repack(ctx context.Context, tables store.Store, options Options) (err error) {
+	lib := library.New(tables, checkBytes)
+	defer lib.Close()
+	t, err := lib.Open(ctx, p.Class)
+	if err != nil {
+		return err
+	}
+	metric := t.Header.Metric
+	if _, isKnown := known.HalfOf(metric, p.Class.String()); !isKnown {
+		return &LargeError{p.Class}
+	}
+	if t.Header.Sides != format.BothSides {
+		absent, err := findAbsent(ctx, tables, p.Class)
+		if err != nil {
+			return err
+		}
+		if len(absent) > 0 {
+			return &NeedsError{absent}
+		}
+	}
+	l := t.Layout
+	units := make([]int, format.Units(l))
+	for i := range units {
+		units[i] = i + 1
+	}
+	encoder, err := encode.NewEncoder(ctx, p.packed, l, metric, format.UnitPieces(l, units...))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, encoder.Close()) }()
+	encoder.KeepNone()
+	encoder.Threads = options.Threads
+	encoder.Accept = func(name string, sum [sha256.Size]byte) error { return known.Check(metric, name, sum) }
+	for number := range l.Slices() {
+		observe := func(done float64) error {
+			if options.Observe != nil {
+				options.Observe(Progress{p.Class, Checking, int64(number)*permille + int64(done*permille), int64(l.Slices()) * permille})
+			}
+			return ctx.Err()
+		}
+		values, err := t.Slice(ctx, number, func(done float64) error { return observe(done / 2) })
+		if err != nil {
+			return err
+		}
+		encoder.Observe = func(done float64) error { return observe((1 + done) / 2) }
+		if err := encoder.AddSlice(number, values); err != nil {
+			return err
+		}
+	}
+	packed, err := format.OpenTable(ctx, p.packed, p.Class)
+	if err != nil {
+		return err
+	}
+	defer packed.Close()
+	sum, err := store.Sum(ctx, packed) // not of all metrics are those of units known
+	if err != nil {
+		return err
+	}
+	return known.Check(metric, p.Class.String(), sum)
+}
+
+const permille = 1000
+
+// Settle puts the known bytes of a table that is right in the place of the unproven one, and removes one that is wrong.
+func (p *Proof) Settle(ctx context.Context, tables store.Store) error {
+	if p.Wrong == nil {
+		if err := p.put(ctx, tables); err != nil {
+			return err
+		}
+	}
+	name := format.UnprovenName(p.Class)
+	blob, err := tables.Open(ctx, name)
+	if errors.Is(err, store.ErrMissing) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	same := bytes.Equal(blob.Header(), p.header)
+	if err := blob.Close(); err != nil || p.Wrong != nil && !same { // nobody has looked at that
+		return err
+	}
+	return tables.Remove(ctx, name)
+}
+
+// put copies what was packed to a store.
+func (p *Proof) put(ctx context.Context, tables store.Store) error {
+	pieces, err := p.packed.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, e := range pieces {
+		if err := copyBlob(ctx, p.packed, tables, e.Name); err != nil {
+			return store.Named(e.Name, err)
+		}
+	}
+	if len(pieces) == 1 {
+		return nil
+	}
+	format.RemoveLone(ctx, tables, p.Class)
+	return format.RemoveWhole(ctx, tables, p.Class)
+}
+
+func copyBlob(ctx context.Context, from, to store.Store, name string) (err error) {
+	blob, err := from.Open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer blob.Close()
+	data := make([]byte, blob.Size())
+	if err := blob.ReadAt(ctx, data, 0); err != nil {
+		return err
+	}
+	w, err := to.Create(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.Abort()) }()
+	if err := store.WriteAll(w, name, data); err != nil {
+		return err
+	}
+	return w.Commit(blob.Header())
+}
