@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { choose, chosen, fileOf, pickPrivately } from './files.js'
-import { beginLongBuild, expect, openStock, test, verdict } from './fixtures.js'
+import { choose, chosen, fileOf, forged, pickPrivately } from './files.js'
+import { beginLongBuild, enterFen, expect, expectAccessible, FENS, openStock, test, verdict } from './fixtures.js'
 import { knownSums, sumOf } from './stored.js'
 
 test.use({ atOnce: false })
@@ -102,6 +102,82 @@ test('what is no table, or a damaged one, is refused with the reason, and change
     await expect(importCard(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
+})
+
+/** Another tab, which has the turn to check tables until it is closed. */
+async function busyTab(context, site) {
+  const tab = await context.newPage()
+  await tab.goto(site.url)
+  await tab.evaluate(() => new Promise((held) => {
+    navigator.locks.request('matewright-judge', () => new Promise(() => held(undefined)))
+  }))
+  return tab
+}
+
+const probed = (page, fen) => page.evaluate((fen) => globalThis.matewrightPage.probe(fen), fen)
+const unchecked = (page) => page.locator('.answer > .unchecked')
+const queen = '8/8/8/8/8/3k4/8/K3Q3 w - - 0 1'
+
+test('right values in other bytes answer at once, marked, and are checked when it is their turn, after a reload too', async ({ page, context, site }) => {
+  await build(page, 'KQvK')
+  await enterFen(page, queen)
+  await expect(verdict(page)).toHaveText(/White mates in/)
+  const sound = await verdict(page).textContent()
+  const bytes = Buffer.from(await page.evaluate(async () => [...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer())]))
+  await page.evaluate(() => globalThis.matewrightPage.remove('KQvK'))
+  const tab = await busyTab(context, site)
+  await go(page, 'tables')
+  await choose(page, [fileOf('KQvK.mwt', forged(bytes, '5k2', '6k1'))])
+  await expect(importCard(page)).toContainText('KQvK can be used, 8.4 kB')
+  await expect(importCard(page)).toContainText('Not checked yet')
+  const checks = page.getByRole('region', { name: 'Being checked' })
+  await expect(checks).toContainText('KQvK waits for its turn')
+  await expectAccessible(page, 'mw-unproven')
+  await expect(row(page, 'KQvK')).toHaveClass(/absent/) // nothing is built on it
+
+  await page.getByRole('link', { name: 'Board' }).click()
+  await expect(verdict(page)).toHaveText(sound)
+  await expect(unchecked(page)).toContainText('Not checked yet: this rests on KQvK, imported from a file.')
+  await expectAccessible(page, '.answer')
+  expect((await probed(page, queen)).value).toMatchObject({ category: 'win', unproven: ['KQvK'] })
+
+  await page.reload()
+  await expect(unchecked(page)).toBeVisible()
+  await tab.close()
+  await expect(page.locator('.notice')).toHaveText('KQvK was checked and is right. It counts as any other table now.')
+  await expect(verdict(page)).toHaveText(sound)
+  await expect(unchecked(page)).toHaveCount(0)
+  expect((await probed(page, queen)).value.unproven).toBeUndefined()
+  expect(await sumOf(page, 'KQvK')).toEqual(known.get('KQvK'))
+  await page.getByRole('link', { name: 'Tables' }).click()
+  await expect(row(page, 'KQvK')).toHaveClass(/present/)
+  await expect(checks).toHaveCount(0)
+})
+
+test('a table that turns out wrong is removed with its reason, and was marked until then', async ({ page, context, site }) => {
+  await build(page, 'KQvK')
+  const bytes = Buffer.from(await page.evaluate(async () => [...new Uint8Array(await (await globalThis.matewrightPage.file('KQvK')).value.arrayBuffer())]))
+  const tab = await busyTab(context, site)
+  await go(page, 'tables')
+  await choose(page, [fileOf('KRvK.mwt', forged(bytes, 'KQvK', 'KRvK'))]) // a queen's values of a rook
+  await expect(importCard(page)).toContainText('KRvK can be used')
+  await page.getByRole('link', { name: 'Board' }).click()
+  await enterFen(page, FENS.kingAndRook)
+  const before = await probed(page, FENS.kingAndRook)
+  expect(before.ok ? before.value.unproven : [before.error.code, before.error.class]).toEqual(before.ok ? ['KRvK'] : ['damaged', 'KRvK'])
+
+  await page.reload()
+  await tab.close()
+  const wrong = page.getByRole('alert', { name: 'KRvK was wrong' })
+  await expect(wrong).toContainText('The values of KRvK were wrong, and it was removed')
+  await expect(wrong).toContainText('the other tables are as they were')
+  await expectAccessible(page, 'mw-unproven')
+  expect(await probed(page, FENS.kingAndRook)).toMatchObject({ ok: false, error: { code: 'missing', missing: ['KRvK'] } })
+  expect(await sumOf(page, 'KQvK')).toEqual(known.get('KQvK'))
+  await wrong.getByRole('button', { name: 'Build KRvK here' }).click()
+  await expect(wrong).toHaveCount(0)
+  await expect(verdict(page)).toHaveText(/White mates in/)
+  await expect(unchecked(page)).toHaveCount(0)
 })
 
 test('the page says whether the browser keeps what is stored, and asks it to', async ({ page }) => {

@@ -21,3 +21,32 @@ export const choose = (page, files) => page.getByLabel('Files of tables').setInp
 
 /** @param {string} name @param {Buffer} buffer */
 export const fileOf = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
+
+/** @param {Buffer} bytes */
+function castagnoli(bytes) {
+  let sum = ~0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0x82f63b78 : 0)
+  }
+  return ~sum >>> 0
+}
+
+/** @param {Buffer} bytes */
+function sealed(bytes) {
+  const end = Buffer.alloc(4)
+  end.writeUInt32LE(castagnoli(bytes))
+  return Buffer.concat([bytes, end])
+}
+
+/**
+ * A table's file with some text of its header changed to another of the same length, and all checksums right.
+ * @param {Buffer} file @param {string} from @param {string} to
+ */
+export function forged(file, from, to) {
+  const lengths = file.subarray(-24, -12)
+  const data = Number(lengths.readBigUInt64LE())
+  const header = Buffer.from(file.subarray(8 + data, -24))
+  header.write(to, header.indexOf(from), 'latin1')
+  return Buffer.concat([file.subarray(0, 8 + data), sealed(Buffer.concat([sealed(header.subarray(0, -4)), lengths])), file.subarray(-8)])
+}

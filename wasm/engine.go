@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -31,12 +32,15 @@ import (
 
 // engine answers the calls of one worker.
 type engine struct {
-	mu     sync.Mutex
-	metric *value.Metric    // of the tables that are built and listed
-	store  *indexeddb.Store // of these
-	faces  *indexeddb.Store // derived, see core/format/face.go; nil until it is asked for
-	prober *probe.Prober
-	counts bool // tables of the fifty-move rule are among those of the prober, so positions have a clock
+	mu       sync.Mutex
+	metric   *value.Metric        // of the tables that are built and listed
+	store    *indexeddb.Store     // of these
+	faces    *indexeddb.Store     // derived, see core/format/face.go; nil until it is asked for
+	prober   *probe.Prober        // answers from unproven tables, too, and says so
+	proven   func() *probe.Prober // makes one that does not
+	proof    *exchange.Proof      // that is to be settled
+	unproven string               // the tables that were there when they were listed
+	counts   bool                 // tables of the fifty-move rule are among those of the prober, so positions have a clock
 
 	// What was read for the units that were built, and kept of them, for the next one of the same class.
 	library *library.Library
@@ -51,11 +55,15 @@ type engine struct {
 // use takes the stores of some metrics: what the others say is told beside what the first one says.
 func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
 	e.metric, e.store = metrics[0], stores[0]
-	e.prober = probe.By(e.metric, e.store)
-	e.counts = slices.Contains(metrics, value.DTZ50)
-	for i, m := range metrics[1:] {
-		e.prober.With(m, stores[1+i])
+	e.proven = func() *probe.Prober {
+		prober := new(probe.Prober)
+		for i, m := range metrics {
+			prober.With(m, stores[i])
+		}
+		return prober
 	}
+	e.prober = e.proven().Unproven()
+	e.counts = slices.Contains(metrics, value.DTZ50)
 }
 
 // probe answers with the verdict of a position, and of all its moves.
@@ -142,10 +150,29 @@ func again[T any](forget func() error, ask func() (T, error)) (T, error) {
 	return v, err
 }
 
+// forgetJudged forgets what was read of unproven tables as soon as there are others: some were judged.
+func (e *engine) forgetJudged(unproven []store.Entry) error {
+	names := ""
+	for _, entry := range unproven {
+		names += fmt.Sprintf("%s %x ", entry.Name, entry.Header)
+	}
+	e.mu.Lock()
+	same := names == e.unproven
+	e.unproven = names
+	e.mu.Unlock()
+	if same {
+		return nil
+	}
+	return e.prober.Forget()
+}
+
 // classes lists the classes with up to so many men, and larger ones that the store has something of, with what it has.
 func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShape, error) {
 	there, err := format.ListTables(ctx, e.store)
 	if err != nil {
+		return nil, err
+	}
+	if err := e.forgetJudged(there.Unproven); err != nil {
 		return nil, err
 	}
 	stored := map[string]store.Entry{}
@@ -162,7 +189,8 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	for _, class := range e.all {
 		entry, whole := stored[class.String()]
 		units, lone := there.Unfinished[class], there.Lone[class]
-		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil {
+		unproven := unprovenOf(class, there)
+		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil && len(unproven) == 0 {
 			continue
 		}
 		shape := e.shapeOf(class)
@@ -172,6 +200,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 		shape.addUnits(class, units)
 		shape.addLone(lone)
 		shape.addCastling(class, stored)
+		shape.Unproven = unproven
 		shape.Saved = saved[shape.Name]
 		list = append(list, shape)
 	}
@@ -504,18 +533,53 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 	return indexeddb.FileOf(ctx, blob, format.Parts(blob))
 }
 
-// importFile takes the table in a file into the store.
+// importFile takes the table in a file into the store, if its bytes are those that are known to be right.
 func (e *engine) importFile(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
+	return e.takeIn(ctx, file, false, report)
+}
+
+// importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an unproven table, for who
+// has it judged then.
+func (e *engine) importAny(ctx context.Context, file indexeddb.File, report func(importingShape)) (*importedShape, error) {
+	return e.takeIn(ctx, file, true, report)
+}
+
+func (e *engine) takeIn(ctx context.Context, file indexeddb.File, unproven bool, report func(importingShape)) (*importedShape, error) {
 	report = sparsely(report)
 	r, err := exchange.Import(ctx, e.store, file, file.Size(), exchange.Options{
-		Metric:  e.metric,
-		Threads: 1,
-		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
+		Metric:   e.metric,
+		Unproven: unproven,
+		Threads:  1,
+		Observe:  func(p exchange.Progress) { report(shapeImport(p)) },
 	})
 	if err != nil {
 		return nil, err
 	}
 	return shapeImported(r), nil
+}
+
+// judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled later, by who has the
+// right to write.
+func (e *engine) judge(ctx context.Context, asked classRequest, report func(importingShape)) (right bool, err error) {
+	class, err := material.Parse(asked.Class)
+	if err != nil {
+		return false, err
+	}
+	report = sparsely(report)
+	e.proof, err = exchange.Prove(ctx, e.store, class, exchange.Options{
+		Threads: 1,
+		Observe: func(p exchange.Progress) { report(shapeImport(p)) },
+	})
+	return err == nil && e.proof.Wrong == nil, err
+}
+
+// settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason.
+func (e *engine) settle(ctx context.Context, _ struct{}) error {
+	p := e.proof
+	if err := p.Settle(ctx, e.store); err != nil {
+		return err
+	}
+	return p.Wrong
 }
 
 // sparsely drops reports that follow others too soon.

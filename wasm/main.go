@@ -9,7 +9,7 @@
 // rejects for what can be expected. A call costs some 30 microseconds at the border,
 // so each answers a whole question.
 //
-// Only one page at a time may be inside prepare, build, import, tidy or
+// Only one page at a time may be inside prepare, build, import, settle, tidy or
 // remove: it holds a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
 // each with another class or unit; they meet in the store. A worker that has
 // built is thrown away, for its memory.

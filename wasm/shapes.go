@@ -91,8 +91,9 @@ type probeShape struct {
 	EnPassant            []string    `json:"en_passant"` // squares that a pawn may just have jumped over, so that it can be taken
 	Moves                []moveShape `json:"moves"`      // best first
 
-	Metrics []metricName `json:"metrics"` // whose tables have answered
-	By      metricName   `json:"by"`      // that of them which says what moves are best
+	Unproven []string     `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
+	Metrics  []metricName `json:"metrics"`            // whose tables have answered
+	By       metricName   `json:"by"`                 // that of them which says what moves are best
 }
 
 type moveShape struct {
@@ -113,6 +114,7 @@ func shapeProbe(r *probe.Result, clock clock) *probeShape {
 		InsufficientMaterial: r.InsufficientMaterial,
 		EnPassant:            squares(r.Position.EnPassantSquares()),
 		Moves:                clock.each(r.Moves),
+		Unproven:             names(r.Unproven),
 		Metrics:              metrics,
 		By:                   nameOf(r.By),
 	}
@@ -171,10 +173,12 @@ func (c clock) after(m *probe.Move) (moveShape, clock) {
 type lineShape struct {
 	FEN   string      `json:"fen"`
 	Moves []moveShape `json:"moves"`
+
+	Unproven []string `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
 }
 
 func shapeLine(l *probe.Line, clock clock) *lineShape {
-	return &lineShape{l.Start.Position.FEN(), clock.along(l.Moves)}
+	return &lineShape{l.Start.Position.FEN(), clock.along(l.Moves), names(l.Unproven)}
 }
 
 type gameShape struct {
@@ -226,7 +230,22 @@ type classShape struct {
 	Stats    *statsShape `json:"stats,omitempty"`
 	Damaged  string      `json:"damaged,omitempty"` // why the stored table can't be read
 
+	Unproven []string `json:"unproven,omitempty"` // tables, of the class or with rights to castle, that are not checked yet
+
 	Castling *castlingShape `json:"castling,omitempty"` // absent if nobody has a rook
+}
+
+// unprovenOf returns those tables of the class, or with rights to castle, that are not checked yet.
+func unprovenOf(class material.Class, there *format.Listing) (list []string) {
+	if len(there.Unproven) == 0 {
+		return nil
+	}
+	for _, of := range material.WithCastling(class) {
+		if slices.ContainsFunc(there.Unproven, func(e store.Entry) bool { return e.Name == format.UnprovenName(of) }) {
+			list = append(list, of.String())
+		}
+	}
+	return list
 }
 
 // castlingShape says what there is of a class's positions in which somebody may still castle.
@@ -616,10 +635,12 @@ type importedShape struct {
 	Bytes   int64  `json:"bytes"`   // stored
 	Proven  bool   `json:"proven"`  // its bytes are those that are known to be right
 	Checked int64  `json:"checked"` // otherwise, the positions held to their moves: all
+
+	Unproven bool `json:"unproven,omitempty"` // nobody has looked at its values yet
 }
 
 func shapeImported(r *exchange.Result) *importedShape {
-	return &importedShape{r.Class.String(), r.Bytes, r.Proven, r.Checked}
+	return &importedShape{r.Class.String(), r.Bytes, r.Proven, r.Checked, r.Unproven}
 }
 
 type builtShape struct {

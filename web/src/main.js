@@ -11,6 +11,7 @@ import { startMetric } from './app/metric.js'
 import { startOffline } from './app/offline.js'
 import { startForeseeing } from './app/foreseeing.js'
 import { isFramed, leadOut } from './app/framed.js'
+import { startJudging } from './app/judging.js'
 import { startKeys } from './app/keys.js'
 import { startPasting } from './app/pasting.js'
 import { startPractising } from './app/practising.js'
@@ -42,6 +43,7 @@ else {
   startOffline()
   startPasting()
   startDetails()
+  startJudging()
   startFinding()
   startPractising()
 }

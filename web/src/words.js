@@ -286,3 +286,6 @@ export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1
  */
 export const list = (items) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`
+
+/** What is said of an answer that rests on imported tables. @param {string[]} names */
+export const uncheckedWords = (names) => `Not checked yet: this rests on ${list(names)}, imported from a file. It may be wrong until the check has ended.`

@@ -35,7 +35,7 @@ export async function askNow() {
 async function askLine(fen, by) {
   if (fen !== currentFen(store.state)) return
   const result = await prober.line(fen, by)
-  if (by === store.state.by) store.update(lined, fen, result.ok ? result.value.moves : [])
+  if (by === store.state.by) store.update(lined, fen, result.ok ? result.value.moves : [], result.ok ? result.value.unproven : undefined)
 }
 
 /** @param {string} fen */

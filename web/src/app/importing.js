@@ -27,7 +27,7 @@ export async function importFiles(chosen) {
     if (event.type !== 'ended' || !event.taken.ok) return
     dropRecord(event.taken.value.class) // it was built elsewhere
     announceTables()
-  })
+  }, 'importAny')
   const begun = await current.begun
   current = null
   store.update(begun ? endImports : dismissImports)

@@ -2,6 +2,7 @@
 
 import { menToList } from '../state/large.js'
 import { tablesFailed, tablesLoaded } from '../state/library.js'
+import { unprovenIn } from '../state/unproven.js'
 import { prober, store } from './app.js'
 import { askNow } from './asking.js'
 import { measureStorage } from './storage.js'
@@ -12,6 +13,7 @@ export function startTables() {
   channel.addEventListener('message', () => refresh())
   store.subscribe((state, before) => {
     if (menToList(state) > Math.max(menToList(before), state.listedMen)) loadTables()
+    if (before.tables && state.tables !== before.tables && unprovenIn(state).join() !== unprovenIn(before).join()) askNow() // by what counts now
   })
   return loadTables()
 }

@@ -28,7 +28,7 @@ export const cellMark = ({ state }) => STATES[state].mark
  * @param {ClassInfo} table
  * @param {Cell} cell
  */
-export function cellWords({ stats, bytes, finished, lone, units, saved }, { state, filled }) {
+export function cellWords({ stats, bytes, finished, lone, units, saved, unproven }, { state, filled }) {
   const words = STATES[state].words
   if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
   const parts = `${finished} of ${units} parts are built`
@@ -36,6 +36,7 @@ export function cellWords({ stats, bytes, finished, lone, units, saved }, { stat
   if (lone && !finished && state === 'part') return 'what some positions need is built'
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`
+  if (unproven) return 'imported, not checked yet'
   if (!stats) return words
   const moves = longestWin(stats.sides)
   return `${words}, ${moves ? `${COUNTS[store.state.metric].longestWin} ${plural(moves, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`

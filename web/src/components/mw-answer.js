@@ -6,10 +6,12 @@ import { isZugzwang, onlyMove } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
 import { isGlancing } from '../state/proof.js'
-import { explanation, materialInWords, nameOf, other, verdict, winnerOf } from '../words.js'
+import { restsOn } from '../state/unproven.js'
+import { explanation, materialInWords, nameOf, other, uncheckedWords, verdict, winnerOf } from '../words.js'
 import { kept } from './build-progress.js'
 import { link } from './link.js'
 import { material, pieceImage } from './pieces.js'
+import { unchecked } from './unchecked.js'
 import { uses, View } from './view.js'
 import './mw-line.js'
 import './mw-missing.js'
@@ -33,7 +35,8 @@ class Answer extends View {
 
   #spoken() {
     const { answer } = this.state
-    if (answer?.probe) return verdict(answer.probe, this.#mover)
+    const names = restsOn(answer?.probe, answer)
+    if (answer?.probe) return `${verdict(answer.probe, this.#mover)}${names.length ? `. ${uncheckedWords(names)}` : ''}`
     return isAnswering(this.state) || isUndecided(this.state) ? 'Working it out' : answer?.error?.message
   }
 
@@ -41,7 +44,7 @@ class Answer extends View {
   #answer({ probe, error }) {
     if (probe) {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
-      return html`${this.#verdict(probe)}${isFramed ? html`<details class="on-demand"><summary>Moves and best play</summary>${moves}</details>` : html`${moves}${this.#made()}`}`
+      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${isFramed ? html`<details class="on-demand"><summary>Moves and best play</summary>${moves}</details>` : html`${moves}${this.#made()}`}`
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`

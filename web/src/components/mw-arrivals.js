@@ -46,7 +46,7 @@ function title(imports, busy) {
 /** @param {Arrival} arrival */
 function row(arrival) {
   const { file, stage, taken } = arrival
-  if (taken?.ok) return html`<li class="well">${checkIcon}<div><p><b>${taken.value.class}</b> imported, ${size(taken.value.bytes)}</p><p class="hint">${castlingOf(taken.value.class)}${checked(taken.value)}</p></div></li>`
+  if (taken?.ok) return html`<li class="well">${checkIcon}<div><p><b>${taken.value.class}</b> ${taken.value.unproven ? 'can be used' : 'imported'}, ${size(taken.value.bytes)}</p><p class="hint">${castlingOf(taken.value.class)}${checked(taken.value)}</p></div></li>`
   if (taken) return html`<li class="refused">${alertIcon}<div><p><b>${file}</b> refused</p><p class="hint">${refusal(taken.error)}</p></div></li>`
   if (stage === 'stopped') return html`<li>${closeIcon}<div><p><b>${file}</b> not imported: it was stopped</p></div></li>`
   return underway(arrival)
@@ -67,8 +67,10 @@ const castlingOf = (name) => (name.includes('-') ? `Castling of ${name.split('-'
  * What speaks for a table.
  * @param {import('../engine/types.js').Imported} imported
  */
-const checked = ({ checked, proven }) =>
-  proven ? 'Proven: every byte is the one that is known to be right.' : `All ${integer(checked)} positions were checked against their moves.`
+const checked = ({ checked, proven, unproven }) =>
+  unproven ? 'Not checked yet: its bytes are not those that are known. What rests on it is marked until its values are checked.'
+    : proven ? 'Proven: every byte is the one that is known to be right.'
+      : `All ${integer(checked)} positions were checked against their moves.`
 
 /** @param {import('../engine/types.js').EngineError} error */
 const refusal = ({ code, message }) => (code === 'full' ? `${message} Free some, and import it again.` : message)

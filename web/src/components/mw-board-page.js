@@ -10,6 +10,7 @@ import './mw-fen.js'
 import './mw-answer.js'
 import './mw-practice.js'
 import './mw-build.js'
+import './mw-unproven.js'
 import './mw-welcome.js'
 
 class BoardPage extends View {
@@ -27,6 +28,7 @@ class BoardPage extends View {
       </section>
       <section class="panel-side" aria-label="Verdict">
         ${training ? nothing : html`<mw-lead></mw-lead>`}
+        <mw-unproven></mw-unproven>
         <mw-build></mw-build>
         ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}
         ${training ? html`<mw-training></mw-training>` : html`<mw-welcome></mw-welcome>`}

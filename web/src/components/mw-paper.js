@@ -8,6 +8,7 @@ import { hasLine } from '../state/answer.js'
 import { COLORS } from '../state/picture.js'
 import { menOf, turnOf } from '../state/position.js'
 import { solutionOf } from '../state/solution.js'
+import { restsOn } from '../state/unproven.js'
 import { collect, notify, offerPaper } from '../state/view.js'
 import { nameOf, plural } from '../words.js'
 import { closeIcon } from './icons.js'
@@ -173,8 +174,9 @@ async function solve(fen) {
   const { by } = store.state
   const probe = await prober.probe(fen, by)
   if (!probe.ok) return probe.error.message
-  const line = hasLine(probe.value) ? await prober.line(fen, by) : null
-  return solutionOf(probe.value, line?.ok ? line.value.moves : [])
+  const result = hasLine(probe.value) ? await prober.line(fen, by) : null
+  const line = result?.ok ? result.value : null
+  return solutionOf(probe.value, line?.moves ?? [], restsOn(probe.value, line))
 }
 
 /** @param {Position} position */

@@ -6,9 +6,11 @@ import { probeOf } from '../state/answer.js'
 import { currentFen, played } from '../state/game.js'
 import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, RULE_PLIES, takeBack } from '../state/practice.js'
 import { clockOf, turnOf } from '../state/position.js'
+import { restsOn } from '../state/unproven.js'
 import { setMode } from '../state/view.js'
 import { movesOf, nameOf, plural } from '../words.js'
 import { pieceImage } from './pieces.js'
+import { unchecked } from './unchecked.js'
 import { uses, View } from './view.js'
 import './mw-answer.js'
 
@@ -32,6 +34,7 @@ class PracticeCard extends View {
     const training = isTraining(place)
     return html`<section class="practice card" aria-label="Practice">
         ${training ? nothing : html`<p class="score">${score.streak ? `${score.streak} in a row` : 'Practice against perfect play'}${score.best ? html` <small>best ${score.best}</small>` : nothing}</p>`}
+        ${unchecked(restsOn(probeOf(this.state)))}
         <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
         ${training ? nothing : this.#random()}

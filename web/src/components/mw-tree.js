@@ -2,9 +2,11 @@ import { html, LitElement, nothing } from 'lit'
 import { prober } from '../app/app.js'
 import { open } from '../app/opening.js'
 import { forkOf } from '../state/tree.js'
+import { restsOn } from '../state/unproven.js'
 import { turnOf } from '../state/position.js'
 import { isDrawn, plural } from '../words.js'
 import { numbered } from './numbered.js'
+import { unchecked } from './unchecked.js'
 
 /**
  * @typedef {import('../state/state.js').Ply} Ply
@@ -37,7 +39,7 @@ class Tree extends LitElement {
   render() {
     const { line = [], probes } = this
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
-    return html`${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>` : line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
+    return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>` : line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
       : line.length ? html`<p class="hint" role="status">${plural(only, 'move')} of ${line.length} ${only === 1 ? 'is' : 'are'} the only one to keep the result.</p>` : nothing}
       <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`)}</ol>`
   }

@@ -12,7 +12,8 @@ import { movesOf, nameOf, plural, roughly, size, winIn } from '../words.js'
  */
 
 /** @param {ClassInfo} table */
-export function work({ positions, units, finished, lone, saved }) {
+export function work({ positions, units, finished, lone, saved, unproven }) {
+  if (unproven) return 'imported, not checked yet'
   const all = `${roughly(positions)} positions`
   if (saved) return `${all}, solved up to ply ${saved.ply}; ${size(saved.bytes)} are kept to go on`
   if (lone && !finished) return `a few of ${all} are here`

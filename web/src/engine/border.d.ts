@@ -43,8 +43,16 @@ export interface Engine {
   remove(request: ClassRequest): Promise<Result<null>>
   /** file returns a table as a file, of which every byte was held to its checksum. */
   file(request: ClassRequest): Promise<Result<Blob>>
-  /** import takes the table in a file into the store. */
+  /** import takes the table in a file into the store, if its bytes are those that are known to be right. */
   import(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
+  /** importAny takes the table in a file into the store, whatever its bytes: if they are not the known ones, as an unproven table, for who
+   * has it judged then. */
+  importAny(request: Blob, report: (report: Importing) => void): Promise<Result<Imported>>
+  /** judge finds out whether an unproven table is right. It changes nothing in the store; what it came to is settled later, by who has the
+   * right to write. */
+  judge(request: ClassRequest, report: (report: Importing) => void): Promise<Result<boolean>>
+  /** settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason. */
+  settle(): Promise<Result<null>>
   /** check judges the games of a file, one after the other, and reports now and then what was found of them since. */
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
 }
@@ -114,6 +122,8 @@ export interface Probe {
   en_passant: string[]
   /** best first */
   moves: Move[]
+  /** classes of tables that it rests on and that are not checked yet */
+  unproven?: string[]
   /** whose tables have answered */
   metrics: ('dtm' | 'dtc' | 'dtz50')[]
   /** that of them which says what moves are best */
@@ -123,6 +133,8 @@ export interface Probe {
 export interface Line {
   fen: string
   moves: Move[]
+  /** classes of tables that it rests on and that are not checked yet */
+  unproven?: string[]
 }
 
 /** A Verdict is what is known of a position, in the shape of lichess's
@@ -392,6 +404,8 @@ export interface Class {
   stats?: Stats
   /** why the stored table can't be read */
   damaged?: string
+  /** tables, of the class or with rights to castle, that are not checked yet */
+  unproven?: string[]
   /** absent if nobody has a rook */
   castling?: Castling
 }
@@ -584,6 +598,8 @@ export interface Imported {
   proven: boolean
   /** otherwise, the positions held to their moves: all */
   checked: number
+  /** nobody has looked at its values yet */
+  unproven?: boolean
 }
 
 /** Missing says how many positions could not be judged without the table of a class. */

@@ -280,6 +280,14 @@ function takeSpare(kind) {
 export const startFind = (query, onProgress, metrics) => askOnce((remote) => remote.find(query, Comlink.proxy(onProgress)), metrics)
 
 /**
+ * Finds out whether an imported table whose bytes nobody knows is right. It then counts as any other, or is gone: that is the error 'refused'.
+ * @param {string} name
+ * @param {(progress: import('./types.js').Importing) => void} onProgress
+ * @returns {Asked<null>}
+ */
+export const startJudging = (name, onProgress) => askOnce((remote) => remote.judge({ class: name }, Comlink.proxy(onProgress)))
+
+/**
  * Judges the games of a file. What is reported was found since the last report.
  * @param {Blob} file
  * @param {(checked: import('./types.js').Checked) => void} onProgress

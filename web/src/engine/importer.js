@@ -19,8 +19,9 @@ import { WorkerLink } from './worker-link.js'
  * @param {import('./engine.js').Prober} prober
  * @param {Blob[]} files
  * @param {(event: ImportEvent) => void} report
+ * @param {'import' | 'importAny'} [call]  whether tables are taken, too, that have still to be judged (startJudging in engine.js)
  */
-export function startImport(prober, files, report) {
+export function startImport(prober, files, report, call = 'import') {
   let stopped = false
   /** @type {WorkerLink | null} */
   let link = null
@@ -29,7 +30,7 @@ export function startImport(prober, files, report) {
   async function take(file, onProgress) {
     try {
       link ??= new WorkerLink(prober.metrics) // may throw: browsers can refuse a worker
-      return await link.call(async (remote) => remote.import(file, Comlink.proxy(onProgress)))
+      return await link.call(async (remote) => remote[call](/** @type {File} */ (file), Comlink.proxy(onProgress)))
     } catch (error) {
       link?.terminate()
       link = null // the next file has another one

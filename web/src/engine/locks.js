@@ -24,6 +24,13 @@ export async function whenMayBuild(signal, onWait, use) {
  */
 export const ifMayBuild = (use) => navigator.locks.request(BUILD_LOCK, { ifAvailable: true }, async (lock) => (lock ? use() : null))
 
+/**
+ * Judges imported tables while no other page does.
+ * @template T
+ * @param {() => Promise<T>} use
+ */
+export const whenMayJudge = (use) => navigator.locks.request('matewright-judge', use)
+
 /** Waits until nobody writes tables. */
 export const whenNobodyBuilds = () => whenFree(BUILD_LOCK, () => {})
 

@@ -39,6 +39,7 @@ export * from './border.js'
  * The calls that the worker adds something to: the right to write, or the memory.
  * @typedef {object} WorkersCalls
  * @property {(request: import('./border.js').ClassRequest) => Promise<Result<null>>} remove
+ * @property {(request: import('./border.js').ClassRequest, report: (progress: import('./border.js').Importing) => void) => Promise<Result<null>>} judge
  * @property {(request: import('./border.js').BuildRequest, report: (progress: Progress) => void) => Promise<Result<Made>>} build
  *
  * @typedef {Omit<import('./border.js').Engine, keyof WorkersCalls> & WorkersCalls} Engine  what the page can ask a worker

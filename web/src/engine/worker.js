@@ -6,7 +6,7 @@
 
 import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
-import { holdForever, ifMayBuild } from './locks.js'
+import { holdForever, ifMayBuild, whenMayBuild } from './locks.js'
 import { refusal } from './problems.js'
 
 /** Go's last words, for the page. */
@@ -64,6 +64,12 @@ const withMemory = (said) => Object.assign(said, { wasmBytes: memory.buffer.byte
  */
 const own = {
   remove: async (request) => (await ifMayBuild(() => matewright.remove(request))) ?? refusal('busy', request.class),
+
+  // To judge takes long and writes nothing; what comes of it is written in a moment, when nobody else writes.
+  async judge(request, report) {
+    const judged = await matewright.judge(request, report)
+    return judged.ok ? whenMayBuild(new AbortController().signal, () => {}, () => matewright.settle()) : judged
+  },
 
   async build(request, report) {
     const result = await matewright.build(request, (progress) => report(withMemory(progress)))

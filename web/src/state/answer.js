@@ -35,10 +35,10 @@ export const askedLong = (state) => (state.asking ? { ...state, slow: true } : s
  */
 export function answered(state, answer) {
   if (answer.fen !== currentFen(state)) return state
-  const { line, passed } = { ...(state.answer?.fen === answer.fen && answer.probe ? state.answer : null) }
+  const { line, passed, unproven } = { ...(state.answer?.fen === answer.fen && answer.probe ? state.answer : null) }
   const kept = answer.probe && hasLine(answer.probe) ? line : undefined
   const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
-  return { ...state, answer: { line: kept, passed, ...answer }, mode, asking: false, slow: false }
+  return { ...state, answer: { line: kept, passed, unproven: kept && unproven, ...answer }, mode, asking: false, slow: false }
 }
 
 /** Whether there is best play to mate. @param {import('../engine/types.js').Probe} probe */
@@ -48,10 +48,11 @@ export const hasLine = ({ category, checkmate }) => !isDrawn(category) && !check
  * @param {State} state
  * @param {string} fen
  * @param {import('./state.js').Ply[]} [line]
+ * @param {string[]} [unproven]  what it rests on that is not checked yet
  * @returns {State}
  */
-export const lined = (state, fen, line) =>
-  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, line } } : state
+export const lined = (state, fen, line, unproven) =>
+  state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, line, unproven } } : state
 
 /**
  * @param {State} state

@@ -46,6 +46,7 @@ test('a line goes with its own position', () => {
   const known = answered(ask(state), { fen, probe })
   expect(lined(known, fen, moves).answer?.line).toBe(moves)
   expect(lined(known, 'another', moves)).toBe(known)
+  expect(lined(known, fen, moves, ['KQvK']).answer?.unproven).toEqual(['KQvK'])
   expect(lined(lined(known, fen, moves), fen, undefined).answer?.line).toBeUndefined()
 })
 

@@ -38,8 +38,8 @@ export function byMen(tables) {
 /** Whether there is something of a table that is not here. @param {Pick<ClassInfo, 'finished' | 'lone' | 'saved'>} table */
 export const isBegun = ({ finished, lone, saved }) => finished > 0 || lone > 0 || !!saved
 
-/** Whether there is anything of a table. @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved' | 'castling'>} table */
-export const isStored = (table) => table.present || !!table.damaged || isBegun(table) || !!table.castling?.present.length
+/** Whether there is anything of a table. @param {Pick<ClassInfo, 'present' | 'damaged' | 'finished' | 'lone' | 'saved' | 'unproven' | 'castling'>} table */
+export const isStored = (table) => table.present || !!table.damaged || isBegun(table) || !!table.unproven || !!table.castling?.present.length
 
 /**
  * The other tables that are here, or in part, and lean on some of `names`: without these they lose part of their

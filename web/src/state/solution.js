@@ -1,6 +1,6 @@
 // What a solution sheet says of a position.
 
-import { isDrawn, verdict } from '../words.js'
+import { isDrawn, uncheckedWords, verdict } from '../words.js'
 import { keeping } from './answer.js'
 import { movesInWords } from './pgn.js'
 import { turnOf } from './position.js'
@@ -17,8 +17,9 @@ const MOST_PLIES = 24
  * "White wins. Only move: c7. 1. c7 Rd6+ 2. Kb5 …"
  * @param {Probe} probe
  * @param {Ply[]} line
+ * @param {string[]} [unproven]  what all that rests on and is not checked yet
  */
-export function solutionOf(probe, line) {
+export function solutionOf(probe, line, unproven = []) {
   const turn = turnOf(probe.fen)
   const words = [`${verdict(probe, turn)}.`]
   const kept = keeping(probe)
@@ -28,5 +29,6 @@ export function solutionOf(probe, line) {
     words.push(kept.length === 1 ? `Only ${moves} ${what}s.` : `${kept.length > 4 ? `${kept.length} moves, such as ${moves},` : moves} ${what}.`)
   }
   if (line.length) words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
+  if (unproven.length) words.push(uncheckedWords(unproven))
   return words.join(' ')
 }

@@ -29,3 +29,7 @@ test('a solution has the verdict, what wins or holds, and best play as far as it
   expect(solutionOf(probe({ moves: [...many, ...moves] }), [])).toBe('White mates in 4. 6 moves, such as Ra1, Rb1, Rc1, Rd1, win.')
   expect(solutionOf(probe({ moves: many }), [])).toBe('White mates in 4.')
 })
+
+test('a solution says what it rests on that is not checked yet', () => {
+  expect(solutionOf(probe({}), [], ['KQvK', 'KRvK'])).toBe('White mates in 4. Not checked yet: this rests on KQvK and KRvK, imported from a file. It may be wrong until the check has ended.')
+})

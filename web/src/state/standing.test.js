@@ -28,6 +28,7 @@ test('with the colours swapped it stands where its mirror image does', () => {
 
 test('a position of another class, or one that is not judged yet, stands nowhere', () => {
   expect(standingIn(on(white, {}), 'KQvK')).toBeNull()
+  expect(standingIn(on(white, { unproven: ['KRvK'] }), 'KRvK')).toBeNull()
   expect(standingIn(ask(enter(on(white, {}), black)), 'KRvK')).toBeNull()
 })
 

@@ -2,6 +2,7 @@
 
 import { initialFinder } from './finder.js'
 import { EMPTY } from './queue.js'
+import { IDLE } from './unproven.js'
 
 /**
  * @typedef {import('../engine/types.js').EngineError} EngineError
@@ -38,6 +39,7 @@ import { EMPTY } from './queue.js'
  * @property {Probe} [probe]
  * @property {EngineError} [error]
  * @property {Ply[]} [line]  best play to mate
+ * @property {string[]} [unproven]  what that rests on and is not checked yet
  * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
  *
  * @typedef {import('./build.js').Build} Build
@@ -91,6 +93,7 @@ import { EMPTY } from './queue.js'
  * @property {import('./selection.js').Selection | null} selection  null while classes are not being selected
  * @property {Storage | null} storage
  * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
+ * @property {import('./unproven.js').Judging} judging  imported tables are checked
  * @property {{done: number, of: number} | null} exporting  tables
  * @property {Theme} theme
  * @property {BoardTheme} boardTheme
@@ -154,6 +157,7 @@ export function initialState() {
     selection: null,
     storage: null,
     imports: [],
+    judging: IDLE,
     exporting: null,
     theme: 'auto',
     boardTheme: 'sage',

@@ -16,5 +16,5 @@ export function titleOf(state) {
   if (page === 'about') return 'About the numbers · Matewright'
   if (state.mode === 'practice') return 'Practice · Matewright'
   const probe = probeOf(state)
-  return probe ? `${verdict(probe, turnOf(currentFen(state)))} · Matewright` : 'Matewright: chess endgame tables, built in your browser'
+  return probe ? `${verdict(probe, turnOf(currentFen(state)))}${probe.unproven ? ', not checked yet' : ''} · Matewright` : 'Matewright: chess endgame tables, built in your browser'
 }

@@ -1,0 +1,51 @@
+// Has imported tables checked whose bytes nobody knows: one at a time, in one tab, and not while this one builds.
+
+import { startJudging as judge } from '../engine/engine.js'
+import { whenMayJudge } from '../engine/locks.js'
+import { beginJudging, endJudging, judgedMore, nextToJudge } from '../state/unproven.js'
+import { notify } from '../state/view.js'
+import { store } from './app.js'
+import { announceTables } from './tables.js'
+
+/** Of the check under way. @type {(() => void) | undefined} */
+let stop
+let inTurn = false
+
+export function startJudging() {
+  store.subscribe((state) => {
+    if (state.build) stop?.()
+    else judgeAll()
+  })
+}
+
+// Whoever waits has the turn when another tab is closed, and then goes by what is there.
+async function judgeAll() {
+  if (inTurn || !isSecureContext || !nextToJudge(store.state)) return
+  inTurn = true
+  try {
+    await whenMayJudge(async () => {
+      for (let name = nextToJudge(store.state); name; name = nextToJudge(store.state)) await judgeOne(name)
+    })
+  } finally {
+    inTurn = false
+  }
+}
+
+/** @param {string} name */
+async function judgeOne(name) {
+  let stopped = false
+  store.update(beginJudging, name)
+  const asked = judge(name, (progress) => store.update(judgedMore, progress))
+  stop = () => {
+    stopped = true
+    asked.stop()
+  }
+  const result = await asked.result
+  stop = undefined
+  const isGone = !result.ok && result.error.code === 'missing' && !result.error.missing // it was deleted
+  const error = result.ok || stopped || isGone ? null : result.error
+  if (!error || error.code === 'refused') await announceTables()
+  store.update(endJudging, error)
+  if (result.ok) store.update(notify, `${name} was checked and is right. It counts as any other table now.`)
+  else if (error?.code === 'refused') store.update(notify, `${name} was wrong, and was removed.`)
+}
