@@ -4,8 +4,7 @@
 // Together with the terminal positions, which have no moves, one ply of
 // lookahead for every entry proves a table right: a wrong value would need a wrong
 // child, that one a shallower wrong child, and so on to a mate or, where the metric
-// counts from it, a capture or a pawn move. Of a metric that tells the last rounds as one, that holds for all values before: DTZ50 has
-// none of them wrong that is a win or a loss by the rule.
+// counts from it, a capture or a pawn move.
 //
 // It is done in two ways:
 //

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
@@ -332,15 +333,54 @@ func Classes(t testing.TB, names ...string) []material.Class {
 	return classes
 }
 
+// A makeup is what the bytes of a table depend on: tests change some of it.
+type makeup struct {
+	metric                         *value.Metric
+	groupEntries, mostMenBothSides int
+}
+
+// built has what was built in this process before: most tests want the same few classes.
+var built = struct {
+	sync.Mutex
+	by map[makeup]store.Store
+}{by: map[makeup]store.Store{}}
+
+// build adds the tables of classes and all they depend on, as far as they are not there.
 func build(t testing.TB, tables store.Store, metric *value.Metric, classes []material.Class) {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	of := makeup{metric, format.GroupEntries, encode.MostMenBothSides}
+	if built.by[of] == nil {
+		built.by[of] = store.NewMemStore()
+	}
+	all := built.by[of]
+	var lacking []material.Class
+	for _, step := range plan(t, tables, classes).Steps {
+		lacking = append(lacking, step.Class)
+	}
+	if err := builder.Build(t.Context(), all, plan(t, all, lacking), builder.Options{Metric: metric}); err != nil {
+		t.Fatal(err)
+	}
+	there := Names(t, tables)
+	for _, name := range Names(t, all) {
+		class, ok := format.OfPiece(name)
+		if !ok {
+			class = Classes(t, name)[0] // a table in one piece
+		}
+		if slices.Contains(lacking, class) && !slices.Contains(there, name) {
+			ImageOf(t, all, name).Put(t, tables, name)
+		}
+	}
+}
+
+func plan(t testing.TB, tables store.Store, classes []material.Class) *builder.Job {
 	t.Helper()
 	job, err := builder.Plan(t.Context(), tables, classes...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := builder.Build(t.Context(), tables, job, builder.Options{Metric: metric}); err != nil {
-		t.Fatal(err)
-	}
+	return job
 }
 
 // RandomPosition returns a legal position of a class, without en passant.
