@@ -121,7 +121,7 @@ func (s shortened) wantSameValues(t *testing.T, l *slice.Layout, plain, leveled 
 // TestLevelsOfPawns: promotions and pushes lead to what is told in levels, however that is read: from scratch, or unit by unit, and
 // looking ahead where a side to move is not stored.
 func TestLevelsOfPawns(t *testing.T) {
-	mates.wantLevelsOfPawns(t, 4, 3)
+	mates.wantLevelsOfPawns(t, 4)
 	conversions.wantLevelsOfPawns(t, 3)
 }
 
@@ -145,52 +145,50 @@ func TestLevelsBesideBytes(t *testing.T) {
 }
 
 // wantLevelsOfPawns builds with both sides to move stored of tables with up to so many men.
-func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides ...int) {
+func (s shortened) wantLevelsOfPawns(t *testing.T, mostMenBothSides int) {
 	t.Helper()
 	const name = "KBPvK"
 	l := tabletest.Layout(t, name)
 	tabletest.SmallGroups(t, l, 21) // of one slice, as those with six men are
 	plain := tabletest.BuiltBy(t, s.of, name)
 	defer func(n, men int) { library.UnpackedFrame, encode.MostMenBothSides = n, men }(library.UnpackedFrame, encode.MostMenBothSides)
-	for _, men := range mostMenBothSides {
-		encode.MostMenBothSides = men
-		needed := store.NewMemStore()
-		s.build(t, needed, plan(t, needed, "KPvK"), builder.Options{}) // in bytes: it has several slices in a group
-		s.build(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
-		bytes := builder.Options{Metric: s.short, Method: methodNamed(t, "grandfather")}
-		err := builder.Build(t.Context(), tabletest.Copy(t, needed), plan(t, needed, name), bytes)
-		if err == nil || !strings.Contains(err.Error(), "take another method") {
-			t.Errorf("in bytes: %v", err)
+	encode.MostMenBothSides = mostMenBothSides
+	needed := store.NewMemStore()
+	s.build(t, needed, plan(t, needed, "KPvK"), builder.Options{}) // in bytes: it has several slices in a group
+	s.build(t, needed, plan(t, needed, "KBNvK", "KRBvK", "KQBvK", "KBBvK"), builder.Options{Method: methodNamed(t, "grandfather-spilled")})
+	bytes := builder.Options{Metric: s.short, Method: methodNamed(t, "grandfather")}
+	err := builder.Build(t.Context(), tabletest.Copy(t, needed), plan(t, needed, name), bytes)
+	if err == nil || !strings.Contains(err.Error(), "take another method") {
+		t.Errorf("in bytes: %v", err)
+	}
+	var want tabletest.Image
+	for i, test := range []struct {
+		men, units int // that are built at once
+		unpacked   int
+		options    builder.Options
+	}{
+		{4, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled")}},
+		{4, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled"), Faces: store.NewMemStore()}},
+		{3, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
+		{3, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
+		{3, 21, 64, builder.Options{Method: methodNamed(t, "leapfrog"), Budget: 64 << 20}}, // from scratch
+	} {
+		if test.men != mostMenBothSides {
+			continue
 		}
-		var want tabletest.Image
-		for i, test := range []struct {
-			men, units int // that are built at once
-			unpacked   int
-			options    builder.Options
-		}{
-			{4, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled")}},
-			{4, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "grandfather-spilled"), Faces: store.NewMemStore()}},
-			{3, 21, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
-			{3, 1, library.MaxFrame, builder.Options{Method: methodNamed(t, "half-cycles")}},
-			{3, 21, 64, builder.Options{Method: methodNamed(t, "leapfrog"), Budget: 64 << 20}}, // from scratch
-		} {
-			if test.men != men {
-				continue
-			}
-			library.UnpackedFrame = test.unpacked
-			tables := tabletest.Copy(t, needed)
-			for unit := 1; unit <= 21; unit += test.units {
-				job := plan(t, tables, name)
-				step := &job.Steps[0]
-				step.Units, step.Whole = step.Units[:test.units], len(step.Units) == test.units
-				s.build(t, tables, job, test.options)
-			}
-			if image := tabletest.TableOf(t, tables, l.Class); want.Header == nil {
-				want = image
-				s.wantSameValues(t, l, plain, tables)
-			} else if string(image.File()) != string(want.File()) {
-				t.Errorf("%d: there are other bytes", i)
-			}
+		library.UnpackedFrame = test.unpacked
+		tables := tabletest.Copy(t, needed)
+		for unit := 1; unit <= 21; unit += test.units {
+			job := plan(t, tables, name)
+			step := &job.Steps[0]
+			step.Units, step.Whole = step.Units[:test.units], len(step.Units) == test.units
+			s.build(t, tables, job, test.options)
+		}
+		if image := tabletest.TableOf(t, tables, l.Class); want.Header == nil {
+			want = image
+			s.wantSameValues(t, l, plain, tables)
+		} else if string(image.File()) != string(want.File()) {
+			t.Errorf("%d: there are other bytes", i)
 		}
 	}
 }
