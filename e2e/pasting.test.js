@@ -32,7 +32,7 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
 
   await paste(page, '[Event "?"]\n\n1. e4 e5 *')
   const games = page.getByRole('dialog', { name: 'Games' })
-  await expect(games).toContainText('These games begin with all men on the board')
+  await expect(games).toContainText('These games come to no ending with up to 5 men.')
   await games.getByRole('button', { name: 'Close' }).click()
 
   await paste(page, 'It was 8/8/8/4k3/8/8/4P3/4K3, I think', '#fen')
@@ -53,6 +53,16 @@ test('of several positions one is chosen, by a picture and its name', async ({ p
   await expect(fen(page)).toHaveValue('8/8/8/5k2/8/8/1Q6/K7 b - - 0 1')
   await drop(page, { text: '8/8/8/8/8/2k5/8/K6R w' })
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R w - - 0 1')
+})
+
+test('a whole game offers its ending, with what was played from there', async ({ page }) => {
+  await answered(page)
+  await paste(page, `[White "Hungry"]\n[Black "Hungrier"]\n\n1. g4 d6 2. Bg2 Bxg4 3. Bxb7 Bxe2 4. Qxe2 (4. Nxe2 h6) c5 5. Qxe7+ Bxe7 6. Bxa8 f5 7. d3 Qa5+ 8. b4 cxb4 9. Bd2 Qxa2
+10. Bxb4 Qxc2 11. Rxa7 Qxd3 12. Bxd6 Qxb1+ 13. Ke2 Qxg1 14. Rxg1 Bxd6 15. Rgxg7 Bxh2 16. Rxg8+ Rxg8 17. Rxh7 Rg2 18. Rxh2 Rxh2 19. Bb7 Rxf2+ 20. Kxf2 Kf7 (20... f4 21. Kf3) 21. Kf3 *`)
+  const dialog = page.getByRole('dialog', { name: '1 position' })
+  await dialog.getByRole('button', { name: 'Hungry – Hungrier, after 20. Kxf2' }).click()
+  await expect(fen(page)).toHaveValue(/^1n2k3\/1B6\/8\/5p2\/8\/8\/5K2\/8 b/)
+  await expect(page.locator('.played button.ply')).toHaveText(['Kf7', 'f4', 'Kf3', 'Kf3'])
 })
 
 test('the button beside the FEN pastes', async ({ page, context }) => {

@@ -1,8 +1,10 @@
 // Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
 
-import { isGames, MOST_LETTERS, positionsIn } from '../state/pasted.js'
-import { notify, offerFound } from '../state/view.js'
-import { store } from './app.js'
+import { endingOf, isGames, longGamesIn, MOST_LETTERS, positionsIn } from '../state/pasted.js'
+import { readMoves } from '../state/pgn.js'
+import { listed } from '../state/variations.js'
+import { notify, offerEnding, offerFound } from '../state/view.js'
+import { prober, store } from './app.js'
 import { loadSets } from './later.js'
 import { open } from './opening.js'
 
@@ -38,8 +40,24 @@ export function takeText(text, all = new Blob([text])) {
   const games = isGames(text)
   taken = all
   if (found.length === 1 && !games) return open(found[0].fen)
-  if (found.length || games) return store.update(offerFound, found, games || found.length > 1)
+  if (found.length || games) {
+    store.update(offerFound, found, games || found.length > 1)
+    return void offerEndings(text)
+  }
   store.update(notify, 'There is no position in that. The board is as it was.')
+}
+
+/** Offers the endings that games come to, too. @param {string} text */
+async function offerEndings(text) {
+  const mine = taken
+  const games = longGamesIn(text)
+  store.update(offerEnding, null, games.length)
+  for (const [i, game] of games.entries()) {
+    const { moves, after } = readMoves(game.moves)
+    const played = await prober.replay(game.start, moves, after)
+    if (taken !== mine || !store.state.found) return
+    store.update(offerEnding, played.ok ? endingOf(game, listed(played.value.moves)) : null, games.length - i - 1)
+  }
 }
 
 /** Whether it is a text, and not a table. @param {File} file */

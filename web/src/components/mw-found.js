@@ -3,6 +3,7 @@ import { store } from '../app/app.js'
 import { openGame } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
 import { taken } from '../app/pasting.js'
+import { USUAL_MEN } from '../state/large.js'
 import { MOST_FOUND } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
 import { collect, notify, offerFound } from '../state/view.js'
@@ -13,14 +14,15 @@ import { uses, View } from './view.js'
 
 // Several positions were pasted or dropped: which one?
 class FoundPositions extends View {
-  static uses = uses('found', 'foundGames', 'metric')
+  static uses = uses('found', 'foundGames', 'foundLeft', 'metric')
 
   render() {
-    const { found, foundGames, metric } = this.state
+    const { found, foundGames, foundLeft = 0, metric } = this.state
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
       <header><h2 id="found-title">${!found.length ? 'Games' : found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
-      ${found.length ? nothing : html`<p>These games begin with all men on the board: there is no position of their own in them.</p>`}
+      ${found.length || foundLeft ? nothing : html`<p>These games come to no ending with up to ${USUAL_MEN} men.</p>`}
+      <p class="hint" role="status">${foundLeft ? `Looking for the endings of ${plural(foundLeft, 'game')}` : nothing}</p>
       ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>Check all of it</button> <span class="hint">Tables judge every move: only moves, duals, cooks, mistakes.</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>
       ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`

@@ -1,7 +1,14 @@
 // Positions in a text from anywhere: a FEN in the midst of words, without side to move or clocks, EPD, an address of a chess site, the positions
 // that games of a PGN begin from. Nothing here knows how anything moves.
 
+import { USUAL_MEN } from './large.js'
+import { movesInWords } from './pgn.js'
+import { menIn, numberOf, turnOf } from './position.js'
+import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
+
 /**
+ * @typedef {import('./state.js').GamePly} GamePly
+ *
  * @typedef {object} Found
  * @property {string} fen   with all of its fields
  * @property {string} name  what the text calls it, or ''
@@ -75,25 +82,64 @@ const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
  * @param {string[]} lines
  */
 function named(found, lines) {
-  /** @type {Map<string, {tags: Record<string, string>, moves: string[]}>} */
+  /** @type {Map<string, Game>} */
   const games = new Map()
-  /** @type {{tags: Record<string, string>, moves: string[]}} */
+  for (const game of gamesOf(lines)) if (game.start && !games.has(game.start)) games.set(game.start, game)
+  return found.map((position) => {
+    const { tags, moves } = games.get(position.fen) ?? { tags: {}, moves: [] }
+    return { ...position, name: gameName(tags) || position.name, ...(moves.length ? { moves: moves.join('\n') } : {}) }
+  })
+}
+
+/** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the FEN that it begins from, if it says one, and the lines of its moves */
+
+/** @param {string[]} lines */
+function gamesOf(lines) {
+  /** @type {Game} */
   let game = { tags: {}, moves: [] }
+  const games = [game]
   for (const line of lines) {
     const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(line)
     if (!tag) {
       if (line.trim()) game.moves.push(line)
       continue
     }
-    if (game.moves.length) game = { tags: {}, moves: [] }
+    if (game.moves.length) games.push((game = { tags: {}, moves: [] }))
     game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1')
     const [start] = tag[1] === 'FEN' ? tag[2].matchAll(FEN) : []
-    if (start?.groups && !games.has(wholeOf(start.groups))) games.set(wholeOf(start.groups), game)
+    if (start?.groups) game.start = wholeOf(start.groups)
   }
-  return found.map((position) => {
-    const { tags, moves } = games.get(position.fen) ?? { tags: {}, moves: [] }
-    return { ...position, name: gameName(tags) || position.name, ...(moves.length ? { moves: moves.join('\n') } : {}) }
-  })
+  return games
+}
+
+/** Where games begin that don't say it. */
+const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+
+/**
+ * Games of a text that begin with more men than tables have. An ending may come of them.
+ * @param {string} text
+ * @returns {{start: string, name: string, moves: string}[]}
+ */
+export const longGamesIn = (text) =>
+  (isGames(text) ? gamesOf(text.slice(0, MOST_LETTERS).split('\n')) : [])
+    .filter(({ moves, start = FIRST }) => moves.length && menIn(start) > USUAL_MEN)
+    .slice(0, MOST_FOUND)
+    .map(({ tags, moves, start = FIRST }) => ({ start, name: gameName(tags), moves: moves.join('\n') }))
+
+/**
+ * The first position in the main line of a game that tables have, with what was played from there, if it came to one.
+ * @param {{start: string, name: string}} game
+ * @param {GamePly[]} plies
+ * @returns {Found | null}
+ */
+export function endingOf({ start, name }, plies) {
+  const at = lineThrough(plies, 0).find((number) => menIn(plies[number - 1].fen) <= USUAL_MEN)
+  if (!at) return null
+  const { san, fen } = plies[at - 1]
+  const place = pathTo(plies, at).length - (turnOf(start) === 'white' ? 1 : 0)
+  const after = `after ${numberOf(start) + Math.floor(place / 2)}${turnOf(fen) === 'black' ? '.' : '…'} ${san}`
+  const moves = movesInWords(fen, reordered(plies, followingOf(plies, at)))
+  return { fen, name: name ? `${name}, ${after}` : after, ...(moves ? { moves } : {}) }
 }
 
 /** @param {Record<string, string>} tags */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isGames, positionsIn } from './pasted.js'
+import { endingOf, isGames, longGamesIn, positionsIn } from './pasted.js'
 
 const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5'
 
@@ -74,5 +74,25 @@ describe('positionsIn', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'kqrbnpKQRBNP12345678/ _-wb+%2F?=&:."[]\n') }), (text) => {
       for (const { fen } of positionsIn(text)) expect(fen).toMatch(/^([1-8kqrbnp]{1,8}\/){7}[1-8kqrbnp]{1,8} [wb] (-|[KQkq]+) (-|[a-h][36]) \d+ \d+$/i)
     }))
+  })
+})
+
+describe('endings', () => {
+  const six = '8/8/2k5/8/3pp3/3PP3/8/4K3'
+  it('are looked for in games that begin with more men than tables have', () => {
+    const text = `[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Kb1 *\n\n[White "C"]\n[FEN "${six} b - - 0 7"]\n\n7... exd3 *\n\n[White "D"]\n\n`
+    expect(longGamesIn(text)).toEqual([
+      { start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', name: 'A', moves: '1. e4 e5 *' },
+      { start: `${six} b - - 0 7`, name: 'C', moves: '7... exd3 *' },
+    ])
+    expect(longGamesIn('8/8/8/8/8/2k5/8/K6R w')).toEqual([])
+  })
+  /** @param {string} san @param {number} men @param {string} turn @param {number} [after] */
+  const ply = (san, men, turn, after) => ({ uci: san, san, fen: `${'P'.repeat(men)} ${turn} - - 0 1`, ...(after === undefined ? {} : { after }) })
+  it('begin where tables have the position, and keep what was played from there', () => {
+    const plies = [ply('exd3', 5, 'w'), ply('Kd2', 5, 'b'), ply('dxe3+', 5, 'w', 0), ply('Kd1', 5, 'b', 1), ply('Kd5', 5, 'w', 2)]
+    expect(endingOf({ start: `${six} b - - 0 7`, name: 'C' }, plies)).toEqual({ fen: plies[0].fen, name: 'C, after 7… exd3', moves: '1. Kd2 (1. Kd1) 1… Kd5' })
+    expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('exd3+', 6, 'w'), ply('Kxd3', 5, 'b')])).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
+    expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toBeNull()
   })
 })

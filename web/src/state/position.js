@@ -33,6 +33,9 @@ export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
 /** Plies without a capture or a pawn move that were played before. @param {string} fen */
 export const clockOf = (fen) => (/^\d{1,3}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
 
+/** How many men there are. @param {string} fen */
+export const menIn = (fen) => placementOf(fen).replace(/[^a-z]/gi, '').length
+
 /** The number of the next move. @param {string} fen */
 export const numberOf = (fen) => (/^[1-9]\d{0,3}$/.test(fields(fen)[5] ?? '') ? Number(fields(fen)[5]) : 1)
 

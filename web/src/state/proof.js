@@ -2,7 +2,7 @@
 
 import { isCurrent, probeOf } from './answer.js'
 import { currentFen } from './game.js'
-import { placementOf } from './position.js'
+import { menIn } from './position.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -40,9 +40,6 @@ export const chooseSearchMemory = (state, searchMemory) => ({ ...state, searchMe
 
 /** More men than that no search takes. */
 const MOST_MEN = 8
-
-/** @param {string} fen */
-const menIn = (fen) => placementOf(fen).replace(/[^a-z]/gi, '').length
 
 /**
  * The position that is worth a search: one whose tables are missing, or that has more men than tables.

@@ -108,6 +108,7 @@ import { IDLE } from './unproven.js'
  * @property {import('./sets.js').Training | null} training  a set is practised
  * @property {{name: string, positions: import('./pasted.js').Found[]} | null} collecting  positions that the user is asked which set they go to
  * @property {boolean} [foundGames]  they are of games, which can be judged
+ * @property {number} [foundLeft]  so many of these may have endings that are still to be found
  * @property {import('./checking.js').Checking | null} checking  games that are judged, or were until that is dismissed
  * @property {string | null} notice         a short passing message
  */

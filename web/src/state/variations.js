@@ -106,17 +106,23 @@ export function reordered(plies, order) {
 }
 
 /**
+ * The numbers of the moves that come after one.
+ * @param {GamePly[]} plies @param {number} number
+ */
+export function followingOf(plies, number) {
+  const all = new Set([number])
+  for (let each = number + 1; each <= plies.length; each++) if (all.has(before(plies, each))) all.add(each)
+  all.delete(number)
+  return [...all]
+}
+
+/**
  * The numbers of all moves but one and those after it.
  * @param {GamePly[]} plies @param {number} number
  */
 export function without(plies, number) {
-  const gone = new Set([number])
-  const kept = []
-  for (let each = 1; each <= plies.length; each++) {
-    if (gone.has(each) || gone.has(before(plies, each))) gone.add(each)
-    else kept.push(each)
-  }
-  return kept
+  const gone = new Set([number, ...followingOf(plies, number)])
+  return plies.map((_, i) => i + 1).filter((each) => !gone.has(each))
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { other } from '../words.js'
 import { isTraining, samePlace } from './address.js'
+import { MOST_FOUND } from './pasted.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -59,7 +60,17 @@ export const sameTool = (one, another) =>
  * @param {boolean} [foundGames]  they are of games, which can be judged; there may be no position of their own
  * @returns {State}
  */
-export const offerFound = (state, found, foundGames = false) => ({ ...state, found, foundGames })
+export const offerFound = (state, found, foundGames = false) => ({ ...state, found, foundGames, foundLeft: 0 })
+
+/**
+ * What one of the games that were pasted or dropped came to.
+ * @param {State} state
+ * @param {import('./pasted.js').Found | null} ending
+ * @param {number} left  games whose endings are still to be found
+ * @returns {State}
+ */
+export const offerEnding = (state, ending, left) =>
+  state.found ? { ...state, found: ending ? [...state.found, ending].slice(0, MOST_FOUND) : state.found, foundLeft: left } : state
 
 /**
  * Positions to draw and to print, or none any more.
