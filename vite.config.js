@@ -18,8 +18,10 @@ const contentSecurityPolicy = () => ({
   transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }],
 })
 
-/** The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, and what is noted. */
-const packages = new Set(['core', 'precaching', 'routing', 'strategies'].map((name) => fileURLToPath(new URL(`./node_modules/workbox-${name}`, import.meta.url))))
+/** The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, of code that plugins write, and what is noted. */
+const packages = new Set(
+  ['workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'vite-plugin-pwa', 'vite'].map((name) => fileURLToPath(new URL(`./node_modules/${name}`, import.meta.url))),
+)
 
 /** Puts their licences beside what is built. @type {() => import('vite').Plugin} */
 const thirdParty = () => ({
@@ -71,7 +73,10 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         // What most visits have no use for is kept when it was used first.
         globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,matewright-check}*'],
-        runtimeCaching: [{ urlPattern: /\/(assets\/(sets|mw-paper|mw-check|mw-tree|matewright-check)|third-party\.txt)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } }],
+        runtimeCaching: [
+          { urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
+          { urlPattern: /\/third-party\.txt$/, handler: 'NetworkFirst', options: { cacheName: 'matewright-later' } },
+        ],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
       },
     }),

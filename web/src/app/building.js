@@ -6,7 +6,7 @@ import { isComplete } from '../state/castling.js'
 import { forecast, isHeavy, isQuick, propose } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
-import { isPosition, nextWanted, notYetWanted, wantedFor, wantedOf } from '../state/wanted.js'
+import { isPosition, nextWanted, notYetWanted, wantedFor } from '../state/wanted.js'
 import { limitsOf } from '../state/workers.js'
 import { list, sentence } from '../words.js'
 import { prober, store } from './app.js'
@@ -66,22 +66,21 @@ export async function accept() {
  */
 export async function build(names) {
   const wanted = store.state.build ? notYetWanted(store.state, names) : [...names]
-  if (!wanted.length) return void store.update(notify, `${sentence(describe(names))}: asked for already.`)
-  const ended = endOf(wanted)
-  if (store.state.build) store.update(enqueue, wanted)
+  if (!wanted.length) store.update(notify, `${sentence(describe(names))}: asked for already.`)
+  else if (store.state.build) store.update(enqueue, wanted)
   else run(wanted)
-  await ended
+  await endOf(names)
   await announced
 }
 
 /**
- * Settles when it is wanted no more, after it was.
- * @param {string[]} wanted
+ * Settles when none of these is wanted any more.
+ * @param {string[]} names
  * @returns {Promise<void>}
  */
-const endOf = (wanted) => new Promise((settle) => {
+const endOf = (names) => new Promise((settle) => {
   const stop = store.subscribe((state) => {
-    if (wantedOf(state).includes(wanted)) return
+    if (notYetWanted(state, names).length < names.length) return
     stop()
     settle()
   })

@@ -1,6 +1,7 @@
 import '../styles/check.css'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { describe } from '../app/building.js'
 import { buildMissing, checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from '../app/checking.js'
 import { open } from '../app/opening.js'
 import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from '../state/checking.js'
@@ -107,7 +108,7 @@ function result(checking, build, row) {
     ${how === 'checking' ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label="Read" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
       <button class="small" @click=${stopChecking}>Stop</button></div>` : nothing}
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
-    ${checking.building && build ? underWay(build) : missing(checking)}
+    ${checking.building && build ? underWay(checking, build) : missing(checking)}
     ${games.length ? html`
       <label class="check"><input type="checkbox" .checked=${flawedOnly} @change=${(/** @type {Event} */ event) => store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (event.target).checked)}> With flaws only</label>
       <div class="checked" tabindex="0" role="region" aria-label="Games"><table>
@@ -127,11 +128,12 @@ function missing({ missing, how }) {
     <div class="actions"><button ?disabled=${how === 'checking'} @click=${() => buildMissing(names)}>Build ${plural(names.length, 'class', 'classes')}, and check again</button><button class="quiet" ?disabled=${how === 'checking'} @click=${checkAgain}>Check again</button></div></div>`
 }
 
-/** The build of what was missing. @param {Build} build */
-function underWay(build) {
+/** The build of what was missing, or that of something else before it. @param {Checking} checking @param {Build} build */
+function underWay({ missing }, build) {
   const left = leftOf(build)
+  const isOurs = build.wanted.some((name) => name in missing)
   return html`<div class="missing-tables">${bar(build)}
-    <p role="status">Building what is missing${build.steps.length ? `: ${finishedOf(build)}` : ''}${left ? `, ${left} left` : ''}. Then the games are checked by it, too.</p>
+    <p role="status">${isOurs ? 'Building what is missing' : `Building ${describe(build.wanted)}, and then what is missing`}${build.steps.length ? `: ${finishedOf(build)}` : ''}${left ? `, ${left} left` : ''}. Then the games are checked by it, too.</p>
     <div class="actions"><button @click=${() => store.update(putAside, true)}>Look at the board meanwhile</button></div></div>`
 }
 
