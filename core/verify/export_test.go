@@ -10,19 +10,6 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Sample recomputes a sample, as of a table with six men.
-func Sample(ctx context.Context, tables store.Store, class material.Class, entries int64) (*Result, error) {
-	lib := library.New(tables, 1<<30)
-	defer lib.Close()
-	t, err := lib.Open(ctx, class)
-	if err != nil {
-		return nil, err
-	}
-	s := newSampling(ctx, lib, t, Options{}.withDefaults())
-	s.entries = entries
-	return s.run()
-}
-
 // Alone recomputes every entry by itself, and by nothing else.
 func Alone(ctx context.Context, tables store.Store, class material.Class) error {
 	lib := library.New(tables, 1<<30)

@@ -11,10 +11,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A table that is too large for more is held to its moves in a sample only, position by position, and
+// A table that is too large for more, or that nobody wants to wait for, is held to its moves in a sample only, position by position, and
 // its statistics are not counted again.
 
-// sampleShare is how many times fewer positions are recomputed of such a table than of others by themselves.
+// sampleShare is how many times fewer positions are recomputed of a table that is too large than of others by themselves.
 const sampleShare = 1000
 
 // A sampling is the work on a sample, which several goroutines share.
@@ -37,7 +37,9 @@ const batch = 8
 
 func newSampling(ctx context.Context, lib *library.Library, t *library.Table, options Options) *sampling {
 	s := &sampling{ctx: ctx, options: options, library: lib, table: t}
-	s.entries = max(batch, t.Layout.Positions()/int64(options.Every)/sampleShare)
+	if s.entries = options.Sample; s.entries == 0 {
+		s.entries = max(batch, t.Layout.Positions()/int64(options.Every)/sampleShare)
+	}
 	return s
 }
 

@@ -55,6 +55,9 @@ type Options struct {
 	// a thousand times as many, and the others are not recomputed.
 	Every int
 
+	// Sample, if not 0, is how many entries, chosen at random, legal or not, are recomputed by themselves, and no others.
+	Sample int64
+
 	// Seed is what the choice depends on, and nothing else.
 	Seed uint32
 
@@ -88,10 +91,10 @@ func (o Options) withDefaults() Options {
 type Result struct {
 	Entries int64 // legal positions recomputed
 	Alone   int64 // those of them that were recomputed by themselves too
-	Sampled bool  // these are all: the table is too large for more
+	Sampled bool  // these are all: no more were asked for, or the table is too large for more
 }
 
-// Table recomputes every legal entry of a class from its children, or with more than five men a sample. The first
+// Table recomputes every legal entry of a class from its children, or a sample where that is asked for, or with more than five men. The first
 // contradiction is returned: a [*MismatchError], or another error that matches
 // [store.ErrCorrupt]. Which one is first does not depend on the threads.
 //
@@ -106,7 +109,7 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if err != nil {
 		return nil, err
 	}
-	if library.IsLarge(class) {
+	if library.IsLarge(class) || options.Sample > 0 {
 		return newSampling(ctx, lib, t, options).run()
 	}
 	v := newVerification(ctx, lib, t, options)

@@ -185,7 +185,7 @@ func TestWrong(t *testing.T) {
 func TestSample(t *testing.T) {
 	tables := tabletest.Built(t, "KRvKN")
 	l := slice.NewLayout(class(t, "KRvKN"))
-	if r, err := verify.Sample(t.Context(), tables, l.Class, 4000); err != nil || !r.Sampled || r.Alone < 1500 || r.Alone > 4000 {
+	if r, err := verifyIn(t.Context(), tables, l.Class, verify.Options{Sample: 4000}); err != nil || !r.Sampled || r.Alone < 1500 || r.Alone > 4000 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	wrong := contents(t, tables, l)
@@ -197,7 +197,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	put(t, tables, l, wrong)
-	_, err := verify.Sample(t.Context(), tables, l.Class, 4000)
+	_, err := verifyIn(t.Context(), tables, l.Class, verify.Options{Sample: 4000})
 	checkMismatch(t, "all wins are longer", l.Class, err)
 }
 

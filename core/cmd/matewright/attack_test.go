@@ -352,7 +352,7 @@ func TestAttackNumbers(t *testing.T) {
 		{"build", "KQvK", "--threads"}, {"build", "KQvK", "--cache"}, {"build", "KQvK", "--budget"}, {"build", "--men"},
 		{"plan", "KQvK", "--threads"}, {"plan", "KQvK", "--cache"}, {"plan", "KQvK", "--budget"},
 		{"bench", "KQvK", "--threads"}, {"bench", "KQvK", "--cache"}, {"bench", "KQvK", "--budget"},
-		{"verify", "KNvK", "--threads"}, {"verify", "KNvK", "--cache"}, {"verify", "KNvK", "--every"}, {"verify", "KNvK", "--seed"},
+		{"verify", "KNvK", "--threads"}, {"verify", "KNvK", "--cache"}, {"verify", "KNvK", "--every"}, {"verify", "KNvK", "--seed"}, {"verify", "KNvK", "--sample"},
 		{"find", "KNvK", "--plies"}, {"find", "KQvK", "--plies", "1", "--limit"}, {"find", "KNvK", "--plies", "1", "--cache"}, {"find", "KNvK", "--random", "--plies", "1", "--seed"},
 		{"import", filepath.Join(dir, "KNvK.mwt"), "--threads"},
 	} {

@@ -211,6 +211,7 @@ func TestListAndVerify(t *testing.T) {
 	}
 	matewright(t, "", "verify", "KQvK", "knk", "--dir", dir).want(t, 0, right("KQvK")+right("KNvK")+allRight(2), "")
 	matewright(t, "", "verify", "KQvK", "--every", "1", "--threads", "3", "--dir", dir).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
+	matewright(t, "", "verify", "KQvK", "--sample", "1000", "--dir", dir).want(t, 0, `KQvK +right, says a sample: \d+ positions recomputed, in .*`, "")
 	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, `(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
 }

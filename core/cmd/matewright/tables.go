@@ -77,6 +77,7 @@ type verifyCommand struct {
 	Classes []string    `arg:"" name:"class" help:"Such as KRPvK, in any order and case, or \"all\" for all that are there."`
 	Quick   bool        `help:"Only compare the SHA-256 of each file with the one that is known: seconds, and no other table is needed."`
 	Every   int         `help:"Recompute one in so many positions a second time, by itself and in another, slow way; with six men, one in a thousand times as many, and no others." placeholder:"N" default:"1000"`
+	Sample  uint32      `help:"Recompute N positions only, chosen at random, by themselves: some hundred a second." placeholder:"N"`
 	Seed    uint32      `help:"Choose those positions differently." placeholder:"N"`
 	Threads threadCount `help:"Verify N parts of a table at once; by default or with 0, as many as there are cores." placeholder:"N"`
 	cacheFlag
@@ -134,6 +135,7 @@ func (c *verifyCommand) verify(s *session, lib *library.Library, name string, su
 	start := time.Now()
 	r, err := verify.Table(s.ctx, lib, class, verify.Options{
 		Every:   c.Every,
+		Sample:  int64(c.Sample),
 		Seed:    c.Seed,
 		Threads: int(c.Threads),
 		Observe: func(entries int64) { bar.show("verifying "+class.String(), entries) },
