@@ -187,14 +187,20 @@ func (t *taking) check(ctx context.Context, _ known.Sum) error {
 // ofOthers makes an error of a table that others lead to a [*NeedsError]: one that is damaged here, or goes meanwhile, says nothing
 // about theirs.
 func ofOthers(err error, class material.Class) error {
-	var named *store.Error
-	if !errors.As(err, &named) || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrMissing) {
-		return err
-	}
-	if other, parseErr := material.Parse(named.Table); parseErr == nil && other != class {
+	if other, ok := otherOf(err, class); ok {
 		return &NeedsError{[]material.Class{other}}
 	}
 	return err
+}
+
+// otherOf returns the class of a table, other than that of a class, that an error says is damaged or missing.
+func otherOf(err error, class material.Class) (other material.Class, ok bool) {
+	var named *store.Error
+	if !errors.As(err, &named) || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrMissing) {
+		return other, false
+	}
+	other, err = material.Parse(named.Table)
+	return other, err == nil && other != class
 }
 
 // findAbsent finds the tables that a class leads to and that are absent from a store.

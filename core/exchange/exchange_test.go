@@ -179,12 +179,12 @@ func TestProve(t *testing.T) {
 
 // TestProveOneSide: where a side to move is not stored, it takes the tables that this one leads to, and an unproven one is none.
 func TestProveOneSide(t *testing.T) {
-	right := tabletest.Built(t, "KPvK")
-	want := fileOf(t, right, "KPvK")
+	right := tabletest.Built(t, "KQvKR")
+	want := fileOf(t, right, "KQvKR")
 	encode.MostMenBothSides = 2
 	defer func() { encode.MostMenBothSides = 4 }()
 	one := store.NewMemStore()
-	l := slice.NewLayout(class(t, "KPvK"))
+	l := slice.NewLayout(class(t, "KQvKR"))
 	tabletest.Fill(t, tabletest.NewEncoder(t, one, l), tabletest.AllUnits(l), func(number slice.Number) *solve.Values {
 		values := solve.NewValues(l)
 		if err := tabletest.Open(t, right, l).Values(t.Context(), number, values); err != nil {
@@ -193,8 +193,8 @@ func TestProveOneSide(t *testing.T) {
 		return values
 	})
 	encode.MostMenBothSides = 4
-	remove(t, right, "KPvK")
-	file, queens := fileOf(t, one, "KPvK"), tabletest.ImageOf(t, right, "KQvK")
+	remove(t, right, "KQvKR")
+	file, queens := fileOf(t, one, "KQvKR"), tabletest.ImageOf(t, right, "KQvK")
 	remove(t, right, "KQvK")
 	for _, file := range [][]byte{file, tabletest.Alike(t, queens).File()} {
 		if r, err := take(t.Context(), right, file, exchange.Options{Unproven: true}); err != nil || !r.Unproven {
@@ -206,8 +206,16 @@ func TestProveOneSide(t *testing.T) {
 		t.Errorf("with an unproven KQvK: %v", err)
 	}
 	settle(t, right, prove(t, right, class(t, "KQvK")))
+	rook := tabletest.ImageOf(t, right, "KRvK")
+	tabletest.Image{Data: make([]byte, len(rook.Data)), Header: rook.Header}.Put(t, right, "KRvK")
+	var named *store.Error
+	proof, err := exchange.Prove(t.Context(), right, l.Class, exchange.Options{})
+	if !errors.Is(err, store.ErrCorrupt) || !errors.As(err, &named) || named.Table != "KRvK" || errors.As(err, &needs) || proof.Wrong != nil {
+		t.Errorf("with a damaged KRvK: %v, %v", proof.Wrong, err) // which is not missing: to wait for it would be in vain
+	}
+	rook.Put(t, right, "KRvK")
 	settle(t, right, prove(t, right, l.Class))
-	if got := fileOf(t, right, "KPvK"); !bytes.Equal(got, want) {
+	if got := fileOf(t, right, "KQvKR"); !bytes.Equal(got, want) {
 		t.Errorf("%d bytes other than the %d that are known", len(got), len(want))
 	}
 }

@@ -32,8 +32,9 @@ type Proof struct {
 // nothing but these, so those of a right one come to the SHA-256 that is known, and of no other: this says more than to hold all
 // positions to their moves, takes less time, and what comes of it is the table that others have.
 //
-// Where a side to move is not stored, that takes the tables that this one leads to: without them it is a [*NeedsError]. Other
-// errors are those of reading, or of a class of which no sum is known.
+// Where a side to move is not stored, that takes the tables that this one leads to: without them it is a [*NeedsError], and
+// where one is damaged, an error that names it and matches [store.ErrCorrupt]. Other errors are those of reading, or of a class of which no
+// sum is known.
 func Prove(ctx context.Context, tables store.Store, class material.Class, options Options) (*Proof, error) {
 	name := class.String()
 	blob, err := tables.Open(ctx, format.UnprovenName(class))
@@ -43,7 +44,13 @@ func Prove(ctx context.Context, tables store.Store, class material.Class, option
 	defer blob.Close()
 	p := &Proof{Class: class, header: bytes.Clone(blob.Header()), packed: store.NewMemStore()}
 	err = p.repack(ctx, library.Within(tables, name, blob), options)
-	if err = ofOthers(err, class); errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) {
+	if other, ok := otherOf(err, class); ok {
+		if errors.Is(err, store.ErrMissing) {
+			err = &NeedsError{[]material.Class{other}}
+		}
+		return p, err
+	}
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, known.ErrOther) {
 		p.Wrong, err = &RefusedError{store.Named(name, fmt.Errorf("%w: %w", ErrWrong, err))}, nil
 	}
 	return p, err

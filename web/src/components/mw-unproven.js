@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { offer } from '../app/building.js'
+import { offer, rebuild } from '../app/building.js'
 import { forgetFailure, foundWrong, unprovenIn } from '../state/unproven.js'
 import { list } from '../words.js'
 import { alertIcon, clockIcon, closeIcon } from './icons.js'
@@ -30,9 +30,12 @@ class Unproven extends View {
         <span class="thin" role="progressbar" aria-label="Check of ${name}" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
     }
     if (!error) return html`<li>${clockIcon}<div><p><b>${name}</b> waits ${build ? 'until the build has ended' : 'for its turn'}</p></div></li>`
-    return html`<li class="refused">${alertIcon}<div><p><b>${name}</b> ${error.missing ? `can't be checked without ${list(error.missing)}` : 'could not be checked'}</p>
-      ${error.missing ? nothing : html`<p class="hint">${error.message}</p>`}</div>
-      ${error.missing ? html`<button class="small" @click=${() => offer(error.missing ?? [])}>Build ${list(error.missing)}</button>` : html`<button class="small" @click=${() => store.update(forgetFailure, name)}>Check again</button>`}</li>`
+    const { code, message, missing, class: damaged = '' } = error
+    const [why, words, use] = missing ? [`can't be checked without ${list(missing)}`, `Build ${list(missing)}`, () => offer(missing)]
+      : code === 'damaged' ? [`can't be checked, as ${damaged} is damaged`, `Rebuild ${damaged}`, () => rebuild(damaged)]
+      : ['could not be checked', 'Check again', () => store.update(forgetFailure, name)]
+    return html`<li class="refused">${alertIcon}<div><p><b>${name}</b> ${why}</p>${missing ? nothing : html`<p class="hint">${message}</p>`}</div>
+      <button class="small" ?disabled=${code === 'damaged' && !!build} @click=${use}>${words}</button></li>`
   }
 
   // What happened, what is safe, what to do.

@@ -1,6 +1,7 @@
 // The classes of tables: what is here, what depends on what.
 
 import { dropPresent } from './queue.js'
+import { judgeAnew } from './unproven.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -17,7 +18,7 @@ export const COMFORTABLE_MEN = 4
  * @param {number} listedMen  up to so many men all are among them
  * @returns {State}
  */
-export const tablesLoaded = (state, tables, listedMen) => dropPresent({ ...state, tables, listedMen, tablesError: null })
+export const tablesLoaded = (state, tables, listedMen) => dropPresent({ ...judgeAnew(state, tables), tables, listedMen, tablesError: null })
 
 /**
  * @param {State} state

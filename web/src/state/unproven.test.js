@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tablesLoaded } from './library.js'
 import { initialState } from './state.js'
 import { beginJudging, endJudging, forgetFailure, foundWrong, judgedMore, nextToJudge, restsOn, unprovenIn } from './unproven.js'
 
@@ -20,18 +21,38 @@ test('tables are checked in an order to build them in, one at a time, and not be
   expect(nextToJudge(begun)).toBe('KRvK')
   expect(nextToJudge({ ...begun, build: /** @type {any} */ ({}) })).toBeUndefined()
   const half = judgedMore(beginJudging(begun, 'KRvK'), { class: 'KRvK', step: 'checking', done: 1, of: 2 })
-  expect(half.judging).toEqual({ name: 'KRvK', done: 0.5, failed: {} })
-  expect(endJudging(half).judging).toEqual({ name: null, done: 0, failed: {} })
+  expect(half.judging).toMatchObject({ name: 'KRvK', done: 0.5, failed: {} })
+  expect(endJudging(half).judging).toEqual({ name: null, done: 0, tables: null, failed: {} })
 })
 
 test('one that can\'t be checked lets others go first, and is tried again when what it needs is here, or when the user wishes it', () => {
   const needing = endJudging(beginJudging(begun, 'KRvK'), error('missing', ['KQvK']))
   expect(nextToJudge(needing)).toBe('KRvK-h1')
-  expect(nextToJudge({ ...needing, tables: tables(true) })).toBe('KRvK')
+  expect(nextToJudge(tablesLoaded(needing, tables(), 3))).toBe('KRvK-h1')
+  expect(nextToJudge(tablesLoaded(needing, tables(true), 3))).toBe('KRvK')
   const failed = ['KRvK-h1', 'KPvK'].reduce((state, name) => endJudging(beginJudging(state, name), error('memory')), needing)
   expect(nextToJudge(failed)).toBeUndefined()
   expect(foundWrong(failed)).toEqual([])
   expect(nextToJudge(forgetFailure(failed, 'KPvK'))).toBe('KPvK')
+})
+
+test('it is not tried again and again for a table that is here already: only once that came or went', () => {
+  const here = { ...begun, tables: tables(true) }
+  for (const failure of [error('missing', ['KQvK']), { ...error('damaged'), class: 'KQvK' }]) {
+    const failed = endJudging(beginJudging(here, 'KRvK'), failure)
+    expect(nextToJudge(failed)).toBe('KRvK-h1')
+    expect(nextToJudge(tablesLoaded(failed, tables(true), 3))).toBe('KRvK-h1')
+    const gone = tablesLoaded(failed, tables(), 3) // to be rebuilt, and back
+    expect(nextToJudge(gone)).toBe('KRvK')
+    expect(nextToJudge(tablesLoaded(gone, tables(true), 3))).toBe('KRvK')
+    const castling = { tables: 1, present: ['KQvK-h1'], bytes: 1 } // which is missing as part of its class
+    expect(nextToJudge(tablesLoaded(failed, tables(true).map((each) => (each.name === 'KQvK' ? { ...each, castling } : each)), 3))).toBe('KRvK')
+  }
+})
+
+test('what came while one was checked is not missed', () => {
+  const meanwhile = tablesLoaded(beginJudging(begun, 'KRvK'), tables(true), 3)
+  expect(nextToJudge(endJudging(meanwhile, error('missing', ['KQvK'])))).toBe('KRvK')
 })
 
 test('one that was wrong is told of until the user has read it, and another file of it is checked', () => {
