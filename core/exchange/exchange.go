@@ -8,8 +8,8 @@
 //
 // Where it is not known, all positions are held to their moves before the table counts, which
 // takes the tables that these lead to. Where it is known and differs, the file was altered or is
-// of another program. It is refused; who wants it all the same can have it at once, as an unproven table:
-// that never counts where another one is there, nothing is built on it, and whatever rests on it is marked. [Prove] tells
+// of another program. It is refused; who wants it all the same can have it at once, if there is no table of its class, as an unproven one:
+// that never counts where another one comes, nothing is built on it, and whatever rests on it is marked. [Prove] tells
 // whether it is right, and then the known bytes take its place. Whatever fails leaves the store as it was.
 package exchange
 
@@ -85,7 +85,7 @@ type Progress struct {
 // Options say how to import. The zero value is usable.
 type Options struct {
 	Metric   *value.Metric  // that tables in the store have; nil for any
-	Unproven bool           // take in tables whose bytes are not those that are known, as unproven ones
+	Unproven bool           // take in tables whose bytes are not those that are known, as unproven ones, where there are no others
 	Sampled  bool           // and those that are too large to be proven, if a sample of their positions agrees with their moves
 	Threads  int            // that check at once; 0 for as many as Go may run in parallel
 	Observe  func(Progress) // if not nil, called regularly, by one thread at a time
@@ -121,6 +121,13 @@ func takeIn(ctx context.Context, tables store.Store, file io.ReaderAt, size int6
 	err = t.take(ctx, t.prove)
 	sampled := options.Sampled && errors.As(err, new(*LargeError))
 	if sampled || options.Unproven && errors.Is(err, known.ErrOther) {
+		present, listErr := findPresent(ctx, tables)
+		if listErr != nil {
+			return nil, listErr
+		}
+		if present[t.result.Class] { // which counts, and this would not
+			return nil, err
+		}
 		accept := func(context.Context, known.Sum) error { return nil }
 		if sampled {
 			accept = t.check
@@ -205,22 +212,31 @@ func otherOf(err error, class material.Class) (other material.Class, ok bool) {
 
 // findAbsent finds the tables that a class leads to and that are absent from a store.
 func findAbsent(ctx context.Context, tables store.Store, class material.Class) (absent []material.Class, err error) {
+	present, err := findPresent(ctx, tables)
+	if err != nil {
+		return nil, err
+	}
+	for _, needed := range material.Closure(class) {
+		if needed != class && !present[needed] {
+			absent = append(absent, needed)
+		}
+	}
+	return absent, nil
+}
+
+// findPresent finds the tables in a store that are complete, and no unproven ones, as far as their headers tell.
+func findPresent(ctx context.Context, tables store.Store) (map[material.Class]bool, error) {
 	there, err := format.ListTables(ctx, tables)
 	if err != nil {
 		return nil, err
 	}
-	present := map[material.Class]bool{class: true}
+	present := map[material.Class]bool{}
 	for _, e := range there.Tables {
 		if h, err := format.DecodeEntry(e); err == nil {
 			present[h.Class] = true
 		}
 	}
-	for _, needed := range material.Closure(class) {
-		if !present[needed] {
-			absent = append(absent, needed)
-		}
-	}
-	return absent, nil
+	return present, nil
 }
 
 func (t *taking) observe(step Step, done, of int64) {

@@ -85,24 +85,33 @@ func TestProven(t *testing.T) {
 	}
 }
 
-// TestForged: a table that is not the known one is refused, with and without the one that it would
-// replace, with and without those that it needs. As an unproven one it is taken in, stands for nothing that is there, is found out
-// and goes.
+// TestForged: a table that is not the known one is refused, with and without those that it needs, and also as an unproven one where the
+// known one is there. Where that is not, it is taken in as an unproven one, is found out and goes.
 func TestForged(t *testing.T) {
 	right := tabletest.Built(t, "KPvK")
-	queens := fileOf(t, right, "KQvK")
 	for name, forged := range map[string]struct {
 		file  []byte
+		class string
 		alone bool // nothing else is there
 	}{
-		"one position":               {fileOf(t, changed(t, right, 1), "KQvK"), false},
-		"all positions":              {fileOf(t, changed(t, right, 1<<20), "KQvK"), false},
-		"another class":              {renamed(t, right, "KRvK"), false},
-		"one position, into nothing": {fileOf(t, changed(t, right, 1), "KQvK"), true},
+		"one position":               {fileOf(t, changed(t, right, 1), "KQvK"), "KQvK", false},
+		"all positions":              {fileOf(t, changed(t, right, 1<<20), "KQvK"), "KQvK", false},
+		"another class":              {renamed(t, right, "KRvK"), "KRvK", false},
+		"one position, into nothing": {fileOf(t, changed(t, right, 1), "KQvK"), "KQvK", true},
 	} {
-		tables := right
-		if forged.alone {
-			tables = store.NewMemStore()
+		tables := store.Store(store.NewMemStore())
+		if !forged.alone {
+			tables = tabletest.Copy(t, right)
+			all, there := tabletest.Names(t, tables), fileOf(t, tables, forged.class)
+			for _, unproven := range []bool{false, true} {
+				if _, err := take(t.Context(), tables, forged.file, exchange.Options{Unproven: unproven}); !errors.Is(err, known.ErrOther) {
+					t.Errorf("%s, beside the right one: %v", name, err)
+				}
+			}
+			if got := tabletest.Names(t, tables); !slices.Equal(got, all) || !bytes.Equal(fileOf(t, tables, forged.class), there) {
+				t.Errorf("%s, beside the right one: what is there has changed: %q", name, got)
+			}
+			remove(t, tables, forged.class)
 		}
 		before := tabletest.Names(t, tables)
 		if _, err := take(t.Context(), tables, forged.file, exchange.Options{}); !errors.Is(err, known.ErrOther) {
@@ -120,7 +129,7 @@ func TestForged(t *testing.T) {
 			t.Errorf("%s: before it is settled, there are %q", name, got)
 		}
 		settle(t, tables, proof)
-		if got := tabletest.Names(t, tables); !slices.Equal(got, before) || !forged.alone && !bytes.Equal(fileOf(t, tables, "KQvK"), queens) {
+		if got := tabletest.Names(t, tables); !slices.Equal(got, before) {
 			t.Fatalf("%s: what is there has changed: %q", name, got)
 		}
 	}
@@ -224,6 +233,7 @@ func TestProveOneSide(t *testing.T) {
 func TestSettleLater(t *testing.T) {
 	tables := tabletest.Built(t, "KQvK")
 	wrong, other := fileOf(t, changed(t, tables, 1), "KQvK"), fileOf(t, changed(t, tables, 2), "KQvK")
+	remove(t, tables, "KQvK")
 	for _, file := range [][]byte{wrong, other} {
 		if _, err := take(t.Context(), tables, wrong, exchange.Options{Unproven: true}); err != nil {
 			t.Fatal(err)
@@ -244,6 +254,7 @@ func TestSettleLater(t *testing.T) {
 func TestProveFails(t *testing.T) {
 	tables := tabletest.Built(t, "KQvK")
 	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
+	remove(t, tables, "KQvK")
 	if _, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -260,13 +271,23 @@ func TestProveFails(t *testing.T) {
 }
 
 // TestUnproven: a table with right values in other bytes can be taken in as an unproven one. It never
-// counts where the known one is, is never built on, and whatever rests on it is marked.
+// counts, nor is it listed, where the known one is, is never built on, and whatever rests on it is marked.
 func TestUnproven(t *testing.T) {
 	tables := tabletest.Built(t, "KPvK")
-	proven := fileOf(t, tables, "KQvK")
-	alike := tabletest.Alike(t, tabletest.ImageOf(t, tables, "KQvK")).File()
+	known := tabletest.ImageOf(t, tables, "KQvK")
+	alike := tabletest.Alike(t, known).File()
+	remove(t, tables, "KQvK")
 	if r, err := take(t.Context(), tables, alike, exchange.Options{Unproven: true}); err != nil || !r.Unproven || r.Proven || r.Checked != 0 {
 		t.Fatalf("%+v, %v", r, err)
+	}
+	known.Put(t, tables, "KQvK") // as a build does
+	unproven := func() []store.Entry {
+		t.Helper()
+		there, err := format.ListTables(t.Context(), tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return there.Unproven
 	}
 	restsOn := func(fen string) []material.Class {
 		t.Helper()
@@ -286,7 +307,13 @@ func TestUnproven(t *testing.T) {
 	if list := restsOn(promotes); len(list) > 0 {
 		t.Errorf("beside the known one, a verdict rests on %v", list)
 	}
+	if list := unproven(); len(list) > 0 {
+		t.Errorf("beside the known one, there are %v", list)
+	}
 	remove(t, tables, "KQvK")
+	if list := unproven(); len(list) != 1 {
+		t.Errorf("without the known one, there are %v", list)
+	}
 	want := []material.Class{class(t, "KQvK")}
 	for _, fen := range []string{promotes, plays} {
 		if list := restsOn(fen); !slices.Equal(list, want) {
@@ -301,12 +328,19 @@ func TestUnproven(t *testing.T) {
 	if job, err := builder.Plan(t.Context(), tables, class(t, "KPvK")); err != nil || len(job.Steps) != 1 || job.Steps[0].Class != want[0] {
 		t.Errorf("to be built: %v, %v", job, err)
 	}
-	if r, err := take(t.Context(), tables, proven, exchange.Options{}); err != nil || !r.Proven {
+	if r, err := take(t.Context(), tables, known.File(), exchange.Options{}); err != nil || !r.Proven {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if list := restsOn(plays); len(list) > 0 {
 		t.Errorf("with the known one back, a verdict rests on %v", list)
 	}
+	if err := format.ClearUnits(t.Context(), tables); err != nil {
+		t.Fatal(err)
+	}
+	if names := tabletest.Names(t, tables); slices.Contains(names, format.UnprovenName(want[0])) || !slices.Contains(names, "KQvK") {
+		t.Errorf("cleared, there are %q", names)
+	}
+	tabletest.Alike(t, known).Put(t, tables, format.UnprovenName(want[0]))
 	if err := format.RemoveTable(t.Context(), tables, want[0]); err != nil {
 		t.Fatal(err)
 	}

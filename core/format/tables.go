@@ -29,7 +29,7 @@ type Listing struct {
 
 	Unfinished map[material.Class][]store.Entry // the units of tables that are not complete
 	Lone       map[material.Class][]store.Entry // lone slices of such tables
-	Unproven   []store.Entry                    // see [UnprovenName]
+	Unproven   []store.Entry                    // see [UnprovenName]; without those of tables that are there: they count for nothing
 }
 
 // ListTables lists the tables of a store.
@@ -68,6 +68,10 @@ func ListTables(ctx context.Context, tables store.Store) (*Listing, error) {
 			whole[class] = true
 		}
 	}
+	list.Unproven = slices.DeleteFunc(list.Unproven, func(e store.Entry) bool {
+		class, _ := parseUnprovenName(e.Name)
+		return whole[class]
+	})
 	maps.DeleteFunc(list.Lone, func(class material.Class, _ []store.Entry) bool { return whole[class] })
 	slices.SortFunc(list.Tables, func(a, b store.Entry) int { return cmp.Compare(a.Name, b.Name) })
 	return list, nil
@@ -425,8 +429,8 @@ func OfPiece(name string) (class material.Class, ok bool) {
 }
 
 // ClearUnits removes the units and lone slices that are of no more use: those of tables that are there in one
-// piece, lone slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are. Shards
-// that an earlier version has left become units. It must be called only by who knows that no one is
+// piece, lone slices whose unit is there and, of tables that are not complete, what is damaged: it reads all that there are. Unproven
+// tables of classes that are there go, too. Shards that an earlier version has left become units. It must be called only by who knows that no one is
 // making any.
 func ClearUnits(ctx context.Context, tables store.Store) error {
 	if err := takeOverShards(ctx, tables); err != nil {
@@ -450,6 +454,13 @@ func ClearUnits(ctx context.Context, tables store.Store) error {
 		}
 	}
 	if err := clearLone(ctx, tables); err != nil {
+		return err
+	}
+	_, err = removePieces(ctx, tables, func(name string) bool {
+		_, unproven := parseUnprovenName(name)
+		return unproven && !slices.ContainsFunc(list.Unproven, func(e store.Entry) bool { return e.Name == name })
+	})
+	if err != nil {
 		return err
 	}
 	return removeCovered(ctx, tables)

@@ -25,7 +25,7 @@ export async function importFiles(chosen) {
   current = startImport(prober, files, (event) => {
     store.update(advanceImports, event)
     if (event.type !== 'ended' || !event.taken.ok) return
-    dropRecord(event.taken.value.class) // it was built elsewhere
+    if (!event.taken.value.unproven) dropRecord(event.taken.value.class) // it was built elsewhere
     announceTables()
   }, 'importAny')
   const begun = await current.begun

@@ -36,8 +36,7 @@ export function cellWords({ stats, bytes, finished, lone, units, saved, unproven
   if (lone && !finished && state === 'part') return 'what some positions need is built'
   if (finished && state === 'part') return parts
   if (finished && state === 'queued') return `${words}, ${parts}`
-  if (unproven) return 'imported, not checked yet'
-  if (!stats) return words
+  if (!stats) return unproven ? 'imported, not checked yet' : words
   const moves = longestWin(stats.sides)
   return `${words}, ${moves ? `${COUNTS[store.state.metric].longestWin} ${plural(moves, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
 }
