@@ -2,10 +2,12 @@ package exchange
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/matewright/matewright/core/encode"
 	"github.com/matewright/matewright/core/format"
@@ -88,7 +90,7 @@ func (p *Proof) repack(ctx context.Context, tables store.Store, options Options)
 	}
 	defer func() { err = errors.Join(err, encoder.Close()) }()
 	encoder.KeepNone()
-	encoder.Threads = options.Threads
+	encoder.Threads = cmp.Or(options.Threads, runtime.GOMAXPROCS(0))
 	encoder.Accept = func(name string, sum [sha256.Size]byte) error { return known.Check(metric, name, sum) }
 	for number := range l.Slices() {
 		observe := func(done float64) error {
