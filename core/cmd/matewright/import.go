@@ -26,21 +26,38 @@ type importCommand struct {
 func (c *importCommand) Run(s *session) error {
 	// Those that others need come first, in case these have to be held to their moves.
 	slices.SortStableFunc(c.Files, func(a, b string) int { return material.Compare(classNamed(a), classNamed(b)) })
-	refused := 0
+	var refused, wrong, unproven int
 	for _, path := range c.Files {
 		r, err := c.importFile(s, path)
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
-		if err != nil {
-			refused++
-			fmt.Fprintf(s.stdout, "%s  refused: %v\n", filepath.Base(path), problem.Of(err))
+		how := "refused"
+		switch {
+		case err == nil:
+			fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))
 			continue
+		case errors.Is(err, exchange.ErrWrong):
+			wrong++
+		case r != nil: // it was taken in before
+			unproven++
+			how = "UNPROVEN, as it can't be checked"
+		default:
+			refused++
 		}
-		fmt.Fprintf(s.stdout, "%-8v %11s  %s\n", r.Class, formatBytes(r.Bytes), checked(r))
+		fmt.Fprintf(s.stdout, "%s  %s: %v\n", filepath.Base(path), how, problem.Of(err))
 	}
-	if refused > 0 {
-		return fmt.Errorf("%d of %d files were refused, and changed nothing", refused, len(c.Files))
+	var failed []string
+	add := func(n int, words string) {
+		if n > 0 {
+			failed = append(failed, fmt.Sprintf("%d of %d files %s", n, len(c.Files), words))
+		}
+	}
+	add(refused, "were refused, and changed nothing")
+	add(wrong, "were wrong, and are removed, as is what was unproven of their classes before")
+	add(unproven, "could not be checked, and stay unproven")
+	if len(failed) > 0 {
+		return errors.New(strings.Join(failed, "; "))
 	}
 	return nil
 }
@@ -53,6 +70,8 @@ func classNamed(path string) material.Class {
 	return class
 }
 
+// importFile imports a file. With an error, a result that is not nil says that the table was taken in, as an unproven one, and then
+// could not be checked, or was wrong and is removed.
 func (c *importCommand) importFile(s *session, path string) (*exchange.Result, error) {
 	info, err := os.Stat(path) // before opening: to open a pipe would wait for its writer
 	if err != nil {
@@ -89,8 +108,11 @@ func (c *importCommand) importFile(s *session, path string) (*exchange.Result, e
 	if err == nil {
 		err = cmp.Or(proof.Settle(s.ctx, s.store), proof.Wrong)
 	}
+	if err != nil {
+		return r, err
+	}
 	r.Unproven, r.Proven = false, true
-	return r, err
+	return r, nil
 }
 
 // checked says what speaks for a table that was imported.

@@ -601,6 +601,17 @@ func TestUnprovenSaid(t *testing.T) {
 	for _, command := range []string{"verify", "stats", "export"} {
 		matewright(t, "", command, "KQvK", "--dir", dir).want(t, 1, "", `matewright: the table of KQvK is missing.*`)
 	}
+	wrong := filepath.Join(t.TempDir(), "KRvK.mwt")
+	header := bytes.Replace(alike.Header[:len(alike.Header)-4], []byte("KQvK"), []byte("KRvK"), 1)
+	forged := tabletest.Image{Data: alike.Data, Header: tabletest.Seal(header)}
+	if err := os.WriteFile(wrong, forged.File(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	forged.Put(t, store.NewFileStore(dir), "KRvKunproven")
+	matewright(t, "", "import", "--unproven", wrong, t.TempDir(), "--dir", dir).want(t, 1,
+		`.* refused: .* is not a file\nKRvK.mwt  refused: the values of KRvK were wrong, and it was removed.*\n`,
+		`matewright: 1 of 2 files were refused, and changed nothing; 1 of 2 files were wrong, and are removed, as is what was unproven of their classes before\n`)
+	matewright(t, "", "probe", "8/8/8/8/8/3k4/8/K3R3 w", "--dir", dir).want(t, 1, "", `.*KRvK.*missing.*`)
 	matewright(t, "", "import", "--unproven", file, "--dir", dir).want(t, 0, `KQvK .* proven: .*\n`, "")
 	matewright(t, "", "list", "--dir", dir).want(t, 0, `KQvK +8\.2 KiB .*\n.*\n1 tables, 8\.2 KiB\n`, "")
 }
