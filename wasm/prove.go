@@ -11,7 +11,6 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
-	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/store"
 )
@@ -152,7 +151,9 @@ func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Sea
 	if err != nil || line.End != search.EndTable {
 		return err
 	}
-	rest, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.Line(ctx, line.After) })
+	prober := e.proven() // as of all that is proven
+	defer prober.Close()
+	rest, err := prober.Line(ctx, line.After)
 	if errors.Is(err, store.ErrMissing) { // some of the tables that it leads to
 		return nil
 	}

@@ -193,7 +193,7 @@ type playedShape struct {
 	After int `json:"after"` // the number of the move before it, 0 for none
 }
 
-// passShape has what the position would be worth, and null in check.
+// passShape has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet.
 type passShape struct {
 	Verdict *probe.Verdict `json:"verdict"`
 }

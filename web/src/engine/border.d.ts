@@ -155,7 +155,7 @@ export interface Verdict {
   stalemate: boolean
 }
 
-/** Pass has what the position would be worth, and null in check. */
+/** Pass has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet. */
 export interface Pass {
   verdict: Verdict | null
 }
