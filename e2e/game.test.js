@@ -39,7 +39,7 @@ async function playBranches(page, site) {
   await button(page, 'Start').click()
   await move(page, 'Rh3+')
 }
-const BRANCHES = '1. Kb1 (1. Rh3+) 1… Kd4 (1… Kb3 2. Rh3+) 2. Rh4+'
+const BRANCHES = '30. Kb1 (30. Rh3+) 30… Kd4 (30… Kb3 31. Rh3+) 31. Rh4+'
 
 test('another move begins a variation, which is walked, becomes the main line, is deleted and brought back', async ({ page, site }) => {
   await playBranches(page, site)
@@ -71,15 +71,15 @@ test('another move begins a variation, which is walked, becomes the main line, i
   })
   await test.step('it becomes the main line', async () => {
     await choose(page, 'Make this the main line')
-    expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kb3 (1… Kd4 2. Rh4+) 2. Rh3+')
+    expect(await words(page)).toBe('30. Kb1 (30. Rh3+) 30… Kb3 (30… Kd4 31. Rh4+) 31. Rh3+')
     await expect(onBoard(page)).toHaveText('Kb3')
   })
   await test.step('it is deleted, and brought back by the menu and by the browser', async () => {
     await choose(page, 'Delete Kb3 and what follows')
-    expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kd4 2. Rh4+')
+    expect(await words(page)).toBe('30. Kb1 (30. Rh3+) 30… Kd4 31. Rh4+')
     await expect(onBoard(page)).toHaveText('Kb1')
     await choose(page, 'Bring back the moves as they were')
-    expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kb3 (1… Kd4 2. Rh4+) 2. Rh3+')
+    expect(await words(page)).toBe('30. Kb1 (30. Rh3+) 30… Kb3 (30… Kd4 31. Rh4+) 31. Rh3+')
     await choose(page, 'Delete Kb3 and what follows')
     await expect(played(page)).toHaveCount(4)
     await page.goBack()
@@ -118,7 +118,7 @@ test('a link and a PGN have all of it, and open it elsewhere', async ({ page, si
   }, pgn.replace('30. Kb1', '{With comments} 30. K1b1! $5').replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'))
   await page.getByRole('dialog', { name: '1 position' }).getByRole('button', { name: /White to move/ }).click()
   await expect(page.locator('.notice')).toHaveText('Of the game’s 9 moves only 7 could be played.')
-  expect(await words(page)).toBe('1. Kb1 (1. Rh3+) 1… Kd4 (1… Kb3 2. Rh3+) 2. Rh4+ (2. Rd1+)')
+  expect(await words(page)).toBe('30. Kb1 (30. Rh3+) 30… Kd4 (30… Kb3 31. Rh3+) 31. Rh4+ (31. Rd1+)')
   await expect(page.getByLabel('FEN')).toHaveValue(START)
   await expect(onBoard(page)).toHaveCount(0)
 })
@@ -127,7 +127,9 @@ test('best play is appended to the game, beside what is there', async ({ page, s
   await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h8&ply=2`)
   await expect(onBoard(page)).toHaveText('Kd4')
   await answered(page)
-  const best = await page.locator('.line[data-coming=false] button.ply').allInnerTexts()
+  const line = page.locator('.line[data-coming=false] button.ply')
+  await expect(line.last()).toHaveText(/#$/)
+  const best = await line.allInnerTexts()
   await choose(page, 'Add best play to the moves')
   await expect(onBoard(page)).toHaveText('Kd4')
   await expect(played(page)).toHaveCount(3 + best.length)

@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { savePgn } from '../app/handing-out.js'
-import { isCurrent } from '../state/answer.js'
+import { isCurrent, probeOf } from '../state/answer.js'
 import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, undo } from '../state/game.js'
 import { pgnOf } from '../state/pgn.js'
-import { turnOf } from '../state/position.js'
+import { numberOf, turnOf } from '../state/position.js'
+import { legalMoves } from '../state/proof.js'
 import { added } from '../state/variations.js'
 import { backIcon, firstIcon, forwardIcon, lastIcon, moreIcon } from './icons.js'
 import { numbered } from './numbered.js'
@@ -14,7 +15,7 @@ import { uses, View } from './view.js'
 
 // The moves played, with their variations, the way back and forth through them, and what can be done with them.
 class History extends View {
-  static uses = uses('game', 'past', 'future', 'answer', 'asking')
+  static uses = uses('game', 'past', 'future', 'answer', 'asking', 'proving')
 
   render() {
     const { game } = this.state
@@ -22,11 +23,16 @@ class History extends View {
     return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${plies.some(({ after }) => after !== undefined)}>
       ${step('Start', firstIcon, at > 0, (state) => goTo(state, 0))}${step('Back', backIcon, canGoBack(this.state), back)}
       <ol class="played" title="← and → walk the moves, with Shift from one variation to the next">${plies.length
-        ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i))
-        : html`<li class="hint">${this.state.answer?.probe ? 'Move a piece or choose a move' : 'No moves are known here'}</li>`}</ol>
+        ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i), numberOf(start))
+        : html`<li class="hint">${this.#hint()}</li>`}</ol>
       ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, next(game) > 0, goToEnd)}
       ${plies.length || canUncut(this.state) ? this.#menu() : nothing}
     </div>`
+  }
+
+  #hint() {
+    if (this.state.asking || legalMoves(this.state).length) return 'Move a piece or choose a move'
+    return probeOf(this.state) ? 'No move is left' : 'No moves are known here'
   }
 
   #menu() {
