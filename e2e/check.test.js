@@ -94,7 +94,7 @@ test('what games lack is built, and they are checked again, in view or not', asy
   const dialog = await check(page, game('8/8/8/8/8/2k5/8/K6R w - - 0 1', '1. Rh3+') + game('8/8/8/8/8/2k5/8/K5RR w - - 0 1', '1. Rh3+') + game('8/8/8/8/4q3/2k5/8/K6R b - - 0 1', '1... Qe8'))
   await expect(dialog).toContainText(/positions without tables: \d of KQvKR, \d of KRRvK\./, { timeout: 40_000 })
   await dialog.getByRole('button', { name: 'Build 2 classes, and check again' }).click()
-  await expect(dialog).toContainText('Then the games are checked by it, too.')
+  await expect(dialog).toContainText('Then the games are checked by these, too.')
   await dialog.getByRole('button', { name: 'Look at the board meanwhile' }).click()
   await expect(dialog).toBeHidden()
   await page.waitForFunction(() => !Object.keys(globalThis.matewrightPage.state().checking.missing).length, null, { timeout: 50_000 })

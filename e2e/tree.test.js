@@ -8,7 +8,7 @@ test('of every move of best play it is told whether it is the only one, and what
   await expect(verdict(page)).toHaveText(/White mates in \d+/)
   const line = page.getByRole('region', { name: 'Best play' })
   await line.getByText('Only moves and duals').click()
-  await expect(line.getByRole('status')).toContainText(/\d+ moves? of \d+ (is|are) the only one to keep the result/)
+  await expect(line.getByRole('status')).toContainText(/(\d+|None) of \d+ moves? (is|are each) the only one to keep the result/)
   const moves = line.locator('mw-tree').first().locator(':scope > ol > li')
   await expect(moves.first()).toContainText('1 other, slower')
   await expect(line.locator('.only').first()).toHaveText('only move')

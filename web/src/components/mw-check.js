@@ -133,7 +133,7 @@ function underWay({ missing }, build) {
   const left = leftOf(build)
   const isOurs = build.wanted.some((name) => name in missing)
   return html`<div class="missing-tables">${bar(build)}
-    <p role="status">${isOurs ? 'Building what is missing' : `Building ${describe(build.wanted)}, and then what is missing`}${build.steps.length ? `: ${finishedOf(build)}` : ''}${left ? `, ${left} left` : ''}. Then the games are checked by it, too.</p>
+    <p role="status">${isOurs ? 'Building what is missing' : `Building ${describe(build.wanted)}, and then what is missing`}${build.steps.length ? `: ${finishedOf(build)}` : ''}${left ? `, ${left} left` : ''}. Then the games are checked by these, too.</p>
     <div class="actions"><button @click=${() => store.update(putAside, true)}>Look at the board meanwhile</button></div></div>`
 }
 

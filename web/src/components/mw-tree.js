@@ -40,7 +40,7 @@ class Tree extends LitElement {
     const { line = [], probes } = this
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
     return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>` : line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
-      : line.length ? html`<p class="hint" role="status">${plural(only, 'move')} of ${line.length} ${only === 1 ? 'is' : 'are'} the only one to keep the result.</p>` : nothing}
+      : line.length ? html`<p class="hint" role="status">${only || 'None'} of ${plural(line.length, 'move')} ${only > 1 ? 'are each' : 'is'} the only one to keep the result.</p>` : nothing}
       <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`)}</ol>`
   }
 
