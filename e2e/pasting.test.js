@@ -39,6 +39,8 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
   await expect(fen(page)).toHaveValue('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')
   await page.goBack()
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
+  await paste(page, '8/8/4k3/8/8/3K4/4R3/8') // Black is in check
+  await expect(fen(page)).toHaveValue('8/8/4k3/8/8/3K4/4R3/8 b - - 0 1')
 })
 
 test('of several positions one is chosen, by a picture and its name', async ({ page }) => {

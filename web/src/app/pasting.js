@@ -39,12 +39,28 @@ export function takeText(text, all = new Blob([text])) {
   const found = positionsIn(text)
   const games = isGames(text)
   taken = all
-  if (found.length === 1 && !games) return open(found[0].fen)
+  if (found.length === 1 && !games) return openFound(found[0])
   if (found.length || games) {
     store.update(offerFound, found, games || found.length > 1)
     return void offerEndings(text)
   }
   store.update(notify, 'There is no position in that. The board is as it was.')
+}
+
+/**
+ * Shows a position of a text. If that does not say who is to move, it is Black where White can't be: Black is in check.
+ * @param {import('../state/pasted.js').Found} found
+ */
+async function openFound({ fen, eitherTurn }) {
+  if (!eitherTurn || !(await isRefused(fen))) return open(fen)
+  const others = fen.replace(' w ', ' b ')
+  open((await isRefused(others)) ? fen : others)
+}
+
+/** @param {string} fen */
+async function isRefused(fen) {
+  const result = await prober.probe(fen)
+  return !result.ok && result.error.code === 'fen'
 }
 
 /** Offers the endings that games come to, too. @param {string} text */

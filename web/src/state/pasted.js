@@ -13,6 +13,7 @@ import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
  * @property {string} fen   with all of its fields
  * @property {string} name  what the text calls it, or ''
  * @property {string} [moves]  the text of its game, after the headers
+ * @property {boolean} [eitherTurn]  the text does not say who is to move, and White is assumed
  */
 
 /** Of more positions nobody chooses one. */
@@ -44,7 +45,7 @@ export function positionsIn(text) {
   for (const line of lines.map(readable)) {
     for (const { 0: whole, index, groups = {} } of line.matchAll(FEN)) {
       const fen = wholeOf(groups)
-      if (groups.placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)) })
+      if (groups.placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)), ...(groups.turn ? {} : { eitherTurn: true }) })
       if (found.size === MOST_FOUND) return [...found.values()]
     }
   }

@@ -42,6 +42,11 @@ describe('positionsIn', () => {
     expect(positionsIn(text)).toEqual([])
   })
 
+  it('tells when a text leaves open who is to move', () => {
+    expect(positionsIn(`${LUCENA} w`)[0]).not.toHaveProperty('eitherTurn')
+    expect(positionsIn(LUCENA)[0].eitherTurn).toBe(true)
+  })
+
   it('finds several, each once, with their names', () => {
     const text = `${LUCENA} w - - id "one";\n8/8/8/4k3/8/8/4P3/4K3 w - - id "two";\n${LUCENA} w - - id "again";`
     expect(positionsIn(text)).toEqual([
