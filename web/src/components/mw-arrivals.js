@@ -39,7 +39,7 @@ function title(imports, busy) {
   const ended = imports.filter(({ stage }) => stage === 'ended').length
   if (busy) return imports.length > 1 ? `Importing file ${Math.min(ended + 1, imports.length)} of ${imports.length}` : `Importing ${imports[0].file}`
   const well = imports.filter(({ taken }) => taken?.ok).length
-  if (imports.length > 1) return `${well} of ${imports.length} files were imported`
+  if (imports.length > 1) return `${well} of ${imports.length} files ${well === 1 ? 'was' : 'were'} imported`
   return well ? 'The file was imported' : 'The file was not imported'
 }
 

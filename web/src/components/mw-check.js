@@ -103,7 +103,7 @@ function result(checking, build, row) {
   const percent = size ? Math.floor((100 * bytes) / size) : 100
   const rows = rowsOf(checking)
   return html`
-    <p role="status" aria-busy=${how === 'checking'}>${plural(count, 'game')}, ${plural(positions, 'position')} judged: ${flawed ? `flaws in ${integer(flawed)}` : 'no flaws'}.${
+    <p role="status" aria-busy=${how === 'checking'}>${plural(count, 'game')}, ${plural(positions, 'position')} judged${flawed ? `: flaws in ${integer(flawed)}` : positions ? ': no flaws' : ''}.${
       beyond ? ` ${plural(beyond, 'position')} beyond five men.` : ''}${how === 'stopped' ? ` Stopped after ${percent}% of the file.` : ''}</p>
     ${how === 'checking' ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label="Read" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
       <button class="small" @click=${stopChecking}>Stop</button></div>` : nothing}
