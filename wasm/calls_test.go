@@ -100,7 +100,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestReplay: the moves of random trees, legal or not, listed in any order in which each follows one before it, come back as a tree of core/game has them.
+// TestReplay: the moves of random trees, legal or not, listed in any order in which each follows one before it, come back as a tree of core/game has them,
+// those that are listed several times once.
 func TestReplay(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/P7/R3K3 w Q - 7 30"
 	p, err := board.ParseFEN(fen)
@@ -111,27 +112,41 @@ func TestReplay(t *testing.T) {
 	for range 100 {
 		asked := replayRequest{FEN: fen}
 		nodes := []*game.Node{game.Start(p, 30, 7)} // nil after what is not legal
-		want := []playedShape{}
-		numbers := map[*game.Node]int{nodes[0]: 0}
+		reached := []int{0}                         // the number of the last legal move on the way
+		want := gameShape{Moves: []playedShape{}, Numbers: []int{}}
+		numbers := map[string]int{} // by the moves that lead there
+		ways := []string{""}
 		for i := range 1 + random.IntN(40) {
 			before := random.IntN(i + 1)
 			if random.IntN(2) == 0 {
 				before = i
 			}
 			parent, name, next := nodes[before], "Kz9", (*game.Node)(nil)
+			number, way := reached[before], ""
 			if parent != nil && random.IntN(8) > 0 {
 				if legal := parent.Position.LegalMoves(nil); len(legal) > 0 {
+					if random.IntN(2) == 0 {
+						legal = legal[:min(len(legal), 2)] // that are often played again
+					}
 					next = parent.Play(legal[random.IntN(len(legal))])
 					name = []string{next.SAN, next.Move.String()}[random.IntN(2)]
-					want = append(want, playedShape{next.Move.String(), next.SAN, next.Position.FENAfter(next.Clock), numbers[parent]})
-					numbers[next] = len(want)
+					way = ways[before] + next.Move.String() + " "
+					known, found := numbers[way]
+					if !found {
+						want.Moves = append(want.Moves, playedShape{next.Move.String(), next.SAN, next.Position.FENAfter(next.Clock), number})
+						known = len(want.Moves)
+						numbers[way] = known
+					}
+					number = known
+					want.Legal++
 				}
 			}
-			nodes = append(nodes, next)
+			nodes, reached, ways = append(nodes, next), append(reached, number), append(ways, way)
+			want.Numbers = append(want.Numbers, number)
 			asked.Moves, asked.After = append(asked.Moves, name), append(asked.After, before)
 		}
 		got, err := (&engine{counts: true}).replay(t.Context(), asked)
-		if err != nil || !reflect.DeepEqual(got.Moves, want) {
+		if err != nil || !reflect.DeepEqual(*got, want) {
 			t.Fatalf("%+v: %v, %v, want %v", asked, got, err, want)
 		}
 	}

@@ -108,7 +108,7 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 // mostReplayed is more moves than a game has, its variations included.
 const mostReplayed = 1000
 
-// replay answers with those moves of a game that are legal, without what would follow others: links and files may say anything.
+// replay answers with those moves of a game that are legal, each once, without what would follow others: links and files may say anything.
 func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
 	start, err := board.ParseFEN(asked.FEN)
 	if err != nil {
@@ -117,24 +117,40 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 	type place struct {
 		position board.Position
 		clock    int
-		number   int // of the legal move that leads here, -1 if there is none
+		number   int  // of the move that leads here
+		reached  bool // by legal moves; if not, it is the last place on the way that is
 	}
-	places := []place{{start, board.ParseClock(asked.FEN), 0}}
-	game := &gameShape{Moves: []playedShape{}}
+	places := []place{{start, board.ParseClock(asked.FEN), 0, true}}
+	known := places[:1:1] // by their numbers
+	game := &gameShape{Moves: []playedShape{}, Numbers: []int{}}
 	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
-		next := place{number: -1}
-		if before := asked.before(i); before >= 0 && before <= i && places[before].number >= 0 {
-			at := &places[before]
+		at := place{}
+		if before := asked.before(i); before >= 0 && before <= i {
+			at = places[before]
+		}
+		next := at
+		next.reached = false
+		if at.reached {
 			legal := at.position.LegalMoves(nil)
 			if m, found := at.position.FindMove(name, legal); found {
-				next = place{at.position.Play(m), at.clock + 1, len(game.Moves) + 1}
-				if at.position.IsZeroing(m) || !e.counts {
-					next.clock = 0
+				number, uci := 1, m.String()
+				for number < len(known) && (game.Moves[number-1].After != at.number || game.Moves[number-1].UCI != uci) {
+					number++
 				}
-				game.Moves = append(game.Moves, playedShape{m.String(), at.position.SAN(m, legal), next.position.FENAfter(next.clock), at.number})
+				if number == len(known) {
+					next = place{at.position.Play(m), at.clock + 1, number, true}
+					if at.position.IsZeroing(m) || !e.counts {
+						next.clock = 0
+					}
+					known = append(known, next)
+					game.Moves = append(game.Moves, playedShape{uci, at.position.SAN(m, legal), next.position.FENAfter(next.clock), at.number})
+				}
+				next = known[number]
+				game.Legal++
 			}
 		}
 		places = append(places, next)
+		game.Numbers = append(game.Numbers, next.number)
 	}
 	return game, nil
 }

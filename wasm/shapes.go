@@ -182,7 +182,9 @@ func shapeLine(l *probe.Line, clock clock) *lineShape {
 }
 
 type gameShape struct {
-	Moves []playedShape `json:"moves"`
+	Moves   []playedShape `json:"moves"`
+	Numbers []int         `json:"numbers"` // of each move asked for, or of the last legal one on the way to it
+	Legal   int           `json:"legal"`   // so many of the moves asked for
 }
 
 type playedShape struct {

@@ -1,6 +1,6 @@
 // Keeps the address bar and the state in step.
 
-import { currentFen, enter, restore, revisit } from '../state/game.js'
+import { currentFen, enter, revisit } from '../state/game.js'
 import { readAddress, samePlace, writeAddress } from '../state/address.js'
 import { show } from '../state/view.js'
 import { store } from './app.js'
@@ -46,7 +46,7 @@ function readIn() {
   if (game && currentFen({ game }) === fen) store.update(revisit, game)
   else if (fen) {
     store.update(enter, fen)
-    if (listing.moves.length) replay(fen, listing, 'link’s', (state, plies) => restore(state, { start: fen, plies, at: Math.max(0, Math.min(at, plies.length)) }))
+    if (listing.moves.length) replay(fen, listing, 'link’s', at)
   }
 }
 

@@ -28,6 +28,7 @@ export function open(fen) {
 export function openGame(start, text) {
   const listing = readMoves(text)
   if (!listing.moves.length) return open(start)
+  store.update((state) => show(exploreGame(state, start), BOARD))
   scrollTo(0, 0)
-  return replay(start, listing, 'game’s', (state, plies) => show(exploreGame(state, start, plies), BOARD))
+  return replay(start, listing, 'game’s')
 }

@@ -1,22 +1,34 @@
 // Games that come from outside: their moves are held to the rules of chess.
 
+import { complete, restore } from '../state/game.js'
+import { MOST_MOVES } from '../state/pgn.js'
 import { listed } from '../state/variations.js'
 import { notify } from '../state/view.js'
-import { plural } from '../words.js'
+import { integer, plural } from '../words.js'
 import { prober, store } from './app.js'
 
+let asked = 0
+
 /**
- * Goes on with those moves of a game that are legal, unless something else has come onto the board meanwhile.
+ * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was played from its start stays.
  * @param {string} start
- * @param {{moves: string[], after: number[]}} listing
+ * @param {{moves: string[], after: number[], unread?: number}} listing
  * @param {string} whose  that has them
- * @param {(state: import('../state/state.js').State, plies: import('../state/state.js').GamePly[]) => import('../state/state.js').State} change
+ * @param {number} [at]   which of them leads to the board, if it is none of the start
  */
-export async function replay(start, { moves, after }, whose, change) {
+export async function replay(start, { moves, after, unread = 0 }, whose, at = 0) {
+  const mine = ++asked
   const { game } = store.state
   const played = await prober.replay(start, moves, after)
-  if (store.state.game !== game) return
-  const plies = played.ok ? listed(played.value.moves) : []
-  store.update(change, plies)
-  if (played.ok && plies.length < moves.length) store.update(notify, `Of the ${whose} ${plural(moves.length, 'move')} only ${plies.length} could be played.`)
+  if (!played.ok || mine !== asked) return
+  const { moves: legal, numbers, legal: count } = played.value
+  const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
+  if (store.state.game === game) store.update(restore, { start, plies: listed(legal), at: goal })
+  else if (store.state.game.start === start) store.update(complete, { start, plies: listed(legal), at: goal })
+  else return
+  const all = moves.length + unread
+  if (count < all) {
+    const full = numbers.length === MOST_MOVES && all > MOST_MOVES ? `: a game has at most ${integer(MOST_MOVES)}, with its variations` : ''
+    store.update(notify, `Of the ${whose} ${plural(all, 'move')} only ${integer(count)} could be played${full}.`)
+  }
 }

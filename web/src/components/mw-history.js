@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { savePgn } from '../app/handing-out.js'
 import { isCurrent, probeOf } from '../state/answer.js'
-import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, undo } from '../state/game.js'
+import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, uncut } from '../state/game.js'
 import { pgnOf } from '../state/pgn.js'
 import { numberOf, turnOf } from '../state/position.js'
 import { legalMoves } from '../state/proof.js'
@@ -55,7 +55,7 @@ class History extends View {
     if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])
     if (!isMain(this.state.game)) all.push(['Make this the main line', () => store.update(makeMain)])
     if (at) all.push([`Delete ${plies[at - 1].san} and what follows`, () => store.update(cut)])
-    if (canUncut(this.state)) all.push(['Bring back the moves as they were', () => store.update(undo)])
+    if (canUncut(this.state)) all.push(['Bring back the moves that were there', () => store.update(uncut)])
     if (plies.length) all.push(['Save the game as PGN', save])
     return all
   }

@@ -10,7 +10,7 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** replay answers with those moves of a game that are legal, without what would follow others: links and files may say anything. */
+  /** replay answers with those moves of a game that are legal, each once, without what would follow others: links and files may say anything. */
   replay(request: ReplayRequest): Promise<Result<Game>>
   /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
    * the next search begins. */
@@ -179,6 +179,10 @@ export interface Played {
 
 export interface Game {
   moves: Played[]
+  /** of each move asked for, or of the last legal one on the way to it */
+  numbers: number[]
+  /** so many of the moves asked for */
+  legal: number
 }
 
 export interface ProveRequest {

@@ -1,7 +1,7 @@
 // The position on the board and the moves that led to it.
 
 import { clockOf, coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, rightsOf, turnOf } from './position.js'
-import { added, before, followers, lineThrough, numbersIn, pathTo, reordered, without } from './variations.js'
+import { added, before, followers, lineThrough, numbersIn, pathTo, reordered, united, without } from './variations.js'
 import { notify } from './view.js'
 
 /**
@@ -73,13 +73,12 @@ export const endTyping = (state) => ({ ...state, game: { ...state.game, typed: f
 export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', tool: null })
 
 /**
- * A game from outside, to be played on from its start.
+ * A game from outside, to be played on from its start. Its moves are not known yet.
  * @param {State} state
  * @param {string} start
- * @param {GamePly[]} plies
  * @returns {State}
  */
-export const exploreGame = (state, start, plies) => ({ ...begin(state, { start, plies, at: 0 }), ...PLAYED })
+export const exploreGame = (state, start) => ({ ...begin(state, { start, plies: [], at: 0 }), ...PLAYED })
 
 /**
  * @param {State} state
@@ -160,9 +159,8 @@ export const lineOf = ({ plies, at, to = at }) => lineThrough(plies, to)
 export function play(state, moves) {
   const { start, plies: known, at: from, to } = state.game
   const { plies, at } = added(known, from, moves)
-  const future = plies === known ? state.future : []
   const mode = state.mode === 'practice' ? 'practice' : 'play'
-  return withGame({ ...state, mode, tool: null, future }, walked({ start, plies, at: from, to }, at))
+  return withMoves({ ...state, mode, tool: null }, walked({ start, plies, at: from, to }, at))
 }
 
 /**
@@ -173,7 +171,7 @@ export function play(state, moves) {
  */
 export function append(state, moves) {
   const { plies, at } = added(state.game.plies, state.game.at, moves)
-  return withGame(state, { ...state.game, plies, to: at })
+  return withMoves(state, { ...state.game, plies, to: at })
 }
 
 /**
@@ -230,7 +228,7 @@ export function makeMain(state) {
   const { plies, at } = state.game
   const line = lineOf(state.game)
   const order = [...line, ...plies.map((_, i) => i + 1).filter((number) => !line.includes(number))]
-  return withGame(state, { ...state.game, plies: reordered(plies, order), at: order.indexOf(at) + 1, to: line.length })
+  return withMoves(state, { ...state.game, plies: reordered(plies, order), at: order.indexOf(at) + 1, to: line.length })
 }
 
 /**
@@ -245,8 +243,21 @@ export function cut(state) {
   return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1 })
 }
 
-/** Whether there were other moves from the same start before, such as those that were taken out. @param {Pick<State, 'game' | 'past'>} state */
-export const canUncut = ({ game, past }) => past.at(-1)?.start === game.start
+/** Whether there were more moves from the same start before, such as those that were taken out. @param {Pick<State, 'game' | 'past'>} state */
+export function canUncut({ game, past }) {
+  const earlier = past.at(-1)
+  return earlier?.start === game.start && !numbersIn(game.plies, earlier.plies)
+}
+
+/**
+ * Brings them back, with what was played since as variations.
+ * @param {State} state
+ * @returns {State}
+ */
+export function uncut(state) {
+  const earlier = state.past[state.past.length - 1]
+  return withMoves({ ...state, practice: null, past: state.past.slice(0, -1) }, { ...earlier, plies: united(earlier.plies, state.game.plies).plies })
+}
 
 /**
  * What was on the board before it was changed.
@@ -315,6 +326,16 @@ export function restore(state, game) {
 }
 
 /**
+ * The moves of a game that was begun when they were not known yet, with what was played meanwhile, from where nobody is called away.
+ * @param {State} state
+ * @param {Game} game
+ */
+export function complete(state, { start, plies, at }) {
+  const { plies: all, numbers } = united(plies, state.game.plies)
+  return restore(state, { start, plies: all, at: state.game.plies.length ? numbers[state.game.at] : at })
+}
+
+/**
  * A game that the page around a frame sets.
  * @param {State} state
  * @param {Game} game
@@ -345,3 +366,10 @@ const begin = (state, game) => withGame({ ...state, practice: null, past: [...st
  * @returns {State}
  */
 const withGame = (state, game) => ({ ...state, game, hovered: null })
+
+/**
+ * When the game has other moves, what was undone before can't be done again.
+ * @param {State} state
+ * @param {Game} game
+ */
+const withMoves = (state, game) => withGame(game.plies === state.game.plies ? state : { ...state, future: [] }, game)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { append, arrange, back, canGoForward, canUncut, clear, currentFen, cut, enter, forward, giveTurn, goBeside, goTo, goToEnd, isMain, lastPly, makeMain, place, play, revisit, undo } from './game.js'
+import { append, arrange, back, canGoForward, canUncut, clear, complete, currentFen, cut, enter, exploreGame, forward, giveTurn, goBeside, goTo, goToEnd, isMain, lastPly, makeMain, place, play, revisit, uncut, undo } from './game.js'
 import { initialState } from './state.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
@@ -85,7 +85,8 @@ test('moves are deleted with what follows, and brought back', () => {
   const without = cut(goTo(branched, 1))
   expect(without.game).toEqual({ start: START, plies: [other], at: 0 })
   expect(canUncut(without)).toBe(true)
-  expect(undo(without).game.plies).toBe(branched.game.plies)
+  expect(uncut(without).game).toEqual({ ...branched.game, at: 1, to: 1 })
+  expect(canUncut(uncut(without))).toBe(false)
   expect(back(without).game.plies).toBe(branched.game.plies)
   expect(uci(cut(goTo(branched, 2)))).toEqual(['h1h3', 'h1g1'])
   expect(cut(goTo(branched, 2)).game.at).toBe(1)
@@ -100,4 +101,37 @@ test('the browser goes back to a position and keeps what was played since, but b
   expect(revisit(goTo(branched, 1), entry)).toEqual(goTo(branched, 1))
   expect(revisit(cut(goTo(branched, 1)), entry).game).toEqual({ start: START, plies: [first, second], at: 1 })
   expect(revisit(branched, { start: second.fen, plies: [], at: 0 }).game).toEqual({ start: second.fen, plies: [], at: 0 })
+})
+
+const third = { uci: 'h3h8', san: 'Rh8', fen: '7R/8/8/8/3k4/8/8/K7 b - - 3 2' }
+
+test('what was played since moves were deleted stays when they are brought back', () => {
+  const since = play(goTo(cut(goTo(branched, 1)), 0), [third])
+  expect(canUncut(since)).toBe(true)
+  expect(uncut(since).game).toMatchObject({ at: 1, plies: [...branched.game.plies, { ...third, after: 0 }] })
+  const twice = cut(goTo(cut(goTo(branched, 2)), 1))
+  expect(uci(uncut(twice))).toEqual(['h1h3', 'h1g1'])
+  expect(uncut(uncut(twice)).game.plies).toEqual(branched.game.plies)
+})
+
+test('there is nothing to bring back when the same game was opened again', () => {
+  const again = complete(exploreGame(branched, START), { ...branched.game, at: 0 })
+  expect(again.game).toEqual({ start: START, plies: branched.game.plies, at: 0 })
+  expect(canUncut(again)).toBe(false)
+  expect(canUncut(complete(exploreGame(branched, START), played.game))).toBe(true)
+})
+
+test('the moves of a game that come late go together with those played meanwhile', () => {
+  const meanwhile = play(exploreGame(atStart, START), [other])
+  expect(complete(meanwhile, { ...played.game, at: 0 }).game).toEqual({ start: START, plies: [first, second, { ...other, after: 0 }], at: 3 })
+})
+
+test('a game with other moves is not left for what was undone before', () => {
+  const undone = undo(enter(branched, second.fen))
+  expect(undone.future).toHaveLength(1)
+  expect(play(goTo(undone, 0), [first]).future).toHaveLength(1)
+  for (const changed of [append(undone, [third]), makeMain(undone), play(undone, [third])]) {
+    expect(changed.future).toEqual([])
+    expect(lastPly(forward(goToEnd(changed)))).toEqual(lastPly(goToEnd(changed)))
+  }
 })

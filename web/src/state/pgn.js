@@ -61,15 +61,19 @@ function wrapped(text) {
 }
 
 /** A game has no more moves, its variations included: the engine reads no more (mostReplayed in wasm/engine.go). */
-const MOST_MOVES = 1000
+export const MOST_MOVES = 1000
 
 /** What a move has, or castling, or a move that is none; numbers, marks and results don't. */
 const IS_MOVE = /[a-h][1-8]|^[0Oo]-[0Oo]|^--|^Z0$/
 
+/** What stands between moves: numbers, glyphs by their number or as they are, novelties and diagrams. */
+const IS_MARK = /^(?:\d+|\$\d+|[ND]|[^\p{L}\p{N}*]*)$/u
+
 /**
- * The moves of a game's text, with its variations and without comments and marks. Nobody has said yet that they are legal.
+ * The moves of a game's text, with its variations and without comments and marks. A line ends before a word that is neither, such as a result:
+ * what comes after it may follow anything. Nobody has said yet that the moves are legal.
  * @param {string} text
- * @returns {{moves: string[], after: number[]}}  with the number of the move before each
+ * @returns {{moves: string[], after: number[], unread: number}}  with the number of the move before each, and how many more there seem to be
  */
 export function readMoves(text) {
   /** @type {string[]} */
@@ -78,18 +82,22 @@ export function readMoves(text) {
   const after = []
   /** @type {number[]} the moves that are gone on from when a variation is closed */
   const open = []
-  let at = 0
+  let unread = 0
+  let at = 0 // less where a line has ended
   for (const [token] of text.replace(/\{[^}]*(?:\}|$)|;.*|^%.*/gm, ' ').matchAll(/[()]|[^\s()]+/g)) {
-    const move = token.replace(/^\d*\.+/, '').replace(/[!?]+$|e\.p\.$/g, '')
+    const move = token.replace(/^\d*[.…]+/, '').replace(/[!?]+$|e\.p\.$/g, '')
     if (token === '(') {
       open.push(at)
-      at = after[at - 1] ?? 0
+      at = at < 0 ? at : after[at - 1] ?? 0
     } else if (token === ')') at = open.pop() ?? at
-    else if (IS_MOVE.test(move) && moves.length < MOST_MOVES) {
+    else if (!IS_MOVE.test(move)) {
+      if (!IS_MARK.test(move)) at = -1
+    } else if (at < 0 || moves.length === MOST_MOVES) unread++
+    else {
       moves.push(move)
       after.push(at)
       at = moves.length
     }
   }
-  return { moves, after }
+  return { moves, after, unread }
 }

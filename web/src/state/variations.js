@@ -97,6 +97,20 @@ export function numbersIn(plies, others) {
 }
 
 /**
+ * The list with those moves of another one that are not in it, and the numbers that all of the other's have then.
+ * @param {GamePly[]} plies @param {GamePly[]} others
+ */
+export function united(plies, others) {
+  const numbers = [0]
+  for (const [i, ply] of others.entries()) {
+    const { plies: all, at } = added(plies, numbers[before(others, i + 1)], [ply])
+    plies = all
+    numbers.push(at)
+  }
+  return { plies, numbers }
+}
+
+/**
  * Some of the moves, each after those before it, in an order of their own.
  * @param {GamePly[]} plies @param {number[]} order  their numbers
  */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAddress, linkTo } from './address.js'
 import { movesInWords, pgnOf, readMoves } from './pgn.js'
-import { added, before, lineThrough, listed, numbersIn, pathTo, reordered, without, written } from './variations.js'
+import { added, before, lineThrough, listed, numbersIn, pathTo, reordered, united, without, written } from './variations.js'
 
 /**
  * @typedef {import('./state.js').GamePly} GamePly
@@ -95,6 +95,21 @@ test('moves are added where they are not there yet', () => {
   })
 })
 
+test('two games become one that has the moves of both, each once', () => {
+  fc.assert(fc.property(tree, tree, fc.nat(), (plies, others, any) => {
+    const some = reordered(plies, pathTo(plies, any % (plies.length + 1))) // moves that both have
+    const mine = united(some, others).plies
+    const { plies: all, numbers } = united(plies, mine)
+    expect(numbersIn(all, plies)).toEqual([0, ...plies.map((_, i) => i + 1)])
+    expect(numbersIn(all, mine)).toEqual(numbers)
+    expect(new Set(all.map((_, i) => wayTo(all, i + 1)))).toEqual(new Set([plies, mine].flatMap((each) => each.map((_, i) => wayTo(each, i + 1)))))
+    expect(united(all, mine).plies).toBe(all)
+  }))
+})
+
+/** @param {GamePly[]} plies @param {number} number */
+const wayTo = (plies, number) => pathTo(plies, number).map((each) => plies[each - 1].uci).join(' ')
+
 test('without a move, what followed it is gone and nothing else, and the rest are in their places', () => {
   forAll((plies, number) => {
     if (!number) return
@@ -113,10 +128,19 @@ test('a PGN is read as people write it', () => {
   expect(readMoves(text)).toEqual({
     moves: ['e4', 'd4', 'd5', 'Nf6', 'c4', 'c4', '0-0-0', 'O-O', 'e5', 'exd6', '0-0+', '--', 'Z0', 'f8=Q#'],
     after: [0, 0, 2, 2, 4, 3, 0, 7, 1, 9, 10, 11, 12, 13],
+    unread: 0,
   })
-  expect(readMoves('(1. e4) 1. d4')).toEqual({ moves: ['e4', 'd4'], after: [0, 0] })
-  expect(readMoves(') 1. e4 ))) e5 (((')).toEqual({ moves: ['e4', 'e5'], after: [0, 1] })
-  expect(readMoves('e4 '.repeat(2000)).moves).toHaveLength(1000)
+  expect(readMoves('(1. e4) 1. d4')).toEqual({ moves: ['e4', 'd4'], after: [0, 0], unread: 0 })
+  expect(readMoves(') 1. e4 ))) e5 (((')).toEqual({ moves: ['e4', 'e5'], after: [0, 1], unread: 0 })
+  expect(readMoves('1 e4 ± 1…e5 2… Nc3 ⩲ *')).toEqual({ moves: ['e4', 'e5', 'Nc3'], after: [0, 1, 2], unread: 0 })
+  const long = readMoves('e4 '.repeat(2000))
+  expect([long.moves.length, long.unread]).toEqual([1000, 1000])
+})
+
+test('a line ends before what cannot be read, and the others go on', () => {
+  expect(readMoves('Kd4 foo Kd5')).toEqual({ moves: ['Kd4'], after: [0], unread: 1 })
+  expect(readMoves('1. e4 1-0 1. d4 (1. c4) *')).toEqual({ moves: ['e4'], after: [0], unread: 2 })
+  expect(readMoves('1. e4 (1. d4 foo Nf6 (1... d5) 2. c4) 1... e5 * 2. d4')).toEqual({ moves: ['e4', 'd4', 'e5'], after: [0, 0, 1], unread: 4 })
 })
 
 test('any text is read, and quickly', () => {
