@@ -152,3 +152,20 @@ test('in a link the move on the board is counted with those that can’t be play
   await expect(onBoard(page)).toHaveText('Kb3')
   expect(await words(page)).toBe('1. Kb1 Kd4 (1… Kb3)')
 })
+
+test.describe('on a phone', () => {
+  test.use({ device: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } })
+
+  test('a bracket stands beside the move that ends its variation', async ({ page, site }) => {
+    await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/4P3/K7_w_-_-_0_1&moves=a1b1_0.e2e4_0.e2e3&ply=1`)
+    await expect(played(page)).toHaveText(['Kb1', 'e4', 'e3'])
+    const gaps = await page.locator('.played li:has(.closing)').evaluateAll((moves) => moves.map((move) => {
+      const words = document.createRange()
+      words.selectNodeContents(move.querySelector('button'))
+      return move.querySelector('.closing').getBoundingClientRect().left - words.getBoundingClientRect().right
+    }))
+    expect(gaps).toHaveLength(2)
+    for (const gap of gaps) expect(gap).toBeLessThan(4)
+    for (const { width, height } of await played(page).evaluateAll((moves) => moves.map((move) => move.getBoundingClientRect()))) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  })
+})
