@@ -145,12 +145,12 @@ test('in a link the move on the board is counted with those that can’t be play
   await open('a1b1_0.a1a8_0.h1h8_0.h1h3_0.h1h5&ply=3')
   await expect(onBoard(page)).toHaveText('Rh8')
   await expect(page.locator('.notice')).toHaveText('Of the link’s 5 moves only 4 could be played.')
-  expect(await words(page)).toBe('1. Kb1 (1. Rh8) (1. Rh3+) (1. Rh5)')
+  expect(await words(page)).toBe('30. Kb1 (30. Rh8) (30. Rh3+) (30. Rh5)')
   await open('a1b1_0.h1h8_1.c3c8')
   await expect(onBoard(page)).toHaveText('Kb1')
   await open('a1b1_0.a1b1_c3d4_1.c3b3')
   await expect(onBoard(page)).toHaveText('Kb3')
-  expect(await words(page)).toBe('1. Kb1 Kd4 (1… Kb3)')
+  expect(await words(page)).toBe('30. Kb1 Kd4 (30… Kb3)')
 })
 
 test.describe('on a phone', () => {
