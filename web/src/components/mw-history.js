@@ -6,6 +6,7 @@ import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, go
 import { pgnOf } from '../state/pgn.js'
 import { numberOf, turnOf } from '../state/position.js'
 import { legalMoves } from '../state/proof.js'
+import { restsOn } from '../state/unproven.js'
 import { added } from '../state/variations.js'
 import { backIcon, firstIcon, forwardIcon, lastIcon, moreIcon } from './icons.js'
 import { numbered } from './numbered.js'
@@ -49,7 +50,8 @@ class History extends View {
   /** What can be done with the moves as they are. */
   #things() {
     const { game: { plies, at }, answer } = this.state
-    const line = (isCurrent(this.state) && answer?.line) || []
+    const isMarked = restsOn(answer?.probe, answer).length > 0 // and among the moves no mark would stay with it
+    const line = (isCurrent(this.state) && !isMarked && answer?.line) || []
     /** @type {[string, () => unknown][]} */
     const all = []
     if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])

@@ -6,9 +6,10 @@ import { hasLine } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
+import { restsOn } from '../state/unproven.js'
 import { added } from '../state/variations.js'
 import { hover, notify } from '../state/view.js'
-import { COUNTS } from '../words.js'
+import { COUNTS, uncheckedWords } from '../words.js'
 import { copyIcon, downloadIcon, pauseIcon, playIcon, stepIcon } from './icons.js'
 import { numbered } from './numbered.js'
 import { uses, View } from './view.js'
@@ -40,14 +41,16 @@ class Line extends View {
     const coming = !!answer?.probe && !answer.line && hasLine(answer.probe)
     if (!coming && !answer?.line?.length) return nothing
     const { line = [], fen, probe } = answer
+    const unproven = restsOn(probe, answer)
+    const note = unproven.length ? uncheckedWords(unproven) : ''
     return html`<section class="line" aria-labelledby="line-title" data-coming=${coming}>
       <header><h2 id="line-title">Best play</h2>
         <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${this.running ? pauseIcon : playIcon}${this.running ? 'Pause' : 'Play it'}</button>
         <select class="small" aria-label="Speed" @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
         ${tool('Play one move', stepIcon, this.#step)}
-        ${tool('Copy the line', copyIcon, () => copy(movesInWords(fen, line), 'The line was copied.'), coming)}
-        ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line)), coming)}
+        ${tool('Copy the line', copyIcon, () => copy(`${movesInWords(fen, line)}${note && `. ${note}`}`, 'The line was copied.'), coming)}
+        ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
       <ol @mouseleave=${() => store.update(hover, null)}>${coming && probe ? roomFor(probe) : numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
@@ -57,11 +60,11 @@ class Line extends View {
   }
 
   // Best play is appended to the game, not put in its place.
-  /** @param {string} fen @param {import('../engine/types.js').Ply[]} line */
-  #game(fen, line) {
+  /** @param {string} fen @param {import('../engine/types.js').Ply[]} line @param {string} note */
+  #game(fen, line, note) {
     const { game } = this.state
-    if (!game.plies.length || fen !== currentFen(this.state)) return pgnOf(fen, line)
-    return pgnOf(game.start, added(game.plies, game.at, line).plies, 'A game, and best play')
+    if (!game.plies.length || fen !== currentFen(this.state)) return pgnOf(fen, line, undefined, { note })
+    return pgnOf(game.start, added(game.plies, game.at, line).plies, 'A game, and best play', { note })
   }
 
   // Toggles of those inside don't bubble.
