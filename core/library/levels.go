@@ -1,6 +1,8 @@
 package library
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -40,6 +42,8 @@ func (s *leveledSource) table(t *Table, l *slice.Layout, number slice.Number, si
 		return s.see(l, frame)(s.inBytes(t, l, number, side, frame))
 	}
 	switch {
+	case s.filled.has(l, number, side, s.level):
+		return s.filled.span(s.level, frame), nil
 	case s.unpacks(l):
 		return s.unpacked.span(t, unpackedKey{l, side, s.level.Number()}, number, frame)
 	case l.Promoted() >= 0:
@@ -121,6 +125,27 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 		}
 		return solve.Span{First: frame, Values: s.room, Borrowed: true}, nil
 	}
+}
+
+// filledSide is a side to move of a slice as it is seen at some levels, in memory: each of its frames is looked ahead to from many, and to
+// combine it anew for each would take most of the time.
+type filledSide struct {
+	layout *slice.Layout
+	number slice.Number
+	side   board.Color
+	levels []value.Level
+	seen   solve.Leveled
+}
+
+// has reports whether a slice is there, with a side to move and as it is seen at a level.
+func (f *filledSide) has(l *slice.Layout, number slice.Number, side board.Color, level value.Level) bool {
+	return f != nil && f.layout == l && f.number == number && f.side == side && slices.Contains(f.levels, level)
+}
+
+// span gives a frame.
+func (f *filledSide) span(level value.Level, frame slice.FrameNo) solve.Span {
+	values := f.seen[slices.Index(f.levels, level)][f.side]
+	return solve.Span{First: frame, Values: values[f.layout.FirstEntry(frame):][:f.layout.FrameEntries()]}
 }
 
 // combine makes of what so many levels tell of a frame what is seen of it at the source's level.

@@ -325,6 +325,7 @@ type Source struct {
 	ahead    map[aheadKey]*lookahead // for sides to move that are not stored
 	chunks   []heldChunk             // of faces
 	unpacked *unpacked               // see [Source.Unpack]; or nil
+	filled   *filledSide             // see [Table.Slice]; or nil
 	timing   bool                    // a span is being read
 	reading  time.Duration
 

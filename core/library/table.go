@@ -195,7 +195,7 @@ func (t *Table) find(at slice.Place) (key partKey, row, lane board.Square) {
 
 // Values reads a whole slice, both sides to move.
 func (t *Table) Values(ctx context.Context, number slice.Number, into *solve.Values) error {
-	return t.fill(ctx, number, []value.Level{value.OnlyLevel}, solve.Leveled{into}, func(float64, slice.Place) error { return nil })
+	return t.fill(ctx, number, []value.Level{value.OnlyLevel}, solve.Leveled{into}, func(float64) error { return nil })
 }
 
 // Slice reads a whole slice, both sides to move, in as many levels as its values take. Observe is called regularly with how much of it
@@ -209,21 +209,30 @@ func (t *Table) Slice(ctx context.Context, number slice.Number, observe func(don
 	for i := range told {
 		told[i] = solve.NewValues(t.Layout)
 	}
+	if err := t.fill(ctx, number, seen, told, observe); err != nil {
+		return nil, err
+	}
 	last := 0 // round
-	err := t.fill(ctx, number, seen, told, func(done float64, first slice.Place) error {
-		if len(seen) > 1 {
-			last = max(last, t.tell(seen, told, first))
+	if len(seen) > 1 {
+		for _, c := range board.Colors {
+			for frame := range t.Layout.Frames().Len() {
+				last = max(last, t.tell(seen, told, slice.Place{Slice: number, Side: c, Entry: t.Layout.FirstEntry(frame)}))
+			}
 		}
-		return observe(done)
-	})
-	return told[:t.Header.Metric.Levels(last)], err
+	}
+	return told[:t.Header.Metric.Levels(last)], nil
 }
 
-// fill fills in what is seen of a slice at some levels, and calls a function after each frame, with how much is done and its first place.
-func (t *Table) fill(ctx context.Context, number slice.Number, levels []value.Level, seen solve.Leveled, then func(done float64, first slice.Place) error) error {
+// fill fills in what is seen of a slice at some levels, and calls a function after each frame, with how much is done. A side to move that is
+// stored comes first: the other one is looked ahead from that.
+func (t *Table) fill(ctx context.Context, number slice.Number, levels []value.Level, seen solve.Leveled, then func(done float64) error) error {
 	source := t.library.Source(ctx)
 	size, frames := t.Layout.FrameEntries(), t.Layout.Frames().Len()
-	for _, c := range board.Colors {
+	sides := board.Colors
+	if !t.Header.Stores(sides[0]) {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	for n, c := range sides {
 		for frame := range frames {
 			first := t.Layout.FirstEntry(frame)
 			for i, level := range levels {
@@ -233,10 +242,11 @@ func (t *Table) fill(ctx context.Context, number slice.Number, levels []value.Le
 				}
 				copy(seen[i][c][first:], span.Frame(frame, size))
 			}
-			if err := then((float64(c)+float64(frame+1)/float64(frames))/2, slice.Place{Slice: number, Side: c, Entry: first}); err != nil {
+			if err := then((float64(n) + float64(frame+1)/float64(frames)) / 2); err != nil {
 				return err
 			}
 		}
+		source.filled = &filledSide{t.Layout, number, c, levels, seen}
 	}
 	return nil
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/encode"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/internal/metrictest"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/slice"
@@ -43,6 +46,85 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: the bytes differ from store to store", name)
 		}
 	}
+}
+
+// TestSliceInLevels: a slice whose values are told in several levels, one side to move not stored, comes out as in a table of bytes, and
+// what is stored is read about once, though little of it is remembered.
+func TestSliceInLevels(t *testing.T) {
+	const name = "KRvKN"
+	l := tabletest.Layout(t, name)
+	plain := tabletest.BuiltBy(t, value.DTC, name)
+	encode.MostMenBothSides = 2
+	defer func() { encode.MostMenBothSides = 4 }()
+	tables := &meteredStore{Store: tabletest.BuiltBy(t, metrictest.ShortDTC, name), name: name}
+	lib := library.New(tables, 4<<20)
+	defer lib.Close()
+	tab, err := lib.Open(t.Context(), l.Class)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tab.Header.Levels() < 2 || tab.Header.Sides == format.BothSides {
+		t.Fatalf("a table with %d levels, and with %v", tab.Header.Levels(), tab.Header.Sides)
+	}
+	done := 0.0
+	got, err := tab.Slice(t.Context(), 0, func(now float64) error {
+		if now < done || now > 1 {
+			t.Errorf("progress from %v to %v", done, now)
+		}
+		done = now
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := tabletest.ImageOf(t, tables.Store, name).File(); tables.read > 2*len(size) {
+		t.Errorf("%d bytes were read of %d", tables.read, len(size))
+	}
+	want, levels := solve.NewValues(l), got.(solve.Leveled)
+	if err := tabletest.Open(t, plain, l).Values(t.Context(), 0, want); err != nil {
+		t.Fatal(err)
+	}
+	if len(levels) != tab.Header.Levels() || done != 1 {
+		t.Errorf("%d levels instead of %d, %v of it done", len(levels), tab.Header.Levels(), done)
+	}
+	for _, c := range board.Colors {
+		for entry := range slice.Entry(l.Entries()) {
+			at := slice.Place{Side: c, Entry: entry}
+			if !isLegal(l, at) {
+				continue
+			}
+			for i, told := range levels {
+				if want := metrictest.ShortDTC.Level(i, len(levels)).Byte(want[c][entry].Value()); told[c][entry] != want {
+					t.Fatalf("%v, level %d: %d instead of %d", at, i, told[c][entry], want)
+				}
+			}
+		}
+	}
+}
+
+// A meteredStore counts the bytes that are read of one blob.
+type meteredStore struct {
+	store.Store
+	name string
+	read int
+}
+
+func (m *meteredStore) Open(ctx context.Context, name string) (store.Blob, error) {
+	blob, err := m.Store.Open(ctx, name)
+	if err != nil || name != m.name {
+		return blob, err
+	}
+	return meteredBlob{blob, m}, nil
+}
+
+type meteredBlob struct {
+	store.Blob
+	of *meteredStore
+}
+
+func (b meteredBlob) ReadAt(ctx context.Context, p []byte, off int64) error {
+	b.of.read += len(p)
+	return b.Blob.ReadAt(ctx, p, off)
 }
 
 func isLegal(l *slice.Layout, at slice.Place) bool {
