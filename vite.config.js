@@ -72,9 +72,9 @@ export default defineConfig({
         navigateFallbackDenylist: [/third-party\.txt$/],
         globPatterns: ['**/*.{js,css,html,svg,png,woff2,zst}'],
         // What most visits have no use for is kept when it was used first.
-        globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,matewright-check}*'],
+        globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,histogram-plot,matewright-check}*'],
         runtimeCaching: [
-          { urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
+          { urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|histogram-plot|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
           { urlPattern: /\/third-party\.txt$/, handler: 'NetworkFirst', options: { cacheName: 'matewright-later' } },
         ],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,
