@@ -37,7 +37,7 @@ const batch = 8
 
 func newSampling(ctx context.Context, lib *library.Library, t *library.Table, options Options) *sampling {
 	s := &sampling{ctx: ctx, options: options, library: lib, table: t}
-	if s.entries = min(options.Sample, t.Layout.Positions()); s.entries == 0 {
+	if s.entries = options.Sample; s.entries == 0 {
 		s.entries = max(batch, t.Layout.Positions()/int64(options.Every)/sampleShare)
 	}
 	return s

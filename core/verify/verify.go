@@ -55,8 +55,7 @@ type Options struct {
 	// a thousand times as many, and the others are not recomputed.
 	Every int
 
-	// Sample, if not 0, is how many entries, chosen at random, legal or not, are recomputed by themselves, and no others; at most as many as
-	// the table has.
+	// Sample, if not 0, is how many entries, chosen at random, legal or not, are recomputed by themselves, and no others.
 	Sample int64
 
 	// Seed is what the choice depends on, and nothing else.

@@ -130,12 +130,13 @@ func (c *verifyCommand) verify(s *session, lib *library.Library, name string, su
 	if c.Quick {
 		return prove(s, lib, class)
 	}
-	bar := newBar(s.stderr, slice.NewLayout(class).Positions())
+	all := slice.NewLayout(class).Positions()
+	bar := newBar(s.stderr, all)
 	defer bar.hide()
 	start := time.Now()
 	r, err := verify.Table(s.ctx, lib, class, verify.Options{
 		Every:   c.Every,
-		Sample:  int64(c.Sample),
+		Sample:  min(int64(c.Sample), all),
 		Seed:    c.Seed,
 		Threads: int(c.Threads),
 		Observe: func(entries int64) { bar.show("verifying "+class.String(), entries) },
