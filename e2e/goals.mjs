@@ -5,18 +5,15 @@
 //   and on a phone. Prints the medians: what the page takes, measured, and what the hand and the head take, by
 //   the keystroke-level model (Card, Moran and Newell, 1980): nobody waits for a person here.
 
-import { chromium, expect as assured } from '@playwright/test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect as base } from '@playwright/test'
 import { parseArgs } from 'node:util'
-import { launchOptions } from '../scripts/browser.mjs'
+import { inNewBrowser } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 
 /** Seconds of the model, for an average typist: thinking of what comes next, a hand to the mouse and back, pointing and a click, a key. */
 const MODEL = { think: 1.35, home: 0.4, click: 1.2, key: 0.28 }
 
-const expect = assured.configure({ timeout: 120_000 })
+const expect = base.configure({ timeout: 120_000 })
 
 const devices = {
   desk: { viewport: { width: 1280, height: 800 } },
@@ -136,19 +133,11 @@ const at = (page, x, y) => ({ click: () => page.mouse.click(x, y) })
 /** @typedef {(url: string, use: (page: import('@playwright/test').Page) => Promise<void>) => Promise<void>} Visit */
 
 /** Opens the page in a browser that has never seen it. @returns {Visit} */
-const visitor = (device) => async (url, use) => {
-  const profile = await mkdtemp(join(tmpdir(), 'matewright-goals-'))
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
-  try {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const page = context.pages()[0]
-    await page.goto(url)
-    await use(page)
-  } finally {
-    await context.close()
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
+const visitor = (device) => (url, use) => inNewBrowser(device, async (page, context) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(url)
+  await use(page)
+})
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 

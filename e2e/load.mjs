@@ -10,12 +10,9 @@
 // task is long from 50 ms on, and blocks for what it takes beyond (Total Blocking Time). Frames are those of
 // requestAnimationFrame in a browser without a window: its clock gives 60 a second.
 
-import { chromium } from '@playwright/test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { launchOptions } from '../scripts/browser.mjs'
+import { inNewBrowser } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 
 /**
@@ -56,20 +53,12 @@ async function main(args) {
  * @param {string} url
  * @param {(page: import('@playwright/test').Page, tracing: Tracing) => Promise<T>} use
  */
-async function visit(url, use) {
-  const profile = await mkdtemp(join(tmpdir(), 'matewright-load-'))
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 1280, height: 800 } })
-  try {
-    const page = context.pages()[0]
-    await page.addInitScript(watch)
-    const tracing = await startTracing(await context.newCDPSession(page))
-    await page.goto(url)
-    return await use(page, tracing)
-  } finally {
-    await context.close()
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
+const visit = (url, use) => inNewBrowser({ viewport: { width: 1280, height: 800 } }, async (page, context) => {
+  await page.addInitScript(watch)
+  const tracing = await startTracing(await context.newCDPSession(page))
+  await page.goto(url)
+  return use(page, tracing)
+})
 
 /** @param {import('@playwright/test').CDPSession} session */
 async function startTracing(session) {

@@ -1,10 +1,7 @@
 // Sets of positions: made, shared by a link that gives nothing away, practised and scored, and kept.
 
-import { chromium } from '@playwright/test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { launchOptions } from '../scripts/browser.mjs'
+import { readFile } from 'node:fs/promises'
+import { inNewBrowser } from '../scripts/browser.mjs'
 import { answered, enterFen, expect, expectAccessible, test } from './fixtures.js'
 
 const LIST = [
@@ -48,17 +45,10 @@ const watch = (context) => context.addInitScript(() => {
 })
 
 /** A browser that was never here before. */
-async function visitor(use) {
-  const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 390, height: 844 }, hasTouch: true })
-  try {
-    await watch(context)
-    await use(context.pages()[0], context)
-  } finally {
-    await context.close()
-    await rm(profile, { recursive: true, force: true })
-  }
-}
+const visitor = (use) => inNewBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page, context) => {
+  await watch(context)
+  await use(page, context)
+})
 
 test('a set of five is shared by a link, practised where nobody was before without a verdict, and its scores are kept', async ({ page, context }) => {
   test.setTimeout(120_000)

@@ -9,6 +9,8 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -33,6 +35,23 @@ export function launchOptions() {
       '--disable-component-update',
       '--disable-sync',
     ],
+  }
+}
+
+/**
+ * Uses a browser with a profile of its own, which has never seen a page and is deleted afterwards. It lies on disk, as people's do.
+ * @template T
+ * @param {import('playwright-core').BrowserContextOptions} device
+ * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<T>} use
+ */
+export async function inNewBrowser(device, use) {
+  const profile = await mkdtemp(join(tmpdir(), 'matewright-profile-'))
+  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
+  try {
+    return await use(context.pages()[0], context)
+  } finally {
+    await context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
