@@ -51,19 +51,14 @@ func ReadBy(class material.Class) []material.Face {
 	return faces
 }
 
-// addReaders counts one more reader of some faces, or with -1 one less.
+// addReaders counts so many more readers of some faces, or fewer, and drops what nobody reads any more.
 func (b *builder) addReaders(faces []material.Face, readers int) {
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	for _, f := range faces {
 		b.readers[f] += readers
 	}
-}
-
-// release drops those of some faces that nobody else reads.
-func (b *builder) release(faces []material.Face) {
-	if len(faces) > 0 {
-		b.addReaders(faces, -1)
+	b.mu.Unlock()
+	if len(faces) > 0 && readers < 0 {
 		b.removeFaces()
 	}
 }
@@ -79,34 +74,24 @@ func (b *builder) removeFaces() {
 	_ = b.library.RemoveFaces(context.WithoutCancel(b.ctx), needed)
 }
 
-// makeMissing makes those of some faces that are missing, for a table to begin. Where the side to move is not
-// stored, others are needed to look ahead, and so on.
+// makeMissing makes those of some faces that are missing, for a table to begin.
 func (b *builder) makeMissing(p *production, faces []material.Face) error {
 	if len(faces) == 0 {
 		return nil
 	}
-	entries, err := b.options.Faces.List(b.ctx)
-	if err != nil {
+	making, err := b.library.MakingFaces(b.ctx, b.withOtherRights(faces), p.unpacked, b.addReaders)
+	if err != nil || making.Tables() == 0 {
 		return err
 	}
-	faces = b.withOtherRights(faces)
-	m := faceMaking{b: b, p: p, entries: entries, missing: map[material.Class][]missingFace{}}
-	if err := m.collect(faces); err != nil {
-		return err
-	}
-	if len(m.missing) == 0 {
-		return nil
-	}
-	m.tables = len(m.missing)
 	defer b.lend(p.footprint)()
-	for _, f := range faces {
-		if err = m.make(f.Class); err != nil {
-			break
-		}
+	tables := making.Tables()
+	source := func() *library.Source {
+		return b.library.Source(b.ctx).Unpack(p.newScratch(), p.unpacked, p.cutting)
 	}
-	for class := range m.missing { // what was not made is not read
-		m.done(class)
-	}
+	err = making.Make(source, func() error {
+		progress := Progress{Doing: Preparing, Table: tables - making.Tables(), Tables: tables}
+		return p.report(&sliceWork{number: p.slices[0]}, progress, 0)
+	})
 	if errors.Is(err, store.ErrFull) {
 		return nil
 	}
@@ -139,83 +124,4 @@ func (b *builder) lend(bytes int64) (takeBack func()) {
 			runtime.GC() // before the slice takes it
 		}
 	}
-}
-
-// faceMaking makes missing faces: all of a class at once, because for each of them nearly all of its
-// table is decoded.
-type faceMaking struct {
-	b       *builder
-	p       *production
-	entries []store.Entry // of the store of faces
-	missing map[material.Class][]missingFace
-	tables  int // that faces are made of, all in all
-}
-
-type missingFace struct {
-	material.Face
-	ahead []material.Face // that are read for it
-}
-
-// collect adds those of some faces that are missing, and all that they take.
-func (m *faceMaking) collect(faces []material.Face) error {
-	for _, f := range library.MissingFaces(m.entries, faces) {
-		if library.UnpackedEntries(slice.NewLayout(f.Class).FaceOf(f), m.p.unpacked) > 0 {
-			continue // who reads it takes from its table, slice by slice, what there is of it
-		}
-		if slices.ContainsFunc(m.missing[f.Class], func(other missingFace) bool { return other.Face == f }) {
-			continue
-		}
-		t, err := m.b.library.Open(m.b.ctx, f.Class)
-		if errors.Is(err, store.ErrMissing) {
-			continue // of what there is of it, frames are read one by one
-		}
-		if err != nil {
-			return err
-		}
-		if !t.HasFaces(f.Right) {
-			continue
-		}
-		missing := missingFace{Face: f}
-		if !t.Header.Stores(f.Turn()) { // it is found by looking ahead
-			missing.ahead = f.Class.FacesOf(f.Turn())
-		}
-		m.missing[f.Class] = append(m.missing[f.Class], missing)
-		m.b.addReaders(missing.ahead, 1)
-		if err := m.collect(missing.ahead); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// make makes the missing faces of a class, after those that they take.
-func (m *faceMaking) make(class material.Class) error {
-	list := m.missing[class]
-	if len(list) == 0 {
-		return nil
-	}
-	faces := make([]material.Face, len(list))
-	for i, f := range list {
-		faces[i] = f.Face
-		for _, ahead := range f.ahead {
-			if err := m.make(ahead.Class); err != nil {
-				return err
-			}
-		}
-	}
-	source := m.b.library.Source(m.b.ctx).Unpack(m.p.newScratch(), m.p.unpacked, m.p.cutting)
-	err := m.b.library.MakeFaces(source, class, faces, func() error {
-		progress := Progress{Doing: Preparing, Table: m.tables - len(m.missing), Tables: m.tables}
-		return m.p.report(&sliceWork{number: m.p.slices[0]}, progress, 0)
-	})
-	m.done(class)
-	return err
-}
-
-// done gives up what was read for the faces of a class.
-func (m *faceMaking) done(class material.Class) {
-	for _, f := range m.missing[class] {
-		m.b.release(f.ahead)
-	}
-	delete(m.missing, class)
 }

@@ -367,7 +367,7 @@ func (p *production) encode(w *sliceWork) error {
 	p.b.mu.Unlock()
 	if last {
 		p.closeScratch()
-		p.b.release(p.reads)
+		p.b.addReaders(p.reads, -1)
 	}
 	return nil
 }

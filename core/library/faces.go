@@ -323,6 +323,9 @@ func (lib *Library) closeFace(file *format.FaceFile) error {
 // RemoveFaces removes all faces but those that are needed. Nobody may be reading the others.
 func (lib *Library) RemoveFaces(ctx context.Context, needed func(material.Face) bool) error {
 	fs := &lib.faces
+	if fs.store == nil {
+		return nil
+	}
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for key, file := range fs.files {

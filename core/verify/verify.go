@@ -21,6 +21,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -68,6 +69,9 @@ type Options struct {
 	// Observe, if not nil, is called now and then with the number of entries
 	// passed, legal or not; by one thread at a time.
 	Observe func(entries int64)
+
+	// Preparing, if not nil, is called now and then while what promotions lead to is taken from tables, so many of them being done.
+	Preparing func(done, tables int)
 }
 
 // MostThreads is how many there can be. Beyond it, somebody mistyped.
@@ -99,7 +103,9 @@ type Result struct {
 // [store.ErrCorrupt]. Which one is first does not depend on the threads.
 //
 // The library also reads the tables that the class depends on: who verifies
-// several classes shares one, which then reads less the more it can remember.
+// several classes shares one, which then reads less the more it can remember. If it has a store of faces, what promotions lead to is
+// brought there first, as far as it is not there: to find it in the tables again and again takes longer. The entries that are recomputed by
+// themselves are read from the tables all the same.
 func Table(ctx context.Context, lib *library.Library, class material.Class, options Options) (*Result, error) {
 	options = options.withDefaults()
 	if options.Threads > MostThreads {
@@ -112,6 +118,9 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	if library.IsLarge(class) || options.Sample > 0 {
 		return newSampling(ctx, lib, t, options).run()
 	}
+	if err := makeFaces(ctx, lib, class, options); err != nil {
+		return nil, err
+	}
 	v := newVerification(ctx, lib, t, options)
 	if v.run(); v.err != nil {
 		return nil, v.err
@@ -120,4 +129,23 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 		return nil, &store.Error{Table: class.String(), Err: fmt.Errorf("%w: its statistics are not those of its entries", store.ErrCorrupt)}
 	}
 	return &v.result, nil
+}
+
+// makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables that are read.
+func makeFaces(ctx context.Context, lib *library.Library, class material.Class, options Options) error {
+	making, err := lib.MakingFaces(ctx, class.Faces(), 0, func([]material.Face, int) {})
+	if err != nil {
+		return err
+	}
+	tables := making.Tables()
+	err = making.Make(func() *library.Source { return lib.Source(ctx) }, func() error {
+		if options.Preparing != nil {
+			options.Preparing(tables-making.Tables(), tables)
+		}
+		return ctx.Err()
+	})
+	if errors.Is(err, store.ErrFull) {
+		return nil // those that are missing are taken from the tables
+	}
+	return err
 }

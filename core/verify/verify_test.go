@@ -58,6 +58,13 @@ func verifyIn(ctx context.Context, tables store.Store, c material.Class, options
 	return verify.Table(ctx, lib, c, options)
 }
 
+// verifyByFaces is verifyIn with a store for what promotions lead to.
+func verifyByFaces(ctx context.Context, tables store.Store, c material.Class, options verify.Options) (*verify.Result, error) {
+	lib := library.New(tables, 256<<20).Faces(store.NewMemStore())
+	defer lib.Close()
+	return verify.Table(ctx, lib, c, options)
+}
+
 // TestRight: tables that are right pass, and all their legal positions are
 // looked at, however many threads share the work.
 func TestRight(t *testing.T) {
@@ -237,10 +244,24 @@ func TestWrongDependency(t *testing.T) {
 		*entry = was
 		_, err = verifyIn(t.Context(), tables, class(t, "KPvKP"), lookaheadOnly)
 		checkMismatch(t, test.after, class(t, "KPvKP"), err)
+		if test.class != "KPvK" { // there is a promotion
+			_, err = verifyByFaces(t.Context(), tables, class(t, "KPvKP"), lookaheadOnly)
+			checkMismatch(t, test.after+", by faces", class(t, "KPvKP"), err)
+		}
 		put(t, tables, l, right)
 	}
-	if _, err := verifyIn(t.Context(), tables, class(t, "KPvKP"), lookaheadOnly); err != nil {
+	prepared := 0
+	options := lookaheadOnly
+	options.Preparing = func(done, tables int) {
+		if prepared = max(prepared, done+1); done >= tables {
+			t.Errorf("preparing, %d of %d are done", done, tables)
+		}
+	}
+	if _, err := verifyByFaces(t.Context(), tables, class(t, "KPvKP"), options); err != nil {
 		t.Errorf("put right again: %v", err)
+	}
+	if prepared < 4 {
+		t.Errorf("promotions into %d tables were prepared", prepared)
 	}
 }
 

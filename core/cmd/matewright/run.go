@@ -14,6 +14,7 @@ import (
 
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/internal/filelock"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/solve"
@@ -105,6 +106,28 @@ func (s *session) proberBy(metric *value.Metric) *probe.Prober {
 // facesIn returns the store of faces beside the tables in a directory.
 func facesIn(dir string) store.Store {
 	return store.NewFileStore(filepath.Join(dir, "faces")).Derived()
+}
+
+// takeFaces returns an empty store of faces for those who don't trust others, until it is dropped; or nil if another process has it, or there
+// is no place.
+func (s *session) takeFaces() (faces store.Store, drop func()) {
+	dir := filepath.Join(cmp.Or(s.scratchDir(), os.TempDir()), "verifying")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, nil
+	}
+	lock, err := os.Create(filepath.Join(dir, "lock"))
+	if err != nil {
+		return nil, nil
+	}
+	facesDir := filepath.Join(dir, "faces")
+	if errors.Is(filelock.Try(lock), filelock.ErrLocked) || os.RemoveAll(facesDir) != nil { // what a process that was killed has left
+		lock.Close()
+		return nil, nil
+	}
+	return store.NewFileStore(facesDir).Derived(), func() {
+		os.RemoveAll(dir)
+		lock.Close()
+	}
 }
 
 // checkpointsIn returns those of tables that are being built in a directory.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -94,9 +95,16 @@ func (c *verifyCommand) Run(s *session) error {
 	var sum verify.Result
 	begin, right := time.Now(), 0
 	lib := library.New(s.store, c.readingBytes())
+	if !c.Quick {
+		if faces, drop := s.takeFaces(); faces != nil { // it goes without them, more slowly
+			defer drop()
+			lib.Faces(faces)
+		}
+	}
 	defer lib.Close()
-	for _, name := range names {
+	for i, name := range names {
 		words, err := c.verify(s, lib, name, &sum)
+		dropFaces(s.ctx, lib, names[i+1:])
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -121,6 +129,23 @@ func (c *verifyCommand) Run(s *session) error {
 	return failed
 }
 
+// dropFaces drops what no promotion in the tables to come leads to, nor what is read to look ahead to those.
+func dropFaces(ctx context.Context, lib *library.Library, names []string) {
+	var later []material.Class
+	for _, name := range names {
+		if class, err := material.Parse(name); err == nil {
+			later = append(later, class)
+		}
+	}
+	needed := map[material.Face]bool{}
+	for _, class := range material.Closure(later...) {
+		for _, f := range class.Faces() {
+			needed[f] = true
+		}
+	}
+	_ = lib.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] }) // all of them go in the end
+}
+
 // verify verifies a table, and says in words that it is right.
 func (c *verifyCommand) verify(s *session, lib *library.Library, name string, sum *verify.Result) (words string, err error) {
 	class, err := material.Parse(name)
@@ -140,6 +165,9 @@ func (c *verifyCommand) verify(s *session, lib *library.Library, name string, su
 		Seed:    c.Seed,
 		Threads: int(c.Threads),
 		Observe: func(entries int64) { bar.show("verifying "+class.String(), entries) },
+		Preparing: func(done, tables int) {
+			bar.show(fmt.Sprintf("preparing %v, promotions into %d of %d tables", class, done+1, tables), 0)
+		},
 	})
 	if err != nil {
 		return "", err
