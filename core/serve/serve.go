@@ -215,11 +215,17 @@ func refuse(w http.ResponseWriter, err error) {
 	}
 }
 
-// again asks once more if tables are missing, after a look whether they are there by now.
+// again asks, and once more if tables are missing, after a look whether they are there by now. It looks now and then anyway: what is missing
+// of another metric's tables is no error.
 func (h *Handler) again(ask func() (any, error)) (any, error) {
+	if h.renewal.due(time.Minute) {
+		if err := h.renew(); err != nil {
+			return nil, err
+		}
+	}
 	answer, err := ask()
-	if errors.Is(err, store.ErrMissing) && h.renewal.due() {
-		if err := errors.Join(h.Prober.Renew(), h.Lines.Renew()); err != nil {
+	if errors.Is(err, store.ErrMissing) && h.renewal.due(time.Second) {
+		if err := h.renew(); err != nil {
 			return nil, err
 		}
 		return ask()
@@ -227,16 +233,19 @@ func (h *Handler) again(ask func() (any, error)) (any, error) {
 	return answer, err
 }
 
+func (h *Handler) renew() error { return errors.Join(h.Prober.Renew(), h.Lines.Renew()) }
+
 // A renewal says when to look for new tables: not each time that somebody asks for one that is missing, as others wait meanwhile.
 type renewal struct {
 	mu   sync.Mutex
 	last time.Time
 }
 
-func (r *renewal) due() bool {
+// due reports whether the last look was so long ago, and takes note of this one.
+func (r *renewal) due(after time.Duration) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if time.Since(r.last) < time.Second {
+	if time.Since(r.last) < after {
 		return false
 	}
 	r.last = time.Now()

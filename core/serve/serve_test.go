@@ -258,8 +258,13 @@ func TestRenewal(t *testing.T) {
 	}
 	h := handler(t, serve.Settings{Prober: f, Lines: f})
 	target := "/standard?fen=" + url.QueryEscape(promotes)
-	if got := get(h, target); got.Code != http.StatusOK || f.renewed != 2 {
+	if got := get(h, target); got.Code != http.StatusOK || f.renewed != 2 { // by the prober and by that of lines
 		t.Errorf("%d %s, looked for %d times", got.Code, got.Body, f.renewed)
+	}
+	time.Sleep(time.Second)
+	f.renewed = 0
+	if got := get(h, target); got.Code != http.StatusOK || f.renewed != 2 {
+		t.Errorf("a second later: %d %s, looked for %d times", got.Code, got.Body, f.renewed)
 	}
 	f.renewed = 0
 	for range 10 {

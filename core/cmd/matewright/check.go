@@ -55,7 +55,7 @@ func (c *checkCommand) Run(s *session) error {
 		return out.add(r)
 	})
 	in.Close()
-	if err = cmp.Or(err, out.close()); err != nil {
+	if err = out.end(err); err != nil {
 		return err
 	}
 	told := s.stdout
@@ -89,14 +89,14 @@ func (c *checkCommand) open(s *session) (in io.ReadCloser, out *checkFiles, err 
 		switch {
 		case isSameFile(c.File, to.path):
 			err = fmt.Errorf("%s is the file that is read", to.path)
-		case to.file == &out.csv && isSameFile(c.PGN, to.path):
+		case out.pgn != nil && isSameFile(out.pgn.file.Name(), besideOf(to.path)):
 			err = fmt.Errorf("%s can't be both PGN and CSV", to.path)
 		default:
 			*to.file, err = createCheckFile(to.path)
 		}
 		if err != nil {
 			in.Close()
-			return nil, nil, cmp.Or(err, out.close())
+			return nil, nil, out.end(err)
 		}
 	}
 	if out.csv != nil {
@@ -121,17 +121,35 @@ type checkFiles struct {
 	rows     *csv.Writer
 }
 
+// A checkFile is written beside the file that it will replace, once all is there: what the user has is not lost for half of it.
 type checkFile struct {
 	*bufio.Writer
 	file *os.File
+	path string // it is to have
 }
 
 func createCheckFile(path string) (*checkFile, error) {
-	file, err := os.Create(path)
+	file, err := os.Create(besideOf(path))
 	if err != nil {
 		return nil, err
 	}
-	return &checkFile{bufio.NewWriter(file), file}, nil
+	return &checkFile{bufio.NewWriter(file), file, path}, nil
+}
+
+// besideOf returns the name of what is written to have a path in the end: the path itself for a pipe or a terminal.
+func besideOf(path string) string {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return path
+	}
+	return path + ".part"
+}
+
+// end ends the file, and gives it its name if it is whole.
+func (f *checkFile) end(whole bool) error {
+	if err := errors.Join(f.Flush(), f.file.Close()); err != nil || !whole || f.file.Name() == f.path {
+		return err
+	}
+	return os.Rename(f.file.Name(), f.path)
 }
 
 func (o *checkFiles) add(r *check.Report) error {
@@ -147,15 +165,15 @@ func (o *checkFiles) add(r *check.Report) error {
 	return nil
 }
 
-// close ends the files, and says if something was not written.
-func (o *checkFiles) close() (err error) {
+// end ends the files, after an error or without one, and says what is missing of them.
+func (o *checkFiles) end(err error) error {
 	if o.rows != nil {
 		o.rows.Flush()
-		err = o.rows.Error()
+		err = cmp.Or(err, o.rows.Error())
 	}
 	for _, f := range []*checkFile{o.pgn, o.csv} {
 		if f != nil {
-			err = errors.Join(err, f.Flush(), f.file.Close())
+			err = cmp.Or(err, f.end(err == nil))
 		}
 	}
 	return err

@@ -60,6 +60,14 @@ func TestCheck(t *testing.T) {
 		t.Errorf("%q, %v", list, err)
 	}
 
+	mine := file("mine.pgn", "my games")
+	matewright(t, "", "check", all, "--pgn", mine, "--csv", all, "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
+	matewright(t, "", "check", all, "--pgn", mine, "--csv", mine, "--dir", dir).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+	if text, err := os.ReadFile(mine); string(text) != "my games" {
+		t.Errorf("what failed left %q, %v", text, err)
+	}
+	new := file("new", "")
+	matewright(t, "", "check", all, "--pgn", new, "--csv", new, "--dir", dir).want(t, 1, "", `.*can't be both PGN and CSV\n`)
 	matewright(t, "", "check", all, "--pgn", all, "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
 	matewright(t, "", "check", file("none.pgn", ""), "--dir", dir).want(t, 1, "", `.*none\.pgn.*`)
 	matewright(t, "", "check", all, "--metric", "dtc", "--dir", dir).want(t, 1, "", `.*leave --metric out\n`)
