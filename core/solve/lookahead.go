@@ -159,8 +159,9 @@ func (la *Lookahead) ranksOf(frame slice.FrameNo) ([]octets, error) {
 			word := i*la.rows.size + int(w)
 			if quick {
 				ranks[word].fillParents(values[word<<6:], ^illegal[w])
-			} else {
-				ranks[word].fillRanks(quiet, values[word<<6:], ^illegal[w])
+			} else if !ranks[word].fillRanks(quiet, values[word<<6:], ^illegal[w]) {
+				la.ranks.forget()
+				return nil, &tooLongError{value.MaxByteRound} // without a rank it would be no move at all
 			}
 		}
 	}

@@ -206,3 +206,32 @@ func BenchmarkLookahead(b *testing.B) {
 		})
 	}
 }
+
+// TestLookaheadTooLong: a loss in so many rounds that the win of who brings it about does not fit into a byte is an error, wherever it is read:
+// without a rank the move that leads to it would be none, and who has no other would be mated.
+func TestLookaheadTooLong(t *testing.T) {
+	source := newInMemoryOf(t, value.DTC)
+	class, l := source.need("KQvK")
+	losses := source.values[class][0][board.Black]
+	for frame := range l.Frames().Len() {
+		for i := range l.FrameEntries() {
+			at := l.FirstEntry(frame) + slice.Entry(i)
+			p := l.Position(slice.Place{Side: board.Black, Entry: at})
+			if losses[at].Value().Outcome() != value.Loss || p.Occupied().Count() < len(l.Men) || p.Check() != nil {
+				continue
+			}
+			for round, fits := range map[int]bool{250: true, 252: false, 254: false} {
+				was := losses[at]
+				losses[at] = value.Decided(round).Byte()
+				la := solve.NewLookahead(l, value.DTC, source)
+				la.Begin(0, board.White)
+				err := la.Frame(frame, make([]value.Byte, l.FrameEntries()))
+				losses[at] = was
+				if (err == nil) != fits {
+					t.Fatalf("%s lost in round %d: %v", p.FEN(), round, err)
+				}
+			}
+			return
+		}
+	}
+}

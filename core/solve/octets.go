@@ -129,13 +129,17 @@ func (o *octets) fillParents(values []value.Byte, lanes board.Bitboard) {
 	}
 }
 
-// fillRanks is fillParents for any metric, given the ranks of quiet moves.
-func (o *octets) fillRanks(moves *[256]value.Rank, values []value.Byte, lanes board.Bitboard) {
+// fillRanks is fillParents for any metric, given the ranks of quiet moves. It reports whether all of them have one.
+func (o *octets) fillRanks(moves *[256]value.Rank, values []value.Byte, lanes board.Bitboard) (ok bool) {
 	*o = octets{}
+	least := value.Rank(255)
 	for ; lanes != 0; lanes = lanes.Rest() {
 		lane := lanes.First() & 63
-		o[lane>>3] |= uint64(moves[values[lane]]) << (8 * (lane & 7))
+		rank := moves[values[lane]]
+		least = min(least, rank)
+		o[lane>>3] |= uint64(rank) << (8 * (lane & 7))
 	}
+	return least > 0
 }
 
 // put writes the bytes.

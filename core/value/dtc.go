@@ -42,13 +42,14 @@ func (dtc) Limit(class material.Class) int {
 	return limitOfFive(class, convertedLate)
 }
 
-// limitOfFive returns the limit of a class with up to five men where each ply has two rounds, given the classes of which a byte does not tell all.
+// limitOfFive returns the limit of a class with up to five men where each ply has two rounds, given the classes of which a byte does not tell all:
+// if it told a loss in 126 plies, it could not tell the win of who brings that about.
 func limitOfFive(class material.Class, late []string) int {
 	if slices.Contains(late, class.WithoutRights().String()) {
 		return 2*229 + 1
 	}
-	return 2*126 + 1
+	return 2*125 + 1
 }
 
-// convertedLate has the classes in which it may take more than 126 plies to convert.
-var convertedLate = []string{"KBBvKN", "KBBvKQ", "KBNvKN", "KNNvKP", "KQPvKQ", "KRPvKQ"}
+// convertedLate has the classes in which it may take more than 125 plies to convert.
+var convertedLate = []string{"KBBvKN", "KBBvKQ", "KBNvKN", "KNNvKP", "KNNvKQ", "KQPvKQ", "KRPvKQ"}

@@ -51,7 +51,7 @@ func (dtz) Limit(class material.Class) int {
 	return limitOfFive(class, zeroedLate)
 }
 
-// zeroedLate has the classes in which it may take more than 126 plies to a capture, a pawn move or mate.
-var zeroedLate = []string{"KBBvKN", "KBBvKQ", "KBNvKN", "KNNvKP", "KRPvKQ"}
+// zeroedLate has the classes in which it may take more than 125 plies to a capture, a pawn move or mate.
+var zeroedLate = []string{"KBBvKN", "KBBvKQ", "KBNvKN", "KNNvKP", "KNNvKQ", "KQPvKQ", "KRPvKQ"}
 
 func (m dtz) IsCursed(round int) bool { return m.Ply(round) > m.rule }
