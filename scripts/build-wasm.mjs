@@ -20,18 +20,14 @@ const LOOPS = [
   ...['look', 'lanes', 'find', 'reach', 'escapeless', 'valueBelow', 'onlyMove'].map((name) => `find.__Search_.${name}`), 'find.among', 'find.mutual', 'find.__byteSet_', 'verify.__worker_',
 ]
 
-/**
- * zstd's tightest without a larger window: which is tighter is a matter of luck, and the lucky one takes up to 3 % less. It takes seconds,
- * so what is packed already is left alone.
- */
-const LEVELS = [18, 19]
+/** zstd's tightest without a larger window. */
+const LEVEL = 19
 
-/** @param {Buffer} wasm @param {string} packed */
+/** Packing takes seconds, so what is packed already is left alone. @param {Buffer} wasm @param {string} packed */
 async function pack(wasm, packed) {
   if (existsSync(packed) && wasm.equals(decompress(readFileSync(packed)))) return
   await init()
-  const [tightest] = LEVELS.map((level) => compress(wasm, level)).sort((one, another) => one.length - another.length)
-  writeFileSync(packed, tightest)
+  writeFileSync(packed, compress(wasm, LEVEL))
 }
 
 try {

@@ -13,10 +13,10 @@
 // still needs the table. So a function that may be left in that way is in the module twice: as before, for those who come
 // back to it, and structured, for those who call it. Only functions whose names begin with one of the prefixes are; the others
 // stay as they are, and so does whatever is not in the shape that the compiler gives. What nobody needs in the end is dropped:
-// the names of functions, and which line each instruction comes from, which only traces of a panic say.
+// the names that browsers have for functions, and what only traces of a panic say, lines, arguments and inlined calls.
 //
 // module.go finds the functions and who never returns; function.go takes one apart into blocks; flow.go finds
-// its loops; write.go writes it; lines.go drops the lines.
+// its loops; write.go writes it; data.go reads and writes what memory is filled with; traces.go drops of that what traces say.
 package main
 
 import (

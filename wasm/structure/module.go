@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 )
@@ -52,10 +51,11 @@ func structure(module []byte, wanted func(name string) bool) (structured []byte,
 			s.bytes, count = code.write(func(f int) bool { return wanted(names[f]) })
 		}
 		if s.id == dataSection {
-			s.bytes = bytes.Clone(s.bytes)
-			if err := dropLines(s.bytes); err != nil {
+			memory := readData(s.bytes)
+			if err := dropTraces(memory); err != nil {
 				return nil, 0, err
 			}
+			s.bytes = writeData(memory)
 		}
 		structured = append(structured, s.id)
 		structured = appendNumber(structured, len(s.bytes))
@@ -231,6 +231,13 @@ func appendNumber(to []byte, n int) []byte {
 		to = append(to, byte(n)|0x80)
 	}
 	return append(to, byte(n))
+}
+
+func appendSigned(to []byte, n int) []byte {
+	for ; n < -0x40 || n >= 0x40; n >>= 7 {
+		to = append(to, byte(n)|0x80)
+	}
+	return append(to, byte(n)&0x7f)
 }
 
 // The instructions that the flow of control consists of.

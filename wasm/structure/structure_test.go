@@ -34,12 +34,10 @@ func TestProgram(t *testing.T) {
 	if count < 500 {
 		t.Errorf("only %d functions are structured", count)
 	}
-	if dropped := bytes.Count(structured, []byte{0}) - bytes.Count(module, []byte{0}); dropped < 50_000 {
-		t.Errorf("of the lines only %d bytes are dropped", dropped)
-	}
 	if err := os.WriteFile(file, structured, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	checkTraces(t, file, module, structured)
 	if after := runProgram(t, file); after != before {
 		t.Errorf("as compiled:\n%s\nstructured:\n%s", before, after)
 	}
@@ -57,17 +55,82 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-func runProgram(t *testing.T, file string) string {
+// runProgram runs a program, which fails if it is asked for something.
+func runProgram(t *testing.T, file string, of ...string) string {
 	t.Helper()
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("node", "--stack-size=8192", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"), file).CombinedOutput()
-	if err != nil {
+	args := []string{"--stack-size=8192", filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js"), file}
+	out, err := exec.Command("node", append(args, of...)...).CombinedOutput()
+	if failed := len(of) > 0; (err != nil) != failed {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return string(out)
+}
+
+// checkTraces holds what is left for traces to what should be: they have names, and nothing else; of the rest of memory nothing is lost.
+func checkTraces(t *testing.T, file string, module, structured []byte) {
+	trace := runProgram(t, file, "fail")
+	for _, want := range []string{"panic: this is the end", "goroutine 1 [running]", "main.fail(", "main.main()"} {
+		if !strings.Contains(trace, want) {
+			t.Errorf("a trace has no %s:\n%s", want, trace)
+		}
+	}
+	if strings.Contains(trace, ".go:") {
+		t.Errorf("a trace has lines:\n%s", trace)
+	}
+	before, after := memoryOf(module), memoryOf(structured)
+	cleared := 0
+	for i, b := range before {
+		switch {
+		case i < len(after) && after[i] == b, i >= len(after) && b == 0:
+		case i >= len(after) || after[i] == 0 || after[i] == 0xff: // the latter where data of a function is taken away
+			cleared++
+		default:
+			t.Fatalf("byte %d was %x, and is %x", i, b, after[i])
+		}
+	}
+	if cleared < 200_000 {
+		t.Errorf("only %d bytes are dropped", cleared)
+	}
+}
+
+func memoryOf(module []byte) []byte {
+	for _, s := range readSections(module[8:]) {
+		if s.id == dataSection {
+			return readData(s.bytes)
+		}
+	}
+	return nil
+}
+
+// TestData: memory comes out of a section as it went in, in segments that are not too close to each other.
+func TestData(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 1000 {
+		var memory []byte
+		for range random.IntN(20) {
+			memory = append(memory, make([]byte, random.IntN(2*zerosBetween+2))...)
+			for range random.IntN(200) {
+				memory = append(memory, byte(random.IntN(3)))
+			}
+		}
+		section := writeData(memory)
+		if got := readData(section); !bytes.Equal(got, bytes.TrimRight(memory, "\x00")) {
+			t.Fatalf("%x\nis read as\n%x", memory, got)
+		}
+		want := 0
+		for _, part := range bytes.Split(memory, make([]byte, zerosBetween)) {
+			if len(bytes.Trim(part, "\x00")) > 0 {
+				want++
+			}
+		}
+		if got := (&reader{bytes: section}).number(); got != want {
+			t.Fatalf("%x\nis in %d segments, not %d", memory, got, want)
+		}
+	}
 }
 
 // TestRandomFlow: functions with jumps drawn by chance take the same way structured, whatever they decide and wherever

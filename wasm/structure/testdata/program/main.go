@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"sort"
 	"strings"
@@ -13,6 +14,9 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 1 {
+		fail(os.Args[1])
+	}
 	for n := range 40 {
 		fmt.Println(n, collatz(n+1), labels(n), jumps(n), switches(n), deferred(n), recovered(n))
 	}
@@ -20,6 +24,11 @@ func main() {
 	fmt.Println(garbage(300), sorted("the quick brown fox jumps over the lazy dog"), methods(), closures(10))
 	fmt.Println(sleeping(5), iterated(30), saved(7), saved(8))
 }
+
+// fail is for its trace.
+//
+//go:noinline
+func fail(string) { panic("this is the end") }
 
 func collatz(n int) (steps int) {
 	for n != 1 {
