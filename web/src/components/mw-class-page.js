@@ -54,8 +54,8 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #head(table) {
-    return html`<header class="page-head"><div><p class="crumb">${link(TABLES, 'Tables')}</p><h1>${material(table.name)} ${table.name}</h1>
-        <p>${materialInWords(table.name)}: ${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions to solve. ${this.#standing(table)}</p></div>
+    return html`<header class="page-head"><div><p class="crumb">${link(TABLES, 'Tables')}</p><h1>${material(table.name)} ${materialInWords(table.name)} <small>${table.name}</small></h1>
+        <p>${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions to solve. ${this.#standing(table)}</p></div>
       ${table.present || table.damaged ? this.#actions(table) : nothing}
     </header>`
   }
