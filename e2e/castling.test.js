@@ -76,7 +76,7 @@ test('a right turns a draw into a win, by castling', async ({ page, context }) =
 
   await test.step('a move of the rook ends it', async () => {
     await drag(page, () => square(page, 'a1'), () => square(page, 'a5'))
-    await expect(fen(page)).toHaveValue('8/8/8/R2k4/8/8/1r6/4K3 b - - 0 1')
+    await expect(fen(page)).toHaveValue('8/8/8/R2k4/8/8/1r6/4K3 b - - 1 1')
   })
 })
 

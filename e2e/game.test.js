@@ -1,7 +1,7 @@
 // A game with variations: played, shown, walked, kept in links and files, and changed.
 
 import { readFile } from 'node:fs/promises'
-import { answered, expect, expectAccessible, test } from './fixtures.js'
+import { answered, expect, expectAccessible, test, verdict } from './fixtures.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 30'
 const played = (page) => page.locator('.played button.ply')
@@ -67,7 +67,7 @@ test('another move begins a variation, which is walked, becomes the main line, i
     await expect(onBoard(page)).toHaveText('Kd4')
     await page.keyboard.press('Shift+ArrowLeft')
     await expect(onBoard(page)).toHaveText('Kb3')
-    await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/1k6/8/1K5R w - - 0 1')
+    await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/1k6/8/1K5R w - - 2 31')
   })
   await test.step('it becomes the main line', async () => {
     await choose(page, 'Make this the main line')
@@ -121,6 +121,40 @@ test('a link and a PGN have all of it, and open it elsewhere', async ({ page, si
   expect(await words(page)).toBe('30. Kb1 (30. Rh3+) 30… Kd4 (30… Kb3 31. Rh3+) 31. Rh4+ (31. Rd1+)')
   await expect(page.getByLabel('FEN')).toHaveValue(START)
   await expect(onBoard(page)).toHaveCount(0)
+})
+
+test('the counters go on from those of the start, in every variation, and no verdict heeds them without tables of the fifty-move rule', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const fen = page.getByLabel('FEN')
+  const countersOf = async () => (await fen.inputValue()).split(' ').slice(-2).join(' ')
+  await page.goto(`${site.url}?fen=8/8/8/8/8/2k5/4P3/K7_b_-_-_7_30&moves=c3d2_e2e4_d2d3_1.a1b2_d2e2`)
+  await expect(played(page)).toHaveText(['Kd2', 'e4', 'Kb2', 'Kxe2', 'Kd3'])
+  for (const [i, counters] of ['8 31', '0 31', '9 31', '0 32', '1 32'].entries()) {
+    await played(page).nth(i).click()
+    await expect.poll(countersOf).toBe(counters)
+  }
+  await button(page, 'Start').click()
+  await expect.poll(countersOf).toBe('7 30')
+  await move(page, 'Kd4')
+  await expect.poll(countersOf).toBe('8 31')
+  await page.reload()
+  await expect.poll(countersOf).toBe('8 31')
+  expect(await page.evaluate(() => globalThis.matewrightPage.position().fen)).toBe(await fen.inputValue())
+  expect(new URL(page.url()).searchParams.get('fen')).toBe((await fen.inputValue()).replaceAll(' ', '_'))
+
+  await page.goto(`${site.url}?fen=${START.replace('- 0 30', '- 120 60').replaceAll(' ', '_')}`)
+  await answered(page)
+  await expect(verdict(page)).toHaveText('White mates in 14')
+  await button(page, 'Play one move').click()
+  await expect.poll(countersOf).toBe('121 60')
+  await answered(page)
+  await expect(verdict(page)).toHaveText(/^White mates in 1[34]$/)
+  const [late, early] = await page.evaluate(async ([one, another]) => Promise.all([one, another].map(async (fen) => {
+    const { ok, value } = await globalThis.matewrightPage.probe(fen)
+    return { ok, ...value, fen: '', moves: value.moves.map((each) => ({ ...each, fen: '' })) }
+  })), [await fen.inputValue(), (await fen.inputValue()).replace('121 60', '0 1')])
+  expect(late).toMatchObject({ ok: true, category: 'loss' })
+  expect(late).toEqual(early)
 })
 
 test('best play is appended to the game, beside what is there', async ({ page, site }) => {

@@ -34,7 +34,7 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await expect(page.locator('.besides')).toContainText('Draw by the fifty-move rule')
   await expect(page.getByRole('heading', { name: 'Drawn by the fifty-move rule' })).toBeVisible()
   await page.getByRole('button', { name: 'Rd1, wins too late' }).click()
-  await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K2R4 b - - 75 1') // the count goes on
+  await expect(page.getByLabel('FEN')).toHaveValue('8/8/8/8/8/2k5/8/K2R4 b - - 75 90') // the count goes on
   await expect(verdict(page)).toHaveText('Draw by the fifty-move rule')
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

@@ -80,15 +80,15 @@ type positionRequest struct {
 	By  metricName `json:"by,omitempty"` // says which moves are best, if its tables are there; if it is not said, the first one does
 }
 
-// parse returns the position, the metric that it is asked by, if there is one, and its clock.
-func (q *positionRequest) parse() (p board.Position, by *value.Metric, clock int, err error) {
+// parse returns the position, the metric that it is asked by, if there is one, and its counters.
+func (q *positionRequest) parse() (p board.Position, by *value.Metric, c board.Counters, err error) {
 	if q.By != "" {
 		by, err = q.By.metric()
 	}
 	if err == nil {
 		p, err = board.ParseFEN(q.FEN)
 	}
-	return p, by, board.ParseClock(q.FEN), err
+	return p, by, board.ParseCounters(q.FEN), err
 }
 
 // A metricName names a metric for JavaScript.

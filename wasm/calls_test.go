@@ -12,6 +12,7 @@ import (
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/value"
 	"github.com/matewright/matewright/indexeddb"
 )
@@ -111,8 +112,8 @@ func TestReplay(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		asked := replayRequest{FEN: fen}
-		nodes := []*game.Node{game.Start(p, 30, 7)} // nil after what is not legal
-		reached := []int{0}                         // the number of the last legal move on the way
+		nodes := []*game.Node{game.Start(p, board.ParseCounters(fen))} // nil after what is not legal
+		reached := []int{0}                                            // the number of the last legal move on the way
 		want := gameShape{Moves: []playedShape{}, Numbers: []int{}}
 		numbers := map[string]int{} // by the moves that lead there
 		ways := []string{""}
@@ -133,7 +134,7 @@ func TestReplay(t *testing.T) {
 					way = ways[before] + next.Move.String() + " "
 					known, found := numbers[way]
 					if !found {
-						want.Moves = append(want.Moves, playedShape{next.Move.String(), next.SAN, next.Position.FENAfter(next.Clock), number})
+						want.Moves = append(want.Moves, playedShape{next.Move.String(), next.SAN, next.FEN(), number})
 						known = len(want.Moves)
 						numbers[way] = known
 					}
@@ -145,7 +146,7 @@ func TestReplay(t *testing.T) {
 			want.Numbers = append(want.Numbers, number)
 			asked.Moves, asked.After = append(asked.Moves, name), append(asked.After, before)
 		}
-		got, err := (&engine{counts: true}).replay(t.Context(), asked)
+		got, err := (&engine{}).replay(t.Context(), asked)
 		if err != nil || !reflect.DeepEqual(*got, want) {
 			t.Fatalf("%+v: %v, %v, want %v", asked, got, err, want)
 		}
@@ -154,6 +155,39 @@ func TestReplay(t *testing.T) {
 		got, err := (&engine{}).replay(t.Context(), replayRequest{FEN: fen, Moves: []string{"a2a3", "a2a4", "a2a4"}[:len(after)], After: after})
 		if err != nil || len(got.Moves) != len(after)-1 {
 			t.Errorf("after %v: %v, %v", after, got, err)
+		}
+	}
+}
+
+// TestCounters: the positions after the moves of an answer have the counters of a game that goes on from the FEN that was asked.
+func TestCounters(t *testing.T) {
+	const fen = "4k3/2p1p3/8/3P1P2/8/8/8/R3K3 b Q - 7 30"
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 50 {
+		node := game.Start(p, board.ParseCounters(fen))
+		var line []probe.Move
+		var want []string
+		for range 60 {
+			legal := node.Position.LegalMoves(nil)
+			if len(legal) == 0 {
+				break
+			}
+			m := legal[random.IntN(len(legal))]
+			zeroing := node.Position.IsZeroing(m)
+			node = node.Play(m)
+			line, want = append(line, probe.Move{After: node.Position, Zeroing: zeroing}), append(want, node.FEN())
+		}
+		for i, m := range movesAlong(board.ParseCounters(fen), line) {
+			if m.FEN != want[i] {
+				t.Fatalf("ply %d: %s, want %s", i+1, m.FEN, want[i])
+			}
+		}
+		if got := movesFrom(board.ParseCounters(fen), line[:1])[0].FEN; got != want[0] {
+			t.Fatalf("%s, want %s", got, want[0])
 		}
 	}
 }

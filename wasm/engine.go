@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"syscall/js"
@@ -40,7 +39,6 @@ type engine struct {
 	proven   func() *probe.Prober // makes one that does not
 	proof    *exchange.Proof      // that is to be settled
 	unproven string               // the tables that were there when they were listed
-	counts   bool                 // tables of the fifty-move rule are among those of the prober, so positions have a clock
 
 	// What was read for the units that were built, and kept of them, for the next one of the same class.
 	library *library.Library
@@ -63,44 +61,43 @@ func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
 		return prober
 	}
 	e.prober = e.proven().Unproven()
-	e.counts = slices.Contains(metrics, value.DTZ50)
 }
 
 // probe answers with the verdict of a position, and of all its moves.
 func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape, error) {
-	p, by, clock, err := asked.parse()
+	p, by, counters, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, p, clock) })
+	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, p, counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
-	return shapeProbe(r, clockOf(r, clock)), nil
+	return shapeProbe(r, counters), nil
 }
 
 // line answers with best play to mate.
 func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, error) {
-	p, by, clock, err := asked.parse()
+	p, by, counters, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, p, clock) })
+	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, p, counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
-	return shapeLine(l, clockOf(l.Start, clock)), nil
+	return shapeLine(l, counters), nil
 }
 
 // pass answers with the verdict that a position had if its side to move could pass.
 func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
-	p, _, clock, err := asked.parse()
+	p, _, counters, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
 	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
 	if v != nil {
-		v.Count(clock)
+		v.Count(counters.Clock)
 	}
 	return &passShape{v}, err
 }
@@ -116,11 +113,11 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 	}
 	type place struct {
 		position board.Position
-		clock    int
+		counters board.Counters
 		number   int  // of the move that leads here
 		reached  bool // by legal moves; if not, it is the last place on the way that is
 	}
-	places := []place{{start, board.ParseClock(asked.FEN), 0, true}}
+	places := []place{{start, board.ParseCounters(asked.FEN), 0, true}}
 	known := places[:1:1] // by their numbers
 	game := &gameShape{Moves: []playedShape{}, Numbers: []int{}}
 	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
@@ -138,12 +135,9 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 					number++
 				}
 				if number == len(known) {
-					next = place{at.position.Play(m), at.clock + 1, number, true}
-					if at.position.IsZeroing(m) || !e.counts {
-						next.clock = 0
-					}
+					next = place{at.position.Play(m), at.counters.After(at.position.Turn, at.position.IsZeroing(m)), number, true}
 					known = append(known, next)
-					game.Moves = append(game.Moves, playedShape{uci, at.position.SAN(m, legal), next.position.FENAfter(next.clock), at.number})
+					game.Moves = append(game.Moves, playedShape{uci, at.position.SAN(m, legal), next.position.FENWith(next.counters), at.number})
 				}
 				next = known[number]
 				game.Legal++

@@ -51,7 +51,7 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
 	return again(e.proofs.forget, func() (*search.Proof, error) {
-		return e.searchFor(ctx, p, asked.Memory.bytes(), report)
+		return e.searchFor(ctx, p, board.ParseCounters(asked.FEN), asked.Memory.bytes(), report)
 	})
 }
 
@@ -73,7 +73,7 @@ func (e *engine) rest(context.Context, struct{}) error {
 	return nil
 }
 
-func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, report func(search.Proof)) (*search.Proof, error) {
+func (e *engine) searchFor(ctx context.Context, p board.Position, counters board.Counters, memory int64, report func(search.Proof)) (*search.Proof, error) {
 	s, err := e.proofs.open(e.store, memory)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 		if time.Since(worked) < workInterval {
 			return
 		}
-		report(*s.Proof(r))
+		report(*s.Proof(r, counters))
 		time.Sleep(time.Millisecond) // only a sleep lets messages in, and not one that is over before Go is idle
 		beside, stale := e.proofs.heed()
 		if stale {
@@ -106,9 +106,9 @@ func (e *engine) searchFor(ctx context.Context, p board.Position, memory int64, 
 	if err != nil {
 		return nil, err
 	}
-	proof := s.Proof(r)
+	proof := s.Proof(r, counters)
 	if r.Settled() {
-		err = e.addLine(context.WithoutCancel(ctx), proof, s, p)
+		err = e.addLine(context.WithoutCancel(ctx), proof, s, p, counters)
 	}
 	return proof, err
 }
@@ -146,8 +146,8 @@ func (pr *proofs) heed() (beside, stale bool) {
 func (pr *proofs) forget() error { return pr.library.Close() }
 
 // addLine adds the proof as moves, and where they lead into a table, that table's line.
-func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Search, p board.Position) error {
-	line, err := s.AddLine(ctx, proof, p)
+func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Search, p board.Position, counters board.Counters) error {
+	line, err := s.AddLine(ctx, proof, p, counters)
 	if err != nil || line.End != search.EndTable {
 		return err
 	}
@@ -160,8 +160,11 @@ func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Sea
 	if err != nil {
 		return err
 	}
-	for _, m := range rest.Moves {
-		proof.Line = append(proof.Line, search.Ply{UCI: m.UCI, SAN: m.SAN, FEN: m.After.FEN()})
+	if n := len(proof.Line); n > 0 {
+		counters = board.ParseCounters(proof.Line[n-1].FEN)
+	}
+	for _, m := range movesAlong(counters, rest.Moves) {
+		proof.Line = append(proof.Line, search.Ply{UCI: m.UCI, SAN: m.SAN, FEN: m.FEN})
 	}
 	return nil
 }

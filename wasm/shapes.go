@@ -98,22 +98,22 @@ type probeShape struct {
 
 type moveShape struct {
 	probe.Move
-	FEN string `json:"fen"` // the position after the move
+	FEN string `json:"fen"` // the position after the move, with its counters
 }
 
-func shapeProbe(r *probe.Result, clock clock) *probeShape {
+func shapeProbe(r *probe.Result, c board.Counters) *probeShape {
 	metrics := make([]metricName, len(r.Told))
 	for i, m := range r.Told {
 		metrics[i] = nameOf(m)
 	}
 	return &probeShape{
-		FEN:                  r.Position.FEN(),
+		FEN:                  r.Position.FENWith(c),
 		Class:                r.Class.WithoutRights().String(),
 		Side:                 sideOf(&r.Position).Side(),
 		Verdict:              r.Verdict,
 		InsufficientMaterial: r.InsufficientMaterial,
 		EnPassant:            squares(r.Position.EnPassantSquares()),
-		Moves:                clock.each(r.Moves),
+		Moves:                movesFrom(c, r.Moves),
 		Unproven:             names(r.Unproven),
 		Metrics:              metrics,
 		By:                   nameOf(r.By),
@@ -136,38 +136,27 @@ func squares(list []board.Square) []string {
 	return names
 }
 
-// A clock counts plies without a capture or a pawn move, if a table knows what for.
-type clock struct {
-	plies int
-	runs  bool
-}
-
-// clockOf returns the clock of a position.
-func clockOf(r *probe.Result, plies int) clock { return clock{plies, r.DTZ != nil} }
-
-// each shapes moves of a position.
-func (c clock) each(moves []probe.Move) []moveShape {
+// movesFrom shapes moves of a position with such counters.
+func movesFrom(c board.Counters, moves []probe.Move) []moveShape {
 	list := make([]moveShape, len(moves))
 	for i := range moves {
-		list[i], _ = c.after(&moves[i])
+		list[i], _ = moveAfter(c, &moves[i])
 	}
 	return list
 }
 
-// along shapes the moves of a line.
-func (c clock) along(moves []probe.Move) []moveShape {
+// movesAlong shapes the moves of a line.
+func movesAlong(c board.Counters, moves []probe.Move) []moveShape {
 	list := make([]moveShape, len(moves))
 	for i := range moves {
-		list[i], c = c.after(&moves[i])
+		list[i], c = moveAfter(c, &moves[i])
 	}
 	return list
 }
 
-func (c clock) after(m *probe.Move) (moveShape, clock) {
-	if c.plies++; m.Zeroing || !c.runs {
-		c.plies = 0
-	}
-	return moveShape{*m, m.After.FENAfter(c.plies)}, c
+func moveAfter(c board.Counters, m *probe.Move) (moveShape, board.Counters) {
+	c = c.After(m.After.Turn.Other(), m.Zeroing)
+	return moveShape{*m, m.After.FENWith(c)}, c
 }
 
 type lineShape struct {
@@ -177,8 +166,8 @@ type lineShape struct {
 	Unproven []string `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
 }
 
-func shapeLine(l *probe.Line, clock clock) *lineShape {
-	return &lineShape{l.Start.Position.FEN(), clock.along(l.Moves), names(l.Unproven)}
+func shapeLine(l *probe.Line, c board.Counters) *lineShape {
+	return &lineShape{l.Start.Position.FENWith(c), movesAlong(c, l.Moves), names(l.Unproven)}
 }
 
 type gameShape struct {
@@ -190,7 +179,7 @@ type gameShape struct {
 type playedShape struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
-	FEN string `json:"fen"` // the position after the move, with the clock
+	FEN string `json:"fen"` // the position after the move, with its counters
 
 	After int `json:"after"` // the number of the move before it, 0 for none
 }

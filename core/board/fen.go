@@ -70,7 +70,7 @@ func parseFEN(fen string) (Position, error) {
 	}
 	for i, name := range []string{"half-move clock", "move number"} {
 		if len(fields) > 4+i {
-			if n, err := strconv.Atoi(fields[4+i]); err != nil || n < 0 || n > 9999 {
+			if n, err := strconv.Atoi(fields[4+i]); err != nil || n < 0 || n > maxCounter {
 				return p, fmt.Errorf("the %s is %q, which is not a number", name, fields[4+i])
 			}
 		}
@@ -78,16 +78,36 @@ func parseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
-// ParseClock returns how many plies without a capture or a pawn move a FEN says that were played before: 0 if it says nothing of that. The
-// FEN is one that [ParseFEN] reads.
-func ParseClock(fen string) int {
-	const clock = 4
-	if fields := fenFields(fen); len(fields) > clock {
-		if n, err := strconv.Atoi(fields[clock]); err == nil {
-			return n
+// maxCounter is as far as FENs count.
+const maxCounter = 9999
+
+// Counters are what a FEN says of the game before its position.
+type Counters struct {
+	Clock  int // plies without a capture or a pawn move that were played before
+	Number int // of the next move, from 1
+}
+
+// ParseCounters returns the counters of a FEN that [ParseFEN] reads: those of a game's beginning where it says none.
+func ParseCounters(fen string) Counters {
+	var n [2]int
+	if fields := fenFields(fen); len(fields) > 4 {
+		for i, field := range fields[4:] {
+			n[i], _ = strconv.Atoi(field)
 		}
 	}
-	return 0
+	return Counters{n[0], max(n[1], 1)}
+}
+
+// After returns the counters after a move, which is a capture or a pawn move or not.
+func (c Counters) After(mover Color, zeroing bool) Counters {
+	c.Clock = min(c.Clock+1, maxCounter)
+	if zeroing {
+		c.Clock = 0
+	}
+	if mover == Black {
+		c.Number = min(c.Number+1, maxCounter)
+	}
+	return c
 }
 
 func parseBoard(text string) (Position, error) {
@@ -220,12 +240,12 @@ func (p *Position) dropIdleEnPassant() {
 	p.EnPassant = NoSquare
 }
 
-// FENAfter is [Position.FEN] with a clock: so many plies without a capture or a pawn move were played before.
-func (p *Position) FENAfter(clock int) string {
-	return fmt.Sprintf("%s%d 1", strings.TrimSuffix(p.FEN(), "0 1"), clock)
+// FENWith is [Position.FEN] with counters.
+func (p *Position) FENWith(c Counters) string {
+	return fmt.Sprintf("%s%d %d", strings.TrimSuffix(p.FEN(), "0 1"), c.Clock, c.Number)
 }
 
-// FEN returns the position as a complete FEN with clocks at their start.
+// FEN returns the position as a complete FEN with counters at their start.
 func (p *Position) FEN() string {
 	var b strings.Builder
 	for rank := 7; rank >= 0; rank-- {

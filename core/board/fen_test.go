@@ -176,24 +176,39 @@ func FuzzParseFEN(f *testing.F) {
 	})
 }
 
-// TestFENAfter: a clock takes nothing from the rest.
-func TestFENAfter(t *testing.T) {
+// TestFENWith: counters take nothing from the rest.
+func TestFENWith(t *testing.T) {
 	p, err := board.ParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 7 20")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := p.FENAfter(31), "4k3/8/8/8/8/8/8/4K2R w K - 31 1"; got != want {
+	if got, want := p.FENWith(board.Counters{Clock: 31, Number: 44}), "4k3/8/8/8/8/8/8/4K2R w K - 31 44"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// TestParseClock: the clock is the fifth field, and may be missing.
-func TestParseClock(t *testing.T) {
-	for fen, want := range map[string]int{
-		"8/8/8/3k4/8/8/1Q6/K7 w - - 73 120": 73, "8/8/8/3k4/8/8/1Q6/K7_w_-_-_5": 5, "8/8/8/3k4/8/8/1Q6/K7 w": 0, "8/8/8/3k4/8/8/1Q6/K7 w - - x 1": 0,
+// TestParseCounters: they are the last two fields, and may be missing.
+func TestParseCounters(t *testing.T) {
+	for fen, want := range map[string]board.Counters{
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 73 120": {Clock: 73, Number: 120},
+		"8/8/8/3k4/8/8/1Q6/K7_w_-_-_5":      {Clock: 5, Number: 1},
+		"8/8/8/3k4/8/8/1Q6/K7 w":            {Number: 1},
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 0 0":    {Number: 1},
 	} {
-		if got := board.ParseClock(fen); got != want {
-			t.Errorf("%s: %d plies, want %d", fen, got, want)
+		if got := board.ParseCounters(fen); got != want {
+			t.Errorf("%s: %v, want %v", fen, got, want)
 		}
+	}
+}
+
+// TestCountersEnd: what was counted as far as FENs count stays readable.
+func TestCountersEnd(t *testing.T) {
+	p, err := board.ParseFEN("8/8/8/3k4/8/8/1Q6/K7 b - - 9999 9999")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := board.ParseCounters("8/8/8/3k4/8/8/1Q6/K7 b - - 9999 9999").After(board.Black, false)
+	if _, err := board.ParseFEN(p.FENWith(c)); err != nil {
+		t.Error(err)
 	}
 }

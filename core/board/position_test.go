@@ -131,12 +131,19 @@ func TestGamesAgainstChessLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		theirs, counters := chessPosition(t, p.FEN()), board.ParseCounters(p.FEN())
 		for range 150 {
 			moves := holdToChessLibrary(t, p, seen)
 			if len(moves) == 0 {
 				break
 			}
-			p = p.Play(moves[r.IntN(len(moves))])
+			m := moves[r.IntN(len(moves))]
+			counters = counters.After(p.Turn, p.IsZeroing(m))
+			theirs = theirs.Update(theirs.ValidMoves()[slices.IndexFunc(theirs.ValidMoves(), func(their *chess.Move) bool { return their.String() == m.String() })])
+			p = p.Play(m)
+			if want := board.ParseCounters(theirs.String()); counters != want {
+				t.Fatalf("%s, after %v: %v, want %v", p.FEN(), m, counters, want)
+			}
 		}
 	}
 	for _, kind := range []string{"named with its file", "named with its rank", "capture by a pawn", "check", "jump past a pawn"} {

@@ -263,7 +263,7 @@ func (j *judging) duals(it *Judged) error {
 	n := it.Node
 	left := 0
 	if j.goal.within > 0 {
-		left = j.goal.within - (n.Ply - 1 - j.report.Game.Root.Ply)
+		left = j.goal.within - (n.Ply() - 1 - j.report.Game.Root.Ply())
 	}
 	var others, minors []string
 	for i := range it.Others {
@@ -305,7 +305,7 @@ func (j *judging) duals(it *Judged) error {
 }
 
 // isFirst reports whether a move is the first one of its side.
-func (j *judging) isFirst(n *game.Node) bool { return n.Ply-j.report.Game.Root.Ply <= 2 }
+func (j *judging) isFirst(n *game.Node) bool { return n.Ply()-j.report.Game.Root.Ply() <= 2 }
 
 // does says that moves do something, "Kb2 wins" or "Kb2 and Kb3 win".
 func does(moves []string, verb string) string {

@@ -99,8 +99,8 @@ func (j *judging) probe(p *board.Position, clock int) (*probe.Result, error) {
 
 // position asks about a position of the game, and counts it once.
 func (j *judging) position(n *game.Node) (*probe.Result, error) {
-	at := place{n.Position, n.Clock}
-	r, err := j.probe(&n.Position, n.Clock)
+	at := place{n.Position, n.Counters.Clock}
+	r, err := j.probe(&n.Position, n.Counters.Clock)
 	if err != nil || j.counted[at] {
 		return r, err
 	}

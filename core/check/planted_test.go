@@ -216,7 +216,7 @@ func found(r *check.Report) (findings, judged []string) {
 		kind := f.Kind
 		if kind == check.MinorDual {
 			kind = check.Dual
-			if f.Node.Ply-r.Game.Root.Ply <= 2 {
+			if f.Node.Ply()-r.Game.Root.Ply() <= 2 {
 				kind = check.Cook
 			}
 		}

@@ -68,7 +68,7 @@ func (r *Report) Record() Record {
 		Positions: r.Positions, Beyond: r.Beyond, Missing: map[string]int{}, Findings: []FindingRecord{}, Moves: []MoveRecord{},
 	}
 	if g.Root != nil {
-		record.FEN = fenOf(g.Root)
+		record.FEN = g.Root.FEN()
 	}
 	for class, n := range r.Missing {
 		record.Missing[class.String()] = n
@@ -101,10 +101,8 @@ func fenBefore(n *game.Node) string {
 	if n.Parent != nil {
 		n = n.Parent
 	}
-	return fenOf(n)
+	return n.FEN()
 }
-
-func fenOf(n *game.Node) string { return n.Position.FENAfter(n.Clock) }
 
 // category is [result], back.
 func category(plain, byRule value.Outcome) value.Category {

@@ -53,8 +53,7 @@ type Node struct {
 	Move     board.Move
 	SAN      string
 	Position board.Position
-	Ply      int // plies from the beginning of move 1 to the position
-	Clock    int // plies without a capture or a pawn move to the position
+	Counters board.Counters
 
 	Marks    []int    // numeric annotation glyphs (NAG) of the move
 	Before   []string // comments before it
@@ -72,18 +71,19 @@ const (
 	Only        = 7
 )
 
-// Start returns the root of a game from a position in which it is the turn of a move with a number.
-func Start(p board.Position, number, clock int) *Node {
-	return &Node{Position: p, Ply: 2*(number-1) + int(p.Turn), Clock: clock}
-}
+// Start returns the root of a game from a position.
+func Start(p board.Position, c board.Counters) *Node { return &Node{Position: p, Counters: c} }
+
+// Ply returns the plies from the beginning of move 1 to the position.
+func (n *Node) Ply() int { return 2*(n.Counters.Number-1) + int(n.Position.Turn) }
+
+// FEN returns the position as a FEN with its counters.
+func (n *Node) FEN() string { return n.Position.FENWith(n.Counters) }
 
 // Play adds a legal move to those after n, and returns it.
 func (n *Node) Play(m board.Move) *Node {
 	p := &n.Position
-	next := &Node{Parent: n, Move: m, SAN: p.SAN(m, p.LegalMoves(nil)), Position: p.Play(m), Ply: n.Ply + 1, Clock: n.Clock + 1}
-	if p.IsZeroing(m) {
-		next.Clock = 0
-	}
+	next := &Node{Parent: n, Move: m, SAN: p.SAN(m, p.LegalMoves(nil)), Position: p.Play(m), Counters: n.Counters.After(p.Turn, p.IsZeroing(m))}
 	n.Children = append(n.Children, next)
 	return next
 }
@@ -91,10 +91,10 @@ func (n *Node) Play(m board.Move) *Node {
 // Number returns the number of the move, such as "3." or "3...".
 func (n *Node) Number() string {
 	dots := "."
-	if n.Ply%2 == 0 {
+	if n.Ply()%2 == 0 {
 		dots = "..."
 	}
-	return fmt.Sprintf("%d%s", (n.Ply-1)/2+1, dots)
+	return fmt.Sprintf("%d%s", (n.Ply()-1)/2+1, dots)
 }
 
 // Name returns the move with its number, such as "3. Kb2", and "" for the start.

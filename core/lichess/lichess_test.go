@@ -118,7 +118,7 @@ func TestMainline(t *testing.T) {
 		{"k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "w", 0},
 		{"k7/1Q6/8/8/8/8/8/7K b - - 0 1", "", 0},
 	} {
-		clock := board.ParseClock(test.fen)
+		clock := board.ParseCounters(test.fen).Clock
 		line, err := prober.LineAt(t.Context(), tabletest.Position(t, test.fen), clock)
 		if err != nil {
 			t.Fatal(err)

@@ -24,7 +24,7 @@ func position(line string, number int) *game.Game {
 		fail("%v", err)
 		return g
 	}
-	g.Root = game.Start(start, moveNumber(fen), board.ParseClock(fen))
+	g.Root = game.Start(start, board.ParseCounters(fen))
 	name := ""
 	var best, avoid, moves []string
 	for _, o := range operations {
@@ -51,7 +51,7 @@ func position(line string, number int) *game.Game {
 	if name != "" {
 		g.Tags = append(g.Tags, game.Tag{Name: "Event", Value: name})
 	}
-	g.Tags = append(g.Tags, game.Tag{Name: "SetUp", Value: "1"}, game.Tag{Name: "FEN", Value: fullFEN(g.Root)}, game.Tag{Name: "Result", Value: g.Result})
+	g.Tags = append(g.Tags, game.Tag{Name: "SetUp", Value: "1"}, game.Tag{Name: "FEN", Value: g.Root.FEN()}, game.Tag{Name: "Result", Value: g.Result})
 	if len(g.Errors) > 0 {
 		return g
 	}
@@ -82,12 +82,6 @@ func position(line string, number int) *game.Game {
 		play(g.Root, text, game.Mistake)
 	}
 	return g
-}
-
-// fullFEN returns the FEN of a start, with its clock and the number of its move.
-func fullFEN(start *game.Node) string {
-	fen := strings.TrimSuffix(start.Position.FENAfter(start.Clock), "1")
-	return fmt.Sprintf("%s%d", fen, start.Ply/2+1)
 }
 
 // An operation of EPD: its code, and what it is about.

@@ -83,7 +83,7 @@ func (p *parser) begin() {
 		p.lost, p.skip = true, 1 // its moves are passed over
 	}
 	p.game.SetUp = fullPosition(fen) != fullPosition(initial)
-	p.game.Root = game.Start(start, moveNumber(fen), board.ParseClock(fen))
+	p.game.Root = game.Start(start, board.ParseCounters(fen))
 	p.at = p.game.Root
 }
 
@@ -91,16 +91,6 @@ func (p *parser) begin() {
 func fullPosition(fen string) string {
 	fields := strings.Fields(fen)
 	return strings.Join(fields[:min(len(fields), 4)], " ")
-}
-
-// moveNumber returns the number of a FEN's next move, 1 if it says none.
-func moveNumber(fen string) int {
-	if fields := strings.Fields(strings.ReplaceAll(fen, "_", " ")); len(fields) == 6 {
-		if n, err := strconv.Atoi(fields[5]); err == nil {
-			return max(n, 1)
-		}
-	}
-	return 1
 }
 
 // Tags as they are written, several in a line even; and those with quotation marks that ought to be escaped.

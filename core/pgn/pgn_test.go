@@ -130,7 +130,7 @@ func random(r *rand.Rand) *game.Game {
 	fens := []string{initial, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
 	fen := fens[r.IntN(len(fens))]
 	p, _ := board.ParseFEN(fen)
-	g := &game.Game{Root: game.Start(p, moveNumber(fen), board.ParseClock(fen)), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
+	g := &game.Game{Root: game.Start(p, board.ParseCounters(fen)), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
 	words := func() (list []string) {
 		for range max(0, r.IntN(5)-2) {
 			list = append(list, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])
@@ -221,7 +221,7 @@ func TestWrite(t *testing.T) {
 // bare returns a game without comments, which others read wrongly if there are brackets in them.
 func bare(g *game.Game) *game.Game {
 	h := *g
-	h.Root = game.Start(g.Root.Position, g.Root.Ply/2+1, g.Root.Clock)
+	h.Root = game.Start(g.Root.Position, g.Root.Counters)
 	var add func(to, from *game.Node)
 	add = func(to, from *game.Node) {
 		for _, n := range from.Children {

@@ -87,7 +87,7 @@ func (w *wrapper) line(n *game.Node) {
 
 func (w *wrapper) move(n *game.Node) {
 	w.comments(n.Before)
-	if n.Ply%2 == 1 || w.numbered {
+	if n.Ply()%2 == 1 || w.numbered {
 		w.word(n.Number())
 	}
 	w.word(n.SAN)

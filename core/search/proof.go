@@ -36,10 +36,10 @@ type Ply struct {
 	FEN string `json:"fen"`
 }
 
-// Proof returns what is known so far, without a line.
-func (s *Search) Proof(r *Result) *Proof {
+// Proof returns what is known so far of a position with such counters, without a line.
+func (s *Search) Proof(r *Result, c board.Counters) *Proof {
 	proof := &Proof{
-		FEN: r.Position.FEN(), Low: r.Low.Category(), High: r.High.Category(),
+		FEN: r.Position.FENWith(c), Low: r.Low.Category(), High: r.High.Category(),
 		Depth: r.Depth, Plies: r.Plies, Nodes: r.Nodes, TableHits: r.TableHits, Memory: s.table.Stats(),
 	}
 	legal := make([]board.Move, len(r.Moves))
@@ -48,26 +48,28 @@ func (s *Search) Proof(r *Result) *Proof {
 	}
 	proof.Moves = make([]ProvenMove, len(r.Moves))
 	for i, m := range r.Moves {
-		proof.Moves[i] = ProvenMove{plyOf(&r.Position, m.Move, legal), m.Low.Category(), m.High.Category()}
+		proof.Moves[i] = ProvenMove{plyOf(&r.Position, m.Move, legal, c.After(r.Position.Turn, r.Position.IsZeroing(m.Move))), m.Low.Category(), m.High.Category()}
 	}
 	return proof
 }
 
 // AddLine adds the line of a proof, see [Search.Line].
-func (s *Search) AddLine(ctx context.Context, proof *Proof, p board.Position) (*Line, error) {
+func (s *Search) AddLine(ctx context.Context, proof *Proof, p board.Position, c board.Counters) (*Line, error) {
 	line, err := s.Line(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	proof.End = line.End
 	for _, m := range line.Moves {
-		proof.Line = append(proof.Line, plyOf(&p, m, p.LegalMoves(nil)))
+		c = c.After(p.Turn, p.IsZeroing(m))
+		proof.Line = append(proof.Line, plyOf(&p, m, p.LegalMoves(nil), c))
 		p = p.Play(m)
 	}
 	return line, nil
 }
 
-func plyOf(p *board.Position, m board.Move, legal []board.Move) Ply {
+// plyOf returns a move with the counters after it.
+func plyOf(p *board.Position, m board.Move, legal []board.Move, c board.Counters) Ply {
 	after := p.Play(m)
-	return Ply{m.String(), p.SAN(m, legal), after.FEN()}
+	return Ply{m.String(), p.SAN(m, legal), after.FENWith(c)}
 }

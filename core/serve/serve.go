@@ -164,7 +164,7 @@ func (h *Handler) standard(ctx context.Context, fen string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := h.Prober.ProbeAt(ctx, p, board.ParseClock(fen))
+	r, err := h.Prober.ProbeAt(ctx, p, board.ParseCounters(fen).Clock)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (h *Handler) mainline(ctx context.Context, fen string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	clock := board.ParseClock(fen)
+	clock := board.ParseCounters(fen).Clock
 	line, err := h.Lines.LineAt(ctx, p, clock)
 	if errors.Is(err, store.ErrMissing) {
 		line, err = h.Prober.LineAt(ctx, p, clock)

@@ -85,7 +85,7 @@ func TestAnswers(t *testing.T) {
 	for _, fen := range []string{
 		promotes, "8/3P4/8/8/8/8/8/k1K5 b", rook, "8/8/8/8/8/2k5/8/K6R w - - 73 90", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/2k5/8/K7 w - - 0 1",
 	} {
-		clock := board.ParseClock(fen)
+		clock := board.ParseCounters(fen).Clock
 		r, err := prober.ProbeAt(t.Context(), tabletest.Position(t, fen), clock)
 		if err != nil {
 			t.Fatal(err)

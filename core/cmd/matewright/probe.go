@@ -76,7 +76,7 @@ func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, erro
 	if err != nil {
 		return nil, err
 	}
-	return prober.ProbeAt(s.ctx, p, board.ParseClock(fen))
+	return prober.ProbeAt(s.ctx, p, board.ParseCounters(fen).Clock)
 }
 
 // probeLines answers each line with one JSON object, at once when no further
@@ -195,7 +195,7 @@ func (c *lineCommand) Run(s *session) error {
 	}
 	prober := s.prober()
 	defer prober.Close()
-	line, err := prober.LineAt(s.ctx, p, board.ParseClock(c.FEN))
+	line, err := prober.LineAt(s.ctx, p, board.ParseCounters(c.FEN).Clock)
 	if err != nil {
 		return err
 	}

@@ -39,13 +39,14 @@ func (c *proveCommand) Run(s *session) error {
 		ctx, stop = context.WithTimeout(ctx, time.Duration(c.Time))
 		defer stop()
 	}
+	counters := board.ParseCounters(c.FEN)
 	r, err := engine.Prove(ctx, p, search.Limits{})
 	if err != nil {
 		return err
 	}
-	proof := engine.Proof(r)
+	proof := engine.Proof(r, counters)
 	if r.Settled() {
-		if _, err := engine.AddLine(s.ctx, proof, p); err != nil {
+		if _, err := engine.AddLine(s.ctx, proof, p, counters); err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ export interface Move {
   stalemate: boolean
   /** a capture or a pawn move */
   zeroing: boolean
-  /** the position after the move */
+  /** the position after the move, with its counters */
   fen: string
 }
 
@@ -171,7 +171,7 @@ export interface ReplayRequest {
 export interface Played {
   uci: string
   san: string
-  /** the position after the move, with the clock */
+  /** the position after the move, with its counters */
   fen: string
   /** the number of the move before it, 0 for none */
   after: number

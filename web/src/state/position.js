@@ -31,7 +31,7 @@ export const enPassantOf = (fen) => fields(fen)[3] ?? '-'
 export const rightsOf = (fen) => (fields(fen)[2] ?? '').replace(/[^KQkq]/g, '')
 
 /** Plies without a capture or a pawn move that were played before. @param {string} fen */
-export const clockOf = (fen) => (/^\d{1,3}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
+export const clockOf = (fen) => (/^\d{1,4}$/.test(fields(fen)[4] ?? '') ? Number(fields(fen)[4]) : 0)
 
 /** How many men there are. @param {string} fen */
 export const menIn = (fen) => placementOf(fen).replace(/[^a-z]/gi, '').length
