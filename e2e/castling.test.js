@@ -6,7 +6,7 @@ import { answered, boardLabel, drag, edit, enterFen, expect, expectAccessible, s
 
 const WITHOUT = '8/8/8/3k4/8/8/1r6/R3K3 w - - 0 1'
 const WITH = WITHOUT.replace('w -', 'w Q')
-const CASTLED = '8/8/8/3k4/8/8/1r6/2KR4 b - - 0 1'
+const CASTLED = '8/8/8/3k4/8/8/1r6/2KR4 b - - 1 1'
 
 const fen = (page) => page.getByLabel('FEN')
 const right = (page, name) => page.getByRole('group', { name: 'Castling' }).getByLabel(name, { exact: true })

@@ -111,16 +111,45 @@ test('a link and a PGN have all of it, and open it elsewhere', async ({ page, si
   expect(await words(page)).toBe(BRANCHES)
 
   await page.goto(`${site.url}?fen=8/8/8/4k3/8/8/4P3/4K3_w_-_-_0_1`)
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, pgn.replace('30. Kb1', '{With comments} 30. K1b1! $5').replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'))
+  await paste(page, pgn.replace('30. Kb1', '{With comments} 30. K1b1! $5').replace('31. Rh4+', '31. Rh1-h4 (31. Qh5 Kd5) (31. Rd1+ {all right})'))
   await page.getByRole('dialog', { name: '1 position' }).getByRole('button', { name: /White to move/ }).click()
   await expect(page.locator('.notice')).toHaveText('Of the game’s 9 moves only 7 could be played.')
-  expect(await words(page)).toBe('30. Kb1 (30. Rh3+) 30… Kd4 (30… Kb3 31. Rh3+) 31. Rh4+ (31. Rd1+)')
+  await expect(played(page)).toHaveText(['Kb1!!?', 'Rh3+', 'Kd4', 'Kb3', 'Rh3+', 'Rh4+', 'Rd1+'])
+  await expect(page.locator('.played .remark')).toHaveText(['With comments', 'all right'])
   await expect(page.getByLabel('FEN')).toHaveValue(START)
   await expect(onBoard(page)).toHaveCount(0)
+})
+
+const paste = (page, text) => page.evaluate((text) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}, text)
+const remarks = (page) => page.locator('.played .remark')
+
+test('comments and marks of a game stay with their moves, through reloads and into the PGN, and the link says that it has none', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const text = '{<b>Lucky</b> [%cal Gh1h3]} 30. Kb1! {The king comes to help.} 30... Kd4 $4 (30... Kb3 $146 31. Rh3+) 31. Rh4+ (31. Kc2 {is slower}) *'
+  await paste(page, `[Event "A game"]\n[FEN "${START}"]\n\n${text}\n`)
+  await page.getByRole('dialog', { name: '1 position' }).getByRole('button', { name: /White to move/ }).click()
+  const said = ['<b>Lucky</b>', 'The king comes to help.', 'is slower']
+  await expect(remarks(page)).toHaveText(said)
+  await expect(played(page)).toHaveText(['Kb1!', 'Kd4??', 'Kb3N', 'Rh3+', 'Rh4+', 'Kc2'])
+  const written = text.replace('Kb1!', 'Kb1 $1')
+  expect((await savedGame(page)).split('\n\n')[1].trim().replaceAll('\n', ' ')).toBe(written)
+  await button(page, 'Copy a link to this position').click()
+  await expect(page.locator('.notice')).toHaveText('The link was copied: the moves without their comments, which a PGN has.')
+  await played(page).nth(2).click()
+  await choose(page, 'Make this the main line')
+  await expect(remarks(page)).toHaveText(said)
+  await page.reload()
+  await expect(remarks(page)).toHaveText(said)
+  await expectAccessible(page)
+  await choose(page, 'Delete Kb3 and what follows')
+  await expect(remarks(page)).toHaveText(said)
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Kb3', 'Rh3+', 'Rh4+', 'Kc2'])
+  await expect(remarks(page)).toHaveCount(0)
 })
 
 test('the counters go on from those of the start, in every variation, and no verdict heeds them without tables of the fifty-move rule', async ({ page, site, context }) => {

@@ -2,7 +2,7 @@
 
 import { endingOf, isGames, longGamesIn, MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { readMoves } from '../state/pgn.js'
-import { listed } from '../state/variations.js'
+import { annotated, listed } from '../state/variations.js'
 import { notify, offerEnding, offerFound } from '../state/view.js'
 import { prober, store } from './app.js'
 import { loadSets } from './later.js'
@@ -69,10 +69,10 @@ async function offerEndings(text) {
   const games = longGamesIn(text)
   store.update(offerEnding, null, games.length)
   for (const [i, game] of games.entries()) {
-    const { moves, after } = readMoves(game.moves)
-    const played = await prober.replay(game.start, moves, after)
+    const listing = readMoves(game.moves)
+    const played = await prober.replay(game.start, listing.moves, listing.after)
     if (taken !== mine || !store.state.found) return
-    store.update(offerEnding, played.ok ? endingOf(game, listed(played.value.moves)) : null, games.length - i - 1)
+    store.update(offerEnding, played.ok ? endingOf(game, annotated(listed(played.value.moves), listing, played.value.numbers)) : null, games.length - i - 1)
   }
 }
 

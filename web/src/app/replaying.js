@@ -1,8 +1,8 @@
 // Games that come from outside: their moves are held to the rules of chess.
 
 import { complete, restore } from '../state/game.js'
-import { MOST_MOVES } from '../state/pgn.js'
-import { listed } from '../state/variations.js'
+import { MOST_COMMENTS, MOST_MOVES } from '../state/pgn.js'
+import { annotated, listed } from '../state/variations.js'
 import { notify } from '../state/view.js'
 import { integer, plural } from '../words.js'
 import { prober, store } from './app.js'
@@ -12,23 +12,24 @@ let asked = 0
 /**
  * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was played from its start stays.
  * @param {string} start
- * @param {{moves: string[], after: number[], unread?: number}} listing
+ * @param {{moves: string[], after: number[], remarks?: import('../state/state.js').Remarks[], unread?: number, uncommented?: boolean}} listing
  * @param {string} whose  that has them
  * @param {number} [at]   which of them leads to the board, if it is none of the start
  */
-export async function replay(start, { moves, after, unread = 0 }, whose, at = 0) {
+export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, whose, at = 0) {
   const mine = ++asked
   const { game } = store.state
   const played = await prober.replay(start, moves, after)
   if (!played.ok || mine !== asked) return
   const { moves: legal, numbers, legal: count } = played.value
   const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
-  if (store.state.game === game) store.update(restore, { start, plies: listed(legal), at: goal })
-  else if (store.state.game.start === start) store.update(complete, { start, plies: listed(legal), at: goal })
+  const plies = annotated(listed(legal), { after, remarks }, numbers)
+  if (store.state.game === game) store.update(restore, { start, plies, at: goal })
+  else if (store.state.game.start === start) store.update(complete, { start, plies, at: goal })
   else return
   const all = moves.length + unread
   if (count < all) {
     const full = numbers.length === MOST_MOVES && all > MOST_MOVES ? `: a game has at most ${integer(MOST_MOVES)}, with its variations` : ''
     store.update(notify, `Of the ${whose} ${plural(all, 'move')} only ${integer(count)} could be played${full}.`)
-  }
+  } else if (uncommented) store.update(notify, `Only the first ${integer(MOST_COMMENTS)} letters of the ${whose} comments were kept.`)
 }

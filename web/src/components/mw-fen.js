@@ -4,6 +4,7 @@ import { addressOfGame, copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
 import { paste } from '../app/pasting.js'
 import { currentFen, endTyping, type } from '../state/game.js'
+import { isRemarked } from '../state/variations.js'
 import { exportIcon, linkIcon, pasteIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -47,6 +48,6 @@ function share() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
 
-const copyLink = () => copy(addressOfGame(), 'The link was copied.')
+const copyLink = () => copy(addressOfGame(), `The link was copied${store.state.game.plies.some(isRemarked) ? ': the moves without their comments, which a PGN has' : ''}.`)
 
 customElements.define('mw-fen', Fen)

@@ -3,7 +3,7 @@ import { store } from '../app/app.js'
 import { savePgn } from '../app/handing-out.js'
 import { isCurrent, probeOf } from '../state/answer.js'
 import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, uncut } from '../state/game.js'
-import { pgnOf } from '../state/pgn.js'
+import { glyphsOf, pgnOf, readable } from '../state/pgn.js'
 import { numberOf, turnOf } from '../state/position.js'
 import { legalMoves } from '../state/proof.js'
 import { restsOn } from '../state/unproven.js'
@@ -21,7 +21,8 @@ class History extends View {
   render() {
     const { game } = this.state
     const { at, plies, start } = game
-    return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${plies.some(({ after }) => after !== undefined)}>
+    const comments = plies.some(({ lead, note }) => readable(lead) || readable(note))
+    return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${comments || plies.some(({ after }) => after !== undefined)} ?data-comments=${comments}>
       ${step('Start', firstIcon, at > 0, (state) => goTo(state, 0))}${step('Back', backIcon, canGoBack(this.state), back)}
       <ol class="played" title="← and → walk the moves, with Shift from one variation to the next">${plies.length
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i), numberOf(start))
@@ -41,10 +42,10 @@ class History extends View {
       <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${this.#things().map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>`
   }
 
-  /** @param {import('../state/state.js').Ply} ply @param {number} i */
-  #ply({ san }, i) {
+  /** @param {import('../state/state.js').GamePly} ply @param {number} i */
+  #ply(ply, i) {
     const current = i + 1 === this.state.game.at ? 'step' : nothing
-    return html`<button class="ply" aria-current=${current} @click=${() => store.update(goTo, i + 1)}>${san}</button>`
+    return html`<button class="ply" aria-current=${current} @click=${() => store.update(goTo, i + 1)}>${ply.san}${glyphsOf(ply)}</button>`
   }
 
   /** What can be done with the moves as they are. */
@@ -76,7 +77,8 @@ class History extends View {
   #close = ({ currentTarget }) => /** @type {HTMLElement} */ (currentTarget).hidePopover()
 
   updated() {
-    this.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const current = this.querySelector('[aria-current]') // which is seen, and as much of its comment as there is room for
+    for (const part of [current?.nextElementSibling, current]) part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }
 

@@ -1,13 +1,21 @@
 import { html, nothing } from 'lit'
+import { readable } from '../state/pgn.js'
 import { written } from '../state/variations.js'
 
 /**
- * Moves as list items with their numbers and variations in parentheses.
+ * Moves as list items with their numbers and comments, and variations in parentheses.
  * @template {object} T
- * @param {(T & {after?: number})[]} plies
+ * @param {(T & {after?: number, lead?: string, note?: string})[]} plies
  * @param {import('../state/state.js').Color} first  who plays the first
  * @param {(ply: T, index: number) => unknown} render
  * @param {number} [from]  the number of the first
  */
-export const numbered = (plies, first, render, from) => written(plies, first, from).map(({ number, label, depth, opens, closes }) =>
-  html`<li class=${depth ? 'variation' : nothing}>${label ? html`<span class="number">${opens ? '(' : nothing}${label}</span>` : nothing}${render(plies[number - 1], number - 1)}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li>`)
+export const numbered = (plies, first, render, from) => written(plies, first, from).map(({ number, label, depth, opens, closes }) => {
+  const ply = plies[number - 1]
+  const lead = readable(ply.lead)
+  const bracket = opens ? '(' : ''
+  return html`<li class=${depth ? 'variation' : nothing}>${remark(lead && bracket + lead)}${label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing}${render(ply, number - 1)}${remark(readable(ply.note))}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li>`
+})
+
+/** @param {string} comment */
+const remark = (comment) => (comment ? html` <span class="remark">${comment}</span> ` : nothing)

@@ -1,14 +1,17 @@
 // Moves as text: as in a book, and as a PGN file, there and back.
 
 import { numberOf, turnOf } from './position.js'
-import { lineThrough, written } from './variations.js'
+import { joined, lineThrough, written } from './variations.js'
 
-/** @typedef {import('./state.js').GamePly} GamePly */
+/**
+ * @typedef {import('./state.js').GamePly} GamePly
+ * @typedef {import('./state.js').Remarks} Remarks
+ */
 
 const WIDTH = 80
 
 /**
- * "1… Kd4 2. Rh4+ (2. Kb2 Ke5) 2… Kc3"
+ * "1… Kd4 2. Rh4+ $1 {At last.} (2. Kb2 Ke5) 2… Kc3"
  * @param {string} fen  that the moves begin from
  * @param {GamePly[]} plies
  * @param {string} [dots]  after the number of a move by Black
@@ -16,7 +19,10 @@ const WIDTH = 80
  */
 export const movesInWords = (fen, plies, dots = '…', first = 1) =>
   written(plies, turnOf(fen), first)
-    .map(({ number, label, opens, closes }) => `${opens ? '(' : ''}${label.replace('…', dots)}${label && ' '}${plies[number - 1].san}${')'.repeat(closes)}`)
+    .map(({ number, label, opens, closes }) => {
+      const { lead, san, nags = [], note } = plies[number - 1]
+      return `${opens ? '(' : ''}${joined(commented(lead), label.replace('…', dots), san, ...nags.map((nag) => `$${nag}`), commented(note))}${')'.repeat(closes)}`
+    })
     .join(' ')
 
 /**
@@ -30,7 +36,7 @@ export function pgnOf(fen, plies, event = 'Best play', { white, note } = {}) {
   const result = resultOf(fen, plies)
   const tags = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: white || '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
   const lines = Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]`)
-  return `${lines.join('\n')}\n\n${wrapped([commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result].filter(Boolean).join(' '))}\n`
+  return `${lines.join('\n')}\n\n${wrapped(joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result))}\n`
 }
 
 /** Nothing ends a comment but its end. @param {string} [note] */
@@ -52,7 +58,7 @@ function wrapped(text) {
   let line = ''
   const lines = []
   for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length >= WIDTH) {
+    if (line && line.length + 1 + word.length >= WIDTH && !/^[%[]/.test(word)) { // which would be no comment where a line begins
       lines.push(line)
       line = word
     } else line = line ? `${line} ${word}` : word
@@ -66,38 +72,92 @@ export const MOST_MOVES = 1000
 /** What a move has, or castling, or a move that is none; numbers, marks and results don't. */
 const IS_MOVE = /[a-h][1-8]|^[0Oo]-[0Oo]|^--|^Z0$/
 
+/** So many letters of a game's comments are read. */
+export const MOST_COMMENTS = 20_000
+
+/** More glyphs nobody gives a move. */
+const MOST_NAGS = 8
+
+/** Glyphs by their numbers. @type {Record<number, string>} */
+const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 146: 'N' }
+
+/** The glyphs of a move as they are printed, as far as there are signs for them. @param {Remarks} remarks */
+export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').join('')
+
+/** A comment without what it says to programs: of clocks and arrows. @param {string} [comment] */
+export const readable = (comment = '') => comment.replace(/\[%[^\]]*\]/g, '').trim()
+
+/** The number of a glyph, written so or as a sign; 0 if there is none. @param {string} [word] */
+const nagOf = (word = '') => (/^\$\d{1,3}$/.test(word) ? Number(word.slice(1)) : Number(Object.keys(GLYPHS).find((nag) => GLYPHS[Number(nag)] === word.replace('-', '−')) ?? 0))
+
 /** What stands between moves: numbers, glyphs by their number or as they are, novelties and diagrams. */
 const IS_MARK = /^(?:\d+|\$\d+|[ND]|[^\p{L}\p{N}*]*)$/u
 
+/** A comment, to its end or that of its line; a line for programs; a bracket; a word. */
+const TOKENS = /\{(?<comment>[^}]*)(?:\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|[^\s(){;]+/gm
+
 /**
- * The moves of a game's text, with its variations and without comments and marks. A line ends before a word that is neither, such as a result:
+ * The moves of a game's text, with its variations, comments and glyphs. A line ends before a word that is none of that, such as a result:
  * what comes after it may follow anything. Nobody has said yet that the moves are legal.
  * @param {string} text
- * @returns {{moves: string[], after: number[], unread: number}}  with the number of the move before each, and how many more there seem to be
+ * @returns {{moves: string[], after: number[], remarks: Remarks[], unread: number, uncommented: boolean}}  with the number of the move before each, how many more there seem to be, and whether the comments are longer than is read
  */
 export function readMoves(text) {
   /** @type {string[]} */
   const moves = []
   /** @type {number[]} */
   const after = []
+  /** @type {Remarks[]} */
+  const remarks = []
   /** @type {number[]} the moves that are gone on from when a variation is closed */
   const open = []
   let unread = 0
   let at = 0 // less where a line has ended
-  for (const [token] of text.replace(/\{[^}]*(?:\}|$)|;.*|^%.*/gm, ' ').matchAll(/[()]|[^\s()]+/g)) {
+  let lead = ''
+  let begins = true // a game or a variation
+  let room = MOST_COMMENTS
+  let uncommented = false
+  /** @param {string} comment */
+  const say = (comment) => {
+    const words = comment.trim().replace(/\s+/g, ' ')
+    uncommented ||= words.length > room
+    const read = words.slice(0, room)
+    room -= read.length
+    if (begins) lead = joined(lead, read)
+    else if (at > 0) remarks[at - 1].note = joined(remarks[at - 1].note, read)
+  }
+  /** @param {string} [word] */
+  const mark = (word) => {
+    const nag = nagOf(word)
+    const { nags = [] } = remarks[at - 1] ?? {}
+    if (nag && !begins && at > 0 && nags.length < MOST_NAGS && !nags.includes(nag)) remarks[at - 1].nags = [...nags, nag]
+  }
+  for (const { 0: token, groups } of text.matchAll(TOKENS)) {
+    const comment = groups?.comment ?? groups?.rest
     const move = token.replace(/^\d*[.…]+/, '').replace(/[!?]+$|e\.p\.$/g, '')
-    if (token === '(') {
+    if (comment !== undefined) say(comment)
+    else if (groups?.escape) continue
+    else if (token === '(') {
       open.push(at)
       at = at < 0 ? at : after[at - 1] ?? 0
-    } else if (token === ')') at = open.pop() ?? at
-    else if (!IS_MOVE.test(move)) {
-      if (!IS_MARK.test(move)) at = -1
+      begins = true
+      lead = ''
+    } else if (token === ')') {
+      at = open.pop() ?? at
+      begins = !at
+    } else if (!IS_MOVE.test(move)) {
+      if (IS_MARK.test(move)) mark(token)
+      else at = -1
     } else if (at < 0 || moves.length === MOST_MOVES) unread++
     else {
       moves.push(move)
       after.push(at)
+      remarks.push(begins && lead ? { lead } : {})
       at = moves.length
+      begins = false
+      lead = ''
+      mark(/[!?]+$/.exec(token)?.[0])
     }
   }
-  return { moves, after, unread }
+  return { moves, after, remarks, unread, uncommented }
 }

@@ -23,7 +23,12 @@ import { IDLE } from './unproven.js'
  * @typedef {'auto' | 'light' | 'dark'} Theme
  * @typedef {'sage' | 'walnut'} BoardTheme
  *
- * @typedef {Ply & {after?: number}} GamePly  the number of the move before it, if that is not the one listed before it
+ * @typedef {Ply & {after?: number} & Remarks} GamePly  the number of the move before it, if that is not the one listed before it
+ *
+ * @typedef {object} Remarks  what a PGN says of a move
+ * @property {string} [lead]  a comment before it: it begins a game or a variation
+ * @property {number[]} [nags]  numeric annotation glyphs
+ * @property {string} [note]  a comment after it
  *
  * @typedef {object} Game
  * @property {string} start  the FEN the moves begin from, as the user entered it

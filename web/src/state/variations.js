@@ -4,6 +4,7 @@
 /**
  * @typedef {import('../engine/types.js').Ply} Ply
  * @typedef {import('./state.js').GamePly} GamePly
+ * @typedef {import('./state.js').Remarks} Remarks
  *
  * @typedef {object} Written  a move as it is written, the variations instead of it after it
  * @property {number} number
@@ -20,11 +21,17 @@
 export const before = (plies, number) => plies[number - 1].after ?? number - 1
 
 /**
- * A move as it stands in a list, without what its place says.
- * @param {Ply} ply @param {number} after @param {number} index
+ * A move as it stands in a list, with what is remarked of it, and without what its place says.
+ * @param {Ply & Remarks} ply @param {number} after @param {number} index
  * @returns {GamePly}
  */
-const placed = ({ uci, san, fen }, after, index) => (after === index ? { uci, san, fen } : { uci, san, fen, after })
+const placed = ({ uci, san, fen, ...more }, after, index) => ({ uci, san, fen, ...(after === index ? {} : { after }), ...remarksOf(more) })
+
+/** @param {Remarks} remarks @returns {Remarks} only what there is of them */
+const remarksOf = ({ lead, nags, note }) => ({ ...(lead ? { lead } : {}), ...(nags?.length ? { nags } : {}), ...(note ? { note } : {}) })
+
+/** Whether a PGN says more of a move than the move. @param {Remarks} remarks */
+export const isRemarked = (remarks) => Object.keys(remarksOf(remarks)).length > 0
 
 /** @param {GamePly[]} plies */
 export const listed = (plies) => plies.map((ply, i) => placed(ply, before(plies, i + 1), i))
@@ -140,8 +147,27 @@ export function without(plies, number) {
 }
 
 /**
+ * Moves of which those that are legal were played, with the remarks on them. A move that was listed several times has those of all.
+ * @param {GamePly[]} plies @param {{after: number[], remarks: Remarks[]}} listing @param {number[]} numbers  of each listed move, or of the last legal one on the way to it
+ */
+export function annotated(plies, { after, remarks }, numbers) {
+  const all = [...plies]
+  remarks.forEach((remark, i) => {
+    const number = numbers[i]
+    if (!isRemarked(remark) || number === (numbers[after[i] - 1] ?? 0)) return // where it stays, the move was not legal
+    const { lead, nags = [], note } = remark
+    const ply = all[number - 1]
+    all[number - 1] = { ...ply, ...remarksOf({ lead: joined(ply.lead, lead), nags: [...new Set([...(ply.nags ?? []), ...nags])], note: joined(ply.note, note) }) }
+  })
+  return all
+}
+
+/** @param {(string | undefined)[]} texts */
+export const joined = (...texts) => texts.filter(Boolean).join(' ')
+
+/**
  * The moves in the order in which they are written.
- * @param {Pick<GamePly, 'after'>[]} plies
+ * @param {Pick<GamePly, 'after' | 'lead' | 'note'>[]} plies
  * @param {import('./state.js').Color} turn  at the start
  * @param {number} [first]  the number of the first move
  */
@@ -152,7 +178,8 @@ export function written(plies, turn, first = 1) {
   /** @param {number} number @param {number} place @param {number} depth @param {boolean} opens */
   const write = (number, place, depth, opens) => {
     const isWhite = place % 2 === 0
-    const label = isWhite || opens || !all.length || all[all.length - 1].closes ? `${Math.floor(place / 2) + first}${isWhite ? '.' : '…'}` : ''
+    const last = all[all.length - 1]
+    const label = isWhite || opens || !last || last.closes || plies[last.number - 1].note || plies[number - 1].lead ? `${Math.floor(place / 2) + first}${isWhite ? '.' : '…'}` : ''
     all.push({ number, label, depth, opens, closes: 0 })
   }
   /** @param {number} from @param {number} place @param {number} depth */

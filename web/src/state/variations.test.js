@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAddress, linkTo } from './address.js'
-import { movesInWords, pgnOf, readMoves } from './pgn.js'
-import { added, before, lineThrough, listed, numbersIn, pathTo, reordered, united, without, written } from './variations.js'
+import { glyphsOf, MOST_COMMENTS, movesInWords, pgnOf, readable, readMoves } from './pgn.js'
+import { added, annotated, before, followers, lineThrough, listed, numbersIn, pathTo, reordered, united, without, written } from './variations.js'
 
 /**
  * @typedef {import('./state.js').GamePly} GamePly
@@ -125,32 +125,98 @@ test('a PGN is read as people write it', () => {
   const text = `{First} 1.e4!? $1 (1.d4 {queen; pawn} d5 (1...Nf6 2. c4) 2.c4!) (1. 0-0-0 $6 O-O e.p.) 1...e5 ; the rest ( of the line
 % (for programs
 2. exd6e.p. 0-0+ 3.-- Z0 +- N 4. f8=Q# 1-0`
-  expect(readMoves(text)).toEqual({
+  expect(readMoves(text)).toMatchObject({
     moves: ['e4', 'd4', 'd5', 'Nf6', 'c4', 'c4', '0-0-0', 'O-O', 'e5', 'exd6', '0-0+', '--', 'Z0', 'f8=Q#'],
     after: [0, 0, 2, 2, 4, 3, 0, 7, 1, 9, 10, 11, 12, 13],
     unread: 0,
+    remarks: [{ lead: 'First', nags: [5, 1] }, { note: 'queen; pawn' }, {}, {}, {}, { nags: [1] }, { nags: [6] }, {}, { note: 'the rest ( of the line' }, {}, {}, {}, { nags: [18, 146] }, {}],
   })
-  expect(readMoves('(1. e4) 1. d4')).toEqual({ moves: ['e4', 'd4'], after: [0, 0], unread: 0 })
-  expect(readMoves(') 1. e4 ))) e5 (((')).toEqual({ moves: ['e4', 'e5'], after: [0, 1], unread: 0 })
-  expect(readMoves('1 e4 ± 1…e5 2… Nc3 ⩲ *')).toEqual({ moves: ['e4', 'e5', 'Nc3'], after: [0, 1, 2], unread: 0 })
+  expect(readMoves('(1. e4) 1. d4')).toMatchObject({ moves: ['e4', 'd4'], after: [0, 0], unread: 0 })
+  expect(readMoves(') 1. e4 ))) e5 (((')).toMatchObject({ moves: ['e4', 'e5'], after: [0, 1], unread: 0 })
+  expect(readMoves('1 e4 ± 1…e5 2… Nc3 ⩲ *')).toMatchObject({ moves: ['e4', 'e5', 'Nc3'], after: [0, 1, 2], unread: 0, remarks: [{ nags: [16] }, {}, { nags: [14] }] })
   const long = readMoves('e4 '.repeat(2000))
   expect([long.moves.length, long.unread]).toEqual([1000, 1000])
 })
 
 test('a line ends before what cannot be read, and the others go on', () => {
-  expect(readMoves('Kd4 foo Kd5')).toEqual({ moves: ['Kd4'], after: [0], unread: 1 })
-  expect(readMoves('1. e4 1-0 1. d4 (1. c4) *')).toEqual({ moves: ['e4'], after: [0], unread: 2 })
-  expect(readMoves('1. e4 (1. d4 foo Nf6 (1... d5) 2. c4) 1... e5 * 2. d4')).toEqual({ moves: ['e4', 'd4', 'e5'], after: [0, 0, 1], unread: 4 })
+  expect(readMoves('Kd4 foo Kd5')).toMatchObject({ moves: ['Kd4'], after: [0], unread: 1 })
+  expect(readMoves('1. e4 1-0 1. d4 (1. c4) *')).toMatchObject({ moves: ['e4'], after: [0], unread: 2 })
+  expect(readMoves('1. e4 (1. d4 foo Nf6 (1... d5) 2. c4) 1... e5 * 2. d4')).toMatchObject({ moves: ['e4', 'd4', 'e5'], after: [0, 0, 1], unread: 4 })
 })
 
 test('any text is read, and quickly', () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'()(){};%\n .0-Oea14Nx!?$') }), (text) => {
-    const { moves, after } = readMoves(text)
+    const { moves, after, remarks } = readMoves(text)
+    expect(remarks).toHaveLength(moves.length)
     expect(after.every((number, i) => number >= 0 && number <= i)).toBe(true)
     expect(after).toHaveLength(moves.length)
   }))
-  for (const piece of ['{', '(', ')', '1.', '.', '(a4 ', '0-', '!', ';']) readMoves(piece.repeat(200_000))
+  for (const piece of ['a4 {', '{}', 'a4 ;\n', '{', '(', ')', '1.', '.', '(a4 ', '0-', '!', ';']) readMoves(piece.repeat(200_000))
   const deep = readMoves(`a4 ${'(a5 b5 '.repeat(2000)}`)
   const plies = listed(deep.moves.map((san, i) => ({ ...named(i), san, after: deep.after[i] })))
   expect(written(plies, 'white').at(-1)).toMatchObject({ number: 1000, depth: 500, closes: 500 })
+})
+
+/** Comments, of which some look like something else, and glyphs. */
+const comment = fc.array(fc.constantFrom('better', 'is', '(', ')', '1.', 'Rd4', '%', '[Event', '"x"]', '[%cal', 'Ga1a2]', '*', '$1', ';', '½-½', 'a'.repeat(90)), { maxLength: 20 }).map((words) => words.join(' '))
+const remarks = fc.record({ lead: comment, nags: fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { maxLength: 4 }), note: comment })
+
+/** Remarks without what is empty, as a person would note them down. @param {import('./state.js').Remarks} remarks */
+const noted = ({ lead, nags, note }) => [lead || null, nags?.length ? nags : null, note || null]
+
+/** The moves before which a comment is one of their own: they begin the game or a variation. @param {GamePly[]} plies */
+const beginnings = (plies) => new Set(followers(plies).flatMap(([main, ...others], after) => (after ? others : [main, ...others])))
+
+/** Random trees with remarks on every move. */
+const commented = fc.tuple(tree, fc.array(remarks, { minLength: 40, maxLength: 40 })).map(([plies, all]) => {
+  const begin = beginnings(plies)
+  return listed(plies.map((ply, i) => ({ ...ply, ...all[i], after: before(plies, i + 1), lead: begin.has(i + 1) ? all[i].lead : '' })))
+})
+
+test('comments and glyphs are read from a PGN as they were written, whatever they say', () => {
+  fc.assert(fc.property(commented, color, (plies, turn) => {
+    const text = pgnOf(START[turn], plies).split('\n\n').slice(1).join('\n\n')
+    expect(text).not.toMatch(/^[%[]/m)
+    const { moves, after, remarks: read, uncommented } = readMoves(text)
+    expect(uncommented).toBe(false)
+    expect(nested(moves.map((san, i) => ({ uci: plies.find((ply) => ply.san === san)?.uci ?? '?', san, fen: '', after: after[i] })))).toEqual(nested(plies))
+    const bySan = new Map(plies.map((ply) => [ply.san, noted(ply)]))
+    expect(read.map(noted)).toEqual(moves.map((san) => bySan.get(san)))
+  }))
+  expect(pgnOf(START.white, listed([{ ...named(0), note: 'no } end' }]))).toContain('30. Ra1 {no ) end} *')
+})
+
+test('comments stay with their moves, whatever becomes of the tree', () => {
+  fc.assert(fc.property(commented, fc.nat(), (plies, any) => {
+    const number = any % (plies.length + 1)
+    const said = new Map(plies.map((ply) => [ply.uci, noted(ply)]))
+    const line = lineThrough(plies, number)
+    const after = [
+      listed(plies), added(plies, number, [named(41)]).plies, united(plies, plies).plies, united([], plies).plies,
+      reordered(plies, [...line, ...plies.map((_, i) => i + 1).filter((each) => !line.includes(each))]),
+      ...(number ? [reordered(plies, without(plies, number))] : []),
+    ]
+    for (const each of after.flat()) expect(noted(each)).toEqual(said.get(each.uci) ?? [null, null, null])
+  }))
+})
+
+test('legal moves have the remarks on them, those that are listed several times all of them, and what is not legal none', () => {
+  const plies = ['a', 'b', 'c'].map((uci) => ({ uci, san: uci, fen: '' })) // a b, and c instead of b
+  const listing = { after: [0, 1, 2, 1, 0, 1], remarks: [{ lead: 'At first', note: 'a' }, { nags: [1], note: 'b' }, { note: 'not legal' }, { nags: [2] }, { note: 'a again', nags: [6] }, { note: 'b again', nags: [1, 3] }] }
+  expect(annotated(listed([plies[0], plies[1], { ...plies[2], after: 1 }]), listing, [1, 2, 2, 3, 1, 2])).toEqual([
+    { ...plies[0], lead: 'At first', nags: [6], note: 'a a again' },
+    { ...plies[1], nags: [1, 3], note: 'b b again' },
+    { ...plies[2], after: 1, nags: [2] },
+  ])
+})
+
+test('of endless comments and glyphs only so much is kept, and that is said', () => {
+  const { remarks: [one, two], uncommented } = readMoves(`a4 {${'x'.repeat(MOST_COMMENTS - 1)}} ${Array.from({ length: 90 }, (_, i) => `$${i + 1}`).join(' ')} a5 {yyy} {z}`)
+  expect([one.note?.length, two.note, uncommented]).toEqual([MOST_COMMENTS - 1, 'y', true])
+  expect(one.nags).toHaveLength(8)
+})
+
+test('glyphs are shown as signs, and what comments say to programs is not shown', () => {
+  expect(glyphsOf({ nags: [5, 18, 200] })).toBe('!?+−')
+  expect([glyphsOf({}), readable('[%clk 0:01:02] So [%cal Ga1a2,Rb1b2]'), readable()]).toEqual(['', 'So', ''])
 })
