@@ -14,7 +14,7 @@ export const numbered = (plies, first, render, from) => written(plies, first, fr
   const ply = plies[number - 1]
   const lead = readable(ply.lead)
   const bracket = opens ? '(' : ''
-  return html`<li class=${depth ? 'variation' : nothing}>${remark(lead && bracket + lead)}${label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing}${render(ply, number - 1)}${remark(readable(ply.note))}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li>`
+  return html`<li class=${depth ? 'variation' : nothing}>${remark(lead && bracket + lead)}${label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing}${render(ply, number - 1)}${remark(readable(ply.note))}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li> `
 })
 
 /** @param {string} comment */
