@@ -152,6 +152,15 @@ test('comments and marks of a game stay with their moves, through reloads and in
   await expect(remarks(page)).toHaveCount(0)
 })
 
+test('each game from one position is offered, by its players or its first moves', async ({ page }) => {
+  const game = (tags, moves) => `${tags}[FEN "${START}"]\n\n${moves} *\n\n`
+  await paste(page, game('[White "A"]\n[Black "B"]\n', '30. Kb1 Kd4') + game('', '30. Ka2 Kd4') + game('', '30. Rh3+ Kd4'))
+  const dialog = page.getByRole('dialog', { name: '3 games' })
+  await expect(dialog.locator('.example b')).toHaveText(['A – B', '30. Ka2 Kd4', '30. Rh3+ Kd4'])
+  await dialog.getByRole('button', { name: /Ka2/ }).click()
+  await expect(played(page)).toHaveText(['Ka2', 'Kd4'])
+})
+
 test('the counters go on from those of the start, in every variation, and no verdict heeds them without tables of the fifty-move rule', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const fen = page.getByLabel('FEN')

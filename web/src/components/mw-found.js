@@ -18,14 +18,15 @@ class FoundPositions extends View {
 
   render() {
     const { found, foundGames, foundLeft = 0, metric } = this.state
+    const boards = distinct(found ?? [])
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
-      <header><h2 id="found-title">${!found.length ? 'Games' : found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
+      <header><h2 id="found-title">${!found.length ? 'Games' : boards.length < found.length ? plural(found.length, 'game') : found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>These games come to no ending with up to ${USUAL_MEN} men.</p>`}
       <p class="hint" role="status">${foundLeft ? `Looking for the endings of ${plural(foundLeft, 'game')}` : nothing}</p>
       ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>Check all of it</button> <span class="hint">Tables judge every move: only moves, duals, cooks, mistakes.</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>
-      ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: found })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`
+      ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: boards })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`
   }
 
   updated() {
@@ -34,6 +35,9 @@ class FoundPositions extends View {
     else if (!dialog.open) dialog.showModal()
   }
 }
+
+/** Each position once, of those that several games begin from. @param {import('../state/pasted.js').Found[]} found */
+const distinct = (found) => found.filter(({ fen }, i) => found.findIndex((each) => each.fen === fen) === i)
 
 const keep = () => store.update((state) => collect(state, { name: '', positions: state.found ?? [] }))
 

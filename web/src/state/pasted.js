@@ -2,7 +2,7 @@
 // that games of a PGN begin from. Nothing here knows how anything moves.
 
 import { USUAL_MEN } from './large.js'
-import { movesInWords } from './pgn.js'
+import { movesInWords, readMoves } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
 import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
 
@@ -34,7 +34,7 @@ const FEN = new RegExp(
 )
 
 /**
- * All positions of a text, each once, in their order.
+ * All positions of a text, each once or with each game from there, in their order.
  * @param {string} text
  * @returns {Found[]}
  */
@@ -83,13 +83,37 @@ const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
  * @param {string[]} lines
  */
 function named(found, lines) {
-  /** @type {Map<string, Game>} */
-  const games = new Map()
-  for (const game of gamesOf(lines)) if (game.start && !games.has(game.start)) games.set(game.start, game)
-  return found.map((position) => {
-    const { tags, moves } = games.get(position.fen) ?? { tags: {}, moves: [] }
-    return { ...position, name: gameName(tags) || position.name, ...(moves.length ? { moves: moves.join('\n') } : {}) }
-  })
+  /** @type {Map<string | undefined, Game[]>} */
+  const games = new Map(found.map(({ fen }) => [fen, []]))
+  for (const game of gamesOf(lines)) games.get(game.start)?.push(game)
+  return found.flatMap((position) => distinct(position, games.get(position.fen) ?? [])).slice(0, MOST_FOUND)
+}
+
+/**
+ * A position with each game that begins from it, or by itself. Those that nobody has named otherwise are told apart by their first moves.
+ * @param {Found} position
+ * @param {Game[]} games
+ * @returns {Found[]}
+ */
+function distinct(position, games) {
+  const played = games.filter(({ moves }) => moves.length)
+  const all = new Map((played.length ? played : games.slice(0, 1)).map(({ tags, moves }) => {
+    const text = moves.join('\n')
+    const name = gameName(tags) || position.name
+    return [`${name}\n${text}`, { ...position, name, ...(text ? { moves: text } : {}) }]
+  }))
+  if (!all.size) return [position]
+  const list = [...all.values()].slice(0, MOST_FOUND)
+  const names = list.map(({ name }) => name)
+  const isOnly = (/** @type {string} */ name) => list.length === 1 || (name && names.indexOf(name) === names.lastIndexOf(name))
+  return list.map((game) => (isOnly(game.name) ? game : { ...game, name: [game.name, beginning(game)].filter(Boolean).join(': ') }))
+}
+
+/** The first moves of a game. @param {Found} game */
+function beginning({ fen, moves = '' }) {
+  const { moves: sans, after } = readMoves(moves)
+  const line = lineThrough(after.map((before) => ({ after: before })), 0).slice(0, 4)
+  return movesInWords(fen, line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })), undefined, numberOf(fen))
 }
 
 /** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the FEN that it begins from, if it says one, and the lines of its moves */

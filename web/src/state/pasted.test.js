@@ -70,6 +70,24 @@ describe('positionsIn', () => {
     expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '', moves: '1. Kg7 *' }])
   })
 
+  it('finds each game from one position, by its players or its first moves, and the same one once', () => {
+    const fen = '8/8/8/8/8/2k5/8/K6R b - - 3 30'
+    const game = (/** @type {string} */ tags, /** @type {string} */ moves) => `${tags}[FEN "${fen}"]\n\n${moves}\n\n`
+    const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
+    expect(positionsIn([
+      game('[White "A"]\n[Black "B"]\n', '30... Kd4 *'), game('', '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *'), game('[White "C"]\n', '30... Kd3 *'), game('[White "C"]\n', '30... Kd2 *'),
+      game('[White "C"]\n', '30... Kd2 *'), `[FEN "${other}"]\n[Event "Other"]\n\n1. Kg7 *\n\n`, game('[White "No moves"]\n', ''),
+    ].join(''))).toEqual([
+      { fen, name: 'A – B', moves: '30... Kd4 *' },
+      { fen, name: '30… Kb3 31. Rh3+ Kb4 32. Kb2', moves: '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *' },
+      { fen, name: 'C: 30… Kd3', moves: '30... Kd3 *' },
+      { fen, name: 'C: 30… Kd2', moves: '30... Kd2 *' },
+      { fen: other, name: 'Other', moves: '1. Kg7 *' },
+    ])
+    const many = positionsIn(Array.from({ length: 20_000 }, (_, i) => game('', `30... K${i} *`)).join(''))
+    expect([many.length, new Set(many.map(({ moves }) => moves)).size]).toEqual([500, 500])
+  })
+
   it('reads long texts quickly', () => {
     expect([isGames('\n'.repeat(500_000)), positionsIn('\n '.repeat(500_000))]).toEqual([false, []])
     for (const filling of ['{', '{[%']) expect(positionsIn(`[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n${filling.repeat(500_000)}}`)).toHaveLength(1)
