@@ -144,6 +144,7 @@ test('comments and marks of a game stay with their moves, through reloads and in
   await expect(remarks(page)).toHaveText(said)
   await page.reload()
   await expect(remarks(page)).toHaveText(said)
+  await answered(page)
   await expectAccessible(page)
   await choose(page, 'Delete Kb3 and what follows')
   await expect(remarks(page)).toHaveText(said)
