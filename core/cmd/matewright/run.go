@@ -108,26 +108,44 @@ func facesIn(dir string) store.Store {
 	return store.NewFileStore(filepath.Join(dir, "faces")).Derived()
 }
 
-// takeFaces returns an empty store of faces for those who don't trust others, until it is dropped; or nil if another process has it, or there
-// is no place.
+// takeFaces returns an empty store of faces for those who don't trust others, until it is dropped; or nil if there is no place for it.
 func (s *session) takeFaces() (faces store.Store, drop func()) {
-	dir := filepath.Join(cmp.Or(s.scratchDir(), os.TempDir()), "verifying")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, nil
+	place := cmp.Or(s.scratchDir(), os.TempDir())
+	const name = "verifying-*"
+	old, _ := filepath.Glob(filepath.Join(place, name))
+	for _, dir := range old { // what processes that were killed have left
+		if lock, err := lockIn(dir); err == nil {
+			os.RemoveAll(dir)
+			lock.Close()
+		}
 	}
-	lock, err := os.Create(filepath.Join(dir, "lock"))
+	dir, err := os.MkdirTemp(place, name)
 	if err != nil {
 		return nil, nil
 	}
-	facesDir := filepath.Join(dir, "faces")
-	if errors.Is(filelock.Try(lock), filelock.ErrLocked) || os.RemoveAll(facesDir) != nil { // what a process that was killed has left
-		lock.Close()
+	lock, err := lockIn(dir)
+	if errors.Is(err, filelock.ErrLocked) { // another process takes it for one that was left
 		return nil, nil
 	}
-	return store.NewFileStore(facesDir).Derived(), func() {
+	return store.NewFileStore(dir).Derived(), func() {
 		os.RemoveAll(dir)
-		lock.Close()
+		if lock != nil {
+			lock.Close()
+		}
 	}
+}
+
+// lockIn locks a directory by a file in it, until that is closed or the process ends.
+func lockIn(dir string) (*os.File, error) {
+	lock, err := os.Create(filepath.Join(dir, "lock"))
+	if err != nil {
+		return nil, err
+	}
+	if err := filelock.Try(lock); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	return lock, nil
 }
 
 // checkpointsIn returns those of tables that are being built in a directory.

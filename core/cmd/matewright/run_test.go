@@ -213,7 +213,14 @@ func TestListAndVerify(t *testing.T) {
 	matewright(t, "", "verify", "KQvK", "--every", "1", "--threads", "3", "--dir", dir).want(t, 0, `KQvK +right  (\d+) positions recomputed, (\d+) of .*`, "")
 	matewright(t, "", "verify", "KQvK", "--sample", "1000", "--dir", dir).want(t, 0, `KQvK +right, says a sample: \d+ positions recomputed, in .*`, "")
 	matewright(t, "", "verify", "--quick", "all", "--dir", dir).want(t, 0, `(K[QRBNP]vK +proven  SHA-256 [0-9a-f]{64}\n){5}5 tables are proven, in .*\n`, "")
+	left := filepath.Join(dir, "verifying-1")
+	if err := os.MkdirAll(filepath.Join(left, "of a process that was killed"), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	matewright(t, "", "verify", "all", "--dir", dir).want(t, 0, right("KBvK")+right("KNvK")+right("KPvK")+right("KQvK")+right("KRvK")+allRight(5), "")
+	if dirs, _ := filepath.Glob(filepath.Join(dir, "verifying-*")); len(dirs) > 0 {
+		t.Errorf("verify left %q", dirs)
+	}
 }
 
 func TestFind(t *testing.T) {
