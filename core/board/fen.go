@@ -87,25 +87,27 @@ type Counters struct {
 	Number int // of the next move, from 1
 }
 
-// ParseCounters returns the counters of a FEN that [ParseFEN] reads: those of a game's beginning where it says none.
+// ParseCounters returns the counters of a FEN: those of a game's beginning where it says none that [ParseFEN] reads.
 func ParseCounters(fen string) Counters {
-	var n [2]int
+	var counters [2]int
 	if fields := fenFields(fen); len(fields) > 4 {
-		for i, field := range fields[4:] {
-			n[i], _ = strconv.Atoi(field)
+		for i, field := range fields[4:min(len(fields), 6)] {
+			if n, err := strconv.Atoi(field); err == nil && 0 <= n && n <= maxCounter {
+				counters[i] = n
+			}
 		}
 	}
-	return Counters{n[0], max(n[1], 1)}
+	return Counters{counters[0], max(counters[1], 1)}
 }
 
 // After returns the counters after a move, which is a capture or a pawn move or not.
 func (c Counters) After(mover Color, zeroing bool) Counters {
-	c.Clock = min(c.Clock+1, maxCounter)
+	c.Clock++
 	if zeroing {
 		c.Clock = 0
 	}
 	if mover == Black {
-		c.Number = min(c.Number+1, maxCounter)
+		c.Number++
 	}
 	return c
 }
@@ -242,7 +244,7 @@ func (p *Position) dropIdleEnPassant() {
 
 // FENWith is [Position.FEN] with counters.
 func (p *Position) FENWith(c Counters) string {
-	return fmt.Sprintf("%s%d %d", strings.TrimSuffix(p.FEN(), "0 1"), c.Clock, c.Number)
+	return fmt.Sprintf("%s%d %d", strings.TrimSuffix(p.FEN(), "0 1"), min(c.Clock, maxCounter), min(c.Number, maxCounter))
 }
 
 // FEN returns the position as a complete FEN with counters at their start.

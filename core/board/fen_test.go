@@ -157,11 +157,15 @@ func FuzzParseFEN(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := board.ParseFEN(fen)
+		counters := board.ParseCounters(fen)
 		if err != nil {
 			return
 		}
 		if err := p.Check(); err != nil {
 			t.Fatalf("%q is accepted: %v", fen, err)
+		}
+		if with := p.FENWith(counters); board.ParseCounters(with) != counters {
+			t.Fatalf("%q becomes %q", fen, with)
 		}
 		again, err := board.ParseFEN(p.FEN())
 		if err != nil || again != p {
@@ -194,6 +198,10 @@ func TestParseCounters(t *testing.T) {
 		"8/8/8/3k4/8/8/1Q6/K7_w_-_-_5":      {Clock: 5, Number: 1},
 		"8/8/8/3k4/8/8/1Q6/K7 w":            {Number: 1},
 		"8/8/8/3k4/8/8/1Q6/K7 w - - 0 0":    {Number: 1},
+
+		// which ParseFEN refuses
+		"8/8/8/3k4/8/8/1Q6/K7 w - - 3 2 more": {Clock: 3, Number: 2},
+		"8/8/8/3k4/8/8/1Q6/K7 w - - -1 10000": {Number: 1},
 	} {
 		if got := board.ParseCounters(fen); got != want {
 			t.Errorf("%s: %v, want %v", fen, got, want)

@@ -30,8 +30,7 @@ type missingFace struct {
 // MakingFaces finds those of some faces that are missing in the library's store of faces, and all that they take. Those of tables that are
 // not there as a whole, or whose values don't fit, are left out: who reads them takes them from the tables. So are those
 // that are read from scratch where the frames of tables have at least so many entries, see [Source.Unpack]; and all of them if there is no
-// store. Count is told how many more, or
-// fewer, will read some faces to make others.
+// store. Count, if not nil, is told how many more, or fewer, will read some faces to make others.
 func (lib *Library) MakingFaces(ctx context.Context, faces []material.Face, unpacked int, count func(faces []material.Face, readers int)) (*FaceMaking, error) {
 	m := &FaceMaking{ctx: ctx, lib: lib, unpacked: unpacked, count: count, faces: faces, missing: map[material.Class][]missingFace{}}
 	if lib.faces.store == nil {
@@ -84,7 +83,7 @@ func (m *FaceMaking) collect(faces []material.Face) error {
 			missing.ahead = f.Class.FacesOf(f.Turn())
 		}
 		m.missing[f.Class] = append(m.missing[f.Class], missing)
-		m.count(missing.ahead, 1)
+		m.reads(missing.ahead, 1)
 		if err := m.collect(missing.ahead); err != nil {
 			return err
 		}
@@ -115,7 +114,13 @@ func (m *FaceMaking) make(class material.Class, source func() *Source, observe f
 // done gives up what was read for the faces of a class.
 func (m *FaceMaking) done(class material.Class) {
 	for _, f := range m.missing[class] {
-		m.count(f.ahead, -1)
+		m.reads(f.ahead, -1)
 	}
 	delete(m.missing, class)
+}
+
+func (m *FaceMaking) reads(faces []material.Face, readers int) {
+	if m.count != nil {
+		m.count(faces, readers)
+	}
 }

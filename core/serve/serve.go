@@ -220,7 +220,7 @@ func refuse(w http.ResponseWriter, err error) {
 func (h *Handler) again(ask func() (any, error)) (any, error) {
 	if h.renewal.due(time.Minute) {
 		if err := h.renew(); err != nil {
-			return nil, err
+			h.Log.Warn("looking for new tables", slog.String("error", err.Error()))
 		}
 	}
 	answer, err := ask()

@@ -247,9 +247,18 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestRenewal: tables that were built meanwhile are seen, and looked for once a second at most.
+// TestRenewal: tables that were built meanwhile are seen, and looked for once a second at most, if some are missing; and now and then anyway.
 func TestRenewal(t *testing.T) {
+	target := "/standard?fen=" + url.QueryEscape(promotes)
 	f := new(fake)
+	f.answer = func(context.Context) error { return nil }
+	unasked := handler(t, serve.Settings{Prober: f, Lines: f})
+	for range 3 {
+		if got := get(unasked, target); got.Code != http.StatusOK || f.renewed != 2 { // by the prober and by that of lines
+			t.Errorf("%d %s, looked for %d times", got.Code, got.Body, f.renewed)
+		}
+	}
+	f.renewed = 0
 	f.answer = func(context.Context) error {
 		if f.renewed == 0 {
 			return store.ErrMissing
@@ -257,8 +266,7 @@ func TestRenewal(t *testing.T) {
 		return nil
 	}
 	h := handler(t, serve.Settings{Prober: f, Lines: f})
-	target := "/standard?fen=" + url.QueryEscape(promotes)
-	if got := get(h, target); got.Code != http.StatusOK || f.renewed != 2 { // by the prober and by that of lines
+	if got := get(h, target); got.Code != http.StatusOK || f.renewed != 2 {
 		t.Errorf("%d %s, looked for %d times", got.Code, got.Body, f.renewed)
 	}
 	time.Sleep(time.Second)

@@ -234,4 +234,5 @@ func TestLookaheadTooLong(t *testing.T) {
 			return
 		}
 	}
+	t.Error("there are no losses")
 }

@@ -21,7 +21,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 
@@ -131,21 +130,17 @@ func Table(ctx context.Context, lib *library.Library, class material.Class, opti
 	return &v.result, nil
 }
 
-// makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables that are read.
+// makeFaces makes the faces that looking ahead in a class reads, also those that it takes to look ahead in the tables that are read. Whatever
+// fails with them, they can be done without: what is wrong with a table comes up when that is read.
 func makeFaces(ctx context.Context, lib *library.Library, class material.Class, options Options) error {
-	making, err := lib.MakingFaces(ctx, class.Faces(), 0, func([]material.Face, int) {})
-	if err != nil {
-		return err
+	if making, err := lib.MakingFaces(ctx, class.Faces(), 0, nil); err == nil {
+		tables := making.Tables()
+		making.Make(func() *library.Source { return lib.Source(ctx) }, func() error {
+			if options.Preparing != nil {
+				options.Preparing(tables-making.Tables(), tables)
+			}
+			return ctx.Err()
+		})
 	}
-	tables := making.Tables()
-	err = making.Make(func() *library.Source { return lib.Source(ctx) }, func() error {
-		if options.Preparing != nil {
-			options.Preparing(tables-making.Tables(), tables)
-		}
-		return ctx.Err()
-	})
-	if errors.Is(err, store.ErrFull) {
-		return nil // those that are missing are taken from the tables
-	}
-	return err
+	return ctx.Err()
 }

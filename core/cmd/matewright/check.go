@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -70,8 +71,24 @@ func (c *checkCommand) Run(s *session) error {
 	return nil
 }
 
+// refuse returns an error for files that are to be written over others of the same command.
+func (c *checkCommand) refuse() error {
+	for _, path := range []string{c.PGN, c.CSV} {
+		if path != "" && (isSameFile(c.File, path) || isSameFile(c.File, besideOf(path))) {
+			return fmt.Errorf("%s is the file that is read", path)
+		}
+	}
+	if c.PGN != "" && (filepath.Clean(c.PGN) == filepath.Clean(c.CSV) || isSameFile(c.PGN, c.CSV)) {
+		return fmt.Errorf("%s can't be both PGN and CSV", c.CSV)
+	}
+	return nil
+}
+
 // open opens the file to read, and begins those to write.
 func (c *checkCommand) open(s *session) (in io.ReadCloser, out *checkFiles, err error) {
+	if err := c.refuse(); err != nil {
+		return nil, nil, err
+	}
 	in = io.NopCloser(s.stdin)
 	if c.File != "-" {
 		if in, err = os.Open(c.File); err != nil {
@@ -86,15 +103,7 @@ func (c *checkCommand) open(s *session) (in io.ReadCloser, out *checkFiles, err 
 		if to.path == "" {
 			continue
 		}
-		switch {
-		case isSameFile(c.File, to.path):
-			err = fmt.Errorf("%s is the file that is read", to.path)
-		case out.pgn != nil && isSameFile(out.pgn.file.Name(), besideOf(to.path)):
-			err = fmt.Errorf("%s can't be both PGN and CSV", to.path)
-		default:
-			*to.file, err = createCheckFile(to.path)
-		}
-		if err != nil {
+		if *to.file, err = createCheckFile(to.path); err != nil {
 			in.Close()
 			return nil, nil, out.end(err)
 		}
@@ -133,11 +142,24 @@ func createCheckFile(path string) (*checkFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &checkFile{bufio.NewWriter(file), file, path}, nil
+	target := targetOf(path)
+	if info, err := os.Stat(target); err == nil && file.Name() != target {
+		_ = file.Chmod(info.Mode().Perm()) // not everywhere are there such
+	}
+	return &checkFile{bufio.NewWriter(file), file, target}, nil
+}
+
+// targetOf returns the path of the file that a link leads to.
+func targetOf(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
+	}
+	return path
 }
 
 // besideOf returns the name of what is written to have a path in the end: the path itself for a pipe or a terminal.
 func besideOf(path string) string {
+	path = targetOf(path)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return path
 	}

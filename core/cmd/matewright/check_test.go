@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,8 +67,23 @@ func TestCheck(t *testing.T) {
 	if text, err := os.ReadFile(mine); string(text) != "my games" {
 		t.Errorf("what failed left %q, %v", text, err)
 	}
-	new := file("new", "")
-	matewright(t, "", "check", all, "--pgn", new, "--csv", new, "--dir", dir).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+	fresh := file("fresh", "")
+	matewright(t, "", "check", all, "--pgn", fresh, "--csv", fresh, "--dir", dir).want(t, 1, "", `.*can't be both PGN and CSV\n`)
+
+	// What an earlier one left is no output of the next one, and links and modes stay.
+	part := file("old.pgn.part", sound)
+	matewright(t, "", "check", part, "--pgn", file("old.pgn", ""), "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
+	if text, err := os.ReadFile(part); string(text) != sound {
+		t.Errorf("what was read is %q now, %v", text, err)
+	}
+	if err := errors.Join(os.Chmod(mine, 0o600), os.Symlink(mine, file("link.pgn", ""))); err != nil {
+		t.Fatal(err)
+	}
+	matewright(t, sound, "check", "-", "--pgn", file("link.pgn", ""), "--dir", dir).want(t, 0, `[^!]*no flaws\n`, "")
+	if info, err := os.Stat(mine); err != nil || info.Mode().Perm() != 0o600 || info.Size() < int64(len(sound)) {
+		t.Errorf("%v, %v", info, err)
+	}
+	matewright(t, "[FEN \"8/8/8/3k4/8/8/1Q6/K7 w - - 0 1 more\"]\n\n1. Qb3+ *\n\n"+sound, "check", "-", "--dir", dir).want(t, 3, ` +1  unreadable [^\n]*\n[^!]*1 flaw in 1 game\n`, "")
 	matewright(t, "", "check", all, "--pgn", all, "--dir", dir).want(t, 1, "", `.*is the file that is read\n`)
 	matewright(t, "", "check", file("none.pgn", ""), "--dir", dir).want(t, 1, "", `.*none\.pgn.*`)
 	matewright(t, "", "check", all, "--metric", "dtc", "--dir", dir).want(t, 1, "", `.*leave --metric out\n`)
