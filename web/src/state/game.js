@@ -296,16 +296,18 @@ export const canGoBack = ({ game, past }) => game.at > 0 || past.length > 0
 export const canGoForward = ({ game, future }) => next(game) > 0 || future.length > 0
 
 /**
- * The browser has gone back or forward to a game as it was: with what was played since, unless it has moves that were taken out.
+ * The browser has gone back or forward to a game as it was: with what was played since, unless it has moves that were taken out. Remarks stay.
  * @param {State} state
  * @param {Game} game
  * @returns {State}
  */
 export function revisit(state, game) {
-  const numbers = game.start === state.game.start ? numbersIn(state.game.plies, game.plies) : null
-  if (!numbers) return restore(state, game)
-  if (numbers[game.at] === state.game.at) return state // another page was left
-  return goTo({ ...state, practice: null, ...(game.plies.length ? PLAYED : {}) }, numbers[game.at])
+  if (game.start !== state.game.start) return restore(state, game)
+  const { plies, numbers } = united(state.game.plies, game.plies)
+  if (plies.length > state.game.plies.length) return restore(state, { ...game, plies: united(game.plies, state.game.plies).plies.slice(0, game.plies.length) })
+  const known = plies === state.game.plies ? state : withGame(state, { ...state.game, plies })
+  if (numbers[game.at] === state.game.at) return known // another page was left
+  return goTo({ ...known, practice: null, ...(game.plies.length ? PLAYED : {}) }, numbers[game.at])
 }
 
 /** Moves are played, and not set up. */
@@ -346,9 +348,12 @@ export function told(state, game) {
   return after === state ? state : { ...after, game: { ...after.game, told: true } }
 }
 
-/** @param {Game} one @param {Game} another */
-const sameGame = (one, another) =>
-  one.start === another.start && one.at === another.at && one.plies.length === another.plies.length && numbersIn(one.plies, another.plies)?.every((number, i) => number === i)
+/** Whether a game has the moves of another one in their order, and no more remarks. @param {Game} one @param {Game} another */
+function sameGame(one, another) {
+  if (one.start !== another.start || one.at !== another.at || one.plies.length !== another.plies.length) return false
+  const { plies, numbers } = united(another.plies, one.plies)
+  return plies === another.plies && numbers.every((number, i) => number === i)
+}
 
 /** So many changes can be undone. */
 const MOST_PAST = 200

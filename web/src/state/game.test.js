@@ -126,6 +126,24 @@ test('the moves of a game that come late go together with those played meanwhile
   expect(complete(meanwhile, { ...played.game, at: 0 }).game).toEqual({ start: START, plies: [first, second, { ...other, after: 0 }], at: 3 })
 })
 
+test('comments are neither lost when moves are brought back, nor when the browser goes back, nor when a game comes late', () => {
+  const bare = play(played, [third])
+  const said = { ...first, nags: [1], note: 'Said.' }
+  const opened = complete(exploreGame(bare, START), { start: START, plies: [said, second], at: 0 })
+  expect(uncut(opened).game.plies).toEqual([said, second, third])
+  expect(revisit(played, { start: START, plies: [said], at: 1 }).game).toMatchObject({ at: 1, plies: [said, second] })
+  expect(revisit(played, { start: START, plies: [said, second], at: 2 }).game).toMatchObject({ at: 2, plies: [said, second] })
+  expect(revisit(opened, { ...bare.game, at: 3 }).game).toEqual({ start: START, plies: [said, second, third], at: 3 })
+  expect(revisit(opened, { start: START, plies: [first], at: 0 })).toBe(opened)
+  expect(complete(play(exploreGame(bare, START), [first]), { start: START, plies: [said], at: 0 }).game).toEqual({ start: START, plies: [said], at: 1 })
+})
+
+test('what is said before a variation comes after the move before it where that becomes the main line', () => {
+  const told = { ...branched, game: { ...branched.game, plies: [first, { ...second, note: 'So.' }, { ...third, after: 1, lead: 'Or.' }], at: 3, to: 3 } }
+  expect(makeMain(told).game.plies).toEqual([{ ...first, note: 'Or.' }, third, { ...second, note: 'So.', after: 1 }])
+  expect(cut(goTo(told, 2)).game.plies).toEqual([{ ...first, note: 'Or.' }, third])
+})
+
 test('a game with other moves is not left for what was undone before', () => {
   const undone = undo(enter(branched, second.fen))
   expect(undone.future).toHaveLength(1)

@@ -74,16 +74,47 @@ export function lineThrough(plies, number) {
  */
 const find = (plies, after, uci) => plies.findIndex((ply, i) => ply.uci === uci && before(plies, i + 1) === after) + 1
 
+/** Whether a move goes on with the line of the one before it; others begin the game or a variation. @param {GamePly[]} plies @param {number} number */
+function goesOn(plies, number) {
+  const last = before(plies, number)
+  return last > 0 && plies.findIndex((_, i) => before(plies, i + 1) === last) === number - 1
+}
+
+/** The list with other remarks on a move. @param {GamePly[]} plies @param {number} number @param {Remarks} remarks */
+const changed = (plies, number, remarks) => plies.map((ply, i) => (i === number - 1 ? placed({ ...ply, ...remarks }, before(plies, number), i) : ply))
+
+/** The list with more said after a move, if that is not said there already. @param {GamePly[]} plies @param {number} number @param {string} words */
+function said(plies, number, words) {
+  const { note } = plies[number - 1]
+  return note?.includes(words) ? plies : changed(plies, number, { note: joined(note, words) })
+}
+
+/**
+ * The list in which a move that it has is remarked on as elsewhere, where it has nothing of the kind itself.
+ * @param {GamePly[]} plies @param {number} number @param {Remarks} remarks
+ */
+function remarked(plies, number, { lead, nags, note }) {
+  const ply = plies[number - 1]
+  const isLed = !goesOn(plies, number)
+  const lacking = Object.entries(remarksOf({ lead: isLed ? lead : '', nags, note })).filter(([kind]) => !(kind in ply))
+  const all = lacking.length ? changed(plies, number, Object.fromEntries(lacking)) : plies
+  return lead && !isLed ? said(all, before(plies, number), lead) : all
+}
+
+/** What is said before a move that goes on with its line comes after the move before: a PGN can't tell these apart. @param {GamePly[]} plies */
+const settled = (plies) =>
+  plies.reduce((all, { lead }, i) => (lead && goesOn(plies, i + 1) ? changed(said(all, before(plies, i + 1), lead), i + 1, { lead: '' }) : all), plies)
+
 /**
  * The list with more moves in a row, of which some may be there already, and the number of the last one.
- * @param {GamePly[]} plies @param {number} after @param {Ply[]} moves
+ * @param {GamePly[]} plies @param {number} after @param {(Ply & Remarks)[]} moves
  */
 export function added(plies, after, moves) {
   let all = plies
   let at = after
   for (const move of moves) {
     const known = find(all, at, move.uci)
-    if (!known) all = [...all, placed(move, at, all.length)]
+    all = known ? remarked(all, known, move) : [...all, placed(move, at, all.length)]
     at = known || all.length
   }
   return { plies: all, at }
@@ -104,7 +135,7 @@ export function numbersIn(plies, others) {
 }
 
 /**
- * The list with those moves of another one that are not in it, and the numbers that all of the other's have then.
+ * The list with those moves and remarks of another one that are not in it, and the numbers that all of the other's have then.
  * @param {GamePly[]} plies @param {GamePly[]} others
  */
 export function united(plies, others) {
@@ -123,7 +154,7 @@ export function united(plies, others) {
  */
 export function reordered(plies, order) {
   const numbers = new Map([[0, 0], ...order.map((number, i) => /** @type {[number, number]} */ ([number, i + 1]))])
-  return order.map((number, i) => placed(plies[number - 1], numbers.get(before(plies, number)) ?? 0, i))
+  return settled(order.map((number, i) => placed(plies[number - 1], numbers.get(before(plies, number)) ?? 0, i)))
 }
 
 /**
@@ -159,7 +190,7 @@ export function annotated(plies, { after, remarks }, numbers) {
     const ply = all[number - 1]
     all[number - 1] = { ...ply, ...remarksOf({ lead: joined(ply.lead, lead), nags: [...new Set([...(ply.nags ?? []), ...nags])], note: joined(ply.note, note) }) }
   })
-  return all
+  return settled(all)
 }
 
 /** @param {(string | undefined)[]} texts */

@@ -186,17 +186,49 @@ test('comments and glyphs are read from a PGN as they were written, whatever the
   expect(pgnOf(START.white, listed([{ ...named(0), note: 'no } end' }]))).toContain('30. Ra1 {no ) end} *')
 })
 
+/** All that is said of moves, by their squares: what is said before one that goes on with its line belongs to the move before. @param {GamePly[]} plies */
+function sayings(plies) {
+  const all = plies.map(noted)
+  const begin = beginnings(plies)
+  plies.forEach(({ lead }, i) => {
+    const last = before(plies, i + 1)
+    if (!lead || begin.has(i + 1)) return
+    all[i][0] = null
+    all[last - 1][2] = [all[last - 1][2], lead].filter(Boolean).join(' ')
+  })
+  return new Map(plies.map(({ uci }, i) => [uci, all[i]]))
+}
+
 test('comments stay with their moves, whatever becomes of the tree', () => {
   fc.assert(fc.property(commented, fc.nat(), (plies, any) => {
     const number = any % (plies.length + 1)
-    const said = new Map(plies.map((ply) => [ply.uci, noted(ply)]))
+    const said = sayings(plies)
+    for (const each of [listed(plies), added(plies, number, [named(41)]).plies, united(plies, plies).plies, united([], plies).plies].flat()) expect(noted(each)).toEqual(said.get(each.uci) ?? [null, null, null])
     const line = lineThrough(plies, number)
-    const after = [
-      listed(plies), added(plies, number, [named(41)]).plies, united(plies, plies).plies, united([], plies).plies,
-      reordered(plies, [...line, ...plies.map((_, i) => i + 1).filter((each) => !line.includes(each))]),
-      ...(number ? [reordered(plies, without(plies, number))] : []),
-    ]
-    for (const each of after.flat()) expect(noted(each)).toEqual(said.get(each.uci) ?? [null, null, null])
+    const orders = [[...line, ...plies.map((_, i) => i + 1).filter((each) => !line.includes(each))], ...(number ? [without(plies, number)] : [])]
+    for (const order of orders) {
+      const numbers = [0, ...order]
+      const moved = order.map((each) => ({ ...plies[each - 1], after: numbers.indexOf(before(plies, each)) }))
+      const after = reordered(plies, order)
+      expect(new Map(after.map((ply) => [ply.uci, noted(ply)]))).toEqual(sayings(moved))
+    }
+  }))
+})
+
+test('of two games that become one either may have the comments', () => {
+  const kind = fc.constantFrom(/** @type {const} */ ('lead'), /** @type {const} */ ('nags'), /** @type {const} */ ('note'))
+  fc.assert(fc.property(commented, fc.array(fc.tuple(kind, kind), { minLength: 40, maxLength: 40 }), fc.nat(), (plies, kinds, any) => {
+    const bare = listed(plies.map(({ uci, san, fen, after }) => ({ uci, san, fen, after })))
+    const lacking = (/** @type {0 | 1} */ side) => listed(plies.map((ply, i) => ({ ...ply, [kinds[i][side]]: undefined })))
+    const either = listed(plies.map((ply, i) => (kinds[i][0] === kinds[i][1] ? { ...ply, [kinds[i][0]]: undefined } : ply)))
+    expect([united(bare, plies).plies, united(plies, bare).plies, united(lacking(0), lacking(1)).plies]).toEqual([plies, plies, either])
+
+    const number = any % (plies.length + 1)
+    const line = lineThrough(plies, number)
+    const main = reordered(bare, [...line, ...plies.map((_, i) => i + 1).filter((each) => !line.includes(each))])
+    const once = united(main, plies).plies
+    expect(united(once, plies).plies).toBe(once)
+    for (const ply of plies) for (const words of [ply.lead, ply.note]) if (words) expect(once.some(({ lead, note }) => lead === words || note?.includes(words))).toBe(true)
   }))
 })
 
@@ -208,6 +240,7 @@ test('legal moves have the remarks on them, those that are listed several times 
     { ...plies[1], nags: [1, 3], note: 'b b again' },
     { ...plies[2], after: 1, nags: [2] },
   ])
+  expect(annotated(listed([plies[0], plies[1]]), { after: [0, 1, 1], remarks: [{ note: 'a' }, { note: 'not legal' }, { lead: 'Instead', note: 'b' }] }, [1, 1, 2])).toEqual([{ ...plies[0], note: 'a Instead' }, { ...plies[1], note: 'b' }])
 })
 
 test('of endless comments and glyphs only so much is kept, and that is said', () => {
