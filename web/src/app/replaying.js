@@ -31,5 +31,5 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   if (count < all) {
     const full = numbers.length === MOST_MOVES && all > MOST_MOVES ? `: a game has at most ${integer(MOST_MOVES)}, with its variations` : ''
     store.update(notify, `Of the ${whose} ${plural(all, 'move')} only ${integer(count)} could be played${full}.`)
-  } else if (uncommented) store.update(notify, `Only the first ${integer(MOST_COMMENTS)} letters of the ${whose} comments were kept.`)
+  } else if (uncommented) store.update(notify, `Some of the ${whose} comments were not kept: they belong to no move, or go beyond ${integer(MOST_COMMENTS)} letters.`)
 }

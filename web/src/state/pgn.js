@@ -85,10 +85,15 @@ const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 1
 export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').join('')
 
 /** A comment without what it says to programs: of clocks and arrows. @param {string} [comment] */
-export const readable = (comment = '') => comment.replace(/\[%[^\]]*\]/g, '').trim()
+export const readable = (comment = '') => comment.replace(/\[%[^[\]]*\]/g, '').trim()
 
-/** The number of a glyph, written so or as a sign; 0 if there is none. @param {string} [word] */
-const nagOf = (word = '') => (/^\$\d{1,3}$/.test(word) ? Number(word.slice(1)) : Number(Object.keys(GLYPHS).find((nag) => GLYPHS[Number(nag)] === word.replace('-', '−')) ?? 0))
+const NAGS = new Map(Object.entries(GLYPHS).map(([nag, sign]) => [sign, Number(nag)]))
+
+/** The number of a glyph, written so or as a sign; 0 if there is none. @param {string} word */
+const nagOf = (word) => (/^\$\d{1,3}$/.test(word) ? Number(word.slice(1)) : NAGS.get(word.replace('-', '−')) ?? 0)
+
+/** At the end of a move. */
+const SIGNS = /(?<![!?])[!?]+$/
 
 /** What stands between moves: numbers, glyphs by their number or as they are, novelties and diagrams. */
 const IS_MARK = /^(?:\d+|\$\d+|[ND]|[^\p{L}\p{N}*]*)$/u
@@ -100,7 +105,7 @@ const TOKENS = /\{(?<comment>[^}]*)(?:\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|[^
  * The moves of a game's text, with its variations, comments and glyphs. A line ends before a word that is none of that, such as a result:
  * what comes after it may follow anything. Nobody has said yet that the moves are legal.
  * @param {string} text
- * @returns {{moves: string[], after: number[], remarks: Remarks[], unread: number, uncommented: boolean}}  with the number of the move before each, how many more there seem to be, and whether the comments are longer than is read
+ * @returns {{moves: string[], after: number[], remarks: Remarks[], unread: number, uncommented: boolean}}  with the number of the move before each, how many more there seem to be, and whether there are comments of no move that is read, or longer ones than are read
  */
 export function readMoves(text) {
   /** @type {string[]} */
@@ -109,7 +114,7 @@ export function readMoves(text) {
   const after = []
   /** @type {Remarks[]} */
   const remarks = []
-  /** @type {number[]} the moves that are gone on from when a variation is closed */
+  /** @type {{at: number, lead: string, begins: boolean}[]} what is gone on with when a variation is closed */
   const open = []
   let unread = 0
   let at = 0 // less where a line has ended
@@ -120,44 +125,49 @@ export function readMoves(text) {
   /** @param {string} comment */
   const say = (comment) => {
     const words = comment.trim().replace(/\s+/g, ' ')
-    uncommented ||= words.length > room
-    const read = words.slice(0, room)
+    const read = at < 0 ? '' : words.slice(0, room)
+    uncommented ||= read !== words
     room -= read.length
     if (begins) lead = joined(lead, read)
     else if (at > 0) remarks[at - 1].note = joined(remarks[at - 1].note, read)
   }
   /** @param {string} [word] */
   const mark = (word) => {
+    if (!word || begins || at < 1) return
     const nag = nagOf(word)
-    const { nags = [] } = remarks[at - 1] ?? {}
-    if (nag && !begins && at > 0 && nags.length < MOST_NAGS && !nags.includes(nag)) remarks[at - 1].nags = [...nags, nag]
+    const { nags = [] } = remarks[at - 1]
+    if (nag && nags.length < MOST_NAGS && !nags.includes(nag)) remarks[at - 1].nags = [...nags, nag]
   }
   for (const { 0: token, groups } of text.matchAll(TOKENS)) {
     const comment = groups?.comment ?? groups?.rest
-    const move = token.replace(/^\d*[.…]+/, '').replace(/[!?]+$|e\.p\.$/g, '')
+    const move = token.replace(/^\d*[.…]+/, '').replace(SIGNS, '').replace(/e\.p\.$/, '')
     if (comment !== undefined) say(comment)
     else if (groups?.escape) continue
     else if (token === '(') {
-      open.push(at)
+      open.push({ at, lead, begins })
       at = at < 0 ? at : after[at - 1] ?? 0
       begins = true
       lead = ''
     } else if (token === ')') {
-      at = open.pop() ?? at
-      begins = !at
+      const outer = open.pop()
+      if (!outer) continue
+      uncommented ||= lead !== ''
+      ;({ at, lead, begins } = outer)
     } else if (!IS_MOVE.test(move)) {
       if (IS_MARK.test(move)) mark(token)
       else at = -1
-    } else if (at < 0 || moves.length === MOST_MOVES) unread++
-    else {
+    } else if (at < 0 || moves.length === MOST_MOVES) {
+      unread++
+      at = -1
+    } else {
       moves.push(move)
       after.push(at)
       remarks.push(begins && lead ? { lead } : {})
       at = moves.length
       begins = false
       lead = ''
-      mark(/[!?]+$/.exec(token)?.[0])
+      mark(SIGNS.exec(token)?.[0])
     }
   }
-  return { moves, after, remarks, unread, uncommented }
+  return { moves, after, remarks, unread, uncommented: uncommented || lead !== '' }
 }

@@ -83,11 +83,8 @@ function goesOn(plies, number) {
 /** The list with other remarks on a move. @param {GamePly[]} plies @param {number} number @param {Remarks} remarks */
 const changed = (plies, number, remarks) => plies.map((ply, i) => (i === number - 1 ? placed({ ...ply, ...remarks }, before(plies, number), i) : ply))
 
-/** The list with more said after a move, if that is not said there already. @param {GamePly[]} plies @param {number} number @param {string} words */
-function said(plies, number, words) {
-  const { note } = plies[number - 1]
-  return note?.includes(words) ? plies : changed(plies, number, { note: joined(note, words) })
-}
+/** The list with more said after a move. @param {GamePly[]} plies @param {number} number @param {string} words */
+const said = (plies, number, words) => changed(plies, number, { note: joined(plies[number - 1].note, words) })
 
 /**
  * The list in which a move that it has is remarked on as elsewhere, where it has nothing of the kind itself.
@@ -98,7 +95,8 @@ function remarked(plies, number, { lead, nags, note }) {
   const isLed = !goesOn(plies, number)
   const lacking = Object.entries(remarksOf({ lead: isLed ? lead : '', nags, note })).filter(([kind]) => !(kind in ply))
   const all = lacking.length ? changed(plies, number, Object.fromEntries(lacking)) : plies
-  return lead && !isLed ? said(all, before(plies, number), lead) : all
+  const last = before(plies, number)
+  return !lead || isLed || ` ${plies[last - 1].note} `.includes(` ${lead} `) ? all : said(all, last, lead)
 }
 
 /** What is said before a move that goes on with its line comes after the move before: a PGN can't tell these apart. @param {GamePly[]} plies */

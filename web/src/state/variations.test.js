@@ -1,7 +1,7 @@
 // Random trees of moves, held to nested ones: each node has its move and the nodes after it, of which the first goes on with the line.
 
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readAddress, linkTo } from './address.js'
 import { glyphsOf, MOST_COMMENTS, movesInWords, pgnOf, readable, readMoves } from './pgn.js'
 import { added, annotated, before, followers, lineThrough, listed, numbersIn, pathTo, reordered, united, without, written } from './variations.js'
@@ -151,10 +151,36 @@ test('any text is read, and quickly', () => {
     expect(after.every((number, i) => number >= 0 && number <= i)).toBe(true)
     expect(after).toHaveLength(moves.length)
   }))
+  for (const text of [`${'!'.repeat(200_000)}a4`, `a4${'!?'.repeat(100_000)}a`]) readMoves(text)
   for (const piece of ['a4 {', '{}', 'a4 ;\n', '{', '(', ')', '1.', '.', '(a4 ', '0-', '!', ';']) readMoves(piece.repeat(200_000))
   const deep = readMoves(`a4 ${'(a5 b5 '.repeat(2000)}`)
   const plies = listed(deep.moves.map((san, i) => ({ ...named(i), san, after: deep.after[i] })))
   expect(written(plies, 'white').at(-1)).toMatchObject({ number: 1000, depth: 500, closes: 500 })
+})
+
+test('numbers and marks take as much work as moves do', () => {
+  for (const words of ['1. ', '± ', '$1 ', 'e4 ', '+- ']) {
+    const replace = vi.spyOn(String.prototype, 'replace')
+    readMoves(`e4 ${words.repeat(1000)}`)
+    expect(replace.mock.calls.length).toBeLessThan(4500)
+    replace.mockRestore()
+  }
+})
+
+test('comments and glyphs of what is not read go to no other move, and that is said', () => {
+  const full = 'Kd4 '.repeat(1000)
+  for (const more of ['e5 {about move 1001} $4', '(e5 {instead} $4)', '({First} e5 $4)', '(e5 (e6 {instead} $4) {again})', 'e5 * {about the game} $4']) {
+    const { remarks, unread, uncommented } = readMoves(full + more)
+    expect([remarks[999], remarks[998], unread > 0, uncommented]).toEqual([{}, {}, true, true])
+  }
+  expect(readMoves(`${full}(e5 {instead} $4) {about move 1000} $1`).remarks[999]).toEqual({ note: 'about move 1000', nags: [1] })
+  for (const text of ['1. e4 1-0 {White wins.}', '1. e4 ({Or})', '1. e4 ({Or} foo)', '1. e4 (1. foo {Or})']) expect(readMoves(text)).toMatchObject({ remarks: [{}], uncommented: true })
+  expect(readMoves('{No moves}').uncommented).toBe(true)
+})
+
+test('what is said first stays with its line when a variation stands before that', () => {
+  expect(readMoves('{A game} (1. d4) 1. e4 {So} (1. c4) 1... e5')).toMatchObject({ moves: ['d4', 'e4', 'c4', 'e5'], remarks: [{}, { lead: 'A game', note: 'So' }, {}, {}], uncommented: false })
+  expect(readMoves('1. e4 e5 ({Or} (1... d5) 1... c5)')).toMatchObject({ moves: ['e4', 'e5', 'd5', 'c5'], remarks: [{}, {}, {}, { lead: 'Or' }], uncommented: false })
 })
 
 /** Comments, of which some look like something else, and glyphs. */
