@@ -4,7 +4,7 @@ import { openGame } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
 import { taken } from '../app/pasting.js'
 import { USUAL_MEN } from '../state/large.js'
-import { MOST_FOUND } from '../state/pasted.js'
+import { foundInWords } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
 import { collect, notify, offerFound } from '../state/view.js'
 import { nameOf, plural } from '../words.js'
@@ -18,15 +18,14 @@ class FoundPositions extends View {
 
   render() {
     const { found, foundGames, foundLeft = 0, metric } = this.state
-    const boards = distinct(found ?? [])
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
-      <header><h2 id="found-title">${!found.length ? 'Games' : boards.length < found.length ? plural(found.length, 'game') : found.length === MOST_FOUND ? `The first ${MOST_FOUND} positions` : plural(found.length, 'position')}</h2>
+      <header><h2 id="found-title">${foundInWords(found)}</h2>
         <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>These games come to no ending with up to ${USUAL_MEN} men.</p>`}
       <p class="hint" role="status">${foundLeft ? `Looking for the endings of ${plural(foundLeft, 'game')}` : nothing}</p>
       ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>Check all of it</button> <span class="hint">Tables judge every move: only moves, duals, cooks, mistakes.</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>
-      ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: boards })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`
+      ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: distinct(found) })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`
   }
 
   updated() {
@@ -55,12 +54,12 @@ async function check() {
 const dismiss = () => store.update(offerFound, null)
 
 /** @param {import('../state/pasted.js').Found} position @param {number} index */
-function choice({ fen, name, moves = '' }, index) {
+function choice({ fen, name, label = name, moves = '' }, index) {
   const choose = () => {
     dismiss()
     openGame(fen, moves)
   }
-  return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${name || `Position ${index + 1}`}</b>
+  return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${label || `Position ${index + 1}`}</b>
     <span>${nameOf(turnOf(fen))} to move</span><small>${plural(piecesOf(fen).size, 'man', 'men')}</small></button>`
 }
 

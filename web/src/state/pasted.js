@@ -1,6 +1,7 @@
 // Positions in a text from anywhere: a FEN in the midst of words, without side to move or clocks, EPD, an address of a chess site, the positions
 // that games of a PGN begin from. Nothing here knows how anything moves.
 
+import { plural } from '../words.js'
 import { USUAL_MEN } from './large.js'
 import { movesInWords, readMoves } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
@@ -12,6 +13,7 @@ import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
  * @typedef {object} Found
  * @property {string} fen   with all of its fields
  * @property {string} name  what the text calls it, or ''
+ * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which may be a solution
  * @property {string} [moves]  the text of its game, after the headers
  * @property {boolean} [eitherTurn]  the text does not say who is to move, and White is assumed
  */
@@ -29,7 +31,7 @@ const GAP = '[\\s_+]+'
  * Eight ranks, not in the midst of more, and as many of the other fields as there are. In addresses underscores or plus signs part them.
  */
 const FEN = new RegExp(
-  `(?<![\\w/])(?<placement>${RANK}(?:/${RANK}){7})(?![\\w/]*/)(?:${GAP}(?<turn>[wb])(?![a-zA-Z0-9])(?:${GAP}(?<rights>-|[KQkq]{1,4})(?![a-zA-Z0-9])(?:${GAP}(?<passant>-|[a-h][36])(?![a-zA-Z0-9])(?:${GAP}(?<clock>\\d{1,3})(?:${GAP}(?<number>\\d{1,4}))?(?!\\d))?)?)?)?`,
+  `(?<![\\w/])(?<placement>${RANK}(?:/${RANK}){7})(?![\\w/]*/)(?:${GAP}(?<turn>[wb])(?![a-zA-Z0-9])(?:${GAP}(?<rights>-|[KQkq]{1,4})(?![a-zA-Z0-9])(?:${GAP}(?<passant>-|[a-h][36])(?![a-zA-Z0-9])(?:${GAP}(?<clock>\\d{1,4})(?:${GAP}(?<number>\\d{1,4}))?(?!\\d))?)?)?)?`,
   'g',
 )
 
@@ -44,12 +46,20 @@ export function positionsIn(text) {
   const lines = text.slice(0, MOST_LETTERS).split('\n')
   for (const line of lines.map(readable)) {
     for (const { 0: whole, index, groups = {} } of line.matchAll(FEN)) {
+      if (found.size === MOST_FOUND) break
       const fen = wholeOf(groups)
       if (groups.placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)), ...(groups.turn ? {} : { eitherTurn: true }) })
-      if (found.size === MOST_FOUND) return [...found.values()]
     }
   }
   return isGames(text) ? named([...found.values()], lines) : [...found.values()]
+}
+
+/** What was found, and how much. @param {Found[]} found */
+export function foundInWords(found) {
+  if (!found.length) return 'Games'
+  const isShared = new Set(found.map(({ fen }) => fen)).size < found.length
+  const kinds = !isShared ? 'positions' : found.every(({ moves }) => moves) ? 'games' : 'games and positions'
+  return `${found.length === MOST_FOUND ? 'The first ' : ''}${plural(found.length, kinds.slice(0, -1), kinds)}`
 }
 
 /** With all fields. @param {Record<string, string>} groups  of FEN */
@@ -86,11 +96,17 @@ function named(found, lines) {
   /** @type {Map<string | undefined, Game[]>} */
   const games = new Map(found.map(({ fen }) => [fen, []]))
   for (const game of gamesOf(lines)) games.get(game.start)?.push(game)
-  return found.flatMap((position) => distinct(position, games.get(position.fen) ?? [])).slice(0, MOST_FOUND)
+  let room = MOST_FOUND - found.length // for games from positions that are offered already
+  return found.flatMap((position) => {
+    const [first, ...others] = distinct(position, games.get(position.fen) ?? [])
+    const more = others.slice(0, room)
+    room -= more.length
+    return [first, ...more]
+  })
 }
 
 /**
- * A position with each game that begins from it, or by itself. Those that nobody has named otherwise are told apart by their first moves.
+ * A position with each game that begins from it, or by itself. Those that nobody has named otherwise have their first moves to be told apart by.
  * @param {Found} position
  * @param {Game[]} games
  * @returns {Found[]}
@@ -106,12 +122,15 @@ function distinct(position, games) {
   const list = [...all.values()].slice(0, MOST_FOUND)
   const names = list.map(({ name }) => name)
   const isOnly = (/** @type {string} */ name) => list.length === 1 || (name && names.indexOf(name) === names.lastIndexOf(name))
-  return list.map((game) => (isOnly(game.name) ? game : { ...game, name: [game.name, beginning(game)].filter(Boolean).join(': ') }))
+  return list.map((game) => (isOnly(game.name) ? game : { ...game, label: [game.name, beginning(game)].filter(Boolean).join(': ') }))
 }
+
+/** So many letters of a game, to the end of a word, have its first moves, comments included. */
+const BEGINNING = /^[^]{0,1000}(?!\S)/
 
 /** The first moves of a game. @param {Found} game */
 function beginning({ fen, moves = '' }) {
-  const { moves: sans, after } = readMoves(moves)
+  const { moves: sans, after } = readMoves(BEGINNING.exec(moves)?.[0] ?? '')
   const line = lineThrough(after.map((before) => ({ after: before })), 0).slice(0, 4)
   return movesInWords(fen, line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })), undefined, numberOf(fen))
 }

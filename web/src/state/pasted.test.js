@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { endingOf, isGames, longGamesIn, positionsIn } from './pasted.js'
+import { describe, expect, it, vi } from 'vitest'
+import { endingOf, foundInWords, isGames, longGamesIn, positionsIn } from './pasted.js'
 
 const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5'
 
@@ -8,6 +8,7 @@ describe('positionsIn', () => {
   it.each([
     ['a FEN', `${LUCENA} w - - 0 1`, `${LUCENA} w - - 0 1`],
     ['with its clock', `${LUCENA} b - - 37 90`, `${LUCENA} b - - 37 90`],
+    ['with a long clock', `${LUCENA} b - - 1200 1300`, `${LUCENA} b - - 1200 1300`],
     ['with castling', 'r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1', 'r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1'],
     ['with en passant', '8/8/7k/8/1pP5/7K/8/8 b - c3', '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'],
     ['without side to move', LUCENA, `${LUCENA} w - - 0 1`],
@@ -70,7 +71,7 @@ describe('positionsIn', () => {
     expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '', moves: '1. Kg7 *' }])
   })
 
-  it('finds each game from one position, by its players or its first moves, and the same one once', () => {
+  it('finds each game from one position, told apart by its first moves where its name does not, and the same one once', () => {
     const fen = '8/8/8/8/8/2k5/8/K6R b - - 3 30'
     const game = (/** @type {string} */ tags, /** @type {string} */ moves) => `${tags}[FEN "${fen}"]\n\n${moves}\n\n`
     const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
@@ -79,13 +80,41 @@ describe('positionsIn', () => {
       game('[White "C"]\n', '30... Kd2 *'), `[FEN "${other}"]\n[Event "Other"]\n\n1. Kg7 *\n\n`, game('[White "No moves"]\n', ''),
     ].join(''))).toEqual([
       { fen, name: 'A – B', moves: '30... Kd4 *' },
-      { fen, name: '30… Kb3 31. Rh3+ Kb4 32. Kb2', moves: '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *' },
-      { fen, name: 'C: 30… Kd3', moves: '30... Kd3 *' },
-      { fen, name: 'C: 30… Kd2', moves: '30... Kd2 *' },
+      { fen, name: '', label: '30… Kb3 31. Rh3+ Kb4 32. Kb2', moves: '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *' },
+      { fen, name: 'C', label: 'C: 30… Kd3', moves: '30... Kd3 *' },
+      { fen, name: 'C', label: 'C: 30… Kd2', moves: '30... Kd2 *' },
       { fen: other, name: 'Other', moves: '1. Kg7 *' },
     ])
     const many = positionsIn(Array.from({ length: 20_000 }, (_, i) => game('', `30... K${i} *`)).join(''))
     expect([many.length, new Set(many.map(({ moves }) => moves)).size]).toEqual([500, 500])
+  })
+
+  const game = (/** @type {string} */ fen, /** @type {string} */ moves) => `[FEN "${fen}"]\n\n${moves} *\n\n`
+
+  it('leaves room for each position, however many games begin from others', () => {
+    const [one, other] = [`${LUCENA} w - - 0 1`, `${LUCENA} b - - 0 1`]
+    const many = positionsIn(Array.from({ length: 600 }, (_, i) => game(one, `1. Rc${i}`)).join('') + game(other, '1... Ra8') + game(other, '1... Ra7'))
+    expect([many.length, many[498].fen, many[499]]).toEqual([500, one, { fen: other, name: '', label: '1… Ra8', moves: '1... Ra8 *' }])
+    const each = positionsIn(Array.from({ length: 501 }, (_, i) => game(`${LUCENA} w - - ${i} 400`, '400. Rd1+')).join(''))
+    expect([each.length, each[0].moves, each[499].moves]).toEqual([500, '400. Rd1+ *', '400. Rd1+ *'])
+  })
+
+  it('says what was found', () => {
+    const of = (/** @type {number} */ count, /** @type {object} */ more = {}) => Array.from({ length: count }, (_, i) => ({ fen: String(i), name: '', ...more }))
+    const same = { fen: '', moves: '1. Rd1+' }
+    expect([[], of(1), of(2), of(500), of(3, same), [...of(1), ...of(2, same)], of(500, same), [...of(1), ...of(499, same)]].map(foundInWords)).toEqual([
+      'Games', '1 position', '2 positions', 'The first 500 positions', '3 games', '3 games and positions', 'The first 500 games', 'The first 500 games and positions',
+    ])
+  })
+
+  it('reads no more of games than their first moves to tell them apart', () => {
+    const matchAll = vi.spyOn(String.prototype, 'matchAll')
+    const found = positionsIn(Array.from({ length: 500 }, (_, i) => game(`${LUCENA} w - - 0 1`, `1. Rd1${i} {${'word '.repeat(i === 499 ? 250 : 1)}} Kd7 ${'$1 '.repeat(1200)}`)).join(''))
+    const letters = matchAll.mock.contexts.map((text, i) => (String(matchAll.mock.calls[i][0]).includes('comment') ? String(text).length : 0)).reduce((sum, count) => sum + count)
+    matchAll.mockRestore()
+    expect([found[0].label, found[100].label, found[499].label]).toEqual(['1. Rd10 Kd7', '1. Rd1100 Kd7', '1. Rd1499'])
+    expect(letters).toBeGreaterThan(500)
+    expect(letters).toBeLessThanOrEqual(500_000)
   })
 
   it('reads long texts quickly', () => {
