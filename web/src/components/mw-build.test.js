@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { initialState } from '../state/state.js'
+import { said } from './said.fixture.js'
 
 const { frame } = vi.hoisted(() => ({ frame: { isFramed: false } }))
 
@@ -9,13 +10,6 @@ vi.mock('../app/framed.js', () => ({
     return frame.isFramed
   },
 }))
-
-/** All that a template would say. @param {any} template @returns {string} */
-const said = (template) => {
-  if (Array.isArray(template)) return template.map(said).join('')
-  if (template?.strings) return template.strings.map((/** @type {string} */ text, /** @type {number} */ i) => text + said(template.values[i])).join('')
-  return typeof template === 'string' ? template : ''
-}
 
 /** What is said where a build has failed. @param {boolean} isFramed @param {any} error */
 async function endedBy(isFramed, error) {

@@ -10,12 +10,14 @@ import { written } from '../state/variations.js'
  * @param {(ply: T, index: number) => unknown} render
  * @param {number} [from]  the number of the first
  */
-export const numbered = (plies, first, render, from) => written(plies, first, from).map(({ number, label, depth, opens, closes }) => {
-  const ply = plies[number - 1]
-  const lead = readable(ply.lead)
-  const bracket = opens ? '(' : ''
-  return html`<li class=${depth ? 'variation' : nothing}>${remark(lead && bracket + lead)}${label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing}${render(ply, number - 1)}${remark(readable(ply.note))}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li> `
-})
+export function numbered(plies, first, render, from) {
+  const shown = plies.map(({ after, lead, note }) => ({ after, lead: readable(lead), note: readable(note) }))
+  return written(shown, first, from).map(({ number, label, depth, opens, closes }) => {
+    const { lead, note } = shown[number - 1]
+    const bracket = opens ? '(' : ''
+    return html`<li class=${depth ? 'variation' : nothing}>${remark(lead && bracket + lead)}${label ? html`<span class="number">${lead ? nothing : bracket}${label}</span>` : nothing}${render(plies[number - 1], number - 1)}${remark(note)}${closes ? html`<span class="closing">${')'.repeat(closes)}</span>` : nothing}</li> `
+  })
+}
 
 /** @param {string} comment */
 const remark = (comment) => (comment ? html` <span class="remark">${comment}</span> ` : nothing)
