@@ -153,6 +153,23 @@ test('comments and marks of a game stay with their moves, through reloads and in
   await expect(remarks(page)).toHaveCount(0)
 })
 
+test('moves that are brought back have the comments that the game came with, and the browser’s Back keeps them', async ({ page, site }) => {
+  await page.goto(`${site.url}?fen=${START.replaceAll(' ', '_')}&moves=a1b1_c3d4_h1h4`)
+  await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+'])
+  await paste(page, `[FEN "${START}"]\n\n30. Kb1 {[%clk 0:10] The king comes.} Kd4 {[%clk 0:09]} 31. Kb2 *\n`)
+  await page.getByRole('dialog', { name: '1 position' }).getByRole('button', { name: /White to move/ }).click()
+  await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Kb2'])
+  await answered(page) // which adds to the menu
+  await choose(page, 'Bring back the moves that were there')
+  await expect(played(page)).toHaveText(['Kb1', 'Kd4', 'Rh4+', 'Kb2'])
+  expect(await words(page)).toBe('30.Kb1 The king comes. 30…Kd4 31.Rh4+ (31.Kb2)')
+  await played(page).first().click()
+  await expect(onBoard(page)).toHaveText('Kb1')
+  await page.goBack()
+  await expect(onBoard(page)).not.toHaveText('Kb1')
+  await expect(remarks(page)).toHaveText(['The king comes.'])
+})
+
 test('each game from one position is offered, by its players or its first moves', async ({ page }) => {
   const game = (tags, moves) => `${tags}[FEN "${START}"]\n\n${moves} *\n\n`
   await paste(page, game('[White "A"]\n[Black "B"]\n', '30. Kb1 Kd4') + game('', '30. Ka2 Kd4') + game('', '30. Rh3+ Kd4'))
