@@ -13,6 +13,7 @@ import (
 type leveledSource struct {
 	*Source
 	level value.Level
+	seen  *[256]value.Byte // of bytes that say all, once it was asked for
 	room  []value.Byte
 }
 
@@ -115,13 +116,15 @@ func (s *leveledSource) see(l *slice.Layout, frame slice.FrameNo) func(solve.Spa
 		if err != nil || s.level.IsByte() {
 			return span, err
 		}
-		var seen [256]value.Byte
-		for b := range seen {
-			seen[b] = s.level.Sees(value.Value(b))
+		if s.seen == nil {
+			s.seen = new([256]value.Byte)
+			for b := range s.seen {
+				s.seen[b] = s.level.Sees(value.Value(b))
+			}
 		}
 		s.room = append(s.room[:0], span.Frame(frame, l.FrameEntries())...)
 		for i, b := range s.room {
-			s.room[i] = seen[b]
+			s.room[i] = s.seen[b]
 		}
 		return solve.Span{First: frame, Values: s.room, Borrowed: true}, nil
 	}
