@@ -55,11 +55,12 @@ class History extends View {
     const line = (isCurrent(this.state) && !isMarked && answer?.line) || []
     /** @type {[string, () => unknown][]} */
     const all = []
-    if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])
     if (!isMain(this.state.game)) all.push(['Make this the main line', () => store.update(makeMain)])
     if (at) all.push([`Delete ${plies[at - 1].san} and what follows`, () => store.update(cut)])
     if (canUncut(this.state)) all.push(['Bring back the moves that were there', () => store.update(uncut)])
     if (plies.length) all.push(['Save the game as PGN', save])
+    // The last one: it comes with the answer, perhaps while somebody is about to choose another.
+    if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])
     return all
   }
 
