@@ -95,7 +95,7 @@ func (c *verifyCommand) Run(s *session) error {
 	var sum verify.Result
 	begin, right := time.Now(), 0
 	lib := library.New(s.store, c.readingBytes())
-	if !c.Quick {
+	if !c.Quick && c.Sample == 0 {
 		if faces, drop := s.takeFaces(); faces != nil { // it goes without them, more slowly
 			defer drop()
 			lib.Faces(faces)
@@ -129,7 +129,7 @@ func (c *verifyCommand) Run(s *session) error {
 	return failed
 }
 
-// dropFaces drops what no promotion in the tables to come leads to, nor what is read to look ahead to those.
+// dropFaces drops the faces that are read neither for the tables to come nor to look ahead in what they depend on.
 func dropFaces(ctx context.Context, lib *library.Library, names []string) {
 	var later []material.Class
 	for _, name := range names {
