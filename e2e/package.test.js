@@ -146,7 +146,7 @@ test('what takes long is stopped by a signal, and one page writes at a time', as
     const whileBusy = new Promise((settle) => (busy = settle))
     const building = outcome(tables.build('KRvKN', {
       signal: stopped.signal,
-      onProgress: ({ class: name, step }) => name === 'KRvKN' && step === 'solving' && busy(undefined),
+      onProgress: ({ class: name }) => name === 'KRvKN' && busy(undefined), // a fast machine solves it between two reports
     }))
     await whileBusy
     const other = await outcome(tables.build('KBvK', { wait: false }))

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -402,7 +403,7 @@ const checkpointInterval = 5 * time.Second
 
 // outsideGo is what of a worker's memory Go's limit does not count: the program's
 // data, and what is lost between the pages that memory grows by.
-const outsideGo = 16 << 20
+const outsideGo = 10 << 20
 
 // limitHeap has the collector keep the budget of a build. A worker's memory never shrinks, and what is dropped leaves
 // holes that small things get into, too small for what is to take its place: a third of the cache is for those.
@@ -458,6 +459,7 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 
 		Checkpoints: e.checkpoints(), CheckpointEvery: checkpointInterval,
 		Observe: func(p builder.Progress) error {
+			runtime.Gosched() // nothing preempts a goroutine here, and the collector waits for its turn while memory grows
 			report(shapeProgress(p))
 			return nil
 		},

@@ -85,9 +85,11 @@ func (s *Spilled) InBytes() *Spilled {
 	return s
 }
 
-// clear forgets the slice before. Lists go to the same scratch.
+// clear forgets the slice before. Lists go to the same scratch. The room that merging takes is held from the beginning: where memory
+// is full of small things, as it is in the end, there is no hole for it.
 func (s *Spilled) clear(*spill) *spill {
 	s.spill.reset()
+	reset(&s.room, min(s.layout.Entries(), mergeEntries))
 	for c := range s.decided {
 		for ply := range s.decided[c] {
 			s.decided[c][ply] = rowList{spilled: s.decided[c][ply].spilled[:0]}
@@ -120,7 +122,6 @@ func (s *Spilled) finish(rs *rows, pool *blockPool, observe func() error) error 
 	if rs.cells != nil {
 		step = rowNo(rs.count) // in the layout, rows are not parts that follow each other
 	}
-	reset(&s.room, min(s.layout.Entries(), mergeEntries))
 	last := 0
 	for c := range s.decided {
 		for ply := range s.decided[c] {
