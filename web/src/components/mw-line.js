@@ -34,12 +34,14 @@ class Line extends View {
     this.running = undefined
     this.ms = SPEEDS[1].ms
     this.tree = false
+    /** Of the position whose next move is to be played once it is known. */
+    this.wanted = ''
   }
 
   render() {
     const { answer } = this.state
-    const coming = !!answer?.probe && !answer.line && hasLine(answer.probe)
-    if (!coming && !answer?.line?.length) return nothing
+    const coming = isComing(answer)
+    if (!answer || (!coming && !answer.line?.length)) return nothing
     const { line = [], fen, probe } = answer
     const unproven = restsOn(probe, answer)
     const note = unproven.length ? uncheckedWords(unproven) : ''
@@ -48,7 +50,7 @@ class Line extends View {
         <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${this.running ? pauseIcon : playIcon}${this.running ? 'Pause' : 'Play it'}</button>
         <select class="small" aria-label="Speed" @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
-        ${tool('Play one move', stepIcon, this.#step)}
+        ${tool('Play one move', stepIcon, this.#playNext)}
         ${tool('Copy the line', copyIcon, () => copy(`${movesInWords(fen, line)}${note && `. ${note}`}`, 'The line was copied.'), coming)}
         ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
       </header>
@@ -93,10 +95,24 @@ class Line extends View {
     this.running = window.setInterval(this.#step, this.ms)
   }
 
+  #playNext = () => {
+    this.wanted = currentFen(this.state)
+    this.requestUpdate()
+  }
+
+  updated() {
+    const { answer, asking } = this.state
+    if (!this.wanted) return
+    const left = this.wanted !== currentFen(this.state)
+    if (!left && (asking || isComing(answer) || answer?.fen !== this.wanted)) return
+    this.wanted = ''
+    if (!left) this.#step()
+  }
+
   // Every move played is answered by a new line, so the first move is always the next.
   #step = () => {
     const { answer, asking } = this.state
-    if (asking || (answer?.probe && !answer.line && hasLine(answer.probe))) return // it is on its way
+    if (asking || isComing(answer)) return
     const next = answer?.line?.[0]
     if (next && answer.fen === currentFen(this.state)) store.update(play, [next])
     else this.#stop()
@@ -112,6 +128,9 @@ class Line extends View {
     this.#stop()
   }
 }
+
+/** Whether best play is on its way. @param {import('../state/answer.js').Answer | null} answer */
+const isComing = (answer) => !!answer?.probe && !answer.line && hasLine(answer.probe)
 
 /**
  * As much room as best play takes that comes in a moment, so that it pushes nothing down.
