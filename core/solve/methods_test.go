@@ -47,9 +47,10 @@ func (m *memoryScratch) WriteAt(p []byte, off int64) (int, error) {
 	if m.writes--; m.writes == 0 {
 		return 0, errDisk
 	}
-	if more := int(off) + len(p) - len(m.bytes); more > 0 {
-		m.bytes = append(m.bytes, make([]byte, more)...)
+	if end := int(off) + len(p); end > cap(m.bytes) {
+		m.bytes = append(make([]byte, 0, 2*end), m.bytes...)
 	}
+	m.bytes = m.bytes[:max(len(m.bytes), int(off)+len(p))]
 	return copy(m.bytes[off:], p), nil
 }
 

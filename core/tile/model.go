@@ -220,6 +220,9 @@ func (m *Model) Append(b []byte) []byte {
 	var runs, codes []byte
 	last := 0 // where the last run ended
 	for i := 0; i < len(m.codes); i++ {
+		for i%evenAtOnce == 0 && i+evenAtOnce <= len(m.codes) && [evenAtOnce]int8(m.codes[i:]) == [evenAtOnce]int8{} {
+			i += evenAtOnce
+		}
 		first := i
 		for ; i < len(m.codes) && m.codes[i] != 0; i++ {
 			codes = append(codes, byte(m.codes[i]))
@@ -233,6 +236,9 @@ func (m *Model) Append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(runs)))
 	return append(append(b, runs...), codes...)
 }
+
+// evenAtOnce is how many even chances are passed over at once: most are.
+const evenAtOnce = 64
 
 // MaxModel is the most bytes that a model can take: a number of a run takes no
 // more bytes than it counts chances, but for a first one of 0.

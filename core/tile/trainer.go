@@ -149,9 +149,12 @@ func (tr *Trainer) Bits() uint64 {
 // Model returns the model that was learned.
 func (tr *Trainer) Model() *Model {
 	m := newModel()
-	for i := range tr.weights {
-		code := (tr.weights[i].code + weightOne/2) >> weightLog
-		if int64(code)*int64(code)*int64(tr.weights[i].moved) < leastWorth*movedOne {
+	for i, w := range &tr.weights {
+		if w.moved == 0 { // as most are
+			continue
+		}
+		code := (w.code + weightOne/2) >> weightLog
+		if int64(code)*int64(code)*int64(w.moved) < leastWorth*movedOne {
 			code = 0
 		}
 		m.codes[i] = int8(min(max(code, -maxCode), maxCode))
