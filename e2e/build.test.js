@@ -70,7 +70,7 @@ test('a prober that dies is started again', async ({ page }) => {
 })
 
 test('full storage stops the build, says so, and keeps what was finished', async ({ context, site }) => {
-  const page = context.pages()[0]
+  const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   // Before the database is opened: Chromium remembers for a while how much room it had.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 6_000_000 })

@@ -1,5 +1,6 @@
-// A server of the built page and a browser with a profile on disk, fresh for every test: Playwright's
-// default context keeps IndexedDB in memory, and would forget the tables at a reload.
+// A server of the built page, fresh for every test, and so with a port and an origin of its own: what another test has stored is not
+// seen there. And a browser with a profile on disk: Playwright's default context keeps IndexedDB in memory, and would forget the tables at
+// a reload. To start one takes as long as many a test, so those that want it as it comes have the same.
 
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, chromium, expect } from '@playwright/test'
@@ -17,11 +18,45 @@ export const FENS = {
   kingAndRook: '8/8/8/8/8/2k5/8/K6R w - - 0 1',
 }
 
+/**
+ * Uses a browser with a profile of its own, and then deletes that.
+ * @param {import('@playwright/test').BrowserContextOptions} device
+ * @param {object} preferences
+ * @param {(context: import('@playwright/test').BrowserContext) => Promise<void>} use
+ */
+async function inBrowser(device, preferences, use) {
+  const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
+  await mkdir(join(profile, 'Default'))
+  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
+  const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), viewport: { width: 1280, height: 800 }, ...device })
+  await provideSettled(context)
+  await use(context)
+  await context.close()
+  await rm(profile, { recursive: true, force: true })
+}
+
+/**
+ * Leaves a browser to the next test as it was: with the empty page that it began with, and nothing else.
+ * @param {import('@playwright/test').BrowserContext} context
+ * @param {string} url  of the site that was visited
+ */
+async function leave(context, url) {
+  const [empty, ...pages] = context.pages()
+  await Promise.all(pages.map((page) => page.close()))
+  await context.setOffline(false)
+  await context.unrouteAll()
+  await context.clearPermissions()
+  const devtools = await context.newCDPSession(empty)
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'all' })
+  await devtools.detach()
+}
+
 export const test = base.extend({
   /** Whether positions are answered without a click. Tests of buttons begin with nothing built, and build by them. */
   atOnce: [true, { option: true }],
 
-  device: [{ viewport: { width: 1280, height: 800 } }, { option: true }],
+  /** What the browser runs on, if it is not a desk. */
+  device: [null, { option: true }],
 
   site: async ({}, use) => {
     const site = await serve()
@@ -29,24 +64,25 @@ export const test = base.extend({
     await site.stop().catch(() => {})
   },
 
-  /** Settings of the browser that are others than it comes with. */
-  preferences: [{}, { option: true }],
+  /** Settings of the browser, if they are others than it comes with. */
+  preferences: [null, { option: true }],
 
-  context: async ({ device, atOnce, preferences }, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
-    await mkdir(join(profile, 'Default'))
-    await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
-    const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
-    await provideSettled(context)
-    if (!atOnce) await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
-    await use(context)
-    await context.close()
-    await rm(profile, { recursive: true, force: true })
+  sharedContext: [async ({}, use) => inBrowser({}, {}, use), { scope: 'worker' }],
+
+  context: async ({ sharedContext, site, device, preferences, atOnce }, use) => {
+    const useIt = async (context) => {
+      const switchedOff = atOnce ? null : await context.addInitScript(() => localStorage.setItem('matewright-at-once', 'no'))
+      await use(context)
+      await switchedOff?.dispose()
+    }
+    if (device || preferences) return inBrowser(device ?? {}, preferences ?? {}, useIt)
+    await useIt(sharedContext)
+    await leave(sharedContext, site.url)
   },
 
   /** The page, opened, and without an uncaught error to its end. */
   page: async ({ context, site }, use) => {
-    const page = context.pages()[0] ?? (await context.newPage())
+    const page = await context.newPage()
     const errors = []
     page.on('pageerror', (error) => errors.push(error.stack))
     await page.goto(site.url)
