@@ -3,7 +3,7 @@
 //   npm test                      all steps, until the first that fails
 //   npm test -- staticcheck e2e   only these
 //
-// The last line counts the steps.
+// The last lines count the steps, and say how long each took.
 
 import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
@@ -55,22 +55,23 @@ const steps = {
 function main(names) {
   const unknown = names.filter((name) => !steps[name])
   if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
-  let passed = 0
+  const took = []
+  const end = (failed) => console.log(`\n${took.join(', ')}\n${took.length - failed} passed, ${failed} failed`)
   for (const name of names.length ? names : Object.keys(steps)) {
     console.log(`\n== ${name}`)
     const start = performance.now()
-    const seconds = () => `${((performance.now() - start) / 1000).toFixed(1)} s`
+    const note = () => took.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
     try {
       steps[name]()
     } catch (error) {
-      console.error(`== ${name} failed after ${seconds()}: ${error.message}\n\n${passed} passed, 1 failed`)
+      note()
+      console.error(`== ${name} failed: ${error.message}`)
       process.exitCode = 1
-      return
+      return end(1)
     }
-    passed++
-    console.log(`== ${name}: ${seconds()}`)
+    note()
   }
-  console.log(`\n${passed} passed, 0 failed`)
+  end(0)
 }
 
 try {
