@@ -5,6 +5,9 @@
 //
 // The last lines count the steps, and say how long each took.
 
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
 /** Vet has a step of its own. */
@@ -52,30 +55,69 @@ const steps = {
   e2e: () => npm('exec', '--', 'playwright', 'test', '--config', 'e2e'),
 }
 
-function main(names) {
+/**
+ * What is done one after the other. A list of lists is done side by side: these keep a core busy each, or wait for the network.
+ * @type {(string | string[][])[]}
+ */
+const ALL = [
+  [['packages', 'browser'], ['gofmt', 'vet', 'staticcheck']],
+  'go',
+  'cluster',
+  [['wasm', 'slices'], ['build', 'types', 'vitest']],
+  'e2e',
+]
+
+/** What each step took, in words. @type {string[]} */
+const took = []
+
+/** @param {string} name */
+function step(name) {
+  console.log(`\n== ${name}`)
+  const start = performance.now()
+  try {
+    steps[name]()
+  } catch (error) {
+    error.message = `${name} failed: ${error.message}`
+    throw error
+  } finally {
+    took.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  }
+}
+
+/** Runs steps in processes of their own, and shows of each what it printed when it has ended. @param {string[][]} lanes */
+async function sideBySide(lanes) {
+  const results = await Promise.allSettled(lanes.map(async (names) => {
+    const lane = promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...names], { maxBuffer: Infinity })
+    const { stdout, stderr } = await lane.catch((error) => error)
+    const [printed, times] = stdout.trimEnd().split(END)
+    console.log(printed.trimEnd())
+    console.error(stderr.trimEnd())
+    took.push(...(times?.split('\n')[0].split(', ') ?? []))
+    await lane
+  }))
+  const failed = results.findIndex(({ status }) => status === 'rejected')
+  if (failed >= 0) throw new Error(`one of ${lanes[failed].join(', ')} failed`)
+}
+
+/** Begins the lines that end all. */
+const END = '\n-- '
+
+async function main(names) {
   const unknown = names.filter((name) => !steps[name])
   if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
-  const took = []
-  const end = (failed) => console.log(`\n${took.join(', ')}\n${took.length - failed} passed, ${failed} failed`)
-  for (const name of names.length ? names : Object.keys(steps)) {
-    console.log(`\n== ${name}`)
-    const start = performance.now()
-    const note = () => took.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
-    try {
-      steps[name]()
-    } catch (error) {
-      note()
-      console.error(`== ${name} failed: ${error.message}`)
-      process.exitCode = 1
-      return end(1)
-    }
-    note()
+  let failed = 0
+  try {
+    for (const each of names.length ? names : ALL) await (typeof each === 'string' ? step(each) : sideBySide(each))
+  } catch (error) {
+    failed = 1
+    console.error(`== ${error.message}`)
+    process.exitCode = 1
   }
-  end(0)
+  console.log(`${END}${took.join(', ')}\n${took.length - failed} passed, ${failed} failed`)
 }
 
 try {
-  main(process.argv.slice(2))
+  await main(process.argv.slice(2))
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
