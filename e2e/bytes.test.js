@@ -1,9 +1,11 @@
-import { edit, enterFen, expect, showList, test } from './fixtures.js'
+import { edit, enterFen, expect, showList, test, verdict } from './fixtures.js'
 import { knownSums, storedNames, sumOf, withoutCastling } from './stored.js'
 
 test.use({ atOnce: false })
 
 const native = knownSums()
+
+const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1'
 
 const unitsDone = (page) => page.evaluate(() => globalThis.matewrightPage.state().build?.parts.KRPvKR?.finished ?? 0)
 
@@ -15,18 +17,21 @@ const wanted = (page) => page.evaluate(() => {
 })
 
 // What several workers at once make, with an interruption, is what one goroutine makes elsewhere: the
-// small tables, four with five men and one slice, and one with 24, which the workers share. While one
-// of them makes the first part of that one, the other makes small tables.
+// small tables, four with five men and one slice, and one with 24, which the workers share. It begins with what one position needs, and
+// while one of them makes parts of the large table then, the other makes small ones.
 test('the tables that two workers build, left in the middle, are those of a native build, byte for byte', async ({ page }) => {
   test.setTimeout(500_000)
-  await page.goto(`${page.url().split('?')[0]}#/tables`)
+  await page.waitForFunction(() => globalThis.matewrightPage)
   await page.evaluate(() => globalThis.matewrightPage.setWorkers(2))
+  await test.step('for a position only those parts of a table are built that play can reach from it', () => buildForPosition(page))
+
+  await page.goto(`${page.url().split('?')[0]}#/tables`)
   await showList(page)
   await page.getByText('Show all 110').click()
   const names = await wanted(page)
   expect(names).toHaveLength(35 + 4 + 1)
   page.evaluate((names) => globalThis.matewrightPage.build(names), names).catch(() => {}) // the reload ends it
-  await expect.poll(() => unitsDone(page), { timeout: 400_000 }).toBeGreaterThan(1)
+  await expect.poll(() => unitsDone(page), { timeout: 400_000 }).toBeGreaterThan(2)
 
   // The tab is left, and what it has stored is damaged. Only that is made anew.
   await page.reload()
@@ -56,6 +61,33 @@ test('the tables that two workers build, left in the middle, are those of a nati
     await expect(capture).toBeVisible()
   })
 })
+
+/** @param {import('@playwright/test').Page} page */
+async function buildForPosition(page) {
+  await enterFen(page, LUCENA)
+  const card = page.locator('.missing')
+  await expect(card).toContainText('with only 1 of the 21 parts of KRPvKR')
+  await expect(card.getByRole('button', { name: 'Build all of KRPvKR' })).toBeVisible()
+  await card.getByRole('button', { name: 'Build what this position needs' }).click()
+  await expect(page.locator('.build h2')).toHaveText('Building what a position needs')
+  await expect(card).toContainText('KRPvKR is on its way')
+  await expect(page.locator('.build-end.done')).toBeVisible({ timeout: 400_000 })
+  await expect(page.locator('.build-end h2')).toHaveText('What a position needs is ready')
+  await expect(page.locator('.build-end')).toContainText('Built 19 tables and 1 part of KRPvKR')
+  await expect(verdict(page)).toContainText('21')
+  const names = await storedNames(page)
+  expect(names.filter((name) => name.startsWith('KRPvKR'))).toEqual(['KRPvKRunit1'])
+
+  // What is there answers other positions too, and what isn't is missing.
+  await enterFen(page, '8/P7/8/8/8/k7/7r/K6R w - - 0 1')
+  await expect(verdict(page)).toBeVisible()
+  await enterFen(page, '8/8/8/8/8/k7/P6r/K6R w - - 0 1')
+  await expect(card).toContainText('KRPvKR is not built yet')
+  await page.getByRole('link', { name: 'Tables' }).click()
+  await showList(page)
+  await page.getByText('Show all 110').click()
+  await expect(page.locator('[data-class=KRPvKR]')).toContainText(/1 of 21 parts|of 21 parts of/)
+}
 
 /** In the page: changes a byte of what IndexedDB has. */
 async function damage(name) {
