@@ -3,11 +3,8 @@
 // a reload. To start one takes as long as many a test, so those that want it as it comes have the same.
 
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, chromium, expect } from '@playwright/test'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { launchOptions } from '../scripts/browser.mjs'
+import { test as base, expect } from '@playwright/test'
+import { inNewBrowser, launchOptions } from '../scripts/browser.mjs'
 import { serve } from './server.mjs'
 import { provideSettled } from './stored.js'
 
@@ -23,22 +20,15 @@ export const FENS = {
 }
 
 /**
- * Uses a browser with a profile of its own, and then deletes that.
+ * Uses a browser of its own.
  * @param {import('@playwright/test').BrowserContextOptions} device
  * @param {object} preferences
  * @param {(context: import('@playwright/test').BrowserContext) => Promise<void>} use
  */
-async function inBrowser(device, preferences, use) {
-  const profile = await mkdtemp(join(tmpdir(), 'matewright-e2e-'))
-  await mkdir(join(profile, 'Default'))
-  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
-  const options = launchOptions()
-  const context = await chromium.launchPersistentContext(profile, { ...options, args: [...options.args, LATE_TIERING], viewport: { width: 1280, height: 800 }, ...device })
+const inBrowser = (device, preferences, use) => inNewBrowser({ viewport: { width: 1280, height: 800 }, args: [...launchOptions().args, LATE_TIERING], ...device }, async (_, context) => {
   await provideSettled(context)
   await use(context)
-  await context.close()
-  await rm(profile, { recursive: true, force: true })
-}
+}, preferences)
 
 /**
  * Leaves a browser to the next test as it was: with the empty page that it began with, and nothing else.

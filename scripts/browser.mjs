@@ -9,7 +9,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,11 +41,14 @@ export function launchOptions() {
 /**
  * Uses a browser with a profile of its own, which has never seen a page and is deleted afterwards. It lies on disk, as people's do.
  * @template T
- * @param {import('playwright-core').BrowserContextOptions} device
+ * @param {Parameters<typeof chromium.launchPersistentContext>[1]} device
  * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<T>} use
+ * @param {object} [preferences]  settings of the browser, if they are others than it comes with
  */
-export async function inNewBrowser(device, use) {
+export async function inNewBrowser(device, use, preferences = {}) {
   const profile = await mkdtemp(join(tmpdir(), 'matewright-profile-'))
+  await mkdir(join(profile, 'Default'))
+  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
   const context = await chromium.launchPersistentContext(profile, { ...launchOptions(), ...device })
   try {
     return await use(context.pages()[0], context)

@@ -70,6 +70,8 @@ const ALL = [
 /** What each step took, in words. @type {string[]} */
 const took = []
 
+let failed = 0
+
 /** @param {string} name */
 function step(name) {
   console.log(`\n== ${name}`)
@@ -77,6 +79,7 @@ function step(name) {
   try {
     steps[name]()
   } catch (error) {
+    failed++
     error.message = `${name} failed: ${error.message}`
     throw error
   } finally {
@@ -89,14 +92,15 @@ async function sideBySide(lanes) {
   const results = await Promise.allSettled(lanes.map(async (names) => {
     const lane = promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), ...names], { maxBuffer: Infinity })
     const { stdout, stderr } = await lane.catch((error) => error)
-    const [printed, times] = stdout.trimEnd().split(END)
-    console.log(printed.trimEnd())
+    const end = stdout.lastIndexOf(END)
+    console.log(stdout.slice(0, end).trimEnd())
     console.error(stderr.trimEnd())
-    took.push(...(times?.split('\n')[0].split(', ') ?? []))
+    took.push(...stdout.slice(end + END.length).split('\n')[0].split(', '))
     await lane
   }))
-  const failed = results.findIndex(({ status }) => status === 'rejected')
-  if (failed >= 0) throw new Error(`one of ${lanes[failed].join(', ')} failed`)
+  const broken = lanes.filter((_, i) => results[i].status === 'rejected')
+  failed += broken.length // each ends with the first step that fails
+  if (broken.length) throw new Error(broken.map((names) => `one of ${names.join(', ')} failed`).join('; '))
 }
 
 /** Begins the lines that end all. */
@@ -105,11 +109,9 @@ const END = '\n-- '
 async function main(names) {
   const unknown = names.filter((name) => !steps[name])
   if (unknown.length) throw new Error(`No step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
-  let failed = 0
   try {
     for (const each of names.length ? names : ALL) await (typeof each === 'string' ? step(each) : sideBySide(each))
   } catch (error) {
-    failed = 1
     console.error(`== ${error.message}`)
     process.exitCode = 1
   }

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { copy, savePgn } from '../app/handing-out.js'
 import { followMetric } from '../app/metric.js'
-import { hasLine } from '../state/answer.js'
+import { hasLine, isCurrent } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
 import { turnOf } from '../state/position.js'
@@ -101,12 +101,12 @@ class Line extends View {
   }
 
   updated() {
-    const { answer, asking } = this.state
     if (!this.wanted) return
-    const left = this.wanted !== currentFen(this.state)
-    if (!left && (asking || isComing(answer) || answer?.fen !== this.wanted)) return
+    if (this.wanted === currentFen(this.state)) {
+      if (!isCurrent(this.state) || isComing(this.state.answer)) return
+      this.#step()
+    }
     this.wanted = ''
-    if (!left) this.#step()
   }
 
   // Every move played is answered by a new line, so the first move is always the next.
