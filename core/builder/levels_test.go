@@ -40,13 +40,16 @@ func TestLevels(t *testing.T) {
 	}{{"KBNvK", mates}, {"KRvKN", mates}, {"KRvKN", conversions}, {"KRvKN", zeroings}, {"KRvKN-h1", mates}, {"KRvKN-h1", conversions}} {
 		name := test.name
 		l := slice.NewLayout(class(t, name))
-		plain := tabletest.BuiltBy(t, test.of, name)
+		plain, needed := tabletest.BuiltBy(t, test.of, name), store.NewMemStore()
+		for _, successor := range l.Class.Successors() {
+			test.build(t, needed, plan(t, needed, successor.String()), builder.Options{})
+		}
 		var first *tabletest.Image
 		for _, m := range solve.Methods() {
 			if _, spilled := m.NewSink(l, test.short, nil).(*solve.Spilled); !spilled {
 				continue
 			}
-			tables := store.NewMemStore()
+			tables := tabletest.Copy(t, needed)
 			test.build(t, tables, plan(t, tables, name), builder.Options{Method: m})
 			image := tabletest.ImageOf(t, tables, name)
 			if first == nil {

@@ -186,7 +186,6 @@ func imageStands(p *board.Position, demands find.Men) bool {
 }
 
 func (j judge) value(p board.Position) value.Value {
-	j.Helper()
 	v, known := j.known[p]
 	if !known {
 		var err error

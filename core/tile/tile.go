@@ -144,7 +144,8 @@ type Description struct {
 	canvas    canvas
 	differ    [Size]uint8 // which neighbours' ranks differ; see [tellRanks]
 	decisions [Side * mostDecisions]uint32
-	entries   int // legal ones
+	parts     [mostParts]int // of a decision; see [Description.eachSum]
+	entries   int            // legal ones
 }
 
 // Entries returns the number of legal entries of the tile.

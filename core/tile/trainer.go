@@ -1,10 +1,6 @@
 package tile
 
-import (
-	"math/bits"
-
-	"github.com/matewright/matewright/core/value"
-)
+import "math/bits"
 
 // A Trainer makes a summed model of the decisions that describe tiles, which it
 // is shown several times. It is logistic regression by stochastic gradient
@@ -42,7 +38,7 @@ func (tr *Trainer) Add(d *Description) {
 const mostParts = 1 + max(len(look{}), len(farLook{}))
 
 // eachSum visits the decisions about an entry: the indices of the numbers that are added
-// up, the first of them a context, and the answer.
+// up, the first of them a context, and the answer. The next visit has them in the same memory.
 func (d *Description) eachSum(at int, visit func(parts []int, answer uint32)) {
 	c := &d.canvas
 	a := d.agreement(at)
@@ -50,33 +46,32 @@ func (d *Description) eachSum(at int, visit func(parts []int, answer uint32)) {
 	var near look
 	var far farLook
 	above := c.look(at, first, &near)
-	c.lookFar(at, t, first, &far)
-	var all [mostParts]int
 	for i, decision := range d.decisions[:d.decideEntry(at, a, d.decisions[:])] {
-		context, parts := int(decision>>1), all[:1]
-		switch {
-		case context < firstLater:
-			parts = append(parts, near[:]...)
-		case context < firstOutcome:
-			parts = append(parts, laterParts(i-1, at, first, above)...)
-		case context < firstDelta && (context-firstOutcome)&1 == 0:
-			parts = append(parts, laterParts(2, at, first, above)...)
-		case firstDelta <= context && context < firstDepth:
-			for _, tree := range far {
-				parts = append(parts, tree+(context-firstDelta)&0xff)
+		context := int(decision >> 1)
+		parts := append(d.parts[:0], context)
+		add := func(terms ...int) {
+			for _, term := range terms {
+				parts = append(parts, contexts+term)
 			}
 		}
-		for j := range parts {
-			parts[j] += contexts
+		switch {
+		case context < firstLater:
+			add(near[:]...)
+		case context < firstOutcome:
+			add(laterTerms(i-1, at, first, above))
+		case context < firstDelta && (context-firstOutcome)&1 == 0:
+			add(laterTerms(2, at, first, above))
+		case firstDelta <= context && context < firstDepth:
+			node := (context - firstDelta) & 0xff
+			if node == 1 { // the first of several bits
+				c.lookFar(at, t, first, &far)
+			}
+			for _, tree := range far {
+				add(tree + node)
+			}
 		}
-		parts[0] = context
 		visit(parts, decision&1)
 	}
-}
-
-func laterParts(question, at int, first value.Rank, above int) []int {
-	row, sum := laterTerms(question, at, first, above)
-	return []int{row, sum}
 }
 
 // learn learns the answer of a decision.
