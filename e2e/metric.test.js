@@ -1,6 +1,6 @@
 // Tables by conversions or the fifty-move rule: chosen in the settings or where tables are listed, built, and kept apart from those by moves to mate.
 
-import { answered, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
+import { answered, buildMissing, enterFen, expect, expectAccessible, FENS, test, verdict } from './fixtures.js'
 
 const SETTINGS = 'Settings'
 const RULE = 'The fifty-move rule'
@@ -121,27 +121,31 @@ test('scripts choose the metric and what best play goes by, and read what all of
   expect(said.mate.moves[0]).toMatchObject({ san: 'd4', dtm: -20, dtz: -2 })
 })
 
-test('without tables of the other metric a win is told without its mate, and practised by what is there', async ({ page }) => {
-  await choose(page, RULE)
-  await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
-  await answered(page)
-  await expect(verdict(page)).toHaveText('White wins')
-  await expect(page.locator('.verdict')).toContainText('White to move, a capture, pawn move or mate within 1 ply')
-  await expect(page.locator('.line li, .line ol').first()).toContainText('#')
-  await page.getByRole('link', { name: 'KPvK' }).click()
-  await expect(page.getByLabel('What to find')).toHaveValue('zugzwang')
-  await page.getByLabel('What to find').selectOption('only-move')
-  await page.getByRole('button', { name: 'Find', exact: true }).click()
-  await expect(page.locator('.finder .example').first()).toContainText('White wins, only by')
-  await page.getByRole('link', { name: 'Board', exact: true }).click()
-  await page.getByRole('button', { name: 'Practise', exact: true }).click()
-  await page.getByRole('button', { name: 'Practise this position' }).click()
-  await expect(page.locator('.practice')).toContainText('A capture, pawn move or mate within 1 ply.')
-  await expect(page.getByLabel('Length')).toHaveCount(0)
-  await page.getByLabel('Class').selectOption('KQvK')
-  await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.waitForFunction(() => globalThis.matewrightPage.state().answer.probe?.class === 'KQvK')
-  await expect(page.getByRole('heading', { name: 'White to play and win' })).toBeVisible()
+test.describe('where nothing was built before', () => {
+  test.use({ atOnce: false })
+
+  test('without tables of the other metric a win is told without its mate, and practised by what is there', async ({ page }) => {
+    await choose(page, RULE)
+    await enterFen(page, '8/3P4/8/8/8/8/8/k1K5 w - - 0 1')
+    await buildMissing(page)
+    await expect(verdict(page)).toHaveText('White wins')
+    await expect(page.locator('.verdict')).toContainText('White to move, a capture, pawn move or mate within 1 ply')
+    await expect(page.locator('.line li, .line ol').first()).toContainText('#')
+    await page.getByRole('link', { name: 'KPvK' }).click()
+    await expect(page.getByLabel('What to find')).toHaveValue('zugzwang')
+    await page.getByLabel('What to find').selectOption('only-move')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await expect(page.locator('.finder .example').first()).toContainText('White wins, only by')
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    await page.getByRole('button', { name: 'Practise', exact: true }).click()
+    await page.getByRole('button', { name: 'Practise this position' }).click()
+    await expect(page.locator('.practice')).toContainText('A capture, pawn move or mate within 1 ply.')
+    await expect(page.getByLabel('Length')).toHaveCount(0)
+    await page.getByLabel('Class').selectOption('KQvK')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.waitForFunction(() => globalThis.matewrightPage.state().answer.probe?.class === 'KQvK')
+    await expect(page.getByRole('heading', { name: 'White to play and win' })).toBeVisible()
+  })
 })
 
 test('by conversions a pawn that promotes has converted, and one that moves on has not', async ({ page, site }) => {

@@ -34,6 +34,17 @@ const heading = (page) => page.getByRole('region', { name: 'Practice' }).getByRo
 const step = (page, position, score) => page.getByRole('button', { name: `Position ${position}, ${score}` })
 const say = (page, san) => page.getByLabel('Type a move').fill(san).then(() => page.getByLabel('Type a move').press('Enter'))
 
+/** Waits until what was changed so far is stored: a reading transaction comes after those that write. */
+const stored = (page) => page.evaluate(() => new Promise((done, fail) => {
+  const opening = indexedDB.open('matewright-sets')
+  opening.onerror = () => fail(opening.error)
+  opening.onsuccess = () => {
+    const { transaction } = opening.result.transaction('sets').objectStore('sets').count()
+    transaction.oncomplete = () => done(opening.result.close())
+    transaction.onabort = () => fail(transaction.error)
+  }
+}))
+
 /** From now on: whatever says how a position ends, seen but for a moment. */
 const watch = (context) => context.addInitScript(() => {
   globalThis.givenAway = []
@@ -84,6 +95,7 @@ test('a set of five is shared by a link, practised where nobody was before witho
       await expect(step(page, 2, 'not yet')).toBeVisible()
     })
     await test.step('both are remembered, and it goes on with what is not solved', async () => {
+      await stored(page)
       await page.reload()
       await expect(step(page, 1, 'solved at once')).toBeVisible()
       await expect(step(page, 2, 'not yet')).toHaveAttribute('aria-current', 'step')
