@@ -56,14 +56,13 @@ const steps = {
 }
 
 /**
- * What is done one after the other. A list of lists is done side by side: these keep a core busy each, or wait for the network.
+ * What is done one after the other. A list of lists is done side by side: these leave a core idle much of the time, or wait for the network.
  * @type {(string | string[][])[]}
  */
 const ALL = [
-  [['packages', 'browser'], ['gofmt', 'vet', 'staticcheck']],
+  [['packages', 'browser', 'build', 'types', 'vitest'], ['gofmt', 'vet', 'staticcheck']],
   'go',
-  'cluster',
-  [['wasm', 'slices'], ['build', 'types', 'vitest']],
+  [['wasm', 'slices'], ['cluster']],
   'e2e',
 ]
 
