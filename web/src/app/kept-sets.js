@@ -55,7 +55,6 @@ export async function changeStored(id, change) {
     const changed = change(request.result)
     if (changed) sets.put(changed)
     else if (changed === null) sets.delete(id)
-    transaction.commit() // at once: the page may be closed
   }
   return new Promise((done, fail) => {
     transaction.oncomplete = () => done()
