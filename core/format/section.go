@@ -43,10 +43,14 @@ const (
 )
 
 // DirectoryMemory returns how many bytes of memory a directory of so many tiles
-// takes, or little less.
-func DirectoryMemory(tiles int) int {
-	return tile.ModelMemory + (int(unsafe.Sizeof(uint32(0)))+ChecksumSize)*tiles
-}
+// takes at most, or little less.
+func DirectoryMemory(tiles int) int { return tile.ModelMemory + refMemory*tiles }
+
+// refMemory is how many bytes of memory a directory takes for a tile.
+const refMemory = int(unsafe.Sizeof(uint32(0))) + ChecksumSize
+
+// Memory returns how many bytes of memory the directory takes, or little less.
+func (d *Directory) Memory() int { return d.Model.Memory() + refMemory*(len(d.starts)-1) }
 
 // maxDirectory is more than any directory can take.
 const maxDirectory = 1 << 25

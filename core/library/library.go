@@ -607,7 +607,9 @@ func (lib *Library) peekTile(key partKey, rows int) []value.Byte {
 func (lib *Library) directory(ctx context.Context, t *Table, section int) (*format.Directory, error) {
 	size := format.DirectoryMemory(t.sectionTiles(section))
 	p, err := lib.part(ctx, partKey{of: t, kind: directoryPart, index: section}, size, func(p *part) (err error) {
-		p.directory, err = t.readDirectory(ctx, section)
+		if p.directory, err = t.readDirectory(ctx, section); err == nil {
+			lib.resize(p, p.directory.Memory())
+		}
 		return err
 	})
 	if err != nil {
@@ -751,6 +753,16 @@ func (p *part) isReady() bool {
 		return p.err == nil
 	default:
 		return false
+	}
+}
+
+// resize sets the bytes of a part that turn out to be fewer than it was expected to take.
+func (lib *Library) resize(p *part, size int) {
+	lib.caching.Lock()
+	defer lib.caching.Unlock()
+	if e := lib.parts[p.key]; e != nil && e.Value.(*part) == p {
+		lib.bytes += int64(size - p.size)
+		p.size = size
 	}
 }
 

@@ -20,16 +20,36 @@ import (
 //
 // A summed model has terms besides, see terms.go.
 type Model struct {
-	codes  *[contexts + allTerms]int8 // of contexts, then terms
-	summed bool                       // some terms are not 0
+	codes []int8 // of contexts, then, if it is summed, terms
 }
+
+// contexts returns the codes of the contexts.
+func (m *Model) contexts() *[contexts]int8 { return (*[contexts]int8)(m.codes) }
 
 // terms returns the terms of a model, nil if it is not summed.
 func (m *Model) terms() *terms {
-	if !m.summed {
+	if !m.isSummed() {
 		return nil
 	}
 	return (*terms)(m.codes[contexts:])
+}
+
+func (m *Model) isSummed() bool { return len(m.codes) > contexts }
+
+// set sets a code, or a term, for which room is made with the first that is not 0.
+func (m *Model) set(i int, code int8) {
+	if code == 0 {
+		return // as it is already
+	}
+	m.fit(i + 1)
+	m.codes[i] = code
+}
+
+// fit makes room for so many numbers: most models do without terms, which take almost half of the memory.
+func (m *Model) fit(numbers int) {
+	if numbers > len(m.codes) {
+		m.codes = append(make([]int8, 0, contexts+allTerms), m.codes...)[:contexts+allTerms]
+	}
 }
 
 // The contexts, by kind of decision. A same context is a hint; see there.
@@ -49,8 +69,11 @@ const (
 	contexts = firstDepth + traits*outcomes*128
 )
 
-// ModelMemory is how many bytes of memory a model takes.
+// ModelMemory is how many bytes of memory a model takes at most.
 const ModelMemory = contexts + allTerms
+
+// Memory returns how many bytes of memory the model takes.
+func (m *Model) Memory() int { return len(m.codes) }
 
 // outcomeOf numbers the outcomes of ranks: draw, win, loss.
 var outcomeOf = func() (number [256]uint8) {
@@ -167,7 +190,7 @@ func (c *Census) Model() *Model {
 }
 
 // newModel returns a model in which all chances are even.
-func newModel() *Model { return &Model{codes: new([contexts + allTerms]int8)} }
+func newModel() *Model { return &Model{make([]int8, contexts)} }
 
 // A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
 // even chance, and a question that was never asked. All in integers: every
@@ -255,23 +278,23 @@ func ReadModel(b []byte) (m *Model, rest []byte, err error) {
 	}
 	runs, codes := b[:size], b[size:]
 	m = newModel()
-	into := m.codes[:]
+	at := 0
 	for least := 0; len(runs) > 0; least = 1 {
 		var before, length int
 		before, runs = uvarint(runs)
 		length, runs = uvarint(runs)
-		if before < least || length < 1 || length > len(codes) || before+length > len(into) {
+		if before < least || length < 1 || length > len(codes) || at+before+length > contexts+allTerms {
 			return nil, nil, errModel
 		}
-		run := into[before : before+length]
+		m.fit(at + before + length)
+		run := m.codes[at+before:][:length]
 		for i, code := range codes[:length] {
 			if !isCode(code) {
 				return nil, nil, errModel
 			}
 			run[i] = int8(code)
 		}
-		into, codes = into[before+length:], codes[length:]
-		m.summed = len(into) < allTerms
+		at, codes = at+before+length, codes[length:]
 	}
 	return m, codes, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -18,8 +19,7 @@ func sparseModel(r *rand.Rand, one, numbers int) *Model {
 	m := newModel()
 	for i := range numbers {
 		if r.IntN(one) == 0 {
-			m.codes[i] = int8(r.IntN(2*maxCode+1) - maxCode)
-			m.summed = m.summed || i >= contexts && m.codes[i] != 0
+			m.set(i, int8(r.IntN(2*maxCode+1)-maxCode))
 		}
 	}
 	return m
@@ -32,7 +32,8 @@ func TestModelBytes(t *testing.T) {
 	ends := newModel()
 	ends.codes[0], ends.codes[contexts-1] = 1, maxCode
 	summed := newModel()
-	summed.codes[contexts], summed.codes[contexts+allTerms-1], summed.summed = -maxCode, 1, true
+	summed.set(contexts, -maxCode)
+	summed.set(contexts+allTerms-1, 1)
 	alternating := newModel()
 	for i := 0; i < contexts; i += 2 {
 		alternating.codes[i] = 1
@@ -46,7 +47,7 @@ func TestModelBytes(t *testing.T) {
 			t.Errorf("%s: %d bytes, more than %d", name, len(b), MaxModel)
 		}
 		got, rest, err := ReadModel(append(bytes.Clone(b), "after"...))
-		if err != nil || string(rest) != "after" || *got.codes != *m.codes || got.summed != m.summed {
+		if err != nil || string(rest) != "after" || !slices.Equal(got.codes, m.codes) {
 			t.Errorf("%s: it is read as another one, with %d bytes left: %v", name, len(rest), err)
 		}
 		for cut := range min(len(b), 5) {
@@ -60,7 +61,7 @@ func TestModelBytes(t *testing.T) {
 // TestReadModelErrors: there is one way to write a model.
 func TestReadModelErrors(t *testing.T) {
 	valid := []byte{4, 0, 1, 3, 2, 10, 20, 30}
-	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.codes[0] != 10 || m.codes[5] != 30 || m.summed {
+	if m, rest, err := ReadModel(valid); err != nil || len(rest) > 0 || m.codes[0] != 10 || m.codes[5] != 30 || m.isSummed() {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{

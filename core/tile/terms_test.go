@@ -142,12 +142,12 @@ func TestTrainer(t *testing.T) {
 			}
 		}
 	}
-	if !m.summed {
+	if !m.isSummed() {
 		t.Error("the model is not summed")
 	}
 	var few Trainer
 	few.learn([]int{0, contexts}, 1)
-	if m := few.Model(); m.summed {
+	if m := few.Model(); m.isSummed() {
 		t.Errorf("one answer has made a term of %d", m.codes[contexts])
 	}
 }

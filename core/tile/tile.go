@@ -358,7 +358,7 @@ func rankOf(outcome int, depth uint32) value.Rank {
 // one long function for the same reasons as [Decoder.Decode].
 func (m *Model) Encode(d *Description, out []byte) []byte {
 	c := &d.canvas
-	codes, terms := m.codes, m.terms()
+	codes, terms := m.contexts(), m.terms()
 	var near look
 	var far farLook
 	var e rangeEncoder
@@ -456,7 +456,7 @@ func (d *Decoder) Within(lanes *[Side]board.Bitboard) { d.canvas.within = lanes 
 func (d *Decoder) Decode(m *Model, g *Grid, number slice.Number, tile, rows int, bytes []byte) {
 	c := &d.canvas
 	c.prepare(g, number, tile, rows)
-	codes, terms := m.codes, m.terms()
+	codes, terms := m.contexts(), m.terms()
 	var around look
 	var far farLook
 	code, width, pos := beginDecoding(bytes)

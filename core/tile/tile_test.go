@@ -369,7 +369,7 @@ func (d *Description) writeEach(e *rangeEncoder, m *Model) {
 	write := func(parts []int, answer uint32) {
 		sum := 0
 		for i, part := range parts {
-			if i == 0 || m.summed {
+			if i == 0 || m.isSummed() {
 				sum += int(m.codes[part])
 			}
 		}

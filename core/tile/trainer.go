@@ -152,8 +152,7 @@ func (tr *Trainer) Model() *Model {
 		if int64(code)*int64(code)*int64(w.moved) < leastWorth*movedOne {
 			code = 0
 		}
-		m.codes[i] = int8(min(max(code, -maxCode), maxCode))
-		m.summed = m.summed || i >= contexts && m.codes[i] != 0
+		m.set(i, int8(min(max(code, -maxCode), maxCode)))
 	}
 	return m
 }
