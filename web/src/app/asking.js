@@ -1,7 +1,9 @@
 // Asks the engine about whatever position is on the board.
 
-import { answered, ask, askedLong, hasLine, heardOfPassing, lined } from '../state/answer.js'
+import { answered, ask, askedLong, hasLine, heardOfPassing, heardOfTurn, lined } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
+import { turnOf, withTurn } from '../state/position.js'
+import { other } from '../words.js'
 import { prober, store } from './app.js'
 
 const SLOW_MS = 1000
@@ -26,7 +28,10 @@ export async function askNow() {
   clearTimeout(slow)
   if (mine !== asked) return // a later question sees the tables as they are now
   store.update(answered, result.ok ? { fen, probe: result.value } : { fen, error: result.error })
-  if (!result.ok) return
+  if (!result.ok) {
+    if (result.error.code === 'fen') await askTurned(fen)
+    return
+  }
   if (hasLine(result.value)) await askLine(fen, by)
   await askPassing(fen)
 }
@@ -36,6 +41,18 @@ async function askLine(fen, by) {
   if (fen !== currentFen(store.state)) return
   const result = await prober.line(fen, by)
   if (by === store.state.by) store.update(lined, fen, result.ok ? result.value.moves : [], result.ok ? result.value.unproven : undefined)
+}
+
+/** Whether a FEN that is no position is one if the other side is to move. @param {string} fen */
+async function askTurned(fen) {
+  const turned = withTurn(fen, other(turnOf(fen)))
+  if (turned !== fen && !(await isRefused(turned))) store.update(heardOfTurn, fen, turned)
+}
+
+/** Whether something is no position. @param {string} fen */
+export async function isRefused(fen) {
+  const result = await prober.probe(fen)
+  return !result.ok && result.error.code === 'fen'
 }
 
 /** @param {string} fen */

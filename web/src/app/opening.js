@@ -24,11 +24,12 @@ export function open(fen) {
  * Shows a game from its start, with its moves and variations.
  * @param {string} start
  * @param {string} text  of the moves
+ * @param {Record<string, string>} [tags]
  */
-export function openGame(start, text) {
+export function openGame(start, text, tags) {
   const listing = readMoves(text)
   if (!listing.moves.length) return open(start)
-  store.update((state) => show(exploreGame(state, start), BOARD))
+  store.update((state) => show(exploreGame(state, start, tags), BOARD))
   scrollTo(0, 0)
   return replay(start, listing, 'game’s')
 }

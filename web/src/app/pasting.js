@@ -2,9 +2,11 @@
 
 import { endingOf, isGames, longGamesIn, MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { readMoves } from '../state/pgn.js'
+import { withTurn } from '../state/position.js'
 import { annotated, listed } from '../state/variations.js'
 import { notify, offerEnding, offerFound } from '../state/view.js'
 import { prober, store } from './app.js'
+import { isRefused } from './asking.js'
 import { loadSets } from './later.js'
 import { open } from './opening.js'
 
@@ -53,14 +55,8 @@ export function takeText(text, all = new Blob([text])) {
  */
 async function openFound({ fen, eitherTurn }) {
   if (!eitherTurn || !(await isRefused(fen))) return open(fen)
-  const others = fen.replace(' w ', ' b ')
-  open((await isRefused(others)) ? fen : others)
-}
-
-/** @param {string} fen */
-async function isRefused(fen) {
-  const result = await prober.probe(fen)
-  return !result.ok && result.error.code === 'fen'
+  const turned = withTurn(fen, 'black')
+  open((await isRefused(turned)) ? fen : turned)
 }
 
 /** Offers the endings that games come to, too. @param {string} text */

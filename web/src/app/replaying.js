@@ -24,7 +24,7 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   const { moves: legal, numbers, legal: count } = played.value
   const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
   const plies = annotated(listed(legal), { after, remarks }, numbers)
-  if (store.state.game === game) store.update(restore, { start, plies, at: goal })
+  if (store.state.game === game) store.update(restore, { start, plies, at: goal, tags: game.tags })
   else if (store.state.game.start === start) store.update(complete, { start, plies, at: goal })
   else return
   const all = moves.length + unread

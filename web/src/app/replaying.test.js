@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { currentFen, enter, lastPly, play } from '../state/game.js'
+import { back, currentFen, cut, enter, lastPly, makeMain, play } from '../state/game.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const ELSEWHERE = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
@@ -68,6 +68,27 @@ test('a game that was left before its moves are known does not come back, nor do
   replies[2]({ moves: [move('h1h8', 0)], numbers: [1], legal: 1 })
   await Promise.all(all)
   expect(squares()).toEqual(['h1h8'])
+})
+
+test('what a PGN says of a game stays with it, whatever is played, until another position is set up', async () => {
+  const tags = { White: 'A' }
+  for (const playsMeanwhile of [false, true]) {
+    store.update(enter, ELSEWHERE)
+    const done = openGame(START, 'Kb1 Kd4', tags)
+    if (playsMeanwhile) store.update(play, [move('h1h3', 0)])
+    replies.pop()?.(GAME)
+    await done
+    expect(onBoard()).toMatchObject({ plies: { length: playsMeanwhile ? 4 : 3 }, tags })
+  }
+  store.update(play, [move('h3h4', 0)])
+  store.update(cut)
+  expect(onBoard()).toMatchObject({ plies: { length: 4 }, tags })
+  store.update(makeMain)
+  expect(onBoard().tags).toEqual(tags)
+  store.update(enter, ELSEWHERE)
+  expect(onBoard().tags).toBeUndefined()
+  store.update(back)
+  expect(onBoard().tags).toEqual(tags)
 })
 
 test('a game with too many moves says so', async () => {

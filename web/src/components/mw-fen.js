@@ -2,8 +2,10 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { addressOfGame, copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
-import { paste } from '../app/pasting.js'
+import { paste, takeText } from '../app/pasting.js'
 import { currentFen, endTyping, type } from '../state/game.js'
+import { positionsIn } from '../state/pasted.js'
+import { placementOf } from '../state/position.js'
 import { isRemarked } from '../state/variations.js'
 import { exportIcon, linkIcon, pasteIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -17,7 +19,7 @@ class Fen extends View {
     return html`<div class="fen-field">
       <label for="fen">FEN</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
-        aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @focus=${selectAll} @blur=${() => store.update(endTyping)} />
+        aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @keydown=${enter} @focus=${selectAll} @blur=${finish} />
       ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
       <button class="quiet icon-button" aria-label="Share this position" title="Share this position: as a picture, on paper, in a web page, in a set" @click=${share}>${exportIcon}</button>
@@ -37,6 +39,24 @@ function typed({ target }) {
   const { value, selectionStart } = target
   store.update(type, value.replaceAll('_', ' '))
   target.setSelectionRange(selectionStart, selectionStart)
+}
+
+/** @param {KeyboardEvent} event */
+function enter(event) {
+  if (event.key === 'Enter') finish(event)
+}
+
+/**
+ * What was typed may have a position in it as a pasted text has: an address, or men without a side to move.
+ * @param {Event} event
+ */
+function finish({ target }) {
+  const isTyped = store.state.game.typed
+  store.update(endTyping)
+  if (!isTyped || !(target instanceof HTMLInputElement)) return
+  const text = target.value.trim()
+  const [placement] = positionsIn(text).map(({ fen }) => placementOf(fen))
+  if (placement && (text === placement || !text.startsWith(placement))) takeText(text)
 }
 
 /** @param {Event} event */

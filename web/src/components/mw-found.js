@@ -54,10 +54,10 @@ async function check() {
 const dismiss = () => store.update(offerFound, null)
 
 /** @param {import('../state/pasted.js').Found} position @param {number} index */
-function choice({ fen, name, label = name, moves = '' }, index) {
+function choice({ fen, name, label = name, moves = '', tags }, index) {
   const choose = () => {
     dismiss()
-    openGame(fen, moves)
+    openGame(fen, moves, tags)
   }
   return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${label || `Position ${index + 1}`}</b>
     <span>${nameOf(turnOf(fen))} to move</span><small>${plural(piecesOf(fen).size, 'man', 'men')}</small></button>`

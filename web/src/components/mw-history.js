@@ -84,8 +84,8 @@ class History extends View {
 }
 
 function save() {
-  const { start, plies } = store.state.game
-  savePgn('game.pgn', pgnOf(start, plies, 'A game'))
+  const { start, plies, tags } = store.state.game
+  savePgn('game.pgn', pgnOf(start, plies, 'A game', { tags }))
 }
 
 /**

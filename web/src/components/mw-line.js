@@ -5,7 +5,7 @@ import { followMetric } from '../app/metric.js'
 import { hasLine, isCurrent } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
-import { turnOf } from '../state/position.js'
+import { numberOf, turnOf } from '../state/position.js'
 import { restsOn } from '../state/unproven.js'
 import { added } from '../state/variations.js'
 import { hover, notify } from '../state/view.js'
@@ -51,12 +51,12 @@ class Line extends View {
         <select class="small" aria-label="Speed" @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
         ${tool('Play one move', stepIcon, this.#playNext)}
-        ${tool('Copy the line', copyIcon, () => copy(`${movesInWords(fen, line)}${note && `. ${note}`}`, 'The line was copied.'), coming)}
+        ${tool('Copy the line', copyIcon, () => copy(`${movesInWords(fen, line, undefined, numberOf(fen))}${note && `. ${note}`}`, 'The line was copied.'), coming)}
         ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
       <ol @mouseleave=${() => store.update(hover, null)}>${coming && probe ? roomFor(probe) : numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
-        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
+        @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`, numberOf(fen))}</ol>
       <details class="tree" ?open=${this.tree} @toggle=${this.#toggleTree}><summary>Only moves and duals</summary>${this.tree && !coming ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
     </section>`
   }
@@ -66,7 +66,7 @@ class Line extends View {
   #game(fen, line, note) {
     const { game } = this.state
     if (!game.plies.length || fen !== currentFen(this.state)) return pgnOf(fen, line, undefined, { note })
-    return pgnOf(game.start, added(game.plies, game.at, line).plies, 'A game, and best play', { note })
+    return pgnOf(game.start, added(game.plies, game.at, line).plies, 'A game, and best play', { note, tags: game.tags })
   }
 
   // Toggles of those inside don't bubble.
@@ -137,7 +137,7 @@ const isComing = (answer) => !!answer?.probe && !answer.line && hasLine(answer.p
  * @param {import('../engine/types.js').Probe} probe
  */
 const roomFor = ({ fen, dtm, dtc, dtz }) =>
-  numbered(Array(Math.abs(dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`)
+  numbered(Array(Math.abs(dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`, numberOf(fen))
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
 const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label="Best play goes by">${METRICS.filter((each) => metrics.includes(each)).map((each) =>

@@ -1,8 +1,11 @@
 import { html, nothing } from 'lit'
+import { store } from '../app/app.js'
 import { askNow } from '../app/asking.js'
 import { rebuild } from '../app/building.js'
 import { isFramed, mayStore } from '../app/framed.js'
-import { currentFen } from '../state/game.js'
+import { currentFen, enter } from '../state/game.js'
+import { turnOf } from '../state/position.js'
+import { nameOf } from '../words.js'
 import { accident } from './accident.js'
 import { elsewhere } from './elsewhere.js'
 import { alertIcon, hammerIcon } from './icons.js'
@@ -24,7 +27,7 @@ class Problem extends View {
 
   /** @param {EngineError} error */
   #words(error) {
-    if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>`
+    if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>${this.#turn()}`
     if (error.code === 'men') return html`<h1>Beyond six men</h1><p>${error.message} Looking ahead goes up to eight.</p>${elsewhere(currentFen(this.state))}`
     if (error.code === 'damaged') return this.#damaged(error)
     if (isFramed && !mayStore()) return html`<h1>Nothing can be kept here</h1><p>This browser lets a page inside of another one store nothing, and so no table can be built here. Opened by itself, the page can
@@ -33,6 +36,12 @@ class Problem extends View {
       loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`
     return html`<h1>No answer</h1>${accident(error)}<p>Your tables are safe.</p>
       <button @click=${askNow}>Try again</button>`
+  }
+
+  // Often only the wrong side is to move.
+  #turn() {
+    const { turned } = this.state.answer ?? {}
+    return turned ? html`<button @click=${() => store.update(enter, turned)}>Let ${nameOf(turnOf(turned))} move</button>` : nothing
   }
 
   /** @param {EngineError} error */

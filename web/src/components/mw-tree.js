@@ -3,7 +3,7 @@ import { prober } from '../app/app.js'
 import { open } from '../app/opening.js'
 import { forkOf } from '../state/tree.js'
 import { restsOn } from '../state/unproven.js'
-import { turnOf } from '../state/position.js'
+import { numberOf, turnOf } from '../state/position.js'
 import { isDrawn, plural } from '../words.js'
 import { numbered } from './numbered.js'
 import { unchecked } from './unchecked.js'
@@ -41,7 +41,7 @@ class Tree extends LitElement {
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
     return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>` : line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
       : line.length ? html`<p class="hint" role="status">${only || 'None'} of ${plural(line.length, 'move')} ${only > 1 ? 'are each' : 'is'} the only one to keep the result.</p>` : nothing}
-      <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`)}</ol>`
+      <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`, numberOf(this.fen))}</ol>`
   }
 
   /** @param {Map<string, unknown>} changed */

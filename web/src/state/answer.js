@@ -64,6 +64,15 @@ export const heardOfPassing = (state, fen, passed) =>
   state.answer?.fen === fen && state.answer.probe ? { ...state, answer: { ...state.answer, passed } } : state
 
 /**
+ * @param {State} state
+ * @param {string} fen  that is no position
+ * @param {string} turned
+ * @returns {State}
+ */
+export const heardOfTurn = (state, fen, turned) =>
+  state.answer?.fen === fen && state.answer.error ? { ...state, answer: { ...state.answer, turned } } : state
+
+/**
  * Whether the answer is about the position on the board: it lags behind.
  * @param {State} state
  */

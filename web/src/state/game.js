@@ -76,9 +76,10 @@ export const explore = (state, fen) => ({ ...enter(state, fen), mode: 'play', to
  * A game from outside, to be played on from its start. Its moves are not known yet.
  * @param {State} state
  * @param {string} start
+ * @param {Record<string, string>} [tags]
  * @returns {State}
  */
-export const exploreGame = (state, start) => ({ ...begin(state, { start, plies: [], at: 0 }), ...PLAYED })
+export const exploreGame = (state, start, tags) => ({ ...begin(state, { start, plies: [], at: 0, ...(tags ? { tags } : {}) }), ...PLAYED })
 
 /**
  * @param {State} state
@@ -157,10 +158,10 @@ export const lineOf = ({ plies, at, to = at }) => lineThrough(plies, to)
  * @returns {State}
  */
 export function play(state, moves) {
-  const { start, plies: known, at: from, to } = state.game
+  const { start, plies: known, at: from, to, tags } = state.game
   const { plies, at } = added(known, from, moves)
   const mode = state.mode === 'practice' ? 'practice' : 'play'
-  return withMoves({ ...state, mode, tool: null }, walked({ start, plies, at: from, to }, at))
+  return withMoves({ ...state, mode, tool: null }, walked({ start, plies, at: from, to, tags }, at))
 }
 
 /**
@@ -237,10 +238,10 @@ export function makeMain(state) {
  * @returns {State}
  */
 export function cut(state) {
-  const { start, plies, at } = state.game
+  const { start, plies, at, tags } = state.game
   if (!at) return state
   const kept = without(plies, at)
-  return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1 })
+  return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1, tags })
 }
 
 /** Whether there were more moves from the same start before, such as those that were taken out. @param {Pick<State, 'game' | 'past'>} state */
@@ -323,8 +324,8 @@ export function restore(state, game) {
   if (sameGame(game, state.game)) return state
   const played = game.plies.length ? PLAYED : {}
   const other = game.start === state.game.start ? {} : { past: [], future: [] }
-  const { start, plies, at } = game // whoever made it does so no more
-  return withGame({ ...state, ...played, ...other, practice: null }, { start, plies, at })
+  const { start, plies, at, tags } = game // whoever made it does so no more
+  return withGame({ ...state, ...played, ...other, practice: null }, { start, plies, at, tags })
 }
 
 /**
@@ -334,7 +335,7 @@ export function restore(state, game) {
  */
 export function complete(state, { start, plies, at }) {
   const { plies: all, numbers } = united(plies, state.game.plies)
-  return restore(state, { start, plies: all, at: state.game.plies.length ? numbers[state.game.at] : at })
+  return restore(state, { start, plies: all, at: state.game.plies.length ? numbers[state.game.at] : at, tags: state.game.tags })
 }
 
 /**

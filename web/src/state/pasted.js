@@ -14,7 +14,8 @@ import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
  * @property {string} fen   with all of its fields
  * @property {string} name  what the text calls it, or ''
  * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which may be a solution
- * @property {string} [moves]  the text of its game, after the headers
+ * @property {string} [moves]  the text of its game, after the tags
+ * @property {Record<string, string>} [tags]  of its game
  * @property {boolean} [eitherTurn]  the text does not say who is to move, and White is assumed
  */
 
@@ -116,7 +117,7 @@ function distinct(position, games) {
   const all = new Map((played.length ? played : games.slice(0, 1)).map(({ tags, moves }) => {
     const text = moves.join('\n')
     const name = gameName(tags) || position.name
-    return [`${name}\n${text}`, { ...position, name, ...(text ? { moves: text } : {}) }]
+    return [`${name}\n${text}`, { ...position, name, ...tagged(tags), ...(text ? { moves: text } : {}) }]
   }))
   if (!all.size) return [position]
   const list = [...all.values()].slice(0, MOST_FOUND)
@@ -135,6 +136,13 @@ function beginning({ fen, moves = '' }) {
   return movesInWords(fen, line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })), undefined, numberOf(fen))
 }
 
+/** More tags, or longer ones, no game has. */
+const MOST_TAGS = 50
+const MOST_TAG = 255
+
+/** Tags that depend on where the moves begin, and how many there are. */
+const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
+
 /** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the FEN that it begins from, if it says one, and the lines of its moves */
 
 /** @param {string[]} lines */
@@ -149,7 +157,7 @@ function gamesOf(lines) {
       continue
     }
     if (game.moves.length) games.push((game = { tags: {}, moves: [] }))
-    game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1')
+    if (!WRITTEN_ANEW.includes(tag[1]) && Object.keys(game.tags).length < MOST_TAGS) game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG)
     const [start] = tag[1] === 'FEN' ? tag[2].matchAll(FEN) : []
     if (start?.groups) game.start = wholeOf(start.groups)
   }
@@ -162,29 +170,32 @@ const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 /**
  * Games of a text that begin with more men than tables have. An ending may come of them.
  * @param {string} text
- * @returns {{start: string, name: string, moves: string}[]}
+ * @returns {{start: string, name: string, moves: string, tags?: Record<string, string>}[]}
  */
 export const longGamesIn = (text) =>
   (isGames(text) ? gamesOf(text.slice(0, MOST_LETTERS).split('\n')) : [])
     .filter(({ moves, start = FIRST }) => moves.length && menIn(start) > USUAL_MEN)
     .slice(0, MOST_FOUND)
-    .map(({ tags, moves, start = FIRST }) => ({ start, name: gameName(tags), moves: moves.join('\n') }))
+    .map(({ tags, moves, start = FIRST }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
 
 /**
  * The first position in the main line of a game that tables have, with what was played from there, if it came to one.
- * @param {{start: string, name: string}} game
+ * @param {{start: string, name: string, tags?: Record<string, string>}} game
  * @param {GamePly[]} plies
  * @returns {Found | null}
  */
-export function endingOf({ start, name }, plies) {
+export function endingOf({ start, name, tags }, plies) {
   const at = lineThrough(plies, 0).find((number) => menIn(plies[number - 1].fen) <= USUAL_MEN)
   if (!at) return null
   const { san, fen } = plies[at - 1]
   const place = pathTo(plies, at).length - (turnOf(start) === 'white' ? 1 : 0)
   const after = `after ${numberOf(start) + Math.floor(place / 2)}${turnOf(fen) === 'black' ? '.' : '…'} ${san}`
   const moves = movesInWords(fen, reordered(plies, followingOf(plies, at)))
-  return { fen, name: name ? `${name}, ${after}` : after, ...(moves ? { moves } : {}) }
+  return { fen, name: name ? `${name}, ${after}` : after, ...tagged(tags), ...(moves ? { moves } : {}) }
 }
+
+/** @param {Record<string, string>} [tags] */
+const tagged = (tags = {}) => (Object.keys(tags).length ? { tags } : {})
 
 /** @param {Record<string, string>} tags */
 function gameName({ White, Black, Event, Date }) {

@@ -60,15 +60,21 @@ describe('positionsIn', () => {
     const text = `[Event "?"]\n[White "Saavedra"]\n[Black "?"]\n[Date "1895.??.??"]\n[SetUp "1"]\n[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]\n\n1. c7 Rd6+ *\n
 [White "Someone"]\n[Black "Somebody"]\n\n1. e4 e5 *\n\n[Event "Study"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1. Kg7 *`
     expect(positionsIn(text)).toEqual([
-      { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895', moves: '1. c7 Rd6+ *' },
-      { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study', moves: '1. Kg7 *' },
+      { fen: '8/8/1KP5/3r4/8/8/8/k7 w - - 0 1', name: 'Saavedra, 1895', tags: { Event: '?', White: 'Saavedra', Black: '?', Date: '1895.??.??' }, moves: '1. c7 Rd6+ *' },
+      { fen: '7K/8/k1P5/7p/8/8/8/8 w - - 0 1', name: 'Study', tags: { Event: 'Study' }, moves: '1. Kg7 *' },
     ])
   })
 
   it('finds the moves of a game, and reads its headers as they are meant', () => {
     const fen = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
-    expect(positionsIn(`[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`)).toEqual([{ fen, name: 'The "chase"', moves: '{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *' }])
+    expect(positionsIn(`[White "The \\"chase\\""]\n[FEN "${fen.slice(0, -4)}"]\n\n{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *`)).toEqual([{ fen, name: 'The "chase"', tags: { White: 'The "chase"' }, moves: '{[%cal Gh8g7] Both\nat once} 1. Kg7 {far} *' }])
     expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '', moves: '1. Kg7 *' }])
+  })
+
+  it('keeps no more tags than games have, none of them longer, and none that depends on what is played', () => {
+    const tags = Array.from({ length: 100 }, (_, i) => `[T${i} "${'x'.repeat(300)}"]\n`).join('')
+    const [found] = positionsIn(`[PlyCount "1"]\n[SetUp "1"]\n[FEN "${LUCENA} w - - 0 1"]\n${tags}\n1. Rd1+ *`)
+    expect(Object.entries(found.tags ?? {})).toEqual(Array.from({ length: 50 }, (_, i) => [`T${i}`, 'x'.repeat(255)]))
   })
 
   it('finds each game from one position, told apart by its first moves where its name does not, and the same one once', () => {
@@ -79,11 +85,11 @@ describe('positionsIn', () => {
       game('[White "A"]\n[Black "B"]\n', '30... Kd4 *'), game('', '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *'), game('[White "C"]\n', '30... Kd3 *'), game('[White "C"]\n', '30... Kd2 *'),
       game('[White "C"]\n', '30... Kd2 *'), `[FEN "${other}"]\n[Event "Other"]\n\n1. Kg7 *\n\n`, game('[White "No moves"]\n', ''),
     ].join(''))).toEqual([
-      { fen, name: 'A – B', moves: '30... Kd4 *' },
+      { fen, name: 'A – B', tags: { White: 'A', Black: 'B' }, moves: '30... Kd4 *' },
       { fen, name: '', label: '30… Kb3 31. Rh3+ Kb4 32. Kb2', moves: '{Or} 30... Kb3 31. Rh3+ (31. Kb1) Kb4 32. Kb2 Kb5 *' },
-      { fen, name: 'C', label: 'C: 30… Kd3', moves: '30... Kd3 *' },
-      { fen, name: 'C', label: 'C: 30… Kd2', moves: '30... Kd2 *' },
-      { fen: other, name: 'Other', moves: '1. Kg7 *' },
+      { fen, name: 'C', label: 'C: 30… Kd3', tags: { White: 'C' }, moves: '30... Kd3 *' },
+      { fen, name: 'C', label: 'C: 30… Kd2', tags: { White: 'C' }, moves: '30... Kd2 *' },
+      { fen: other, name: 'Other', tags: { Event: 'Other' }, moves: '1. Kg7 *' },
     ])
     const many = positionsIn(Array.from({ length: 20_000 }, (_, i) => game('', `30... K${i} *`)).join(''))
     expect([many.length, new Set(many.map(({ moves }) => moves)).size]).toEqual([500, 500])
@@ -134,8 +140,8 @@ describe('endings', () => {
   it('are looked for in games that begin with more men than tables have', () => {
     const text = `[White "A"]\n\n1. e4 e5 *\n\n[White "B"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Kb1 *\n\n[White "C"]\n[FEN "${six} b - - 0 7"]\n\n7... exd3 *\n\n[White "D"]\n\n`
     expect(longGamesIn(text)).toEqual([
-      { start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', name: 'A', moves: '1. e4 e5 *' },
-      { start: `${six} b - - 0 7`, name: 'C', moves: '7... exd3 *' },
+      { start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', name: 'A', tags: { White: 'A' }, moves: '1. e4 e5 *' },
+      { start: `${six} b - - 0 7`, name: 'C', tags: { White: 'C' }, moves: '7... exd3 *' },
     ])
     expect(longGamesIn('8/8/8/8/8/2k5/8/K6R w')).toEqual([])
   })
@@ -143,7 +149,7 @@ describe('endings', () => {
   const ply = (san, men, turn, after) => ({ uci: san, san, fen: `${'P'.repeat(men)} ${turn} - - 0 1`, ...(after === undefined ? {} : { after }) })
   it('begin where tables have the position, and keep what was played from there', () => {
     const plies = [ply('exd3', 5, 'w'), ply('Kd2', 5, 'b'), ply('dxe3+', 5, 'w', 0), ply('Kd1', 5, 'b', 1), ply('Kd5', 5, 'w', 2)]
-    expect(endingOf({ start: `${six} b - - 0 7`, name: 'C' }, plies)).toEqual({ fen: plies[0].fen, name: 'C, after 7… exd3', moves: '1. Kd2 (1. Kd1) 1… Kd5' })
+    expect(endingOf({ start: `${six} b - - 0 7`, name: 'C', tags: { White: 'C' } }, plies)).toEqual({ fen: plies[0].fen, name: 'C, after 7… exd3', tags: { White: 'C' }, moves: '1. Kd2 (1. Kd1) 1… Kd5' })
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('exd3+', 6, 'w'), ply('Kxd3', 5, 'b')])).toEqual({ fen: 'PPPPP b - - 0 1', name: 'after 8. Kxd3' })
     expect(endingOf({ start: `${six} w - - 0 7`, name: '' }, [ply('Ke2', 6, 'b'), ply('x', 5, 'w', 0)])).toBeNull()
   })

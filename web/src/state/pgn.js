@@ -30,12 +30,14 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
  * @param {string} fen
  * @param {GamePly[]} plies
  * @param {string} [event]
- * @param {{white?: string, note?: string}} [more]
+ * @param {{white?: string, note?: string, tags?: Record<string, string>}} [more]  tags that a PGN had, which stay
  */
-export function pgnOf(fen, plies, event = 'Best play', { white, note } = {}) {
-  const result = resultOf(fen, plies)
-  const tags = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: white || '?', Black: '?', Result: result, SetUp: '1', FEN: fen }
-  const lines = Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]`)
+export function pgnOf(fen, plies, event = 'Best play', { white, note, tags = {} } = {}) {
+  const mate = resultOf(fen, plies)
+  const result = mate === '*' && RESULTS.includes(tags.Result) ? tags.Result : mate
+  const own = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: white || '?', Black: '?', Result: result } // in this order
+  const all = { ...own, ...tags, Result: result, SetUp: '1', FEN: fen }
+  const lines = Object.entries(all).map(([name, value]) => `[${name} "${quoted(value)}"]`)
   return `${lines.join('\n')}\n\n${wrapped(joined(commented(note), movesInWords(fen, plies, '...', numberOf(fen)), result))}\n`
 }
 
@@ -44,6 +46,9 @@ const commented = (note) => (note ? `{${note.replaceAll('{', '(').replaceAll('}'
 
 /** As a header's value, which is one line. @param {string} text */
 const quoted = (text) => text.trim().replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&')
+
+/** How games end. */
+const RESULTS = ['1-0', '0-1', '1/2-1/2']
 
 /** @param {string} fen @param {GamePly[]} plies */
 function resultOf(fen, plies) {

@@ -17,6 +17,22 @@ test('a PGN has the position, the result, and short lines', () => {
   expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Rh1#'))).toContain('1. Rh1# 1-0')
   expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 9 41', plies('Kc3', 'Kb1', 'Rh1#'), 'A game')).toMatch(/^\[Event "A game"\][^]*\n\n41\.\.\. Kc3 42\. Kb1 Rh1# 0-1\n$/)
   expect(pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', plies('Kc3', 'Kb1', 'Rh1+'))).toMatch(/Rh1\+ \*\n$/)
+  const tags = { Event: 'Linares', White: 'A "B" C', Result: '1/2-1/2', Annotator: 'D' }
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 9 41', plies('Kc3'), 'A game', { tags })).toBe(`[Event "Linares"]
+[Site "Matewright"]
+[Date "????.??.??"]
+[Round "-"]
+[White "A \\"B\\" C"]
+[Black "?"]
+[Result "1/2-1/2"]
+[Annotator "D"]
+[SetUp "1"]
+[FEN "8/8/8/8/8/1k6/7r/K7 b - - 9 41"]
+
+41... Kc3 1/2-1/2
+`)
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Rh1#'), 'A game', { tags })).toContain('[Result "0-1"]') // whatever the game was given
+  expect(pgnOf('8/8/8/8/8/1k6/7r/K7 b - - 0 1', plies('Kc3'), 'A game', { tags: { Result: 'x' } })).toContain('[Result "*"]')
   const long = pgnOf('8/8/8/8/8/1K6/7R/k7 w - - 0 1', Array(80).fill(plies('Kc3')[0]))
   expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThan(80)
   expect(long.replace(/\s+/g, ' ')).toContain('40. Kc3 Kc3 *')

@@ -35,6 +35,7 @@ import { IDLE } from './unproven.js'
  * @property {GamePly[]} plies  the moves, with those that were undone, and variations (variations.js)
  * @property {number} at     the number of the move that led to the board, 0 for none
  * @property {number} [to]   the number of a move of the line that is walked; if it is not said, the one on the board
+ * @property {Record<string, string>} [tags]  what its PGN said of it
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
  * @property {boolean} [told]  by the page around a frame: nobody may be there who wants it
@@ -45,6 +46,7 @@ import { IDLE } from './unproven.js'
  * @property {EngineError} [error]
  * @property {Ply[]} [line]  best play to mate
  * @property {string[]} [unproven]  what that rests on and is not checked yet
+ * @property {string} [turned]  the FEN with the other side to move, if that is a position and this is none
  * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
  *
  * @typedef {import('./build.js').Build} Build
