@@ -23,7 +23,7 @@ import './mw-proof.js'
 
 // What is known about the position on the board.
 class Answer extends View {
-  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables', 'proving')
+  static uses = uses('answer', 'asking', 'slow', 'build', 'buildEnd', 'foreseeing', 'tables', 'tablesError', 'proving')
 
   render() {
     const { answer, asking, slow } = this.state

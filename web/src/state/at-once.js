@@ -36,15 +36,18 @@ export function whyLeftAlone({ leftAlone, game, answer }) {
  * Whether the position on the board lacks something that nobody has to ask for, if only it is quick.
  * @param {State} state
  */
-export const isCandidate = (state) =>
-  state.buildAtOnce && state.place.page === 'board' && isCurrent(state) && state.answer?.error?.code === 'missing' && !!state.tables &&
+export const isCandidate = (state) => isLacking(state) && !!state.tables
+
+/** @param {State} state */
+const isLacking = (state) =>
+  state.buildAtOnce && state.place.page === 'board' && isCurrent(state) && state.answer?.error?.code === 'missing' &&
   !isBeingSetUp(state) && !whyLeftAlone(state) && !(state.game.told && state.toldBuilds >= MOST_TOLD)
 
 /**
- * Whether that is just being found out.
+ * Whether that is just being found out: its forecast is under way, or the list of tables, which may come later than the answer.
  * @param {State} state
  */
-export const isUndecided = (state) => isCandidate(state) && state.foreseeing && !state.build
+export const isUndecided = (state) => isLacking(state) && !state.build && (state.tables ? state.foreseeing : !state.tablesError)
 
 /**
  * What is to be built now without a click: nothing beside other work, or what the user has told to wait.

@@ -54,6 +54,8 @@ test('not before all is known, and not by what was known of another position', (
   expect(dueAtOnce({ ...quick, outlook: { wanted: ['KRvK'], steps } })).toBeNull()
   const foreseeing = { ...quick, foreseeing: true }
   expect([isUndecided(foreseeing), dueAtOnce(foreseeing)]).toEqual([true, null])
+  const unlisted = { ...quick, tables: null }
+  expect([isUndecided(unlisted), isCandidate(unlisted), isUndecided({ ...unlisted, tablesError: { code: 'internal', message: '' } })]).toEqual([true, false, false])
 })
 
 test('not in more memory or storage than there is', () => {
