@@ -1,5 +1,6 @@
 // Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
 
+import { currentFen } from '../state/game.js'
 import { endingOf, isGames, longGamesIn, MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { readMoves } from '../state/pgn.js'
 import { withTurn } from '../state/position.js'
@@ -50,13 +51,18 @@ export function takeText(text, all = new Blob([text])) {
 }
 
 /**
- * Shows a position of a text. If that does not say who is to move, it is Black where White can't be: Black is in check.
+ * Shows a position of a text. If that does not say who is to move, it is Black where White can't be: Black is in check. Who has gone on meanwhile
+ * is left alone.
  * @param {import('../state/pasted.js').Found} found
  */
 async function openFound({ fen, eitherTurn }) {
-  if (!eitherTurn || !(await isRefused(fen))) return open(fen)
+  if (!eitherTurn) return open(fen)
+  const mine = taken
+  const { place } = store.state
+  const before = currentFen(store.state)
   const turned = withTurn(fen, 'black')
-  open((await isRefused(turned)) ? fen : turned)
+  const shown = (await isRefused(fen)) && !(await isRefused(turned)) ? turned : fen
+  if (taken === mine && store.state.place === place && currentFen(store.state) === before) open(shown)
 }
 
 /** Offers the endings that games come to, too. @param {string} text */

@@ -18,9 +18,9 @@ let asked = 0
  */
 export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, whose, at = 0) {
   const mine = ++asked
-  const { game } = store.state
+  const { game, past } = store.state
   const played = await prober.replay(start, moves, after)
-  if (!played.ok || mine !== asked) return
+  if (!played.ok || mine !== asked || store.state.past.length < past.length) return // or it was undone
   const { moves: legal, numbers, legal: count } = played.value
   const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
   const plies = annotated(listed(legal), { after, remarks }, numbers)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { back, currentFen, cut, enter, lastPly, makeMain, play } from '../state/game.js'
+import { back, currentFen, cut, enter, goTo, lastPly, makeMain, play, revisit } from '../state/game.js'
 
 const START = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const ELSEWHERE = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
@@ -89,6 +89,39 @@ test('what a PGN says of a game stays with it, whatever is played, until another
   expect(onBoard().tags).toBeUndefined()
   store.update(back)
   expect(onBoard().tags).toEqual(tags)
+})
+
+test('the browser’s Back brings a game’s tags with it, and a result is dropped with the line that had it', async () => {
+  const [first, second] = [{ White: 'A', Result: '1-0' }, { White: 'B', Result: '1/2-1/2' }]
+  for (const tags of [first, second]) {
+    const done = openGame(START, 'Kb1 Kd4', tags)
+    replies.pop()?.(GAME)
+    await done
+    if (tags === first) store.update(goTo, 1)
+  }
+  store.update(revisit, { start: START, plies: GAME.moves.slice(0, 1), at: 1, tags: { ...first } })
+  expect(onBoard()).toMatchObject({ at: 1, plies: { length: 3 }, tags: first })
+  const before = onBoard()
+  store.update(revisit, { start: START, plies: GAME.moves.slice(0, 1), at: 1, tags: { ...first } })
+  expect(onBoard()).toBe(before)
+  store.update(goTo, 3)
+  store.update(cut)
+  expect(onBoard().tags).toEqual(first) // that was a variation
+  store.update(goTo, 2)
+  store.update(makeMain)
+  expect(onBoard().tags).toEqual({ White: 'A' })
+})
+
+test('a game that was undone before its moves are known stays away', async () => {
+  const known = openGame(START, 'Kb1')
+  replies.pop()?.(GAME)
+  await known
+  const undone = openGame(START, 'Rh8', { White: 'B' })
+  store.update(back)
+  const before = onBoard()
+  replies.pop()?.({ moves: [move('h1h8', 0)], numbers: [1], legal: 1 })
+  await undone
+  expect(onBoard()).toBe(before)
 })
 
 test('a game with too many moves says so', async () => {

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { addressOfGame, copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
+import { isRefused } from '../app/asking.js'
 import { paste, takeText } from '../app/pasting.js'
 import { currentFen, endTyping, type } from '../state/game.js'
 import { positionsIn } from '../state/pasted.js'
@@ -33,9 +34,13 @@ class Fen extends View {
   }
 }
 
+/** Whether what is in the field was typed since it was looked through last. */
+let isTyped = false
+
 /** @param {Event} event */
 function typed({ target }) {
   if (!(target instanceof HTMLInputElement)) return
+  isTyped = true
   const { value, selectionStart } = target
   store.update(type, value.replaceAll('_', ' '))
   target.setSelectionRange(selectionStart, selectionStart)
@@ -47,16 +52,18 @@ function enter(event) {
 }
 
 /**
- * What was typed may have a position in it as a pasted text has: an address, or men without a side to move.
+ * What was typed and is no FEN may have a position in it as a pasted text has: an address, EPD, men without a side to move.
  * @param {Event} event
  */
-function finish({ target }) {
-  const isTyped = store.state.game.typed
+async function finish({ target }) {
   store.update(endTyping)
   if (!isTyped || !(target instanceof HTMLInputElement)) return
+  isTyped = false
   const text = target.value.trim()
-  const [placement] = positionsIn(text).map(({ fen }) => placementOf(fen))
-  if (placement && (text === placement || !text.startsWith(placement))) takeText(text)
+  const before = store.state.game
+  const [found] = positionsIn(text)
+  if (!found || (text.startsWith(placementOf(found.fen)) && !(await isRefused(text)))) return
+  if (store.state.game === before) takeText(text)
 }
 
 /** @param {Event} event */

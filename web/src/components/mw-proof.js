@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { searchOn } from '../app/proving.js'
 import { currentFen, play } from '../state/game.js'
-import { turnOf } from '../state/position.js'
+import { numberOf, turnOf } from '../state/position.js'
 import { chooseSearchMemory, groupProven, isSettled, SEARCH_MEMORIES } from '../state/proof.js'
 import { hover } from '../state/view.js'
 import { nameOf, other, plural, proven, roughly, size } from '../words.js'
@@ -87,7 +87,7 @@ const progress = (proof, searching) => searching
 const line = ({ fen, line = [], end }) => html`<section class="line" aria-labelledby="proof-line">
     <header><h2 id="proof-line">A line of the proof</h2></header>
     <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
-      @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`)}</ol>
+      @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`, numberOf(fen))}</ol>
     ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}
   </section>`
 

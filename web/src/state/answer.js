@@ -35,10 +35,11 @@ export const askedLong = (state) => (state.asking ? { ...state, slow: true } : s
  */
 export function answered(state, answer) {
   if (answer.fen !== currentFen(state)) return state
-  const { line, passed, unproven } = { ...(state.answer?.fen === answer.fen && answer.probe ? state.answer : null) }
+  const earlier = state.answer?.fen === answer.fen && !state.answer.error === !answer.error ? state.answer : null
+  const { line, passed, unproven, turned } = { ...earlier }
   const kept = answer.probe && hasLine(answer.probe) ? line : undefined
   const mode = answer.error?.code === 'fen' && state.mode === 'play' && !state.game.typed ? 'edit' : state.mode
-  return { ...state, answer: { line: kept, passed, unproven: kept && unproven, ...answer }, mode, asking: false, slow: false }
+  return { ...state, answer: { line: kept, passed, unproven: kept && unproven, ...(turned && answer.error?.code === 'fen' ? { turned } : {}), ...answer }, mode, asking: false, slow: false }
 }
 
 /** Whether there is best play to mate. @param {import('../engine/types.js').Probe} probe */

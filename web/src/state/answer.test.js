@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered, ask, askedLong, checkedColor, destinations, groupMoves, heardOfPassing, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
+import { answered, ask, askedLong, checkedColor, destinations, groupMoves, heardOfPassing, heardOfTurn, isZugzwang, lined, movesBetween, onlyMove, probeOf } from './answer.js'
 import { currentFen, enter, play } from './game.js'
 import { initialState } from './state.js'
 
@@ -13,6 +13,18 @@ const probe = {
 }
 const state = initialState()
 const fen = currentFen(state)
+
+test('that the other side could be to move is known of what is no position, and for as long as it is asked about again', () => {
+  const error = { code: /** @type {const} */ ('fen'), message: '' }
+  const wrong = enter(state, '4k3/8/8/8/8/8/8/K3R3 w - - 0 1')
+  const asked = currentFen(wrong)
+  const known = heardOfTurn(answered(ask(wrong), { fen: asked, error }), asked, 'turned')
+  expect(known.answer?.turned).toBe('turned')
+  expect(answered(ask(known), { fen: asked, error }).answer?.turned).toBe('turned')
+  expect(answered(ask(known), { fen: asked, error: { ...error, code: 'missing' } }).answer?.turned).toBeUndefined()
+  expect(heardOfTurn(answered(ask(state), { fen, probe }), fen, 'turned').answer?.turned).toBeUndefined()
+  expect(heardOfTurn(known, fen, 'other').answer?.turned).toBe('turned')
+})
 
 test('an answer ends the asking, unless its position has left the board', () => {
   const known = answered(ask(state), { fen, probe })

@@ -62,7 +62,7 @@ export const anew = (state) => begin(state, { start: currentFen(state), plies: [
  * @param {State} state
  * @returns {State}
  */
-export const endTyping = (state) => ({ ...state, game: { ...state.game, typed: false } })
+export const endTyping = (state) => (state.game.typed ? { ...state, game: { ...state.game, typed: false } } : state)
 
 /**
  * A position from outside, to be played on from.
@@ -229,7 +229,7 @@ export function makeMain(state) {
   const { plies, at } = state.game
   const line = lineOf(state.game)
   const order = [...line, ...plies.map((_, i) => i + 1).filter((number) => !line.includes(number))]
-  return withMoves(state, { ...state.game, plies: reordered(plies, order), at: order.indexOf(at) + 1, to: line.length })
+  return withMoves(state, { ...state.game, plies: reordered(plies, order), at: order.indexOf(at) + 1, to: line.length, tags: unended(state.game) })
 }
 
 /**
@@ -238,9 +238,10 @@ export function makeMain(state) {
  * @returns {State}
  */
 export function cut(state) {
-  const { start, plies, at, tags } = state.game
+  const { start, plies, at } = state.game
   if (!at) return state
   const kept = without(plies, at)
+  const tags = isMain(state.game) ? unended(state.game) : state.game.tags
   return begin(state, { start, plies: reordered(plies, kept), at: kept.indexOf(before(plies, at)) + 1, tags })
 }
 
@@ -306,7 +307,7 @@ export function revisit(state, game) {
   if (game.start !== state.game.start) return restore(state, game)
   const { plies, numbers } = united(state.game.plies, game.plies)
   if (plies.length > state.game.plies.length) return restore(state, { ...game, plies: united(game.plies, state.game.plies).plies.slice(0, game.plies.length) })
-  const known = plies === state.game.plies ? state : withGame(state, { ...state.game, plies })
+  const known = plies === state.game.plies && sameTags(state.game, game) ? state : withGame(state, { ...state.game, plies, tags: game.tags })
   if (numbers[game.at] === state.game.at) return known // another page was left
   return goTo({ ...known, practice: null, ...(game.plies.length ? PLAYED : {}) }, numbers[game.at])
 }
@@ -351,9 +352,19 @@ export function told(state, game) {
 
 /** Whether a game has the moves of another one in their order, and no more remarks. @param {Game} one @param {Game} another */
 function sameGame(one, another) {
-  if (one.start !== another.start || one.at !== another.at || one.plies.length !== another.plies.length) return false
+  if (one.start !== another.start || one.at !== another.at || one.plies.length !== another.plies.length || !sameTags(one, another)) return false
   const { plies, numbers } = united(another.plies, one.plies)
   return plies === another.plies && numbers.every((number, i) => number === i)
+}
+
+/** @param {Game} one @param {Game} another */
+const sameTags = (one, another) => JSON.stringify(one.tags) === JSON.stringify(another.tags)
+
+/** Its tags without the result, which was that of another line. @param {Game} game */
+function unended({ tags }) {
+  if (!tags) return undefined
+  const { Result, ...others } = tags
+  return others
 }
 
 /** So many changes can be undone. */

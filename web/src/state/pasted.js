@@ -82,7 +82,8 @@ const isFull = (rank) => [...rank].reduce((squares, letter) => squares + (Number
 function readable(line) {
   const address = /\bhttps?:\/\/\S+/.exec(line)
   if (!address) return line
-  return line.replace(address[0], address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[A-Za-z]+\/)*?(?=[1-8kqrbnpKQRBNP]{1,8}\/)/g, ' '))
+  const spelt = address[0].replace(/%2F/gi, '/').replace(/%20/g, '_').replace(/[?&]\w+=|^https?:\/\/[^/]*\/(?:[A-Za-z]+\/)*?(?=[1-8kqrbnpKQRBNP]{1,8}\/)/g, ' ')
+  return line.replace(address[0], () => spelt)
 }
 
 /** The name that EPD gives a position. @param {string} rest  of the line */
@@ -136,7 +137,7 @@ function beginning({ fen, moves = '' }) {
   return movesInWords(fen, line.map((number) => ({ uci: '', san: sans[number - 1], fen: '' })), undefined, numberOf(fen))
 }
 
-/** More tags, or longer ones, no game has. */
+/** No game has more tags, and what is longer is cut. */
 const MOST_TAGS = 50
 const MOST_TAG = 255
 
@@ -150,14 +151,22 @@ function gamesOf(lines) {
   /** @type {Game} */
   let game = { tags: {}, moves: [] }
   const games = [game]
+  let seen = new Set() // names of its tags
+  let blank = false
   for (const line of lines) {
-    const tag = /^\s*\[(\w+)\s+"(.*)"\]\s*$/.exec(line)
+    const tag = /^\s*\[([A-Za-z]\w{0,63})\s+"(.*)"\]\s*$/.exec(line)
     if (!tag) {
       if (line.trim()) game.moves.push(line)
+      blank = !line.trim()
       continue
     }
-    if (game.moves.length) games.push((game = { tags: {}, moves: [] }))
-    if (!WRITTEN_ANEW.includes(tag[1]) && Object.keys(game.tags).length < MOST_TAGS) game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG)
+    if (game.moves.length || (blank && (seen.has(tag[1]) || (tag[1] === 'Event' && seen.size)))) {
+      games.push((game = { tags: {}, moves: [] }))
+      seen = new Set()
+    }
+    blank = false
+    seen.add(tag[1])
+    if (!WRITTEN_ANEW.includes(tag[1]) && Object.keys(game.tags).length < MOST_TAGS) game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
     const [start] = tag[1] === 'FEN' ? tag[2].matchAll(FEN) : []
     if (start?.groups) game.start = wholeOf(start.groups)
   }

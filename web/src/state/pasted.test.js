@@ -71,6 +71,16 @@ describe('positionsIn', () => {
     expect(positionsIn(`[White "x"]\n\n{of another game} *\n\n[FEN "${fen}"]\n\n1. Kg7 *`)).toEqual([{ fen, name: '', moves: '1. Kg7 *' }])
   })
 
+  it('gives tags to no other game, where games have no moves', () => {
+    const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
+    expect(positionsIn(`[White "A"]\n[Result "1/2-1/2"]\n[FEN "${LUCENA} w - - 0 1"]\n\n[Event "B"]\n[FEN "${other}"]\n\n1. Kg7 *`)).toEqual([
+      { fen: `${LUCENA} w - - 0 1`, name: 'A', tags: { White: 'A', Result: '1/2-1/2' } },
+      { fen: other, name: 'B', tags: { Event: 'B' }, moves: '1. Kg7 *' },
+    ])
+    expect(positionsIn(`[FEN "${LUCENA} w - - 0 1"]\n[White "A"]\n\n[FEN "${other}"]\n[Black "B"]\n`).map(({ name }) => name)).toEqual(['A', 'B'])
+    expect(positionsIn(`[Event "One"]\n\n[FEN "${other}"]\n\n1. Kg7 *`)).toMatchObject([{ name: 'One' }]) // a blank line too many
+  })
+
   it('keeps no more tags than games have, none of them longer, and none that depends on what is played', () => {
     const tags = Array.from({ length: 100 }, (_, i) => `[T${i} "${'x'.repeat(300)}"]\n`).join('')
     const [found] = positionsIn(`[PlyCount "1"]\n[SetUp "1"]\n[FEN "${LUCENA} w - - 0 1"]\n${tags}\n1. Rd1+ *`)

@@ -25,11 +25,11 @@ export const placementOf = (fen) => fields(fen)[0]
 export const turnOf = (fen) => (fields(fen)[1] === 'b' ? 'black' : 'white')
 
 /**
- * The same with a side to move, where the FEN says one.
+ * The same with a side to move, where the FEN says one. No pawn has just jumped then.
  * @param {string} fen
  * @param {Color} turn
  */
-export const withTurn = (fen, turn) => fen.replace(/^(\S+) [wb](?!\S)/, `$1 ${turn[0]}`)
+export const withTurn = (fen, turn) => fen.replace(/^(\S+) [wb](?!\S)( \S+)?( [a-h][36])?/, (_, placement, rights = '', passant) => `${placement} ${turn[0]}${rights}${passant ? ' -' : ''}`)
 
 /** @param {string} fen  @returns {string} a square, or '-' */
 export const enPassantOf = (fen) => fields(fen)[3] ?? '-'

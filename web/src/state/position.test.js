@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_PLACEMENT, fenOf, piecesOf, placementOf, put, shownPlacement, turnOf } from './position.js'
+import { EMPTY_PLACEMENT, fenOf, piecesOf, placementOf, put, shownPlacement, turnOf, withTurn } from './position.js'
 
 const FEN = '8/8/7k/8/1pP5/7K/8/8 b - c3 0 1'
 
@@ -8,6 +8,11 @@ test('reads what is written in a FEN, spaces or underscores', () => {
   expect(turnOf(FEN.replaceAll(' ', '_'))).toBe('black')
   expect(turnOf('8/8/8/8/8/8/8/8')).toBe('white')
   expect(piecesOf(FEN).get('b4')).toMatchObject({ color: 'black', role: 'pawn' })
+})
+
+test('the other side is to move where there is one, and no pawn has jumped then', () => {
+  expect(['4k3/8/8/8/8/8/8/4K2R w K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 w - e6 0 1', '8/8 w', '8/8', 'w', '8/8 white'].map((fen) => withTurn(fen, 'black')))
+    .toEqual(['4k3/8/8/8/8/8/8/4K2R b K - 3 9', '8/8/8/4pP2/8/8/8/K1k5 b - - 0 1', '8/8 b', '8/8', 'w', '8/8 white'])
 })
 
 test('a piece put down ends en passant', () => {
