@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -95,7 +96,7 @@ func DecodeDirectory(b []byte, ref SectionRef, tiles int) (*Directory, error) {
 	if size != ref.Tiles || size > math.MaxUint32 {
 		return nil, fmt.Errorf("%w: a section has %d bytes of tiles instead of %d", store.ErrCorrupt, ref.Tiles, size)
 	}
-	return &Directory{model, starts, checksums}, nil
+	return &Directory{model, starts, bytes.Clone(checksums)}, nil // b has the frame too
 }
 
 // startsOf returns where tiles start, given the high and the low bytes of their

@@ -48,6 +48,9 @@ func TestLibraryFrames(t *testing.T) {
 			}
 			wantSlices(t, source, l, all)
 		}
+		if counted, taken := lib.DirectoryBytes(); counted != taken || budget == 100<<20 && taken == 0 {
+			t.Errorf("directories take %d bytes, and %d are counted", taken, counted)
+		}
 		if err := lib.Close(); err != nil {
 			t.Error(err)
 		}

@@ -45,10 +45,12 @@ func (m *Model) set(i int, code int8) {
 	m.codes[i] = code
 }
 
-// fit makes room for so many numbers: most models do without terms, which take almost half of the memory.
+// fit makes room for so many numbers: most models do without terms, which take more than half of the memory.
 func (m *Model) fit(numbers int) {
 	if numbers > len(m.codes) {
-		m.codes = append(make([]int8, 0, contexts+allTerms), m.codes...)[:contexts+allTerms]
+		larger := newModelOf(numbers)
+		copy(larger.codes, m.codes)
+		m.codes = larger.codes
 	}
 }
 
@@ -190,7 +192,15 @@ func (c *Census) Model() *Model {
 }
 
 // newModel returns a model in which all chances are even.
-func newModel() *Model { return &Model{make([]int8, contexts)} }
+func newModel() *Model { return newModelOf(contexts) }
+
+// newModelOf returns one with room for so many numbers.
+func newModelOf(numbers int) *Model {
+	if numbers <= contexts {
+		return &Model{make([]int8, contexts)}
+	}
+	return &Model{make([]int8, contexts+allTerms)}
+}
 
 // A code stands for odds of 2 to the code/6, from -maxCode to maxCode; 0 is an
 // even chance, and a question that was never asked. All in integers: every
@@ -277,16 +287,25 @@ func ReadModel(b []byte) (m *Model, rest []byte, err error) {
 		return nil, nil, errModel
 	}
 	runs, codes := b[:size], b[size:]
-	m = newModel()
+	end := 0
+	for rest := runs; len(rest) > 0; {
+		var n int
+		if n, rest = uvarint(rest); n < 0 {
+			return nil, nil, errModel
+		}
+		if end += n; end > contexts+allTerms {
+			return nil, nil, errModel
+		}
+	}
+	m = newModelOf(end)
 	at := 0
 	for least := 0; len(runs) > 0; least = 1 {
 		var before, length int
 		before, runs = uvarint(runs)
 		length, runs = uvarint(runs)
-		if before < least || length < 1 || length > len(codes) || at+before+length > contexts+allTerms {
+		if before < least || length < 1 || length > len(codes) {
 			return nil, nil, errModel
 		}
-		m.fit(at + before + length)
 		run := m.codes[at+before:][:length]
 		for i, code := range codes[:length] {
 			if !isCode(code) {
