@@ -49,8 +49,8 @@ func (e *MemoryError) Error() string {
 // Build builds the tables of classes and all they depend on, as far as they are not there.
 func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {
 	for _, class := range classes {
-		if class.Rights() != 0 { // with these the clock goes on into other tables
-			return fmt.Errorf("%w: %s has no tables with castling rights, such as %v", material.ErrClass, Name, class)
+		if class.Rights() != 0 && class.Men() > mostCastling {
+			return fmt.Errorf("%w: %s has tables with castling rights of up to %d men, and not of %v", material.ErrClass, Name, mostCastling, class)
 		}
 	}
 	b := &building{ctx: ctx, store: tables, options: options, held: held{}}
@@ -78,6 +78,17 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 	return nil
 }
 
+// mostCastling is the most men with which there are tables with castling rights: all pairs of what moves that end these lead to are in memory.
+const mostCastling = 4
+
+// Castling returns the classes of the same men with castling rights that have tables.
+func Castling(class material.Class) []material.Class {
+	if class.Men() > mostCastling || class.Rights() != 0 {
+		return nil
+	}
+	return class.Castling()
+}
+
 // Memory returns how many bytes of memory it takes to build a class, or a little more.
 func Memory(class material.Class) int64 {
 	l := slice.NewLayout(class)
@@ -91,25 +102,49 @@ func Memory(class material.Class) int64 {
 		l := slice.NewLayout(next)
 		bytes += int64(sides.Count()) * int64(l.Entries()) * int64(l.Slices())
 	}
+	for next, sides := range needsByClock(class) {
+		l := slice.NewLayout(next)
+		bytes += int64(sides.Count()) * pairsBytes * int64(l.Entries()) * int64(l.Slices())
+	}
 	return bytes + overhead
 }
 
 const (
-	changesBytes = 5 // of a position and side: two changes, and their share of rows and words
-	packingBytes = 6 // of a position: pairs at hand, and planes in two forms
+	changesBytes = 5      // of a position and side: two changes, and their share of rows and words
+	pairsBytes   = 2 * 10 // of a position and side that quiet moves lead to: ten pairs, more than up to four men have
+	packingBytes = 6      // of a position: pairs at hand, and planes in two forms
 	overhead     = 96 << 20
 )
 
-// needs returns which sides to move a class needs of which others: both after captures, who is not promoted after promotions.
+// needs returns which sides to move a class needs of which others with a clock at 0: both after captures, who is not promoted after promotions.
 func needs(class material.Class) map[material.Class]format.SideSet {
 	need := map[material.Class]format.SideSet{}
 	for _, next := range class.Successors() {
-		if next.Men() < class.Men() {
+		if next.Men() < class.Men() || class.Rights() != 0 && next.Pawns() < class.Pawns() {
 			need[next] = format.BothSides
 		}
 	}
 	for _, face := range class.Faces() {
-		need[face.Class] |= format.Only(face.Turn())
+		if face.Right == 0 {
+			need[face.Class] |= format.Only(face.Turn())
+		}
+	}
+	return need
+}
+
+// needsByClock returns which sides to move a class needs of which others with all clocks: after quiet moves that end rights to castle, who has
+// not moved if no rights are left.
+func needsByClock(class material.Class) map[material.Class]format.SideSet {
+	need := map[material.Class]format.SideSet{}
+	for _, next := range class.Successors() {
+		if next.Rights() != 0 && next.Men() == class.Men() && next.Pawns() == class.Pawns() {
+			need[next] = format.BothSides
+		}
+	}
+	for _, face := range class.Faces() {
+		if face.Right != 0 {
+			need[face.Class] |= format.Only(face.Turn())
+		}
 	}
 	return need
 }
@@ -139,16 +174,51 @@ func (b *building) hold(class material.Class) error {
 			return err
 		}
 	}
+	for next, sides := range needsByClock(class) {
+		if err := b.holdPairs(next, sides); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-func (b *building) holdOne(class material.Class, sides format.SideSet) error {
+// holding returns a class to hold something of.
+func (b *building) holding(class material.Class) *heldClass {
 	c := b.held[class]
 	if c == nil {
 		c = &heldClass{layout: slice.NewLayout(class)}
 		c.slices = make([]*solve.Values, c.layout.Slices())
 		b.held[class] = c
 	}
+	return c
+}
+
+func (b *building) holdPairs(class material.Class, sides format.SideSet) error {
+	c := b.holding(class)
+	t, err := openTable(b.ctx, b.store, class)
+	if err != nil {
+		return err
+	}
+	defer t.blob.Close()
+	if c.pairs == nil {
+		c.pairs = make([][2]*heldPairs, c.layout.Slices())
+	}
+	for number := range c.pairs {
+		for _, side := range board.Colors {
+			pairs := &c.pairs[number][side]
+			if *pairs != nil || !sides.Has(side) {
+				continue
+			}
+			if *pairs, err = t.pairs(b.ctx, slice.Number(number), side); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *building) holdOne(class material.Class, sides format.SideSet) error {
+	c := b.holding(class)
 	var t *table
 	for number, values := range c.slices {
 		missing := sides

@@ -15,15 +15,16 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// built returns a store with the tables of classes and all they depend on.
+// built returns a store with the tables of classes and all they depend on, and perhaps others: each is built once.
 func built(t *testing.T, names ...string) store.Store {
 	t.Helper()
-	tables := store.NewMemStore()
-	if err := dtm50.Build(t.Context(), tables, tabletest.Classes(t, names...), dtm50.Options{Threads: 2}); err != nil {
+	if err := dtm50.Build(t.Context(), all, tabletest.Classes(t, names...), dtm50.Options{Threads: 2}); err != nil {
 		t.Fatal(err)
 	}
-	return tables
+	return tabletest.Copy(t, all)
 }
+
+var all = store.NewMemStore()
 
 // TestSameBytes: what is built depends neither on the threads nor on whether the tables that are needed were built just now.
 func TestSameBytes(t *testing.T) {
@@ -118,6 +119,27 @@ func TestVerify(t *testing.T) {
 	}
 	if _, err := dtm50.Verify(t.Context(), wrong, tabletest.Classes(t, "KQvK")[0], dtm50.VerifyOptions{}); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("a wrong table: %v", err)
+	}
+}
+
+// TestCastling: with rights to castle, of both sides and of both rooks too, every entry is what its moves say, whatever they end.
+func TestCastling(t *testing.T) {
+	tables := built(t, "KRvKR-h1h8", "KRRvK-h1a1")
+	for _, c := range []struct {
+		class   string
+		entries int64
+	}{{"KRvKR-h1", 5774}, {"KRvKR-h1h8", 2}, {"KRRvK-h1", 5798}, {"KRRvK-a1", 5749}, {"KRRvK-h1a1", 95}} {
+		r, err := dtm50.Verify(t.Context(), tables, tabletest.Classes(t, c.class)[0], dtm50.VerifyOptions{Every: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Entries != c.entries || r.Alone != r.Entries {
+			t.Errorf("%s: %+v", c.class, r)
+		}
+	}
+	five := tabletest.Classes(t, "KRPvKR-h1")
+	if err := dtm50.Build(t.Context(), tables, five, dtm50.Options{}); !errors.Is(err, material.ErrClass) || len(dtm50.Castling(five[0].WithoutRights())) > 0 {
+		t.Errorf("five men: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package dtm50
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
@@ -11,27 +12,59 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A held class has its values with a clock at 0: what captures and pawn moves lead to.
+// A held class has its values with a clock at 0: what captures and pawn moves lead to. Where quiet moves lead to it, which end rights to castle,
+// the clock goes on, and it has all of its pairs.
 type heldClass struct {
 	layout *slice.Layout
 	slices []*solve.Values // by number, as many as there are yet, with the sides to move that are needed
+	pairs  [][2]*heldPairs // likewise
+}
+
+// heldPairs are the pairs of a slice with one side to move, by their number and by entry: mates, which are draws where there is no pair, and
+// the plies left.
+type heldPairs struct {
+	mates, left [][]value.Byte
+}
+
+// fill fills in the values of entries from one on, with a clock.
+func (hp *heldPairs) fill(first slice.Entry, clock int, into []value.Byte) {
+	clear(into) // draws
+	for i := range into {
+		entry := int(first) + i
+		for k, mates := range hp.mates {
+			if mates[entry] == value.DrawByte {
+				break
+			}
+			if clock+int(hp.left[k][entry]) <= value.FiftyMoves {
+				into[i] = mates[entry]
+				break
+			}
+		}
+	}
 }
 
 type held map[material.Class]*heldClass
 
-// A source is a [solve.Source] of what is held, for one goroutine. Faces are cut out frame by frame.
+// A source is a [solve.ClockedSource] of what is held, for one goroutine. Faces are cut out frame by frame.
 type source struct {
 	held
+	clock   int // at hand
 	cutters map[*slice.Layout]*slice.Cutter[value.Byte]
-	room    []value.Byte
+	room    []value.Byte // of a frame of a face
+	whole   []value.Byte // of one that is no face
 }
 
 // sources returns so many sources.
-func (h held) sources(n int) (list []solve.Source) {
+func (h held) sources(n int) (list []solve.ClockedSource) {
 	for range n {
 		list = append(list, &source{held: h, cutters: map[*slice.Layout]*slice.Cutter[value.Byte]{}})
 	}
 	return list
+}
+
+// WithClock implements [solve.ClockedSource].
+func (s *source) WithClock(clock int) solve.Source {
+	return &source{held: s.held, clock: clock, cutters: s.cutters, room: s.room, whole: s.whole}
 }
 
 // Layout implements [solve.Source].
@@ -49,13 +82,12 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 	if l.Whole() != nil {
 		whole, wholeSlice = l.Whole(), l.WholeSlice(number)
 	}
-	slices := s.held[l.Class].slices
-	if int(wholeSlice) >= len(slices) || slices[wholeSlice][side] == nil {
-		return solve.Span{}, fmt.Errorf("slice %d of %v with %v to move is not held", wholeSlice, l.Class, side)
+	valuesOf, err := s.values(whole, wholeSlice, side)
+	if err != nil {
+		return solve.Span{}, err
 	}
-	values := slices[wholeSlice][side]
 	if whole == l {
-		return solve.Span{Values: values}, nil
+		return valuesOf(frame), nil
 	}
 	cutter := s.cutters[l]
 	if cutter == nil {
@@ -66,8 +98,25 @@ func (s *source) Span(l *slice.Layout, number slice.Number, side board.Color, fr
 		s.room = make([]value.Byte, l.FrameEntries())
 	}
 	into := s.room[:l.FrameEntries()]
-	err := cutter.Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
-		return values[whole.FirstEntry(frame):][:whole.FrameEntries()], nil
+	err = cutter.Frame(number, frame, func(frame slice.FrameNo, _ board.Square) ([]value.Byte, error) {
+		return valuesOf(frame).Frame(frame, whole.FrameEntries()), nil
 	}, into)
 	return solve.Span{First: frame, Values: into, Borrowed: true}, err
+}
+
+// values returns a function for the values of a slice with the clock at hand.
+func (s *source) values(l *slice.Layout, number slice.Number, side board.Color) (func(slice.FrameNo) solve.Span, error) {
+	c := s.held[l.Class]
+	switch {
+	case s.clock == 0 && int(number) < len(c.slices) && c.slices[number] != nil && c.slices[number][side] != nil:
+		values := c.slices[number][side]
+		return func(slice.FrameNo) solve.Span { return solve.Span{Values: values} }, nil
+	case s.clock > 0 && int(number) < len(c.pairs) && c.pairs[number][side] != nil:
+		return func(frame slice.FrameNo) solve.Span {
+			s.whole = slices.Grow(s.whole[:0], l.FrameEntries())[:l.FrameEntries()]
+			c.pairs[number][side].fill(l.FirstEntry(frame), s.clock, s.whole)
+			return solve.Span{First: frame, Values: s.whole, Borrowed: true}
+		}, nil
+	}
+	return nil, fmt.Errorf("slice %d of %v with %v to move is not held with a clock of %d", number, l.Class, side, s.clock)
 }

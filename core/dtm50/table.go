@@ -262,6 +262,43 @@ func (t *table) directory(ctx context.Context, ref *plane, tiles int) (*format.D
 	return dir, nil
 }
 
+// pairs returns all pairs of a slice with one side to move.
+func (t *table) pairs(ctx context.Context, number slice.Number, side board.Color) (*heldPairs, error) {
+	hp := &heldPairs{}
+	group, _ := t.groupOf(number)
+	g := t.grid(group, side)
+	for n := range g.Tiles() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		pt := &pairTile{key: tileKey{side, number, n}}
+		for !pt.ends {
+			if err := t.readPair(ctx, pt); err != nil {
+				return nil, err
+			}
+		}
+		rows, stride := g.Entries(n)
+		for k := range pt.pairs {
+			if k == len(hp.mates) {
+				hp.mates = append(hp.mates, make([]value.Byte, t.layout.Entries()))
+				hp.left = append(hp.left, make([]value.Byte, t.layout.Entries()))
+			}
+			for row, lanes := range pt.legal {
+				for ; lanes != 0; lanes = lanes.Rest() {
+					lane := int(lanes.First())
+					at, entry := row*tile.Side+lane, rows[row]+lane*stride
+					hp.mates[k][entry], hp.left[k][entry] = pt.pairs[k].mate[at], value.Byte(pt.pairs[k].left[at])
+				}
+			}
+		}
+	}
+	for k := range hp.mates {
+		g.Unfold(hp.mates[k])
+		g.Unfold(hp.left[k])
+	}
+	return hp, nil
+}
+
 // values returns the values of a slice with a clock at 0, with the sides to move that are wanted.
 func (t *table) values(ctx context.Context, number slice.Number, sides format.SideSet) (*solve.Values, error) {
 	values := &solve.Values{}

@@ -20,11 +20,13 @@ var (
 )
 
 // A twin finds out the same as the package in a way that shares nothing with it but the rules of chess: on the graph of positions, each with
-// each clock, move by move. It has like men where their pawns stand, no bits, and of symmetry only what is needed to have four men in memory.
+// each clock, move by move. It has like men and rights to castle where their pawns stand, no bits, and of symmetry only what is needed to have
+// four men in memory.
 type twin struct {
-	men     []board.Man // the kings first; pawns with their squares
-	pawnful bool
-	moving  int // so many of the men are no pawns: the first ones
+	men    []board.Man // the kings first; pawns with their squares
+	rights board.Rights
+	turns  bool // the board may be turned: there are neither pawns nor rights
+	moving int  // so many of the men are no pawns: the first ones
 
 	number    []int32 // by side and squares of the men that move: -1 where there is no such position
 	positions []board.Position
@@ -78,12 +80,12 @@ func sorted(p *board.Position) (men []board.Man, name string) {
 			}
 		}
 	}
-	return men, name
+	return men, name + p.Rights.String()
 }
 
 // index numbers the squares of the men that move.
 func (tw *twin) index(men []board.Man, turn board.Color) int {
-	if tw.pawnful {
+	if !tw.turns {
 		return tw.indexThrough(board.Identity, men, turn)
 	}
 	least := -1
@@ -124,23 +126,26 @@ func (tw *twin) find(p *board.Position) int32 {
 func (ts twins) of(p *board.Position) *twin {
 	men, name := sorted(p)
 	if ts[name] == nil {
-		ts[name] = ts.solve(men)
+		ts[name] = ts.solve(men, p.Rights)
 	}
 	return ts[name]
 }
 
-func (ts twins) solve(men []board.Man) *twin {
-	tw := &twin{men: men}
+func (ts twins) solve(men []board.Man, rights board.Rights) *twin {
+	tw := &twin{men: men, rights: rights}
 	for _, m := range men {
-		if m.Type == board.Pawn {
-			tw.pawnful = true
-		} else {
+		if m.Type != board.Pawn {
 			tw.moving++
 		}
 	}
+	tw.turns = tw.moving == len(men) && rights == 0
 	tw.list()
-	// The moves of all positions: to others of the twin, or what they lead to with a clock at 0.
-	first, quiet, exits := make([]int, 0, len(tw.positions)+1), []int32{}, []score{}
+	// The moves of all positions: to others of the twin, or what they lead to with a clock at 0, or to another twin without a right.
+	type place struct {
+		*twin
+		number int32
+	}
+	first, quiet, exits, left := make([]int, 0, len(tw.positions)+1), []int32{}, []score{}, map[int]place{}
 	for i := range tw.positions {
 		p := &tw.positions[i]
 		first = append(first, len(quiet))
@@ -148,6 +153,10 @@ func (ts twins) solve(men []board.Man) *twin {
 			q := p.Play(m)
 			if p.IsZeroing(m) {
 				quiet, exits = append(quiet, -1), append(exits, ts.score(&q, 0))
+			} else if q.Rights != rights {
+				other := ts.of(&q)
+				left[len(quiet)] = place{other, other.find(&q)}
+				quiet, exits = append(quiet, -1), append(exits, 0)
 			} else {
 				quiet, exits = append(quiet, tw.find(&q)), append(exits, 0)
 			}
@@ -167,6 +176,8 @@ func (ts twins) solve(men []board.Man) *twin {
 				child := exits[k]
 				if quiet[k] >= 0 {
 					child = tw.values[clock+1][quiet[k]]
+				} else if to, leaves := left[k]; leaves {
+					child = to.values[clock+1][to.number]
 				}
 				if got := child.after(); k == first[i] || got.liking() > values[i].liking() {
 					values[i] = got
@@ -196,7 +207,8 @@ func (tw *twin) list() {
 		if squares.Count() < len(placed) || tw.index(placed, turn) != n {
 			continue
 		}
-		if p := board.NewPosition(turn, placed...); p.Check() == nil {
+		p := board.NewPosition(turn, placed...)
+		if p.Rights = tw.rights; p.Check() == nil {
 			number[n] = int32(len(tw.positions))
 			tw.positions = append(tw.positions, p)
 		}
@@ -226,10 +238,10 @@ func (ts twins) score(p *board.Position, clock int) score {
 	return best
 }
 
-// TestTwin compares all entries of all classes with three men, with all clocks, and of others that are named.
+// TestTwin compares all entries of all classes with three men, rights to castle included, with all clocks, and of others that are named.
 func TestTwin(t *testing.T) {
 	tables, ts := store.NewMemStore(), twins{}
-	classes := material.UpTo(3)
+	classes := material.WithCastling(material.UpTo(3)...)
 	if *twinClasses != "" {
 		classes = append(classes, tabletest.Classes(t, strings.Split(*twinClasses, ",")...)...)
 	}
@@ -247,6 +259,9 @@ func TestTwin(t *testing.T) {
 			p := l.Position(at)
 			tw := ts.of(&p)
 			number := tw.find(&p)
+			if number < 0 {
+				t.Fatalf("%s is no position", p.FEN())
+			}
 			for clock := range value.FiftyMoves + 1 {
 				for len(pairs) > 0 && clock+pairs[0].Left > value.FiftyMoves {
 					pairs = pairs[1:]

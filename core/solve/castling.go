@@ -4,6 +4,9 @@ import "github.com/matewright/matewright/core/board"
 
 // endRights adds the moves, but for captures, of a king and rooks that may castle: they end rights, and so they leave the slice.
 func (x *exits) endRights() {
+	if x.before.rights.Of(x.color) == 0 {
+		return
+	}
 	for way := range board.Castles {
 		castle := &board.Castles[way]
 		if castle.Color != x.color || x.before.rights&castle.Right == 0 {

@@ -14,18 +14,21 @@ import (
 // A Clocked solves slices by moves to mate where the fifty-move rule is enforced: by the clock of a position, which
 // is the plies without a capture or a pawn move that were played before it. It is used by one goroutine.
 //
-// A quiet move takes the clock on by one, and an exit sets it back to 0. So what a position is worth with a clock depends only
-// on what its moves lead to with the next one, and on the values with a clock at 0 of other slices: the slice is looked ahead in
-// (lookahead.go) from the last clock down, once for each, and nothing has to be found out by going round. Passes:
+// A quiet move takes the clock on by one, and an exit sets it back to 0, unless it ends rights to castle: that is quiet, too. So
+// what a position is worth with a clock depends only on what its moves lead to with the next one, and on the values with a clock at 0 of
+// other slices: the slice is looked ahead in (lookahead.go) from the last clock down, once for each, and nothing has to be found out by
+// going round. Passes:
 //
 //  1. exits, once: they are the same whatever the clock says. A byte a position and side.
 //  2. with a clock at 100, who is mated is mated, and all else is drawn.
 //  3. with a clock at 99 all rows; and for each clock from 98 to 0, the rows with a move into a row that changed at the last one. All others are
-//     worth what they were worth. What has changed is listed: see [Clocked.Changes].
+//     worth what they were worth. What has changed is listed: see [Clocked.Changes]. Where rights to castle can end, what that leads to
+//     is found anew with each clock, and so are all rows: there are few.
 //
 // Both sides take two bytes a position, and the lists about one and a half for each change.
 type Clocked struct {
 	layout  *slice.Layout
+	sources []ClockedSource
 	each    []*Lookahead // one for each thread
 	rows    *rows        // those of the first
 	sides   [2]clockedSide
@@ -36,6 +39,7 @@ type Clocked struct {
 type clockedSide struct {
 	ranks []octets // of moves to them, with the clock at hand; 0 where they are illegal
 	exits []octets // of their best exit; 0 where there is none
+	quiet []octets // of the best one that takes the clock at hand on; nil where there are none
 	stale rowSet   // rows of which what moves lead to has changed
 }
 
@@ -81,8 +85,8 @@ func (s rowSet) fill() {
 
 // NewClocked returns a solver for the slices of a class, by so many threads. Each has a source of its own, with the values of other
 // slices with a clock at 0.
-func NewClocked(l *slice.Layout, sources ...Source) *Clocked {
-	s := &Clocked{layout: l}
+func NewClocked(l *slice.Layout, sources ...ClockedSource) *Clocked {
+	s := &Clocked{layout: l, sources: sources}
 	for _, source := range sources {
 		la := NewLookahead(l, value.DTM, source)
 		la.Limit(0)
@@ -92,12 +96,20 @@ func NewClocked(l *slice.Layout, sources ...Source) *Clocked {
 	for c := range s.sides {
 		s.sides[c].ranks = make([]octets, l.Words())
 		s.sides[c].exits = make([]octets, l.Words())
+		if l.Class.Rights() != 0 {
+			s.sides[c].quiet = make([]octets, l.Words())
+		}
 	}
 	return s
 }
 
 // ClockedBytes is the memory that a solver of a class takes, the lists not counted.
-func ClockedBytes(l *slice.Layout) int64 { return 4 * int64(l.Entries()) }
+func ClockedBytes(l *slice.Layout) int64 {
+	if l.Class.Rights() != 0 {
+		return 6 * int64(l.Entries())
+	}
+	return 4 * int64(l.Entries())
+}
 
 // Changes returns those between a clock, from 0 to 99, and the next one, in the slice that was solved last.
 func (s *Clocked) Changes(c board.Color, clock int) *Changes { return &s.changed[c][clock] }
@@ -115,7 +127,10 @@ func (s *Clocked) solve(number slice.Number, into *Values) error {
 		return err
 	}
 	for clock := value.FiftyMoves; clock >= 0; clock-- {
-		if clock >= value.FiftyMoves-1 { // beyond there are neither moves nor exits
+		if err := s.findQuiet(clock); err != nil {
+			return err
+		}
+		if clock >= value.FiftyMoves-1 || s.layout.Class.Rights() != 0 { // beyond there are neither moves nor exits
 			for c := range s.sides {
 				s.sides[c].stale.fill()
 			}
@@ -157,16 +172,53 @@ func (s *Clocked) begin(number slice.Number) error {
 		clear(side.exits)
 		clear(s.changed[c][:])
 	}
+	return s.eachRow(s.findExits)
+}
+
+// eachRow has the threads go through all rows.
+func (s *Clocked) eachRow(do func(la *Lookahead, number rowNo) error) error {
 	orbits := s.layout.Frames().Orbits() // exits profit
 	return s.share(len(orbits), func(la *Lookahead, i int) error {
 		first, end := s.rows.ofFrame(orbits[i])
 		for row := first; row < end; row++ {
-			if err := s.findExits(la, row); err != nil {
+			if err := do(la, row); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// findQuiet finds what quiet moves out of the slice are worth with a clock.
+func (s *Clocked) findQuiet(clock int) error {
+	if s.layout.Class.Rights() == 0 {
+		return nil
+	}
+	for i, la := range s.each {
+		la.exits.source = s.sources[i].WithClock(min(clock+1, value.FiftyMoves)) // with the last one it matters only that there are moves
+		la.exits.forget()
+	}
+	return s.eachRow(s.findQuietExits)
+}
+
+func (s *Clocked) findQuietExits(la *Lookahead, number rowNo) error {
+	x := &la.exits
+	x.place(number)
+	first := int(s.rows.firstOf(number))
+	for _, c := range board.Colors {
+		if err := x.findQuiet(c); err != nil {
+			return err
+		}
+		for words := x.words; words != 0; words = words.Rest() {
+			w := words.First() & 63
+			quiet := &s.sides[c].quiet[first+int(w)]
+			*quiet = octets{}
+			if x.best[w].set != 0 {
+				quiet.raiseToRanks(x.best[w].rank[:])
+			}
+		}
+	}
+	return nil
 }
 
 // share has the threads do the work on so many things.
@@ -195,7 +247,7 @@ func (s *Clocked) findExits(la *Lookahead, number rowNo) error {
 	x.place(number)
 	first := int(s.rows.firstOf(number))
 	for _, c := range board.Colors {
-		if err := x.find(c); err != nil {
+		if err := x.findZeroing(c); err != nil {
 			return err
 		}
 		for words := x.words; words != 0; words = words.Rest() {
@@ -261,6 +313,9 @@ func (s *Clocked) row(la *Lookahead, number rowNo, clock int) (changed changedRo
 		word := changed.first + slice.WordNo(w)
 		best := &la.best[w]
 		best.raise(&side.exits[word])
+		if side.quiet != nil {
+			best.raise(&side.quiet[word])
+		}
 		legal := ^x.illegal[la.color][w]
 		best.drawStalemates(legal &^ x.checked[la.color][w])
 		if clock == value.FiftyMoves {

@@ -121,15 +121,42 @@ func (x *exits) place(number rowNo) {
 // find finds the ranks of the best exits of the row's legal lanes, with side c
 // to move. The next call overwrites them.
 func (x *exits) find(c board.Color) error {
+	if x.turnTo(c) {
+		x.zero()
+		x.endRights()
+	}
+	return x.err
+}
+
+// findZeroing finds those of captures and moves of pawns, which set the clock of the fifty-move rule back.
+func (x *exits) findZeroing(c board.Color) error {
+	if x.turnTo(c) {
+		x.zero()
+	}
+	return x.err
+}
+
+// findQuiet finds those of the other moves.
+func (x *exits) findQuiet(c board.Color) error {
+	if x.turnTo(c) {
+		x.endRights()
+	}
+	return x.err
+}
+
+// turnTo begins with a side to move, and reports whether the row has words for it.
+func (x *exits) turnTo(c board.Color) bool {
 	x.color, x.err = c, nil
 	clear(x.best[:x.rows.size])
-	if x.words == 0 {
-		return nil
-	}
+	return x.words != 0
+}
+
+// zero adds captures and moves of pawns.
+func (x *exits) zero() {
 	for i := range x.before.n {
 		m := &x.before.men[i]
 		switch {
-		case m.Color != c:
+		case m.Color != x.color:
 		case i == x.before.lane:
 			x.laneManCaptures(i)
 		default:
@@ -139,10 +166,6 @@ func (x *exits) find(c board.Color) error {
 			}
 		}
 	}
-	if x.before.rights.Of(c) != 0 {
-		x.endRights()
-	}
-	return x.err
 }
 
 // isPrey reports whether a man can be captured by the side to move.

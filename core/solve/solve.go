@@ -79,6 +79,15 @@ type Source interface {
 	Span(l *slice.Layout, number slice.Number, side board.Color, frame slice.FrameNo) (Span, error)
 }
 
+// A ClockedSource has the values by the clock of the fifty-move rule: as a source, those with a clock at 0.
+type ClockedSource interface {
+	Source
+
+	// WithClock returns a source of the values with a clock, from 1 to 100, of the classes that quiet moves lead to from the one that is
+	// solved. It is used by the same goroutine.
+	WithClock(clock int) Source
+}
+
 // A Span is the values of frames that follow each other in a slice, with one
 // side to move. They are only read, and never change, unless they are borrowed.
 type Span struct {

@@ -48,6 +48,11 @@ func (c *buildCommand) runByClock(s *session) error {
 		return err
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
+	if c.Castling {
+		for _, class := range slices.Clone(classes) {
+			classes = append(classes, dtm50.Castling(class)...)
+		}
+	}
 	memory := int64(c.Budget)
 	if memory == 0 {
 		memory = spareMemory()

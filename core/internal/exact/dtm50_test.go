@@ -22,7 +22,7 @@ import (
 // that some of them need.
 func byClock(t *testing.T) []material.Class {
 	if *tables != "" {
-		return material.UpTo(men)
+		return material.WithCastling(material.UpTo(men)...)
 	}
 	return material.Closure(tabletest.Classes(t, "KRvKP", "KBNvK")...)
 }
