@@ -20,7 +20,10 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await answered(page)
   await expect(verdict(page)).toHaveText('White mates in 14')
 
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await choose(page, RULE)
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page.getByLabel('FEN')).toHaveValue(FENS.kingAndRook)
   await answered(page)
   await expect(verdict(page)).toHaveText('White mates in 14') // the other tables are still there
@@ -30,7 +33,7 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await expect(page.locator('.verdict')).toContainText('within 27 plies')
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
   await expect(verdict(page)).toHaveText('Draw by the fifty-move rule')
-  await expect(page.locator('.verdict')).toContainText('White would win without the rule')
+  await expect(page.locator('.verdict')).toContainText('White would mate in 14 without the rule')
   await expect(page.locator('.besides')).toContainText('Draw by the fifty-move rule')
   await expect(page.getByRole('heading', { name: 'Drawn by the fifty-move rule' })).toBeVisible()
   await page.getByRole('button', { name: 'Rd1, wins too late' }).click()

@@ -92,7 +92,8 @@ export function explanation(probe, mover) {
   const { category, dtm, dtc, dtz } = probe
   if (category === 'draw') return `${toMove}${whyDrawn(probe)}`
   if (isDrawnByRule(category)) {
-    return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would win without the rule, but a capture or a pawn move comes too late`
+    const wins = dtm === null ? 'win' : `mate in ${movesOf(dtm)}`
+    return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would ${wins} without the rule, but no capture, pawn move or mate comes in time`
   }
   const mate = dtm === null ? '' : `, ${plural(Math.abs(dtm), 'ply', 'plies')} with best play`
   const conversion = dtc === null ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`

@@ -23,11 +23,11 @@ func TestByClock(t *testing.T) {
 	const pawn = "8/8/8/8/8/4k3/4P3/4K3 b - - 97 80" // the pawn is lost at once
 	const rook = "8/8/8/2k5/8/8/8/RK6 w - - "
 	by("probe", rook+"0 1").want(t, 1, "", "matewright: .*KRvK is missing\nBuild what it needs with: matewright build --dir .* --metric dtm50 KRvK\n")
-	by("build", "--men", "3").want(t, 0, `KQvK .*, longest mate in 10\n.*KPvK .*longest mate in 28\n5 tables, .*`, "")
+	by("build", "--men", "3").want(t, 0, `KQvK .*, longest mate in 10\n.*KPvK .*longest mate in 28\n7 tables, .*`, "")
 	if _, err := os.Stat(filepath.Join(dir, "dtm50", "KRvK.mwt")); err != nil {
 		t.Error(err)
 	}
-	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest mate in 28\n.*5 tables, .*`, "")
+	by("list").want(t, 0, `KBvK .*no wins\nKNvK .*KPvK .*longest mate in 28\n.*7 tables, .*`, "")
 	by("verify", "all").want(t, 0, `KQvK +right .*KPvK +right  \d+ positions recomputed with all clocks, .*`, "")
 	by("verify", "KPvK", "--quick").want(t, 1, "", "matewright: no SHA-256 is known.*")
 	by("stats", "KPvK").want(t, 0, `KPvK, DTM50\nWhite to move: .*longest win: mate in 28 .*as stored: \d+ wins and losses\n  longer as the clock goes on, 1 times or more: \d+\n.*`, "")

@@ -2,7 +2,7 @@
 
 import { currentFen, enter, revisit } from '../state/game.js'
 import { readAddress, samePlace, writeAddress } from '../state/address.js'
-import { show } from '../state/view.js'
+import { setMode, show } from '../state/view.js'
 import { store } from './app.js'
 import { isFramed } from './framed.js'
 import { replay } from './replaying.js'
@@ -41,13 +41,14 @@ const isShown = (address) => new URL(address, location.href).search === location
 function readIn() {
   const { place, fen, at, ...listing } = readAddress(location)
   store.update(show, place)
-  /** @type {import('../state/state.js').Game | undefined} */
-  const game = history.state?.game
+  /** @type {{game?: import('../state/state.js').Game, mode?: import('../state/state.js').Mode}} */
+  const { game, mode } = history.state ?? {}
   if (game && currentFen({ game }) === fen) store.update(revisit, game)
   else if (fen) {
     store.update(enter, fen)
     if (listing.moves.length) replay(fen, listing, 'link’s', at)
   }
+  if (mode === 'edit') store.update(setMode, mode)
 }
 
 /** Writes the address anew, in the place of the one that is there. */

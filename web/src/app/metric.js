@@ -35,6 +35,7 @@ export function startMetric() {
 export function chooseMetric(metric) {
   if (metric === store.state.metric) return
   remember(METRIC, [...new Set([metric, ...usedMetrics()])].join(' '))
+  history.replaceState({ ...history.state, mode: store.state.mode }, '')
   location.reload()
 }
 

@@ -42,6 +42,7 @@ export function takeText(text, all = new Blob([text])) {
   const found = positionsIn(text)
   const games = isGames(text)
   taken = all
+  store.update(notify, null) // of what was pasted before
   if (found.length === 1 && !games) return openFound(found[0])
   if (found.length || games) {
     store.update(offerFound, found, games || found.length > 1)

@@ -74,9 +74,9 @@ class Answer extends View {
   #passed(probe, mover) {
     const passed = this.state.answer?.passed
     const only = onlyMove(probe)
-    return html`<p class="besides">${passed ? html`With ${nameOf(other(mover))} to move: <b>${verdict(passed, other(mover))}</b>` : nothing}
-      ${passed && isZugzwang(probe, passed) ? html`<span class="tag" title="Whoever is to move would rather not be">Mutual zugzwang</span>` : nothing}
-      ${only ? html`<span class="tag" title="Every other move gives ${probe.category === 'win' ? 'the win' : 'the draw'} away">Only move ${only.san}</span>` : nothing}</p>`
+    return html`<p class="besides">${only ? html`<span class="tag" title="Every other move gives ${probe.category === 'win' ? 'the win' : 'the draw'} away">Only move ${only.san}</span>` : nothing}
+      ${passed ? html`With ${nameOf(other(mover))} to move: <b>${verdict(passed, other(mover))}</b>` : nothing}
+      ${passed && isZugzwang(probe, passed) ? html`<span class="tag" title="Whoever is to move would rather not be">Mutual zugzwang</span>` : nothing}</p>`
   }
 
   // The answer lags behind the board while the next is asked for.

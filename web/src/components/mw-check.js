@@ -87,10 +87,17 @@ class Check extends View {
       this.requestUpdate()
     }
     return html`<tr><td>${game.game}</td><td>${name || `Game ${game.game}`}</td><td>${goal}</td><td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
-      <td><ul>${findings.map(({ kind, move, line, fen, words }) => html`<li><b>${KINDS[kind]}</b> ${line ? `line ${line}` : jump(move ?? '', fen)}: ${words}</li>`)}</ul>
+      <td>${unjudged(game)}<ul>${findings.map(({ kind, move, line, fen, words }) => html`<li><b>${KINDS[kind]}</b> ${line ? `line ${line}` : jump(move ?? '', fen)}: ${words}</li>`)}</ul>
         ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}><summary>${plural(moves.length, 'move')}</summary>${isOpen ? html`<ul>${moves.map((move) =>
           html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)} ${MARKS[move.mark](move)}</li>`)}</ul>` : nothing}</details>` : nothing}</td></tr>`
   }
+}
+
+/** What of a game could not be judged: it is not faultless. @param {Game} game */
+function unjudged({ missing, beyond }) {
+  const names = missing.map(({ class: name, positions }) => `${integer(positions)} of ${name}`)
+  const words = [names.length ? `without tables: ${names.join(', ')}` : '', beyond ? `${integer(beyond)} beyond five men` : ''].filter(Boolean).join('; ')
+  return words ? html`<p class="hint">Not judged: ${words}.</p>` : nothing
 }
 
 /** Asks before what was found is dropped. @param {Checking} checking */

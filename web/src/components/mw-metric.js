@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { chooseMetric } from '../app/metric.js'
+import { usedMetrics } from '../engine/metrics.js'
 import { isImporting } from '../state/imports.js'
 import { COUNTS } from '../words.js'
 import { uses, View } from './view.js'
@@ -16,8 +17,11 @@ class MetricChoice extends View {
     const all = /** @type {Metric[]} */ (Object.keys(COUNTS))
     return html`<div class="segments" role="group" aria-label="What tables count">${all.map((each) => html`<button type="button"
         aria-pressed=${each === metric} title=${COUNTS[each].note} ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
-      <p class="hint">${COUNTS[metric].note} ${busy ? html`To change it, wait until nothing is being built, imported or exported.` : nothing}</p>`
+      <p class="hint">${COUNTS[metric].note} ${metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${busy ? html`To change it, wait until nothing is being built, imported or exported.` : nothing}</p>`
   }
 }
+
+/** Of other metrics, once there may be tables that know the rule. */
+const RULE_STAYS = 'Where tables of the fifty-move rule are here, the verdict heeds it all the same.'
 
 customElements.define('mw-metric', MetricChoice)

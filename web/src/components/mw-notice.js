@@ -5,7 +5,7 @@ import { uses, View } from './view.js'
 
 const SHOWN_MS = 5000
 
-// A passing message at the foot of the page.
+// A passing message at the foot of the page, above dialogs too.
 class Notice extends View {
   static uses = uses('notice')
 
@@ -14,12 +14,16 @@ class Notice extends View {
 
   render() {
     const { notice } = this.state
-    return html`<div class="notice" role="status">${notice ? html`<p>${notice}</p>` : nothing}</div>`
+    return html`<div class="notice" role="status" popover="manual">${notice ? html`<p>${notice}</p>` : nothing}</div>`
   }
 
   updated() {
     clearTimeout(this.#timer)
-    if (this.state.notice) this.#timer = window.setTimeout(() => store.update(notify, null), SHOWN_MS)
+    const area = /** @type {HTMLElement} */ (this.querySelector('.notice'))
+    area.hidePopover() // to come above what has come since
+    if (!this.state.notice) return
+    area.showPopover()
+    this.#timer = window.setTimeout(() => store.update(notify, null), SHOWN_MS)
   }
 }
 

@@ -4,7 +4,7 @@ import { begin, practiseClass } from '../app/practising.js'
 import { isTraining } from '../state/address.js'
 import { probeOf } from '../state/answer.js'
 import { currentFen, played } from '../state/game.js'
-import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, RULE_PLIES, takeBack } from '../state/practice.js'
+import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, isSecret, isUsersTurn, movesToHold, RULE_PLIES, takeBack } from '../state/practice.js'
 import { clockOf, turnOf } from '../state/position.js'
 import { restsOn } from '../state/unproven.js'
 import { setMode } from '../state/view.js'
@@ -54,9 +54,11 @@ class PracticeCard extends View {
       <p>Win it if it is won, and hold it if it is not. You are told at once when a move gives something away.</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
+    const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
     return html`<h1>${pieceImage({ color: side, role: 'king' })} ${nameOf(side)} to play and ${goal}</h1>
       <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
       ${goal === 'win' && own && probe ? html`<p class="hint">${distance(probe)}</p>` : nothing}
+      ${left > 0 ? html`<p class="hint">${plural(left, 'more move', 'more moves')} to hold, or until nobody can win.</p>` : nothing}
       ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
   }
 

@@ -1,29 +1,40 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { makeMove } from '../state/practice.js'
+import { currentFen } from '../state/game.js'
+import { isPractisedOut, makeMove } from '../state/practice.js'
 import { legalMoves } from '../state/proof.js'
 import { readMove } from '../state/typed-move.js'
 import { uses, View } from './view.js'
 
 // A field for whoever would rather type a move.
 class TypedMove extends View {
-  static uses = uses('answer', 'asking', 'game', 'proving')
+  static uses = uses('answer', 'asking', 'game', 'practice', 'proving')
   static properties = { problem: { state: true } }
 
   constructor() {
     super()
     this.problem = ''
+    /** The position that it is of. */
+    this.fen = ''
+  }
+
+  willUpdate() {
+    if (this.fen === currentFen(this.state)) return
+    this.fen = currentFen(this.state)
+    this.problem = ''
   }
 
   render() {
-    const moves = legalMoves(this.state)
+    const moves = isPractisedOut(this.state) ? [] : legalMoves(this.state)
     return html`<form class="typed-move" @submit=${this.#played}>
       <label for="typed-move">Type a move</label>
       <input id="typed-move" type="text" placeholder="such as Kd4" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
-        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${() => (this.problem = '')} />
+        ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
       <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
     </form>`
   }
+
+  #forgive = () => (this.problem = '')
 
   /** @param {Event} event */
   #played = (event) => {

@@ -67,6 +67,15 @@ export const hasRandomWins = ({ present, large, stats }) => present && !large &&
 /** @param {State} state */
 export const isUsersTurn = ({ practice, game }) => practice?.stage === 'playing' && turnOf(currentFen({ game })) === practice.side
 
+/** Whether it is over: nothing is played any more. @param {Pick<State, 'practice'>} state */
+export const isPractisedOut = ({ practice }) => !!practice && practice.stage !== 'playing'
+
+/** How many moves of the user's are left for which he is to keep a draw. @param {Pick<State, 'game' | 'practice'>} state */
+export function movesToHold({ game, practice }) {
+  const plies = played(game).length + (turnOf(game.start) === practice?.side ? 1 : 0)
+  return DRAW_MOVES - Math.floor(plies / 2)
+}
+
 /**
  * Whether it is not said yet what is to be kept: in a set that is found out by playing, or by help.
  * @param {State} state

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answered, ask } from './answer.js'
 import { currentFen, enter, goTo, play } from './game.js'
-import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isUsersTurn, makeMove, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
+import { canPractise, conclude, DRAW_MOVES, giveHint, hasRandomWins, isPractisedOut, isUsersTurn, makeMove, movesToHold, pliesOf, replyOf, startPractice, takeBack } from './practice.js'
 import { initialState } from './state.js'
 import { setMode } from './view.js'
 
@@ -53,6 +53,17 @@ test('a move that keeps the win is remarked on, and answered by the best one', (
   expect(isUsersTurn(kept)).toBe(false)
   expect(replyOf(kept)).toBeUndefined() // nothing is known of this position yet
   expect(replyOf(know(kept, { category: 'loss', dtm: -12, moves: [reply] }))).toBe(reply)
+})
+
+test('of a draw it is said for how many more moves of the user it is to be kept, whoever began', () => {
+  const drawn = startPractice(know(won, { category: 'draw', dtm: null, moves: [bad] }))
+  expect(movesToHold(drawn)).toBe(DRAW_MOVES)
+  const moved = makeMove(drawn, bad)
+  expect([movesToHold(moved), movesToHold(play(moved, [reply]))]).toEqual([DRAW_MOVES - 1, DRAW_MOVES - 1])
+  const other = { ...drawn, practice: drawn.practice && { ...drawn.practice, side: /** @type {const} */ ('black') } }
+  const answeredOnce = play(other, [bad])
+  expect([movesToHold(answeredOnce), movesToHold(play(answeredOnce, [reply]))]).toEqual([DRAW_MOVES, DRAW_MOVES - 1])
+  expect([isPractisedOut(drawn), isPractisedOut(makeMove(begun, bad)), isPractisedOut(won)]).toEqual([false, true, false])
 })
 
 test('a move that throws the result away is told at once, and ends the streak', () => {
