@@ -60,9 +60,9 @@ const steps = {
  * @type {(string | string[][])[]}
  */
 const ALL = [
-  [['packages', 'browser', 'build', 'types', 'vitest'], ['gofmt', 'vet', 'staticcheck']],
+  [['packages', 'browser', 'build', 'types'], ['gofmt', 'vet', 'staticcheck']],
   'go',
-  [['wasm', 'slices'], ['cluster']],
+  [['wasm', 'slices', 'vitest'], ['cluster']],
   'e2e',
 ]
 
