@@ -27,10 +27,11 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await expect(page.getByLabel('FEN')).toHaveValue(FENS.kingAndRook)
   await answered(page)
   await expect(verdict(page)).toHaveText('White mates in 14') // the other tables are still there
-  await expect(page.locator('.verdict')).toContainText('27 plies with best play, a capture, pawn move or mate within 27 plies')
+  await expect(page.locator('.verdict')).toContainText('27 plies with best play')
+  await expect(page.locator('button.move').first()).toContainText('zeroes in 27 plies')
 
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 73 90'))
-  await expect(page.locator('.verdict')).toContainText('within 27 plies')
+  await expect(page.locator('.verdict')).toContainText('27 plies with best play')
   await enterFen(page, FENS.kingAndRook.replace('- 0 1', '- 74 90'))
   await expect(verdict(page)).toHaveText('Draw by the fifty-move rule')
   await expect(page.locator('.verdict')).toContainText('White would mate in 14 without the rule')
@@ -58,7 +59,8 @@ test('by the fifty-move rule a position is judged with the count of its FEN, and
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
-  await expect(page.locator('.verdict')).toContainText('27 plies with best play, a capture, pawn move or mate within 27 plies') // all that is there is told
+  await expect(page.locator('.verdict')).toContainText('27 plies with best play')
+  await expect(page.locator('button.move').first()).toContainText('zeroes in 27 plies') // all that is there is told
 })
 
 test('where both metrics are there each move shows both, and best play follows either, as is remembered', async ({ page }) => {

@@ -96,8 +96,9 @@ export function explanation(probe, mover) {
     return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would ${wins} without the rule, but no capture, pawn move or mate comes in time`
   }
   const mate = dtm === null ? '' : `, ${plural(Math.abs(dtm), 'ply', 'plies')} with best play`
-  const conversion = dtc === null ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`
-  return `${toMove}${mate}${conversion}${dtz === null ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
+  // Where mate itself is the capture, pawn move or mate that comes, it is said once.
+  const conversion = dtc === null || dtc === dtm ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`
+  return `${toMove}${mate}${conversion}${dtz === null || dtz === dtm ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
 }
 
 /**

@@ -66,6 +66,7 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   expect(verdict({ ...won, dtm: 31 }, 'white')).toBe('White mates in 16')
   expect(explanation(won, 'white')).toBe('White to move, a capture, pawn move or mate within 7 plies')
   expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, pawn move or mate within 7 plies')
+  expect(explanation({ ...won, dtm: 7, dtc: 7 }, 'white')).toBe('White to move, 7 plies with best play')
   const late = /** @type {const} */ ({ ...won, category: 'blessed-loss', dtz: -101 })
   expect(verdict(late, 'white')).toBe('Draw by the fifty-move rule')
   expect(winnerOf(late, 'white')).toBeNull()
