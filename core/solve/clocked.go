@@ -205,17 +205,24 @@ func (s *Clocked) findQuietExits(la *Lookahead, number rowNo) error {
 	x := &la.exits
 	x.place(number)
 	first := int(s.rows.firstOf(number))
-	for _, c := range board.Colors {
-		if err := x.findQuiet(c); err != nil {
+	for c := range s.sides {
+		if err := x.findInto(s.sides[c].quiet[first:], board.Color(c), x.findQuiet); err != nil {
 			return err
 		}
-		for words := x.words; words != 0; words = words.Rest() {
-			w := words.First() & 63
-			quiet := &s.sides[c].quiet[first+int(w)]
-			*quiet = octets{}
-			if x.best[w].set != 0 {
-				quiet.raiseToRanks(x.best[w].rank[:])
-			}
+	}
+	return nil
+}
+
+// findInto finds some exits with a side to move, and fills in the best ranks of the row's words.
+func (x *exits) findInto(best []octets, c board.Color, find func(board.Color) error) error {
+	if err := find(c); err != nil {
+		return err
+	}
+	for words := x.words; words != 0; words = words.Rest() {
+		w := words.First() & 63
+		best[w] = octets{}
+		if x.best[w].set != 0 {
+			best[w].raiseToRanks(x.best[w].rank[:])
 		}
 	}
 	return nil
@@ -246,20 +253,17 @@ func (s *Clocked) findExits(la *Lookahead, number rowNo) error {
 	x := &la.exits
 	x.place(number)
 	first := int(s.rows.firstOf(number))
-	for _, c := range board.Colors {
-		if err := x.findZeroing(c); err != nil {
-			return err
-		}
+	for c := range s.sides {
+		side := &s.sides[c]
 		for words := x.words; words != 0; words = words.Rest() {
 			w := words.First() & 63
-			word := first + int(w)
 			legal := maskOf(^x.illegal[c][w])
 			for i := range legal {
-				s.sides[c].ranks[word][i] = legal[i] & highBits // a draw
+				side.ranks[first+int(w)][i] = legal[i] & highBits // a draw
 			}
-			if x.best[w].set != 0 {
-				s.sides[c].exits[word].raiseToRanks(x.best[w].rank[:])
-			}
+		}
+		if err := x.findInto(side.exits[first:], board.Color(c), x.findZeroing); err != nil {
+			return err
 		}
 	}
 	return nil
