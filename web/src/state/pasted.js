@@ -151,23 +151,19 @@ function gamesOf(lines) {
   /** @type {Game} */
   let game = { tags: {}, moves: [] }
   const games = [game]
-  let seen = new Set() // names of its tags
-  let blank = false
+  let blank = false // the line before
   for (const line of lines) {
-    const tag = /^\s*\[([A-Za-z]\w{0,63})\s+"(.*)"\]\s*$/.exec(line)
+    const [tag, name, value] = /^\s*\[([A-Za-z]\w{0,63})\s+"(.*)"\]\s*$/.exec(line) ?? []
     if (!tag) {
       if (line.trim()) game.moves.push(line)
       blank = !line.trim()
       continue
     }
-    if (game.moves.length || (blank && (seen.has(tag[1]) || (tag[1] === 'Event' && seen.size)))) {
-      games.push((game = { tags: {}, moves: [] }))
-      seen = new Set()
-    }
+    const begins = name === 'Event' ? Object.keys(game.tags).length > 0 : Object.hasOwn(game.tags, name)
+    if (game.moves.length || (blank && begins)) games.push((game = { tags: {}, moves: [] }))
     blank = false
-    seen.add(tag[1])
-    if (!WRITTEN_ANEW.includes(tag[1]) && Object.keys(game.tags).length < MOST_TAGS) game.tags[tag[1]] = tag[2].replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
-    const [start] = tag[1] === 'FEN' ? tag[2].matchAll(FEN) : []
+    game.tags[name] = value.replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
+    const [start] = name === 'FEN' ? value.matchAll(FEN) : []
     if (start?.groups) game.start = wholeOf(start.groups)
   }
   return games
@@ -203,8 +199,11 @@ export function endingOf({ start, name, tags }, plies) {
   return { fen, name: name ? `${name}, ${after}` : after, ...tagged(tags), ...(moves ? { moves } : {}) }
 }
 
-/** @param {Record<string, string>} [tags] */
-const tagged = (tags = {}) => (Object.keys(tags).length ? { tags } : {})
+/** The tags of a game that stay with it, if there are any. @param {Record<string, string>} [tags] */
+function tagged(tags = {}) {
+  const kept = Object.entries(tags).filter(([name]) => !WRITTEN_ANEW.includes(name)).slice(0, MOST_TAGS)
+  return kept.length ? { tags: Object.fromEntries(kept) } : {}
+}
 
 /** @param {Record<string, string>} tags */
 function gameName({ White, Black, Event, Date }) {
