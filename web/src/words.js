@@ -250,6 +250,7 @@ export function roughly(count) {
 
 /** @param {number} bytes */
 export function size(bytes) {
+  if (!Number.isFinite(bytes)) return 'an unknown size'
   if (bytes < 1000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB']
   let value = bytes / 1000
@@ -260,6 +261,7 @@ export function size(bytes) {
 
 /** @param {number} seconds */
 export function duration(seconds) {
+  if (!Number.isFinite(seconds)) return 'an unknown time'
   if (seconds < 1) return 'less than a second'
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
@@ -269,6 +271,7 @@ export function duration(seconds) {
 
 /** An estimate to as many digits as it deserves. @param {number} seconds */
 export function roundly(seconds) {
+  if (!Number.isFinite(seconds)) return duration(seconds)
   const unit = seconds < 20 ? 1 : seconds < 57.5 ? 5 : seconds < 115 ? 10 : seconds < 3570 ? 60 : 600
   return duration(Math.max(unit, Math.round(seconds / unit) * unit))
 }

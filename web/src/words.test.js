@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { besides, duration, ending, explanation, list, materialInWords, movesOf, outcome, pliesWith, plural, roughly, size, verdict, winnerOf } from './words.js'
+import { besides, duration, ending, explanation, list, materialInWords, movesOf, outcome, pliesWith, plural, roughly, roundly, size, verdict, winnerOf } from './words.js'
 
 /** @type {import('./engine/types.js').Probe} */
 const draw = {
@@ -49,6 +50,13 @@ test("a move's outcome counts the move, so that the best agrees with the verdict
   expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true }, by('dtm'))).toBe('checkmate')
   expect(outcome({ ...drawn, stalemate: true }, by('dtm'))).toBe('stalemate')
   expect(outcome(drawn, by('dtm'))).toBe('draw')
+})
+
+test('a number that is missing is called unknown', () => {
+  fc.assert(fc.property(fc.double(), (number) => {
+    for (const words of [size(number), duration(number), roundly(number)]) expect(words).not.toMatch(/NaN|Infinity|undefined/)
+  }))
+  expect([NaN, Infinity].map(roundly)).toEqual(['an unknown time', 'an unknown time'])
 })
 
 test('numbers are short', () => {

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { stopImport } from '../app/importing.js'
 import { dismissImports, isImporting } from '../state/imports.js'
+import { ratio } from '../state/ratio.js'
 import { integer, size } from '../words.js'
 import { alertIcon, checkIcon, closeIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -54,7 +55,7 @@ function row(arrival) {
 
 /** @param {Arrival} arrival */
 function underway({ file, progress }) {
-  const percent = progress ? Math.floor((100 * progress.done) / progress.of) : 0
+  const percent = progress ? Math.floor(100 * ratio(progress.done, progress.of)) : 0
   const doing = progress?.step === 'checking' ? `Holding ${progress.class} to its moves` : 'Reading'
   return html`<li><span class="spinner"></span><div><p><b>${file}</b></p><p class="hint">${doing}</p>
     <span class="thin" role="progressbar" aria-label=${file} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { askToKeep } from '../app/storage.js'
+import { ratio } from '../state/ratio.js'
 import { size } from '../words.js'
 import { uses, View } from './view.js'
 
@@ -30,7 +31,7 @@ function room({ usage, quota }, bytes) {
   const tables = Math.min(bytes, usage)
   // What there is at all must be seen.
   /** @param {number} part */
-  const width = (part) => `width:${part ? Math.max(1, (100 * part) / quota) : 0}%`
+  const width = (part) => `width:${part ? Math.max(1, 100 * ratio(part, quota)) : 0}%`
   return html`<p><b>${size(usage)}</b> used of ${size(quota)}</p>
     <div class="meter" role="img" aria-label="${size(usage)} of ${size(quota)} used, ${size(bytes)} of it by tables"><i style=${width(tables)}></i><i class="rest" style=${width(usage - tables)}></i></div>
     <p class="hint">Tables ${size(bytes)}; the rest is ${usage - tables > OF_PAGE ? 'what a build needs for a while, tables that count otherwise, and ' : ''}this page, which works offline.</p>`

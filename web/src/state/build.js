@@ -3,6 +3,7 @@
 import { CASTLING_UNIT } from './castling.js'
 import { learn, measured, paceFor, speedAt } from './pace.js'
 import { begun, followed } from './queue.js'
+import { ratio } from './ratio.js'
 import { behind, workOf } from './work.js'
 import { limitsOf } from './workers.js'
 
@@ -346,8 +347,7 @@ export const positionsDone = ({ built, parts, jobs }) =>
 
 /** @param {Build} build */
 export function fraction(build) {
-  const total = positionsTotal(build)
-  return total ? positionsDone(build) / total : 0
+  return ratio(positionsDone(build), positionsTotal(build))
 }
 
 /**
@@ -360,14 +360,14 @@ export function shareOfEach({ steps, jobs, parts, built }) {
   return steps.map(({ class: name, positions }) => {
     const running = jobs.filter(({ task }) => task.class === name)
     const done = (parts[name]?.positions ?? 0) + sum(running.map(({ progress }) => progress?.positions ?? 0))
-    return { class: name, positions, filled: there.has(name) ? 1 : positions && done / positions }
+    return { class: name, positions, filled: there.has(name) ? 1 : ratio(done, positions) }
   })
 }
 
 /** @param {Job} job */
 export function filledOf({ task, progress }) {
   if (!progress) return 0
-  return progress.positions / task.positions
+  return ratio(progress.positions, task.positions)
 }
 
 /**

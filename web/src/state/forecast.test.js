@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stepOf } from '../engine/step.fixture.js'
+import { advance, begin, progressOf, tick } from './build.js'
 import { forecast, isHeavy, isImpossible, isQuick, SHORT } from './forecast.js'
+import { initialState } from './state.js'
 
 const MIB = 2 ** 20
 const setting = { workers: 1, memory: 512 * MIB, speed: { alone: 1, together: 1 }, storage: null }
@@ -74,4 +77,33 @@ test('where there is surely too little room for what passes, it is impossible; w
   const many = forecast(Array(100).fill(queens), { ...setting, storage: storage(GIB) })
   expect([many.room, isImpossible(many), isQuick(many)]).toEqual(['short', false, false])
   expect(isImpossible(forecast([six], { ...setting, memory: 99 }))).toBe(true)
+})
+
+/** Classes with up to six men; those with six have up to four pawns. */
+const classes = fc.tuple(fc.string({ unit: fc.constantFrom(...'QRBNP'), minLength: 1, maxLength: 4 }), fc.string({ unit: fc.constantFrom(...'QRBNP'), maxLength: 2 }))
+  .map(([white, black]) => `K${white}vK${black}`)
+const counts = fc.nat({ max: 2 ** 40 })
+const steps = fc.array(fc.record({
+  class: classes, positions: counts, seconds: fc.double({ min: 0, max: 1e6, noNaN: true }), memory: counts, peak: counts, stored: counts, scratch: counts, longer: counts,
+  units: fc.array(fc.record({ number: fc.nat(9), positions: counts, needs: fc.constant(/** @type {number[]} */ ([])), bytes: fc.nat(1) }), { maxLength: 3 }),
+}).map(stepOf), { maxLength: 6 })
+
+test('whatever is to be built, each estimate is a number', () => {
+  fc.assert(fc.property(steps, fc.integer({ min: 1, max: 16 }), fc.nat(), (steps, workers, positions) => {
+    const { seconds, memory, storage, passing, longer } = forecast(steps, { ...setting, workers })
+    for (const number of [seconds, memory, storage, passing, longer]) expect(Number.isFinite(number)).toBe(true)
+    let state = advance(begin({ ...initialState(), workers }, ['KQvK'], 0), { type: 'planned', plan: { steps, present: [] } }, 0)
+    for (const task of state.build?.todo ?? []) {
+      state = advance(state, { type: 'started', task }, 0)
+      state = advance(state, { type: 'progress', task, progress: { class: task.class, step: 'solving', slice: 0, slices: 1, ply: 1, positions, wasmBytes: 1 } }, 500)
+    }
+    state = tick(tick(state, 1000), 2000)
+    if (!state.build) throw new Error('there is no build')
+    const { percent, left } = progressOf(state.build)
+    expect([percent, left].map(Number.isFinite)).toEqual([true, true])
+  }))
+})
+
+test('six men with four pawns take a time', () => {
+  expect(forecast([stepOf({ class: 'KPPvKPP', seconds: 100 })], setting).seconds).toBeCloseTo(0.15 + 250)
 })

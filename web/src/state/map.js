@@ -3,6 +3,7 @@
 import { sentence } from '../words.js'
 import { shareOfEach } from './build.js'
 import { isBegun } from './library.js'
+import { ratio } from './ratio.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -99,7 +100,7 @@ export function cellsOf({ build }, coming) {
   return (table) => {
     const { name, positions, present, damaged, finished, units } = table
     // Of what is built in part, too, it is the share of all.
-    const filled = present ? 1 : Math.max((done.get(name) ?? 0) / positions, finished / units)
+    const filled = present ? 1 : Math.max(ratio(done.get(name) ?? 0, positions), ratio(finished, units))
     if (running.has(name)) return { state: 'building', filled }
     if (damaged) return { state: 'damaged', filled: 0 }
     if (present) return { state: 'present', filled: 1 }

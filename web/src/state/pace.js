@@ -87,7 +87,8 @@ export function speedAt({ alone, together, believed, belief }, workers) {
  * @param {number} believed
  * @param {number} belief
  */
-const speedBy = ({ done, busy }, believed, belief) => (done + belief * Math.sqrt(believed)) / (busy + belief / Math.sqrt(believed))
+const speedBy = ({ done, busy }, believed, belief) =>
+  belief || busy ? (done + belief * Math.sqrt(believed)) / (busy + belief / Math.sqrt(believed)) : believed
 
 /** Seconds of work: less says little of a machine. */
 const LEAST_TO_LEARN = 2

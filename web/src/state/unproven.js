@@ -1,5 +1,7 @@
 // Tables that were imported and whose bytes nobody knows: they answer at once, are checked one after the other, and then count or go.
 
+import { ratio } from './ratio.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').EngineError} EngineError
@@ -49,7 +51,7 @@ const withJudging = (state, change) => ({ ...state, judging: { ...state.judging,
 export const beginJudging = (state, name) => withJudging(forgetFailure(state, name), { name, done: 0, tables: state.tables })
 
 /** @param {State} state @param {import('../engine/types.js').Importing} progress @returns {State} */
-export const judgedMore = (state, { done, of }) => withJudging(state, { done: done / of })
+export const judgedMore = (state, { done, of }) => withJudging(state, { done: ratio(done, of) })
 
 /** @param {State} state @param {EngineError | null} [error]  none if the table was right, or it was stopped @returns {State} */
 export function endJudging(state, error) {

@@ -2,6 +2,7 @@
 // takes side by side.
 
 import { tasksOf } from '../engine/tasks.js'
+import { ratio } from './ratio.js'
 
 /**
  * @typedef {import('../engine/types.js').Step} Step
@@ -14,12 +15,12 @@ import { tasksOf } from '../engine/tasks.js'
  * How many times as long as natively a table takes in a worker, by its pawns, as measured in Chromium without
  * pawns and with one. With more it is taken to be the same.
  */
-const OF_NATIVE = [1.8, 2.5, 2.5, 2.5]
+const OF_NATIVE = [1.8, 2.5]
 /** Seconds that a worker takes to start. */
 const START = 0.15
 
 /** @param {string} name */
-const pawnsOf = (name) => name.split('P').length - 1
+const slowdownOf = (name) => OF_NATIVE[Math.min(name.split('P').length, OF_NATIVE.length) - 1]
 
 /**
  * What is absent, in an order to build it in.
@@ -41,7 +42,7 @@ export function workOf(steps) {
  */
 function costOfEach({ class: name, seconds, positions: all, units }) {
   const start = START / (units.filter((unit) => !unit.bytes).length || 1)
-  return (positions) => start + (seconds * OF_NATIVE[pawnsOf(name)] * positions) / all
+  return (positions) => start + (seconds * slowdownOf(name) * positions) / (all || 1)
 }
 
 /** @param {Work[]} work */
@@ -85,7 +86,7 @@ const SOLVED = 0.75
  */
 export function behind({ positions, read, solved }, progress, expected) {
   if (!progress || progress.step === 'preparing') return 0
-  const share = Math.min(1, progress.positions / positions)
+  const share = ratio(progress.positions, positions)
   if (progress.slices > 1) return share // they are at different steps
   if (progress.step === 'storing') return between([SOLVED, solved], [1, 1], share)
   if (progress.step === 'reading') return between([0, 0], [READ, read], share)
