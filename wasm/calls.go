@@ -20,6 +20,7 @@ import (
 // makes JavaScript's types of all this, and the worker finds it by its name.
 var calls = map[string]call{
 	"probe":     ask((*engine).probe),
+	"read":      ask((*engine).read),
 	"line":      ask((*engine).line),
 	"pass":      ask((*engine).pass),
 	"replay":    ask((*engine).replay),
@@ -80,15 +81,19 @@ type positionRequest struct {
 	By  metricName `json:"by,omitempty"` // says which moves are best, if its tables are there; if it is not said, the first one does
 }
 
-// parse returns the position, the metric that it is asked by, if there is one, and its counters.
-func (q *positionRequest) parse() (p board.Position, by *value.Metric, c board.Counters, err error) {
+// parse returns the position with its counters, and the metric that it is asked by, if there is one.
+func (q *positionRequest) parse() (r board.Reading, by *value.Metric, err error) {
 	if q.By != "" {
 		by, err = q.By.metric()
 	}
 	if err == nil {
-		p, err = board.ParseFEN(q.FEN)
+		r, err = board.ReadFEN(q.FEN)
 	}
-	return p, by, board.ParseCounters(q.FEN), err
+	return r, by, err
+}
+
+type readRequest struct {
+	Texts []string `json:"texts"` // each begins with the board of a FEN, and words may follow
 }
 
 // A metricName names a metric for JavaScript.

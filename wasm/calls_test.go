@@ -105,16 +105,16 @@ func TestWatch(t *testing.T) {
 // those that are listed several times once.
 func TestReplay(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/P7/R3K3 w Q - 7 30"
-	p, err := board.ParseFEN(fen)
+	start, err := board.ReadFENStrictly(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		asked := replayRequest{FEN: fen}
-		nodes := []*game.Node{game.Start(p, board.ParseCounters(fen))} // nil after what is not legal
-		reached := []int{0}                                            // the number of the last legal move on the way
-		want := gameShape{Moves: []playedShape{}, Numbers: []int{}}
+		nodes := []*game.Node{game.Start(start.Position, start.Counters)} // nil after what is not legal
+		reached := []int{0}                                               // the number of the last legal move on the way
+		want := gameShape{Start: fen, Moves: []playedShape{}, Numbers: []int{}}
 		numbers := map[string]int{} // by the moves that lead there
 		ways := []string{""}
 		for i := range 1 + random.IntN(40) {
@@ -159,16 +159,37 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestRead: texts that begin with boards become FENs with warnings, or are refused.
+func TestRead(t *testing.T) {
+	got, err := (&engine{}).read(t.Context(), readRequest{Texts: []string{
+		"8/8/8/3k4/8/8/1r6/R3K3 w A - 3 40 and so on", "8/8/7k/8/1pP5/7K/8/8 b - c4 30 40, he said", "8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1", "",
+	}})
+	if err != nil || len(got) != 4 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if got[0].FEN != "8/8/8/3k4/8/8/1r6/R3K3 w Q - 3 40" || got[0].Warnings != nil || got[0].Error != nil {
+		t.Errorf("%+v", got[0])
+	}
+	if w := got[1].Warnings; got[1].FEN != "8/8/7k/8/1pP5/7K/8/8 b - - 30 40" || len(w) != 1 || w[0].Code != board.WarnEnPassant {
+		t.Errorf("%+v", got[1])
+	}
+	for _, refused := range got[2:] {
+		if refused.FEN != "" || refused.Error == nil || refused.Error.Code != "fen" {
+			t.Errorf("%+v", refused)
+		}
+	}
+}
+
 // TestCounters: the positions after the moves of an answer have the counters of a game that goes on from the FEN that was asked.
 func TestCounters(t *testing.T) {
 	const fen = "4k3/2p1p3/8/3P1P2/8/8/8/R3K3 b Q - 7 30"
-	p, err := board.ParseFEN(fen)
+	start, err := board.ReadFENStrictly(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 50 {
-		node := game.Start(p, board.ParseCounters(fen))
+		node := game.Start(start.Position, start.Counters)
 		var line []probe.Move
 		var want []string
 		for range 60 {
@@ -181,12 +202,12 @@ func TestCounters(t *testing.T) {
 			node = node.Play(m)
 			line, want = append(line, probe.Move{After: node.Position, Zeroing: zeroing}), append(want, node.FEN())
 		}
-		for i, m := range movesAlong(board.ParseCounters(fen), line) {
+		for i, m := range movesAlong(start.Counters, line) {
 			if m.FEN != want[i] {
 				t.Fatalf("ply %d: %s, want %s", i+1, m.FEN, want[i])
 			}
 		}
-		if got := movesFrom(board.ParseCounters(fen), line[:1])[0].FEN; got != want[0] {
+		if got := movesFrom(start.Counters, line[:1])[0].FEN; got != want[0] {
 			t.Fatalf("%s, want %s", got, want[0])
 		}
 	}

@@ -66,39 +66,58 @@ func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
 
 // probe answers with the verdict of a position, and of all its moves.
 func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape, error) {
-	p, by, counters, err := asked.parse()
+	read, by, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, p, counters.Clock) })
+	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
-	return shapeProbe(r, counters), nil
+	shape := shapeProbe(r, read.Counters)
+	shape.Warnings = read.Warnings
+	return shape, nil
+}
+
+// read answers with the FENs that texts begin with, as this page writes them, or why they are refused.
+func (e *engine) read(_ context.Context, asked readRequest) ([]readingShape, error) {
+	list := make([]readingShape, len(asked.Texts))
+	for i, text := range asked.Texts {
+		fen, _ := board.CutFEN(text)
+		r, err := board.ReadFEN(fen)
+		if err != nil {
+			list[i].Error = shapeProblem(err)
+			continue
+		}
+		list[i] = readingShape{FEN: r.FEN(), Warnings: r.Warnings}
+	}
+	return list, nil
 }
 
 // line answers with best play to mate.
 func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, error) {
-	p, by, counters, err := asked.parse()
+	read, by, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, p, counters.Clock) })
+	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
-	return shapeLine(l, counters), nil
+	shape := shapeLine(l, read.Counters)
+	shape.Warnings = read.Warnings
+	return shape, nil
 }
 
 // pass answers with the verdict that a position had if its side to move could pass.
 func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, error) {
-	p, _, counters, err := asked.parse()
+	read, _, err := asked.parse()
 	if err != nil {
 		return nil, err
 	}
-	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, p) })
+	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position) })
 	if v != nil {
-		v.Count(counters.Clock)
+		v.Count(read.Counters.Clock)
 	}
 	return &passShape{v}, err
 }
@@ -108,7 +127,7 @@ const mostReplayed = 1000
 
 // replay answers with those moves of a game that are legal, each once, without what would follow others: links and files may say anything.
 func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
-	start, err := board.ParseFEN(asked.FEN)
+	start, err := board.ReadFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -118,9 +137,9 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 		number   int  // of the move that leads here
 		reached  bool // by legal moves; if not, it is the last place on the way that is
 	}
-	places := []place{{start, board.ParseCounters(asked.FEN), 0, true}}
+	places := []place{{start.Position, start.Counters, 0, true}}
 	known := places[:1:1] // by their numbers
-	game := &gameShape{Moves: []playedShape{}, Numbers: []int{}}
+	game := &gameShape{Start: start.FEN(), Warnings: start.Warnings, Moves: []playedShape{}, Numbers: []int{}}
 	for i, name := range asked.Moves[:min(len(asked.Moves), mostReplayed)] {
 		at := place{}
 		if before := asked.before(i); before >= 0 && before <= i {
@@ -280,11 +299,11 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 // jobFor returns what there is to do for what is wanted.
 func (e *engine) jobFor(ctx context.Context, wanted []string) (*builder.Job, error) {
 	if len(wanted) == 1 && strings.Contains(wanted[0], "/") {
-		p, err := board.ParseFEN(wanted[0])
+		r, err := board.ReadFEN(wanted[0])
 		if err != nil {
 			return nil, err
 		}
-		return builder.PlanPositions(ctx, e.store, p)
+		return builder.PlanPositions(ctx, e.store, r.Position)
 	}
 	classes, err := material.ParseAll(wanted)
 	if err != nil {

@@ -36,7 +36,7 @@ const workInterval = 100 * time.Millisecond
 // prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
 // the next search begins.
 func (e *engine) prove(ctx context.Context, asked proveRequest, report func(search.Proof)) (*search.Proof, error) {
-	p, err := board.ParseFEN(asked.FEN)
+	read, err := board.ReadFEN(asked.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
 	return again(e.proofs.forget, func() (*search.Proof, error) {
-		return e.searchFor(ctx, p, board.ParseCounters(asked.FEN), asked.Memory.bytes(), report)
+		return e.searchFor(ctx, read.Position, read.Counters, asked.Memory.bytes(), report)
 	})
 }
 
@@ -161,7 +161,11 @@ func (e *engine) addLine(ctx context.Context, proof *search.Proof, s *search.Sea
 		return err
 	}
 	if n := len(proof.Line); n > 0 {
-		counters = board.ParseCounters(proof.Line[n-1].FEN)
+		last, err := board.ReadFEN(proof.Line[n-1].FEN)
+		if err != nil {
+			return err
+		}
+		counters = last.Counters
 	}
 	for _, m := range movesAlong(counters, rest.Moves) {
 		proof.Line = append(proof.Line, search.Ply{UCI: m.UCI, SAN: m.SAN, FEN: m.FEN})

@@ -82,6 +82,12 @@ func names(classes []material.Class) []string {
 	return list
 }
 
+type readingShape struct {
+	FEN      string          `json:"fen,omitempty"`
+	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of it
+	Error    *problemShape   `json:"error,omitempty"`    // why it is refused: then there is no FEN
+}
+
 type probeShape struct {
 	FEN   string     `json:"fen"`
 	Class string     `json:"class"`
@@ -94,6 +100,8 @@ type probeShape struct {
 	Unproven []string     `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
 	Metrics  []metricName `json:"metrics"`            // whose tables have answered
 	By       metricName   `json:"by"`                 // that of them which says what moves are best
+
+	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
 }
 
 type moveShape struct {
@@ -164,13 +172,18 @@ type lineShape struct {
 	Moves []moveShape `json:"moves"`
 
 	Unproven []string `json:"unproven,omitempty"` // classes of tables that it rests on and that are not checked yet
+
+	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
 }
 
 func shapeLine(l *probe.Line, c board.Counters) *lineShape {
-	return &lineShape{l.Start.Position.FENWith(c), movesAlong(c, l.Moves), names(l.Unproven)}
+	return &lineShape{FEN: l.Start.Position.FENWith(c), Moves: movesAlong(c, l.Moves), Unproven: names(l.Unproven)}
 }
 
 type gameShape struct {
+	Start    string          `json:"start"`              // the FEN that it begins from
+	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of that
+
 	Moves   []playedShape `json:"moves"`
 	Numbers []int         `json:"numbers"` // of each move asked for, or of the last legal one on the way to it
 	Legal   int           `json:"legal"`   // so many of the moves asked for

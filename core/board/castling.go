@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -35,25 +36,41 @@ func (r Rights) String() string {
 	return b.String()
 }
 
-// ParseRights reads the rights as FEN has them, in any order.
-func ParseRights(text string) (Rights, error) {
-	if text == "-" {
-		return 0, nil
+// rightOf returns the right that a letter of a FEN names: one of KQkq, or the file of a rook. Letters
+// that name another rook than that of a [Castle] are of Chess960, and refused.
+func (p *Position) rightOf(letter rune) (Rights, error) {
+	color, file := White, strings.IndexRune("ABCDEFGH", letter)
+	if file < 0 {
+		color, file = Black, strings.IndexRune("abcdefgh", letter)
 	}
-	var rights Rights
-	for _, letter := range text {
-		i := strings.IndexRune(rightLetters, letter)
-		switch {
-		case i < 0 && strings.ContainsRune("ABCDEFGHabcdefgh", letter):
-			return 0, fmt.Errorf("its castling rights have the letter %q, a file as in Chess960, instead of the letters %s", letter, rightLetters)
-		case i < 0:
-			return 0, fmt.Errorf("its castling rights have the letter %q, and there are only %s, or - for none", letter, rightLetters)
-		case rights>>i&1 != 0:
-			return 0, fmt.Errorf("its castling rights have the letter %q twice", letter)
+	for i := range Castles {
+		c := &Castles[i]
+		isFile := c.Color == color && c.Rook.File() == file
+		if rune(rightLetters[i]) != letter && !isFile {
+			continue
 		}
-		rights |= 1 << i
+		if !p.atHome(c) && p.castlesOtherwise(c, isFile) {
+			return 0, fmt.Errorf("its castling right %q is not that of a king on %v and a rook on %v, and Chess960 castling is not supported", letter, c.King, c.Rook)
+		}
+		return c.Right, nil
 	}
-	return rights, nil
+	if file >= 0 {
+		return 0, fmt.Errorf("its castling rights have the letter %q, the file of a rook, and Chess960 castling is not supported", letter)
+	}
+	return 0, fmt.Errorf("its castling rights have the letter %q, and there are only %s, or - for none", letter, rightLetters)
+}
+
+// castlesOtherwise reports whether a letter for a way to castle means another one in Chess960. The file of a rook
+// does with a king elsewhere on the rank; one of KQkq does with a king at home and a rook further inside.
+func (p *Position) castlesOtherwise(c *Castle, isFile bool) bool {
+	if isFile {
+		return p.has(Man{c.Color, Rook, c.Rook}) && slices.ContainsFunc(p.Men(), func(m Man) bool {
+			return m.Color == c.Color && m.Type == King && m.Square.Rank() == c.King.Rank()
+		})
+	}
+	return p.has(Man{c.Color, King, c.King}) && slices.ContainsFunc(p.Men(), func(m Man) bool {
+		return m.Color == c.Color && m.Type == Rook && c.Between().Has(m.Square)
+	})
 }
 
 // Count returns the number of rights.
@@ -85,6 +102,9 @@ var Castles = [4]Castle{
 	{BlackKingside, Black, 60, 62, 63, 61},
 	{BlackQueenside, Black, 60, 58, 56, 59},
 }
+
+// castleOf returns the way to castle of a single right.
+func castleOf(r Rights) *Castle { return &Castles[bits.TrailingZeros8(uint8(r))] }
 
 // HomeOf returns the square of a king that may castle.
 func HomeOf(c Color) Square { return Castles[2*c].King }

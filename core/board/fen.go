@@ -6,98 +6,13 @@ import (
 	"strings"
 )
 
-// A FENError says why a FEN is refused, in a sentence for its author.
-type FENError struct {
-	FEN    string
-	Reason string
-	Men    int // on its board, if that could be read
-}
-
-// Error returns the reason.
-func (e *FENError) Error() string { return "this FEN is not usable: " + e.Reason }
-
-// ParseFEN reads and checks a position. Underscores may stand for spaces, and
-// fields may be missing from the castling rights on: then there are none. The result is a legal
-// position as far as [Position.Check] can tell; an en-passant square that no
-// pawn can use is dropped. Every error is a [*FENError].
-func ParseFEN(fen string) (Position, error) {
-	p, err := parseFEN(fen)
-	if err == nil {
-		err = p.Check()
-	}
-	if err != nil {
-		return Position{}, &FENError{FEN: fen, Reason: err.Error(), Men: len(p.Men())}
-	}
-	p.dropIdleEnPassant()
-	return p, nil
-}
-
-func fenFields(fen string) []string { return strings.Fields(strings.ReplaceAll(fen, "_", " ")) }
-
-func parseFEN(fen string) (Position, error) {
-	if len(fen) > 200 {
-		return Position{}, fmt.Errorf("it is %d characters long", len(fen))
-	}
-	fields := fenFields(fen)
-	if len(fields) < 2 {
-		return Position{}, fmt.Errorf("it needs at least the board and the side to move, such as \"8/8/8/3k4/8/8/1Q6/K7 w\"")
-	}
-	if len(fields) > 6 {
-		return Position{}, fmt.Errorf("it has %d fields, and 6 are allowed", len(fields))
-	}
-	p, err := parseBoard(fields[0])
-	if err != nil {
-		return Position{}, err
-	}
-	switch fields[1] {
-	case "w":
-		p.Turn = White
-	case "b":
-		p.Turn = Black
-	default:
-		return p, fmt.Errorf("the side to move is %q instead of \"w\" or \"b\"", fields[1])
-	}
-	p.EnPassant = NoSquare
-	if len(fields) > 2 {
-		if p.Rights, err = ParseRights(fields[2]); err != nil {
-			return p, err
-		}
-	}
-	if len(fields) > 3 && fields[3] != "-" {
-		if p.EnPassant, err = ParseSquare(fields[3]); err != nil {
-			return p, fmt.Errorf("the en-passant square is wrong: %w", err)
-		}
-	}
-	for i, name := range []string{"half-move clock", "move number"} {
-		if len(fields) > 4+i {
-			if n, err := strconv.Atoi(fields[4+i]); err != nil || n < 0 || n > maxCounter {
-				return p, fmt.Errorf("the %s is %q, which is not a number", name, fields[4+i])
-			}
-		}
-	}
-	return p, nil
-}
-
-// maxCounter is as far as FENs count.
+// maxCounter is the largest counter that a FEN has.
 const maxCounter = 9999
 
-// Counters are what a FEN says of the game before its position.
+// Counters are the numbers at the end of a FEN, which describe the game before its position.
 type Counters struct {
 	Clock  int // plies without a capture or a pawn move that were played before
 	Number int // of the next move, from 1
-}
-
-// ParseCounters returns the counters of a FEN: those of a game's beginning where it says none that [ParseFEN] reads.
-func ParseCounters(fen string) Counters {
-	var counters [2]int
-	if fields := fenFields(fen); len(fields) > 4 {
-		for i, field := range fields[4:min(len(fields), 6)] {
-			if n, err := strconv.Atoi(field); err == nil && 0 <= n && n <= maxCounter {
-				counters[i] = n
-			}
-		}
-	}
-	return Counters{counters[0], max(counters[1], 1)}
 }
 
 // After returns the counters after a move, which is a capture or a pawn move or not.
@@ -111,6 +26,16 @@ func (c Counters) After(mover Color, zeroing bool) Counters {
 	}
 	return c
 }
+
+// A FENError says why a FEN is refused, in a sentence for its author.
+type FENError struct {
+	FEN    string
+	Reason string
+	Men    int // on its board, if that could be read
+}
+
+// Error returns the reason.
+func (e *FENError) Error() string { return "this FEN is not usable: " + e.Reason }
 
 func parseBoard(text string) (Position, error) {
 	var p Position
@@ -228,18 +153,6 @@ func (p *Position) checkEnPassant() error {
 		return fmt.Errorf("the en-passant square %v is impossible: the way of the pawn was blocked", p.EnPassant)
 	}
 	return nil
-}
-
-func (p *Position) dropIdleEnPassant() {
-	if p.EnPassant == NoSquare {
-		return
-	}
-	for _, m := range p.Men() {
-		if m.Type == Pawn && m.Color == p.Turn && PawnAttacks(m.Color, m.Square).Has(p.EnPassant) {
-			return
-		}
-	}
-	p.EnPassant = NoSquare
 }
 
 // FENWith is [Position.FEN] with counters.

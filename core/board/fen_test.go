@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,13 +29,18 @@ var accepted = []struct{ name, fen, want string }{
 	{"en passant for White", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1", "8/7k/8/1Pp5/8/8/8/7K w - c6 0 1"},
 	{"en passant that nobody can use", "8/8/7k/8/p1P5/7K/8/8 b - c3 0 1", "8/8/7k/8/p1P5/7K/8/8 b - - 0 1"},
 	{"en passant is not round the edge", "8/8/7k/7p/P7/7K/8/8 b - a3 0 1", "8/8/7k/7p/P7/7K/8/8 b - - 0 1"},
+	{"en passant that is not legal: the pawn is pinned", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"},
+	{"en passant that one of two pawns can use", "4k3/8/8/2pPpP2/8/8/8/B3K3 w - e6 0 1", "4k3/8/8/2pPpP2/8/8/8/B3K3 w - e6 0 1"},
+	{"castling by files", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+	{"castling by a file", "8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1", "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"},
+	{"castling by files and sides", "4k2r/8/8/8/8/8/8/R3K3 w Ak - 0 1", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"},
+	{"a move number from 0", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 0", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"},
 	{"the side to move is in check", "8/8/8/3k4/8/8/3Q4/K7 b - - 0 1", "8/8/8/3k4/8/8/3Q4/K7 b - - 0 1"},
 }
 
 // refused lists FENs with a word that the reason must have.
 var refused = []struct{ name, fen, reason string }{
 	{"nothing", "", "needs at least"},
-	{"a board only", "8/8/8/3k4/8/8/1Q6/K7", "side to move"},
 	{"seven fields", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1 x", "7 fields"},
 	{"seven ranks", "8/8/3k4/8/8/1Q6/K7 w - - 0 1", "7 ranks"},
 	{"one rank", "8 w - - 0 1", "1 rank instead"},
@@ -66,46 +72,197 @@ var refused = []struct{ name, fen, reason string }{
 	{"a full board", "qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq w - - 0 1", "64 men"},
 	{"17 men of a side", "k7/8/8/8/8/N7/BPPPPPPP/KNBNBNBN w - - 0 1", "White has 17 men"},
 	{"nine pawns", "k7/8/8/8/8/1p6/pppppppp/7K w - - 0 1", "Black has 9 pawns"},
-	{"castling in Chess960", "4k3/8/8/8/8/8/8/4K2R w H - 0 1", "'H', a file as in Chess960"},
-	{"castling in Chess960 for Black", "r3k3/8/8/8/8/8/8/4K3 w a - 0 1", "'a', a file as in Chess960"},
+	{"castling with a rook inside", "4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "'F', the file of a rook, and Chess960 castling is not supported"},
+	{"castling with a rook inside for Black", "1r2k3/8/8/8/8/8/8/4K3 w b - 0 1", "Chess960 castling is not supported"},
+	{"the file of a rook, and the king elsewhere", "4k3/8/8/8/8/8/8/5K1R w H - 0 1", "'H' is not that of a king on e1 and a rook on h1, and Chess960 castling is not supported"},
+	{"X-FEN of a rook inside", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", "'K' is not that of a king on e1 and a rook on h1, and Chess960 castling is not supported"},
+	{"X-FEN of a rook inside for Black", "1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", "Chess960 castling is not supported"},
+	{"a sign among castling rights", "4k3/8/8/8/8/8/8/R3K3 w xQ - 0 1", "'x'"},
 	{"an unknown castling right", "4k3/8/8/8/8/8/8/4K2R w KZ - 0 1", "'Z'"},
-	{"a castling right and none", "4k3/8/8/8/8/8/8/4K2R w K- 0 1", "'-'"},
 	{"castling rights that are no text", "4k3/8/8/8/8/8/8/4K2R w \xff - 0 1", "castling rights"},
-	{"a castling right twice", "4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "'K' twice"},
-	{"no rook to castle with", "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White's right to castle queenside needs a king on e1 and a rook on a1"},
-	{"no king to castle with", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "White's right to castle kingside needs a king on e1 and a rook on h1"},
-	{"a bishop to castle with", "4k2b/8/8/8/8/8/8/4K3 w k - 0 1", "Black's right to castle kingside needs a king on e8 and a rook on h8"},
-	{"White's rook to castle with for Black", "R3k3/8/8/8/8/8/8/4K3 b q - 0 1", "Black's right to castle queenside needs a king on e8 and a rook on a8"},
 	{"en passant on no square", "8/8/7k/8/1pP5/7K/8/8 b - c9 0 1", `"c9" is not a square`},
-	{"en passant for the wrong side", "8/8/7k/8/1pP5/7K/8/8 w - c3 0 1", "White to move"},
-	{"en passant in the middle", "8/8/7k/8/1pP5/7K/8/8 b - c4 0 1", "c4 is impossible"},
-	{"en passant on the first rank", "8/8/7k/8/1pP5/7K/8/8 b - c1 0 1", "c1 is impossible"},
-	{"en passant on the last rank", "8/8/7k/8/1pP5/7K/8/8 w - c8 0 1", "c8 is impossible"},
-	{"no pawn has jumped", "8/8/7k/8/1pP5/7K/8/8 b - d3 0 1", "no pawn has jumped"},
-	{"a piece has jumped", "8/8/7k/8/1pN5/7K/8/8 b - c3 0 1", "no pawn has jumped"},
-	{"the own pawn has jumped", "8/8/7k/8/1pp5/7K/8/8 b - c3 0 1", "no pawn has jumped"},
-	{"the pawn still stands where it came from", "8/8/7k/8/1pP5/7K/2N5/8 b - c3 0 1", "blocked"},
-	{"en passant on a man", "8/8/7k/8/1pP5/2N4K/8/8 b - c3 0 1", "blocked"},
+	{"en passant by a number", "8/8/7k/8/1pP5/7K/8/8 b - 0 1", `"0" is not a square`},
 	{"a clock of letters", "8/8/8/3k4/8/8/1Q6/K7 w - - x 1", "half-move clock"},
-	{"a negative clock", "8/8/8/3k4/8/8/1Q6/K7 w - - -1 1", "half-move clock"},
-	{"a move number out of range", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 99999999999999999999", "move number"},
 	{"long", strings.Repeat("8/", 1000), "2000 characters"},
 }
 
-func TestParseFEN(t *testing.T) {
+// TestReadFEN: what is accepted is read without warnings, and so by ParseFEN.
+func TestReadFEN(t *testing.T) {
 	for _, test := range accepted {
 		p, err := board.ParseFEN(test.fen)
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
-		} else if got := p.FEN(); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		r, lenient := board.ReadFEN(test.fen)
+		if err != nil || lenient != nil {
+			t.Errorf("%s: %v, %v", test.name, err, lenient)
+		} else if got := p.FEN(); got != test.want || r.Position != p || len(r.Warnings) != 0 {
+			t.Errorf("%s: %q, want %q; warnings: %v", test.name, got, test.want, r.Warnings)
 		}
 	}
 	for _, test := range refused {
-		_, err := board.ParseFEN(test.fen)
-		var refusal *board.FENError
-		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, test.reason) || refusal.FEN != test.fen {
-			t.Errorf("%s: %v, want a reason with %q", test.name, err, test.reason)
+		for _, read := range []func(string) (board.Reading, error){board.ReadFEN, board.ReadFENStrictly} {
+			_, err := read(test.fen)
+			var refusal *board.FENError
+			if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, test.reason) || refusal.FEN != test.fen {
+				t.Errorf("%s: %v, want a reason with %q", test.name, err, test.reason)
+			}
+		}
+	}
+}
+
+// repaired lists FENs with faults, what they become, and the codes of the warnings with words of the first one.
+var repaired = []struct{ fen, want, codes, words string }{
+	{"8/8/8/3k4/8/8/1Q6/K7", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "turn", "the side to move is missing; White is assumed"},
+	{"8/8/8/3k4/8/8/3Q4/K7", "8/8/8/3k4/8/8/3Q4/K7 b - - 0 1", "turn", "the side to move is missing; it is Black, who is in check"},
+	{"8/8/8/3k4/8/8/3q4/3K4", "8/8/8/3k4/8/8/3q4/3K4 w - - 0 1", "turn", "White is assumed"},
+	{"4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "turn castling", "the side to move"},
+	{"4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", "castling", "the castling rights are missing; nobody may castle"},
+	{"4k3/8/8/8/1pP5/8/8/4K3 b -", "4k3/8/8/8/1pP5/8/8/4K3 b - - 0 1", "en-passant", "the en-passant square is missing; there is none"},
+	{"8/8/3k4/8/8/8/8/4K2R w KQkq - 0 1", "8/8/3k4/8/8/8/8/4K2R w K - 0 1", "castling", "the castling rights Qkq need a king and a rook at home; they were dropped"},
+	{"8/8/8/3k4/8/8/1r6/4K3 w KQkq - 0 1", "8/8/8/3k4/8/8/1r6/4K3 w - - 0 1", "castling", "the castling rights KQkq need"},
+	{"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", "the castling right Q needs a king on e1 and a rook on a1; it was dropped"},
+	{"4k3/8/8/8/8/8/8/5K1R w K - 9 7", "4k3/8/8/8/8/8/8/5K1R w - - 9 7", "castling", "the castling right K needs a king on e1 and a rook on h1"},
+	{"4k2b/8/8/8/8/8/8/4K3 w k - 0 1", "4k2b/8/8/8/8/8/8/4K3 w - - 0 1", "castling", "the castling right k needs a king on e8 and a rook on h8"},
+	{"R3k3/8/8/8/8/8/8/4K3 b q - 0 1", "R3k3/8/8/8/8/8/8/4K3 b - - 0 1", "castling", "the castling right q needs a king on e8 and a rook on a8"},
+	{"4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", "the castling right Q needs"},
+	{"r3k3/8/8/8/8/8/8/R3K3 w HAh - 0 1", "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "castling", "the castling rights Kk need"},
+	{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", `the castling rights "KK" have a letter twice; it counts once`},
+	{"4k3/8/8/8/8/8/8/4K2R w KH - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", "twice"},
+	{"4k3/8/8/8/8/8/8/4K2R w K--- - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "dash", "have a hyphen among letters"},
+	{"8/8/8/3k4/8/8/1Q6/K7 w -- - 99 1", "8/8/8/3k4/8/8/1Q6/K7 w - - 99 1", "dash", `"--" is not a hyphen; it was read as a hyphen`},
+	{"8/8/8/3k4/8/8/1Q6/K7 w – – 99 60", "8/8/8/3k4/8/8/1Q6/K7 w - - 99 60", "dash", `"–" is not a hyphen`},
+	{"8/8/8/3k4/8/8/1Q6/K7 w — − 99 60", "8/8/8/3k4/8/8/1Q6/K7 w - - 99 60", "dash", `"—" is not a hyphen`},
+	{"8/8/7k/8/1pP5/7K/8/8 b - c4 30 40", "8/8/7k/8/1pP5/7K/8/8 b - - 30 40", "en-passant", "the en-passant square c4 is impossible with Black to move; it was dropped"},
+	{"8/8/7k/8/1pP5/7K/8/8 b - c6 30 40", "8/8/7k/8/1pP5/7K/8/8 b - - 30 40", "en-passant", "c6 is impossible"},
+	{"8/8/7k/8/1pP5/7K/8/8 w - c3 0 1", "8/8/7k/8/1pP5/7K/8/8 w - - 0 1", "en-passant", "White to move"},
+	{"8/8/7k/8/1pP5/7K/8/8 b - c1 0 1", "8/8/7k/8/1pP5/7K/8/8 b - - 0 1", "en-passant", "c1 is impossible"},
+	{"8/8/7k/8/1pP5/7K/8/8 w - c8 0 1", "8/8/7k/8/1pP5/7K/8/8 w - - 0 1", "en-passant", "c8 is impossible"},
+	{"8/8/7k/8/1pP5/7K/8/8 b - d3 0 1", "8/8/7k/8/1pP5/7K/8/8 b - - 0 1", "en-passant", "no pawn has jumped"},
+	{"8/8/7k/8/1pN5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pN5/7K/8/8 b - - 0 1", "en-passant", "no pawn has jumped"},
+	{"8/8/7k/8/1pp5/7K/8/8 b - c3 0 1", "8/8/7k/8/1pp5/7K/8/8 b - - 0 1", "en-passant", "no pawn has jumped"},
+	{"8/8/7k/8/1pP5/7K/2N5/8 b - c3 0 1", "8/8/7k/8/1pP5/7K/2N5/8 b - - 0 1", "en-passant", "blocked"},
+	{"8/8/7k/8/1pP5/2N4K/8/8 b - c3 0 1", "8/8/7k/8/1pP5/2N4K/8/8 b - - 0 1", "en-passant", "blocked"},
+	{"8/8/8/3k4/8/8/1Q6/K7 w - - 99999 1", "8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1", "clock", "the half-move clock is 99999, and 9999 is the largest; 9999 is assumed"},
+	{"8/8/8/3k4/8/8/1Q6/K7 w - - 3 99999999999999999999", "8/8/8/3k4/8/8/1Q6/K7 w - - 3 9999", "number", "the move number is 99999999999999999999"},
+	{"8/8/8/3k4/8/8/1Q6/K7 w - - -1 12", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 12", "clock", "the half-move clock is -1, and can't be negative; 0 is assumed"},
+	{"8/8/8/3k4/8/8/1Q6/K7 w - - 7 -99999999999999999999", "8/8/8/3k4/8/8/1Q6/K7 w - - 7 1", "number", "can't be negative; 1 is assumed"},
+	{"8/8/8/3k4/8/8/1Q6/K7 w - - - -", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "clock number", "the half-move clock is missing; 0 is assumed"},
+	{"4k3/8/8/8/8/8/8/4K2R_b_KQkq_e3_-1_10000", "4k3/8/8/8/8/8/8/4K2R b K - 0 9999", "castling en-passant clock number", "Qkq"},
+}
+
+func TestRepairedFEN(t *testing.T) {
+	for _, test := range repaired {
+		r, err := board.ReadFEN(test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.fen, err)
+			continue
+		}
+		var codes []string
+		for _, w := range r.Warnings {
+			codes = append(codes, string(w.Code))
+		}
+		if r.FEN() != test.want || strings.Join(codes, " ") != test.codes || !strings.Contains(r.Warnings[0].Words, test.words) {
+			t.Errorf("%s: %s, %q, want %s with the warnings %s and %q", test.fen, r.FEN(), r.Warnings, test.want, test.codes, test.words)
+		}
+		_, err = board.ReadFENStrictly(test.fen)
+		refusal := (*board.FENError)(nil)
+		if !errors.As(err, &refusal) || !strings.HasPrefix(r.Warnings[0].Words, refusal.Reason) || refusal.Men != len(r.Position.Men()) {
+			t.Errorf("%s: read strictly: %v", test.fen, err)
+		}
+	}
+}
+
+// TestCutFEN cuts a position with what is written after it.
+func TestCutFEN(t *testing.T) {
+	const men = "8/8/8/3k4/8/8/1r6/R3K3"
+	for _, test := range []struct{ after, fields, rest string }{
+		{"", "", ""},
+		{" w Q - 3 40", "w Q - 3 40", ""},
+		{" w Q - 3 40 and more", "w Q - 3 40", " and more"},
+		{"_w_-_-_0_1", "w - - 0 1", ""},
+		{" \t w  - \u00a0-\n", "w - -", "\n"},
+
+		// words that end it
+		{" is won", "", " is won"},
+		{" Qh4 wins", "", " Qh4 wins"},
+		{" Qh4 - wins", "", " Qh4 - wins"},
+		{" – White wins", "", " – White wins"},
+		{" B wins", "", " B wins"},
+		{", w to move", "", ", w to move"},
+		{".", "", "."},
+		{" w", "w", ""},
+		{" b, I said", "b", ", I said"},
+		{" b. K and P draw", "b", ". K and P draw"},
+		{` w" - - 0 1`, "w", `" - - 0 1`},
+		{" w wins", "w", " wins"},
+		{" w wins - see e4", "w", " wins - see e4"},
+		{" w a draw", "w", " a draw"},
+		{" w Qh4 wins", "w", " Qh4 wins"},
+		{" w Kb2 e5", "w", " Kb2 e5"},
+		{" w 1. Kb2", "w", " 1. Kb2"},
+		{" w 1-0", "w", " 1-0"},
+		{" w 1/2-1/2", "w", " 1/2-1/2"},
+		{" w O-O-O Kc6", "w", " O-O-O Kc6"},
+		{" w Q Kd1 wins", "w Q", " Kd1 wins"},
+		{" w - - bm Kd2; id \"x\";", "w - -", " bm Kd2; id \"x\";"},
+		{" w - - dm 5;", "w - -", " dm 5;"},
+		{" w - - D1 20 ;D2 400", "w - -", " D1 20 ;D2 400"},
+		{" w - -; D1 20", "w - -", "; D1 20"},
+		{" w - - hmvc 0; fmvn 1;", "w - -", " hmvc 0; fmvn 1;"},
+		{" w - - 0 1; bm Kd2", "w - - 0 1", "; bm Kd2"},
+		{" w - - 1. Kd2 Kd4", "w - -", " 1. Kd2 Kd4"},
+		{" w - - 1.Kd2 Kd4", "w - -", " 1.Kd2 Kd4"},
+		{" w - - 1. O-O-O", "w - -", " 1. O-O-O"},
+		{" w - - 40. That wins", "w - - 40", ". That wins"},
+		{" w - - 40 60. That wins", "w - - 40 60", ". That wins"},
+		{" w - - 40 60.", "w - - 40 60", "."},
+		{" w - - 1-0", "w - -", " 1-0"},
+		{" w - - 5-men endings", "w - -", " 5-men endings"},
+		{" w - - I think", "w - -", " I think"},
+		{" w - - a draw", "w - -", " a draw"},
+		{" w - - – a draw", "w - -", " – a draw"},
+		{" w - - 3 moves", "w - - 3", " moves"}, // who could tell?
+
+		// fields that are repaired
+		{" w KK - 0 1", "w KK - 0 1", ""},
+		{" w -- - 99 1", "w -- - 99 1", ""},
+		{" w – – 99 1", "w – – 99 1", ""},
+		{" w A - 0 1", "w A - 0 1", ""},
+		{" w A", "w A", ""},
+		{" w HAh - 0 1", "w HAh - 0 1", ""},
+		{" b - c4 30 40", "b - c4 30 40", ""},
+		{" b - C3 30 40", "b - C3 30 40", ""},
+		{" w - - 99999 123456", "w - - 99999 123456", ""},
+		{" w - - -1 0", "w - - -1 0", ""},
+		{" w - - −1 0", "w - - −1 0", ""},
+		{" w - - - -", "w - - - -", ""},
+		{" w - - -", "w - - -", ""},
+
+		// fields that are broken
+		{" W - - 0 1", "W - - 0 1", ""},
+		{" x Q - 0 1", "x Q - 0 1", ""},
+		{" - - 5 1", "- - 5 1", ""},
+		{" Q - 5 1", "Q - 5 1", ""},
+		{" Q -", "Q -", ""},
+		{" w xQ - 0 1", "w xQ - 0 1", ""},
+		{" w xQ", "w xQ", ""},
+		{" w Zz - 0 1", "w Zz - 0 1", ""},
+		{" w ? - 0 1", "w ? - 0 1", ""},
+		{" w 37 60", "w 37", " 60"},
+		{" w - c9 0 1", "w - c9 0 1", ""},
+		{" w - c9", "w - c9", ""},
+		{" w - ? 0 1", "w - ? 0 1", ""},
+		{" w - 37 60", "w - 37 60", ""},
+		{" w - - x 1", "w - - x 1", ""},
+		{" w - - ? ?", "w - - ? ?", ""},
+		{" w - - 0 x", "w - - 0 x", ""},
+	} {
+		want := strings.TrimSpace(men + " " + test.fields)
+		if fen, rest := board.CutFEN(men + test.after); fen != want || rest != test.rest {
+			t.Errorf("%q becomes %q, %q; want %q, %q", test.after, fen, rest, want, test.rest)
+		}
+	}
+	for _, text := range []string{"", " ", "\n", ",", ". x"} {
+		if fen, rest := board.CutFEN(text); fen != "" || rest != text {
+			t.Errorf("%q becomes %q, %q", text, fen, rest)
 		}
 	}
 }
@@ -113,10 +270,10 @@ func TestParseFEN(t *testing.T) {
 // TestRefusedMen: a refusal counts the men of a board that can be read.
 func TestRefusedMen(t *testing.T) {
 	for fen, men := range map[string]int{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1": 32,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhb - 0 1": 32,
 		"8/8/8/8/8/8/1k6/K6Q w":           3,
 		"8/8/8/8/8/8/1k6/K6X w":           0,
-		"8/8/8/8/8/8/1k6/K6Q":             0,
+		"8/8/8/8/8/8/1k6/K6Q":             3,
 		"k7/8/8/8/8/8/8/KQ x":             0,
 		"k7/8/8/8/8/8/8/KQ6 x":            3,
 		"k7/8/8/8/8/8/8/KQ6 w - - 0 1 23": 0,
@@ -146,35 +303,56 @@ func TestFENRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzParseFEN: no text makes it panic, and what is accepted is legal, reads
-// back as itself, and has only legal positions after it.
+// FuzzParseFEN: no text makes it panic. What is accepted is legal, is read back as itself without warnings, and has
+// only legal positions after it. Read strictly is what has no warnings. A cut takes nothing from a FEN.
 func FuzzParseFEN(f *testing.F) {
 	for _, test := range accepted {
+		f.Add(test.fen)
+	}
+	for _, test := range repaired {
 		f.Add(test.fen)
 	}
 	for _, test := range refused {
 		f.Add(test.fen)
 	}
 	f.Fuzz(func(t *testing.T, fen string) {
-		p, err := board.ParseFEN(fen)
-		counters := board.ParseCounters(fen)
+		cut, rest := board.CutFEN(fen)
+		if !strings.HasSuffix(fen, rest) {
+			t.Fatalf("%q is cut to %q and %q", fen, cut, rest)
+		}
+		if _, err := board.ReadFEN(cut); err == nil {
+			if again, rest := board.CutFEN(cut); again != cut || rest != "" {
+				t.Fatalf("%q is cut to %q, and that to %q", fen, cut, again)
+			}
+		}
+		r, err := board.ReadFEN(fen)
+		if _, refused := board.ReadFENStrictly(fen); (refused == nil) != (err == nil && len(r.Warnings) == 0) {
+			t.Fatalf("%q: %v, warnings %v, and read strictly %v", fen, err, r.Warnings, refused)
+		}
 		if err != nil {
 			return
 		}
+		p := r.Position
 		if err := p.Check(); err != nil {
 			t.Fatalf("%q is accepted: %v", fen, err)
 		}
-		if with := p.FENWith(counters); board.ParseCounters(with) != counters {
-			t.Fatalf("%q becomes %q", fen, with)
+		again, err := board.ReadFENStrictly(r.FEN())
+		if err != nil || again.Position != p || again.Counters != r.Counters {
+			t.Fatalf("%q becomes %q, and that %q: %v", fen, r.FEN(), again.FEN(), err)
 		}
-		again, err := board.ParseFEN(p.FEN())
-		if err != nil || again != p {
-			t.Fatalf("%q becomes %q, and that %q: %v", fen, p.FEN(), again.FEN(), err)
+		if cut, rest := board.CutFEN(r.FEN()); cut != r.FEN() || rest != "" {
+			t.Fatalf("%q is cut to %q", r.FEN(), cut)
+		}
+		if p.EnPassant != board.NoSquare && !slices.Contains(p.EnPassantSquares(), p.EnPassant) {
+			t.Fatalf("%q keeps %v, where no pawn can take", fen, p.EnPassant)
 		}
 		for _, m := range p.LegalMoves(nil) {
 			after := p.Play(m)
 			if err := after.Check(); err != nil {
 				t.Fatalf("%q: %v: %v", fen, m, err)
+			}
+			if again, err := board.ParseFEN(after.FEN()); err != nil || again.FEN() != after.FEN() {
+				t.Fatalf("%q: after %v %q becomes %q: %v", fen, m, after.FEN(), again.FEN(), err)
 			}
 		}
 	})
@@ -191,32 +369,28 @@ func TestFENWith(t *testing.T) {
 	}
 }
 
-// TestParseCounters: they are the last two fields, and may be missing.
-func TestParseCounters(t *testing.T) {
+// TestCounters: they are the last two fields, and may be missing.
+func TestCounters(t *testing.T) {
 	for fen, want := range map[string]board.Counters{
 		"8/8/8/3k4/8/8/1Q6/K7 w - - 73 120": {Clock: 73, Number: 120},
 		"8/8/8/3k4/8/8/1Q6/K7_w_-_-_5":      {Clock: 5, Number: 1},
 		"8/8/8/3k4/8/8/1Q6/K7 w":            {Number: 1},
 		"8/8/8/3k4/8/8/1Q6/K7 w - - 0 0":    {Number: 1},
-
-		// which ParseFEN refuses
-		"8/8/8/3k4/8/8/1Q6/K7 w - - 3 2 more": {Clock: 3, Number: 2},
-		"8/8/8/3k4/8/8/1Q6/K7 w - - -1 10000": {Number: 1},
 	} {
-		if got := board.ParseCounters(fen); got != want {
-			t.Errorf("%s: %v, want %v", fen, got, want)
+		if got, err := board.ReadFENStrictly(fen); err != nil || got.Counters != want {
+			t.Errorf("%s: %v, want %v: %v", fen, got.Counters, want, err)
 		}
 	}
 }
 
 // TestCountersEnd: what was counted as far as FENs count stays readable.
 func TestCountersEnd(t *testing.T) {
-	p, err := board.ParseFEN("8/8/8/3k4/8/8/1Q6/K7 b - - 9999 9999")
+	r, err := board.ReadFEN("8/8/8/3k4/8/8/1Q6/K7 b - - 9999 9999")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := board.ParseCounters("8/8/8/3k4/8/8/1Q6/K7 b - - 9999 9999").After(board.Black, false)
-	if _, err := board.ParseFEN(p.FENWith(c)); err != nil {
+	r.Counters = r.Counters.After(board.Black, false)
+	if _, err := board.ReadFENStrictly(r.FEN()); err != nil {
 		t.Error(err)
 	}
 }

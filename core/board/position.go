@@ -1,9 +1,8 @@
 package board
 
-import "slices"
-
 // A Position is a list of men, the side to move, the castling rights, and the square that a pawn
-// has just jumped over, if one has. It is small and copied by value.
+// has just jumped over, if it can legally be taken there. So equal positions are equal. It is small and
+// copied by value.
 type Position struct {
 	men       [maxMen]Man
 	n         uint8
@@ -205,7 +204,7 @@ func (p *Position) EnPassantSquares() []Square {
 	for s := range Square(64) {
 		jumped := *p
 		jumped.EnPassant = s
-		if jumped.checkEnPassant() == nil && slices.ContainsFunc(jumped.LegalMoves(nil), jumped.isEnPassant) {
+		if jumped.checkEnPassant() == nil && jumped.canTakeEnPassant() {
 			squares = append(squares, s)
 		}
 	}
@@ -213,8 +212,7 @@ func (p *Position) EnPassantSquares() []Square {
 }
 
 // Play returns the position after a move that is pseudo-legal in p. The
-// en-passant square is set only when an enemy pawn stands ready to use it,
-// so that equal positions are equal.
+// en-passant square is set only when an enemy pawn can legally take there.
 func (p *Position) Play(m Move) (next Position) {
 	next = *p
 	next.Turn = p.Turn.Other()
@@ -230,11 +228,8 @@ func (p *Position) Play(m Move) (next Position) {
 	mover := &next.men[p.at(m.From)]
 	mover.Square = m.To
 	if mover.Type == Pawn && (m.To == m.From+16 || m.From == m.To+16) {
-		passed := (m.From + m.To) / 2
-		for _, enemy := range p.Men() {
-			if enemy.Type == Pawn && enemy.Color != p.Turn && PawnAttacks(enemy.Color, enemy.Square).Has(passed) {
-				next.EnPassant = passed
-			}
+		if next.EnPassant = (m.From + m.To) / 2; !next.canTakeEnPassant() {
+			next.EnPassant = NoSquare
 		}
 	}
 	if m.Promotion != NoPiece {
@@ -246,6 +241,18 @@ func (p *Position) Play(m Move) (next Position) {
 		next.men[next.n] = Man{}
 	}
 	return next
+}
+
+// canTakeEnPassant reports whether a pawn of the side to move can legally take on the en-passant square.
+func (p *Position) canTakeEnPassant() bool {
+	for _, m := range p.Men() {
+		if m.Type == Pawn && m.Color == p.Turn && PawnAttacks(m.Color, m.Square).Has(p.EnPassant) {
+			if next := p.Play(Move{From: m.Square, To: p.EnPassant}); !next.InCheck(p.Turn) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // enPassantVictim returns the square of the pawn that jumped over s.

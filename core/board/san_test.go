@@ -18,7 +18,7 @@ func TestSAN(t *testing.T) {
 		{"on no common line the file is enough", "7k/8/8/8/8/5N2/8/KN6 w", "b1d2", "Nbd2"},
 		{"both file and rank", "8/k7/8/8/4Q2Q/8/8/K6Q w", "h4e1", "Qh4e1"},
 		{"of three the file is enough", "8/4Q3/k7/8/1Q5Q/8/8/K7 w", "b4e1", "Qbe1"},
-		{"another one is pinned", "4r2k/8/8/8/8/4R3/8/R3K3 w", "a1a3", "Ra3"},
+		{"another one is pinned", "4r2k/8/8/8/8/4R3/8/R3K3 w -", "a1a3", "Ra3"},
 		{"a capture by one of two", "6k1/8/8/7R/7p/8/8/K6R w", "h5h4", "R5xh4"},
 		{"a capture by a pawn", "7k/8/8/8/8/1p6/P7/K7 w", "a2b3", "axb3"},
 		{"en passant", "8/8/7k/8/1pP5/7K/8/8 b - c3", "b4c3", "bxc3"},
@@ -59,7 +59,7 @@ func TestFindMove(t *testing.T) {
 	tests := []struct{ fen, names, want string }{ // "" is none
 		{"8/k7/8/8/8/8/8/KR5R w", "Rbd1 Rb1d1 Rb1-d1 b1d1 Rbd1!?", "b1d1"},
 		{"8/k7/8/8/8/8/8/KR5R w", "Rd1 Rcd1 R1d1 Kd1 Nbd1 bd1 d1 Rbd1x9 R ? b1", ""},
-		{"4r2k/8/8/8/8/4R3/8/R3K3 w", "Ra3 Raa3 R1a3 Ra1a3 Ra3+", "a1a3"},
+		{"4r2k/8/8/8/8/4R3/8/R3K3 w -", "Ra3 Raa3 R1a3 Ra1a3 Ra3+", "a1a3"},
 		{"7k/8/8/8/8/1p6/P7/K7 w", "axb3 ab3 a:b3 a2xb3 a2b3", "a2b3"},
 		{"7k/8/8/8/8/1p6/P7/K7 w", "a3 a2-a3", "a2a3"},
 		{"7k/8/8/8/8/1p6/P7/K7 w", "b3 bxa2 ab", ""},

@@ -27,16 +27,17 @@ const (
 	MinorDual   Kind = "minor"       // all duals of a move lose time, and no more
 	ByRule      Kind = "rule"        // the fifty-move rule makes another result
 	Verdict     Kind = "verdict"     // of a position without moves
+	Warning     Kind = "warning"     // a fault of the text, such as of its FEN, that was repaired
 )
 
 // IsFlaw reports whether findings of a kind are flaws.
-func (k Kind) IsFlaw() bool { return k != MinorDual && k != ByRule && k != Verdict }
+func (k Kind) IsFlaw() bool { return k != MinorDual && k != ByRule && k != Verdict && k != Warning }
 
 // A Finding is what was found of a game, or of a move.
 type Finding struct {
 	Kind  Kind
 	Node  *game.Node // whose move it is; that of the start, or nil, without one
-	Line  int        // of the file, of what can't be read; else 0
+	Line  int        // of the file, of what can't be read or was repaired; else 0
 	Words string
 }
 
@@ -94,10 +95,13 @@ func (g goal) in(win, draw, mate string) string {
 func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	report := &Report{Game: g, Missing: map[material.Class]int{}}
 	it := &judging{ctx: ctx, tables: j.tables, report: report, seen: map[place]*probe.Result{}, counted: map[place]bool{}}
-	for _, e := range g.Errors {
-		it.find(Unreadable, nil, "%s", e.Words)
-		report.Findings[len(report.Findings)-1].Line = e.Line
+	note := func(kind Kind, notes []*game.Error) {
+		for _, e := range notes {
+			report.Findings = append(report.Findings, Finding{Kind: kind, Line: e.Line, Words: e.Words})
+		}
 	}
+	note(Unreadable, g.Errors)
+	note(Warning, g.Warnings)
 	if g.Root == nil {
 		return report, nil
 	}

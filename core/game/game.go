@@ -19,8 +19,16 @@ type Game struct {
 	Result string // at its end: "1-0", "0-1", "1/2-1/2", or "*" for none
 	Mate   int    // moves to mate, of which the file says that they are enough; 0 if it says nothing
 
-	Errors []*Error // what could not be read
-	Text   string   // all of it, as it was read
+	Errors   []*Error // what could not be read
+	Warnings []*Error // what was repaired
+	Text     string   // all of it, as it was read
+}
+
+// Warn adds warnings of a FEN in a line.
+func (g *Game) Warn(line int, warnings []board.Warning) {
+	for _, w := range warnings {
+		g.Warnings = append(g.Warnings, &Error{line, w.Words})
+	}
 }
 
 // A Tag is a name with a value, such as Event.

@@ -37,6 +37,7 @@ type Answer struct {
 	Position
 	Moves    []Move           `json:"moves"`
 	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
+	Warnings []board.Warning  `json:"warnings,omitempty"` // what was repaired of the FEN
 }
 
 // NewAnswer shapes what a prober says of a FEN.
@@ -68,6 +69,7 @@ type Mainline struct {
 	Steps      []Step           `json:"mainline"` // none from a draw
 	Winner     *string          `json:"winner"`   // "w" or "b" if the line ends in mate, else null
 	Unproven   []material.Class `json:"unproven,omitempty"`
+	Warnings   []board.Warning  `json:"warnings,omitempty"` // what was repaired of the FEN
 }
 
 // A Step is a move of a main line. Its plies are those of the position after it.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/probe"
@@ -118,7 +117,7 @@ func TestMainline(t *testing.T) {
 		{"k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "w", 0},
 		{"k7/1Q6/8/8/8/8/8/7K b - - 0 1", "", 0},
 	} {
-		clock := board.ParseCounters(test.fen).Clock
+		clock := tabletest.Reading(t, test.fen).Counters.Clock
 		line, err := prober.LineAt(t.Context(), tabletest.Position(t, test.fen), clock)
 		if err != nil {
 			t.Fatal(err)

@@ -13,21 +13,22 @@ import (
 // position reads a line of EPD, or a FEN, as a game. Of the operations, bm are its solutions, the first one the main line and the others
 // marked as good variations; am are variations that are marked as mistakes; pv are moves that go on; dm are the moves to mate; id is its
 // name; and c0 to c9 are comments.
-func position(line string, number int) *game.Game {
+func position(line string, number int, read readFEN) *game.Game {
 	g := &game.Game{Line: number, Text: line + "\n", SetUp: true, Result: "*"}
 	fail := func(format string, args ...any) {
 		g.Errors = append(g.Errors, &game.Error{Line: number, Words: fmt.Sprintf(format, args...)})
 	}
-	fen, operations := cutFEN(line)
-	start, err := board.ParseFEN(fen)
+	fen, rest := board.CutFEN(strings.TrimSpace(line))
+	start, err := read(fen)
 	if err != nil {
 		fail("%v", err)
 		return g
 	}
-	g.Root = game.Start(start, board.ParseCounters(fen))
+	g.Warn(number, start.Warnings)
+	g.Root = game.Start(start.Position, start.Counters)
 	name := ""
 	var best, avoid, moves []string
-	for _, o := range operations {
+	for _, o := range operationsOf(rest) {
 		switch o.code {
 		case "id":
 			name = strings.Join(o.operands, " ")
@@ -88,27 +89,6 @@ func position(line string, number int) *game.Game {
 type operation struct {
 	code     string
 	operands []string
-}
-
-// cutFEN cuts a line into its FEN, whose counters may be missing, and the operations after it.
-func cutFEN(line string) (fen string, list []operation) {
-	var fields []string
-	for rest := line; ; {
-		rest = strings.TrimLeft(rest, " _\t")
-		n := strings.IndexAny(rest, " _\t")
-		if n < 0 {
-			n = len(rest)
-		}
-		if n == 0 || len(fields) == 6 || len(fields) >= 4 && !isNumber(rest[:n]) {
-			return strings.Join(fields, " "), operationsOf(rest)
-		}
-		fields, rest = append(fields, rest[:n]), rest[n:]
-	}
-}
-
-func isNumber(text string) bool {
-	_, err := strconv.Atoi(text)
-	return err == nil
 }
 
 // operationsOf reads operations, each with a semicolon at its end. What has quotation marks is one operand, and may have one inside.

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 )
 
 // A parser reads the games of a chunk of text.
 type parser struct {
+	read readFEN
 	text string // what is left
 	line int    // of the file, where that begins
 
@@ -25,8 +25,8 @@ type parser struct {
 }
 
 // parse returns the games of a chunk, which begins at a line of a file.
-func parse(chunk string, line int) (games []*game.Game) {
-	p := &parser{text: chunk, line: line}
+func parse(chunk string, line int, read readFEN) (games []*game.Game) {
+	p := &parser{read: read, text: chunk, line: line}
 	for p.text != "" || len(games) == 0 {
 		begin, text, last := p.line, p.text, p.at
 		p.begin()
@@ -56,7 +56,7 @@ const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 func (p *parser) begin() {
 	p.game = new(game.Game)
 	p.resume, p.before, p.skip, p.fresh, p.lost = nil, nil, 0, true, false
-	fen, line := initial, p.line
+	fen, line, at := initial, p.line, -1 // at is the index of its tag
 	for p.text != "" {
 		first, rest, _ := strings.Cut(p.text, "\n")
 		first = strings.TrimSpace(first)
@@ -68,29 +68,26 @@ func (p *parser) begin() {
 			if tags == nil {
 				p.fail(p.line, "%s is no tag, such as [Result \"1-0\"]", first)
 			}
-			for _, tag := range tags {
+			for i, tag := range tags {
 				if strings.EqualFold(tag.Name, "FEN") {
-					fen, line = tag.Value, p.line
+					fen, line, at = tag.Value, p.line, len(p.game.Tags)+i
 				}
 			}
 			p.game.Tags = append(p.game.Tags, tags...)
 		}
 		p.text, p.line = rest, p.line+1
 	}
-	start, err := board.ParseFEN(fen)
+	start, err := p.read(fen)
 	if err != nil {
 		p.fail(line, "%v", err)
 		p.lost, p.skip = true, 1 // its moves are passed over
+	} else if at >= 0 {
+		p.game.Warn(line, start.Warnings)
+		p.game.Tags[at].Value = start.FEN()
 	}
-	p.game.SetUp = fullPosition(fen) != fullPosition(initial)
-	p.game.Root = game.Start(start, board.ParseCounters(fen))
+	p.game.SetUp = err != nil || start.Position.FEN() != initial
+	p.game.Root = game.Start(start.Position, start.Counters)
 	p.at = p.game.Root
-}
-
-// fullPosition returns what a FEN says but for its counters.
-func fullPosition(fen string) string {
-	fields := strings.Fields(fen)
-	return strings.Join(fields[:min(len(fields), 4)], " ")
 }
 
 // Tags as they are written, several in a line even; and those with quotation marks that ought to be escaped.

@@ -76,8 +76,9 @@ func TestRead(t *testing.T) {
 		{"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *", []string{"30... Ra1 31. Rxa1 Kd7 *"}},
 		{"an EPD", `8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` + "\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
 			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"}},
-		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
-			`* / line 1: dm is a number of moves to mate, and no ["0"]`, `* / line 2: this FEN is not usable: its castling rights have the letter 'b', a file as in Chess960, instead of the letters KQkq`, `* / line 3: "Kc9" is no legal move, or could be several, in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
+			`* / line 1: dm is a number of moves to mate, and no ["0"]`, `* / line 2: this FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none`, `* / line 3: "Kc9" is no legal move, or could be several, in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+		{"positions with fewer fields", "8/8/8/8/2k5/8/1K1P4/8\n8/8/8/8/2k5/8/1K1P4/8 b bm Kd5;\n8/8/8/8/2k5/8/1K1P4/8 to move, and win", []string{"*", "1... Kd5 $1 *", "*"}},
 		{"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;", []string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"}},
 	} {
 		var got []string
@@ -129,8 +130,8 @@ func TestNames(t *testing.T) {
 func random(r *rand.Rand) *game.Game {
 	fens := []string{initial, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 5 12", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"}
 	fen := fens[r.IntN(len(fens))]
-	p, _ := board.ParseFEN(fen)
-	g := &game.Game{Root: game.Start(p, board.ParseCounters(fen)), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
+	start, _ := board.ReadFENStrictly(fen)
+	g := &game.Game{Root: game.Start(start.Position, start.Counters), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
 	words := func() (list []string) {
 		for range max(0, r.IntN(5)-2) {
 			list = append(list, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])

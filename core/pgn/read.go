@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 )
 
@@ -26,7 +27,11 @@ type Reader struct {
 	held    bool
 	ready   []*game.Game
 	numbers int
+	readFEN
 }
+
+// readFEN is [board.ReadFEN] or [board.ReadFENStrictly].
+type readFEN func(text string) (board.Reading, error)
 
 // longestLine is more than any game has that is written in a line.
 const longestLine = 16 << 20
@@ -40,7 +45,13 @@ func NewReader(text io.Reader) *Reader {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, longestLine)
 	lines.Split(splitLines)
-	return &Reader{lines: lines}
+	return &Reader{lines: lines, readFEN: board.ReadFEN}
+}
+
+// Strictly makes the reader refuse FENs that it would repair, and returns it.
+func (r *Reader) Strictly() *Reader {
+	r.readFEN = board.ReadFENStrictly
+	return r
 }
 
 // splitLines is [bufio.ScanLines] for the three ends of lines.
@@ -93,7 +104,7 @@ func (r *Reader) back(line string) {
 
 var (
 	tagLine = regexp.MustCompile(`^\s*\[\s*\w+\s+"`)
-	epdLine = regexp.MustCompile(`^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+[ _\t]+[wb](?:[ _\t]|$)`)
+	epdLine = regexp.MustCompile(`^\s*(?:[pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+(?:[ _\t]|$)`)
 )
 
 // fill reads the next chunk: a line with a position, or from tags to the next ones that follow moves. Comments may have lines that look like
@@ -113,7 +124,7 @@ func (r *Reader) fill() error {
 			break
 		}
 		if isPosition {
-			r.ready = []*game.Game{position(line, r.line)}
+			r.ready = []*game.Game{position(line, r.line, r.readFEN)}
 			return nil
 		}
 		if !c.begun {
@@ -131,7 +142,7 @@ func (r *Reader) fill() error {
 		}
 		return io.EOF
 	}
-	r.ready = parse(chunk.String(), first)
+	r.ready = parse(chunk.String(), first, r.readFEN)
 	return nil
 }
 

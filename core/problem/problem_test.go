@@ -54,7 +54,7 @@ func TestOf(t *testing.T) {
 		want problem.Problem
 	}{
 		{fenError("8/8/8/8/8/8/8/K7 w"), problem.Problem{Code: "fen", Words: "this FEN is not usable: Black has no king"}},
-		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
+		{fenError("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhx - 0 1"), problem.Problem{Code: "men", Words: "this position has 32 men, and tables go up to 6"}},
 		{&probe.MenError{Men: 6, Most: 5, Rights: board.WhiteKingside}, problem.Problem{Code: "men", Words: "this position has 6 men, and tables with castling rights go up to 5"}},
 		{classError, problem.Problem{Code: "class", Words: classError.Error()}},
 		{several, problem.Problem{Code: "missing", Words: "KPvK needs 5 tables, and 2 of them are missing: KRvK, KPvK", Class: "KPvK", Needed: several.Needed, Absent: several.Missing}},

@@ -9,7 +9,10 @@ import (
 
 // A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move.
 type Proof struct {
-	FEN       string         `json:"fen"`
+	FEN string `json:"fen"`
+
+	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+
 	Low       value.Category `json:"low"`   // how it ends at least,
 	High      value.Category `json:"high"`  // and at most: all that is proven
 	Moves     []ProvenMove   `json:"moves"` // best first, as far as is known

@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -80,6 +81,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.running.Add(-1)
 	a := &answering{ResponseWriter: w}
 	a.Header().Set("Access-Control-Allow-Origin", "*")
+	a.Header().Set("Access-Control-Expose-Headers", "Warning")
 	a.Header().Set("X-Content-Type-Options", "nosniff")
 	switch {
 	case r.Method == http.MethodOptions:
@@ -131,20 +133,35 @@ func (a *answering) Write(p []byte) (int, error) {
 }
 
 // question handles what is asked of a FEN, by a function whose answer is written as JSON.
-func (h *Handler) question(cost int, ask func(ctx context.Context, fen string) (any, error)) http.Handler {
+func (h *Handler) question(cost int, ask func(ctx context.Context, asked *question) (any, error)) http.Handler {
 	return h.limited(cost, func(w http.ResponseWriter, r *http.Request) {
 		query, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil || !query.Has("fen") {
 			http.Error(w, "the parameter fen is missing", http.StatusBadRequest)
 			return
 		}
+		asked := &question{fen: query.Get("fen")}
+		read := board.ReadFEN
+		switch query.Get("strict") {
+		case "true":
+			read = board.ReadFENStrictly
+		case "", "false":
+		default:
+			http.Error(w, "the parameter strict is true or false", http.StatusBadRequest)
+			return
+		}
+		if asked.Reading, err = read(asked.fen); err != nil {
+			refuse(w, err)
+			return
+		}
+		warn(w, asked.Warnings)
 		ctx := r.Context()
 		if h.Timeout > 0 {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, h.Timeout)
 			defer cancel()
 		}
-		answer, err := h.again(func() (any, error) { return ask(ctx, query.Get("fen")) })
+		answer, err := h.again(func() (any, error) { return ask(ctx, asked) })
 		if err != nil {
 			refuse(w, err)
 			return
@@ -159,32 +176,59 @@ func (h *Handler) question(cost int, ask func(ctx context.Context, fen string) (
 	})
 }
 
-func (h *Handler) standard(ctx context.Context, fen string) (any, error) {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	r, err := h.Prober.ProbeAt(ctx, p, board.ParseCounters(fen).Clock)
-	if err != nil {
-		return nil, err
-	}
-	return lichess.NewAnswer(fen, r), nil
+// A question is the position that is asked about.
+type question struct {
+	fen string // as it was asked
+	board.Reading
 }
 
-func (h *Handler) mainline(ctx context.Context, fen string) (any, error) {
-	p, err := board.ParseFEN(fen)
+// warn writes warnings as the header Warning of RFC 7234, one for all of them. It has ASCII only: other characters, which
+// can come from the FEN, are percent-encoded.
+func warn(w http.ResponseWriter, warnings []board.Warning) {
+	if len(warnings) == 0 {
+		return
+	}
+	words := make([]string, len(warnings))
+	for i, each := range warnings {
+		words[i] = each.Words
+	}
+	var text strings.Builder
+	for _, c := range []byte(strings.Join(words, "; ")) {
+		switch {
+		case c == '"' || c == '\\':
+			text.WriteByte('\\')
+			text.WriteByte(c)
+		case c < ' ' || c > '~':
+			fmt.Fprintf(&text, "%%%02X", c)
+		default:
+			text.WriteByte(c)
+		}
+	}
+	w.Header().Set("Warning", `299 - "`+text.String()+`"`)
+}
+
+func (h *Handler) standard(ctx context.Context, asked *question) (any, error) {
+	r, err := h.Prober.ProbeAt(ctx, asked.Position, asked.Counters.Clock)
 	if err != nil {
 		return nil, err
 	}
-	clock := board.ParseCounters(fen).Clock
-	line, err := h.Lines.LineAt(ctx, p, clock)
+	answer := lichess.NewAnswer(asked.fen, r)
+	answer.Warnings = asked.Warnings
+	return answer, nil
+}
+
+func (h *Handler) mainline(ctx context.Context, asked *question) (any, error) {
+	clock := asked.Counters.Clock
+	line, err := h.Lines.LineAt(ctx, asked.Position, clock)
 	if errors.Is(err, store.ErrMissing) {
-		line, err = h.Prober.LineAt(ctx, p, clock)
+		line, err = h.Prober.LineAt(ctx, asked.Position, clock)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return lichess.NewMainline(fen, line, clock), nil
+	answer := lichess.NewMainline(asked.fen, line, clock)
+	answer.Warnings = asked.Warnings
+	return answer, nil
 }
 
 func (h *Handler) metrics(w http.ResponseWriter, _ *http.Request) {

@@ -85,7 +85,7 @@ func TestAnswers(t *testing.T) {
 	for _, fen := range []string{
 		promotes, "8/3P4/8/8/8/8/8/k1K5 b", rook, "8/8/8/8/8/2k5/8/K6R w - - 73 90", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "8/8/8/8/8/2k5/8/K7 w - - 0 1",
 	} {
-		clock := board.ParseCounters(fen).Clock
+		clock := tabletest.Reading(t, fen).Counters.Clock
 		r, err := prober.ProbeAt(t.Context(), tabletest.Position(t, fen), clock)
 		if err != nil {
 			t.Fatal(err)
@@ -130,6 +130,42 @@ func TestWithoutZeroing(t *testing.T) {
 	}
 	if m.DTZ != nil || len(m.Steps) != 1 || m.Steps[0].SAN != "Qg8#" || m.Steps[0].DTZ != nil || *m.Winner != "w" {
 		t.Errorf("it is %+v", m)
+	}
+}
+
+// TestRepaired: a FEN with faults is answered with warnings, in the answer and in a header, and refused where the question is strict.
+func TestRepaired(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	for fen, want := range map[string]string{
+		promotes:                               "",
+		"8/3P4/8/8/8/8/8/k1K5 w KQkq - 0 1":    `299 - "the castling rights KQkq need a king and a rook at home; they were dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w KK - 0 1":      `299 - "the castling rights \"KK\" have a letter twice; it counts once; the castling right K needs a king on e1 and a rook on h1; it was dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w – – 0 1":       `299 - "\"%E2%80%93\" is not a hyphen; it was read as a hyphen"`,
+		"8/3P4/8/8/8/8/8/k1K5":                 `299 - "the side to move is missing; White is assumed"`,
+		"8/3P4/8/8/8/8/8/k1K5 w - c6 0 1":      `299 - "the en-passant square c6 is impossible: no pawn has jumped over it; it was dropped"`,
+		"8/3P4/8/8/8/8/8/k1K5 w - - 0 20000":   `299 - "the move number is 20000, and 9999 is the largest; 9999 is assumed"`,
+		"8/3P4/8/8/8/8/8/k1K5 w - - 20000 300": `299 - "the half-move clock is 20000, and 9999 is the largest; 9999 is assumed"`,
+	} {
+		for _, path := range []string{"/standard", "/standard/mainline"} {
+			target := path + "?fen=" + url.QueryEscape(fen)
+			got := get(h, target)
+			if warning := strings.Join(got.Header().Values("Warning"), "|"); got.Code != 200 || warning != want || strings.Contains(got.Body.String(), `"warnings"`) != (want != "") {
+				t.Errorf("%s: %d, %s, %s", target, got.Code, warning, got.Body)
+			}
+			if got.Header().Get("Access-Control-Expose-Headers") != "Warning" {
+				t.Errorf("%s: %v", target, got.Header())
+			}
+			code := http.StatusOK
+			if want != "" {
+				code = http.StatusBadRequest
+			}
+			if strict := get(h, target+"&strict=true"); strict.Code != code {
+				t.Errorf("%s: read strictly: %d, %s", target, strict.Code, strict.Body)
+			}
+		}
+	}
+	if got := get(h, "/standard?strict=perhaps&fen="+url.QueryEscape(promotes)); got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), "strict is true or false") {
+		t.Errorf("%d, %s", got.Code, got.Body)
 	}
 }
 

@@ -11,27 +11,11 @@ import (
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// parsePosition reads a FEN. A castling right whose king or rook is not at home is none: programs leave it where users
-// set a position up.
-func parsePosition(fen string) (board.Position, error) {
-	fields := strings.Fields(fen)
-	letters := "-"
-	if len(fields) > 2 {
-		letters, fields[2] = fields[2], "-"
-	}
-	p, err := board.ParseFEN(strings.Join(fields, " "))
-	if err != nil {
-		return p, err
-	}
-	rights, err := board.ParseRights(letters)
-	p.Rights = rights & p.PossibleRights()
-	return p, err
-}
-
 // A game is a position and what was there before.
 type game struct {
 	board.Position
-	seen map[string]bool // the FENs of all positions of the game
+	seen     map[string]bool // the FENs of all positions of the game
+	warnings []board.Warning // of the FEN that it begins from
 }
 
 // parseGame reads what follows "position".
@@ -48,11 +32,11 @@ func parseGame(words []string) (*game, error) {
 	default:
 		return nil, errors.New(`it begins with "startpos", or with "fen" and a FEN`)
 	}
-	p, err := parsePosition(fen)
+	r, err := board.ReadFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	g := &game{p, map[string]bool{p.FEN(): true}}
+	g := &game{r.Position, map[string]bool{r.Position.FEN(): true}, r.Warnings}
 	for i, word := range moves {
 		m, ok := find(&g.Position, word)
 		if !ok {

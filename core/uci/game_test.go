@@ -17,6 +17,8 @@ func TestCastling(t *testing.T) {
 		{"fen 4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K"},
 		{"fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1", "4k3/8/8/8/8/8/8/5K1R w -"},
 		{"fen 4k3/8/8/8/8/8/8/K6R w K", "4k3/8/8/8/8/8/8/K6R w -"},
+		{"fen 4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "4k3/8/8/8/8/8/8/4K2R w K"},
+		{"fen 4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "4k3/8/8/8/8/8/8/4K2R w K"},
 	} {
 		g, err := parseGame(strings.Fields(test.game))
 		if err != nil {
@@ -28,8 +30,8 @@ func TestCastling(t *testing.T) {
 		}
 	}
 	for _, refused := range []string{
-		"fen 4k3/8/8/8/8/8/8/4K2R w HA - 0 1",
-		"fen 4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
+		"fen 4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
+		"fen 4k3/8/8/8/8/8/8/4K2R w xK - 0 1",
 		"fen 4kr2/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1",  // through check
 		"fen 4k1r1/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1", // into it
 		"fen 3kr3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1",  // out of it
@@ -74,7 +76,7 @@ func TestLook(t *testing.T) {
 		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0},
 		{"8/8/8/1r6/8/2k5/8/K1B1R3 b - - 0 1", 0},
 	} {
-		p, err := parsePosition(test.fen)
+		p, err := board.ParseFEN(test.fen)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -182,6 +182,11 @@ func (e *engine) prepare(command string, words []string) {
 			e.say("this position is refused: %v", err)
 		}
 		e.game = game
+		if game != nil {
+			for _, w := range game.warnings {
+				e.say("%s", w.Words)
+			}
+		}
 	case "go":
 		if e.game == nil {
 			e.say("there is no position to think about")

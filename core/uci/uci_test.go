@@ -119,6 +119,7 @@ func TestTranscripts(t *testing.T) {
 		{"bare kings", "position fen 8/8/8/8/8/2k1K3/8/8 w - - 0 1\ngo\n", `(.*\n)*info .* score cp 0 .*\nbestmove .*\n`},
 		{"a refused position", "position fen 8/8/8/8/8/8/8/K7 w - -\ngo\nposition startpos\nisready\n", `info string this position is refused: .*Black has no king\ninfo string there is no position to think about\nbestmove \(none\)\nreadyok\n`},
 		{"who is not to move is in check", "position fen k7/8/8/8/8/8/8/K6R b - -\nposition fen 7k/8/8/8/8/8/8/K6R w - -\n", `info string this position is refused: .*is in check.*\n`},
+		{"a position that is repaired", "position fen k7/8/1K6/8/8/8/8/6Q1 w KQkq c4 120 9999999\n", `info string the castling rights KQkq need a king and a rook at home; they were dropped\ninfo string the en-passant square c4 is .*; it was dropped\ninfo string the move number is 9999999, .*\n`},
 		{"an illegal move", "position startpos moves e2e4 e2e4\n", `info string this position is refused: its move 2, "e2e4", is not legal\n`},
 		{"nonsense", "\n  \nhello\ndebug on\nposition\nposition fen\nposition here\nsetoption\nsetoption name\nsetoption name Hash value\nsetoption name Hash value 65\nsetoption name hash value 0\nsetoption name Ponder value perhaps\nsetoption name Ponder value true\n" +
 			"setoption name No Such Thing value 1\nponderhit\nstop\n" + strings.Repeat("x", longestLine+5) + "\nposition startpos\ngo deep depth x depth 1 nodes\n",

@@ -23,10 +23,11 @@ import (
 )
 
 type checkCommand struct {
-	File    string      `arg:"" help:"PGN with any number of games and studies, or EPD or FENs, one a line. - is standard input."`
-	PGN     string      `name:"pgn" help:"Write the games to this file, with what was found as marks ($$7 only move, $$2 and $$4 mistakes) and comments." placeholder:"OUT"`
-	CSV     string      `name:"csv" help:"Write every move that was judged to this file, one a row." placeholder:"OUT"`
-	JSON    bool        `help:"Print a JSON object for each game."`
+	File string `arg:"" help:"PGN with any number of games and studies, or EPD or FENs, one a line. - is standard input."`
+	PGN  string `name:"pgn" help:"Write the games to this file, with what was found as marks ($$7 only move, $$2 and $$4 mistakes) and comments." placeholder:"OUT"`
+	CSV  string `name:"csv" help:"Write every move that was judged to this file, one a row." placeholder:"OUT"`
+	JSON bool   `help:"Print a JSON object for each game."`
+	fenFlag
 	Threads threadCount `help:"Judge N games at once; by default or with 0, as many as there are cores." placeholder:"N"`
 	cacheFlag
 }
@@ -46,7 +47,11 @@ func (c *checkCommand) Run(s *session) error {
 	prober := probe.New(s.store).With(value.DTZ50, store.NewFileStore(metricDir(s.home, value.DTZ50))).Unproven().Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
-	err = check.New(prober).All(s.ctx, c.Threads.orAll(), pgn.NewReader(in).Next, func(r *check.Report) error {
+	games := pgn.NewReader(in)
+	if c.Strict {
+		games.Strictly()
+	}
+	err = check.New(prober).All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
 		sum.add(r)
 		if c.JSON {
 			json.NewEncoder(s.stdout).Encode(r.Record())

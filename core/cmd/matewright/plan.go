@@ -16,8 +16,9 @@ import (
 )
 
 type planCommand struct {
-	Classes []string    `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
-	FEN     string      `name:"position" help:"Say instead what probe --build builds for a position." placeholder:"FEN"`
+	Classes []string `arg:"" optional:"" name:"class" help:"Such as KRPvK, in any order and case."`
+	FEN     string   `name:"position" help:"Say instead what probe --build builds for a position." placeholder:"FEN"`
+	fenFlag
 	JSON    bool        `help:"Print JSON: an array of classes, or an object for a position."`
 	Budget  byteSize    `help:"The memory there is; by default half of what is available, or the least that will do." placeholder:"SIZE"`
 	Threads threadCount `help:"How many there are; by default or with 0, as many as there are cores, or with --budget one." placeholder:"N"`

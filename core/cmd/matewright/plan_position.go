@@ -14,11 +14,12 @@ import (
 
 // plannedPosition is what has to be built for a position.
 type plannedPosition struct {
-	FEN       string        `json:"fen"`
-	Present   int           `json:"present"` // tables that are there already, as far as they are needed
-	Steps     []plannedStep `json:"steps"`
-	Positions int64         `json:"positions"`
-	Seconds   float64       `json:"seconds"` // that they take one after the other, about, on a server of 2026
+	FEN       string          `json:"fen"`
+	Warnings  []board.Warning `json:"warnings,omitempty"` // what was repaired of it
+	Present   int             `json:"present"`            // tables that are there already, as far as they are needed
+	Steps     []plannedStep   `json:"steps"`
+	Positions int64           `json:"positions"`
+	Seconds   float64         `json:"seconds"` // that they take one after the other, about, on a server of 2026
 }
 
 // plannedStep is what has to be built of a table.
@@ -31,25 +32,25 @@ type plannedStep struct {
 }
 
 // planFor plans what a position needs.
-func planFor(s *session, fen string) (board.Position, *builder.Job, error) {
-	p, err := board.ParseFEN(fen)
+func planFor(s *session, read func(string) (board.Reading, error), fen string) (board.Reading, *builder.Job, error) {
+	reading, err := read(fen)
 	if err != nil {
-		return p, nil, err
+		return reading, nil, err
 	}
-	if err := probe.CheckMen(&p); err != nil {
-		return p, nil, err
+	if err := probe.CheckMen(&reading.Position); err != nil {
+		return reading, nil, err
 	}
-	job, err := builder.PlanPositions(s.ctx, s.store, p)
-	return p, job, err
+	job, err := builder.PlanPositions(s.ctx, s.store, reading.Position)
+	return reading, job, err
 }
 
 // planPosition prints what is built for a position.
 func (c *planCommand) planPosition(s *session) error {
-	p, job, err := planFor(s, c.FEN)
+	reading, job, err := planFor(s, c.read, c.FEN)
 	if err != nil {
 		return err
 	}
-	plan := plannedPosition{FEN: p.FEN(), Present: len(job.Present), Steps: []plannedStep{}, Positions: job.Positions()}
+	plan := plannedPosition{FEN: reading.Position.FEN(), Warnings: reading.Warnings, Present: len(job.Present), Steps: []plannedStep{}, Positions: job.Positions()}
 	memory := spareMemory()
 	for _, step := range job.Steps {
 		l := slice.NewLayout(step.Class)
@@ -65,6 +66,7 @@ func (c *planCommand) planPosition(s *session) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(&plan)
 	}
+	warn(s, reading.Warnings)
 	plan.print(s)
 	return nil
 }

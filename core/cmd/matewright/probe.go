@@ -22,6 +22,7 @@ import (
 type probeCommand struct {
 	FEN  string `arg:"" help:"The position. Underscores may stand for spaces. With --json, - reads one FEN a line."`
 	JSON bool   `help:"Print JSON, in the shape of lichess's tablebase API."`
+	fenFlag
 
 	Build bool `help:"Build first what is missing: of large tables only the parts that play can reach from the position."`
 	buildFlags
@@ -35,20 +36,21 @@ func (c *probeCommand) Run(s *session) error {
 		if !c.JSON || c.Build {
 			return errors.New("reading FENs from standard input needs --json, and no --build")
 		}
-		return probeLines(s, prober)
+		return c.probeLines(s, prober)
 	}
 	if c.Build {
 		if err := c.buildFor(s); err != nil {
 			return err
 		}
 	}
-	r, err := probeFEN(s, prober, c.FEN)
+	reading, r, err := c.probe(s, prober, c.FEN)
 	if c.JSON {
-		return errors.Join(err, json.NewEncoder(s.stdout).Encode(answer(c.FEN, r, err)))
+		return errors.Join(err, json.NewEncoder(s.stdout).Encode(answer(c.FEN, reading, r, err)))
 	}
 	if err != nil {
 		return err
 	}
+	warn(s, reading.Warnings)
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&r.Position, &r.Verdict), doubt(r.Unproven))
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.stdout, "  %-7s %s\n", m.SAN, verdict(&m.After, &m.Verdict))
@@ -61,28 +63,29 @@ func (c *probeCommand) buildFor(s *session) error {
 	if err := format.ClearUnits(s.ctx, s.store); err != nil {
 		return err
 	}
-	p, job, err := planFor(s, c.FEN)
+	reading, job, err := planFor(s, c.read, c.FEN)
 	if err != nil {
 		return err
 	}
 	if len(job.Steps) > 0 && c.Budget == 0 && !s.metric.KnowsFiftyMoves() { // within a budget there is no room for a search, which knows no such rule
-		defer foretell(s, p)()
+		defer foretell(s, reading.Position)()
 	}
 	return c.build(s, job, io.Discard)
 }
 
-func probeFEN(s *session, prober *probe.Prober, fen string) (*probe.Result, error) {
-	p, err := board.ParseFEN(fen)
+func (c *probeCommand) probe(s *session, prober *probe.Prober, fen string) (board.Reading, *probe.Result, error) {
+	reading, err := c.read(fen)
 	if err != nil {
-		return nil, err
+		return reading, nil, err
 	}
-	return prober.ProbeAt(s.ctx, p, board.ParseCounters(fen).Clock)
+	r, err := prober.ProbeAt(s.ctx, reading.Position, reading.Counters.Clock)
+	return reading, r, err
 }
 
 // probeLines answers each line with one JSON object, at once when no further
 // line is waiting. A line that can't be answered gets an error field, and the
 // rest goes on: that is no failure of the command.
-func probeLines(s *session, prober *probe.Prober) error {
+func (c *probeCommand) probeLines(s *session, prober *probe.Prober) error {
 	out := bufio.NewWriter(s.stdout)
 	encoder := json.NewEncoder(out)
 	ahead, ended := lines.Read(s.ctx, s.stdin, longestLine)
@@ -97,11 +100,11 @@ func probeLines(s *session, prober *probe.Prober) error {
 			}
 			fen = strings.TrimSpace(line)
 		}
-		r, err := probeFEN(s, prober, fen)
+		reading, r, err := c.probe(s, prober, fen)
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
-		if err := encoder.Encode(answer(fen, r, err)); err != nil {
+		if err := encoder.Encode(answer(fen, reading, r, err)); err != nil {
 			return err
 		}
 		if len(ahead) == 0 {
@@ -116,12 +119,14 @@ func probeLines(s *session, prober *probe.Prober) error {
 const longestLine = 1 << 10
 
 // answer is what --json prints for a FEN, in the shape of lichess's tablebase API: what is known or the error.
-func answer(fen string, r *probe.Result, err error) any {
+func answer(fen string, reading board.Reading, r *probe.Result, err error) any {
 	if err != nil {
 		const enough = 200 // to see which one it was
 		return map[string]string{"fen": fen[:min(len(fen), enough)], "error": problem.Of(err).String()}
 	}
-	return lichess.NewAnswer(fen, r)
+	a := lichess.NewAnswer(fen, r)
+	a.Warnings = reading.Warnings
+	return a
 }
 
 // verdict says in words how a position ends.
@@ -185,20 +190,22 @@ func doubt(unproven []material.Class) string {
 
 type lineCommand struct {
 	FEN string `arg:"" help:"The position. Underscores may stand for spaces."`
+	fenFlag
 }
 
 // Run prints the line with move numbers.
 func (c *lineCommand) Run(s *session) error {
-	p, err := board.ParseFEN(c.FEN)
+	reading, err := c.read(c.FEN)
 	if err != nil {
 		return err
 	}
 	prober := s.prober()
 	defer prober.Close()
-	line, err := prober.LineAt(s.ctx, p, board.ParseCounters(c.FEN).Clock)
+	line, err := prober.LineAt(s.ctx, reading.Position, reading.Counters.Clock)
 	if err != nil {
 		return err
 	}
+	warn(s, reading.Warnings)
 	fmt.Fprintf(s.stdout, "%s\n%s", verdict(&line.Start.Position, &line.Start.Verdict), doubt(line.Unproven))
 	if len(line.Moves) > 0 {
 		moves := make([]string, len(line.Moves))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -18,12 +17,13 @@ type proveCommand struct {
 	Time   duration `help:"Search for so long at most, such as 90s; until it is proven with 0." default:"60s" placeholder:"TIME"`
 	Memory byteSize `help:"Remember what was found out in exactly this much memory, such as 256MiB: a position in 16 bytes. What else the search needs, at most a quarter of it, comes on top." default:"256MiB" placeholder:"SIZE"`
 	JSON   bool     `help:"Print JSON."`
+	fenFlag
 	cacheFlag
 }
 
 // Run says what could be proven: that nothing could is no failure.
 func (c *proveCommand) Run(s *session) error {
-	p, err := board.ParseFEN(c.FEN)
+	reading, err := c.read(c.FEN)
 	if err != nil {
 		return err
 	}
@@ -39,12 +39,13 @@ func (c *proveCommand) Run(s *session) error {
 		ctx, stop = context.WithTimeout(ctx, time.Duration(c.Time))
 		defer stop()
 	}
-	counters := board.ParseCounters(c.FEN)
+	p, counters := reading.Position, reading.Counters
 	r, err := engine.Prove(ctx, p, search.Limits{})
 	if err != nil {
 		return err
 	}
 	proof := engine.Proof(r, counters)
+	proof.Warnings = reading.Warnings
 	if r.Settled() {
 		if _, err := engine.AddLine(s.ctx, proof, p, counters); err != nil {
 			return err
@@ -53,6 +54,7 @@ func (c *proveCommand) Run(s *session) error {
 	if c.JSON {
 		return json.NewEncoder(s.stdout).Encode(proof)
 	}
+	warn(s, reading.Warnings)
 	c.print(s, r, proof)
 	if s.metric.KnowsFiftyMoves() {
 		fmt.Fprintln(s.stdout, "That is without the fifty-move rule: of that only tables know.")

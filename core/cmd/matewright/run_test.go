@@ -348,7 +348,7 @@ func TestRefusals(t *testing.T) {
 		{2, `matewright: .*--men goes from 3 to 5.*` + help, []string{"build", "--men", "6"}},
 		{1, `matewright: "KXvK" is not a material class: .*\n`, []string{"build", "KXvK"}},
 		{1, `matewright: "KvK" is not a material class: .*\n`, []string{"stats", "KvK"}},
-		{1, `matewright: this FEN is not usable: White's right to castle kingside needs .*\n`, []string{"plan", "--position", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"}},
+		{1, `matewright: this FEN is not usable: the castling right K needs a king on e1 and a rook on h1\n`, []string{"plan", "--strict", "--position", "4k3/8/8/8/8/8/8/R3K3 w K - 0 1"}},
 		{1, `matewright: this FEN is not usable: .*\n`, []string{"line", "nonsense"}},
 		{1, `matewright: this position has 7 men, and tables go up to 6\n`, []string{"line", "7k/8/8/8/8/8/QRBNN3/K7 w"}},
 		{1, `matewright: this position has 32 men, and tables go up to 6\n`, []string{"probe", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}},

@@ -192,10 +192,10 @@ func (s *state) pawnMoves(r, c int, add func(state, bool)) {
 		arrive(s.moved(r, c, r+up, c), c)
 		if r == home && s.men[r+2*up][c] == 0 {
 			next := s.moved(r, c, r+2*up, c)
-			for _, beside := range []int{c - 1, c + 1} {
-				if inside(0, beside) && upper(s.men[r+2*up][beside]) == 'P' && isBlack(s.men[r+2*up][beside]) != s.black {
-					next.passed = int8(c)
-				}
+			jumped := next
+			jumped.black, jumped.passed = !s.black, int8(c)
+			if jumped.canTakePassed() {
+				next.passed = int8(c)
 			}
 			add(next, true)
 		}
@@ -218,12 +218,33 @@ func (s *state) pawnMoves(r, c int, add func(state, bool)) {
 
 // canHavePassed reports whether a pawn on a file may just have jumped past one that could take it.
 func (s *state) canHavePassed(c int) bool {
-	pawn, taker, home, landing := byte('P'), byte('p'), 1, 3
+	pawn, home, landing := byte('P'), 1, 3
 	if !s.black {
-		pawn, taker, home, landing = 'p', 'P', 6, 4
+		pawn, home, landing = 'p', 6, 4
 	}
-	beside := c > 0 && s.men[landing][c-1] == taker || c < 7 && s.men[landing][c+1] == taker
-	return beside && s.men[landing][c] == pawn && s.men[home][c] == 0 && s.men[(home+landing)/2][c] == 0
+	jumped := *s
+	jumped.passed = int8(c)
+	return s.men[landing][c] == pawn && s.men[home][c] == 0 && s.men[(home+landing)/2][c] == 0 && jumped.canTakePassed()
+}
+
+// canTakePassed reports whether the pawn that has just jumped can be taken in passing, and the king is not in check then.
+func (s *state) canTakePassed() bool {
+	taker, r := byte('P'), 4
+	if s.black {
+		taker, r = 'p', 3
+	}
+	c := int(s.passed)
+	for _, beside := range []int{c - 1, c + 1} {
+		if !inside(0, beside) || s.men[r][beside] != taker {
+			continue
+		}
+		next := s.moved(r, beside, r+forward(s.black), c)
+		next.men[r][c] = 0
+		if !next.inCheck(s.black) {
+			return true
+		}
+	}
+	return false
 }
 
 // swapped returns the state after the sides have changed their colors, and the board was turned upside down.

@@ -36,11 +36,17 @@ func Layout(t testing.TB, name string) *slice.Layout {
 // Position returns the position of a FEN.
 func Position(t testing.TB, fen string) board.Position {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
+	return Reading(t, fen).Position
+}
+
+// Reading returns what a FEN describes that has no faults.
+func Reading(t testing.TB, fen string) board.Reading {
+	t.Helper()
+	r, err := board.ReadFENStrictly(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return r
 }
 
 // MadeUp returns values for a slice, among them the longest that there are.

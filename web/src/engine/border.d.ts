@@ -6,6 +6,8 @@ export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 export interface Engine {
   /** probe answers with the verdict of a position, and of all its moves. */
   probe(request: PositionRequest): Promise<Result<Probe>>
+  /** read answers with the FENs that texts begin with, as this page writes them, or why they are refused. */
+  read(request: ReadRequest): Promise<Result<Reading[]>>
   /** line answers with best play to mate. */
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
@@ -99,6 +101,13 @@ export interface Move {
   fen: string
 }
 
+/** A Warning describes a fault of a FEN, and how [ReadFEN] repaired it. */
+export interface Warning {
+  code: 'turn' | 'castling' | 'en-passant' | 'clock' | 'number' | 'dash'
+  /** the fault, and after a semicolon the repair */
+  message: string
+}
+
 export interface Probe {
   fen: string
   class: string
@@ -128,6 +137,21 @@ export interface Probe {
   metrics: ('dtm' | 'dtc' | 'dtz50')[]
   /** that of them which says what moves are best */
   by: 'dtm' | 'dtc' | 'dtz50'
+  /** what was repaired of the FEN that was asked about */
+  warnings?: Warning[]
+}
+
+export interface ReadRequest {
+  /** each begins with the board of a FEN, and words may follow */
+  texts: string[]
+}
+
+export interface Reading {
+  fen?: string
+  /** what was repaired of it */
+  warnings?: Warning[]
+  /** why it is refused: then there is no FEN */
+  error?: Problem
 }
 
 export interface Line {
@@ -135,6 +159,8 @@ export interface Line {
   moves: Move[]
   /** classes of tables that it rests on and that are not checked yet */
   unproven?: string[]
+  /** what was repaired of the FEN that was asked about */
+  warnings?: Warning[]
 }
 
 /** A Verdict is what is known of a position, in the shape of lichess's
@@ -178,6 +204,10 @@ export interface Played {
 }
 
 export interface Game {
+  /** the FEN that it begins from */
+  start: string
+  /** what was repaired of that */
+  warnings?: Warning[]
   moves: Played[]
   /** of each move asked for, or of the last legal one on the way to it */
   numbers: number[]
@@ -232,6 +262,8 @@ export interface Ply {
 /** A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move. */
 export interface Proof {
   fen: string
+  /** what was repaired of the FEN that was asked about */
+  warnings?: Warning[]
   /** how it ends at least, */
   low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
   /** and at most: all that is proven */
@@ -614,7 +646,7 @@ export interface Missing {
 
 /** A FindingRecord is a finding. */
 export interface FindingRecord {
-  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'verdict'
+  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'verdict' | 'warning'
   flaw: boolean
   move?: string
   /** before the move, or of the start */

@@ -1,0 +1,291 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Reading is what a FEN describes.
+type Reading struct {
+	Position Position
+	Counters Counters
+	Warnings []Warning // what was repaired, in the order of the fields
+}
+
+// FEN returns the FEN of what was read. It is read again without warnings.
+func (r *Reading) FEN() string { return r.Position.FENWith(r.Counters) }
+
+// A Warning describes a fault of a FEN, and how [ReadFEN] repaired it.
+type Warning struct {
+	Code  WarningCode `json:"code"`
+	Words string      `json:"message"` // the fault, and after a semicolon the repair
+}
+
+// A WarningCode names the field of a FEN that was repaired.
+type WarningCode string
+
+// The codes of warnings.
+const (
+	WarnTurn      WarningCode = "turn"
+	WarnCastling  WarningCode = "castling"
+	WarnEnPassant WarningCode = "en-passant"
+	WarnClock     WarningCode = "clock"
+	WarnNumber    WarningCode = "number"
+	WarnDash      WarningCode = "dash" // in several fields
+)
+
+// ReadFEN reads a FEN as boards, libraries and people write it, and checks the position.
+//
+// These variants mean the same as the standard form, and are read silently. Underscores may stand for spaces.
+// The counters may be missing, as in EPD: then they are 0 and 1. So may the castling rights and the en-passant
+// square, where nobody could have any. The letters A, H, a and h mean Q, K, q and k where king and rook are at home.
+// An en-passant square is dropped where no pawn can legally take on it. Move number 0 is read as 1.
+//
+// These faults are repaired, each with a [Warning]:
+//
+//   - The side to move is missing. It is White, or Black if Black is in check.
+//   - The castling rights are missing, but king and rook are at home. Then nobody may castle.
+//   - A castling right has no king or rook at home. It is dropped.
+//   - A castling right is written twice.
+//   - The en-passant square is missing, but a pawn could be taken so, or it is a square that no pawn can have
+//     jumped over. Then there is none.
+//   - A counter is negative or larger than 9999. It becomes the nearest one in range, so a clock that is
+//     beyond the fifty-move rule stays beyond it. A dash for a counter is read as 0 or 1.
+//   - Dashes are not hyphens, or are doubled, or stand among castling rights.
+//
+// All else is refused with a [*FENError], such as the castling rights of Chess960, and positions that are
+// impossible; see [Position.Check].
+func ReadFEN(text string) (Reading, error) { return readFEN(text, false) }
+
+// ReadFENStrictly is [ReadFEN], but refuses what that repairs.
+func ReadFENStrictly(text string) (Reading, error) { return readFEN(text, true) }
+
+func readFEN(text string, strictly bool) (Reading, error) {
+	r := fenReader{}
+	err := r.read(text)
+	if err == nil {
+		err = r.p.Check()
+	}
+	if err == nil {
+		r.finish()
+	}
+	if err == nil && strictly {
+		err = r.fault
+	}
+	if err != nil {
+		return Reading{}, &FENError{FEN: text, Reason: err.Error(), Men: len(r.p.Men())}
+	}
+	return Reading{r.p, r.counters, r.warnings}, nil
+}
+
+// ParseFEN returns the position of [ReadFENStrictly].
+func ParseFEN(fen string) (Position, error) {
+	r, err := ReadFENStrictly(fen)
+	return r.Position, err
+}
+
+// A fenReader reads one FEN.
+type fenReader struct {
+	p        Position
+	counters Counters
+	warnings []Warning
+	fault    error // the first one
+	fields   []string
+}
+
+// warn records a fault and how it was repaired.
+func (r *fenReader) warn(code WarningCode, repair, fault string, args ...any) {
+	err := fmt.Errorf(fault, args...)
+	r.warnings = append(r.warnings, Warning{code, err.Error() + "; " + repair})
+	if r.fault == nil {
+		r.fault = err
+	}
+}
+
+func (r *fenReader) read(text string) error {
+	if len(text) > 200 {
+		return fmt.Errorf("it is %d characters long", len(text))
+	}
+	r.fields = strings.FieldsFunc(text, isGap)
+	if len(r.fields) == 0 {
+		return errors.New(`it needs at least the board, such as "8/8/8/3k4/8/8/1Q6/K7"`)
+	}
+	if len(r.fields) > 6 {
+		return fmt.Errorf("it has %d fields, and 6 are allowed", len(r.fields))
+	}
+	p, err := parseBoard(r.fields[0])
+	if err != nil {
+		return err
+	}
+	r.p = p
+	r.p.EnPassant, r.counters.Number = NoSquare, 1
+	r.hyphens()
+	for i, read := range []func(string) error{r.turn, r.castling, r.enPassant, r.clock, r.number} {
+		if len(r.fields) > i+1 {
+			if err := read(r.fields[i+1]); err != nil {
+				return err
+			}
+		}
+	}
+	if len(r.fields) == 1 {
+		r.assumeTurn()
+	}
+	return nil
+}
+
+// isGap reports whether a character parts fields.
+func isGap(c rune) bool { return c == '_' || unicode.IsSpace(c) }
+
+// hyphens replaces other dashes by hyphens, and several by one where a field has nothing else.
+func (r *fenReader) hyphens() {
+	odd := ""
+	for i, field := range r.fields[1:] {
+		plain := strings.Map(hyphen, field)
+		if len(plain) > 1 && isDash(plain) {
+			plain = "-"
+		}
+		if plain != field && odd == "" {
+			odd = field
+		}
+		r.fields[i+1] = plain
+	}
+	if odd != "" {
+		r.warn(WarnDash, "it was read as a hyphen", "%q is not a hyphen", odd)
+	}
+}
+
+// hyphen returns a hyphen for any dash or minus sign, and other characters as they are.
+func hyphen(c rune) rune {
+	if c >= '\u2010' && c <= '\u2015' || strings.ContainsRune("\u2212\ufe58\ufe63\uff0d", c) {
+		return '-'
+	}
+	return c
+}
+
+// isDash reports whether a field is made of hyphens only.
+func isDash(field string) bool { return field != "" && strings.Trim(field, "-") == "" }
+
+func (r *fenReader) turn(field string) error {
+	switch field {
+	case "w":
+		r.p.Turn = White
+	case "b":
+		r.p.Turn = Black
+	default:
+		return fmt.Errorf("the side to move is %q instead of \"w\" or \"b\"", field)
+	}
+	return nil
+}
+
+// assumeTurn finds out who is to move where the FEN is a board alone.
+func (r *fenReader) assumeTurn() {
+	if r.p.Check() != nil {
+		turned := r.p
+		if turned.Turn = Black; turned.Check() == nil {
+			r.p.Turn = Black
+			r.warn(WarnTurn, "it is Black, who is in check", "the side to move is missing")
+			return
+		}
+	}
+	r.warn(WarnTurn, "White is assumed", "the side to move is missing")
+}
+
+func (r *fenReader) castling(field string) error {
+	if field == "-" {
+		return nil
+	}
+	var lost []Rights
+	var seen Rights
+	twice, dash := false, false
+	for _, letter := range field {
+		if letter == '-' {
+			dash = true
+			continue
+		}
+		right, err := r.p.rightOf(letter)
+		if err != nil {
+			return err
+		}
+		switch {
+		case seen&right != 0:
+			twice = true
+		case r.p.PossibleRights()&right == 0:
+			lost = append(lost, right)
+		default:
+			r.p.Rights |= right
+		}
+		seen |= right
+	}
+	if dash {
+		r.warn(WarnDash, "it was passed over", "the castling rights %q have a hyphen among letters", field)
+	}
+	if twice {
+		r.warn(WarnCastling, "it counts once", "the castling rights %q have a letter twice", field)
+	}
+	switch len(lost) {
+	case 0:
+	case 1:
+		c := castleOf(lost[0])
+		r.warn(WarnCastling, "it was dropped", "the castling right %v needs a king on %v and a rook on %v", c.Right, c.King, c.Rook)
+	default:
+		r.warn(WarnCastling, "they were dropped", "the castling rights %v need a king and a rook at home", seen&^r.p.Rights)
+	}
+	return nil
+}
+
+func (r *fenReader) enPassant(field string) (err error) {
+	if field == "-" {
+		return nil
+	}
+	if r.p.EnPassant, err = ParseSquare(strings.ToLower(field)); err != nil {
+		return fmt.Errorf("the en-passant square is wrong: %q is not a square", field)
+	}
+	if err := r.p.checkEnPassant(); err != nil {
+		r.p.EnPassant = NoSquare
+		r.warn(WarnEnPassant, "it was dropped", "%v", err)
+	}
+	return nil
+}
+
+func (r *fenReader) clock(field string) (err error) {
+	r.counters.Clock, err = r.counter(WarnClock, "half-move clock", field, 0)
+	return err
+}
+
+func (r *fenReader) number(field string) (err error) {
+	r.counters.Number, err = r.counter(WarnNumber, "move number", field, 1)
+	return err
+}
+
+// counter reads a counter, the first of which has a value.
+func (r *fenReader) counter(code WarningCode, name, field string, first int) (int, error) {
+	n, err := strconv.Atoi(field) // the nearest number where the field's is too large for an int
+	switch {
+	case field == "-":
+		r.warn(code, fmt.Sprintf("%d is assumed", first), "the %s is missing", name)
+		return first, nil
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("the %s is %q, which is not a number", name, field)
+	case n < 0:
+		r.warn(code, fmt.Sprintf("%d is assumed", first), "the %s is %s, and can't be negative", name, field)
+	case n > maxCounter:
+		r.warn(code, fmt.Sprintf("%d is assumed", maxCounter), "the %s is %s, and %d is the largest", name, field, maxCounter)
+	}
+	return min(max(n, first), maxCounter), nil
+}
+
+// finish repairs what is missing of a valid position, and drops an en-passant square that is of no use.
+func (r *fenReader) finish() {
+	if len(r.fields) < 3 && r.p.PossibleRights() != 0 {
+		r.warn(WarnCastling, "nobody may castle", "the castling rights are missing")
+	}
+	if len(r.fields) < 4 && len(r.p.EnPassantSquares()) > 0 {
+		r.warn(WarnEnPassant, "there is none", "the en-passant square is missing")
+	}
+	if r.p.EnPassant != NoSquare && !r.p.canTakeEnPassant() {
+		r.p.EnPassant = NoSquare
+	}
+}
