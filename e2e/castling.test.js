@@ -112,7 +112,7 @@ test('rights are kept, dropped and refused while a position is set up, and that 
   })
   await test.step('what there cannot be', async () => {
     await enterFen(page, WITH.replace('Q', 'KQ'))
-    await expect(page.locator('.problem p')).toContainText("White's right to castle kingside needs a king on e1 and a rook on h1")
+    await expect(page.locator('#fen-problem')).toHaveText('The castling right K needs a king on e1 and a rook on h1; it was dropped.')
     await expect(right(page, 'White O-O')).toBeDisabled()
     await expect(right(page, 'White O-O')).not.toBeChecked()
     await page.getByRole('button', { name: 'Black to move' }).click()

@@ -20,7 +20,7 @@ const drop = (page, { text, name, content }) =>
 
 const fen = (page) => page.getByLabel('FEN')
 
-test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({ page }) => {
+test('a pasted address, FEN or game comes onto the board, and what is none leaves it as it was', async ({ page, site }) => {
   await answered(page)
   await paste(page, 'see https://lichess.org/analysis/standard/8/8/8/8/8/2k5/8/K6R_b_-_-_0_1')
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
@@ -41,6 +41,25 @@ test('a pasted address, FEN or game comes onto the board, and what is none leave
   await expect(fen(page)).toHaveValue('8/8/8/8/8/2k5/8/K6R b - - 0 1')
   await paste(page, '8/8/4k3/8/8/3K4/4R3/8') // Black is in check
   await expect(fen(page)).toHaveValue('8/8/4k3/8/8/3K4/4R3/8 b - - 0 1')
+  const notice = page.locator('.notice')
+  await expect(notice).toHaveText('The side to move is missing; it is Black, who is in check.')
+
+  for (const [text, value, words] of [
+    ['Study: 8/8/8/3k4/8/8/1r6/R3K3 w A - 0 1, a win', '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1', null],
+    ['8/8/7k/8/1pP5/7K/8/8 b - c4 30 40', '8/8/7k/8/1pP5/7K/8/8 b - - 30 40', 'The en-passant square c4 is impossible with Black to move; it was dropped.'],
+    ['8/8/8/3k4/8/8/1Q6/K7 w – – 99999 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', '"–" is not a hyphen; it was read as a hyphen. The half-move clock is 99999, and 9999 is the largest; 9999 is assumed.'],
+    ['8/8/8/3k4/8/8/1r6/R3K3 w xQ - 0 1', '8/8/8/3k4/8/8/1Q6/K7 w - - 9999 1', "This FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none. The board is as it was."],
+    ['8/8/8/3k4/8/8/1Q6/K7 Qb5 wins', '8/8/8/3k4/8/8/1Q6/K7 w - - 0 1', 'The side to move is missing; White is assumed.'],
+  ]) {
+    await paste(page, text)
+    if (words) await expect(notice).toHaveText(words)
+    await expect(fen(page)).toHaveValue(value)
+    if (!words) await expect(notice).toBeHidden()
+  }
+  await page.goto(`${site.url}?fen=8/8/3k4/8/8/8/8/4K2R_w_KQkq_-_5_20`)
+  await expect(fen(page)).toHaveValue('8/8/3k4/8/8/8/8/4K2R w K - 5 20')
+  await expect(notice).toHaveText('The castling rights Qkq need a king and a rook at home; they were dropped.')
+  await expect(page).toHaveURL(/\?fen=8\/8\/3k4\/8\/8\/8\/8\/4K2R_w_K_-_5_20$/)
 })
 
 test('of several positions one is chosen, by a picture and its name', async ({ page }) => {

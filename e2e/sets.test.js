@@ -216,7 +216,7 @@ test('sets go out and come in as PGN and as files, what two tabs do goes togethe
     await choose('newer.json', json.text.replace('"version": 1', '"version": 9'))
     await expect(alert).toContainText('newer.json: That set was written by a newer version of this page.')
     await choose('half.json', json.text.replace(LIST[0], '<img src=x onerror=alert(1)>'))
-    await expect(alert).toContainText('half.json: Its position 2 is none. Nothing of the set was taken.')
+    await expect(alert).toContainText('half.json: Its position 2 can’t be read. Nothing of the set was imported.')
     await choose('letter.txt', 'Dear coach,')
     await expect(alert).toContainText('letter.txt: There is no position in that.')
     await page.goto(`${site.url}#/set/bm9uc2Vuc2U`)

@@ -5,6 +5,7 @@ import { readAddress, samePlace, writeAddress } from '../state/address.js'
 import { setMode, show } from '../state/view.js'
 import { store } from './app.js'
 import { isFramed } from './framed.js'
+import { settle } from './reading.js'
 import { replay } from './replaying.js'
 
 /** @typedef {import('../state/state.js').State} State */
@@ -15,17 +16,18 @@ export function startAddress() {
   addEventListener('hashchange', () => store.update(show, readAddress(location).place))
   if (!isFramed) addEventListener('popstate', readIn) // the page around could set positions so, too, and they are told by messages
   store.subscribe((state, before) => {
-    if (state.game !== before.game) follow(state)
+    if (state.game !== before.game) follow(state, state.game.written === undefined || state.game.written !== before.game.start)
   })
 }
 
 /**
  * The browser's back and forward walk the moves. What is done to set a position up is one entry. In a frame they are the other page's.
  * @param {State} state
+ * @param {boolean} [isOther]  what is on the board, and not only written otherwise
  */
-function follow({ place, game, mode }) {
+function follow({ place, game, mode }, isOther = true) {
   const address = writeAddress(place, currentFen({ game }))
-  const isStep = !isFramed && mode === 'play' && !game.typed && !isShown(address)
+  const isStep = isOther && !isFramed && mode === 'play' && !game.typed && !isShown(address)
   try {
     if (isStep) history.pushState({ game }, '', address)
     else history.replaceState({ game }, '', address)
@@ -47,6 +49,7 @@ function readIn() {
   else if (fen) {
     store.update(enter, fen)
     if (listing.moves.length) replay(fen, listing, 'link’s', at)
+    else settle(fen)
   }
   if (mode === 'edit') store.update(setMode, mode)
 }

@@ -1,21 +1,20 @@
 // Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
 
 import { currentFen } from '../state/game.js'
-import { endingOf, isGames, longGamesIn, MOST_LETTERS, positionsIn } from '../state/pasted.js'
+import { candidatesIn, endingOf, faultsInWords, isGames, longGamesIn, MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { readMoves } from '../state/pgn.js'
-import { withTurn } from '../state/position.js'
 import { annotated, listed } from '../state/variations.js'
 import { notify, offerEnding, offerFound } from '../state/view.js'
 import { prober, store } from './app.js'
-import { isRefused } from './asking.js'
 import { loadSets } from './later.js'
 import { open } from './opening.js'
+import { readFens } from './reading.js'
 
 export function startPasting() {
   addEventListener('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     const isTyping = event.target instanceof Element && event.target.closest('input, textarea')
-    if (isTyping && !positionsIn(text).length) return // it is for that field
+    if (isTyping && !candidatesIn(text).length) return // it is for that field
     event.preventDefault()
     takeText(text)
   })
@@ -34,42 +33,34 @@ export async function paste() {
 export let taken = new Blob()
 
 /**
- * Shows the position of a text, or asks which of several, or whether games are to be judged. Without one the board stays as it is.
+ * Shows the position of a text, or asks which of several, or whether games are to be judged.
+ * Without one the board stays as it is, and so it does where the user has gone on meanwhile. What
+ * was repaired or can't be read is said.
  * @param {string} text  the beginning of it
  * @param {Blob} [all]
  */
-export function takeText(text, all = new Blob([text])) {
-  const found = positionsIn(text)
-  const games = isGames(text)
+export async function takeText(text, all = new Blob([text])) {
   taken = all
   store.update(notify, null) // of what was pasted before
-  if (found.length === 1 && !games) return openFound(found[0])
-  if (found.length || games) {
-    store.update(offerFound, found, games || found.length > 1)
-    return void offerEndings(text)
-  }
-  store.update(notify, 'There is no position in that. The board is as it was.')
-}
-
-/**
- * Shows a position of a text. If that does not say who is to move, it is Black where White can't be: Black is in check. Who has gone on meanwhile
- * is left alone.
- * @param {import('../state/pasted.js').Found} found
- */
-async function openFound({ fen, eitherTurn }) {
-  if (!eitherTurn) return open(fen)
-  const mine = taken
   const { place } = store.state
   const before = currentFen(store.state)
-  const turned = withTurn(fen, 'black')
-  const shown = (await isRefused(fen)) && !(await isRefused(turned)) ? turned : fen
-  if (taken === mine && store.state.place === place && currentFen(store.state) === before) open(shown)
+  const readings = await readFens(text)
+  if (taken !== all || store.state.place !== place || currentFen(store.state) !== before) return
+  const found = positionsIn(text, readings)
+  const games = isGames(text)
+  const faults = faultsInWords(readings)
+  if (found.length === 1 && !games) open(found[0].fen)
+  else if (found.length || games) {
+    store.update(offerFound, found, games || found.length > 1)
+    offerEndings(text, readings)
+  } else return store.update(notify, `${faults || 'There is no position in that.'} The board is as it was.`)
+  if (faults) store.update(notify, faults)
 }
 
-/** Offers the endings that games come to, too. @param {string} text */
-async function offerEndings(text) {
+/** Offers the endings that games come to, too. @param {string} text @param {import('../state/pasted.js').Readings} readings */
+async function offerEndings(text, readings) {
   const mine = taken
-  const games = longGamesIn(text)
+  const games = longGamesIn(text, readings)
   store.update(offerEnding, null, games.length)
   for (const [i, game] of games.entries()) {
     const listing = readMoves(game.moves)

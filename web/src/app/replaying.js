@@ -1,6 +1,7 @@
 // Games that come from outside: their moves are held to the rules of chess.
 
 import { complete, restore } from '../state/game.js'
+import { repairsInWords } from '../state/pasted.js'
 import { MOST_COMMENTS, MOST_MOVES } from '../state/pgn.js'
 import { annotated, listed } from '../state/variations.js'
 import { notify } from '../state/view.js'
@@ -21,15 +22,17 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   const { game, past } = store.state
   const played = await prober.replay(start, moves, after)
   if (!played.ok || mine !== asked || store.state.past.length < past.length) return // or it was undone
-  const { moves: legal, numbers, legal: count } = played.value
+  const { start: from, warnings = [], moves: legal, numbers, legal: count } = played.value
   const goal = numbers[Math.min(at, numbers.length) - 1] ?? 0
   const plies = annotated(listed(legal), { after, remarks }, numbers)
-  if (store.state.game === game) store.update(restore, { start, plies, at: goal, tags: game.tags })
-  else if (store.state.game.start === start) store.update(complete, { start, plies, at: goal })
+  if (store.state.game === game) store.update(restore, { start: from, plies, at: goal, tags: game.tags })
+  else if (store.state.game.start === start) store.update(complete, { start: from, plies, at: goal })
   else return
+  const notices = warnings.length ? [repairsInWords(warnings)] : []
   const all = moves.length + unread
   if (count < all) {
     const full = numbers.length === MOST_MOVES && all > MOST_MOVES ? `: a game has at most ${integer(MOST_MOVES)}, with its variations` : ''
-    store.update(notify, `Of the ${whose} ${plural(all, 'move')} only ${integer(count)} could be played${full}.`)
-  } else if (uncommented) store.update(notify, `Some of the ${whose} comments were not kept: they belong to no move, or go beyond ${integer(MOST_COMMENTS)} letters.`)
+    notices.push(`Of the ${whose} ${plural(all, 'move')} only ${integer(count)} could be played${full}.`)
+  } else if (uncommented) notices.push(`Some of the ${whose} comments were not kept: they belong to no move, or go beyond ${integer(MOST_COMMENTS)} letters.`)
+  if (notices.length) store.update(notify, notices.join(' '))
 }

@@ -21,7 +21,7 @@ const { replay } = await import('./replaying.js')
 
 const move = (/** @type {string} */ uci, /** @type {number} */ after) => ({ uci, san: uci, fen: `after ${uci}`, after })
 /** Two first moves, and one after the first of them. */
-const GAME = { moves: [move('a1b1', 0), move('c3d4', 1), move('h1h8', 0)], numbers: [1, 0, 1, 2, 3], legal: 4 }
+const GAME = { start: START, moves: [move('a1b1', 0), move('c3d4', 1), move('h1h8', 0)], numbers: [1, 0, 1, 2, 3], legal: 4 }
 const LISTING = { moves: ['a1b1', 'none', 'a1b1', 'c3d4', 'h1h8'], after: [0, 0, 0, 1, 0] }
 
 const onBoard = () => store.state.game

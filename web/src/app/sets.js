@@ -4,7 +4,7 @@ import { startFind } from '../engine/engine.js'
 import { isTraining, samePlace, SETS, setPage, writeAddress } from '../state/address.js'
 import { createKeeper } from '../state/keeping.js'
 import { USUAL_MEN } from '../state/large.js'
-import { MOST_LETTERS, positionsIn } from '../state/pasted.js'
+import { faultsInWords, MOST_LETTERS, positionsIn } from '../state/pasted.js'
 import { piecesOf } from '../state/position.js'
 import { pliesOf } from '../state/practice.js'
 import * as sets from '../state/sets.js'
@@ -17,6 +17,7 @@ import { build, offer } from './building.js'
 import { copy, download, savePgn } from './handing-out.js'
 import { changeStored, storedSets } from './kept-sets.js'
 import { begin } from './practising.js'
+import { readFens } from './reading.js'
 import { askToPersist } from './storage.js'
 import '../components/mw-collect.js'
 import '../components/mw-sets-page.js'
@@ -171,26 +172,29 @@ export async function collectInto(into) {
   await addTo(into, collected)
 }
 
-/** @param {PracticeSet} set @param {SetPosition[]} positions */
-export async function addTo({ id, name, positions: { length } }, positions) {
+/** @param {PracticeSet} set @param {SetPosition[]} positions @param {string} [faults]  of FENs, in words */
+export async function addTo({ id, name, positions: { length } }, positions, faults = '') {
   let had = length
   const now = await alter(id, (stored) => {
     had = stored.positions.length
     return sets.withMore(stored, positions)
   })
-  store.update(notify, sets.addedInWords(now, name, had, positions.length))
+  store.update(notify, `${sets.addedInWords(now, name, had, positions.length)} ${faults}`.trim())
 }
 
 export async function makeEmpty() {
   navigate(setPage((await add({ name: 'New set', positions: [] })).id))
 }
 
-/** Takes what the user has copied into a set. @param {PracticeSet} set */
+/** Adds what the user has copied to a set. @param {PracticeSet} set */
 export async function pasteInto(set) {
   try {
-    const found = positionsIn(await navigator.clipboard.readText()).flatMap((each) => sets.positionOfFound(each) ?? [])
-    if (found.length) await addTo(set, found)
-    else store.update(notify, 'There is no position in what was copied.')
+    const text = await navigator.clipboard.readText()
+    const readings = await readFens(text)
+    const found = positionsIn(text, readings).flatMap((each) => sets.positionOfFound(each) ?? [])
+    const faults = faultsInWords(readings)
+    if (found.length) await addTo(set, found, faults)
+    else store.update(notify, faults || 'There is no position in what was copied.')
   } catch {
     store.update(notify, 'The browser does not allow pasting here. Files can be dropped.')
   }
@@ -203,7 +207,8 @@ export async function importSets(files) {
   /** @type {string[]} */
   const problems = []
   for (const file of files) {
-    const reading = file.size > 4 * MOST_LETTERS ? sets.setIn(' '.repeat(MOST_LETTERS + 1)) : sets.setIn(await file.text(), file.name)
+    const reading = file.size > 4 * MOST_LETTERS ? await sets.setIn(' '.repeat(MOST_LETTERS + 1), file.name, readFens) : await sets.setIn(await file.text(), file.name, readFens)
+    if (reading.ok && reading.faults) problems.push(`${file.name}: ${reading.faults}`)
     if (!reading.ok) problems.push(`${file.name}: ${reading.problem}`)
     else if (!sets.sameSet(store.state, reading.set)) await add(reading.set)
     else store.update(notify, `${file.name} has the positions of ${sets.sameSet(store.state, reading.set)?.name}, which is here.`)
@@ -236,8 +241,10 @@ export const practiseSet = (set) => navigate(sets.linkToSet(set))
 /** The set that the address has is practised. If it is new, it is kept once something was played, or when the user wants it. */
 async function openLinked() {
   const { place } = store.state
-  const reading = sets.unpacked(place.subject)
+  const reading = await sets.unpacked(place.subject, readFens)
+  if (store.state.place !== place) return
   if (!reading.ok) return refuse(reading.problem)
+  if (reading.faults) store.update(notify, reading.faults)
   await load()
   if (store.state.place !== place) return
   const set = sets.sameSet(store.state, reading.set) ?? addPassing(reading.set)

@@ -18,7 +18,9 @@ export const verbs = {
   /** What is on the board, and known of it. */
   position: () => positionOf(store.state),
   /**
-   * Puts a position onto the board, and the moves of a game from there, as far as they are legal. One that is none is refused, and the board stays as it was.
+   * Puts a position onto the board, and the moves of a game from there, as far as they are legal.
+   * If the FEN has faults it is repaired, with warnings, or refused; then the board stays as it
+   * was.
    * @param {string} fen
    * @param {string[]} [moves]  UCI
    * @param {number} [ply]      how many of them are on the board; all, if it is not said
@@ -30,8 +32,9 @@ export const verbs = {
     if (mine < applied) return refuse('Another position was set since.')
     applied = mine
     const plies = listed(played.value.moves)
-    store.update(isFramed ? told : restore, { start: fen, plies, at: Math.max(0, Math.min(ply, plies.length)) })
-    return { ok: /** @type {const} */ (true), value: verbs.position() }
+    const { start, warnings } = played.value
+    store.update(isFramed ? told : restore, { start, plies, at: Math.max(0, Math.min(ply, plies.length)) })
+    return { ok: /** @type {const} */ (true), value: { ...verbs.position(), ...(warnings ? { warnings } : {}) } }
   },
   /**
    * What all metrics say of a position and of its moves, `metrics` being those whose tables have answered: `dtm`, `dtc` and `dtz`.

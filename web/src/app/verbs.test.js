@@ -4,6 +4,8 @@ import { enter } from '../state/game.js'
 const FIRST = '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 const SECOND = '8/8/8/8/8/2k5/8/K6R w - - 0 1'
 const NONE = 'nonsense'
+const FAULTY = '8/8/8/8/8/2k5/8/K6R w KQ - 0 1'
+const WARNING = { code: 'castling', message: '' }
 
 /** What the engine was asked, by the FEN, with how to answer. */
 const { replays } = vi.hoisted(() => ({
@@ -13,7 +15,7 @@ const { replays } = vi.hoisted(() => ({
 vi.mock('../engine/engine.js', () => ({
   createProber: () => ({
     /** @param {string} fen */
-    replay: (fen) => new Promise((settle) => (replays[fen] = () => settle(fen === NONE ? { ok: false, error: { code: 'fen', message: '' } } : { ok: true, value: { moves: [] } }))),
+    replay: (fen) => new Promise((settle) => (replays[fen] = () => settle(fen === NONE ? { ok: false, error: { code: 'fen', message: '' } } : { ok: true, value: { start: fen, ...(fen === FAULTY ? { start: SECOND, warnings: [WARNING] } : {}), moves: [] } }))),
   }),
 }))
 
@@ -48,5 +50,10 @@ test('of two positions in the same tick the second stays, and each is told what 
 
 test('one that is found out too late is refused, and says why', async () => {
   expect(await setAtOnce([FIRST, SECOND], [SECOND, FIRST])).toEqual([{ ok: false, error: { code: 'request', message: 'Another position was set since.' } }, isSet(SECOND)])
+  expect(onBoard()).toBe(SECOND)
+})
+
+test('a FEN with faults comes onto the board as the engine reads it, with warnings', async () => {
+  expect(await setAtOnce([FAULTY])).toEqual([{ ok: true, value: expect.objectContaining({ fen: SECOND, warnings: [WARNING] }) }])
   expect(onBoard()).toBe(SECOND)
 })

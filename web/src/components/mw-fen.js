@@ -2,10 +2,11 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { addressOfGame, copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
-import { isRefused } from '../app/asking.js'
 import { paste, takeText } from '../app/pasting.js'
+import { settle } from '../app/reading.js'
+import { probeOf } from '../state/answer.js'
 import { currentFen, endTyping, type } from '../state/game.js'
-import { positionsIn } from '../state/pasted.js'
+import { candidatesIn, repairsInWords } from '../state/pasted.js'
 import { placementOf } from '../state/position.js'
 import { isRemarked } from '../state/variations.js'
 import { exportIcon, linkIcon, pasteIcon } from './icons.js'
@@ -24,13 +25,19 @@ class Fen extends View {
       ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
       <button class="quiet icon-button" aria-label="Share this position" title="Share this position: as a picture, on paper, in a web page, in a set" @click=${share}>${exportIcon}</button>
-      <p id="fen-problem">${problem ?? nothing}</p>
+      <p id="fen-problem" class=${problem ? nothing : 'hint'}>${problem ?? this.#repairs()}</p>
     </div>`
   }
 
   #problem() {
     const { answer, asking } = this.state
     return !asking && answer?.error?.code === 'fen' ? answer.error.message : null
+  }
+
+  /** What was repaired of the FEN, as long as it is there as it was typed. */
+  #repairs() {
+    const { warnings } = probeOf(this.state) ?? {}
+    return warnings ? repairsInWords(warnings) : nothing
   }
 }
 
@@ -52,18 +59,19 @@ function enter(event) {
 }
 
 /**
- * What was typed and is no FEN may have a position in it as a pasted text has: an address, EPD, men without a side to move.
+ * A FEN that was typed is written as the engine reads it. In other texts there may be positions as
+ * in pasted ones, such as in an address.
  * @param {Event} event
  */
-async function finish({ target }) {
+function finish({ target }) {
   store.update(endTyping)
   if (!isTyped || !(target instanceof HTMLInputElement)) return
   isTyped = false
   const text = target.value.trim()
-  const before = store.state.game
-  const [found] = positionsIn(text)
-  if (!found || (text.startsWith(placementOf(found.fen)) && !(await isRefused(text)))) return
-  if (store.state.game === before) takeText(text)
+  const [first, ...others] = candidatesIn(text)
+  if (!first) return
+  if (!others.length && text.startsWith(placementOf(first))) settle(currentFen(store.state))
+  else takeText(text)
 }
 
 /** @param {Event} event */

@@ -54,10 +54,11 @@ async function check() {
 const dismiss = () => store.update(offerFound, null)
 
 /** @param {import('../state/pasted.js').Found} position @param {number} index */
-function choice({ fen, name, label = name, moves = '', tags }, index) {
+function choice({ fen, name, label = name, moves = '', tags, repaired }, index) {
   const choose = () => {
     dismiss()
     openGame(fen, moves, tags)
+    if (repaired) store.update(notify, repaired)
   }
   return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${label || `Position ${index + 1}`}</b>
     <span>${nameOf(turnOf(fen))} to move</span><small>${plural(piecesOf(fen).size, 'man', 'men')}</small></button>`

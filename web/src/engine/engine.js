@@ -76,6 +76,8 @@ export function createProber(onRestart, metrics) {
     },
     /** @param {string} fen @param {Metric} [by]  that says what moves are best, if its tables are there */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
+    /** What texts begin with, as FENs. @param {string[]} texts */
+    read: (texts) => ask((remote) => remote.read({ texts })),
     /** @param {string} fen @param {Metric} [by] */
     line: (fen, by) => ask((remote) => remote.line({ fen, by })),
     /**

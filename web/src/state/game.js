@@ -65,6 +65,15 @@ export const anew = (state) => begin(state, { start: currentFen(state), plies: [
 export const endTyping = (state) => (state.game.typed ? { ...state, game: { ...state.game, typed: false } } : state)
 
 /**
+ * The FEN of the engine for that which the moves begin from, as it was written by others.
+ * @param {State} state
+ * @param {string} written
+ * @param {string} fen
+ * @returns {State}
+ */
+export const settled = (state, written, fen) => (state.game.start === written && fen !== written ? withGame(state, { ...state.game, start: fen, written }) : state)
+
+/**
  * A position from outside, to be played on from.
  * @param {State} state
  * @param {string} fen

@@ -18,6 +18,8 @@
  * @property {number} ply      how many of them are on the board
  * @property {Probe | null} probe        null while it is looked up, and where there is an error
  * @property {EngineError | null} error  such as that tables are missing
+ * @property {import('../engine/types.js').Warning[]} [warnings]  what was repaired of the FEN of
+ *   setPosition, in its answer
  *
  * @typedef {{code: 'request', message: string}} BadRequest
  * @typedef {{matewright: 'answer', id?: Id} & ({ok: true, value: FramePosition | Probe | Line} | {ok: false, error: EngineError | BadRequest})} FrameAnswer

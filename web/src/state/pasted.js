@@ -1,7 +1,8 @@
-// Positions in a text from anywhere: a FEN in the midst of words, without side to move or clocks, EPD, an address of a chess site, the positions
-// that games of a PGN begin from. Nothing here knows how anything moves.
+// Positions in a text from anywhere: a FEN among words, EPD, an address of a chess site, the
+// positions that games of a PGN begin from. Here the boards are found. What follows a board in its
+// line is read by the engine: it returns the whole FEN, or the reason why there is none.
 
-import { plural } from '../words.js'
+import { plural, sentence } from '../words.js'
 import { USUAL_MEN } from './large.js'
 import { movesInWords, readMoves } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
@@ -11,12 +12,15 @@ import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
  * @typedef {import('./state.js').GamePly} GamePly
  *
  * @typedef {object} Found
- * @property {string} fen   with all of its fields
+ * @property {string} fen   as the engine writes it
  * @property {string} name  what the text calls it, or ''
  * @property {string} [label]  what tells it from other games from the same position: its name and first moves, which may be a solution
  * @property {string} [moves]  the text of its game, after the tags
  * @property {Record<string, string>} [tags]  of its game
- * @property {boolean} [eitherTurn]  the text does not say who is to move, and White is assumed
+ * @property {string} [repaired]  what the engine repaired of its FEN, in words
+ *
+ * @typedef {import('../engine/types.js').Reading} Reading
+ * @typedef {ReadonlyMap<string, Reading>} Readings  what the engine makes of candidates
  */
 
 /** Of more positions nobody chooses one. */
@@ -26,33 +30,71 @@ export const MOST_FOUND = 500
 export const MOST_LETTERS = 2_000_000
 
 const RANK = '[1-8kqrbnpKQRBNP]{1,8}'
-const GAP = '[\\s_+]+'
+
+/** Eight ranks that are not part of more. */
+const BOARD = new RegExp(`(?<![\\w/])${RANK}(?:/${RANK}){7}(?![\\w/]*/)`, 'g')
+
+/** No FEN is longer, with a few words after it. */
+const MOST_CANDIDATE = 150
 
 /**
- * Eight ranks, not in the midst of more, and as many of the other fields as there are. In addresses underscores or plus signs part them.
+ * The boards of a line, each with what follows it up to a sign that no FEN has. In addresses
+ * underscores or plus signs part the fields.
+ * @param {string} line
  */
-const FEN = new RegExp(
-  `(?<![\\w/])(?<placement>${RANK}(?:/${RANK}){7})(?![\\w/]*/)(?:${GAP}(?<turn>[wb])(?![a-zA-Z0-9])(?:${GAP}(?<rights>-|[KQkq]{1,4})(?![a-zA-Z0-9])(?:${GAP}(?<passant>-|[a-h][36])(?![a-zA-Z0-9])(?:${GAP}(?<clock>\\d{1,4})(?:${GAP}(?<number>\\d{1,4}))?(?!\\d))?)?)?)?`,
-  'g',
-)
+const candidatesOf = (line) => [...line.matchAll(BOARD)].map(({ index }) => {
+  const [text] = /** @type {RegExpExecArray} */ (/^[^"'`,;:()[\]{}<>|&#=!*\\~^$%@]*/.exec(line.slice(index, index + MOST_CANDIDATE)))
+  return { text: text.replace(/[\s_+]+/g, ' ').trim(), name: nameIn(line.slice(index)) }
+})
+
+/** @param {string} text */
+const linesOf = (text) => text.slice(0, MOST_LETTERS).split('\n')
 
 /**
- * All positions of a text, each once or with each game from there, in their order.
+ * The boards of a text with what follows them, each once. The engine reads them.
  * @param {string} text
+ */
+export function candidatesIn(text) {
+  /** @type {Set<string>} */
+  const texts = new Set()
+  for (const line of linesOf(text)) {
+    for (const candidate of candidatesOf(readable(line))) if (texts.size < MOST_FOUND) texts.add(candidate.text)
+  }
+  return [...texts]
+}
+
+/**
+ * All positions of a text, each once or with each game from there, in their order. Candidates that
+ * the engine refuses are left out.
+ * @param {string} text
+ * @param {Readings} readings  of its candidates
  * @returns {Found[]}
  */
-export function positionsIn(text) {
+export function positionsIn(text, readings) {
   /** @type {Map<string, Found>} */
   const found = new Map()
-  const lines = text.slice(0, MOST_LETTERS).split('\n')
-  for (const line of lines.map(readable)) {
-    for (const { 0: whole, index, groups = {} } of line.matchAll(FEN)) {
-      if (found.size === MOST_FOUND) break
-      const fen = wholeOf(groups)
-      if (groups.placement.split('/').every(isFull) && !found.has(fen)) found.set(fen, { fen, name: nameIn(line.slice(index + whole.length)), ...(groups.turn ? {} : { eitherTurn: true }) })
-    }
+  const lines = linesOf(text)
+  for (const { text: candidate, name } of lines.flatMap((line) => candidatesOf(readable(line)))) {
+    const { fen, warnings = [] } = readings.get(candidate) ?? {}
+    if (fen && !found.has(fen)) found.set(fen, { fen, name, ...(warnings.length ? { repaired: repairsInWords(warnings) } : {}) })
   }
-  return isGames(text) ? named([...found.values()], lines) : [...found.values()]
+  return isGames(text) ? named([...found.values()], lines, readings) : [...found.values()]
+}
+
+/** @param {import('../engine/types.js').Warning[]} warnings */
+export const repairsInWords = (warnings) => warnings.map(({ message }) => `${sentence(message)}.`).join(' ')
+
+/**
+ * What was repaired of FENs, and which could not be read; '' if all is as it was written.
+ * @param {Readings} readings
+ */
+export function faultsInWords(readings) {
+  const all = [...readings.values()]
+  const [refused, ...moreRefused] = all.flatMap(({ error }) => error?.message ?? [])
+  const [repaired, ...moreRepaired] = all.flatMap(({ warnings }) => (warnings ? repairsInWords(warnings) : []))
+  const of = (/** @type {string} */ what, /** @type {string[]} */ more, /** @type {string} */ first) =>
+    all.length === 1 ? first : `${what} ${more.length + 1} of ${all.length} FENs. ${more.length ? 'The first: ' : ''}${first}`
+  return [refused && of('Unreadable:', moreRefused, refused), repaired && of('Repaired:', moreRepaired, repaired)].filter(Boolean).join(' ')
 }
 
 /** What was found, and how much. @param {Found[]} found */
@@ -63,17 +105,11 @@ export function foundInWords(found) {
   return `${found.length === MOST_FOUND ? 'The first ' : ''}${plural(found.length, kinds.slice(0, -1), kinds)}`
 }
 
-/** With all fields. @param {Record<string, string>} groups  of FEN */
-const wholeOf = ({ placement, turn = 'w', rights = '-', passant = '-', clock = '0', number = '1' }) => `${placement} ${turn} ${rights} ${passant} ${clock} ${number}`
-
 /**
  * Whether the text is a game, or several.
  * @param {string} text
  */
 export const isGames = (text) => /^[ \t]*\[[A-Za-z]+ +"/m.test(text.slice(0, MOST_LETTERS))
-
-/** Whether a rank has eight squares. @param {string} rank */
-const isFull = (rank) => [...rank].reduce((squares, letter) => squares + (Number(letter) || 1), 0) === 8
 
 /**
  * A line as it reads: in addresses letters are escaped, and a path leads to the position.
@@ -93,11 +129,12 @@ const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
  * The positions that games begin from, by the names of the games, with their moves.
  * @param {Found[]} found
  * @param {string[]} lines
+ * @param {Readings} readings
  */
-function named(found, lines) {
+function named(found, lines, readings) {
   /** @type {Map<string | undefined, Game[]>} */
   const games = new Map(found.map(({ fen }) => [fen, []]))
-  for (const game of gamesOf(lines)) games.get(game.start)?.push(game)
+  for (const game of gamesOf(lines)) games.get(startOf(game, readings))?.push(game)
   let room = MOST_FOUND - found.length // for games from positions that are offered already
   return found.flatMap((position) => {
     const [first, ...others] = distinct(position, games.get(position.fen) ?? [])
@@ -144,7 +181,7 @@ const MOST_TAG = 255
 /** Tags that depend on where the moves begin, and how many there are. */
 const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
 
-/** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the FEN that it begins from, if it says one, and the lines of its moves */
+/** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the candidate for the FEN that it begins from, if it has one, and the lines of its moves */
 
 /** @param {string[]} lines */
 function gamesOf(lines) {
@@ -163,11 +200,13 @@ function gamesOf(lines) {
     if (game.moves.length || (blank && begins)) games.push((game = { tags: {}, moves: [] }))
     blank = false
     game.tags[name] = value.replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
-    const [start] = name === 'FEN' ? value.matchAll(FEN) : []
-    if (start?.groups) game.start = wholeOf(start.groups)
+    if (name === 'FEN') game.start = candidatesOf(value)[0]?.text ?? ''
   }
   return games
 }
+
+/** The FEN that a game begins from, if it has one that can be read. @param {Game} game @param {Readings} readings */
+const startOf = ({ start = '' }, readings) => readings.get(start)?.fen
 
 /** Where games begin that don't say it. */
 const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -175,13 +214,15 @@ const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 /**
  * Games of a text that begin with more men than tables have. An ending may come of them.
  * @param {string} text
+ * @param {Readings} readings  of its candidates
  * @returns {{start: string, name: string, moves: string, tags?: Record<string, string>}[]}
  */
-export const longGamesIn = (text) =>
-  (isGames(text) ? gamesOf(text.slice(0, MOST_LETTERS).split('\n')) : [])
-    .filter(({ moves, start = FIRST }) => moves.length && menIn(start) > USUAL_MEN)
+export const longGamesIn = (text, readings) =>
+  (isGames(text) ? gamesOf(linesOf(text)) : [])
+    .map((game) => ({ ...game, start: game.start === undefined ? FIRST : startOf(game, readings) ?? '' }))
+    .filter(({ moves, start }) => moves.length && menIn(start) > USUAL_MEN)
     .slice(0, MOST_FOUND)
-    .map(({ tags, moves, start = FIRST }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
+    .map(({ tags, moves, start }) => ({ start, name: gameName(tags), moves: moves.join('\n'), ...tagged(tags) }))
 
 /**
  * The first position in the main line of a game that tables have, with what was played from there, if it came to one.

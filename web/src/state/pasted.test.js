@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { endingOf, foundInWords, isGames, longGamesIn, positionsIn } from './pasted.js'
+import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf } from './pasted.js'
+import { readingsOf } from './readings.fixture.js'
+
+const positionsIn = (/** @type {string} */ text) => positionsOf(text, readingsOf(text))
+const longGamesIn = (/** @type {string} */ text) => longGamesOf(text, readingsOf(text))
 
 const LUCENA = '1K1k4/1P6/8/8/8/8/r7/2R5'
 
@@ -38,14 +42,26 @@ describe('positionsIn', () => {
     ['too few ranks', '8/8/8/8/8/8/8 w'],
     ['too many ranks', '8/8/8/8/8/8/8/8/8 w'],
     ['a rank that is too short', '8/8/8/7/8/8/8/8 w - - 0 1'],
+    ['a FEN that the engine refuses', `${LUCENA} w xQ - 0 1`],
     ['dates and paths', '/usr/b/n/r/q/k/p/1/2/3 on 1/2/3'],
   ])('reads no position out of %s', (_, text) => {
     expect(positionsIn(text)).toEqual([])
   })
 
-  it('tells when a text leaves open who is to move', () => {
-    expect(positionsIn(`${LUCENA} w`)[0]).not.toHaveProperty('eitherTurn')
-    expect(positionsIn(LUCENA)[0].eitherTurn).toBe(true)
+  it('tells what was repaired, and what could not be read', () => {
+    expect(positionsIn(LUCENA)).toEqual([{ fen: `${LUCENA} w - - 0 1`, name: '', repaired: 'The side to move is missing; White is assumed.' }])
+    const faults = (/** @type {string} */ text) => faultsInWords(readingsOf(text))
+    expect([faults(''), faults(`${LUCENA} w`), faults(LUCENA), faults(`${LUCENA} w xQ - 0 1`)]).toEqual(['', '', 'The side to move is missing; White is assumed.', `This FEN is not usable: ${LUCENA} w xQ - 0 1.`])
+    const text = `${LUCENA} w xQ\n${LUCENA} b\n${LUCENA}\n8/8/8/7/8/8/8/8\n${LUCENA} b xQ`
+    expect(positionsIn(text).map(({ fen }) => fen)).toEqual([`${LUCENA} b - - 0 1`, `${LUCENA} w - - 0 1`])
+    expect(faults(text)).toBe(`Unreadable: 3 of 5 FENs. The first: This FEN is not usable: ${LUCENA} w xQ. Repaired: 1 of 5 FENs. The side to move is missing; White is assumed.`)
+  })
+
+  it('gives the engine each board with what follows it, up to a sign that no FEN has', () => {
+    const text = `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; ${LUCENA}+b+-\n[FEN "${LUCENA} w HAh - 0 1"]\n${LUCENA} Qh4 wins (easily)\n${LUCENA} w xQ - 3 40\n${LUCENA}`
+    expect(candidatesIn(text)).toEqual([`${LUCENA} w xQ - 3 40`, `${LUCENA} w – – 99999 1`, `${LUCENA} b -`, `${LUCENA} w HAh - 0 1`, `${LUCENA} Qh4 wins`, LUCENA])
+    expect(candidatesIn(`${LUCENA} ${'x'.repeat(1000)}`)[0]).toHaveLength(150)
+    expect(candidatesIn(Array.from({ length: 600 }, (_, i) => `${LUCENA} w - - ${i} 400`).join('\n'))).toHaveLength(500)
   })
 
   it('finds several, each once, with their names', () => {

@@ -1,10 +1,10 @@
 // Sets of positions to practise: how they are made, changed and scored, and what they are as a file and as a link.
-// Whatever comes from outside is read by readSet, which believes nothing.
+// What comes from outside is checked by readSet. The engine reads its FENs.
 
 import { BOARD, isTraining, trainingPage } from './address.js'
 import classics from './classics.json'
 import { anew, currentFen, enter } from './game.js'
-import { isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from './pasted.js'
+import { candidatesIn, faultsInWords, isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from './pasted.js'
 import { movesInWords, pgnOf, readMoves } from './pgn.js'
 import { lineThrough } from './variations.js'
 import { plural } from '../words.js'
@@ -27,7 +27,9 @@ import { plural } from '../words.js'
  *
  * @typedef {{id: string, fen: string, line: string[]}} Training  the set that is practised, and its position that is, with its line
  *
- * @typedef {{ok: true, set: SetContent} | {ok: false, problem: string}} Reading
+ * @typedef {{ok: true, set: SetContent, faults: string} | {ok: false, problem: string}} Reading  faults: of FENs, in words, '' for none
+ *
+ * @typedef {(text: string) => Promise<import('./pasted.js').Readings>} ReadFens  what the engine makes of the candidates of a text
  */
 
 const VERSION = 1
@@ -66,15 +68,17 @@ const nameFrom = (text) => lineOf(text, MOST_NAME)
 /** A line of text, without what is no letter. @param {unknown} text @param {number} most */
 const lineOf = (text, most) => (typeof text === 'string' ? [...text.slice(0, 4 * most).replace(/[\s\p{C}]+/gu, ' ').trim()].slice(0, most).join('') : '')
 
+/** The form of a FEN that the engine has written. */
+const WRITTEN = /^(?:[1-8kqrbnpKQRBNP]{1,8}\/){7}[1-8kqrbnpKQRBNP]{1,8} [wb] (?:-|[KQkq]{1,4}) (?:-|[a-h][36]) \d{1,4} \d{1,4}$/
+
 /**
- * A position as it is kept; undefined if it is none.
+ * A position as it is kept; undefined if it has no FEN as the engine writes it.
  * @param {unknown} value
  * @returns {SetPosition | undefined}
  */
 export function positionOf(value) {
   const { fen, name, note, line } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
-  const found = typeof fen === 'string' && fen.length <= 120 ? positionsIn(fen) : []
-  return found.length === 1 ? { fen: found[0].fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE), line: movesFrom(line) } : undefined
+  return typeof fen === 'string' && WRITTEN.test(fen) ? { fen, name: nameFrom(name), note: lineOf(note, MOST_NOTE), line: movesFrom(line) } : undefined
 }
 
 /**
@@ -176,20 +180,30 @@ export function asKept(stored) {
 // Sets as texts.
 
 /**
- * What JSON has of a set, as it is kept by the browser, or was written to a file.
+ * What JSON has of a set, as it is in a file or a link.
  * @param {unknown} value
- * @returns {Reading}
+ * @param {ReadFens} read
+ * @returns {Promise<Reading>}
  */
-export function readSet(value) {
+export async function readSet(value, read) {
   const { matewright, version, name, positions } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
   if (matewright !== 'set' || typeof version !== 'number' || !Array.isArray(positions)) return refused('That is not a set of positions.')
   if (version > VERSION) return refused('That set was written by a newer version of this page.')
   if (positions.length > MOST_FOUND) return refused(`A set has at most ${MOST_FOUND} positions, and that one ${positions.length}.`)
-  const read = positions.map(positionOf)
-  const bad = read.indexOf(undefined)
-  if (bad >= 0) return refused(`Its position ${bad + 1} is none. Nothing of the set was taken.`)
-  if (!read.length) return refused('There is no position in that set.')
-  return { ok: true, set: { name: nameFrom(name), positions: united([], /** @type {SetPosition[]} */ (read)) } }
+  if (!positions.length) return refused('There is no position in that set.')
+  const written = positions.map(candidateOf)
+  const readings = await read(written.join('\n'))
+  const all = positions.map((each, i) => positionOf({ ...each, fen: readings.get(written[i])?.fen }))
+  const bad = all.indexOf(undefined)
+  if (bad >= 0) return refused([`Its position ${bad + 1} can’t be read.`, readings.get(written[bad])?.error?.message, 'Nothing of the set was imported.'].filter(Boolean).join(' '))
+  return { ok: true, set: { name: nameFrom(name), positions: united([], /** @type {SetPosition[]} */ (all)) }, faults: faultsInWords(readings) }
+}
+
+/** The candidate for the FEN of a position from outside, '' if there is none or more than one. @param {unknown} value */
+function candidateOf(value) {
+  const { fen } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
+  const [candidate = '', another] = typeof fen === 'string' && fen.length <= 120 ? candidatesIn(fen) : []
+  return another === undefined ? candidate : ''
 }
 
 /** @param {string} problem @returns {Reading} */
@@ -216,18 +230,21 @@ export const lineInWords = ({ fen, line }) => movesInWords(fen, plies(line))
 /**
  * A set out of a file's text: JSON, PGN, EPD or a list of FENs.
  * @param {string} text
- * @param {string} [file]  its name
- * @returns {Reading}
+ * @param {string} file  its name
+ * @param {ReadFens} read
+ * @returns {Promise<Reading>}
  */
-export function setIn(text, file = '') {
+export async function setIn(text, file, read) {
   if (text.length > MOST_LETTERS) return refused('That is too long to be a set.')
-  if (text.trimStart().startsWith('{')) return readSet(parsed(text))
-  const found = positionsIn(text)
-  if (!found.length) return refused(isGames(text) ? 'These games begin with all men on the board: there is no position of their own in them.' : 'There is no position in that.')
+  if (text.trimStart().startsWith('{')) return readSet(parsed(text), read)
+  const readings = await read(text)
+  const found = positionsIn(text, readings)
+  const faults = faultsInWords(readings)
+  if (!found.length) return refused(faults || (isGames(text) ? 'These games begin with all men on the board: there is no position of their own in them.' : 'There is no position in that.'))
   const events = new Set([...text.matchAll(/^[ \t]*\[Event "((?:[^"\\]|\\.)*)"\]/gm)].map(([, event]) => event.replace(/\\(.)/g, '$1')))
   const [event = ''] = events.size === 1 && !events.has('?') ? events : []
   const name = event || file.replace(/\.\w+$/, '')
-  return { ok: true, set: { name: nameFrom(name), positions: found.flatMap((each) => positionOfFound(each.name === event ? { ...each, name: '' } : each) ?? []) } }
+  return { ok: true, set: { name: nameFrom(name), positions: found.flatMap((each) => positionOfFound(each.name === event ? { ...each, name: '' } : each) ?? []) }, faults }
 }
 
 /** @param {string} text @returns {unknown} null if it is no JSON */
@@ -255,14 +272,14 @@ export function packed({ name, positions }) {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** @param {string} subject  of the address @returns {Reading} */
-export function unpacked(subject) {
+/** @param {string} subject  of the address @param {ReadFens} read @returns {Promise<Reading>} */
+export async function unpacked(subject, read) {
   const damaged = 'The link to this set is damaged, or was cut on its way. Ask for it again.'
   if (subject.length > MOST_LETTERS || !/^[\w-]+$/.test(subject)) return refused(damaged)
   const value = parsed(textOf(subject))
   if (!Array.isArray(value)) return refused(damaged)
   const [version, name, ...positions] = value
-  return readSet({ matewright: 'set', version, name, positions: positions.map((each) => (Array.isArray(each) ? { fen: each[0], name: each[1], note: each[2], line: each[3] } : null)) })
+  return readSet({ matewright: 'set', version, name, positions: positions.map((each) => (Array.isArray(each) ? { fen: each[0], name: each[1], note: each[2], line: each[3] } : null)) }, read)
 }
 
 /** @param {string} base64 */

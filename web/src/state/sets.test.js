@@ -4,7 +4,8 @@ import { BOARD, isTraining, readAddress, TABLES, trainingPage, writeAddress } fr
 import { currentFen, enter, play } from './game.js'
 import { MOST_FOUND } from './pasted.js'
 import { isSecret, replyOf } from './practice.js'
-import { addedInWords, asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet, renamed, sameSet, scored, setIn, tallyInWords, trained, trainOn, unpacked, varied, withMore, withoutPosition, withStored } from './sets.js'
+import { addedInWords, asKept, CLASSICS, described, endTraining, eventOf, firstOpen, jsonOf, linkToSet, moved, newSet, packed, pgnOfSet, positionOf, readSet as readSetBy, renamed, sameSet, scored, setIn as setInBy, tallyInWords, trained, trainOn, unpacked as unpackedBy, varied, withMore, withoutPosition, withStored } from './sets.js'
+import { readFens } from './readings.fixture.js'
 import { initialState } from './state.js'
 import { setMode, show } from './view.js'
 
@@ -22,46 +23,51 @@ const content = { name: 'Endings "for" Tuesday', positions: [
 ] }
 const set = newSet(content, 7)
 
-/** @param {Reading} reading */
-const taken = (reading) => {
+const unpacked = (/** @type {string} */ subject) => unpackedBy(subject, readFens)
+const setIn = (/** @type {string} */ text, file = '') => setInBy(text, file, readFens)
+const readSet = (/** @type {unknown} */ value) => readSetBy(value, readFens)
+
+/** @param {Promise<Reading>} reads */
+const taken = async (reads) => {
+  const reading = await reads
   if (!reading.ok) throw new Error(reading.problem)
   return reading.set
 }
 
 describe('what is shared comes back as it was', () => {
-  it('by a link', () => {
-    expect(taken(unpacked(packed(set)))).toEqual(content)
+  it('by a link', async () => {
+    expect(await taken(unpacked(packed(set)))).toEqual(content)
     expect(packed(set)).toMatch(/^[\w-]+$/)
     const url = new URL(writeAddress(linkToSet(set), KPK), 'https://example.org/app/?fen=x')
     expect(url.search).toBe('')
     expect(readAddress(url)).toMatchObject({ place: linkToSet(set), fen: null })
   })
 
-  it('by a link, whatever the clocks say', () => {
+  it('by a link, whatever the clocks say', async () => {
     const clocks = fc.tuple(fc.constantFrom('w', 'b'), fc.constantFrom('-', 'kq', 'q'), fc.constantFrom('-', 'a3', 'h6'), fc.nat(200), fc.nat(9999))
-    fc.assert(fc.property(clocks, (fields) => {
+    await fc.assert(fc.asyncProperty(clocks, async (fields) => {
       const positions = [{ fen: `r3k2r/8/8/8/8/8/8/4K3 ${fields.join(' ')}`, name: '', note: '', line: '' }]
-      expect(taken(unpacked(packed({ name: 'x', positions }))).positions).toEqual(positions)
+      expect((await taken(unpacked(packed({ name: 'x', positions })))).positions).toEqual(positions)
     }), { examples: [[['b', '-', '-', 0, 12]], [['w', '-', '-', 0, 1]], [['b', '-', '-', 10, 1]]] })
   })
 
-  it('by a file', () => {
-    expect(taken(setIn(jsonOf(set), 'x.json'))).toEqual(content)
+  it('by a file', async () => {
+    expect(await taken(setIn(jsonOf(set), 'x.json'))).toEqual(content)
   })
 
-  it('by a PGN, with its names, notes and order', () => {
+  it('by a PGN, with its names, notes and order', async () => {
     const pgn = pgnOfSet(set)
     expect(pgn.match(/\[SetUp "1"\]\n\[FEN "/g)).toHaveLength(3)
     expect(pgn).toContain('[Event "Endings \\"for\\" Tuesday"]')
     const [first, ...others] = content.positions
-    expect(taken(setIn(pgn, 'x.pgn'))).toEqual({ name: content.name, positions: [{ ...first, note: first.note.replace('{', '(').replace('}', ')') }, ...others] })
+    expect(await taken(setIn(pgn, 'x.pgn'))).toEqual({ name: content.name, positions: [{ ...first, note: first.note.replace('{', '(').replace('}', ')') }, ...others] })
   })
 
-  it('from lists and games of others', () => {
-    expect(taken(setIn(`${KPK}\n${KRK}\n${KPK}`, 'My list.txt'))).toEqual({ name: 'My list', positions: [{ fen: KPK, name: '', note: '', line: '' }, { fen: KRK, name: '', note: '', line: '' }] })
-    expect(taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd')).positions).toEqual([{ fen: KPK, name: 'one', note: '', line: '' }])
+  it('from lists and games of others', async () => {
+    expect(await taken(setIn(`${KPK}\n${KRK}\n${KPK}`, 'My list.txt'))).toEqual({ name: 'My list', positions: [{ fen: KPK, name: '', note: '', line: '' }, { fen: KRK, name: '', note: '', line: '' }] })
+    expect((await taken(setIn(`8/8/8/4k3/8/8/4P3/4K3 w - - id "one";`, 'a.epd'))).positions).toEqual([{ fen: KPK, name: 'one', note: '', line: '' }])
     const pgn = `[Event "Study 1"]\n[White "Réti"]\n[FEN "${KPK}"]\n\n{[%cal Ge2e4] Run!} 1. e4+!? $1 {far} (1. e3 Kd5 (1... Kf5) 2. Ke2) 1... Kxe4 ; taken\n2.Kd2 0-1\n\n[Event "Study 2"]\n[FEN "${KRK}"]\n\n1... Kd4 *`
-    expect(taken(setIn(pgn, 'Studies.pgn'))).toEqual({ name: 'Studies', positions: [{ fen: KPK, name: 'Réti', note: 'Run!', line: 'e4+ Kxe4 Kd2' }, { fen: KRK, name: 'Study 2', note: '', line: 'Kd4' }] })
+    expect(await taken(setIn(pgn, 'Studies.pgn'))).toEqual({ name: 'Studies', positions: [{ fen: KPK, name: 'Réti', note: 'Run!', line: 'e4+ Kxe4 Kd2' }, { fen: KRK, name: 'Study 2', note: '', line: 'Kd4' }] })
   })
 })
 
@@ -73,40 +79,41 @@ describe('what comes from outside is not believed', () => {
     ['another JSON', '{"a": 1}', 'That is not a set of positions.'],
     ['cut JSON', jsonOf(set).slice(0, 90), 'That is not a set of positions.'],
     ['a newer version', json({ version: 2 }), 'That set was written by a newer version of this page.'],
-    ['positions that are none', json({ positions: [{ fen: KPK }, { fen: '<img src=x>' }] }), 'Its position 2 is none. Nothing of the set was taken.'],
-    ['positions that are no objects', json({ positions: [null] }), 'Its position 1 is none. Nothing of the set was taken.'],
+    ['positions that are none', json({ positions: [{ fen: KPK }, { fen: '<img src=x>' }] }), 'Its position 2 can’t be read. Nothing of the set was imported.'],
+    ['a FEN that the engine refuses', json({ positions: [{ fen: `${KPK.slice(0, -8)} xQ - 0 1` }] }), `Its position 1 can’t be read. This FEN is not usable: ${KPK.slice(0, -8)} xQ - 0 1. Nothing of the set was imported.`],
+    ['positions that are no objects', json({ positions: [null] }), 'Its position 1 can’t be read. Nothing of the set was imported.'],
     ['none', json({ positions: [] }), 'There is no position in that set.'],
     ['too many', json({ positions: Array(MOST_FOUND + 1).fill({ fen: KPK }) }), `A set has at most ${MOST_FOUND} positions, and that one 501.`],
     ['a text without any', 'Dear coach,', 'There is no position in that.'],
     ['a text that is too long', 'x'.repeat(3_000_000), 'That is too long to be a set.'],
     ['games from the beginning', '[Event "x"]\n\n1. e4 *', 'These games begin with all men on the board: there is no position of their own in them.'],
-  ])('refuses %s in words', (_, text, problem) => {
-    expect(setIn(text)).toEqual({ ok: false, problem })
+  ])('refuses %s in words', async (_, text, problem) => {
+    expect(await setIn(text)).toEqual({ ok: false, problem })
   })
 
-  it('refuses damaged links in words', () => {
+  it('refuses damaged links in words', async () => {
     for (const subject of ['', 'x', '%3Cb%3E', packed(set).slice(0, -9), `${packed(set)}=`, btoa('null'), btoa('[1]'), btoa('{"0":1}'), btoa('[1,"x",5]'), btoa(`[2,"x",["${KPK}"]]`), btoa('"\xff"')]) {
-      const reading = unpacked(subject)
+      const reading = await unpacked(subject)
       expect([subject, reading.ok]).toEqual([subject, false])
       if (!reading.ok) expect(reading.problem).toMatch(/^[A-Z].*\.$/)
     }
   })
 
-  it('refuses long texts quickly', () => {
-    for (const filling of ['\n', '[Event "', '{', '\\']) expect(setIn(filling.repeat(240_000)).ok).toBe(false)
+  it('refuses long texts quickly', async () => {
+    for (const filling of ['\n', '[Event "', '{', '\\']) expect((await setIn(filling.repeat(240_000))).ok).toBe(false)
   })
 
-  it('takes anything else without a throw, and makes lines of bounded length of it', () => {
-    fc.assert(fc.property(fc.oneof(fc.anything(), fc.record({ matewright: fc.constant('set'), version: fc.constantFrom(1, 0, -1, NaN), name: fc.anything(),
-      positions: fc.array(fc.record({ fen: fc.constantFrom(KPK, KRK), name: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()), note: fc.anything() })) })), (value) => {
-      const reading = readSet(value)
+  it('takes anything else without a throw, and makes lines of bounded length of it', async () => {
+    await fc.assert(fc.asyncProperty(fc.oneof(fc.anything(), fc.record({ matewright: fc.constant('set'), version: fc.constantFrom(1, 0, -1, NaN), name: fc.anything(),
+      positions: fc.array(fc.record({ fen: fc.constantFrom(KPK, KRK), name: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()), note: fc.anything() })) })), async (value) => {
+      const reading = await readSet(value)
       asKept(value)
       if (!reading.ok) expect(reading.problem).toMatch(/\.$/)
       else for (const text of [reading.set.name, ...reading.set.positions.flatMap(({ name, note }) => [name, note])]) expect(text).toMatch(/^[^\p{C}]{0,2000}$/u)
     }), { numRuns: 400 })
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect([true, false]).toContain(unpacked(text).ok)
-      expect([true, false]).toContain(setIn(text, text).ok)
+    await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+      expect([true, false]).toContain((await unpacked(text)).ok)
+      expect([true, false]).toContain((await setIn(text, text)).ok)
       expect(isTraining(readAddress(new URL(`https://example.org/#/set/${encodeURIComponent(text)}`)).place)).toBe(text !== '')
     }))
   })

@@ -31,11 +31,13 @@ import { IDLE } from './unproven.js'
  * @property {string} [note]  a comment after it
  *
  * @typedef {object} Game
- * @property {string} start  the FEN the moves begin from, as the user entered it
+ * @property {string} start  the FEN the moves begin from: that of the engine, once it has read
+ *   what the user entered
  * @property {GamePly[]} plies  the moves, with those that were undone, and variations (variations.js)
  * @property {number} at     the number of the move that led to the board, 0 for none
  * @property {number} [to]   the number of a move of the line that is walked; if it is not said, the one on the board
  * @property {Record<string, string>} [tags]  what its PGN said of it
+ * @property {string} [written]  what its FEN was before the engine read it
  * @property {boolean} [typed]  its FEN is being typed, a letter at a time
  * @property {boolean} [byHand]  its men were put down one by one, and there may be more to come
  * @property {boolean} [told]  by the page around a frame: nobody may be there who wants it
