@@ -339,11 +339,11 @@ func (s *Search) count() error {
 	if s.limits.Nodes > 0 && s.nodes > s.limits.Nodes {
 		return errStopped
 	}
+	if s.nodes%16 == 0 && s.ctx.Err() != nil { // sixteen may read as many tiles of tables
+		return errStopped
+	}
 	if s.nodes%1024 == 0 {
 		s.observe()
-		if s.ctx.Err() != nil {
-			return errStopped
-		}
 		if near, err := s.cameNear(); near || err != nil {
 			return cmp.Or(err, errNear)
 		}

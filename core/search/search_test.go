@@ -337,6 +337,30 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// TestStopSoon: however long tables take to answer, few are asked after the context has ended.
+func TestStopSoon(t *testing.T) {
+	const enough, few = 100, 100 // the moves of the position are judged at the end
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	s := New(asking(func() {
+		if asked++; asked == enough {
+			cancel()
+		}
+	}), NewTable(1<<20))
+	r, err := s.Prove(ctx, tabletest.Position(t, "1r6/8/8/3k4/8/8/3K4/1R5N w - - 0 1"), Limits{Nodes: 100_000})
+	if err != nil || asked < enough || asked > enough+few {
+		t.Errorf("tables were asked %d times, and the context ended after %d: %d positions, %v", asked, enough, r.Nodes, err)
+	}
+}
+
+// asking has no tables, and calls a function where one is asked for.
+type asking func()
+
+func (a asking) Value(*board.Position) (value.Value, library.Stored, error) {
+	a()
+	return value.Draw, library.Missing, nil
+}
+
 // TestNear: a table that arrives, and has what the first move leads to, is seen at once, however long the depth at hand would take.
 func TestNear(t *testing.T) {
 	p := tabletest.Position(t, "kQ6/8/8/8/8/8/8/2BNK3 b - - 0 1") // Kxb8 is the only move, and bishop and knight win

@@ -59,9 +59,12 @@ func (t *Table) Stats() TableStats {
 	return s
 }
 
-// Clear forgets all positions and counts.
+// Clear forgets all positions and counts. It leaves the memory of an unused table alone, which the
+// system hands out only when it is first written.
 func (t *Table) Clear() {
-	clear(t.entries)
+	if t.stats.Stores > 0 {
+		clear(t.entries)
+	}
 	t.stats = TableStats{}
 }
 

@@ -37,7 +37,7 @@ func parseGoal(p *board.Position, words []string, say func(format string, args .
 	}{
 		"depth":     {&g.depth, 1, search.MaxDepth},
 		"nodes":     {&g.nodes, 1, mostNodes},
-		"mate":      {&g.mate, 1, mostLook / 2},
+		"mate":      {&g.mate, 1, mostMoves},
 		"movestogo": {&g.movestogo, 1, mostMoves},
 		"movetime":  {&milliseconds[0], 0, mostMilliseconds},
 		"wtime":     {&milliseconds[1], 0, mostMilliseconds},

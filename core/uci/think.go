@@ -80,6 +80,9 @@ func (t *thought) run() {
 	defer close(t.done)
 	defer t.cancel()
 	t.consider()
+	if len(t.candidates) > 0 && t.reported.IsZero() { // programs drop an engine that moves without a score
+		t.report(0, 0)
+	}
 	if t.goal.infinite {
 		<-t.ctx.Done()
 	}
@@ -117,11 +120,12 @@ func (t *thought) consider() {
 		t.say("this position has %d men: tables go up to %d, and the search for proofs up to %d", men, material.MaxMen, search.MaxMen)
 	}
 	if proves && men <= material.MaxMen && t.askTables() {
+		t.answerMate(true)
 		return
 	}
 	depth, nodes := int64(lookDepth), int64(lookNodes)
 	if t.goal.mate > 0 {
-		depth, nodes = 2*t.goal.mate-1, t.goal.nodes
+		depth, nodes = min(2*t.goal.mate-1, mostLook), t.goal.nodes
 	}
 	if t.goal.depth > 0 {
 		depth = min(depth, t.goal.depth)
@@ -129,13 +133,27 @@ func (t *thought) consider() {
 	if t.goal.nodes > 0 {
 		nodes = min(nodes, t.goal.nodes)
 	}
-	t.look(int(depth), nodes)
+	done := t.look(int(depth), nodes)
 	switch {
-	case t.best().plies != 0:
-	case t.goal.mate > 0 && t.ctx.Err() == nil:
-		t.say("no mate in %d was found", t.goal.mate)
-	case proves:
+	case t.goal.mate > 0:
+		t.answerMate(int64(done) >= 2*t.goal.mate-1)
+	case t.best().plies == 0 && proves:
 		t.prove()
+	}
+}
+
+// answerMate answers "go mate N" where that mate was not found. If all moves were looked at, or
+// tables have the position, there is none.
+func (t *thought) answerMate(all bool) {
+	n, plies := t.goal.mate, int64(t.best().plies)
+	switch {
+	case n == 0 || plies > 0 && plies <= 2*n-1:
+	case plies > 0:
+		t.say("there is no mate in %d: the quickest is mate in %d", n, (plies+1)/2)
+	case plies < 0 || t.first().high < value.Win || all && !t.exact:
+		t.say("there is no mate in %d", n)
+	default:
+		t.say("no mate in %d was found", n)
 	}
 }
 
@@ -272,8 +290,9 @@ func seeAgain(err error) bool {
 	return errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing) && !errors.As(err, &missing)
 }
 
-// look estimates the candidates, deeper and deeper.
-func (t *thought) look(depth int, nodes int64) {
+// look estimates the candidates, deeper and deeper, and returns the depth at which it was done: the
+// one that was asked for, or less if it was stopped or has found the quickest mate.
+func (t *thought) look(depth int, nodes int64) (done int) {
 	l := &look{ctx: t.ctx, most: nodes}
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
@@ -282,8 +301,9 @@ func (t *thought) look(depth int, nodes int64) {
 			estimates[i] = -l.value(&c.after, d-1, 1, -mated, mated)
 		}
 		if l.stopped {
-			return
+			return done
 		}
+		done = d
 		for i, c := range t.candidates {
 			c.estimate = estimates[i]
 			if plies, ok := matePlies(estimates[i]); ok && c.plies == 0 {
@@ -297,9 +317,10 @@ func (t *thought) look(depth int, nodes int64) {
 		t.depth, t.plies = d, max(t.plies, l.reached)
 		t.report(l.nodes, 0)
 		if t.best().plies != 0 {
-			return
+			return done
 		}
 	}
+	return done
 }
 
 // prove searches for a proof.
@@ -446,6 +467,7 @@ func (t *thought) lineAfter(c *candidate) (moves []board.Move) {
 // report tells what is known. The counts are those of what is under way, beside what has ended.
 func (t *thought) report(nodes, tableHits int64) {
 	t.reported = time.Now()
+	t.depth, t.plies = max(t.depth, 1), max(t.plies, 1)
 	first := t.first()
 	if doubt := first.doubt(); doubt != "" && doubt != t.doubt {
 		t.doubt = doubt

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -113,7 +114,12 @@ func TestTranscripts(t *testing.T) {
 		{"many men", "position startpos\ngo depth 2\n", `info string this position has 32 men: tables go up to 6, and the search for proofs up to 8\ninfo string nothing is proven: .*\n` + info(`cp -?\d+`, ".*") + `\nbestmove .*\n`},
 		{"mate with many men", "position startpos moves f2f3 e7e5 g2g4\ngo depth 4\n", info("mate 1", "d8h4") + `\nbestmove d8h4\n`},
 		{"mate in two is asked for", "position fen 6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1\ngo mate 1\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n", `(.*\n)*bestmove d1d8\n` + info("mate 2", "a1a6") + `\nbestmove a1a6\n`},
-		{"no mate in one", "position startpos\ngo mate 1\n", `(.*\n)*info string no mate in 1 was found\nbestmove .*\n`},
+		{"no mate in one", "position startpos\ngo mate 1\n", `(.*\n)*info string there is no mate in 1\nbestmove .*\n`},
+		{"a mate that was not looked for to the end", "position startpos\ngo mate 60 nodes 500\n", `(.*\n)*info string no mate in 60 was found\nbestmove .*\n`},
+		{"tables have a longer mate", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo mate 1 searchmoves b6a6 b6c6\n", `(.*\n)*info string there is no mate in 1: the quickest is mate in \d\nbestmove .*\n`},
+		{"tables have a mate of whom it is not asked", "position fen 8/8/8/8/8/2K5/7R/k7 b - - 0 1\ngo mate 30\n", `(.*\n)*info string there is no mate in 30\nbestmove a1b1.*\n`},
+		{"tables have no mate", "position fen k7/1Q6/8/8/8/8/8/7K b - - 0 1\ngo mate 5\n", `(.*\n)*info string there is no mate in 5\nbestmove a8b7\n`},
+		{"tables have the mate", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo mate 1\n", `info depth 1 .*score mate 1 .*\nbestmove g1g8\n`},
 		{"castling left", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n", `info string .*the table of KRvK-h1 is missing; searching for a proof\n(.*\n)*info string win proven, .*\n` + info("cp 20000", ".*") + `\nbestmove .*\n`},
 		{"a table is missing", "position fen 8/8/8/3k4/8/8/8/K1BN4 w - - 0 1\ngo nodes 3000\n", `info string .*missing.*; searching for a proof\n(.*\n)*bestmove .*\n`},
 		{"bare kings", "position fen 8/8/8/8/8/2k1K3/8/8 w - - 0 1\ngo\n", `(.*\n)*info .* score cp 0 .*\nbestmove .*\n`},
@@ -300,6 +306,42 @@ func TestProvenWin(t *testing.T) {
 		}
 		if !p.InCheck(p.Turn) || p.Turn != board.Black || proven == 0 {
 			t.Errorf("it ends with %s, and was proven %d times", p.FEN(), proven)
+		}
+	}
+}
+
+// TestScoreBeforeMove: programs drop an engine whose move comes without a score.
+func TestScoreBeforeMove(t *testing.T) {
+	g := start(t, tables(t))
+	for _, fen := range []string{
+		startFEN,
+		"3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27",
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", // mated: no move
+		"r3k2r/8/8/8/8/8/4q3/R3K2R w KQkq - 0 1",                        // check
+		"7k/5Q2/8/8/8/8/8/K7 b - - 0 1",                                 // stalemate: no move
+		"5k2/5P2/8/4K3/8/8/8/8 w - - 0 1",                               // stalemate is near
+		"8/8/1k6/8/8/8/1P6/1K6 w - - 99 80",
+		"8/5pk1/R7/8/r6P/5PK1/8/8 w - - 0 45", // seven men
+		"8/8/8/3k4/8/8/8/K1BN4 w - - 0 1",     // its table is missing
+	} {
+		p := tabletest.Position(t, fen)
+		for _, goal := range []string{"nodes 1", "nodes 1 searchmoves e1e2 e5f6 g2g1", "movetime 1", "movetime 20", "wtime 100 btime 100", "wtime 0 btime 0", "depth 1", "mate 1 nodes 1", "infinite", "ponder"} {
+			g.send("position fen %s", fen)
+			g.send("go %s", goal)
+			if goal == "infinite" || goal == "ponder" {
+				g.send("stop")
+			}
+			infos, last := g.until("bestmove ")
+			best := strings.Fields(last)[1]
+			want := `info depth \d+ seldepth \d+ multipv 1 score (cp|mate) -?\d+.* nodes \d+ nps \d+ .* pv ` + best + `\b`
+			if !p.HasLegalMove() {
+				want = `info depth 0 score (cp 0|mate 0)$`
+			} else if _, ok := find(&p, best); !ok {
+				t.Errorf("%s, go %s: %q", fen, goal, last)
+			}
+			if !slices.ContainsFunc(infos, regexp.MustCompile("^"+want).MatchString) {
+				t.Errorf("%s, go %s: %q, want %s", fen, goal, infos, want)
+			}
 		}
 	}
 }
