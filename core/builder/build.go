@@ -200,10 +200,13 @@ func listTables(ctx context.Context, tables store.Store) (*listing, error) {
 // absentUnits returns the units that are not in a store, of a table that is not complete: all, if
 // those that are there don't fit together.
 func absentUnits(l *slice.Layout, entries []store.Entry) (absent []int) {
-	all := Units(l, entries)
-	for _, u := range all {
-		if u.Bytes == 0 {
-			absent = append(absent, u.Number)
+	stored := map[int]bool{}
+	for _, found := range format.FindUnits(l, entries) {
+		stored[found.Number] = true
+	}
+	for unit := 1; unit <= format.Units(l); unit++ {
+		if !stored[unit] {
+			absent = append(absent, unit)
 		}
 	}
 	if len(absent) == 0 {

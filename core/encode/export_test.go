@@ -17,3 +17,12 @@ func KeptSlices(e *Encoder) int {
 	}
 	return len(numbers)
 }
+
+// MostKept returns how many slices of a class are kept at most, as it is listed and as it is found
+// out.
+func MostKept(l *slice.Layout) (listed, found int) {
+	if k := NewKept(l); k.Sides != 0 {
+		return int(KeptBytes(l) / int64(k.Sides.Count()) / int64(l.Entries())), k.most()
+	}
+	return 0, 0
+}

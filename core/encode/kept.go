@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/slice"
@@ -50,17 +51,32 @@ func NewKept(l *slice.Layout) *Kept {
 
 // KeptBytes is the memory for the slices of a class that an encoder without scratch keeps at most.
 func KeptBytes(l *slice.Layout) int64 {
-	k := NewKept(l)
-	if k.Sides == 0 {
+	sides := format.SidesAfterPushes(l.Class).Count()
+	if sides == 0 {
 		return 0
 	}
+	most, known := mostKept[[2]int{l.Class.Count(board.White, board.Pawn), l.Class.Count(board.Black, board.Pawn)}]
+	if !known || l.Class.Rights() != 0 {
+		most = NewKept(l).most()
+	}
+	return int64(sides) * int64(most) * int64(l.Entries())
+}
+
+// mostKept has what [Kept.most] returns without castling rights, for each number of White's and
+// Black's pawns, because finding it out takes seconds in a browser.
+var mostKept = map[[2]int]int{
+	{1, 0}: 9, {0, 1}: 9, {2, 0}: 129, {0, 2}: 129, {1, 1}: 270, {3, 0}: 1669, {2, 1}: 5074, {1, 2}: 4993, {4, 0}: 17089, {3, 1}: 66377, {2, 2}: 100037,
+}
+
+// most returns how many slices are kept at most, each until the last slice that needs it.
+func (k *Kept) most() int {
 	kept, most := 0, 0
-	for number := range l.Slices() { // as keep does
+	for number := range k.Layout.Slices() { // as keep does
 		kept++
 		most = max(most, kept)
 		kept -= len(k.lastFor[number])
 	}
-	return int64(k.Sides.Count()) * int64(most) * int64(l.Entries())
+	return most
 }
 
 // keep keeps the next slice, and drops those that only slices before it

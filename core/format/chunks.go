@@ -28,14 +28,15 @@ type ChunkKey struct {
 
 // NewPushChunks says which those of a class are.
 func NewPushChunks(l *slice.Layout) *PushChunks {
-	p := &PushChunks{Layout: l, Sides: sidesAfterPushes(l.Class)}
+	p := &PushChunks{Layout: l, Sides: SidesAfterPushes(l.Class)}
 	if p.Sides != 0 {
 		p.LastUser = lastUsers(l)
 	}
 	return p
 }
 
-func sidesAfterPushes(class material.Class) (sides SideSet) {
+// SidesAfterPushes returns the sides to move after pawn pushes in a class.
+func SidesAfterPushes(class material.Class) (sides SideSet) {
 	for _, c := range board.Colors {
 		if class.Count(c, board.Pawn) > 0 {
 			sides |= Only(c.Other())
@@ -70,7 +71,7 @@ func (p *PushChunks) Each(number slice.Number, do func(ChunkKey)) {
 // faceChunksOf returns how many chunks a face has for each slice of the whole class.
 func faceChunksOf(whole *slice.Layout, f material.Face) int {
 	if f.IsOfPushes() {
-		return sidesAfterPushes(whole.Class).Count() * whole.Chunks()
+		return SidesAfterPushes(whole.Class).Count() * whole.Chunks()
 	}
 	chunks := NewFaceChunks(whole.FaceOf(f))
 	return chunks.Count()
@@ -78,7 +79,7 @@ func faceChunksOf(whole *slice.Layout, f material.Face) int {
 
 // PushChunk returns the number of a chunk in the face of pushes of a unit, which has the slice.
 func (file *FaceFile) PushChunk(l *slice.Layout, key ChunkKey) int {
-	sides := sidesAfterPushes(l.Class)
+	sides := SidesAfterPushes(l.Class)
 	n := int(key.Number-file.First) * sides.Count()
 	if sides == BothSides {
 		n += int(key.Side)
