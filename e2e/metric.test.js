@@ -156,7 +156,7 @@ test.describe('where nothing was built before', () => {
     await choose(page, CONVERSION)
     await enterFen(page, '8/8/3P4/8/8/8/k7/3K4 w - - 0 1')
     await buildMissing(page)
-    await expect(verdict(page)).toHaveText('White wins')
+    await expect(verdict(page)).toHaveText('White wins without the fifty-move rule')
     await expect(page.locator('.verdict')).toContainText('White to move, a capture, promotion or mate within 3 plies')
     await page.getByRole('button', { name: 'd7, within 3 plies' }).click()
     await expect(page.locator('.verdict')).toContainText('within 2 plies')

@@ -47,11 +47,13 @@ test("a client of lichess's API is answered", async ({ lichess, server }) => {
     answers.push(data)
   }
   expect(answers.map(({ category }) => category)).toEqual(['win', 'cursed-win', 'loss', 'draw', 'draw'])
-  expect(answers[0]).toMatchObject({ dtm: 5, dtz: 1, precise_dtz: 1, dtc: 1, checkmate: false, insufficient_material: false })
+  expect(answers[0]).toMatchObject({ dtm: 5, dtz: 1, precise_dtz: 1, dtc: null, checkmate: false, insufficient_material: false })
   expect(answers[0].moves[0]).toMatchObject({ category: 'loss', dtm: -4 })
   expect(answers[0].moves.find(({ uci }) => uci === 'd7d8n')).toMatchObject({ san: 'd8=N', category: 'draw', zeroing: true, conversion: true, insufficient_material: true })
   expect(answers[2]).toMatchObject({ checkmate: true, dtm: 0, dtz: -1, moves: [] })
-  await conform(answers)
+  const { data: all } = await lichess.GET('/standard', { params: { query: { fen: FENS[0], dtc: 'always' } } })
+  expect(all).toMatchObject({ dtm: 5, dtz: 1, dtc: 1 })
+  await conform([...answers, all])
 
   const missing = await lichess.GET('/standard', { params: { query: { fen: MISSING } } })
   expect(missing.response.status).toBe(404)

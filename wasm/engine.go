@@ -115,10 +115,7 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	if err != nil {
 		return nil, err
 	}
-	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position) })
-	if v != nil {
-		v.Count(read.Counters.Clock)
-	}
+	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position, read.Counters.Clock) })
 	return &passShape{v}, err
 }
 

@@ -321,7 +321,7 @@ func TestUnproven(t *testing.T) {
 		}
 	}
 	prober := probe.New(tables).Unproven()
-	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays)); v != nil || err != nil { // for that there is no mark
+	if v, err := prober.Pass(t.Context(), tabletest.Position(t, plays), 0); v != nil || err != nil { // for that there is no mark
 		t.Errorf("a pass comes to %v, %v", v, err)
 	}
 	prober.Close()

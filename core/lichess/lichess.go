@@ -5,6 +5,8 @@
 package lichess
 
 import (
+	"slices"
+
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
@@ -29,6 +31,8 @@ type Move struct {
 	Zeroing    bool   `json:"zeroing"`    // a capture or a pawn move
 	Conversion bool   `json:"conversion"` // a capture or a promotion
 	Position
+
+	taken, promotion board.PieceType // for the order
 }
 
 // An Answer is what is told of a position and of all its moves, the best first.
@@ -38,15 +42,35 @@ type Answer struct {
 	Moves    []Move           `json:"moves"`
 	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
 	Warnings []board.Warning  `json:"warnings,omitempty"` // what was repaired of the FEN
+
+	by        *value.Metric // which says what moves are best
+	auxiliary bool          // [AuxiliaryDTC] has depths to conversion
 }
 
-// NewAnswer shapes what a prober says of a FEN.
+// What lichess calls a win or loss that the fifty-move rule may still make a draw, as far as is
+// known.
+const (
+	maybeWin  value.Category = "maybe-win"
+	maybeLoss value.Category = "maybe-loss"
+)
+
+// newPosition shapes a verdict.
+func newPosition(v probe.Verdict, insufficient bool) Position {
+	if v.Unsure {
+		v.Category, v.Unsure = map[value.Category]value.Category{value.WinCategory: maybeWin, value.LossCategory: maybeLoss}[v.Category], false
+	}
+	return Position{Verdict: v, InsufficientMaterial: insufficient}
+}
+
+// NewAnswer shapes what a prober says of a FEN. See [Answer.Choose] for the order of the moves.
 func NewAnswer(fen string, r *probe.Result) *Answer {
 	a := &Answer{
-		FEN:      fen,
-		Position: Position{Verdict: r.Verdict, InsufficientMaterial: r.InsufficientMaterial},
-		Moves:    make([]Move, len(r.Moves)),
-		Unproven: r.Unproven,
+		FEN:       fen,
+		Position:  newPosition(r.Verdict, r.InsufficientMaterial),
+		Moves:     make([]Move, len(r.Moves)),
+		Unproven:  r.Unproven,
+		by:        r.By,
+		auxiliary: r.By == value.DTC || !slices.ContainsFunc(r.Told, func(m *value.Metric) bool { return m != value.DTC }),
 	}
 	for i := range r.Moves {
 		m := &r.Moves[i]
@@ -55,9 +79,12 @@ func NewAnswer(fen string, r *probe.Result) *Answer {
 			SAN:        m.SAN,
 			Zeroing:    m.Zeroing,
 			Conversion: m.Kind == value.Capture || m.Kind == value.Promotion,
-			Position:   Position{Verdict: m.Verdict, InsufficientMaterial: m.After.InsufficientMaterial()},
+			Position:   newPosition(m.Verdict, m.After.InsufficientMaterial()),
+			taken:      takenBy(&r.Position, m),
+			promotion:  promotionOf(m),
 		}
 	}
+	a.order(AuxiliaryDTC)
 	return a
 }
 

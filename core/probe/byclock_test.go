@@ -65,7 +65,7 @@ func TestByClock(t *testing.T) {
 	}
 	for _, beside := range []clocked{absent, wrong} {
 		r, err := probe.New(tabletest.Built(t, "KRvK")).WithClock(beside).ProbeAt(t.Context(), q, clock)
-		if err != nil || *r.DTM < 1 || r.DTM50 != nil || r.Category != value.WinCategory {
+		if err != nil || *r.DTM < 1 || *r.DTM50 != *r.DTM || r.Category != value.WinCategory {
 			t.Errorf("beside others: %+v %v", r, err)
 		}
 	}

@@ -1,33 +1,156 @@
 package probe
 
-import "github.com/matewright/matewright/core/value"
+import (
+	"cmp"
+	"math"
+	"slices"
 
-// Count has a result count the plies without a capture or a pawn move that were played before, as a FEN tells them: a win that then comes too
-// late is a draw by the fifty-move rule, and called a cursed one; so are the moves, and those that keep more come first. It takes a DTZ. The
-// plies stay as they are. A result comes with a clock at 0.
-func (r *Result) Count(clock int) {
-	r.Verdict.Count(clock)
+	"github.com/matewright/matewright/core/value"
+)
+
+// count applies the fifty-move rule to a result, given the plies without a capture or a pawn move
+// that were played before, as a FEN has them. A win that comes too late is a draw by the rule, and
+// called a cursed one; so are the moves. DTZ and DTM stay as they are. It is called once, after all
+// tables have answered.
+func (r *Result) count(clock int) {
+	r.Verdict.count(clock)
 	for i := range r.Moves {
 		switch m := &r.Moves[i]; {
 		case clock >= value.FiftyMoves: // it is a draw already
-			m.Count(value.FiftyMoves + 1)
-		case !m.Zeroing:
-			m.Count(clock + 1)
+			m.count(value.FiftyMoves + 1)
+		case m.Zeroing:
+			m.count(0)
+		default:
+			m.count(clock + 1)
 		}
 	}
 	r.order()
+	r.deduce()
 }
 
-// Count is [Result.Count] for a verdict alone. Whoever is mated in time is mated.
-func (v *Verdict) Count(clock int) {
-	if v.DTZ == nil || v.Checkmate && clock <= value.FiftyMoves {
+// count is [Result.count] for a verdict alone. A mate that comes in time is a mate.
+//
+// It also finds out what other tables imply by the rule: if mate comes before a draw can be
+// claimed, DTM is DTM50.
+func (v *Verdict) count(clock int) {
+	if !v.isDecided() || v.DTM50 != nil {
 		return
 	}
-	plies := max(*v.DTZ, -*v.DTZ)
+	late := clock >= value.FiftyMoves || v.DTZ != nil && clock+plies(v.DTZ) > value.FiftyMoves
 	if v.Checkmate {
-		plies = 0
+		late = clock > value.FiftyMoves
 	}
-	if clock+plies > value.FiftyMoves {
+	switch {
+	case late:
 		v.Category = v.Category.Drawn()
+	case v.DTM != nil && clock+plies(v.DTM) <= value.FiftyMoves:
+		v.DTM50 = v.DTM
+	default:
+		v.Unsure = !v.Checkmate && v.DTZ == nil
 	}
+}
+
+// isDecided reports whether somebody wins, as far as is known.
+func (v *Verdict) isDecided() bool { return v.Category != v.Category.Drawn() }
+
+// deduce finds out what the moves, in their order, imply for the position by the rule, where its
+// own tables don't say it.
+func (r *Result) deduce() {
+	if len(r.Moves) == 0 || !r.isDecided() || r.DTM50 != nil {
+		return
+	}
+	if best := r.Moves[0]; !best.isDecided() {
+		r.Category, r.Unsure = r.Category.Drawn(), false // no move keeps the win, or this one saves the game
+		return
+	}
+	if r.Category == value.WinCategory {
+		r.DTM50, r.Unsure = quickest(r.Moves), r.Moves[0].Unsure
+	} else {
+		r.DTM50, r.Unsure = longest(r.Moves), slices.ContainsFunc(r.Moves, func(m Move) bool { return m.Unsure })
+	}
+}
+
+// quickest returns the plies to mate by the rule with the quickest winning move, or nil if they are
+// not known.
+func quickest(moves []Move) *int {
+	known, unknown := math.MaxInt, math.MaxInt
+	for i := range moves {
+		switch m := &moves[i]; {
+		case m.Category != value.LossCategory:
+		case m.DTM50 != nil:
+			known = min(known, 1+plies(m.DTM50))
+		case m.DTM != nil:
+			unknown = min(unknown, 1+plies(m.DTM)) // at least
+		default:
+			return nil
+		}
+	}
+	if known == math.MaxInt || known > unknown {
+		return nil
+	}
+	return &known
+}
+
+// longest returns the signed plies to mate by the rule with the longest defence, or nil if they are
+// not known. All moves lose.
+func longest(moves []Move) *int {
+	most := 0
+	for i := range moves {
+		if moves[i].DTM50 == nil {
+			return nil
+		}
+		most = max(most, 1+plies(moves[i].DTM50))
+	}
+	most = -most
+	return &most
+}
+
+// order puts the moves first that keep more by the fifty-move rule. By DTM it then puts first those
+// that mate sooner by the rule, or are mated later.
+func (r *Result) order() {
+	slices.SortStableFunc(r.Moves, func(a, b Move) int {
+		c := cmp.Compare(a.standing(), b.standing())
+		if c != 0 || r.By != value.DTM || !a.isDecided() {
+			return c
+		}
+		if c = cmp.Compare(a.soonest(), b.soonest()); a.Category == value.WinCategory {
+			return -c
+		}
+		return cmp.Or(c, compareKnown(a.DTM50, b.DTM50))
+	})
+}
+
+// standing is less for outcomes that are better for the player who moved there.
+func (v *Verdict) standing() int {
+	n := standings[v.Category]
+	if v.Unsure {
+		return n - n/max(n, -n) // nearer to a draw
+	}
+	return n
+}
+
+var standings = map[value.Category]int{
+	value.LossCategory: -3, value.BlessedLossCategory: -1, value.CursedWinCategory: 1, value.WinCategory: 3,
+}
+
+// soonest returns how many plies mate by the fifty-move rule takes at least, as far as is known.
+func (v *Verdict) soonest() int { return plies(cmp.Or(v.DTM50, v.DTM)) }
+
+// compareKnown puts what is known first.
+func compareKnown(a, b *int) int {
+	switch {
+	case (a == nil) == (b == nil):
+		return 0
+	case a == nil:
+		return 1
+	}
+	return -1
+}
+
+// plies returns signed plies without their sign, and 0 for none.
+func plies(signed *int) int {
+	if signed == nil {
+		return 0
+	}
+	return max(*signed, -*signed)
 }

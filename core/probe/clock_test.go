@@ -32,11 +32,10 @@ func TestCount(t *testing.T) {
 		{"k7/1Q6/1K6/8/8/8/8/8 b", 100, "loss", "", "", ""},
 		{"k7/1Q6/8/8/8/8/8/7K b", 100, "draw", "a8b7", "draw", "draw"},
 	} {
-		r, err := prober.Probe(t.Context(), tabletest.Position(t, test.fen))
+		r, err := prober.ProbeAt(t.Context(), tabletest.Position(t, test.fen), test.clock)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Count(test.clock)
 		var after value.Category
 		for _, m := range r.Moves {
 			if m.UCI == test.uci {

@@ -41,7 +41,6 @@ func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position
 		if err != nil {
 			return nil, err
 		}
-		r.Count(clock)
 		if line.Start == nil {
 			line.Start = r
 		}

@@ -33,11 +33,15 @@ type Verdict struct {
 	DTZ        *int `json:"dtz"`
 	PreciseDTZ *int `json:"precise_dtz"` // the same, as ours is never rounded
 	DTM        *int `json:"dtm"`
-	DTM50      *int `json:"dtm50"` // with the clock of the position
+	DTM50      *int `json:"dtm50"` // with the clock of the position; also where DTM and the clock imply it
 	DTC        *int `json:"dtc"`
 
 	Checkmate bool `json:"checkmate"`
 	Stalemate bool `json:"stalemate"`
+
+	// Unsure wins and losses may be draws by the fifty-move rule: neither a table nor the clock
+	// rules that out.
+	Unsure bool `json:"unsure,omitempty"`
 }
 
 // A Move is a legal move. Its verdict is that of the position after it, for
@@ -246,24 +250,21 @@ func (pr *Prober) ProbeAt(ctx context.Context, p board.Position, clock int) (*Re
 func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	r, err := pr.position(ctx, by, p, clock)
-	if err == nil {
-		r.Count(clock)
-	}
-	return r, err
+	return pr.position(ctx, by, p, clock)
 }
 
 // Pass judges the position as it would be if the side to move could pass: for
-// the other side to move, without en passant. It returns nil for a position in
-// check, which nobody may pass in, and where that would rest on unproven tables, as there is no word for it. Errors are those of [Prober.Probe].
-func (pr *Prober) Pass(ctx context.Context, p board.Position) (*Verdict, error) {
+// the other side to move, with the same clock and without en passant. It returns nil for a position
+// in check, in which nobody may pass, and where that would rest on unproven tables, as there is no
+// word for it. Errors are those of [Prober.Probe].
+func (pr *Prober) Pass(ctx context.Context, p board.Position, clock int) (*Verdict, error) {
 	if p.InCheck(p.Turn) {
 		return nil, nil
 	}
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
 	p.Turn, p.EnPassant = p.Turn.Other(), board.NoSquare
-	r, err := pr.position(ctx, nil, p, 0)
+	r, err := pr.position(ctx, nil, p, clock)
 	if err != nil || len(r.Unproven) > 0 {
 		return nil, err
 	}
@@ -320,17 +321,9 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 			r.add(t, said[i], moves)
 		}
 	}
-	r.Count(0)
+	r.count(clock)
 	return r, nil
 }
-
-// order puts the moves with the better outcome first, if another metric than that which says which are best tells more of outcomes.
-func (r *Result) order() {
-	slices.SortStableFunc(r.Moves, func(a, b Move) int { return cmp.Compare(standing[a.Category], standing[b.Category]) })
-}
-
-// standing says which outcomes of a move are better for who makes it, the best first, by what they are for the other side.
-var standing = map[value.Category]int{value.BlessedLossCategory: 1, value.DrawCategory: 2, value.CursedWinCategory: 3, value.WinCategory: 4}
 
 // A judgement is what tables say of a position.
 type judgement struct {

@@ -56,6 +56,7 @@ type Handler struct {
 
 	counted *metrics.Set
 	running atomic.Int64
+	asked   atomic.Int64 // probes, see monitor
 }
 
 // New returns a handler.
@@ -70,6 +71,7 @@ func New(s Settings) *Handler {
 	h.mux.Handle("GET /standard", h.question(1, h.standard))
 	h.mux.Handle("GET /standard/mainline", h.question(lineCost, h.mainline))
 	h.mux.Handle("GET /metrics", h.limited(1, h.metrics))
+	h.mux.Handle("GET /monitor", h.limited(1, h.monitor))
 	h.counted.NewGauge("matewright_requests_running", func() float64 { return float64(h.running.Load()) })
 	return h
 }
@@ -81,11 +83,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.running.Add(-1)
 	a := &answering{ResponseWriter: w}
 	a.Header().Set("Access-Control-Allow-Origin", "*")
-	a.Header().Set("Access-Control-Expose-Headers", "Warning")
+	a.Header().Set("Access-Control-Expose-Headers", "Retry-After, Warning")
 	a.Header().Set("X-Content-Type-Options", "nosniff")
 	switch {
 	case r.Method == http.MethodOptions:
 		a.Header().Set("Access-Control-Allow-Methods", "GET")
+		a.Header().Set("Access-Control-Allow-Headers", "*, Authorization")
+		a.Header().Set("Access-Control-Max-Age", "86400")
 		a.WriteHeader(http.StatusNoContent)
 	case r.ContentLength != 0:
 		http.Error(a, "questions have no body", http.StatusRequestEntityTooLarge)
@@ -140,7 +144,14 @@ func (h *Handler) question(cost int, ask func(ctx context.Context, asked *questi
 			http.Error(w, "the parameter fen is missing", http.StatusBadRequest)
 			return
 		}
-		asked := &question{fen: query.Get("fen")}
+		asked := &question{fen: query.Get("fen"), dtc: lichess.AuxiliaryDTC}
+		if query.Has("dtc") {
+			var known bool
+			if asked.dtc, known = lichess.ParseDTC(query.Get("dtc")); !known {
+				http.Error(w, "the parameter dtc is never, auxiliary or always", http.StatusBadRequest)
+				return
+			}
+		}
 		read := board.ReadFEN
 		switch query.Get("strict") {
 		case "true":
@@ -179,6 +190,7 @@ func (h *Handler) question(cost int, ask func(ctx context.Context, asked *questi
 // A question is the position that is asked about.
 type question struct {
 	fen string // as it was asked
+	dtc lichess.DTC
 	board.Reading
 }
 
@@ -208,11 +220,13 @@ func warn(w http.ResponseWriter, warnings []board.Warning) {
 }
 
 func (h *Handler) standard(ctx context.Context, asked *question) (any, error) {
+	h.asked.Add(1)
 	r, err := h.Prober.ProbeAt(ctx, asked.Position, asked.Counters.Clock)
 	if err != nil {
 		return nil, err
 	}
 	answer := lichess.NewAnswer(asked.fen, r)
+	answer.Choose(asked.dtc)
 	answer.Warnings = asked.Warnings
 	return answer, nil
 }
@@ -235,6 +249,13 @@ func (h *Handler) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	h.counted.WritePrometheus(w)
 	metrics.WriteProcessMetrics(w)
+}
+
+// monitor answers what lila-tablebase does there: how many answers are remembered, which is none
+// here, and how many had to be worked out.
+func (h *Handler) monitor(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	fmt.Fprintf(w, "tablebase cache=0u,cache_miss=%du", h.asked.Load())
 }
 
 // refuse says why there is no answer: words for who asks, and all of it in the log.

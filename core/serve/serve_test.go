@@ -100,7 +100,9 @@ func TestAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			wantJSON(t, get(h, "/standard?fen="+written), lichess.NewAnswer(asked, r))
-			wantJSON(t, get(h, "/standard?dtc=always&fen="+written), lichess.NewAnswer(asked, r))
+			for _, dtc := range []string{"never", "auxiliary", "always"} {
+				wantJSON(t, get(h, "/standard?dtc="+dtc+"&fen="+written), lichess.NewAnswer(asked, r))
+			}
 			wantJSON(t, get(h, "/standard/mainline?fen="+written), lichess.NewMainline(asked, line, clock))
 		}
 	}
@@ -152,7 +154,7 @@ func TestRepaired(t *testing.T) {
 			if warning := strings.Join(got.Header().Values("Warning"), "|"); got.Code != 200 || warning != want || strings.Contains(got.Body.String(), `"warnings"`) != (want != "") {
 				t.Errorf("%s: %d, %s, %s", target, got.Code, warning, got.Body)
 			}
-			if got.Header().Get("Access-Control-Expose-Headers") != "Warning" {
+			if got.Header().Get("Access-Control-Expose-Headers") != "Retry-After, Warning" {
 				t.Errorf("%s: %v", target, got.Header())
 			}
 			code := http.StatusOK
@@ -181,6 +183,9 @@ func TestRefusals(t *testing.T) {
 		{"/standard?fen=", "not usable", 400},
 		{"/standard?fen=%zz", "fen is missing", 400},
 		{"/standard?fen=nonsense", "not usable", 400},
+		{fen(promotes) + "&dtc=sometimes", "dtc is never, auxiliary or always", 400},
+		{fen(promotes) + "&dtc=", "dtc is never, auxiliary or always", 400},
+		{"/standard/mainline?fen=" + url.QueryEscape(promotes) + "&dtc=Always", "dtc is never, auxiliary or always", 400},
 		{fen(strings.Repeat("8/", 200)), "not usable", 400},
 		{fen("8/8/8/8/8/8/8/KQk5 w"), "not usable", 400}, // the side not to move is in check
 		{fen("8/8/8/8/8/8/8/KR5k w Q - 0 1"), "not usable", 400},
@@ -208,8 +213,54 @@ func TestRefusals(t *testing.T) {
 	if got := do(h, httptest.NewRequest("GET", fen(promotes), strings.NewReader("body"))); got.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("with a body: %d", got.Code)
 	}
-	if got := do(h, httptest.NewRequest("OPTIONS", "/standard", nil)); got.Code != http.StatusNoContent || got.Header().Get("Access-Control-Allow-Methods") != "GET" {
-		t.Errorf("OPTIONS: %d, %v", got.Code, got.Header())
+}
+
+// TestPreflight: a page may ask with headers of its own, and read the headers that matter to it.
+func TestPreflight(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	r := httptest.NewRequest("OPTIONS", "/standard", nil)
+	r.Header.Set("Origin", "https://example.com")
+	r.Header.Set("Access-Control-Request-Method", "GET")
+	r.Header.Set("Access-Control-Request-Headers", "x-requested-with,authorization")
+	got := do(h, r)
+	for name, value := range map[string]string{
+		"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": "*, Authorization", "Access-Control-Max-Age": "86400",
+	} {
+		if got.Code != http.StatusNoContent || got.Header().Get(name) != value {
+			t.Errorf("OPTIONS: %d, %s is %q, want %q", got.Code, name, got.Header().Get(name), value)
+		}
+	}
+	if shown := get(h, "/standard").Header().Get("Access-Control-Expose-Headers"); shown != "Retry-After, Warning" {
+		t.Errorf("pages may read %q", shown)
+	}
+}
+
+// TestMonitor: the monitor has the line that lila-tablebase has there.
+func TestMonitor(t *testing.T) {
+	h := handler(t, serve.Settings{})
+	for range 3 {
+		get(h, "/standard?fen="+url.QueryEscape(promotes))
+	}
+	got := get(h, "/monitor")
+	if got.Code != http.StatusOK || got.Body.String() != "tablebase cache=0u,cache_miss=3u" || got.Header().Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Errorf("%d %q, %v", got.Code, got.Body, got.Header())
+	}
+}
+
+// TestDTC: depths to conversion are left out where other tables say how long it takes, unless they
+// are asked for.
+func TestDTC(t *testing.T) {
+	prober := probe.New(tabletest.Built(t, "KQvK")).With(value.DTC, tabletest.BuiltBy(t, value.DTC, "KQvK"))
+	defer prober.Close()
+	h := handler(t, serve.Settings{Prober: prober})
+	for query, has := range map[string]bool{"": false, "&dtc=never": false, "&dtc=auxiliary": false, "&dtc=always": true} {
+		var a lichess.Answer
+		if err := json.Unmarshal(get(h, "/standard?fen=k7/8/1K6/8/8/8/8/6Q1_w"+query).Body.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		if *a.DTM != 1 || (a.DTC != nil) != has || (a.Moves[0].DTC != nil) != has {
+			t.Errorf("%q: %+v", query, a.Verdict)
+		}
 	}
 }
 

@@ -7,7 +7,7 @@
  * @typedef {import('./state/state.js').Color} Color
  * @typedef {import('./engine/types.js').Category} Category
  * @typedef {import('./engine/metrics.js').Metric} Metric
- * @typedef {Pick<Verdict, 'category'> & Partial<Pick<Verdict, 'dtm' | 'dtc' | 'dtz'>>} Judged
+ * @typedef {Pick<Verdict, 'category'> & Partial<Pick<Verdict, 'dtm' | 'dtm50' | 'dtc' | 'dtz' | 'unsure'>>} Judged
  */
 
 /**
@@ -47,14 +47,23 @@ export function winnerOf({ category }, mover) {
 }
 
 /**
+ * A number of moves holds by the fifty-move rule. What is found in a table has no clock, and the number of the table.
  * @param {Judged} judged
  * @param {Color} mover
  */
 export function ending(judged, mover) {
   const winner = winnerOf(judged, mover)
   if (!winner) return isDrawnByRule(judged.category) ? 'Draw by the fifty-move rule' : 'Draw'
-  return typeof judged.dtm === 'number' ? `${nameOf(winner)} mates in ${movesOf(judged.dtm)}` : `${nameOf(winner)} wins`
+  const plies = judged.dtm50 === undefined ? judged.dtm : judged.dtm50
+  if (typeof plies === 'number') return `${nameOf(winner)} mates in ${movesOf(plies)}`
+  return `${nameOf(winner)} wins${judged.unsure ? ' without the fifty-move rule' : ''}`
 }
+
+/**
+ * The number of moves to mate by the fifty-move rule, or without it where that is not known.
+ * @param {{dtm: number | null, dtm50: number | null}} judged
+ */
+export const mateIn = ({ dtm, dtm50 }) => `${movesOf(dtm50 ?? dtm ?? 0)}${dtm50 === null ? ' without the fifty-move rule' : ''}`
 
 /**
  * @param {Verdict} probe
@@ -95,10 +104,20 @@ export function explanation(probe, mover) {
     const wins = dtm === null ? 'win' : `mate in ${movesOf(dtm)}`
     return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would ${wins} without the rule, but no capture, pawn move or mate comes in time`
   }
-  const mate = dtm === null ? '' : `, ${plural(Math.abs(dtm), 'ply', 'plies')} with best play`
+  const mate = dtm === null && probe.dtm50 === null ? '' : `, ${howSoonMated(probe)}`
   // Where mate itself is the capture, pawn move or mate that comes, it is said once.
   const conversion = dtc === null || dtc === dtm ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`
   return `${toMove}${mate}${conversion}${dtz === null || dtz === dtm ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
+}
+
+/**
+ * How many plies a mate takes, by the fifty-move rule and without it.
+ * @param {Probe} probe
+ */
+function howSoonMated({ dtm, dtm50, unsure }) {
+  const plies = (/** @type {number | null} */ signed) => plural(Math.abs(signed ?? 0), 'ply', 'plies')
+  if (dtm50 === null) return `mate in ${movesOf(dtm ?? 0)} (${plies(dtm)})${unsure ? ', unless the rule makes it a draw: tables by the fifty-move rule would tell' : ' without the fifty-move rule'}`
+  return `${plies(dtm50)} with best play${dtm === null || dtm === dtm50 ? '' : `, ${plies(dtm)} without the fifty-move rule`}`
 }
 
 /**
@@ -160,10 +179,15 @@ export const besides = (move, { metrics, by }) =>
 
 /** @param {Move} move @param {Metric} metric */
 function tells(move, metric) {
-  const dtm = move.dtm ?? 0
-  if (metric === 'dtm') return `mate in ${movesOf(dtm < 0 ? 1 - dtm : dtm)}`
+  if (metric === 'dtm') return `mate in ${mateIn(beforeMove(move))}`
   return `${metric === 'dtc' ? 'converts' : 'zeroes'} ${howSoon(move, metric, 'in')}`
 }
+
+/** The plies to mate with a move that wins, or after one that loses. @param {Move} move */
+const beforeMove = ({ dtm, dtm50 }) => ({ dtm: withMove(dtm), dtm50: withMove(dtm50) })
+
+/** @param {number | null} plies  signed */
+const withMove = (plies) => (plies !== null && plies < 0 ? 1 - plies : plies)
 
 /** @param {Move} move @param {Metric} metric @param {string} preposition */
 function howSoon(move, metric, preposition) {
@@ -177,7 +201,7 @@ function howSoon(move, metric, preposition) {
  * @param {Metric} by
  */
 export function pliesWith(move, by) {
-  const after = { dtm: move.dtm, dtc: move.dtc, dtz50: move.dtz }[by]
+  const after = { dtm: move.dtm50 ?? move.dtm, dtc: move.dtc, dtz50: move.dtz }[by]
   const atOnce = move.checkmate || (by === 'dtz50' && move.zeroing) || (by === 'dtc' && /[x=]/.test(move.san))
   return atOnce ? 1 : Math.abs(after ?? 0) + 1
 }
@@ -187,7 +211,7 @@ export const COUNTS = {
   dtm: {
     name: 'Moves to mate',
     line: 'Quickest mate',
-    note: 'How soon mate comes with best play, whatever the fifty-move rule says.',
+    note: 'How soon mate comes with best play.',
     longest: 'Longest mates',
     longestWin: 'longest mate',
     depth: 'How many positions are how many moves from mate.',

@@ -25,29 +25,29 @@ test('how it ends is told by the winner', () => {
 
 describe('verdict', () => {
   test('names the winner, whoever is to move', () => {
-    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 23, dtc: null }, 'white')).toBe('White mates in 12')
-    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 19, dtc: null }, 'black')).toBe('Black mates in 10')
-    expect(verdict({ ...draw, category: 'loss', dtm: -12 }, 'black')).toBe('White mates in 6')
-    expect(winnerOf({ ...draw, category: 'loss', dtm: -12 }, 'white')).toBe('black')
+    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 23, dtm50: 23, dtc: null }, 'white')).toBe('White mates in 12')
+    expect(verdict({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 19, dtm50: 19, dtc: null }, 'black')).toBe('Black mates in 10')
+    expect(verdict({ ...draw, category: 'loss', dtm: -12, dtm50: -12 }, 'black')).toBe('White mates in 6')
+    expect(winnerOf({ ...draw, category: 'loss', dtm: -12, dtm50: -12 }, 'white')).toBe('black')
   })
   test('tells the ends of games', () => {
-    expect(verdict({ ...draw, category: 'loss', dtm: 0, checkmate: true }, 'black')).toBe('Black is checkmated')
+    expect(verdict({ ...draw, category: 'loss', dtm: 0, dtm50: 0, checkmate: true }, 'black')).toBe('Black is checkmated')
     expect(verdict({ ...draw, stalemate: true }, 'white')).toBe('Draw by stalemate')
     expect(verdict(draw, 'white')).toBe('Draw')
     expect(winnerOf(draw, 'white')).toBeNull()
   })
   test('is explained', () => {
-    expect(explanation({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 1, dtc: null }, 'white')).toBe('White to move, 1 ply with best play')
-    expect(explanation({ ...draw, category: 'loss', dtm: -12 }, 'black')).toBe('Black to move, 12 plies with best play')
+    expect(explanation({ ...draw, category: 'win', dtz: null, precise_dtz: null, dtm: 1, dtm50: 1, dtc: null }, 'white')).toBe('White to move, 1 ply with best play')
+    expect(explanation({ ...draw, category: 'loss', dtm: -12, dtm50: -12 }, 'black')).toBe('Black to move, 12 plies with best play')
     expect(explanation({ ...draw, insufficient_material: true }, 'white')).toMatch(/material/)
   })
 })
 
 test("a move's outcome counts the move, so that the best agrees with the verdict", () => {
   // 23 plies before it are a mate in 12; 22 after it still are, seen from the mover.
-  expect(outcome({ ...drawn, category: 'loss', dtm: -22 }, by('dtm'))).toBe('mate in 12')
-  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtc: null }, by('dtm'))).toBe('mate in 6')
-  expect(outcome({ ...drawn, category: 'loss', dtm: 0, checkmate: true }, by('dtm'))).toBe('checkmate')
+  expect(outcome({ ...drawn, category: 'loss', dtm: -22, dtm50: -22 }, by('dtm'))).toBe('mate in 12')
+  expect(outcome({ ...drawn, category: 'win', dtz: null, precise_dtz: null, dtm: 11, dtm50: 11, dtc: null }, by('dtm'))).toBe('mate in 6')
+  expect(outcome({ ...drawn, category: 'loss', dtm: 0, dtm50: 0, checkmate: true }, by('dtm'))).toBe('checkmate')
   expect(outcome({ ...drawn, stalemate: true }, by('dtm'))).toBe('stalemate')
   expect(outcome(drawn, by('dtm'))).toBe('draw')
 })
@@ -71,10 +71,10 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   /** @type {import('./engine/types.js').Probe} */
   const won = { ...draw, category: 'win', dtz: 7, precise_dtz: 7 }
   expect(verdict(won, 'white')).toBe('White wins')
-  expect(verdict({ ...won, dtm: 31 }, 'white')).toBe('White mates in 16')
+  expect(verdict({ ...won, dtm: 31, dtm50: 31 }, 'white')).toBe('White mates in 16')
   expect(explanation(won, 'white')).toBe('White to move, a capture, pawn move or mate within 7 plies')
-  expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, pawn move or mate within 7 plies')
-  expect(explanation({ ...won, dtm: 7, dtc: 7 }, 'white')).toBe('White to move, 7 plies with best play')
+  expect(explanation({ ...won, dtm: 31, dtm50: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, pawn move or mate within 7 plies')
+  expect(explanation({ ...won, dtm: 7, dtm50: 7, dtc: 7 }, 'white')).toBe('White to move, 7 plies with best play')
   const late = /** @type {const} */ ({ ...won, category: 'blessed-loss', dtz: -101 })
   expect(verdict(late, 'white')).toBe('Draw by the fifty-move rule')
   expect(winnerOf(late, 'white')).toBeNull()
@@ -86,12 +86,29 @@ test('by the fifty-move rule a win is told by what the tables know, and a draw b
   expect(outcome({ ...drawn, category: 'cursed-win', dtz: 101 }, by('dtz50'))).toBe('loses too late')
 })
 
+test('a number of moves holds by the fifty-move rule, or is said to be without it', () => {
+  /** @type {import('./engine/types.js').Probe} */
+  const won = { ...draw, category: 'win', dtz: 1, precise_dtz: 1, dtm: 23 }
+  const longer = { ...won, dtm50: 27 }
+  expect(verdict(longer, 'white')).toBe('White mates in 14')
+  expect(explanation(longer, 'white')).toBe('White to move, 27 plies with best play, 23 plies without the fifty-move rule, a capture, pawn move or mate within 1 ply')
+  expect(verdict(won, 'white')).toBe('White wins')
+  expect(explanation(won, 'white')).toBe('White to move, mate in 12 (23 plies) without the fifty-move rule, a capture, pawn move or mate within 1 ply')
+  const unsure = { ...won, dtz: null, precise_dtz: null, unsure: true }
+  expect(verdict(unsure, 'white')).toBe('White wins without the fifty-move rule')
+  expect(explanation(unsure, 'white')).toMatch(/^White to move, mate in 12 \(23 plies\), unless the rule makes it a draw/)
+  const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -22 })
+  expect(outcome(move, by('dtm'))).toBe('mate in 12 without the fifty-move rule')
+  expect(outcome({ ...move, dtm50: -26 }, by('dtm'))).toBe('mate in 14')
+  expect(pliesWith({ ...move, dtm50: -26 }, 'dtm')).toBe(27)
+})
+
 test('by conversions a win is told by the capture, promotion or mate that comes, and what converts comes at once', () => {
   /** @type {import('./engine/types.js').Probe} */
   const won = { ...draw, category: 'win', dtc: 7 }
   expect(verdict(won, 'white')).toBe('White wins')
   expect(explanation(won, 'white')).toBe('White to move, a capture, promotion or mate within 7 plies')
-  expect(explanation({ ...won, dtm: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, promotion or mate within 7 plies')
+  expect(explanation({ ...won, dtm: 31, dtm50: 31 }, 'white')).toBe('White to move, 31 plies with best play, a capture, promotion or mate within 7 plies')
   expect(outcome({ ...drawn, category: 'loss', dtc: -6 }, by('dtc'))).toBe('within 7 plies')
   expect(outcome({ ...drawn, san: 'e4', category: 'loss', dtc: -6, zeroing: true }, by('dtc'))).toBe('within 7 plies')
   expect(outcome({ ...drawn, san: 'Kxd1', category: 'loss', dtc: -30, zeroing: true }, by('dtc'))).toBe('at once')
@@ -100,12 +117,12 @@ test('by conversions a win is told by the capture, promotion or mate that comes,
 })
 
 test('where several metrics know a move, one says how good it is, and what the others say stands beside it', () => {
-  const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -30, dtz: -6, dtc: -12 })
+  const move = /** @type {const} */ ({ ...drawn, category: 'loss', dtm: -30, dtm50: -30, dtz: -6, dtc: -12 })
   const probe = { ...draw, metrics: /** @type {import('./engine/metrics.js').Metric[]} */ (['dtm', 'dtc', 'dtz50']) }
   expect([outcome(move, probe), besides(move, probe)]).toEqual(['mate in 16', ['converts in 13 plies', 'zeroes in 7 plies']])
   expect([outcome(move, { ...probe, by: 'dtz50' }), besides(move, { ...probe, by: 'dtz50' })]).toEqual(['zeroes in 7 plies', ['mate in 16', 'converts in 13 plies']])
   expect(besides({ ...move, san: 'Kxd1', zeroing: true }, probe)).toEqual(['converts at once', 'zeroes at once'])
-  expect(besides({ ...move, dtm: 9, category: 'win' }, { ...probe, by: 'dtz50' })).toEqual(['mate in 5', 'converts in 13 plies'])
+  expect(besides({ ...move, dtm: 9, dtm50: 9, category: 'win' }, { ...probe, by: 'dtz50' })).toEqual(['mate in 5', 'converts in 13 plies'])
   expect(besides({ ...move, category: 'blessed-loss' }, probe)).toEqual([])
   expect(besides({ ...move, checkmate: true }, probe)).toEqual([])
   expect(besides(move, draw)).toEqual([])

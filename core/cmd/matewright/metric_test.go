@@ -65,6 +65,9 @@ func TestFiftyMoves(t *testing.T) {
 	if r = in(strconv.Itoa(101-plies) + " 60"); r.Category != "cursed-win" || *r.DTZ != plies || r.Moves[0].Category != "blessed-loss" {
 		t.Errorf("a ply too late it is %+v", r.Verdict)
 	}
+	const tight = "k7/6P1/8/8/8/4K3/8/8 w - - 96 90" // a win in time, but DTZ50 does not tell how soon mate comes
+	by("probe", tight, "--metric", "dtm").want(t, 0, `White wins, without the fifty-move rule by mate in 6 \(11 plies\), a capture, pawn move or mate within 1 ply\n.*`, "")
+	by("line", tight, "--metric", "dtm").want(t, 0, `White wins, .*7\. Qa8#\nThis line, by DTM, mates in 7 \(13 plies\)\n`, "")
 	words := `Draw by the fifty-move rule, without which White `
 	by("probe", late+"90 60").want(t, 0, words+`mates in \d+ \(\d+ plies\), a capture, pawn move or mate within \d+ plies\n.*`, "")
 	alone := filepath.Join(t.TempDir(), "alone")
@@ -108,7 +111,7 @@ func TestConversions(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(alone, "dtc"), os.DirFS(filepath.Join(dir, "dtc"))); err != nil {
 		t.Fatal(err)
 	}
-	matewright(t, "", "probe", promotes, "--metric", "dtc", "--dir", alone).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply\n.*`, "")
+	matewright(t, "", "probe", promotes, "--metric", "dtc", "--dir", alone).want(t, 0, `White wins, with a capture, promotion or mate within 1 ply, unless the fifty-move rule makes it a draw\n.*`, "")
 	r := new(lichess.Answer)
 	if err := json.Unmarshal([]byte(by("probe", "--json", pushes).stdout), r); err != nil {
 		t.Fatal(err)

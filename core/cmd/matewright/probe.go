@@ -146,24 +146,40 @@ func verdict(p *board.Position, v *probe.Verdict) string {
 	if v.Category == value.CursedWinCategory || v.Category == value.BlessedLossCategory {
 		by = "Draw by the fifty-move rule, without which "
 	}
-	var within []string
+	words, unless := []string{howWon(v)}, ""
+	if v.Unsure {
+		unless = ", unless the fifty-move rule makes it a draw"
+	}
+	if v.DTM50 != nil && v.DTM != nil && *v.DTM50 != *v.DTM {
+		words = append(words, "without the fifty-move rule in "+movesOf(*v.DTM))
+	}
+	with := ""
+	if words[0] == "wins" {
+		with = "with "
+	}
 	if v.DTC != nil {
-		within = append(within, fmt.Sprintf("a capture, promotion or mate within %s", count(max(*v.DTC, -*v.DTC), "ply", "plies")))
+		words = append(words, fmt.Sprintf("%sa capture, promotion or mate within %s", with, count(max(*v.DTC, -*v.DTC), "ply", "plies")))
+		with = ""
 	}
 	if v.DTZ != nil {
-		within = append(within, fmt.Sprintf("a capture, pawn move or mate within %s", count(max(*v.DTZ, -*v.DTZ), "ply", "plies")))
+		words = append(words, fmt.Sprintf("%sa capture, pawn move or mate within %s", with, count(max(*v.DTZ, -*v.DTZ), "ply", "plies")))
 	}
-	var words []string
-	if v.DTM != nil {
-		words = append(words, "mates in "+movesOf(*v.DTM))
+	return fmt.Sprintf("%s%v %s%s", by, winner, strings.Join(words, ", "), unless)
+}
+
+// howWon says in words how the winner wins. A number of moves holds by the fifty-move rule, or is
+// said to be without it.
+func howWon(v *probe.Verdict) string {
+	isWon := v.Category == value.WinCategory || v.Category == value.LossCategory
+	switch {
+	case v.DTM50 != nil:
+		return "mates in " + movesOf(*v.DTM50)
+	case v.DTM == nil:
+		return "wins"
+	case isWon && !v.Unsure:
+		return "wins, without the fifty-move rule by mate in " + movesOf(*v.DTM)
 	}
-	if v.DTM50 != nil && (v.DTM == nil || *v.DTM50 != *v.DTM) {
-		words = append(words, fmt.Sprintf("mates under the fifty-move rule in %s", movesOf(*v.DTM50)))
-	}
-	if len(words) == 0 {
-		return fmt.Sprintf("%s%v wins, with %s", by, winner, strings.Join(within, ", "))
-	}
-	return fmt.Sprintf("%s%v %s", by, winner, strings.Join(append(words, within...), ", "))
+	return "mates in " + movesOf(*v.DTM)
 }
 
 // movesOf says how many moves and plies signed plies are.
@@ -212,9 +228,23 @@ func (c *lineCommand) Run(s *session) error {
 		for i, m := range line.Moves {
 			moves[i] = m.SAN
 		}
-		fmt.Fprintf(s.stdout, "%s\n", numbered(line.Start.Position.Turn, moves))
+		fmt.Fprintf(s.stdout, "%s\n%s", numbered(line.Start.Position.Turn, moves), ownLength(line))
 	}
 	return nil
+}
+
+// ownLength says how long a line to mate is whose verdict has another number of plies, or none; ""
+// for others.
+func ownLength(line *probe.Line) string {
+	plies := len(line.Moves)
+	if !line.Moves[plies-1].Checkmate {
+		return ""
+	}
+	told := cmp.Or(line.Start.DTM50, line.Start.DTM)
+	if told != nil && max(*told, -*told) == plies {
+		return ""
+	}
+	return fmt.Sprintf("This line, by %s, mates in %s\n", line.Start.By.Name(), movesOf(plies))
 }
 
 // numbered writes the moves of a line as in a book: "1. Qb3+ Kd4 2. ...".

@@ -117,6 +117,10 @@ func TestProbe(t *testing.T) {
 		{"k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "Draw by stalemate\n"},
 		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n  Kxb7    Draw\n"},
 		{"6q1/8/8/8/8/1k6/8/K7 b", `Black mates in 1 \(1 ply\)\n  Qg1#    White is checkmated\n.*`},
+		{"8/1K6/8/4k3/1P6/8/8/8 w - - 99 1", `White mates in 14 \(27 plies\), without the fifty-move rule in 12 \(23 plies\)\n  b5      White mates in 13 \(26 plies\)\n` +
+			`  Kc6     Draw by the fifty-move rule, without which White mates in 11 \(22 plies\)\n.*`},
+		{"8/8/8/8/8/2k5/8/K6R w - - 74 90", `White mates in 14 \(27 plies\), unless the fifty-move rule makes it a draw\n.*`},
+		{"8/8/8/8/8/2k5/8/K6R w - - 99 90", `Draw by the fifty-move rule, without which White mates in 14 \(27 plies\)\n.*`},
 	}
 	for _, test := range tests {
 		matewright(t, "", "probe", test.fen, "--dir", dir).want(t, 0, test.stdout, "")
@@ -131,7 +135,7 @@ func TestProbeJSON(t *testing.T) {
 		chess = `"variant_win":false,"variant_loss":false,"dtw":null`
 	)
 	mated := func(fen string) string {
-		return `{"fen":"` + fen + `","category":"loss","dtz":null,"precise_dtz":null,"dtm":0,"dtm50":null,"dtc":null,"checkmate":true,"stalemate":false,"insufficient_material":false,` +
+		return `{"fen":"` + fen + `","category":"loss","dtz":null,"precise_dtz":null,"dtm":0,"dtm50":0,"dtc":null,"checkmate":true,"stalemate":false,"insufficient_material":false,` +
 			chess + `,"moves":[]}` + "\n"
 	}
 	drawn := func(fen string) string {
@@ -162,6 +166,8 @@ func TestLine(t *testing.T) {
 		{"8/3P4/8/8/8/8/8/k1K5 b", "White mates in 4 (8 plies)\n1... Ka2 2. d8=Q Ka3 3. Qb6 Ka4 4. Kc2 Ka3 5. Qa5#\n"},
 		{"k7/1Q6/1K6/8/8/8/8/8 b", "Black is checkmated\n"},
 		{"k7/1Q6/8/8/8/8/8/7K b", "Draw\n"},
+		{"8/1K6/8/4k3/1P6/8/8/8 w - - 99 1", "White mates in 14 (27 plies), without the fifty-move rule in 12 (23 plies)\n1. b5 Kd6 2. b6 Kd7 3. Ka7 Kc6 4. b7 Kd5 5. Kb6 Kd4 6. Kc6 Kc3 " +
+			"7. b8=Q Kd2 8. Qb3 Ke2 9. Qg3 Kd1 10. Qf2 Kc1 11. Kb5 Kb1 12. Kb4 Ka1 13. Ka3 Kb1 14. Qb2#\n"},
 	}
 	for _, test := range tests {
 		matewright(t, "", "line", test.fen, "--dir", dir).want(t, 0, regexp.QuoteMeta(test.stdout), "")

@@ -136,8 +136,8 @@ const isComing = (answer) => !!answer?.probe && !answer.line && hasLine(answer.p
  * As much room as best play takes that comes in a moment, so that it pushes nothing down.
  * @param {import('../engine/types.js').Probe} probe
  */
-const roomFor = ({ fen, dtm, dtc, dtz }) =>
-  numbered(Array(Math.abs(dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`, numberOf(fen))
+const roomFor = ({ fen, dtm50, dtm, dtc, dtz }) =>
+  numbered(Array(Math.abs(dtm50 ?? dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`, numberOf(fen))
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
 const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label="Best play goes by">${METRICS.filter((each) => metrics.includes(each)).map((each) =>

@@ -8,7 +8,7 @@ import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, i
 import { clockOf, turnOf } from '../state/position.js'
 import { restsOn } from '../state/unproven.js'
 import { setMode } from '../state/view.js'
-import { movesOf, nameOf, plural } from '../words.js'
+import { mateIn, nameOf, plural } from '../words.js'
 import { pieceImage } from './pieces.js'
 import { unchecked } from './unchecked.js'
 import { uses, View } from './view.js'
@@ -70,9 +70,9 @@ class PracticeCard extends View {
   }
 
   /** @param {Practice} practice */
-  #done({ goal, rule, helped }) {
+  #done({ goal, helped }) {
     const moves = Math.ceil(played(this.state.game).length / 2)
-    const byRule = rule && clockOf(currentFen(this.state)) >= RULE_PLIES
+    const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
     return html`<h1>${goal === 'win' ? 'Mate' : 'Held'}</h1>
       <p>${goal === 'win' ? `In ${plural(moves, 'move')}.` : byRule ? 'It is a draw by the fifty-move rule.' : 'The draw is safe.'} ${helped ? 'With help it does not count.' : ''}</p>`
   }
@@ -133,8 +133,8 @@ function task(goal, rule) {
 }
 
 /** How far it is, by what says which moves are best. @param {import('../engine/types.js').Probe} probe */
-function distance({ by, dtm, dtc, dtz }) {
-  if (by === 'dtm') return `Mate in ${movesOf(dtm ?? 0)}.`
+function distance({ by, dtm, dtm50, dtc, dtz }) {
+  if (by === 'dtm') return `Mate in ${mateIn({ dtm, dtm50 })}.`
   return by === 'dtc' ? `A capture, promotion or mate within ${plural(dtc ?? 0, 'ply', 'plies')}.` : `A capture, pawn move or mate within ${plural(dtz ?? 0, 'ply', 'plies')}.`
 }
 

@@ -90,11 +90,14 @@ export interface Move {
   /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
-  /** with the clock of the position */
+  /** with the clock of the position; also where DTM and the clock imply it */
   dtm50: number | null
   dtc: number | null
   checkmate: boolean
   stalemate: boolean
+  /** Unsure wins and losses may be draws by the fifty-move rule: neither a table nor the clock
+   * rules that out. */
+  unsure?: boolean
   /** a capture or a pawn move */
   zeroing: boolean
   /** the position after the move, with its counters */
@@ -121,11 +124,14 @@ export interface Probe {
   /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
-  /** with the clock of the position */
+  /** with the clock of the position; also where DTM and the clock imply it */
   dtm50: number | null
   dtc: number | null
   checkmate: boolean
   stalemate: boolean
+  /** Unsure wins and losses may be draws by the fifty-move rule: neither a table nor the clock
+   * rules that out. */
+  unsure?: boolean
   insufficient_material: boolean
   /** squares that a pawn may just have jumped over, so that it can be taken */
   en_passant: string[]
@@ -174,11 +180,14 @@ export interface Verdict {
   /** the same, as ours is never rounded */
   precise_dtz: number | null
   dtm: number | null
-  /** with the clock of the position */
+  /** with the clock of the position; also where DTM and the clock imply it */
   dtm50: number | null
   dtc: number | null
   checkmate: boolean
   stalemate: boolean
+  /** Unsure wins and losses may be draws by the fifty-move rule: neither a table nor the clock
+   * rules that out. */
+  unsure?: boolean
 }
 
 /** Pass has what the position would be worth, and null in check, and where that would rest on tables that are not checked yet. */

@@ -59,7 +59,7 @@ export const goesByRule = ({ metrics }) => metrics.includes('dtz50')
  * @param {Probe} probe
  * @param {string} fen  with its clock
  */
-export const canPractise = (probe, fen) => probe.moves.length > 0 && !probe.insufficient_material && !(goesByRule(probe) && clockOf(fen) >= RULE_PLIES)
+export const canPractise = (probe, fen) => probe.moves.length > 0 && !probe.insufficient_material && clockOf(fen) < RULE_PLIES
 
 /** Whether wins of a class can be found at random. @param {import('./state.js').ClassInfo} table */
 export const hasRandomWins = ({ present, large, stats }) => present && !large && !!stats?.sides.some(({ longest }) => longest)
@@ -124,8 +124,8 @@ export function conclude(state) {
 }
 
 /** @param {Practice} practice @param {State} state @param {Probe} probe */
-const isOver = ({ goal, rule }, { game }, { checkmate, stalemate, insufficient_material }) =>
-  checkmate || stalemate || insufficient_material || (goal === 'draw' && (played(game).length >= 2 * DRAW_MOVES || (rule && clockOf(currentFen({ game })) >= RULE_PLIES)))
+const isOver = ({ goal }, { game }, { checkmate, stalemate, insufficient_material }) =>
+  checkmate || stalemate || insufficient_material || (goal === 'draw' && (played(game).length >= 2 * DRAW_MOVES || clockOf(currentFen({ game })) >= RULE_PLIES))
 
 /**
  * Back to before the user's last move.

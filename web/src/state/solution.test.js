@@ -6,7 +6,7 @@ const move = (san, category) => ({ uci: '', san, fen: '', category, dtz: null, p
 
 /** @param {Partial<import('../engine/types.js').Probe>} some @returns {import('../engine/types.js').Probe} */
 const probe = (some) => ({
-  fen: '8/8/8/8/8/2k5/8/K6R w - - 0 1', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 7, dtm50: null, dtc: null,
+  fen: '8/8/8/8/8/2k5/8/K6R w - - 0 1', class: 'KRvK', side: 'w', category: 'win', dtz: null, precise_dtz: null, dtm: 7, dtm50: 7, dtc: null,
   checkmate: false, stalemate: false, insufficient_material: false, en_passant: [], moves: [], metrics: ['dtm'], by: 'dtm', ...some,
 })
 
