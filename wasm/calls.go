@@ -93,7 +93,7 @@ func (q *positionRequest) parse() (r board.Reading, by *value.Metric, err error)
 }
 
 type readRequest struct {
-	Texts []string `json:"texts"` // each begins with the board of a FEN, and words may follow
+	Texts []string `json:"texts"` // each begins with the board of a FEN, and words or operations of EPD may follow
 }
 
 // A metricName names a metric for JavaScript.

@@ -83,8 +83,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 func (e *engine) read(_ context.Context, asked readRequest) ([]readingShape, error) {
 	list := make([]readingShape, len(asked.Texts))
 	for i, text := range asked.Texts {
-		fen, _ := board.CutFEN(text)
-		r, err := board.ReadFEN(fen)
+		r, _, err := board.ReadEPD(text, board.ReadFEN)
 		if err != nil {
 			list[i].Error = shapeProblem(err)
 			continue

@@ -1,32 +1,35 @@
 package board
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 )
 
-// CutFEN cuts a text that begins with the board of a FEN after the last field of that FEN. What follows the
-// board may be the other fields, or anything else: words, moves, operations of EPD. The fields are not checked:
-// [ReadFEN] does that.
+// CutFEN cuts a text that begins with the board of a FEN after the last field of that FEN. What
+// follows the board may be the other fields, or anything else: words, moves, operations of EPD. The
+// fields are not checked: [ReadFEN] does that.
 //
-// A FEN ends before a character that no field has, such as a comma, a quotation mark or a bracket, and at a full
-// stop. A word is the next field if it
+// A FEN ends before a character that no field has, such as a comma, a quotation mark or a bracket,
+// and at a full stop. A word is the next field if it
 //
-//   - has the form of that field: w or b; letters of KQkq; a square; a number; a dash. A number with a full stop and
-//     a move after it is that of the move, and not a counter.
-//   - looks like a broken one. Then [ReadFEN] refuses the FEN: without the word, the fields after it would be lost.
+//   - has the form of that field: w or b; letters of KQkq; a square; a number; a dash. A number
+//     with a full stop and a move after it is that of the move, and not a counter.
+//   - looks like a broken one. Then [ReadFEN] refuses the FEN: without the word, the fields after
+//     it would be lost.
 //
 // These look like broken fields:
 //
-//   - Any word up to the en-passant square, if the two words after it have the form of the next two fields.
+//   - Any word up to the en-passant square, if the two words after it have the form of the next
+//     two fields.
 //   - The castling rights, or two numbers, where a field before them is missing.
-//   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q, if the text ends there,
-//     or a square or a dash follows.
+//   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q, if
+//     the text ends there, or a square or a dash follows.
 //   - For a square, a letter with a digit, or a digit, if the text ends there or a number follows.
 //   - For a counter, a single sign, if the text ends there or with the other counter.
 //
-// So "w Qh4 wins", "w - - bm Kb2" and "draws" have no fields after w, the second dash, and the board. But "w xQ - 3 40" has
-// five, and is refused.
+// So "w Qh4 wins", "w - - bm Kb2" and "draws" have no fields after w, the second dash, and the
+// board. But "w xQ - 3 40" has five, and is refused.
 func CutFEN(text string) (fen, rest string) {
 	words := fenWords(text)
 	if len(words) == 0 {
@@ -41,6 +44,36 @@ func CutFEN(text string) (fen, rest string) {
 		fields[i] = words[i].text
 	}
 	return strings.Join(fields, " "), text[words[n-1].end:]
+}
+
+// ReadEPD reads the position that a text begins with, by [ReadFEN] or [ReadFENStrictly]. [CutFEN]
+// decides where its FEN ends. If that has no counters, the operations hmvc and fmvn of EPD are
+// read as these.
+func ReadEPD(text string, read func(fen string) (Reading, error)) (r Reading, rest string, err error) {
+	fen, rest := CutFEN(text)
+	if strings.Count(fen, " ") == 3 {
+		clock, number := operandOf("hmvc", rest), operandOf("fmvn", rest)
+		if clock != "" || number != "" {
+			fen += " " + cmp.Or(clock, "0") + " " + cmp.Or(number, "1")
+		}
+	}
+	r, err = read(fen)
+	return r, rest, err
+}
+
+// operandOf returns the operand of an operation of EPD that has one, or "".
+func operandOf(code, operations string) string {
+	for i, text := range strings.Split(operations, `"`) {
+		if i%2 != 0 { // quoted
+			continue
+		}
+		for operation := range strings.SplitSeq(text, ";") {
+			if words := strings.FieldsFunc(operation, isGap); len(words) == 2 && words[0] == code {
+				return words[1]
+			}
+		}
+	}
+	return ""
 }
 
 // A fenWord is a word of a text with a FEN.
@@ -88,7 +121,8 @@ func beginsWithMove(text string) bool {
 	return strings.HasPrefix(text, "O-O") || strings.HasPrefix(text, "0-0")
 }
 
-// isField reports whether the first one of some words is a certain field of a FEN, from 1 for the side to move.
+// isField reports whether the first one of some words is a certain field of a FEN, from 1 for the
+// side to move.
 func isField(field int, words []fenWord) bool {
 	are := func(i int, fields ...int) bool { // whether the words from i on have these forms
 		for j, f := range fields {
@@ -122,7 +156,8 @@ func isField(field int, words []fenWord) bool {
 // isSign reports whether a word is a single character.
 func isSign(word string) bool { return utf8.RuneCountInString(word) == 1 }
 
-// hasForm reports whether a word is written as a certain field is, or as one that [ReadFEN] repairs.
+// hasForm reports whether a word is written as a certain field is, or as one that [ReadFEN]
+// repairs.
 func hasForm(field int, word string) bool {
 	switch field {
 	case 1:

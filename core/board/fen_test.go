@@ -267,6 +267,31 @@ func TestCutFEN(t *testing.T) {
 	}
 }
 
+// TestReadEPD: the counters of a position are those of its FEN, or those of operations after it.
+func TestReadEPD(t *testing.T) {
+	const men = "8/8/8/3k4/8/8/1r6/R3K3 w Q -"
+	for _, test := range []struct{ after, want, rest string }{
+		{"", " 0 1", ""},
+		{" 3 40 and more", " 3 40", " and more"},
+		{" hmvc 99; fmvn 50;", " 99 50", " hmvc 99; fmvn 50;"},
+		{` bm Kd1; id "a; hmvc 7;"; fmvn 50;hmvc  99 ;`, " 99 50", ` bm Kd1; id "a; hmvc 7;"; fmvn 50;hmvc  99 ;`},
+		{" fmvn 50;", " 0 50", " fmvn 50;"},
+		{" hmvc 99999;", " 9999 1", " hmvc 99999;"},
+		{" 3 40 hmvc 99;", " 3 40", " hmvc 99;"},
+		{" hmvc; fmvn 1 2;", " 0 1", " hmvc; fmvn 1 2;"},
+	} {
+		r, rest, err := board.ReadEPD(men+test.after, board.ReadFEN)
+		if err != nil || r.FEN() != men+test.want || rest != test.rest {
+			t.Errorf("%q: %s, %q, %v; want %q, %q", test.after, r.FEN(), rest, err, test.want, test.rest)
+		}
+	}
+	for _, text := range []string{men + " hmvc x;", men + " hmvc 99999;", men[:len(men)-3] + "xQ - hmvc 3;"} {
+		if r, _, err := board.ReadEPD(text, board.ReadFENStrictly); err == nil {
+			t.Errorf("%q becomes %s", text, r.FEN())
+		}
+	}
+}
+
 // TestRefusedMen: a refusal counts the men of a board that can be read.
 func TestRefusedMen(t *testing.T) {
 	for fen, men := range map[string]int{

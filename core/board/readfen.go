@@ -39,10 +39,11 @@ const (
 
 // ReadFEN reads a FEN as boards, libraries and people write it, and checks the position.
 //
-// These variants mean the same as the standard form, and are read silently. Underscores may stand for spaces.
-// The counters may be missing, as in EPD: then they are 0 and 1. So may the castling rights and the en-passant
-// square, where nobody could have any. The letters A, H, a and h mean Q, K, q and k where king and rook are at home.
-// An en-passant square is dropped where no pawn can legally take on it. Move number 0 is read as 1.
+// These variants mean the same as the standard form, and are read silently. Underscores may stand
+// for spaces. The counters may be missing, as in EPD: then they are 0 and 1. So may the castling
+// rights and the en-passant square, where nobody could have any. The letters A, H, a and h mean Q,
+// K, q and k where king and rook are at home. An en-passant square is dropped where no pawn can
+// legally take on it. Move number 0 is read as 1.
 //
 // These faults are repaired, each with a [Warning]:
 //
@@ -50,14 +51,14 @@ const (
 //   - The castling rights are missing, but king and rook are at home. Then nobody may castle.
 //   - A castling right has no king or rook at home. It is dropped.
 //   - A castling right is written twice.
-//   - The en-passant square is missing, but a pawn could be taken so, or it is a square that no pawn can have
-//     jumped over. Then there is none.
-//   - A counter is negative or larger than 9999. It becomes the nearest one in range, so a clock that is
-//     beyond the fifty-move rule stays beyond it. A dash for a counter is read as 0 or 1.
+//   - The en-passant square is missing, but a pawn could be taken so, or it is a square that no
+//     pawn can have jumped over. Then there is none.
+//   - A counter is negative or larger than 9999. It becomes the nearest one in range, so a clock
+//     that is beyond the fifty-move rule stays beyond it. A dash for a counter is read as 0 or 1.
 //   - Dashes are not hyphens, or are doubled, or stand among castling rights.
 //
-// All else is refused with a [*FENError], such as the castling rights of Chess960, and positions that are
-// impossible; see [Position.Check].
+// All else is refused with a [*FENError], such as the castling rights of Chess960, and positions
+// that are impossible; see [Position.Check].
 func ReadFEN(text string) (Reading, error) { return readFEN(text, false) }
 
 // ReadFENStrictly is [ReadFEN], but refuses what that repairs.
@@ -277,7 +278,8 @@ func (r *fenReader) counter(code WarningCode, name, field string, first int) (in
 	return min(max(n, first), maxCounter), nil
 }
 
-// finish repairs what is missing of a valid position, and drops an en-passant square that is of no use.
+// finish repairs what is missing of a valid position, and drops an en-passant square that is of no
+// use.
 func (r *fenReader) finish() {
 	if len(r.fields) < 3 && r.p.PossibleRights() != 0 {
 		r.warn(WarnCastling, "nobody may castle", "the castling rights are missing")

@@ -148,7 +148,7 @@ export interface Probe {
 }
 
 export interface ReadRequest {
-  /** each begins with the board of a FEN, and words may follow */
+  /** each begins with the board of a FEN, and words or operations of EPD may follow */
   texts: string[]
 }
 

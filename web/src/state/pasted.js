@@ -34,21 +34,24 @@ const RANK = '[1-8kqrbnpKQRBNP]{1,8}'
 /** Eight ranks that are not part of more. */
 const BOARD = new RegExp(`(?<![\\w/])${RANK}(?:/${RANK}){7}(?![\\w/]*/)`, 'g')
 
-/** No FEN is longer, with a few words after it. */
-const MOST_CANDIDATE = 150
+/** No FEN is longer, with some operations of EPD after it. */
+const MOST_CANDIDATE = 400
 
 /**
- * The boards of a line, each with what follows it up to a sign that no FEN has. In addresses
- * underscores or plus signs part the fields.
+ * The boards of a line, each with what follows it, up to the end of a tag. In addresses underscores
+ * or plus signs part the fields.
  * @param {string} line
  */
 const candidatesOf = (line) => [...line.matchAll(BOARD)].map(({ index }) => {
-  const [text] = /** @type {RegExpExecArray} */ (/^[^"'`,;:()[\]{}<>|&#=!*\\~^$%@]*/.exec(line.slice(index, index + MOST_CANDIDATE)))
+  const [text] = line.slice(index, index + MOST_CANDIDATE).split(/"\s*\]/, 1)
   return { text: text.replace(/[\s_+]+/g, ' ').trim(), name: nameIn(line.slice(index)) }
 })
 
+/** A board at the end of a line whose other fields begin the next one, as mail programs break lines. */
+const BROKEN = new RegExp(`(${RANK}(?:/${RANK}){7})[ \\t]*\\r?\\n[> \\t]*(?=[wb][ \\t])`, 'g')
+
 /** @param {string} text */
-const linesOf = (text) => text.slice(0, MOST_LETTERS).split('\n')
+const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split('\n')
 
 /**
  * The boards of a text with what follows them, each once. The engine reads them.

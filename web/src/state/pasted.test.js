@@ -57,10 +57,11 @@ describe('positionsIn', () => {
     expect(faults(text)).toBe(`Unreadable: 3 of 5 FENs. The first: This FEN is not usable: ${LUCENA} w xQ. Repaired: 1 of 5 FENs. The side to move is missing; White is assumed.`)
   })
 
-  it('gives the engine each board with what follows it, up to a sign that no FEN has', () => {
-    const text = `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; ${LUCENA}+b+-\n[FEN "${LUCENA} w HAh - 0 1"]\n${LUCENA} Qh4 wins (easily)\n${LUCENA} w xQ - 3 40\n${LUCENA}`
-    expect(candidatesIn(text)).toEqual([`${LUCENA} w xQ - 3 40`, `${LUCENA} w – – 99999 1`, `${LUCENA} b -`, `${LUCENA} w HAh - 0 1`, `${LUCENA} Qh4 wins`, LUCENA])
-    expect(candidatesIn(`${LUCENA} ${'x'.repeat(1000)}`)[0]).toHaveLength(150)
+  it('gives the engine each board with what follows it', () => {
+    const text = `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; x\n[FEN "${LUCENA} w HAh - 0 1"]\n${LUCENA} w - - hmvc 3;\n${LUCENA}+b+-\n${LUCENA}\n${LUCENA}\n> b - - 0 1\r\n${LUCENA}`
+    const last = `${LUCENA} w – – 99999 1; x`
+    expect(candidatesIn(text)).toEqual([`${LUCENA} w xQ - 3 40, he said. ${last}`, last, `${LUCENA} w HAh - 0 1`, `${LUCENA} w - - hmvc 3;`, `${LUCENA} b -`, LUCENA, `${LUCENA} b - - 0 1`])
+    expect(candidatesIn(`${LUCENA} ${'x'.repeat(1000)}`)[0]).toHaveLength(400)
     expect(candidatesIn(Array.from({ length: 600 }, (_, i) => `${LUCENA} w - - ${i} 400`).join('\n'))).toHaveLength(500)
   })
 
