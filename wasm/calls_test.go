@@ -125,12 +125,16 @@ func TestReplay(t *testing.T) {
 			parent, name, next := nodes[before], "Kz9", (*game.Node)(nil)
 			number, way := reached[before], ""
 			if parent != nil && random.IntN(8) > 0 {
-				if legal := parent.Position.LegalMoves(nil); len(legal) > 0 {
+				if random.IntN(6) == 0 {
+					next, name = parent.Pass(), []string{"--", "Z0", "0000"}[random.IntN(3)]
+				} else if legal := parent.Position.LegalMoves(nil); len(legal) > 0 {
 					if random.IntN(2) == 0 {
 						legal = legal[:min(len(legal), 2)] // that are often played again
 					}
 					next = parent.Play(legal[random.IntN(len(legal))])
 					name = []string{next.SAN, next.Move.String()}[random.IntN(2)]
+				}
+				if next != nil {
 					way = ways[before] + next.Move.String() + " "
 					known, found := numbers[way]
 					if !found {

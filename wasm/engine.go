@@ -121,7 +121,7 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 // mostReplayed is more moves than a game has, its variations included.
 const mostReplayed = 1000
 
-// replay answers with those moves of a game that are legal, each once, without what would follow others: links and files may say anything.
+// replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others: links and files may say anything.
 func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, error) {
 	start, err := board.ReadFEN(asked.FEN)
 	if err != nil {
@@ -145,15 +145,25 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 		next.reached = false
 		if at.reached {
 			legal := at.position.LegalMoves(nil)
-			if m, found := at.position.FindMove(name, legal); found {
+			m, found := at.position.FindMove(name, legal)
+			var after board.Position
+			var san string
+			switch {
+			case found:
+				after, san = at.position.Play(m), at.position.SAN(m, legal)
+			case board.IsNull(name):
+				m, san = board.Null, board.NullSAN
+				after, found = at.position.Pass()
+			}
+			if found {
 				number, uci := 1, m.String()
 				for number < len(known) && (game.Moves[number-1].After != at.number || game.Moves[number-1].UCI != uci) {
 					number++
 				}
 				if number == len(known) {
-					next = place{at.position.Play(m), at.counters.After(at.position.Turn, at.position.IsZeroing(m)), number, true}
+					next = place{after, at.counters.After(at.position.Turn, m != board.Null && at.position.IsZeroing(m)), number, true}
 					known = append(known, next)
-					game.Moves = append(game.Moves, playedShape{uci, at.position.SAN(m, legal), next.position.FENWith(next.counters), at.number})
+					game.Moves = append(game.Moves, playedShape{uci, san, next.position.FENWith(next.counters), at.number})
 				}
 				next = known[number]
 				game.Legal++

@@ -76,8 +76,14 @@ type Move struct {
 	Promotion PieceType // NoPiece unless a pawn promotes
 }
 
-// String returns the move in UCI notation, such as "e7e8q". Castling is the king's move, such as "e1g1".
+// Null is the move that passes the turn, which games and analysis contain and chess does not allow.
+var Null = Move{}
+
+// String returns the move in UCI notation, such as "e7e8q". Castling is the king's move, such as "e1g1", and [Null] is "0000".
 func (m Move) String() string {
+	if m == Null {
+		return "0000"
+	}
 	s := m.From.String() + m.To.String()
 	if m.Promotion != NoPiece {
 		s += string(m.Promotion.Letter() + 'a' - 'A')
@@ -241,6 +247,13 @@ func (p *Position) Play(m Move) (next Position) {
 		next.men[next.n] = Man{}
 	}
 	return next
+}
+
+// Pass returns the position with the other side to move, and false if the side to move is in check and so can't pass.
+func (p *Position) Pass() (next Position, ok bool) {
+	next = *p
+	next.Turn, next.EnPassant = p.Turn.Other(), NoSquare
+	return next, !p.InCheck(p.Turn)
 }
 
 // canTakeEnPassant reports whether a pawn of the side to move can legally take on the en-passant square.

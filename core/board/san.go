@@ -95,6 +95,18 @@ func (p *Position) FindMove(text string, legal []Move) (Move, bool) {
 	return longer[0], true
 }
 
+// NullSAN is the name of [Null] in the games that we write.
+const NullSAN = "--"
+
+// IsNull reports whether a text names [Null], as one of the programs that write games does.
+func IsNull(text string) bool {
+	switch text {
+	case NullSAN, "Z0", "@@@@", "null", "0000":
+		return true
+	}
+	return false
+}
+
 // withoutMarks leaves out of the name of a move what tells it from no other one.
 func withoutMarks(name string) string {
 	return strings.Map(func(r rune) rune {

@@ -28,10 +28,17 @@ const (
 	ByRule      Kind = "rule"        // the fifty-move rule makes another result
 	Verdict     Kind = "verdict"     // of a position without moves
 	Warning     Kind = "warning"     // a fault of the text, such as of its FEN, that was repaired
+	NotChess    Kind = "variant"     // a game by other rules, which is not judged
 )
 
 // IsFlaw reports whether findings of a kind are flaws.
-func (k Kind) IsFlaw() bool { return k != MinorDual && k != ByRule && k != Verdict && k != Warning }
+func (k Kind) IsFlaw() bool {
+	switch k {
+	case MinorDual, ByRule, Verdict, Warning, NotChess:
+		return false
+	}
+	return true
+}
 
 // A Finding is what was found of a game, or of a move.
 type Finding struct {
@@ -90,8 +97,9 @@ func (g goal) in(win, draw, mate string) string {
 	return fmt.Sprintf("%v %s", g.side, win)
 }
 
-// Game judges all moves of a game. Where it was set up it is a study: of the side that is to win or to draw every move is to be the only one. Which
-// side that is, the result of the game says, and where it says none, the result of the position. A draw is White's task, or that of who is to move if nobody says so.
+// Game judges all moves of a game. In a study each move of the side that is to win or to draw has to be the only one that does. The result of the game
+// states which side that is; without one it is the result of the position. A draw is White's task, or that of the side to move if nothing states it.
+// A game that begins from a position is a study, unless it was played ([game.Game.IsPlayed]).
 func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	report := &Report{Game: g, Missing: map[material.Class]int{}}
 	it := &judging{ctx: ctx, tables: j.tables, report: report, seen: map[place]*probe.Result{}, counted: map[place]bool{}}
@@ -102,10 +110,13 @@ func (j *Judge) Game(ctx context.Context, g *game.Game) (*Report, error) {
 	}
 	note(Unreadable, g.Errors)
 	note(Warning, g.Warnings)
+	if g.Variant != "" {
+		report.Findings = append(report.Findings, Finding{Kind: NotChess, Line: g.Line, Words: fmt.Sprintf("this is %s, not chess, and was not judged", g.Variant)})
+	}
 	if g.Root == nil {
 		return report, nil
 	}
-	if g.SetUp {
+	if j.isStudy(g) {
 		if err := it.setGoal(); err != nil {
 			return nil, err
 		}
@@ -133,20 +144,19 @@ func (j *judging) setGoal() error {
 	if err != nil {
 		return err
 	}
-	said := g.Result
-	if tag := g.Tag("Result"); tag != "" && tag != "*" {
-		said = tag
-	}
-	switch said {
-	case "1-0":
+	switch g.Outcome() {
+	case game.White:
 		j.goal = goal{side: board.White, outcome: value.Win, isSet: true}
-	case "0-1":
+	case game.Black:
 		j.goal = goal{side: board.Black, outcome: value.Win, isSet: true}
-	case "1/2-1/2":
+	case game.Draw:
 		j.goal = goal{side: board.White, isSet: true}
 	}
-	if g.Mate > 0 {
-		j.goal = goal{side: g.Root.Position.Turn, outcome: value.Win, within: 2*g.Mate - 1, isSet: true}
+	switch turn := g.Root.Position.Turn; {
+	case g.Mate > 0:
+		j.goal = goal{side: turn, outcome: value.Win, within: 2*g.Mate - 1, isSet: true}
+	case g.Mate < 0:
+		j.goal = goal{side: turn.Other(), outcome: value.Win, within: -2 * g.Mate, isSet: true}
 	}
 	if r == nil {
 		return nil
@@ -168,8 +178,8 @@ func (j *judging) setGoal() error {
 		j.find(Stipulation, first, "%s, and it is a draw", task)
 	case is != j.goal.outcome:
 		j.find(Stipulation, first, "%s, and %v wins", task, winner(first.Position.Turn, plain))
-	case j.goal.within > 0 && first == g.Root && *r.DTM != j.goal.within:
-		j.find(Stipulation, first, "%s, and it takes %d", task, (*r.DTM+1)/2)
+	case j.goal.within > 0 && first == g.Root && max(*r.DTM, -*r.DTM) != j.goal.within:
+		j.find(Stipulation, first, "%s, and it takes %d", task, (max(*r.DTM, -*r.DTM)+1)/2)
 	case is != byRule:
 		j.find(ByRule, first, "%s, and by the fifty-move rule it is a draw", task)
 	}
@@ -201,6 +211,9 @@ func (j *judging) all(n *game.Node) error {
 		}
 		var next *game.Node
 		for i, child := range n.Children {
+			if child.Move == board.Null && !child.IsMain() { // the moves after it show a threat, and are not judged
+				continue
+			}
 			if i == 0 {
 				next = child
 			} else if err := j.all(child); err != nil {
@@ -218,6 +231,9 @@ func (j *judging) moves(n *game.Node, r *probe.Result) error {
 		j.bare(n, r)
 	}
 	for i, child := range n.Children {
+		if child.Move == board.Null {
+			continue
+		}
 		it, err := j.judge(child, r)
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/check"
 	"github.com/matewright/matewright/core/game"
 	"github.com/matewright/matewright/core/internal/tabletest"
@@ -41,7 +42,7 @@ func tables(t testing.TB) store.Store {
 // reports reads games, and judges them.
 func reports(t testing.TB, prober *probe.Prober, threads int, text string) (list []*check.Report) {
 	t.Helper()
-	err := check.New(prober).All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
+	err := check.New(prober, check.AsTold).All(t.Context(), threads, pgn.NewReader(strings.NewReader(text)).Next, func(r *check.Report) error {
 		list = append(list, r)
 		return nil
 	})
@@ -122,6 +123,14 @@ func TestStudies(t *testing.T) {
 			[]string{"try: 1... h1=Q# is marked as a mistake, and keeps the win"}},
 		{"no mistake", "8/8/8/8/8/1k6/7p/K7 b - - bm h1=Q h1=R#; am Kc2;", "Black wins", false,
 			[]string{"cook: 1... h1=Q# Kc2, Kc3, Kc4, Ka3, Kb4 and Ka4 win, too", "try: (1... Kc2) is marked as a mistake, and keeps the win"}},
+		{"a mate in three, as programs write it", "8/3P4/8/8/8/8/8/k1K5 w - - bm #3;", "White mates in 3", false, []string{"verdict: White mates in 3: Kc2, d8=Q, d8=R, Kd1 and Kd2"}},
+		{"a mate of the side to move", "8/8/8/8/8/1k6/7r/K7 w - - am #-1;", "Black mates in 1", false, []string{"verdict: Black mates in 1"}},
+		{"one that takes longer", "8/8/8/8/8/1k6/7r/K7 w - - bm #-2;", "Black mates in 2", false, []string{"stipulation: Black is to mate in 2, and it takes 1", "verdict: Black mates in 1"}},
+		{"threats are not judged", study(reti, "1/2-1/2", "1. Kg7 (1. -- h4 2. c7 Kb7) 1... h4 2. Kf6"), "White draws", false, nil},
+		{"a null move in the main line", study(reti, "1/2-1/2", "1. Kg7 -- 2. Kh7"), "White draws", false, []string{
+			"warning: a null move, which chess does not allow: the moves after it are judged from where it leads", "mistake: 2. Kh7 throws away the draw: Kf6, Kf7 or Kg6 would keep it"}},
+		{"other rules", "[Variant \"Antichess\"]\n[FEN \"" + reti + "\"]\n\n1. Kg7 1-0", "", false, []string{"variant: this is Antichess, not chess, and was not judged"}},
+		{"a result that the tag hides", strings.Replace(study(reti, "1/2-1/2", "1. Kg7"), "[Result \"1/2-1/2\"]", "[Result \"?\"]", 1), "White draws", false, nil},
 		{"Lucena", study(lucena, "1-0", "1. Rd1+ Ke7 2. Rd4 Ra1 3. Kc7 Rc1+ 4. Kb6"), "White wins", true, []string{
 			"cook: 1. Rd1+ Rc4, Rb1, Rc3, Rc5, Rc6 and 6 others win, too",
 			"dual: 2. Rd4 Rd3, Rd5, Kc7, Rb1, Re1+ and 3 others win, too, and with a loss of time Kc8 and Rc1",
@@ -138,6 +147,48 @@ func TestStudies(t *testing.T) {
 			t.Errorf("%s: %s, %q, want %s, %q", test.name, r.Goal, got, test.goal, test.want)
 		}
 	}
+}
+
+// TestPlayed: in a game that was played from a position, other moves that reach the same are no flaws, and mistakes are. The best play in KBNvK, in
+// which there are such moves at every turn, has no flaw as a game.
+func TestPlayed(t *testing.T) {
+	tables := tabletest.Built(t, "KBNvK")
+	prober := probe.New(tables)
+	defer prober.Close()
+	p, err := board.ParseFEN("8/8/8/8/8/2k5/8/KBN5 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := prober.Line(t.Context(), p)
+	if err != nil || len(line.Moves) < 20 {
+		t.Fatal(len(line.Moves), err)
+	}
+	var moves []string
+	for _, m := range line.Moves {
+		moves = append(moves, m.SAN)
+	}
+	text := study(p.FEN(), "1-0", strings.Join(moves, " "))
+	duals := func(as check.As, text string) (n int) {
+		r, err := check.New(prober, as).Game(t.Context(), must(pgn.NewReader(strings.NewReader(text)).Next()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Flaws()
+	}
+	played := strings.Replace(text, "[Result", "[TimeControl \"60+1\"]\n[Result", 1)
+	if study, game, told := duals(check.AsStudy, played), duals(check.AsGame, text), duals(check.AsTold, played); study < 5 || game > 0 || told > 0 {
+		t.Errorf("%d flaws as a study, %d as a game, %d as its tags say", study, game, told)
+	}
+	if n := duals(check.AsTold, strings.Replace(played, line.Moves[0].SAN, "Bh7", 1)); n > 1 {
+		t.Errorf("%d flaws where another move is played", n)
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // TestRule: by tables of DTZ50 a win may come too late. That is said, and is no flaw.
@@ -222,7 +273,7 @@ func TestAll(t *testing.T) {
 	}
 	enough := fmt.Errorf("enough")
 	next := pgn.NewReader(strings.NewReader(text.String())).Next
-	err := check.New(prober).All(t.Context(), 3, next, func(r *check.Report) error {
+	err := check.New(prober, check.AsTold).All(t.Context(), 3, next, func(r *check.Report) error {
 		if r.Game.Number == 5 {
 			return enough
 		}
@@ -231,7 +282,7 @@ func TestAll(t *testing.T) {
 	if err != enough {
 		t.Errorf("%v, want %v", err, enough)
 	}
-	err = check.New(prober).All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
+	err = check.New(prober, check.AsTold).All(t.Context(), 3, func() (*game.Game, error) { return nil, io.ErrUnexpectedEOF }, nil)
 	if err != io.ErrUnexpectedEOF {
 		t.Errorf("%v, want %v", err, io.ErrUnexpectedEOF)
 	}

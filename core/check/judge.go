@@ -60,10 +60,25 @@ type Other struct {
 // A Judge judges games. It may be used by several goroutines at once.
 type Judge struct {
 	tables *probe.Prober
+	as     As
 }
 
+// As is what games from a position are judged as.
+type As string
+
+// A study has flaws that a game has not: other moves that reach the same.
+const (
+	AsTold  As = ""      // by their tags and comments: see [game.Game.IsPlayed]
+	AsStudy As = "study" // studies, all of them
+	AsGame  As = "game"  // games, all of them
+)
+
 // New returns a judge by a prober, which goes by [value.DTM] and may say what [value.DTZ50] says.
-func New(tables *probe.Prober) *Judge { return &Judge{tables} }
+func New(tables *probe.Prober, as As) *Judge { return &Judge{tables, as} }
+
+func (j *Judge) isStudy(g *game.Game) bool {
+	return g.SetUp && (j.as == AsStudy || j.as == AsTold && !g.IsPlayed())
+}
 
 // A judging is of one game.
 type judging struct {

@@ -17,6 +17,7 @@ type Record struct {
 	Name      string          `json:"name"`
 	FEN       string          `json:"fen"` // of the start, "" if it can't be read
 	Goal      string          `json:"goal,omitempty"`
+	Variant   string          `json:"variant,omitempty"` // whose rules are not those of chess; such a game is not judged
 	Positions int             `json:"positions"`
 	Beyond    int             `json:"beyond"`
 	Missing   map[string]int  `json:"missing"`
@@ -64,7 +65,7 @@ func Name(g *game.Game) string {
 func (r *Report) Record() Record {
 	g := r.Game
 	record := Record{
-		Game: g.Number, Line: g.Line, Name: Name(g), Goal: r.Goal,
+		Game: g.Number, Line: g.Line, Name: Name(g), Goal: r.Goal, Variant: g.Variant,
 		Positions: r.Positions, Beyond: r.Beyond, Missing: map[string]int{}, Findings: []FindingRecord{}, Moves: []MoveRecord{},
 	}
 	if g.Root != nil {

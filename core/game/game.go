@@ -4,7 +4,9 @@ package game
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/matewright/matewright/core/board"
 )
@@ -17,7 +19,10 @@ type Game struct {
 	Root   *Node  // the start; nil if it can't be read
 	SetUp  bool   // the start is not that of all games
 	Result string // at its end: "1-0", "0-1", "1/2-1/2", or "*" for none
-	Mate   int    // moves to mate, of which the file says that they are enough; 0 if it says nothing
+	Mate   int    // the moves to mate that the file states, negative if the side to move is mated; 0 if it states none
+
+	// Variant names the rules of the game if they are not those of chess. Its moves are not read.
+	Variant string
 
 	Errors   []*Error // what could not be read
 	Warnings []*Error // what was repaired
@@ -53,6 +58,82 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
+// Outcome returns the result that the game states: its tag Result, if that is a result, or else the one after its moves.
+func (g *Game) Outcome() string {
+	tag := g.Tag("Result")
+	switch tag {
+	case White, Black, Draw:
+		return tag
+	}
+	if g.Result == "" || g.Result == Unknown {
+		if result := ResultOf(tag); result != "" {
+			return result
+		}
+	}
+	return g.Result
+}
+
+// IsPlayed reports whether the game was played, and not composed: its tags or comments have ratings, a time control, how it ended or clocks.
+func (g *Game) IsPlayed() bool {
+	if !g.SetUp {
+		return true
+	}
+	for _, tag := range g.Tags {
+		switch tag.Name {
+		case "WhiteElo", "BlackElo", "TimeControl", "Termination":
+			if strings.Trim(tag.Value, "?-* ") != "" {
+				return true
+			}
+		}
+	}
+	clocks := false
+	if g.Root != nil {
+		g.Root.All(func(n *Node) {
+			clocks = clocks || strings.Contains(n.Comment, "[%clk ") || strings.Contains(n.Comment, "[%emt ")
+		})
+	}
+	return clocks
+}
+
+// The results of games.
+const (
+	White   = "1-0"
+	Black   = "0-1"
+	Draw    = "1/2-1/2"
+	Unknown = "*"
+)
+
+// resultPattern matches a result as people and programs write it, and not the castling 0-0.
+var resultPattern = regexp.MustCompile(`^(1[ \t]*[-–—−:][ \t]*0|0[ \t]*[-–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/–—−:-]|$)`)
+
+// CutResult cuts a result off the beginning of a text, as people and programs write it: "1:0", "½–½" or "1/2 - 1/2", for instance. The result
+// is "" if there is none.
+func CutResult(text string) (result, rest string) {
+	match := resultPattern.FindStringSubmatch(text)
+	if match == nil {
+		return "", text
+	}
+	switch written := match[1]; {
+	case written == Unknown:
+		result = Unknown
+	case written[0] == '0':
+		result = Black
+	case strings.HasPrefix(written, "1/2"), strings.HasPrefix(written, "½"):
+		result = Draw
+	default:
+		result = White
+	}
+	return result, text[len(match[1]):]
+}
+
+// ResultOf returns the result that a whole text is, and "" if it is none.
+func ResultOf(text string) string {
+	if result, rest := CutResult(strings.TrimSpace(text)); rest == "" {
+		return result
+	}
+	return ""
+}
+
 // A Node is a move, with the position after it. The root is the start, and has no move.
 type Node struct {
 	Parent   *Node
@@ -63,9 +144,9 @@ type Node struct {
 	Position board.Position
 	Counters board.Counters
 
-	Marks    []int    // numeric annotation glyphs (NAG) of the move
-	Before   []string // comments before it
-	Comments []string // comments after it
+	Marks   []int  // numeric annotation glyphs (NAG) of the move
+	Before  string // the comment before it
+	Comment string // the comment after it
 }
 
 // Numeric annotation glyphs.
@@ -92,6 +173,17 @@ func (n *Node) FEN() string { return n.Position.FENWith(n.Counters) }
 func (n *Node) Play(m board.Move) *Node {
 	p := &n.Position
 	next := &Node{Parent: n, Move: m, SAN: p.SAN(m, p.LegalMoves(nil)), Position: p.Play(m), Counters: n.Counters.After(p.Turn, p.IsZeroing(m))}
+	n.Children = append(n.Children, next)
+	return next
+}
+
+// Pass adds the null move to those after n, and returns it; nil if the side to move is in check.
+func (n *Node) Pass() *Node {
+	p, ok := n.Position.Pass()
+	if !ok {
+		return nil
+	}
+	next := &Node{Parent: n, Move: board.Null, SAN: board.NullSAN, Position: p, Counters: n.Counters.After(n.Position.Turn, false)}
 	n.Children = append(n.Children, next)
 	return next
 }
@@ -131,14 +223,23 @@ func (n *Node) Marked(marks ...int) bool {
 	return slices.ContainsFunc(n.Marks, func(mark int) bool { return slices.Contains(marks, mark) })
 }
 
-// Mark gives the move a mark, and a comment unless it is "", if they are not there yet.
-func (n *Node) Mark(mark int, comment string) {
+// Mark gives the move a mark, unless it is 0, and adds a sentence to its comment, unless it is "". It adds neither twice.
+func (n *Node) Mark(mark int, sentence string) {
 	if mark != 0 && !slices.Contains(n.Marks, mark) {
 		n.Marks = append(n.Marks, mark)
 	}
-	if comment != "" && !slices.Contains(n.Comments, comment) {
-		n.Comments = append(n.Comments, comment)
+	if strings.Contains(n.Comment, sentence) {
+		return
 	}
+	if n.Comment != "" && !strings.HasSuffix(n.Comment, "]") && !strings.ContainsAny(n.Comment[len(n.Comment)-1:], ".!?;:") {
+		n.Comment += ";"
+	}
+	n.Comment = Join(n.Comment, sentence)
+}
+
+// Join joins comments that stand beside each other: some programs cannot read two in a row.
+func Join(comments ...string) string {
+	return strings.Join(slices.DeleteFunc(comments, func(c string) bool { return c == "" }), " ")
 }
 
 // All calls a function with n and all after it, line by line.

@@ -10,16 +10,23 @@ import (
 	"github.com/matewright/matewright/core/game"
 )
 
-// position reads a line of EPD, or a FEN, as a game. Of the operations, bm are its solutions, the first one the main line and the others
-// marked as good variations; am are variations that are marked as mistakes; pv are moves that go on; dm are the moves to mate; id is its
-// name; and c0 to c9 are comments.
+// position reads a line of EPD, or a FEN, as a game. These operations are read:
+//
+//   - bm: solutions, the first one the main line and the others variations that are marked as good;
+//   - am: variations that are marked as mistakes;
+//   - pv: moves, one after the other;
+//   - dm: moves to mate, as is "#5", or "#-5" where the side to move is mated, in bm and am;
+//   - hmvc and fmvn: the counters of the position, if its FEN has none;
+//   - id: the name;
+//   - c0 to c9: comments, or the result.
+//
+// Operands of bm and am that have not the form of a move are remarks, and are skipped.
 func position(line string, number int, read readFEN) *game.Game {
 	g := &game.Game{Line: number, Text: line + "\n", SetUp: true, Result: "*"}
 	fail := func(format string, args ...any) {
 		g.Errors = append(g.Errors, &game.Error{Line: number, Words: fmt.Sprintf(format, args...)})
 	}
-	fen, rest := board.CutFEN(strings.TrimSpace(line))
-	start, err := read(fen)
+	start, rest, err := board.ReadEPD(strings.TrimSpace(line), read)
 	if err != nil {
 		fail("%v", err)
 		return g
@@ -33,20 +40,25 @@ func position(line string, number int, read readFEN) *game.Game {
 		case "id":
 			name = strings.Join(o.operands, " ")
 		case "bm":
-			best = o.operands
+			best = moveOperands(g, o)
 		case "am":
-			avoid = o.operands
+			avoid = moveOperands(g, o)
 		case "pv":
 			moves = o.operands
 		case "dm":
 			n, err := strconv.Atoi(strings.Join(o.operands, " "))
 			if err != nil || n < 1 {
-				fail("dm is a number of moves to mate, and no %q", o.operands)
+				fail("dm is a number of moves to mate, and %q is not", strings.Join(o.operands, " "))
 				continue
 			}
 			g.Mate = n
 		case "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9":
-			g.Root.Mark(0, strings.Join(o.operands, " "))
+			text := strings.Join(o.operands, " ")
+			if result := game.ResultOf(text); result != "" {
+				g.Result = result
+			} else {
+				g.Root.Comment = game.Join(g.Root.Comment, text)
+			}
 		}
 	}
 	if name != "" {
@@ -57,7 +69,11 @@ func position(line string, number int, read readFEN) *game.Game {
 		return g
 	}
 	play := func(at *game.Node, text string, mark int) *game.Node {
-		m, err := readMove(&at.Position, strings.TrimRight(text, "!?"))
+		w := wordOf(text)
+		if w.move == "" { // a number or a sign
+			return at
+		}
+		m, err := readMove(&at.Position, w.move)
 		if err != nil {
 			fail("%v", err)
 			return nil
@@ -67,7 +83,9 @@ func position(line string, number int, read readFEN) *game.Game {
 			at.Play(m)
 			i = len(at.Children) - 1
 		}
-		at.Children[i].Mark(mark, "")
+		for _, mark := range append(w.marks, mark) {
+			at.Children[i].Mark(mark, "")
+		}
 		return at.Children[i]
 	}
 	at := g.Root
@@ -83,6 +101,18 @@ func position(line string, number int, read readFEN) *game.Game {
 		play(g.Root, text, game.Mistake)
 	}
 	return g
+}
+
+// moveOperands returns the operands of bm or am that are meant as moves, and notes a distance to mate among them.
+func moveOperands(g *game.Game, o operation) (moves []string) {
+	for _, text := range o.operands {
+		if n, err := strconv.Atoi(strings.TrimPrefix(text, "#")); text[:min(1, len(text))] == "#" && err == nil {
+			g.Mate = n
+		} else if isMove.MatchString(text) {
+			moves = append(moves, text)
+		}
+	}
+	return moves
 }
 
 // An operation of EPD: its code, and what it is about.

@@ -34,7 +34,10 @@ func readMove(p *board.Position, text string) (board.Move, error) {
 			}
 		}
 	}
-	return board.Move{}, fmt.Errorf("%q is no legal move, or could be several, in %s", text, p.FEN())
+	if meant := meantBy(p, text, legal); len(meant) > 1 {
+		return board.Move{}, fmt.Errorf("%q is ambiguous in %s: it could be %s", text, p.FEN(), strings.Join(meant, " or "))
+	}
+	return board.Move{}, fmt.Errorf("%q is not a legal move in %s", text, p.FEN())
 }
 
 var notations = []chess.Decoder{chess.AlgebraicNotation{}, chess.LongAlgebraicNotation{}, chess.UCINotation{}}
@@ -48,6 +51,23 @@ func isFrom(s board.Square, origin string) bool {
 
 // written matches moves as people write them: the piece, its file and rank, where it goes, what it becomes.
 var written = regexp.MustCompile(`^([KQRBNP]?)([a-h]?[1-8]?)[x:-]?([a-h][1-8])(?:[=/(]?([QRBNqrbn])\)?)?$`)
+
+// meantBy lists the moves that a text without enough of their origin may mean.
+func meantBy(p *board.Position, text string, legal []board.Move) (meant []string) {
+	parts := written.FindStringSubmatch(strings.TrimRight(text, "+#"))
+	if parts == nil {
+		return nil
+	}
+	piece := strings.TrimPrefix(parts[1], "P")
+	for _, m := range legal {
+		san := p.SAN(m, legal)
+		ofKind := strings.HasPrefix(san, piece) && (piece != "" || !strings.ContainsAny(san[:1], "KQRBNO"))
+		if ofKind && m.To.String() == parts[3] && isFrom(m.From, parts[2]) && (parts[4] == "" || strings.EqualFold(parts[4], string(m.Promotion.Letter()))) {
+			meant = append(meant, san)
+		}
+	}
+	return meant
+}
 
 // namesOf lists the names of moves that a text may mean, and says on which file and rank the piece is, as far as the text does.
 func namesOf(text string) (names []string, origin string) {

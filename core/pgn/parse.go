@@ -3,9 +3,10 @@ package pgn
 import (
 	"fmt"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 )
 
@@ -19,7 +20,7 @@ type parser struct {
 	at     *game.Node   // the last move
 	resume []*game.Node // those before the variations that are open, from the outermost one
 	fresh  bool         // at has not been gone on from: the line or variation begins here
-	before []string     // comments before the next move
+	before string       // the comment before the next move
 	lost   bool         // the start can't be read
 	skip   int          // 1 more than the number of open variations, if what is left of the line can't be read
 }
@@ -35,14 +36,24 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 			p.game.Root = nil
 		}
 		p.game.Line, p.game.Text = begin, text[:len(text)-len(p.text)]
-		if len(games) > 0 && len(p.game.Tags) == 0 && p.game.Result == "" && len(p.game.Errors) == 0 && len(p.game.Root.Children) == 0 {
-			games[len(games)-1].Text += p.game.Text // no more than comments after it
-			last.Comments = append(last.Comments, p.game.Root.Comments...)
-			break
+		if len(games) > 0 && len(p.game.Tags) == 0 && len(p.game.Errors) == 0 && len(p.game.Root.Children) == 0 {
+			before := games[len(games)-1] // after which are comments, or its result once more
+			before.Text += p.game.Text
+			last.Comment = game.Join(last.Comment, p.game.Root.Comment)
+			if p.game.Result != "" && p.game.Result != before.Result {
+				before.Warnings = append(before.Warnings, &game.Error{Line: begin, Words: fmt.Sprintf("a second result, %s, and the first one counts", p.game.Result)})
+			}
+			p.at = last
+			continue
 		}
 		games = append(games, p.game)
 	}
 	return games
+}
+
+// warn notes what was repaired or passed over.
+func (p *parser) warn(line int, format string, args ...any) {
+	p.game.Warnings = append(p.game.Warnings, &game.Error{Line: line, Words: fmt.Sprintf(format, args...)})
 }
 
 // fail notes what can't be read.
@@ -55,7 +66,7 @@ const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // begin reads the tags and sets the start up.
 func (p *parser) begin() {
 	p.game = new(game.Game)
-	p.resume, p.before, p.skip, p.fresh, p.lost = nil, nil, 0, true, false
+	p.resume, p.before, p.skip, p.fresh, p.lost = nil, "", 0, true, false
 	fen, line, at := initial, p.line, -1 // at is the index of its tag
 	for p.text != "" {
 		first, rest, _ := strings.Cut(p.text, "\n")
@@ -68,17 +79,29 @@ func (p *parser) begin() {
 			if tags == nil {
 				p.fail(p.line, "%s is no tag, such as [Result \"1-0\"]", first)
 			}
-			for i, tag := range tags {
-				if strings.EqualFold(tag.Name, "FEN") {
-					fen, line, at = tag.Value, p.line, len(p.game.Tags)+i
+			for _, tag := range tags {
+				if slices.ContainsFunc(p.game.Tags, func(other game.Tag) bool { return strings.EqualFold(other.Name, tag.Name) }) {
+					p.warn(p.line, "the tag %s stands twice, and the first one counts", tag.Name)
+					continue
 				}
+				if strings.EqualFold(tag.Name, "FEN") {
+					fen, line, at = tag.Value, p.line, len(p.game.Tags)
+				}
+				p.game.Tags = append(p.game.Tags, tag)
 			}
-			p.game.Tags = append(p.game.Tags, tags...)
 		}
 		p.text, p.line = rest, p.line+1
 	}
-	start, err := p.read(fen)
-	if err != nil {
+	var start board.Reading
+	var err error
+	if name := p.game.Tag("Variant"); !isChess(name, fen, at >= 0) {
+		p.game.Variant = name
+	} else {
+		start, err = p.read(fen)
+	}
+	if p.game.Variant != "" {
+		p.lost, p.skip = true, 1 // its moves are passed over
+	} else if err != nil {
 		p.fail(line, "%v", err)
 		p.lost, p.skip = true, 1 // its moves are passed over
 	} else if at >= 0 {
@@ -117,8 +140,18 @@ func tagsOf(line string) (tags []game.Tag) {
 	return nil
 }
 
-// The results that end a game.
-var results = map[string]string{"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*"}
+// Names of the rules of chess in the tag Variant, without spaces and in lower case. By those of [chess960] it is chess if nobody may castle.
+var (
+	standard = []string{"", "?", "chess", "standard", "normal", "orthodox", "fromposition"}
+	chess960 = []string{"chess960", "fischerandom", "fischerrandom", "freestyle", "freestylechess"}
+)
+
+// isChess reports whether the tag Variant names chess, for a game from a position.
+func isChess(variant, fen string, hasFEN bool) bool {
+	name := strings.ToLower(strings.ReplaceAll(variant, " ", ""))
+	fields := strings.Fields(fen)
+	return slices.Contains(standard, name) || slices.Contains(chess960, name) && hasFEN && (len(fields) < 3 || fields[2] == "-")
+}
 
 // moves reads moves up to the end of the game.
 func (p *parser) moves() {
@@ -138,9 +171,8 @@ func (p *parser) moves() {
 			p.fail(line, "a } ends no comment")
 		case token == ")":
 			p.close(line)
-		case results[token] != "":
+		case p.result(token):
 			if len(p.resume) == 0 {
-				p.game.Result = results[token]
 				return
 			}
 		case p.skip == 0:
@@ -209,11 +241,11 @@ func (p *parser) comment(token string, line int) {
 	}
 	words = strings.Join(strings.Fields(words), " ")
 	switch {
-	case words == "" || p.skip > 0:
+	case p.skip > 0:
 	case p.fresh && len(p.resume) > 0:
-		p.before = append(p.before, words)
+		p.before = game.Join(p.before, words)
 	default:
-		p.at.Comments = append(p.at.Comments, words)
+		p.at.Comment = game.Join(p.at.Comment, words)
 	}
 }
 
@@ -244,47 +276,66 @@ func (p *parser) close(line int) {
 		wordsOnly := p.fresh
 		p.at, p.fresh = p.resume[last], false
 		if wordsOnly { // they are about the move before
-			p.at.Comments = append(p.at.Comments, p.before...)
+			p.at.Comment = game.Join(p.at.Comment, p.before)
 		}
 	}
-	p.resume, p.before = p.resume[:last], nil
+	p.resume, p.before = p.resume[:last], ""
 }
 
-// glyphs are marks as they are written after moves, or by themselves.
-var glyphs = map[string]int{
-	"!": game.Good, "?": game.Mistake, "!!": game.VeryGood, "??": game.Blunder, "!?": game.Interesting, "?!": game.Dubious,
-	"=": 10, "+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19, "N": 146, "D": 220,
+// result reads a result, which may have spaces in it, and reports whether there is one. The token is its beginning.
+func (p *parser) result(token string) bool {
+	result, rest := game.CutResult(token + p.text)
+	if result == "" {
+		return false
+	}
+	p.advance(max(0, len(p.text)-len(rest)))
+	if len(p.resume) == 0 {
+		p.game.Result = result
+	}
+	return true
 }
-
-var moveNumbers = regexp.MustCompile(`^\d+(\.+|$)|^\.+`)
 
 // word reads a move or a mark.
 func (p *parser) word(token string, line int) {
-	if mark, isMark := strings.CutPrefix(token, "$"); isMark {
-		n, err := strconv.Atoi(mark)
-		if err != nil || n < 0 || n > 255 {
-			p.fail(line, "%s is no mark: there are $0 to $255", token)
-			return
-		}
-		p.at.Mark(n, "")
-		return
+	if token[0] == '<' {
+		return // reserved for later
 	}
-	if glyphs[token] != 0 {
-		p.at.Mark(glyphs[token], "")
+	w := wordOf(token)
+	switch {
+	case w.move == "":
+	case w.move[0] == '$':
+		p.fail(line, "%s is not a mark: there are $0 to $%d", token, lastGlyph)
 		return
-	}
-	text := token[len(moveNumbers.FindString(token)):]
-	if text == "" || text == "e.p." || text == "ep" || text[0] == '<' {
-		return
-	}
-	name := strings.TrimRight(text, "!?")
-	m, err := readMove(&p.at.Position, strings.TrimSuffix(name, "e.p."))
-	if err != nil {
-		p.fail(line, "%v", err)
+	case !p.play(w.move, line):
 		p.skip = len(p.resume) + 1
 		return
 	}
-	p.at = p.at.Play(m)
-	p.at.Before, p.before, p.fresh = p.before, nil, false
-	p.at.Mark(glyphs[text[len(name):]], "")
+	if !p.fresh {
+		for _, mark := range w.marks {
+			p.at.Mark(mark, "")
+		}
+	}
+}
+
+// play plays a move that the game names, and reports whether it is possible.
+func (p *parser) play(name string, line int) bool {
+	var next *game.Node
+	if name == board.NullSAN {
+		if next = p.at.Pass(); next == nil {
+			p.fail(line, "a null move, in check: %s", p.at.Position.FEN())
+			return false
+		}
+		if len(p.resume) == 0 {
+			p.warn(line, "a null move, which chess does not allow: the moves after it are judged from where it leads")
+		}
+	} else {
+		m, err := readMove(&p.at.Position, name)
+		if err != nil {
+			p.fail(line, "%v", err)
+			return false
+		}
+		next = p.at.Play(m)
+	}
+	next.Before, p.before, p.at, p.fresh = p.before, "", next, false
+	return true
 }

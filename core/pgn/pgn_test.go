@@ -2,8 +2,12 @@ package pgn
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -62,23 +66,32 @@ func TestRead(t *testing.T) {
 		{"variations in variations", lucena + "{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} Ra1 (1... Ke7?!) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 ; or not\n2. Rd4 *",
 			[]string{"{Lucena} 1. Rd1+ {bridge} (1. Rc4 $6 {slow} 1... Ra1 (1... Ke7 $6) 2. Rd4+) ({or} 1. Rh1) 1... Ke7 {or not} 2. Rd4 *"}},
 		{"two games", lucena + "1. Rd1+ *\n" + lucena + "1. Rc4 *", []string{"1. Rd1+ *", "1. Rc4 *"}},
-		{"games without tags", "1. e4 e5 1-0 2. d4 0-1\n\n1. d4 {end} *{too}", []string{"1. e4 e5 1-0", "1. d4 0-1", "1. d4 {end} {too} *"}},
+		{"games without tags", "1. e4 e5 1-0 2. d4 0-1\n\n1. d4 {end} *{too}", []string{"1. e4 e5 1-0", "1. d4 0-1", "1. d4 {end too} *"}},
 		{"without moves", `[Event "a"]` + "\n\n" + `[Event "b"]` + "\n[Site \"c\"]\n\n1. e4 *", []string{"*", "1. e4 *"}},
 		{"a comment with tags in it", lucena + "1. Rd1+ {see\n[Event \"x\"]} *\n\n" + lucena + "*", []string{`1. Rd1+ {see [Event "x"]} *`, "*"}},
 		{"a comment without an end", lucena + "1. Rd1+ {see\n\n" + lucena + "1. Rc4 *", []string{"1. Rd1+ {see} * / line 3: a comment has no end: a } is missing", "1. Rc4 *"}},
 		{"escaped lines, reserved marks", lucena + "% nobody { reads this\n1. Rd1+ <what> *", []string{"1. Rd1+ *"}},
-		{"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *", []string{`1. Rd1+ * / line 3: "Kd9" is no legal move, or could be several, in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"}},
-		{"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *", []string{`1. Rd1+ Ke7 * / line 3: "Rc9" is no legal move, or could be several, in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`}},
+		{"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *", []string{`1. Rd1+ * / line 3: "Kd9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"}},
+		{"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *", []string{`1. Rd1+ Ke7 * / line 3: "Rc9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`}},
 		{"a start that is none", `[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]` + "\n\n1. Kc1 *", []string{"* / line 1: this FEN is not usable: White has no king"}},
 		{"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *", []string{"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: 1 variations have no end: a ) is missing"}},
 		{"a variation of nothing", lucena + "(1. Rc4) 1. Rd1+ } *", []string{"1. Rd1+ * / line 3: a variation stands before any move / line 3: a } ends no comment"}},
-		{"no mark", lucena + "1. Rd1+ $300 *", []string{"1. Rd1+ * / line 3: $300 is no mark: there are $0 to $255"}},
+		{"no mark", lucena + "1. Rd1+ $300 *", []string{"1. Rd1+ * / line 3: $300 is not a mark: there are $0 to $255"}},
 		{"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *", []string{"30... Ra1 31. Rxa1 Kd7 *"}},
 		{"an EPD", `8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` + "\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
 			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"}},
 		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
-			`* / line 1: dm is a number of moves to mate, and no ["0"]`, `* / line 2: this FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none`, `* / line 3: "Kc9" is no legal move, or could be several, in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+			`* / line 1: dm is a number of moves to mate, and "0" is not`, `* / line 2: this FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none`, `* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
 		{"positions with fewer fields", "8/8/8/8/2k5/8/1K1P4/8\n8/8/8/8/2k5/8/1K1P4/8 b bm Kd5;\n8/8/8/8/2k5/8/1K1P4/8 to move, and win", []string{"*", "1... Kd5 $1 *", "*"}},
+		{"a result twice", lucena + "1. Rd1+ 1-0 1-0\n\n" + lucena + "1. Rc4 *\n*\n", []string{"1. Rd1+ 1-0", "1. Rc4 *"}},
+		{"tags after a result", lucena + "1. Rd1+ 1/2-1/2[Event \"b\"]\n[Site \"c\"]\n\n1. e4 1-0 [Event \"d\"]\n\n1. d4 {*[Event \"e\"]} *", []string{"1. Rd1+ 1/2-1/2", "1. e4 1-0", `1. d4 {*[Event "e"]} *`}},
+		{"an ambiguous move", "[FEN \"4k3/8/8/8/8/8/8/R3K2R w - - 0 1\"]\n\n1. Rf1 Kd7 2. Rd1 *\n\n[FEN \"4k3/8/8/8/8/8/8/R4RK1 w - - 0 1\"]\n\n1. Rd1 *", []string{
+			"1. Rf1 Kd7 2. Rd1+ *", `* / line 7: "Rd1" is ambiguous in 4k3/8/8/8/8/8/8/R4RK1 w - - 0 1: it could be Rad1 or Rfd1`}},
+		{"a promotion to nothing", "[FEN \"8/1P6/8/8/8/k1K5/8/8 w - - 0 1\"]\n\n1. b8 *", []string{`* / line 3: "b8" is ambiguous in 8/1P6/8/8/8/k1K5/8/8 w - - 0 1: it could be b8=Q or b8=R or b8=B or b8=N`}},
+		{"a null move in check", lucena + "1. Rd1+ -- 2. Rd2 *", []string{"1. Rd1+ * / line 3: a null move, in check: 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"}},
+		{"an EPD of programs", `8/8/8/8/2k5/8/1K1P4/8 w - - hmvc 7; fmvn 40; bm Kc2 Duals(4) 00:00, Ka3!; c0 "Ann - Bob"; c9 "1-0";` + "\n" +
+			"8/8/8/2k5/1pP5/8/8/K7 b - c3 bm bxc3e.p.;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm b4c3ep;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 c1 1/2-1/2; White draws;", []string{
+			"{Ann - Bob} 40. Kc2 $1 (40. Ka3 $1) 1-0", "1... bxc3 $1 *", "1... bxc3 $1 *", "1/2-1/2"}},
 		{"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;", []string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"}},
 	} {
 		var got []string
@@ -90,6 +103,83 @@ func TestRead(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s:\n%q, want\n%q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestMoves: the moves of testdata/moves.json, which the page reads too (web/src/state/pgn.test.js), are read as stated there.
+func TestMoves(t *testing.T) {
+	text, err := os.ReadFile("testdata/moves.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests []struct{ Name, FEN, Text, Moves, Result string }
+	if err := json.Unmarshal(text, &tests); err != nil || len(tests) == 0 {
+		t.Fatal(err, len(tests))
+	}
+	for _, test := range tests {
+		games := readAll(t, fmt.Sprintf("[FEN \"%s\"]\n\n%s\n", test.FEN, test.Text))
+		if len(games) != 1 {
+			t.Errorf("%s: %d games", test.Name, len(games))
+			continue
+		}
+		want := test.Moves + " " + cmp.Or(test.Result, "*")
+		if got := told(t, games[0]); got != want || games[0].Result != test.Result {
+			t.Errorf("%s:\n%q, want\n%q, with result %q", test.Name, got, want, games[0].Result)
+		}
+	}
+}
+
+// TestStated: what the tags and operations of a game state.
+func TestStated(t *testing.T) {
+	const fen = "8/8/8/8/2k5/8/1K1P4/8 w - - 0 1"
+	tagged := func(tags, moves string) string { return fmt.Sprintf("[FEN \"%s\"]\n%s\n\n%s\n", fen, tags, moves) }
+	epd := strings.TrimSuffix(fen, "0 1")
+	for _, test := range []struct {
+		text, outcome string
+		mate          int
+		variant       string
+		warnings      string
+		played        bool
+	}{
+		{tagged(`[Result "1-0"]`, "1. Kc2 *"), "1-0", 0, "", "", false},
+		{tagged(`[Result "1-0"]`, "1. Kc2 1/2-1/2"), "1-0", 0, "", "", false},
+		{tagged(`[Result "1/2"]`, "1. Kc2 1-0"), "1-0", 0, "", "", false},
+		{tagged(`[Result "?"]`, "1. Kc2 0-1"), "0-1", 0, "", "", false},
+		{tagged(`[Result ""]`, "1. Kc2 1/2 - 1/2"), "1/2-1/2", 0, "", "", false},
+		{tagged(`[Result "1/2"]`, "1. Kc2 *"), "1/2-1/2", 0, "", "", false},
+		{tagged(`[Result "1-0"]`, "1. Kc2 1-0 0-1"), "1-0", 0, "", "line 4: a second result, 0-1, and the first one counts", false},
+		{tagged(`[White "a"]`+"\n"+`[white "b"]`, "1. Kc2 1-0"), "1-0", 0, "", "line 3: the tag white stands twice, and the first one counts", false},
+		{tagged(`[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]`, "1. Kc2 1-0"), "1-0", 0, "", "line 2: the tag FEN stands twice, and the first one counts", false},
+		{tagged("", "1. Kc2 -- 2. Kd1 Kd5 *"), "*", 0, "", "line 4: a null move, which chess does not allow: the moves after it are judged from where it leads", false},
+		{tagged("", "1. Kc2 (1. -- Kd3) *"), "*", 0, "", "", false},
+		{tagged(`[WhiteElo "2400"]`, "1. Kc2 *"), "*", 0, "", "", true},
+		{tagged(`[WhiteElo "?"]`+"\n"+`[TimeControl "-"]`, "1. Kc2 *"), "*", 0, "", "", false},
+		{tagged(`[TimeControl "40/7200"]`, "1. Kc2 *"), "*", 0, "", "", true},
+		{tagged(`[Termination "normal"]`, "1. Kc2 *"), "*", 0, "", "", true},
+		{tagged("", "1. Kc2 {[%clk 0:00:07]} *"), "*", 0, "", "", true},
+		{"1. e4 *", "*", 0, "", "", true},
+		{tagged(`[Variant "From Position"]`, "1. Kc2 *"), "*", 0, "", "", false},
+		{tagged(`[Variant "Chess 960"]`, "1. Kc2 *"), "*", 0, "", "", false},
+		{tagged(`[Variant "King of the Hill"]`, "1. N@f3 *"), "*", 0, "King of the Hill", "", false},
+		{`[Variant "chess960"]` + "\n\n1. e4 *", "*", 0, "chess960", "", true},
+		{`[Variant "Chess960"]` + "\n" + `[FEN "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"]` + "\n\n1. O-O-O *", "*", 0, "Chess960", "", false},
+		{epd + "bm #5;", "*", 5, "", "", false},
+		{epd + "bm Kc2 #3;", "*", 3, "", "", false},
+		{epd + "bm #-4;", "*", -4, "", "", false},
+		{epd + "am #-4;", "*", -4, "", "", false},
+		{epd + "dm 4;", "*", 4, "", "", false},
+	} {
+		g := readAll(t, test.text)[0]
+		var warnings []string
+		for _, w := range g.Warnings {
+			warnings = append(warnings, w.Error())
+		}
+		if got := strings.Join(warnings, " / "); g.Outcome() != test.outcome && g.Variant == "" || g.Mate != test.mate || g.Variant != test.variant || got != test.warnings || len(g.Errors) > 0 {
+			t.Errorf("%q: outcome %q, mate %d, variant %q, warnings %q, errors %v", test.text, g.Outcome(), g.Mate, g.Variant, got, g.Errors)
+		}
+		if g.Root != nil && g.IsPlayed() != test.played {
+			t.Errorf("%q: played %v", test.text, g.IsPlayed())
 		}
 	}
 }
@@ -132,13 +222,13 @@ func random(r *rand.Rand) *game.Game {
 	fen := fens[r.IntN(len(fens))]
 	start, _ := board.ReadFENStrictly(fen)
 	g := &game.Game{Root: game.Start(start.Position, start.Counters), Result: "*", Tags: []game.Tag{{Name: "Event", Value: `a "b\c]`}, {Name: "FEN", Value: fen}}, SetUp: fen != initial}
-	words := func() (list []string) {
+	words := func() (comment string) {
 		for range max(0, r.IntN(5)-2) {
-			list = append(list, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])
+			comment = game.Join(comment, []string{"plain", "(1. e4 *) $1 ;", "very " + strings.Repeat("long ", 30) + "words", `[%cal Ga1a2]`}[r.IntN(4)])
 		}
-		return list
+		return comment
 	}
-	g.Root.Comments = words()
+	g.Root.Comment = words()
 	var grow func(n *game.Node, depth int)
 	grow = func(n *game.Node, depth int) {
 		for ; depth > 0; depth-- {
@@ -148,7 +238,7 @@ func random(r *rand.Rand) *game.Game {
 			}
 			main := legal[r.IntN(len(legal))]
 			next := n.Play(main)
-			next.Comments = words()
+			next.Comment = words()
 			if r.IntN(4) == 0 {
 				next.Marks = []int{r.IntN(20) + 1}
 			}
@@ -259,7 +349,7 @@ func FuzzRead(f *testing.F) {
 // TestWordsOnly: a variation of words is no move, but it is not lost.
 func TestWordsOnly(t *testing.T) {
 	games := readAll(t, "[FEN \"8/8/8/8/8/2k5/8/K6R w - - 0 1\"]\n\n1. Kb1 ({refuted} {by Kb3}) Kb3 *\n")
-	if want := "1. Kb1 {refuted} {by Kb3} 1... Kb3 *"; len(games) != 1 || told(t, games[0]) != want {
+	if want := "1. Kb1 {refuted by Kb3} 1... Kb3 *"; len(games) != 1 || told(t, games[0]) != want {
 		t.Errorf("%d games, %s, want %s", len(games), told(t, games[0]), want)
 	}
 }

@@ -133,7 +133,11 @@ func (r *Reader) fill() error {
 			}
 			first = r.line
 		}
-		c.add(line)
+		if n := c.add(line); n < len(line) { // the next game begins in the line
+			chunk.WriteString(line[:n] + "\n")
+			r.back(line[n:])
+			break
+		}
 		chunk.WriteString(line + "\n")
 	}
 	if !c.begun {
@@ -173,18 +177,19 @@ func (c *course) endsBefore(line string) bool {
 	return false
 }
 
-func (c *course) add(line string) {
+// add adds a line, and returns how much of it belongs to the game: all, unless the tags of another one follow a result.
+func (c *course) add(line string) int {
 	c.begun = true
 	trimmed := strings.TrimSpace(line)
 	c.afterGap = trimmed == ""
 	switch {
 	case trimmed == "" || trimmed[0] == '%' && !c.inComment:
-		return
+		return len(line)
 	case !c.inMoves && trimmed[0] == '[':
 		for _, tag := range tagsOf(trimmed) {
 			c.names = append(c.names, tag.Name)
 		}
-		return
+		return len(line)
 	}
 	c.inMoves = true
 	for i := range len(line) {
@@ -194,7 +199,16 @@ func (c *course) add(line string) {
 		case line[i] == '{':
 			c.inComment = true
 		case line[i] == ';':
-			return
+			return len(line)
+		case line[i] == '[' && tagLine.MatchString(line[i:]) && endsInResult(line[:i]):
+			return i
 		}
 	}
+	return len(line)
+}
+
+// endsInResult reports whether a text ends in the result of a game.
+func endsInResult(text string) bool {
+	words := strings.Fields(text)
+	return len(words) > 0 && game.ResultOf(words[len(words)-1]) != ""
 }

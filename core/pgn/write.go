@@ -11,9 +11,9 @@ import (
 // lineLength is how long lines of moves may be: the export format of PGN has fewer than 80 characters.
 const lineLength = 79
 
-// Write writes a game with all its comments and marks. What could not be read as a whole is written as it was.
+// Write writes a game with all its comments and marks. A game that could not be read as a whole, or has other rules, is written as it was.
 func Write(out io.Writer, g *game.Game) error {
-	if len(g.Errors) > 0 {
+	if len(g.Errors) > 0 || g.Root == nil {
 		_, err := fmt.Fprintf(out, "%s\n\n", strings.TrimRight(g.Text, "\n"))
 		return err
 	}
@@ -25,7 +25,7 @@ func Write(out io.Writer, g *game.Game) error {
 		b.WriteByte('\n')
 	}
 	w := &wrapper{out: &b, numbered: true}
-	w.comments(g.Root.Comments)
+	w.comment(g.Root.Comment)
 	w.line(g.Root)
 	result := g.Result
 	if result == "" {
@@ -86,7 +86,7 @@ func (w *wrapper) line(n *game.Node) {
 }
 
 func (w *wrapper) move(n *game.Node) {
-	w.comments(n.Before)
+	w.comment(n.Before)
 	if n.Ply()%2 == 1 || w.numbered {
 		w.word(n.Number())
 	}
@@ -95,16 +95,17 @@ func (w *wrapper) move(n *game.Node) {
 		w.word(fmt.Sprintf("$%d", mark))
 	}
 	w.numbered = false
-	w.comments(n.Comments)
+	w.comment(n.Comment)
 }
 
-// comments writes comments, each in braces, which it may not have itself.
-func (w *wrapper) comments(list []string) {
-	for _, comment := range list {
-		comment = strings.NewReplacer("{", "(", "}", ")").Replace(comment)
-		for _, word := range strings.Fields("{" + comment + "}") {
-			w.word(word)
-		}
-		w.numbered = true
+// comment writes a comment in braces, which it may not have itself.
+func (w *wrapper) comment(comment string) {
+	if comment == "" {
+		return
 	}
+	comment = strings.NewReplacer("{", "(", "}", ")").Replace(comment)
+	for _, word := range strings.Fields("{" + comment + "}") {
+		w.word(word)
+	}
+	w.numbered = true
 }

@@ -258,13 +258,13 @@ func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Positio
 // in check, in which nobody may pass, and where that would rest on unproven tables, as there is no
 // word for it. Errors are those of [Prober.Probe].
 func (pr *Prober) Pass(ctx context.Context, p board.Position, clock int) (*Verdict, error) {
-	if p.InCheck(p.Turn) {
+	passed, ok := p.Pass()
+	if !ok {
 		return nil, nil
 	}
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
-	p.Turn, p.EnPassant = p.Turn.Other(), board.NoSquare
-	r, err := pr.position(ctx, nil, p, clock)
+	r, err := pr.position(ctx, nil, passed, clock)
 	if err != nil || len(r.Unproven) > 0 {
 		return nil, err
 	}

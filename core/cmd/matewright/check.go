@@ -27,6 +27,7 @@ type checkCommand struct {
 	PGN  string `name:"pgn" help:"Write the games to this file, with what was found as marks ($$7 only move, $$2 and $$4 mistakes) and comments." placeholder:"OUT"`
 	CSV  string `name:"csv" help:"Write every move that was judged to this file, one a row." placeholder:"OUT"`
 	JSON bool   `help:"Print a JSON object for each game."`
+	As   string `help:"Judge games from a position as studies, or as games, in which other moves that reach the same are no flaws: ${enum}. By default those with ratings, a time control, a termination or clocks are games." enum:"study,game,auto" default:"auto"`
 	fenFlag
 	Threads threadCount `help:"Judge N games at once; by default or with 0, as many as there are cores." placeholder:"N"`
 	cacheFlag
@@ -51,7 +52,11 @@ func (c *checkCommand) Run(s *session) error {
 	if c.Strict {
 		games.Strictly()
 	}
-	err = check.New(prober).All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
+	as := check.As(c.As)
+	if c.As == "auto" {
+		as = check.AsTold
+	}
+	err = check.New(prober, as).All(s.ctx, c.Threads.orAll(), games.Next, func(r *check.Report) error {
 		sum.add(r)
 		if c.JSON {
 			json.NewEncoder(s.stdout).Encode(r.Record())

@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 	}
 	all := file("all.pgn", "\ufeff"+strings.ReplaceAll(sound+broken+flawed, "\n", "\r\n")+"8/8/8/8/2k5/8/1K1P4/4r3 w - - bm Kc2;\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
 	const minor = `  minor        2\. Kf5        Kd4 and Kf4 win, too, but only by way of the solution again: a loss of time\n`
-	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is no legal move, [^\n]*\n   3` + minor + `   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
+	const findings = `   1` + minor + `   2  unreadable   line \d+ +"Kd9" is not a legal move in [^\n]*\n   3` + minor + `   3  mistake      3\. Ke4        throws away the win: [^\n]* would keep it\n`
 	const totals = `5 games, \d+ positions judged: 2 flaws in 2 games\n1 position beyond five men\n2 positions without tables: 2 of KRvKP\. Build them with: matewright build KRvKP\n`
 	matewright(t, "", "check", all, "--dir", dir).want(t, 3, findings+totals, "")
 	matewright(t, sound, "check", "-", "--dir", dir, "--threads", "1").want(t, 0, `   1`+minor+`1 game, 3 positions judged: no flaws\n`, "")

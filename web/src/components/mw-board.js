@@ -7,6 +7,7 @@ import { arrange, currentFen, lastPly, place } from '../state/game.js'
 import { menOf, rightsOf, shownPlacement, turnOf } from '../state/position.js'
 import { isUsersTurn, makeMove } from '../state/practice.js'
 import { legalMoves } from '../state/proof.js'
+import { isNull } from '../state/variations.js'
 import { list, nameOf } from '../words.js'
 import { BoardKeys } from './board-keys.js'
 import { pieceImage } from './pieces.js'
@@ -165,7 +166,7 @@ export class Board extends View {
       ...this.#newPlacement(shownPlacement(fen)),
       turnColor: turnOf(fen),
       orientation: state.orientation,
-      lastMove: last ? /** @type {Key[]} */ ([last.uci.slice(0, 2), last.uci.slice(2, 4)]) : undefined,
+      lastMove: last && !isNull(last) ? /** @type {Key[]} */ ([last.uci.slice(0, 2), last.uci.slice(2, 4)]) : undefined,
       check: checkedColor(state) ?? false,
       animation: { enabled: !calm.matches, duration: 180 },
       highlight: { custom: this.cursor ? new Map([[this.cursor, 'cursor']]) : new Map() },

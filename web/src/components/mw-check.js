@@ -34,7 +34,7 @@ const MARKS = {
 }
 
 /** @type {Record<string, string>} */
-const KINDS = { unreadable: 'Unreadable', stipulation: 'Wrong stipulation', cook: 'Cook', dual: 'Dual', mistake: 'Mistake', try: 'Refuted try', minor: 'Minor dual', rule: 'Fifty-move rule', verdict: 'Verdict', warning: 'Warning' }
+const KINDS = { unreadable: 'Unreadable', stipulation: 'Wrong stipulation', cook: 'Cook', dual: 'Dual', mistake: 'Mistake', try: 'Refuted try', minor: 'Minor dual', rule: 'Fifty-move rule', verdict: 'Verdict', warning: 'Warning', variant: 'Not chess' }
 
 // Studies and games that are judged by tables. It is loaded when games are checked for the first time.
 class Check extends View {

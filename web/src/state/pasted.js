@@ -4,7 +4,7 @@
 
 import { plural, sentence } from '../words.js'
 import { USUAL_MEN } from './large.js'
-import { movesInWords, readMoves } from './pgn.js'
+import { isResult, movesInWords, readMoves, resultAtEnd, resultIn } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
 import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
 
@@ -50,21 +50,27 @@ const candidatesOf = (line) => [...line.matchAll(BOARD)].map(({ index }) => {
 /** A board at the end of a line whose other fields begin the next one, as mail programs break lines. */
 const BROKEN = new RegExp(`(${RANK}(?:/${RANK}){7})[ \\t]*\\r?\\n[> \\t]*(?=[wb][ \\t])`, 'g')
 
-/** @param {string} text */
-const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split('\n')
+/** The lines of a text. Some programs begin a game in the line in which another one ends. @param {string} text */
+const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split('\n').flatMap((line) => (/\S\s*\[[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
+
+const BETWEEN_GAMES = /(?<=(?:^|[\s)}])(?:1-0|0-1|1\/2-1\/2|\*)[ \t]*)(?=\[[A-Za-z]\w*\s+")/
+
+/**
+ * The boards of a text: those that games begin from, and then those in comments. Games by other rules than those of chess have none.
+ * @param {string} text
+ */
+function boardsIn(text) {
+  const boards = (/** @type {string[]} */ lines) => lines.flatMap((line) => candidatesOf(readable(line)))
+  if (!isGames(text)) return boards(linesOf(text))
+  const games = gamesOf(linesOf(text)).filter(isChess)
+  return [...games.flatMap(({ start }) => (start ? [{ text: start, name: '' }] : [])), ...games.flatMap(({ moves }) => boards(moves))]
+}
 
 /**
  * The boards of a text with what follows them, each once. The engine reads them.
  * @param {string} text
  */
-export function candidatesIn(text) {
-  /** @type {Set<string>} */
-  const texts = new Set()
-  for (const line of linesOf(text)) {
-    for (const candidate of candidatesOf(readable(line))) if (texts.size < MOST_FOUND) texts.add(candidate.text)
-  }
-  return [...texts]
-}
+export const candidatesIn = (text) => [...new Set(boardsIn(text).map((board) => board.text))].slice(0, MOST_FOUND)
 
 /**
  * All positions of a text, each once or with each game from there, in their order. Candidates that
@@ -76,12 +82,11 @@ export function candidatesIn(text) {
 export function positionsIn(text, readings) {
   /** @type {Map<string, Found>} */
   const found = new Map()
-  const lines = linesOf(text)
-  for (const { text: candidate, name } of lines.flatMap((line) => candidatesOf(readable(line)))) {
+  for (const { text: candidate, name } of boardsIn(text)) {
     const { fen, warnings = [] } = readings.get(candidate) ?? {}
     if (fen && !found.has(fen)) found.set(fen, { fen, name, ...(warnings.length ? { repaired: repairsInWords(warnings) } : {}) })
   }
-  return isGames(text) ? named([...found.values()], lines, readings) : [...found.values()]
+  return isGames(text) ? named([...found.values()], linesOf(text), readings) : [...found.values()]
 }
 
 /** @param {import('../engine/types.js').Warning[]} warnings */
@@ -137,7 +142,7 @@ const nameIn = (rest) => /\bid\s+"([^"]*)"/.exec(rest)?.[1] ?? ''
 function named(found, lines, readings) {
   /** @type {Map<string | undefined, Game[]>} */
   const games = new Map(found.map(({ fen }) => [fen, []]))
-  for (const game of gamesOf(lines)) games.get(startOf(game, readings))?.push(game)
+  for (const game of gamesOf(lines).filter(isChess)) games.get(startOf(game, readings))?.push(game)
   let room = MOST_FOUND - found.length // for games from positions that are offered already
   return found.flatMap((position) => {
     const [first, ...others] = distinct(position, games.get(position.fen) ?? [])
@@ -202,10 +207,35 @@ function gamesOf(lines) {
     const begins = name === 'Event' ? Object.keys(game.tags).length > 0 : Object.hasOwn(game.tags, name)
     if (game.moves.length || (blank && begins)) games.push((game = { tags: {}, moves: [] }))
     blank = false
+    if (Object.hasOwn(game.tags, name)) continue // the first one counts
     game.tags[name] = value.replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
     if (name === 'FEN') game.start = candidatesOf(value)[0]?.text ?? ''
   }
+  for (const { tags, moves } of games) {
+    if (isResult(tags.Result)) continue
+    const result = [resultAtEnd(moves.at(-1) ?? ''), resultIn(tags.Result ?? '')].find(isResult)
+    if (result) tags.Result = result
+  }
   return games
+}
+
+/** Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may castle. */
+const STANDARD = ['', '?', 'chess', 'standard', 'normal', 'orthodox', 'fromposition']
+const CHESS960 = ['chess960', 'fischerandom', 'fischerrandom', 'freestyle', 'freestylechess']
+
+/** @param {Game} game */
+const isChess960 = ({ tags: { Variant = '' } }) => CHESS960.includes(Variant.replaceAll(' ', '').toLowerCase())
+
+/** Whether a game is one of chess. @param {Game} game */
+const isChess = (game) =>
+  STANDARD.includes((game.tags.Variant ?? '').replaceAll(' ', '').toLowerCase()) || (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: -|$)|$)/.test(game.start))
+
+/** How many games were left out, because they are by other rules; '' if none. @param {string} text */
+export function variantsInWords(text) {
+  const [first, ...more] = isGames(text) ? gamesOf(linesOf(text)).filter((game) => !isChess(game)) : []
+  if (!first) return ''
+  const reason = isChess960(first) ? 'castling as in Chess960 is not supported' : `${first.tags.Variant} is not chess`
+  return `${plural(more.length + 1, 'game')} left out: ${reason}.`
 }
 
 /** The FEN that a game begins from, if it has one that can be read. @param {Game} game @param {Readings} readings */
@@ -221,7 +251,7 @@ const FIRST = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
  * @returns {{start: string, name: string, moves: string, tags?: Record<string, string>}[]}
  */
 export const longGamesIn = (text, readings) =>
-  (isGames(text) ? gamesOf(linesOf(text)) : [])
+  (isGames(text) ? gamesOf(linesOf(text)).filter(isChess) : [])
     .map((game) => ({ ...game, start: game.start === undefined ? FIRST : startOf(game, readings) ?? '' }))
     .filter(({ moves, start }) => moves.length && menIn(start) > USUAL_MEN)
     .slice(0, MOST_FOUND)

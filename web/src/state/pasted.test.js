@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf } from './pasted.js'
+import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf, variantsInWords } from './pasted.js'
 import { readingsOf } from './readings.fixture.js'
 
 const positionsIn = (/** @type {string} */ text) => positionsOf(text, readingsOf(text))
@@ -60,9 +60,40 @@ describe('positionsIn', () => {
   it('gives the engine each board with what follows it', () => {
     const text = `A ${LUCENA}_w_xQ_-_3_40, he said. ${LUCENA} w – – 99999 1; x\n[FEN "${LUCENA} w HAh - 0 1"]\n${LUCENA} w - - hmvc 3;\n${LUCENA}+b+-\n${LUCENA}\n${LUCENA}\n> b - - 0 1\r\n${LUCENA}`
     const last = `${LUCENA} w – – 99999 1; x`
-    expect(candidatesIn(text)).toEqual([`${LUCENA} w xQ - 3 40, he said. ${last}`, last, `${LUCENA} w HAh - 0 1`, `${LUCENA} w - - hmvc 3;`, `${LUCENA} b -`, LUCENA, `${LUCENA} b - - 0 1`])
+    expect(candidatesIn(text)).toEqual([`${LUCENA} w HAh - 0 1`, `${LUCENA} w xQ - 3 40, he said. ${last}`, last, `${LUCENA} w - - hmvc 3;`, `${LUCENA} b -`, LUCENA, `${LUCENA} b - - 0 1`])
     expect(candidatesIn(`${LUCENA} ${'x'.repeat(1000)}`)[0]).toHaveLength(400)
     expect(candidatesIn(Array.from({ length: 600 }, (_, i) => `${LUCENA} w - - ${i} 400`).join('\n'))).toHaveLength(500)
+  })
+
+  it('offers the positions that games begin from before those in their comments', () => {
+    const inComment = '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
+    const many = Array.from({ length: 300 }, (_, i) => game(`${LUCENA} w - - ${i} 400`, `400. Rd1+ {${inComment.replace('0 1', `${i} 9`)}}`)).join('')
+    const found = positionsIn(many)
+    expect([found.length, found.filter(({ moves }) => moves).length]).toEqual([500, 300])
+    expect(found.slice(0, 300).every(({ moves }) => moves)).toBe(true)
+  })
+
+  it('reads results that tags hide, tags that stand twice, and games that begin where others end', () => {
+    const tags = (/** @type {string} */ text) => positionsIn(text).map((found) => [found.fen, found.tags, found.moves])
+    const other = '7K/8/k1P5/7p/8/8/8/8 w - - 0 1'
+    expect(tags(`[White "A"]\n[White "B"]\n[FEN "${LUCENA} w - - 0 1"]\n[FEN "${other}"]\n[Result "?"]\n\n1. Rd1+ 1:0\n`)).toEqual([[`${LUCENA} w - - 0 1`, { White: 'A', Result: '1-0' }, '1. Rd1+ 1:0']])
+    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "1-0"]\n\n1. Rd1+ *\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ *']])
+    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "½-½"]\n\n1. Rd1+\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, '1. Rd1+']])
+    for (const blank of ['', ' ']) {
+      expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1/2-1/2${blank}[Event "b"]\n[FEN "${other}"]\n\n1. Kg7 *`)).toEqual([
+        [`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, `1. Rd1+ 1/2-1/2${blank}`], [other, { Event: 'b' }, '1. Kg7 *'],
+      ])
+    }
+  })
+
+  it('leaves out games by other rules', () => {
+    const of = (/** @type {string} */ variant, fields = 'w - - 0 1') => `[Variant "${variant}"]\n[FEN "${LUCENA} ${fields}"]\n\n1. Rd1+ *\n\n`
+    for (const chess of ['Standard', 'From Position', 'Chess', '', 'Chess960']) expect([positionsIn(of(chess)).length, variantsInWords(of(chess))]).toEqual([1, ''])
+    expect(positionsIn(of('King of the Hill') + of('Crazyhouse'))).toEqual([])
+    expect(variantsInWords(of('King of the Hill') + of('Crazyhouse') + of('Standard'))).toBe('2 games left out: King of the Hill is not chess.')
+    expect(variantsInWords(of('Chess960', 'w Q - 0 1'))).toBe('1 game left out: castling as in Chess960 is not supported.')
+    expect(longGamesIn('[Variant "Atomic"]\n\n1. e4 e5 *')).toEqual([])
+    expect(variantsInWords('8/8/8/4k3/8/8/4P3/4K3 w - - 0 1')).toBe('')
   })
 
   it('finds several, each once, with their names', () => {
@@ -142,10 +173,11 @@ describe('positionsIn', () => {
 
   it('reads no more of games than their first moves to tell them apart', () => {
     const matchAll = vi.spyOn(String.prototype, 'matchAll')
-    const found = positionsIn(Array.from({ length: 500 }, (_, i) => game(`${LUCENA} w - - 0 1`, `1. Rd1${i} {${'word '.repeat(i === 499 ? 250 : 1)}} Kd7 ${'$1 '.repeat(1200)}`)).join(''))
+    const move = (/** @type {number} */ i) => `R${'abcdefgh'[i % 8]}${((i >> 3) % 8) + 1}a${(i >> 6) + 1}`
+    const found = positionsIn(Array.from({ length: 500 }, (_, i) => game(`${LUCENA} w - - 0 1`, `1. ${move(i)} {${'word '.repeat(i === 499 ? 250 : 1)}} Kd7 ${'$1 '.repeat(1200)}`)).join(''))
     const letters = matchAll.mock.contexts.map((text, i) => (String(matchAll.mock.calls[i][0]).includes('comment') ? String(text).length : 0)).reduce((sum, count) => sum + count)
     matchAll.mockRestore()
-    expect([found[0].label, found[100].label, found[499].label]).toEqual(['1. Rd10 Kd7', '1. Rd1100 Kd7', '1. Rd1499'])
+    expect([found[0].label, found[100].label, found[499].label]).toEqual(['1. Ra1a1 Kd7', '1. Re5a2 Kd7', '1. Rd7a8'])
     expect(letters).toBeGreaterThan(500)
     expect(letters).toBeLessThanOrEqual(500_000)
   })

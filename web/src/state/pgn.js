@@ -74,16 +74,13 @@ function wrapped(text) {
 /** A game has no more moves, its variations included: the engine reads no more (mostReplayed in wasm/engine.go). */
 export const MOST_MOVES = 1000
 
-/** What a move has, or castling, or a move that is none; numbers, marks and results don't. */
-const IS_MOVE = /[a-h][1-8]|^[0Oo]-[0Oo]|^--|^Z0$/
-
 /** So many letters of a game's comments are read. */
 export const MOST_COMMENTS = 20_000
 
 /** More glyphs nobody gives a move. */
 const MOST_NAGS = 8
 
-/** Glyphs by their numbers. @type {Record<number, string>} */
+/** Glyphs by their numbers, as they are printed. @type {Record<number, string>} */
 const GLYPHS = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+', 22: '⨀', 146: 'N' }
 
 /** The glyphs of a move as they are printed, as far as there are signs for them. @param {Remarks} remarks */
@@ -92,25 +89,98 @@ export const glyphsOf = ({ nags = [] }) => nags.map((nag) => GLYPHS[nag] ?? '').
 /** A comment without what it says to programs: of clocks and arrows. @param {string} [comment] */
 export const readable = (comment = '') => comment.replace(/\[%[^[\]]*\]/g, '').trim()
 
-const NAGS = new Map(Object.entries(GLYPHS).map(([nag, sign]) => [sign, Number(nag)]))
+/**
+ * Numbers of glyphs by their signs. The words between comments and brackets are taken apart as the engine does for games that are checked
+ * (core/pgn/word.go): both are checked against core/pgn/testdata/moves.json.
+ */
+const NAGS = new Map([
+  ...Object.entries(GLYPHS).map(([nag, sign]) => /** @type {[string, number]} */ ([sign, Number(nag)])),
+  ...Object.entries({ '~': 13, '+=': 14, '+/=': 14, '=+': 15, '=/+': 15, '+/-': 16, '-/+': 17, '+-': 18, '-+': 19, D: 220 }),
+])
 
-/** The number of a glyph, written so or as a sign; 0 if there is none. @param {string} word */
-const nagOf = (word) => (/^\$\d{1,3}$/.test(word) ? Number(word.slice(1)) : NAGS.get(word.replace('-', '−')) ?? 0)
+/** The length of the longest sign. */
+const LONGEST_SIGN = 3
 
-/** At the end of a move. */
-const SIGNS = /(?<![!?])[!?]+$/
+/** Passing the turn, as programs write it. */
+const IS_NULL = /^(?:--|Z0|@@@@|null|0000)$/
 
-/** What stands between moves: numbers, glyphs by their number or as they are, novelties and diagrams. */
-const IS_MARK = /^(?:\d+|\$\d+|[ND]|[^\p{L}\p{N}*]*)$/u
+const NULL = '--'
 
-/** A comment, to its end or that of its line; a line for programs; a bracket; a word. */
-const TOKENS = /\{(?<comment>[^}]*)(?:\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|[^\s(){;]+/gm
+const NUMBER = /^\d+(?:[.…]+|$)|^[.…]+/
+
+/** The beginning of a move: its name, whether it is said to be en passant, and check or mate. */
+const MOVE = /^([KQRBNP]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-−/=]))?)/
+
+/** The number of the next move: chess.js 1.4.0 loses the space before it where a comment meets the end of a line. */
+const NEXT_NUMBER = /\d+\.+$/
+
+/** What some write after a move, in a word of its own. */
+const EN_PASSANT = /^e\.?p\.?/
+
+const FIGURINES = new Map([...'♔♕♖♗♘♙♚♛♜♝♞♟'].map((figurine, i) => [figurine, ['K', 'Q', 'R', 'B', 'N', ''][i % 6]]))
 
 /**
- * The moves of a game's text, with its variations, comments and glyphs. A line ends before a word that is none of that, such as a result:
- * what comes after it may follow anything. Nobody has said yet that the moves are legal.
+ * The marks of a run of signs; null if the text is anything else. Signs that are none of ours are skipped.
  * @param {string} text
- * @returns {{moves: string[], after: number[], remarks: Remarks[], unread: number, uncommented: boolean}}  with the number of the move before each, how many more there seem to be, and whether there are comments of no move that is read, or longer ones than are read
+ */
+function marksOf(text) {
+  if (text === 'N' || text === 'D') return [NAGS.get(text) ?? 0]
+  if (/[\p{L}\p{Nd}@]/u.test(text)) return null
+  const marks = []
+  for (let at = 0; at < text.length;) {
+    let n = Math.min(LONGEST_SIGN, text.length - at)
+    while (n && !NAGS.has(text.slice(at, at + n))) n--
+    if (n) marks.push(NAGS.get(text.slice(at, at + n)) ?? 0)
+    at += n || 1
+  }
+  return marks
+}
+
+/**
+ * A word taken apart: the name of a move, or '' for a number or marks alone, and the marks. The name is null if the word is none of these.
+ * @param {string} word
+ * @returns {{move: string | null, marks: number[]}}
+ */
+function wordOf(word) {
+  const text = word.replace(NUMBER, '')
+  if (text.startsWith('<')) return { move: '', marks: [] } // reserved for later
+  if (/^\$\d{1,3}$/.test(text) && Number(text.slice(1)) <= 255) return { move: '', marks: [Number(text.slice(1))].filter(Boolean) }
+  if (IS_NULL.test(text)) return { move: NULL, marks: [] }
+  const alone = marksOf(text.replace(EN_PASSANT, ''))
+  if (alone) return { move: '', marks: alone }
+  const spelt = text.replace(/[♔-♟]/g, (figurine) => FIGURINES.get(figurine) ?? '')
+  const [whole = '', name, check] = MOVE.exec(spelt) ?? []
+  const marks = name ? marksOf(spelt.slice(whole.length).replace(NEXT_NUMBER, '')) : null
+  return marks ? { move: name + check, marks } : { move: null, marks: [] }
+}
+
+/** What looks like a move that was meant. */
+const HAS_SQUARE = /[a-h][1-8]/
+
+/** The results of games as they are written, by the one that each means. */
+const RESULT = '1[ \\t]*[-–—−:][ \\t]*0|0[ \\t]*[-–—−:][ \\t]*1|(?:1/2|½)(?:[ \\t]*[-–—−:][ \\t]*(?:1/2|½))?|\\*'
+
+/** The result at the end of a line, and '' if there is none. @param {string} line */
+export const resultAtEnd = (line) => resultIn(new RegExp(`(?:^|[\\s)}])(${RESULT})\\s*$`).exec(line)?.[1] ?? '')
+
+/** Whether a game has ended so. @param {string} [text] */
+export const isResult = (text = '') => RESULTS.includes(text)
+
+/** The result that a text is, as people and programs write it, and '' if it is none. @param {string} text */
+export function resultIn(text) {
+  const [result = ''] = new RegExp(`^(?:${RESULT})$`).exec(text.trim()) ?? []
+  if (!result || result === '*') return result
+  return /^[½]|^1\/2/.test(result) ? '1/2-1/2' : result[0] === '0' ? '0-1' : '1-0'
+}
+
+/** A comment, to its end or that of its line; a line for programs; a bracket; a result; a word. */
+const TOKENS = new RegExp(`\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/–—−:-])|<[^>\\s]*>|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
+
+/**
+ * The moves of a game's text, with its variations, comments and glyphs, and its result. A line ends before a word that is none of that, and the game
+ * with its result. Nothing has checked yet that the moves are legal.
+ * @param {string} text
+ * @returns {{moves: string[], after: number[], remarks: Remarks[], result: string, unread: number, uncommented: boolean}}  with the number of the move before each, how many more there seem to be, and whether there are comments of no move that is read, or longer ones than are read
  */
 export function readMoves(text) {
   /** @type {string[]} */
@@ -121,6 +191,7 @@ export function readMoves(text) {
   const remarks = []
   /** @type {{at: number, lead: string, begins: boolean}[]} what is gone on with when a variation is closed */
   const open = []
+  let result = ''
   let unread = 0
   let at = 0 // less where a line has ended
   let lead = ''
@@ -136,16 +207,16 @@ export function readMoves(text) {
     if (begins) lead = joined(lead, read)
     else if (at > 0) remarks[at - 1].note = joined(remarks[at - 1].note, read)
   }
-  /** @param {string} [word] */
-  const mark = (word) => {
-    if (!word || begins || at < 1) return
-    const nag = nagOf(word)
-    const { nags = [] } = remarks[at - 1]
-    if (nag && nags.length < MOST_NAGS && !nags.includes(nag)) remarks[at - 1].nags = [...nags, nag]
+  /** @param {number[]} marks */
+  const mark = (marks) => {
+    if (begins || at < 1) return
+    for (const nag of marks) {
+      const { nags = [] } = remarks[at - 1]
+      if (nags.length < MOST_NAGS && !nags.includes(nag)) remarks[at - 1].nags = [...nags, nag]
+    }
   }
   for (const { 0: token, groups } of text.matchAll(TOKENS)) {
     const comment = groups?.comment ?? groups?.rest
-    const move = token.replace(/^\d*[.…]+/, '').replace(SIGNS, '').replace(/e\.p\.$/, '')
     if (comment !== undefined) say(comment)
     else if (groups?.escape) continue
     else if (token === '(') {
@@ -158,21 +229,25 @@ export function readMoves(text) {
       if (!outer) continue
       uncommented ||= lead !== ''
       ;({ at, lead, begins } = outer)
-    } else if (!IS_MOVE.test(move)) {
-      if (IS_MARK.test(move)) mark(token)
-      else at = -1
-    } else if (at < 0 || moves.length === MOST_MOVES) {
-      unread++
+    } else if (groups?.result) {
+      if (open.length) continue
+      result ||= resultIn(token)
       at = -1
     } else {
-      moves.push(move)
-      after.push(at)
-      remarks.push(begins && lead ? { lead } : {})
-      at = moves.length
-      begins = false
-      lead = ''
-      mark(SIGNS.exec(token)?.[0])
+      const { move, marks } = wordOf(token)
+      if (move && at >= 0 && moves.length < MOST_MOVES) {
+        moves.push(move)
+        after.push(at)
+        remarks.push(begins && lead ? { lead } : {})
+        at = moves.length
+        begins = false
+        lead = ''
+      } else if (move !== '') {
+        if (move || HAS_SQUARE.test(token)) unread++
+        at = -1
+      }
+      mark(marks)
     }
   }
-  return { moves, after, remarks, unread, uncommented: uncommented || lead !== '' }
+  return { moves, after, remarks, result, unread, uncommented: uncommented || lead !== '' }
 }

@@ -33,6 +33,9 @@ const remarksOf = ({ lead, nags, note }) => ({ ...(lead ? { lead } : {}), ...(na
 /** Whether a PGN says more of a move than the move. @param {Remarks} remarks */
 export const isRemarked = (remarks) => Object.keys(remarksOf(remarks)).length > 0
 
+/** Whether a move passes the turn. @param {Pick<Ply, 'uci'>} ply */
+export const isNull = ({ uci }) => uci === '0000'
+
 /** @param {GamePly[]} plies */
 export const listed = (plies) => plies.map((ply, i) => placed(ply, before(plies, i + 1), i))
 

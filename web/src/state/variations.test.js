@@ -126,7 +126,7 @@ test('a PGN is read as people write it', () => {
 % (for programs
 2. exd6e.p. 0-0+ 3.-- Z0 +- N 4. f8=Q# 1-0`
   expect(readMoves(text)).toMatchObject({
-    moves: ['e4', 'd4', 'd5', 'Nf6', 'c4', 'c4', '0-0-0', 'O-O', 'e5', 'exd6', '0-0+', '--', 'Z0', 'f8=Q#'],
+    moves: ['e4', 'd4', 'd5', 'Nf6', 'c4', 'c4', '0-0-0', 'O-O', 'e5', 'exd6', '0-0+', '--', '--', 'f8=Q#'],
     after: [0, 0, 2, 2, 4, 3, 0, 7, 1, 9, 10, 11, 12, 13],
     unread: 0,
     remarks: [{ lead: 'First', nags: [5, 1] }, { note: 'queen; pawn' }, {}, {}, {}, { nags: [1] }, { nags: [6] }, {}, { note: 'the rest ( of the line' }, {}, {}, {}, { nags: [18, 146] }, {}],

@@ -1,0 +1,97 @@
+package pgn
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
+)
+
+// A word is one word between the comments and brackets of a game, taken apart. The page reads the same words (web/src/state/pgn.js): both are
+// checked against testdata/moves.json.
+type word struct {
+	move  string // as [readMove] reads it, [board.NullSAN] for a null move, or "" for marks alone
+	marks []int  // numeric annotation glyphs
+}
+
+// glyphs are the marks that have signs.
+var glyphs = map[string]int{
+	"!": game.Good, "?": game.Mistake, "!!": game.VeryGood, "??": game.Blunder, "!?": game.Interesting, "?!": game.Dubious, "□": game.Only,
+	"=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17,
+	"+-": 18, "+−": 18, "-+": 19, "−+": 19, "⨀": 22, "N": 146, "D": 220,
+}
+
+// longestGlyph is the length of the longest of them, in bytes.
+const longestGlyph = 4
+
+var (
+	moveNumber = regexp.MustCompile(`^\d+(?:[.…]+|$)|^[.…]+`)
+
+	// moveName matches the beginning of a move: its name, and whether it is said to be en passant.
+	moveName = regexp.MustCompile(`^([KQRBNP]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`)
+
+	// enPassant matches what some write after a move, in a word of its own.
+	enPassant = regexp.MustCompile(`^e\.?p\.?`)
+
+	// nextNumber matches the number of the next move: chess.js 1.4.0 loses the space before it where a comment meets the end of a line.
+	nextNumber = regexp.MustCompile(`\d+\.+$`)
+
+	figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "")
+)
+
+// wordOf takes a word apart. The name of a move may be anything that is neither marks nor a number.
+func wordOf(text string) (w word) {
+	text = text[len(moveNumber.FindString(text)):]
+	if number, isMark := strings.CutPrefix(text, "$"); isMark {
+		if n, err := strconv.Atoi(number); err == nil && n >= 0 && n <= lastGlyph {
+			return word{marks: []int{n}}
+		}
+		return word{move: text}
+	}
+	if board.IsNull(text) {
+		return word{move: board.NullSAN}
+	}
+	if marks, isMarks := marksOf(text[len(enPassant.FindString(text)):]); isMarks {
+		return word{marks: marks}
+	}
+	text = figurines.Replace(text)
+	if match := moveName.FindStringSubmatch(text); match != nil {
+		if marks, isMarks := marksOf(nextNumber.ReplaceAllString(text[len(match[0]):], "")); isMarks {
+			return word{match[1], marks}
+		}
+	}
+	return word{move: strings.TrimRight(text, "!?")}
+}
+
+// lastGlyph is the largest number of a numeric annotation glyph.
+const lastGlyph = 255
+
+// marksOf returns the marks of a run of signs, and false if the text is anything else. Signs that are none of ours are skipped.
+func marksOf(text string) (marks []int, isMarks bool) {
+	if text == "N" || text == "D" {
+		return []int{glyphs[text]}, true
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@' }) {
+		return nil, false
+	}
+	for text != "" {
+		n := min(longestGlyph, len(text))
+		for n > 0 && glyphs[text[:n]] == 0 {
+			n--
+		}
+		if n > 0 {
+			marks = append(marks, glyphs[text[:n]])
+		} else {
+			_, n = utf8.DecodeRuneInString(text)
+		}
+		text = text[n:]
+	}
+	return marks, true
+}
+
+// isMove reports whether an operand of EPD is meant as a move, and no remark such as "Duals(4)" or "00:00".
+var isMove = regexp.MustCompile(`^(?:[KQRBNP♔-♟]?[a-h]?[1-8]?[x:-]?[a-h]\d|[0Oo]-[0Oo])`)
