@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -53,6 +55,30 @@ func TestLibraryFrames(t *testing.T) {
 		}
 		if err := lib.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestMissing: a table counts as soon as a piece of it is stored; an unproven one, where those answer.
+func TestMissing(t *testing.T) {
+	classes := tabletest.Classes(t, "KQvK", "KRvK", "KRPvKR", "KPPvKPP", "KBvKN")
+	tables := store.NewMemStore()
+	for _, name := range []string{"KQvK", format.UnitName(slice.NewLayout(classes[2]), 3), "KPPvKPPslice7", format.UnprovenName(classes[4])} {
+		w, err := tables.Create(t.Context(), name)
+		if err = errors.Join(err, w.Commit(nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		lib  *library.Library
+		want string
+	}{
+		{library.New(tables, 0), "[KRvK KBvKN]"},
+		{library.New(tables, 0).Unproven(), "[KRvK]"},
+		{library.New(store.NewMemStore(), 0), "[KQvK KRvK KRPvKR KPPvKPP KBvKN]"},
+	} {
+		if missing, err := test.lib.Missing(t.Context(), classes); fmt.Sprint(missing) != test.want || err != nil {
+			t.Errorf("%v are missing, want %s: %v", missing, test.want, err)
 		}
 	}
 }

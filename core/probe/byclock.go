@@ -3,9 +3,11 @@ package probe
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -31,10 +33,18 @@ func (pr *Prober) WithClock(tables ByClock) *Prober {
 // clocked is the [teller] of tables that go by the clock.
 type clocked struct{ ByClock }
 
-func (c *clocked) rules() *value.Metric                                { return value.DTM }
-func (c *clocked) renew() error                                        { return nil } // its tables have no parts
-func (c *clocked) unproven()                                           {}
-func (c *clocked) has(ctx context.Context, class material.Class) error { return c.Has(ctx, class) }
+func (c *clocked) rules() *value.Metric { return value.DTM }
+func (c *clocked) renew() error         { return nil } // its tables have no parts
+func (c *clocked) unproven()            {}
+
+func (c *clocked) missing(ctx context.Context, classes []material.Class) (missing []material.Class, err error) {
+	for _, class := range classes {
+		if err := c.Has(ctx, class); errors.Is(err, store.ErrMissing) {
+			missing = append(missing, class)
+		}
+	}
+	return missing, nil
+}
 
 // judge implements [teller]. With a clock of a hundred plies the game is over.
 func (c *clocked) judge(ctx context.Context, p *board.Position, moves []child, clock int) (j *judgement, err error) {

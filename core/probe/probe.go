@@ -143,7 +143,7 @@ type teller interface {
 	rules() *value.Metric            // what a move makes of what it leads to
 	tell(v *Verdict, of value.Value) // adds what was said
 
-	has(ctx context.Context, class material.Class) error // an error if not
+	missing(ctx context.Context, classes []material.Class) ([]material.Class, error) // those that nothing is stored of
 	renew() error
 	unproven()
 	Close() error
@@ -159,9 +159,8 @@ func (t *tables) rules() *value.Metric { return t.metric }
 func (t *tables) renew() error         { return t.Renew() }
 func (t *tables) unproven()            { t.Unproven() }
 
-func (t *tables) has(ctx context.Context, class material.Class) error {
-	_, err := t.Open(ctx, class)
-	return err
+func (t *tables) missing(ctx context.Context, classes []material.Class) ([]material.Class, error) {
+	return t.Missing(ctx, classes)
 }
 
 // cacheBytes bounds the memory of a prober. A probe may need twenty directories
@@ -281,8 +280,13 @@ func (pr *Prober) position(ctx context.Context, by *value.Metric, p board.Positi
 	}
 	r, err := pr.judged(ctx, by, p, clock)
 	if errors.Is(err, store.ErrMissing) {
-		if missing := pr.missing(ctx, class); len(missing.Missing) > 0 {
-			return nil, missing
+		needed := material.Closure(class)
+		missing, listing := pr.tellers[0].missing(ctx, needed)
+		if listing != nil {
+			return nil, listing
+		}
+		if len(missing) > 0 {
+			return nil, &MissingError{Class: class, Needed: needed, Missing: missing}
 		}
 		return nil, err // it was replaced or built just now
 	}
@@ -478,17 +482,6 @@ func (v *Verdict) end(p *board.Position, hasMoves bool) {
 	check := p.InCheck(p.Turn)
 	v.Checkmate = !hasMoves && check
 	v.Stalemate = !hasMoves && !check
-}
-
-// missing tells what has to be built for a class.
-func (pr *Prober) missing(ctx context.Context, class material.Class) *MissingError {
-	e := &MissingError{Class: class, Needed: material.Closure(class)}
-	for _, c := range e.Needed {
-		if err := pr.tellers[0].has(ctx, c); errors.Is(err, store.ErrMissing) {
-			e.Missing = append(e.Missing, c)
-		}
-	}
-	return e
 }
 
 // A child is a legal move with what it leads to.
