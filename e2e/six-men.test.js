@@ -154,7 +154,12 @@ test.describe('where positions are answered without a click', () => {
       await enterFen(page, '8/8/2k5/r7/r7/8/5K2/3R3R w - - 0 1')
       await expect(card.getByRole('heading', { name: 'KRRvKRR is not built yet' })).toBeVisible()
       await expect(card.getByLabel('What it takes')).toContainText(/about \d\d min/)
-      await page.waitForTimeout(2500) // long enough for something to begin that should not
+      const small = page.locator('.small-tables') // which the search can use
+      await expect(small).toContainText(/Small tables are built first.*of \d+ tables/, { timeout: 20_000 })
+      expect(await page.evaluate(() => globalThis.matewrightPage.state().build.wanted.every((name) => name.length <= 5))).toBe(true)
+      await small.getByRole('button', { name: 'Stop' }).click()
+      await expect(small.getByRole('button', { name: /Build (it|them)/ })).toBeVisible()
+      await page.waitForTimeout(1500) // long enough for something to begin that should not
       expect(await isBuilding(page)).toBe(false)
       await expect(verdict(page)).toHaveCount(0)
       await expectAccessible(page, 'mw-answer')
@@ -172,6 +177,15 @@ test.describe('where positions are answered without a click', () => {
       await expect(page.locator('.proof h1')).toHaveText('White wins')
       await expect(card.getByRole('heading', { name: 'KPPPvKR is not built yet' })).toBeVisible()
       await expect(card.getByLabel('What it takes')).toContainText(/about \d+ h/)
+    })
+    await test.step('and one with pawns on both sides, whose plan takes long: one plays on at once', async () => {
+      await enterFen(page, '8/p4k2/1p6/1P6/P3K3/8/8/8 w - - 0 1')
+      await expect(page.locator('.proof')).toContainText('Looking ahead:')
+      await expect(card.locator('summary', { hasText: '230 tables needed' })).toBeVisible()
+      await expect(card.locator('.needs li').first()).toBeHidden()
+      await page.getByLabel('Type a move').fill('a5')
+      await page.getByLabel('Type a move').press('Enter')
+      await expect(page.getByLabel('FEN')).toHaveValue(/^8\/p4k2\/1p6\/PP6\//)
     })
   })
 })

@@ -19,6 +19,7 @@ import (
 // report on the way, and answer. To add one, write the method and put it here; border
 // makes JavaScript's types of all this, and the worker finds it by its name.
 var calls = map[string]call{
+	"rules":     ask((*engine).rules),
 	"probe":     ask((*engine).probe),
 	"read":      ask((*engine).read),
 	"line":      ask((*engine).line),

@@ -23,6 +23,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -62,6 +63,25 @@ func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
 		return prober
 	}
 	e.prober = e.proven().Unproven()
+}
+
+// smallMen is how many men the small tables have at most: they take next to no time to build.
+const smallMen = 4
+
+// rules answers with what the rules of chess alone tell about a position.
+func (e *engine) rules(_ context.Context, asked positionRequest) (*rulesShape, error) {
+	read, _, err := asked.parse()
+	if err != nil {
+		return nil, err
+	}
+	rules := &rulesShape{Moves: search.Plies(&read.Position, read.Counters), Small: []string{}}
+	class, _ := material.OfPosition(&read.Position)
+	for _, small := range material.UpTo(smallMen) {
+		if class.LeadsTo(small) {
+			rules.Small = append(rules.Small, small.String())
+		}
+	}
+	return rules, nil
 }
 
 // probe answers with the verdict of a position, and of all its moves.

@@ -17,6 +17,7 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -165,6 +166,12 @@ func movesAlong(c board.Counters, moves []probe.Move) []moveShape {
 func moveAfter(c board.Counters, m *probe.Move) (moveShape, board.Counters) {
 	c = c.After(m.After.Turn.Other(), m.Zeroing)
 	return moveShape{*m, m.After.FENWith(c)}, c
+}
+
+// rulesShape has what holds whatever tables exist.
+type rulesShape struct {
+	Moves []search.Ply `json:"moves"` // the legal ones
+	Small []string     `json:"small"` // classes with up to four men that captures and promotions can lead to
 }
 
 type lineShape struct {

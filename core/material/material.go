@@ -374,6 +374,27 @@ func Closure(classes ...Class) []Class {
 	return sorted(found)
 }
 
+// LeadsTo reports whether captures and promotions can turn the men of a class into those of another one. Rights to
+// castle don't matter.
+func (c Class) LeadsTo(d Class) bool {
+	return c.sidesLeadTo(d, 0) || c.sidesLeadTo(d, 1)
+}
+
+// sidesLeadTo is LeadsTo where the first side of the class becomes that side of the other one.
+func (c Class) sidesLeadTo(d Class, first int) bool {
+	for side := range c.count {
+		have, want := &c.count[side], &d.count[first^side]
+		pawns := int(have[board.Pawn]) - int(want[board.Pawn])
+		for t := board.Queen; t < board.Pawn; t++ {
+			pawns -= max(0, int(want[t])-int(have[t])) // that have to promote
+		}
+		if pawns < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 func sorted(set map[Class]bool) []Class {
 	list := make([]Class, 0, len(set))
 	for c := range set {

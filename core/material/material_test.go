@@ -117,6 +117,22 @@ func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f F
 	return Face{Class: class, Still: board.Man{Color: mover, Type: piece}}, true
 }
 
+// TestLeadsTo checks what classes lead to against the list of what they depend on.
+func TestLeadsTo(t *testing.T) {
+	all := UpTo(5)
+	for _, c := range all {
+		leads := map[Class]bool{}
+		for _, d := range Closure(c) {
+			leads[d] = true
+		}
+		for _, d := range all {
+			if c.LeadsTo(d) != leads[d] {
+				t.Errorf("%v leads to %v: %v, want %v", c, d, c.LeadsTo(d), leads[d])
+			}
+		}
+	}
+}
+
 func TestClosure(t *testing.T) {
 	c, _ := Parse("KPvKP")
 	var names []string

@@ -39,6 +39,16 @@ type Ply struct {
 	FEN string `json:"fen"`
 }
 
+// Plies returns the legal moves of a position with such counters.
+func Plies(p *board.Position, c board.Counters) []Ply {
+	legal := p.LegalMoves(nil)
+	plies := make([]Ply, len(legal))
+	for i, m := range legal {
+		plies[i] = plyOf(p, m, legal, c.After(p.Turn, p.IsZeroing(m)))
+	}
+	return plies
+}
+
 // Proof returns what is known so far of a position with such counters, without a line.
 func (s *Search) Proof(r *Result, c board.Counters) *Proof {
 	proof := &Proof{

@@ -76,16 +76,14 @@ export function verdict(probe, mover) {
 }
 
 /**
- * What is proven of how a position ends: no more than that.
+ * How a position ends, once that is proven.
  * @param {{low: import('./engine/types.js').Category, high: import('./engine/types.js').Category}} bounds  for the mover
  * @param {Color} mover
  */
 export function proven({ low, high }, mover) {
   if (low === 'win') return `${nameOf(mover)} wins`
   if (high === 'loss') return `${nameOf(other(mover))} wins`
-  if (low === high) return 'Draw'
-  if (low === 'draw') return `${nameOf(other(mover))} can’t win`
-  return high === 'draw' ? `${nameOf(mover)} can’t win` : 'Not known yet'
+  return low === high ? 'Draw' : 'Not known yet'
 }
 
 /**
@@ -267,6 +265,7 @@ export const integer = (count) => count.toLocaleString('en')
  * @param {number} count
  */
 export function roughly(count) {
+  if (count >= 1e12) return `${(count / 1e12).toFixed(1)} trillion`
   if (count >= 1e9) return `${(count / 1e9).toFixed(1)} billion`
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} million`
   return integer(count)

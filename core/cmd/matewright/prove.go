@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -89,11 +90,16 @@ func proven(r *search.Result) string {
 	case r.Settled():
 		return "Draw"
 	case r.Low == value.Drawn:
-		return fmt.Sprintf("%v can't win; more is not proven", mover.Other())
+		return halfProof(mover)
 	case r.High == value.Drawn:
-		return fmt.Sprintf("%v can't win; more is not proven", mover)
+		return halfProof(mover.Other())
 	}
-	return "Nothing is proven"
+	return "Not proven: how it ends is open."
+}
+
+// halfProof says that a side does not lose, in words that nobody takes for a result.
+func halfProof(safe board.Color) string {
+	return fmt.Sprintf("Not proven: whether %[1]v wins, or it is a draw, is open. %[1]v does not lose.", safe)
 }
 
 // bounds has words for what is proven of a move.
@@ -101,7 +107,7 @@ var bounds = map[[2]value.Category]string{
 	{value.WinCategory, value.WinCategory}:   "wins",
 	{value.DrawCategory, value.DrawCategory}: "draws",
 	{value.LossCategory, value.LossCategory}: "loses",
-	{value.DrawCategory, value.WinCategory}:  "draws at least",
+	{value.DrawCategory, value.WinCategory}:  "does not lose",
 	{value.LossCategory, value.DrawCategory}: "does not win",
 	{value.LossCategory, value.WinCategory}:  "not known",
 }

@@ -1,6 +1,6 @@
 // Asks the engine about whatever position is on the board.
 
-import { answered, ask, askedLong, hasLine, heardOfPassing, heardOfTurn, lined } from '../state/answer.js'
+import { answered, ask, askedLong, hasLine, heardOfPassing, heardOfTurn, lined, ruled, rulesOf } from '../state/answer.js'
 import { currentFen } from '../state/game.js'
 import { turnOf, withTurn } from '../state/position.js'
 import { other } from '../words.js'
@@ -24,6 +24,7 @@ export async function askNow() {
   store.update(ask)
   const slow = setTimeout(() => store.update(askedLong), SLOW_MS)
   const { by } = store.state
+  askRules(fen)
   const result = await prober.probe(fen, by)
   clearTimeout(slow)
   if (mine !== asked) return // a later question sees the tables as they are now
@@ -34,6 +35,13 @@ export async function askNow() {
   }
   if (hasLine(result.value)) await askLine(fen, by)
   await askPassing(fen)
+}
+
+/** The moves are legal before tables are read. @param {string} fen */
+async function askRules(fen) {
+  if (rulesOf(store.state)) return
+  const result = await prober.rules(fen)
+  if (result.ok) store.update(ruled, fen, result.value)
 }
 
 /** @param {string} fen @param {import('../engine/metrics.js').Metric} [by] */

@@ -1,12 +1,13 @@
 // Starts, watches and stops builds: one after the other, as they were asked for.
 
+import { isPosition } from '../engine/tasks.js'
 import { startBuild } from '../engine/engine.js'
 import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from '../state/build.js'
 import { isComplete } from '../state/castling.js'
 import { forecast, isHeavy, isQuick, propose } from '../state/forecast.js'
 import { emptyQueue, enqueue, pause, resume } from '../state/queue.js'
 import { notify } from '../state/view.js'
-import { isPosition, nextWanted, notYetWanted, wantedFor } from '../state/wanted.js'
+import { nextWanted, notYetWanted, wantedFor } from '../state/wanted.js'
 import { limitsOf } from '../state/workers.js'
 import { list, sentence } from '../words.js'
 import { prober, store } from './app.js'
@@ -32,9 +33,12 @@ const planOf = (names) => prober.plan(names, limitsOf(store.state))
  * How the classes would be built now, with all they need; null if that can't be told.
  * @param {string[]} names
  */
-export async function proposalOf(names) {
-  const plan = await planOf(names)
-  return plan.ok ? { wanted: names, steps: plan.value.steps } : null
+export const proposalOf = (names) => startProposal(names).proposal
+
+/** A proposal that can be given up. @param {string[]} names */
+export function startProposal(names) {
+  const { result, stop } = prober.startPlan(names, limitsOf(store.state))
+  return { proposal: result.then((plan) => (plan.ok ? { wanted: names, steps: plan.value.steps } : null)), stop }
 }
 
 /** @param {import('../state/forecast.js').Forecast} forecast */
@@ -90,7 +94,7 @@ const endOf = (names) => new Promise((settle) => {
  * Builds what the position on the board needs though nobody has asked for it, unless another tab builds. Says how it ended.
  * @param {import('../state/at-once.js').Occasion} occasion
  */
-export const buildFor = (occasion) => run(wantedFor(store.state), occasion)
+export const buildFor = (occasion) => run(occasion.small ?? wantedFor(store.state), occasion)
 
 /**
  * @param {string[]} wanted

@@ -5,7 +5,7 @@ import { foresee, foreseeing, propose } from '../state/forecast.js'
 import { estimated, sortSelected } from '../state/selection.js'
 import { wantedFor } from '../state/wanted.js'
 import { store } from './app.js'
-import { proposalOf } from './building.js'
+import { proposalOf, startProposal } from './building.js'
 
 /** @typedef {import('../state/state.js').State} State */
 
@@ -31,16 +31,22 @@ async function lookAgain({ wanted }) {
   if (mine === lookedAgain && store.state.proposal?.wanted === wanted) store.update(propose, proposal)
 }
 
+/** Gives up the look ahead that is under way. */
+let endLook = () => {}
+
 /** @param {State} state */
 async function lookAhead(state) {
   const { answer, build, outlook } = state
-  if (build) return
   const mine = ++lookedAhead
+  endLook()
+  if (build) return // there is another look at its end
   const error = answer?.error
   if (error?.code !== 'missing') return void ((outlook || state.foreseeing) && store.update(foresee, null))
   store.update(foreseeing)
-  const proposal = await proposalOf(wantedFor(state))
-  if (mine === lookedAhead) store.update(foresee, proposal)
+  const { proposal, stop } = startProposal(wantedFor(state))
+  endLook = stop
+  const foreseen = await proposal
+  if (mine === lookedAhead) store.update(foresee, foreseen)
 }
 
 /** @param {State} state */

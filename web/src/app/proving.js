@@ -36,6 +36,7 @@ export function startProving() {
     if (proving?.fen !== fen) return glance(fen)
     if (proving.proof && isSettled(proving.proof)) return
     if (!changed('tables') && !state.build === !before.build) return
+    if (before.build?.atOnce?.small && !state.build) return void search(fen) // from its beginning, which now leads into tables
     const beside = !!state.build || changed('tables') // tables come from builds, here or in another tab
     if (proving.searching) searcher.refresh(beside)
     else if (document.hidden) missed = true // nobody waits for it

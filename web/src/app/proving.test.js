@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answered } from '../state/answer.js'
+import * as build from '../state/build.js'
 import { currentFen, enter } from '../state/game.js'
 import { GLANCE, PATIENCE } from '../state/proof.js'
 
@@ -95,6 +96,15 @@ test('a search under way is told of tables, and that there is a build', async ()
   tablesChange()
   expect(refresh).toHaveBeenLastCalledWith(true)
   expect(searches).toHaveLength(1)
+})
+
+test('after small tables were built for it, a search begins again at its beginning', async () => {
+  await begin()
+  const small = ['KQvK']
+  store.update((state) => build.begin(state, small, 0, { fen: currentFen(state), start: '', small }))
+  store.update((state) => build.finish(state, { how: 'done' }, 1))
+  expect(searches).toHaveLength(2)
+  expect(proving()).toMatchObject({ searching: true })
 })
 
 test('one that has ended begins anew when tables arrive, but not once it is settled', async () => {

@@ -1,5 +1,6 @@
 // Sets of positions: kept, shared, practised. This, and the pages of it, are loaded when they are used first.
 
+import { isPosition } from '../engine/tasks.js'
 import { startFind } from '../engine/engine.js'
 import { isTraining, samePlace, SETS, setPage, writeAddress } from '../state/address.js'
 import { createKeeper } from '../state/keeping.js'
@@ -9,7 +10,7 @@ import { piecesOf } from '../state/position.js'
 import { pliesOf } from '../state/practice.js'
 import * as sets from '../state/sets.js'
 import { collect, notify, show as showPage } from '../state/view.js'
-import { isPosition, wantedFor } from '../state/wanted.js'
+import { wantedFor } from '../state/wanted.js'
 import { plural } from '../words.js'
 import { navigate, readdress } from './address.js'
 import { prober, store } from './app.js'

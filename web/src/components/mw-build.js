@@ -3,7 +3,7 @@ import { store } from '../app/app.js'
 import { build as startBuild, cancelAll, cancelBuild, describe, offer, pauseBuilds, rebuild, resumeBuilds, stopNow } from '../app/building.js'
 import { isFramed } from '../app/framed.js'
 import { TABLES } from '../state/address.js'
-import { isAnswering } from '../state/at-once.js'
+import { isAnswering, isHelpingSearch } from '../state/at-once.js'
 import { dismissEnd, filledOf, progressOf } from '../state/build.js'
 import { isImporting } from '../state/imports.js'
 import { emptyQueue } from '../state/queue.js'
@@ -29,7 +29,7 @@ class BuildCard extends View {
 
   render() {
     const { build, buildEnd, queue } = this.state
-    if (build && !isAnswering(this.state)) return this.#progress(build)
+    if (build && !isAnswering(this.state) && !isHelpingSearch(this.state)) return this.#progress(build)
     const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd // nobody has asked for that
     return html`${end ? this.#end(end) : nothing}${!build && queue.held && queue.waiting.length ? heldBack(queue) : nothing}`
   }

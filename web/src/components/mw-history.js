@@ -16,7 +16,7 @@ import { uses, View } from './view.js'
 
 // The moves played, with their variations, the way back and forth through them, and what can be done with them.
 class History extends View {
-  static uses = uses('game', 'past', 'future', 'answer', 'asking', 'proving')
+  static uses = uses('game', 'past', 'future', 'answer', 'asking', 'rules')
 
   render() {
     const { game } = this.state

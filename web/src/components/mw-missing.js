@@ -1,11 +1,12 @@
 import { html, nothing } from 'lit'
 import { cancelBuild, offer } from '../app/building.js'
+import { isPosition } from '../engine/tasks.js'
 import { isAnswering, isBeingSetUp, whyLeftAlone } from '../state/at-once.js'
 import { forecast, isHeavy, isImpossible, isQuick } from '../state/forecast.js'
 import { USUAL_MEN } from '../state/large.js'
 import { findTable } from '../state/library.js'
 import { piecesOf } from '../state/position.js'
-import { coming, isPosition, wantedFor, wantedOf } from '../state/wanted.js'
+import { coming, wantedFor, wantedOf } from '../state/wanted.js'
 import { list, materialInWords, plural, roughly } from '../words.js'
 import { bar, figures, finishedOf, leftOf } from './build-progress.js'
 import { elsewhere } from './elsewhere.js'
@@ -46,8 +47,8 @@ class Missing extends View {
     const outlook = this.#outlook(wanted)
     const answering = isAnswering(this.state)
     const isLess = inPart || missing.some((each) => findTable(this.state.tables, each)?.present) // than whole tables
-    const explanation = this.#explain(missing, classes, isLess ? (underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps : [])
-    const needs = html`<ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
+    const explanation = this.#explain(missing, classes, isLess ? ((underWay?.wanted.join() === wanted.join() ? underWay : outlook)?.steps ?? null) : [])
+    const needs = tablesNeeded(classes, missing)
     const head = html`<span class="class-name">${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label="Build">${head}${this.#working(underWay)}
       <details><summary>What is being built</summary><p>${explanation}</p>${needs}${figures(underWay, this.state.memory)}</details></section>`
@@ -56,7 +57,7 @@ class Missing extends View {
       <h1>${asked.length > 2 ? plural(asked.length, 'table') : list(asked.map((each) => this.#named(each)))} ${asked.length > 1 ? 'are' : 'is'} ${onItsWay ? this.#where(asked) : 'not built yet'}</h1>
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
-      ${outlook ? outlookOf(outlook, this.state) : nothing}
+      ${outlook ? outlookOf(outlook, this.state) : this.state.foreseeing && !underWay ? html`<p class="looking"><span class="spinner"></span>Finding out how long that takes…</p>` : nothing}
       ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
       ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
     </section>`
@@ -97,11 +98,11 @@ class Missing extends View {
     return wanted.length > 1 ? 'on their way' : 'on its way'
   }
 
-  /** @param {string[]} missing @param {string[]} classes @param {Step[]} [steps]  if some of them are tables in part */
-  #explain(missing, classes, steps = []) {
+  /** @param {string[]} missing @param {string[]} classes @param {Step[] | null} steps  null while they are not known, and may be parts of tables */
+  #explain(missing, classes, steps) {
     const whole = missing.reduce((sum, needed) => sum + (findTable(this.state.tables, needed)?.positions ?? 0), 0)
-    const positions = steps.reduce((sum, step) => sum + step.positions, 0) || whole
-    const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser${inParts(steps, this.state.tables)}.` : ''
+    const positions = steps && (steps.reduce((sum, step) => sum + step.positions, 0) || whole)
+    const work = positions ? ` That is ${roughly(positions)} positions to solve, here in your browser${inParts(steps ?? [], this.state.tables)}.` : ''
     const rest = classes.length - 1
     if (!rest) return `${findTable(this.state.tables, classes[0])?.present ? 'It stands on the table without castling, which is here' : 'It stands on no other table'}.${work}`
     const here = classes.length - missing.length
@@ -129,6 +130,26 @@ function inParts(steps, tables) {
   if (!parts.length) return ''
   return `, with only ${parts.length > 3 ? `those parts of ${parts.length} tables that play can reach` : list(parts)}`
 }
+
+/** More tables than this are listed on demand. */
+const MOST_LISTED = 24
+
+/** @param {string[]} classes @param {string[]} missing  those that are not built */
+function tablesNeeded(classes, missing) {
+  const list = html`<ul class="needs" aria-label="Tables needed">${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
+  if (classes.length <= MOST_LISTED) return list
+  const built = classes.length - missing.length
+  return html`<details class="all-needs"><summary>${plural(classes.length, 'table')} needed, ${built ? `${built} of them built` : 'none of them built'}</summary>${BY_MEN.map(([men, title]) => {
+    const some = classes.filter((name) => menOf(name) === men)
+    return some.length ? html`<h3>${title}</h3><ul class="needs" aria-label="Tables needed with ${title}">${some.map((needed) => need(needed, missing.includes(needed)))}</ul>` : nothing
+  })}</details>`
+}
+
+/** @type {[number, string][]} */
+const BY_MEN = [[3, 'three men'], [4, 'four men'], [5, 'five men'], [6, 'six men']]
+
+/** @param {string} name */
+const menOf = (name) => name.split('-')[0].length - 1
 
 /** @param {string} name @param {boolean} absent */
 const need = (name, absent) =>

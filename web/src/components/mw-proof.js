@@ -1,12 +1,17 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { cancelBuild, offer } from '../app/building.js'
 import { searchOn } from '../app/proving.js'
+import { isHelpingSearch, isLarge, smallMissing } from '../state/at-once.js'
+import { progressOf } from '../state/build.js'
+import { isHeavy } from '../state/forecast.js'
 import { currentFen, play } from '../state/game.js'
 import { numberOf, turnOf } from '../state/position.js'
-import { chooseSearchMemory, groupProven, isSettled, SEARCH_MEMORIES } from '../state/proof.js'
+import { chooseSearchMemory, groupProven, isSettled, safeSide, SEARCH_MEMORIES } from '../state/proof.js'
 import { hover } from '../state/view.js'
 import { nameOf, other, plural, proven, roughly, size } from '../words.js'
 import { accident } from './accident.js'
+import { bar } from './build-progress.js'
 import { numbered } from './numbered.js'
 import { pieceImage } from './pieces.js'
 import { percent } from './table-facts.js'
@@ -21,7 +26,9 @@ import { uses, View } from './view.js'
 const GROUPS = /** @type {const} */ ([
   ['winning', 'Winning'],
   ['drawn', 'Drawn'],
+  ['holding', 'Not losing, a win is open'],
   ['open', 'Not known yet'],
+  ['hoping', 'Not winning, a draw is open'],
   ['losing', 'Losing'],
 ])
 
@@ -38,15 +45,15 @@ const ENDS = {
 
 // What looking ahead has proven of a position that no table answers for.
 class ProofView extends View {
-  static uses = uses('proving', 'answer', 'asking', 'build', 'searchMemory')
+  static uses = uses('proving', 'answer', 'asking', 'build', 'searchMemory', 'rules', 'tables', 'place')
 
   render() {
     const { proving } = this.state
     if (!proving || proving.fen !== currentFen(this.state)) return nothing
     const { proof, searching, error } = proving
     return html`<div class="proof" aria-busy=${searching}>
-      <div role="status" aria-live="polite">${proof && says(proof) ? this.#verdict(proof) : nothing}</div>
-      ${proof && !isSettled(proof) ? progress(proof, searching) : nothing}
+      <div role="status" aria-live="polite">${proof && (isSettled(proof) ? this.#verdict(proof) : bound(proof))}</div>
+      ${proof && !isSettled(proof) ? html`${progress(proof, searching)}${this.#small()}` : nothing}
       ${error ? accident(error) : nothing}
       ${proof?.line ? line(proof) : nothing}
       ${proof && (isSettled(proof) || proof.moves.some(says)) ? moves(proof) : nothing}
@@ -57,7 +64,7 @@ class ProofView extends View {
   /** @param {Proof} proof */
   #verdict(proof) {
     const mover = turnOf(proof.fen)
-    const tone = isSettled(proof) && proof.low !== 'draw' ? (proof.low === 'win' ? mover : other(mover)) : 'drawn'
+    const tone = proof.low === 'draw' ? 'drawn' : proof.low === 'win' ? mover : other(mover)
     return html`<div class="verdict ${tone}">
       <span class="kings">${tone === 'drawn'
         ? [pieceImage({ color: 'white', role: 'king' }), pieceImage({ color: 'black', role: 'king' })]
@@ -66,10 +73,24 @@ class ProofView extends View {
     </div>`
   }
 
+  // The small tables that the search can use: on their way, or offered.
+  #small() {
+    const { build } = this.state
+    if (build && isHelpingSearch(this.state)) {
+      const { tables } = progressOf(build)
+      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">Small tables are built first, so that looking ahead can end in them<small>${
+        tables.of ? `${tables.done} of ${plural(tables.of, 'table')}` : nothing}</small></p><button class="small" @click=${cancelBuild}>Stop</button></div></div>`
+    }
+    const small = build || !isLarge(this.state) ? [] : smallMissing(this.state) // of fewer men all tables are offered
+    if (!small.length) return nothing
+    return html`<p class="small-tables">Looking ahead can end in ${plural(small.length, 'small table')} that ${small.length === 1 ? 'is' : 'are'} not built yet.
+      <button class="small" @click=${() => offer(small, isHeavy)}>Build ${small.length === 1 ? 'it' : 'them'}</button></p>`
+  }
+
   /** @param {Proof} proof @param {Color} mover */
   #explain(proof, mover) {
     const toMove = `${nameOf(mover)} to move, proven by looking ahead${this.state.metric !== 'dtz50' ? '' : ' without the fifty-move rule, which only tables know'}`
-    if (!isSettled(proof) || proof.low === 'draw') return `${toMove}.`
+    if (proof.low === 'draw') return `${toMove}.`
     if (this.state.answer?.error?.code === 'men') return `${toMove}. How many moves it takes is not known.`
     return this.state.build ? `${toMove}; how many moves it takes is being computed.` : `${toMove}. How many moves it takes, the tables will say.`
   }
@@ -77,6 +98,16 @@ class ProofView extends View {
 
 /** Whether anything is proven. @param {Pick<Proof, 'low' | 'high'>} proof */
 const says = ({ low, high }) => low !== 'loss' || high !== 'win'
+
+/**
+ * A half of the proof. It looks like a note, because it is no result.
+ * @param {Proof} proof
+ */
+function bound(proof) {
+  const safe = safeSide(proof, turnOf(proof.fen))
+  return safe && html`<div class="bound"><p><b>${nameOf(safe)} does not lose.</b> That much is proven.</p>
+    <p class="still-open">Still open: does ${nameOf(safe)} win, or is it a draw?</p></div>`
+}
 
 /** @param {Proof} proof @param {boolean} searching */
 const progress = (proof, searching) => searching

@@ -8,7 +8,7 @@ import { uses, View } from './view.js'
 
 // A field for whoever would rather type a move.
 class TypedMove extends View {
-  static uses = uses('answer', 'asking', 'game', 'practice', 'proving')
+  static uses = uses('answer', 'asking', 'game', 'practice', 'rules')
   static properties = { problem: { state: true } }
 
   constructor() {

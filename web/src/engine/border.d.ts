@@ -4,6 +4,8 @@ export type Result<T> = { ok: true, value: T } | { ok: false, error: Problem }
 
 /** What JavaScript can ask. The promises don't reject for what can be expected. */
 export interface Engine {
+  /** rules answers with what the rules of chess alone tell about a position. */
+  rules(request: PositionRequest): Promise<Result<Rules>>
   /** probe answers with the verdict of a position, and of all its moves. */
   probe(request: PositionRequest): Promise<Result<Probe>>
   /** read answers with the FENs that texts begin with, as this page writes them, or why they are refused. */
@@ -77,6 +79,21 @@ export interface PositionRequest {
   fen: string
   /** says which moves are best, if its tables are there; if it is not said, the first one does */
   by?: 'dtm' | 'dtc' | 'dtz50'
+}
+
+/** A Ply is a move and the position after it. */
+export interface Ply {
+  uci: string
+  san: string
+  fen: string
+}
+
+/** Rules has what holds whatever tables exist. */
+export interface Rules {
+  /** the legal ones */
+  moves: Ply[]
+  /** classes with up to four men that captures and promotions can lead to */
+  small: string[]
 }
 
 export interface Move {
@@ -259,13 +276,6 @@ export interface TableStats {
   stores: number
   /** how often another position was given up for one */
   replaced: number
-}
-
-/** A Ply is a move and the position after it. */
-export interface Ply {
-  uci: string
-  san: string
-  fen: string
 }
 
 /** A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move. */

@@ -6,7 +6,7 @@ import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
 import { endOfCall, failure, needsMemory, WorkerDied } from './problems.js'
-import { tasksOf } from './tasks.js'
+import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
 
 /**
@@ -33,6 +33,9 @@ import { WorkerLink } from './worker-link.js'
  * @template T
  * @typedef {{result: Promise<Result<T>>, stop: () => void}} Asked  once stopped, the result doesn't matter
  */
+
+/** Whether the plan takes seconds: one for a position with six men goes through all that play can reach. @param {string} wanted */
+const isLongPlan = (wanted) => isPosition(wanted) && wanted.split(' ')[0].replace(/[^a-z]/gi, '').length > 5
 
 /**
  * A prober that starts its worker when first asked, and again after a death.
@@ -67,6 +70,18 @@ export function createProber(onRestart, metrics) {
     }
   }
 
+  /**
+   * @param {'plan' | 'prepare'} call
+   * @param {string[]} names
+   * @param {Limits} limits
+   * @returns {Asked<Plan>}
+   */
+  function startPlan(call, names, limits) {
+    /** @param {Comlink.Remote<Engine>} remote @returns {Promise<Result<Plan>>} */
+    const use = (remote) => remote[call]({ wanted: names, memory: shareOf(limits) })
+    return names.some(isLongPlan) ? askOnce(use, metrics) : { result: ask(use), stop: () => {} }
+  }
+
   return {
     metrics,
     /** Ends its worker, and starts none any more. */
@@ -74,6 +89,8 @@ export function createProber(onRestart, metrics) {
       over = true
       link?.terminate()
     },
+    /** What the rules of chess alone tell about a position. @param {string} fen */
+    rules: (fen) => ask((remote) => remote.rules({ fen })),
     /** @param {string} fen @param {Metric} [by]  that says what moves are best, if its tables are there */
     probe: (fen, by) => ask((remote) => remote.probe({ fen, by })),
     /** What texts begin with, as FENs. @param {string[]} texts */
@@ -99,10 +116,15 @@ export function createProber(onRestart, metrics) {
     details: (name) => ask((remote) => remote.details({ class: name })),
     /** @param {string} name */
     sum: (name) => ask((remote) => remote.sum({ class: name })),
-    /** @param {string[]} names @param {Limits} limits */
-    plan: (names, limits) => ask((remote) => remote.plan({ wanted: names, memory: shareOf(limits) })),
+    /**
+     * What it takes to build something. A worker of its own makes a plan that takes seconds: the prober answers meanwhile.
+     * @param {string[]} names @param {Limits} limits
+     */
+    plan: (names, limits) => startPlan('plan', names, limits).result,
+    /** A plan that can be given up. @param {string[]} names @param {Limits} limits */
+    startPlan: (names, limits) => startPlan('plan', names, limits),
     /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
-    prepare: (names, limits) => ask((remote) => remote.prepare({ wanted: names, memory: shareOf(limits) })),
+    prepare: (names, limits) => startPlan('prepare', names, limits).result,
     /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
     tidy: (later) => ask((remote) => remote.tidy({ later })),
     /** @param {string} name */

@@ -15,6 +15,9 @@
  * @property {string[]} needs     the tasks that have to be done before, of those there are
  */
 
+/** Whether all that a position needs is wanted: that is its FEN, and not the name of a class. @param {string} wanted */
+export const isPosition = (wanted) => wanted.includes('/')
+
 /**
  * @param {Step[]} steps
  * @returns {Task[]}

@@ -74,6 +74,20 @@ export const heardOfTurn = (state, fen, turned) =>
   state.answer?.fen === fen && state.answer.error ? { ...state, answer: { ...state.answer, turned } } : state
 
 /**
+ * @param {State} state
+ * @param {string} fen
+ * @param {import('../engine/types.js').Rules} rules
+ * @returns {State}
+ */
+export const ruled = (state, fen, rules) => (fen === currentFen(state) ? { ...state, rules: { fen, ...rules } } : state)
+
+/**
+ * What the rules of chess tell about the position on the board, as soon as that is known.
+ * @param {Pick<State, 'rules' | 'game'>} state
+ */
+export const rulesOf = ({ rules, game }) => (rules?.fen === currentFen({ game }) ? rules : undefined)
+
+/**
  * Whether the answer is about the position on the board: it lags behind.
  * @param {State} state
  */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { stepOf } from '../engine/step.fixture.js'
-import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isCandidate, isUndecided, MOST_TOLD, whyLeftAlone } from './at-once.js'
+import { builtFor, chooseAtOnce, dueAtOnce, isAnswering, isBeingSetUp, isCandidate, isHelpingSearch, isUndecided, MOST_TOLD, smallMissing, whyLeftAlone } from './at-once.js'
 import { begin, finish, giveWay } from './build.js'
 import { SHORT } from './forecast.js'
 import { currentFen, endTyping, enter, place, play, restore, told, type } from './game.js'
+import { foundOut, prove } from './proof.js'
 import { pause } from './queue.js'
 import { FIRST_FEN, initialState } from './state.js'
 import { setMode } from './view.js'
@@ -68,6 +69,52 @@ test('not in more memory or storage than there is', () => {
 test('nothing of many gigabytes, however quick', () => {
   const outlook = { wanted: ['KPvK'], steps: [stepOf({ class: 'KPvK', seconds: 1, scratch: 2 ** 35 })] }
   expect(dueAtOnce({ ...quick, outlook })).toBeNull()
+})
+
+const SEVEN = '8/5pk1/R7/8/r6P/5PK1/8/8 w - - 0 1'
+/** A search of a position with more men than tables have is under way, after a first look. @param {State} state @returns {State} */
+function searching(state) {
+  const set = { ...enter(state, SEVEN), asking: false, tables: [table, { ...table, name: 'KQvK', present: true }] }
+  const asked = { ...set, answer: { fen: SEVEN, error: { code: /** @type {const} */ ('men'), message: '' } }, rules: { fen: SEVEN, moves: [], small: ['KQvK', 'KPvK'] } }
+  const half = { low: /** @type {const} */ ('draw'), high: /** @type {const} */ ('win') }
+  return foundOut(prove(asked, SEVEN), /** @type {any} */ ({ fen: SEVEN, moves: [], ...half }))
+}
+
+test('for a long search small tables are built at once, and none where it is settled', () => {
+  const long = searching(initialState())
+  expect(smallMissing(long)).toEqual(['KPvK'])
+  expect(dueAtOnce(long)).toEqual({ fen: SEVEN, start: SEVEN, told: undefined, small: ['KPvK'] })
+  expect(dueAtOnce(foundOut(long, /** @type {any} */ ({ fen: SEVEN, moves: [], low: 'win', high: 'win' })))).toBeNull()
+  expect(dueAtOnce(prove({ ...long, proving: null }, SEVEN))).toBeNull() // before the first look
+  expect(dueAtOnce(chooseAtOnce(long, false))).toBeNull()
+  expect(dueAtOnce({ ...long, storage: { usage: 0, quota: 1e6, persisted: false, declined: false } })).toBeNull()
+  expect(dueAtOnce({ ...long, tables: [{ ...table, present: true }, { ...table, name: 'KQvK', present: true }] })).toBeNull()
+})
+
+test('while they are built that is no answer on its way, and it is done once', () => {
+  const long = searching(initialState())
+  const building = begin(long, ['KPvK'], 0, dueAtOnce(long))
+  expect([isHelpingSearch(building), isAnswering(building)]).toEqual([true, false])
+  expect(dueAtOnce(finish(building, { how: 'done' }, 1))).toBeNull()
+  const stopped = finish(building, { how: 'cancelled' }, 1)
+  expect([dueAtOnce(stopped), whyLeftAlone(stopped)]).toEqual([null, 'cancelled'])
+})
+
+test('where the position has tables, its own come first if they are quick', () => {
+  const five = '8/7K/8/1R6/2kP4/8/8/7r w - - 0 1'
+  const open = /** @type {any} */ ({ fen: five, moves: [], low: 'loss', high: 'win' })
+  const set = lacking(enter(initialState(), five))
+  const both = foundOut(prove({ ...set, tables: [table, { ...table, name: 'KQvK' }], rules: { fen: five, moves: [], small: ['KQvK'] } }, five), open)
+  expect(dueAtOnce(both)).toEqual({ fen: five, start: five, told: undefined })
+  expect(dueAtOnce({ ...both, foreseeing: true })).toBeNull()
+  expect(dueAtOnce({ ...both, outlook: { wanted: ['KPvK'], steps: [{ ...steps[0], seconds: SHORT }] } })).toMatchObject({ small: ['KQvK'] })
+})
+
+test('of six men nobody waits to know what they take', () => {
+  const six = '8/p4k2/1p6/1P6/P3K3/8/8/8 w - - 0 1'
+  const state = { ...quick, foreseeing: true }
+  const large = { ...enter(state, six), asking: false, answer: { ...quick.answer, fen: six } }
+  expect([isUndecided(state), isUndecided(/** @type {State} */ (large))]).toEqual([true, false])
 })
 
 test('not beside other work, and not what was told to wait', () => {

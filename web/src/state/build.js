@@ -290,7 +290,7 @@ export function finish(state, { how, error }, now) {
  * @param {Occasion} occasion
  * @param {BuildEnd['how']} how
  */
-const leaveAlone = (leftAlone, { fen, start }, how) => ({ ...leftAlone, [how === 'done' ? fen : start]: how })
+const leaveAlone = (leftAlone, { fen, start, small }, how) => ({ ...leftAlone, [how === 'done' ? (small?.join() ?? fen) : start]: how })
 
 /**
  * It was not begun: another tab builds.

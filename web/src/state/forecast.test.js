@@ -80,7 +80,7 @@ test('where there is surely too little room for what passes, it is impossible; w
 })
 
 /** Classes with up to six men; those with six have up to four pawns. */
-const classes = fc.tuple(fc.string({ unit: fc.constantFrom(...'QRBNP'), minLength: 1, maxLength: 4 }), fc.string({ unit: fc.constantFrom(...'QRBNP'), maxLength: 2 }))
+const classes = fc.tuple(fc.string({ unit: fc.constantFrom(...'QRBNPPPP'), minLength: 1, maxLength: 4 }), fc.string({ unit: fc.constantFrom(...'QRBNP'), maxLength: 2 }))
   .map(([white, black]) => `K${white}vK${black}`)
 const counts = fc.nat({ max: 2 ** 40 })
 const steps = fc.array(fc.record({

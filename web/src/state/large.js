@@ -1,7 +1,8 @@
 // Classes with six men: too large to be built unasked, and too many to be shown to whoever does not want them.
 
+import { isPosition } from '../engine/tasks.js'
 import { isStored } from './library.js'
-import { coming, isPosition, wantedOf } from './wanted.js'
+import { coming, wantedOf } from './wanted.js'
 
 /** @typedef {import('./state.js').State} State */
 

@@ -1,8 +1,9 @@
 // What a search has proven of a position that no table can answer for yet.
 
-import { isCurrent, probeOf } from './answer.js'
+import { isCurrent, probeOf, rulesOf } from './answer.js'
 import { currentFen } from './game.js'
 import { menIn } from './position.js'
+import { other } from '../words.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -91,14 +92,24 @@ export const isGlancing = ({ proving, game }) => !!proving?.searching && !provin
 export const proofOf = (state) => (state.proving?.fen === currentFen(state) && !probeOf(state) ? (state.proving.proof ?? undefined) : undefined)
 
 /**
- * The legal moves of the position on the board, once they are known.
+ * The legal moves of the position on the board, once they are known. Where moves are judged at once, they wait for the table.
  * @param {State} state
  * @returns {import('./state.js').Ply[]}
  */
-export const legalMoves = (state) => probeOf(state)?.moves ?? proofOf(state)?.moves ?? []
+export const legalMoves = (state) => probeOf(state)?.moves ?? (state.mode === 'practice' ? undefined : rulesOf(state)?.moves) ?? []
 
 /** Whether nothing is left to prove. @param {Pick<Proof, 'low' | 'high'>} proof */
 export const isSettled = ({ low, high }) => low === high
+
+/**
+ * The side of which it is proven that it does not lose, while it is open whether it wins; null if more is proven, or less.
+ * @param {Pick<Proof, 'low' | 'high'>} proof
+ * @param {import('./state.js').Color} mover
+ */
+export function safeSide({ low, high }, mover) {
+  if (low === 'draw' && high === 'win') return mover
+  return low === 'loss' && high === 'draw' ? other(mover) : null
+}
 
 /**
  * The moves by what is proven of them, for the side that plays them. Where nothing is, nobody knows: that is no draw.
@@ -107,6 +118,8 @@ export const isSettled = ({ low, high }) => low === high
 export const groupProven = (moves) => ({
   winning: moves.filter(({ low }) => low === 'win'),
   drawn: moves.filter(({ low, high }) => low === 'draw' && high === 'draw'),
-  open: moves.filter(({ low, high }) => low !== high && low !== 'win' && high !== 'loss'),
+  holding: moves.filter(({ low, high }) => low === 'draw' && high === 'win'),
+  hoping: moves.filter(({ low, high }) => low === 'loss' && high === 'draw'),
+  open: moves.filter(({ low, high }) => low === 'loss' && high === 'win'),
   losing: moves.filter(({ high }) => high === 'loss'),
 })

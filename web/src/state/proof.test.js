@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { answered } from './answer.js'
+import { answered, ruled } from './answer.js'
 import { currentFen, enter } from './game.js'
-import { foundOut, groupProven, legalMoves, proofOf, prove, restProving, toProve } from './proof.js'
+import { foundOut, groupProven, legalMoves, proofOf, prove, restProving, safeSide, toProve } from './proof.js'
 import { initialState } from './state.js'
 
 /**
@@ -37,12 +37,29 @@ test('what is proven is of the position on the board, and stands while it is sea
   expect(searching.proving).toMatchObject({ searching: true, proof: null })
   const found = restProving(foundOut(searching, proof))
   expect(proofOf(found)).toBe(proof)
-  expect(legalMoves(found)).toBe(moves)
   expect(found.proving?.searching).toBe(false)
   expect(proofOf(prove(found, fen))).toBe(proof)
   const gone = enter(found, '8/8/8/8/8/8/8/K1k5 w - - 0 1')
   expect(proofOf(gone)).toBeUndefined()
   expect(prove(gone, currentFen(gone)).proving?.proof).toBeNull()
+})
+
+test('moves are legal before anything is known of them, except where they are judged at once', () => {
+  const plies = moves.map(({ uci, san }) => ({ uci, san, fen: '' }))
+  const waiting = { ...state, asking: true }
+  expect(legalMoves(waiting)).toEqual([])
+  const known = ruled(waiting, fen, { moves: plies, small: [] })
+  expect(legalMoves(known)).toBe(plies)
+  expect(legalMoves({ ...known, mode: 'practice' })).toEqual([])
+  expect(legalMoves(enter(known, '8/8/8/8/8/8/8/K1k5 w - - 0 1'))).toEqual([])
+  expect(ruled(waiting, '8/8/8/8/8/8/8/K1k5 w - - 0 1', { moves: plies, small: [] })).toBe(waiting)
+})
+
+test('a half-proof names the side that does not lose, and is no result', () => {
+  const sides = (/** @type {Category} */ low, /** @type {Category} */ high) => [safeSide({ low, high }, 'white'), safeSide({ low, high }, 'black')]
+  expect(sides('draw', 'win')).toEqual(['white', 'black'])
+  expect(sides('loss', 'draw')).toEqual(['black', 'white'])
+  for (const [low, high] of /** @type {[Category, Category][]} */ ([['win', 'win'], ['draw', 'draw'], ['loss', 'loss'], ['loss', 'win']])) expect(sides(low, high)).toEqual([null, null])
 })
 
 test('a table says more than a proof', () => {
@@ -54,8 +71,8 @@ test('a table says more than a proof', () => {
 })
 
 test('what is not proven is neither a draw nor a loss', () => {
-  const { winning, drawn, open, losing } = groupProven(moves)
-  expect([winning, drawn, open, losing].map((group) => group.map(({ uci }) => uci))).toEqual([
-    ['e1e2'], ['e1f1'], ['e1d1', 'e1d2', 'e2e3'], ['e1f2'],
+  const { winning, drawn, holding, open, hoping, losing } = groupProven(moves)
+  expect([winning, drawn, holding, open, hoping, losing].map((group) => group.map(({ uci }) => uci))).toEqual([
+    ['e1e2'], ['e1f1'], ['e1d1'], ['e2e3'], ['e1d2'], ['e1f2'],
   ])
 })

@@ -51,6 +51,8 @@ import { IDLE } from './unproven.js'
  * @property {string} [turned]  the FEN with the other side to move, if that is a position and this is none
  * @property {import('../engine/types.js').Verdict | null} [passed]  if the side to move could pass; null in check
  *
+ * @typedef {{fen: string} & import('../engine/types.js').Rules} RulesOf  what the rules of chess alone tell about a position
+ *
  * @typedef {import('./build.js').Build} Build
  * @typedef {import('./build.js').BuildEnd} BuildEnd
  * @typedef {import('./queue.js').Queue} Queue
@@ -75,6 +77,7 @@ import { IDLE } from './unproven.js'
  * @property {boolean} asking               the answer shown is of the position before
  * @property {boolean} slow                 ... and has been for a second
  * @property {Answer | null} answer
+ * @property {RulesOf | null} rules
  * @property {import('./proof.js').Proving | null} proving  the search ahead of the tables, where one is worth it
  * @property {number} searchMemory  bytes for what it remembers
  * @property {ClassInfo[] | null} tables
@@ -141,6 +144,7 @@ export function initialState() {
     asking: true,
     slow: false,
     answer: null,
+    rules: null,
     proving: null,
     searchMemory: 64 * 2 ** 20,
     tables: null,

@@ -22,9 +22,6 @@ export function wantedFor({ answer, tables }) {
   return missing.includes(name) ? [name] : missing
 }
 
-/** Whether that is the FEN of a position. @param {string} wanted */
-export const isPosition = (wanted) => wanted.includes('/')
-
 /**
  * Those of the classes that nobody has asked for yet.
  * @param {State} state

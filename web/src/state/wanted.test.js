@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPosition, wantedFor } from './wanted.js'
+import { isPosition } from '../engine/tasks.js'
+import { wantedFor } from './wanted.js'
 
 /** @param {string} name @param {number} units */
 const table = (name, units) => ({ name, men: name.length - 1, positions: 1, needs: [], leads: [], present: false, units, finished: 0, lone: 0 })
