@@ -192,7 +192,7 @@ func (m memory) bytes() int64 {
 type findRequest struct {
 	Class    string         `json:"class"`
 	Side     board.Side     `json:"side"`               // to move
-	Both     bool           `json:"both,omitempty"`     // either side may be to move, whatever side says
+	Both     bool           `json:"both,omitempty"`     // either side may be to move, whatever side says; each mutual zugzwang is found once
 	Kind     find.Kind      `json:"kind"`               // what else than their value they are
 	Outcome  value.Category `json:"outcome,omitempty"`  // for the side to move: a win, a draw or a loss, by the rules
 	MinPlies int            `json:"minPlies,omitempty"` // of a win or a loss; without bounds, draws too

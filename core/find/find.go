@@ -54,7 +54,7 @@ func (k Kind) keeps() (o value.Outcome, isOnly bool) {
 type Query struct {
 	Class  material.Class
 	Side   board.Color // to move; White is the first side of the class
-	Both   bool        // either side may be to move, whatever Side says
+	Both   bool        // either side may be to move, whatever Side says; [Search.Each] finds a mutual zugzwang once
 	Kind   Kind
 	Values Values // of which the position has one
 	Men    Men    // that stand somewhere

@@ -165,7 +165,8 @@ func (s *Search) Entries() int64 {
 }
 
 // Each calls found with one position after the other, from an entry on, until it
-// returns false. Next is where the following search begins: at the number of all
+// returns false. Of a mutual zugzwang that is found with either side to move it tells one position, with White to
+// move if that has one of the values, and one of two in which the colors are exchanged. Next is where the following search begins: at the number of all
 // entries, nothing is left to be found.
 func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error) {
 	left := s.total
@@ -189,7 +190,7 @@ func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error
 			if err != nil {
 				return next, err
 			}
-			if !ok {
+			if !ok || s.isRepeated(&f) {
 				continue
 			}
 			if left--; !found(f) {
@@ -205,7 +206,7 @@ const stretches = 256
 
 // Varied calls found with positions that are far from each other: from each of up to so many stretches of the table, taken in an order that jumps, the first one after a place at random. What is next
 // counts the entries of the stretches that were left behind, so a search can go on as [Search.Each] does. The same seed chooses
-// the same ones.
+// the same ones, and a mutual zugzwang is told once, as by [Search.Each].
 func (s *Search) Varied(seed uint64, from int64, found func(Found) bool) (next int64, err error) {
 	size := int64(s.layout.FrameEntries() * len(s.query.sides())) // of a frame
 	frames := s.Entries() / size
@@ -240,18 +241,18 @@ func (s *Search) firstIn(first, end int64, r *rand.Rand, passed int64) (f Found,
 		if err := s.look(passed, first+(start+i)%frames*size); err != nil {
 			return f, false, err
 		}
-		if f, ok, err = s.any(r); ok || err != nil {
+		if f, ok, err = s.any(r, func(f *Found) bool { return !s.isRepeated(f) }); ok || err != nil {
 			return f, ok, err
 		}
 	}
 	return f, false, nil
 }
 
-// any returns one of the listed entries at random.
-func (s *Search) any(r *rand.Rand) (f Found, ok bool, err error) {
+// any returns one of the listed entries at random that is found and has a property.
+func (s *Search) any(r *rand.Rand, has func(*Found) bool) (f Found, ok bool, err error) {
 	r.Shuffle(len(s.list), func(i, k int) { s.list[i], s.list[k] = s.list[k], s.list[i] })
 	for _, entry := range s.list {
-		if f, ok, err = s.judge(entry); ok || err != nil {
+		if f, ok, err = s.judge(entry); err != nil || ok && has(&f) {
 			return f, ok, err
 		}
 	}
@@ -282,7 +283,7 @@ func (s *Search) Random(r *rand.Rand) (f Found, ok bool, err error) {
 		if err := s.look(max(0, i-tries)*size, frame*size); err != nil {
 			return f, false, err
 		}
-		if f, ok, err = s.any(r); ok || err != nil {
+		if f, ok, err = s.any(r, func(*Found) bool { return true }); ok || err != nil {
 			return f, ok, err
 		}
 	}

@@ -314,7 +314,7 @@ export interface FindRequest {
   class: string
   /** to move */
   side: 'w' | 'b'
-  /** either side may be to move, whatever side says */
+  /** either side may be to move, whatever side says; each mutual zugzwang is found once */
   both?: boolean
   /** what else than their value they are */
   kind: '' | 'zugzwang' | 'only-move' | 'only-draw'
