@@ -1,6 +1,7 @@
 package probe_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -145,4 +146,29 @@ func converted(line *probe.Line, by *value.Metric) int {
 		}
 	}
 	return len(line.Moves)
+}
+
+// TestAny: a prober answers by the first tables that exist, and by none if that was not asked for.
+func TestAny(t *testing.T) {
+	absent, zeroings := store.NewMemStore(), tabletest.BuiltBy(t, value.DTZ50, "KRvK")
+	p := tabletest.Position(t, "8/8/8/8/8/2k5/8/KR6 w - - 0 1")
+	for name, test := range map[string]struct {
+		prober *probe.Prober
+		by     *value.Metric // nil for an error
+	}{
+		"the first are missing":  {probe.New(absent).With(value.DTZ50, zeroings).Any(), value.DTZ50},
+		"which is not asked for": {probe.New(absent).With(value.DTZ50, zeroings), nil},
+		"all are missing":        {probe.New(absent).With(value.DTZ50, absent).Any(), nil},
+		"the first exist":        {probe.New(everyone(t)).With(value.DTZ50, zeroings).Any(), value.DTM},
+	} {
+		r, err := test.prober.ProbeAt(t.Context(), p, 0)
+		var missing *probe.MissingError
+		switch {
+		case test.by == nil && !errors.As(err, &missing):
+			t.Errorf("%s: %v, %v", name, r, err)
+		case test.by != nil && (err != nil || r.By != test.by || r.Category != value.WinCategory || *r.DTZ != 27 || (r.DTM != nil) != (test.by == value.DTM)):
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		test.prober.Close()
+	}
 }

@@ -30,7 +30,8 @@ func (pr *Prober) LineAt(ctx context.Context, p board.Position, clock int) (*Lin
 }
 
 // LineBy is [Prober.LineAt] with the choice of a metric, as [Prober.ProbeBy]. Where the fifty-move rule is known, no move of the line gives
-// a win away by it: the quickest mate is the quickest one of those that come in time.
+// a win away by it: the quickest mate is the quickest one of those that come in time. With an error it
+// returns the moves up to there.
 func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Line, error) {
 	pr.inUse.RLock()
 	defer pr.inUse.RUnlock()
@@ -39,7 +40,7 @@ func (pr *Prober) LineBy(ctx context.Context, by *value.Metric, p board.Position
 	for {
 		r, err := pr.position(ctx, by, p, clock)
 		if err != nil {
-			return nil, err
+			return line, err
 		}
 		if line.Start == nil {
 			line.Start = r

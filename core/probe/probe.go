@@ -132,6 +132,7 @@ type Prober struct {
 	tellers []teller     // what the first one says must be known, and says which moves are best
 	inUse   sync.RWMutex // held for reading while tables are being read
 	closed  bool
+	any     bool // see [Prober.Any]
 }
 
 // A teller says what positions are worth: the tables of a metric, or those that go by the clock.
@@ -198,6 +199,13 @@ func (pr *Prober) Unproven() *Prober {
 	for _, t := range pr.tellers {
 		t.unproven()
 	}
+	return pr
+}
+
+// Any makes the prober answer also where the first tables don't have a position, by the first of the
+// others that do.
+func (pr *Prober) Any() *Prober {
+	pr.any = true
 	return pr
 }
 
@@ -301,22 +309,30 @@ func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position
 	moves := legalMoves(&p)
 	r := &Result{Position: p, InsufficientMaterial: p.InsufficientMaterial()}
 	said := make([]*judgement, len(pr.tellers))
-	lead := 0
+	lead := -1
+	var absent error // of the first tables
 	for i, t := range pr.tellers {
 		var err error
 		said[i], err = t.judge(ctx, &p, moves, clock)
-		if i > 0 && (errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt)) {
+		missing := errors.Is(err, store.ErrMissing)
+		switch {
+		case missing && pr.any, lead >= 0 && (missing || errors.Is(err, store.ErrCorrupt)):
 			said[i] = nil // what these would add is no part of the answer
+			absent = cmp.Or(absent, err)
 			continue
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
+		case lead < 0:
+			lead = i
 		}
 		if of, isOfMetric := t.(*tables); isOfMetric {
 			if r.Told = append(r.Told, of.metric); of.metric == by {
 				lead = i
 			}
 		}
+	}
+	if lead < 0 {
+		return nil, absent
 	}
 	r.By, r.value = pr.tellers[lead].rules(), said[lead].value
 	r.Moves = best(r.By, &p, moves, said[lead])

@@ -11,11 +11,27 @@ import (
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// A game is a position and what was there before.
+// A game is a position and what came before it.
 type game struct {
 	board.Position
-	seen     map[string]bool // the FENs of all positions of the game
+	counters board.Counters
+	seen     map[string]int  // how often each position came up since the last capture or pawn move, by its FEN
+	repeated bool            // whether one of them came up twice
 	warnings []board.Warning // of the FEN that it begins from
+}
+
+// play makes a move.
+func (g *game) play(m board.Move) {
+	zeroing := g.IsZeroing(m)
+	g.counters = g.counters.After(g.Turn, zeroing)
+	if zeroing { // none of these comes up again
+		clear(g.seen)
+		g.repeated = false
+	}
+	g.Position = g.Play(m)
+	fen := g.FEN()
+	g.seen[fen]++
+	g.repeated = g.repeated || g.seen[fen] > 1
 }
 
 // parseGame reads what follows "position".
@@ -36,14 +52,13 @@ func parseGame(words []string) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{r.Position, map[string]bool{r.Position.FEN(): true}, r.Warnings}
+	g := &game{Position: r.Position, counters: r.Counters, seen: map[string]int{r.Position.FEN(): 1}, warnings: r.Warnings}
 	for i, word := range moves {
 		m, ok := find(&g.Position, word)
 		if !ok {
 			return nil, fmt.Errorf("its move %d, %q, is not legal", i+1, shortened(word))
 		}
-		g.Position = g.Play(m)
-		g.seen[g.FEN()] = true
+		g.play(m)
 	}
 	return g, nil
 }

@@ -85,7 +85,7 @@ func TestLook(t *testing.T) {
 			depth = 1
 		}
 		l := &look{ctx: t.Context()}
-		got := l.value(&p, depth, 0, -mated, mated)
+		got := l.value(&p, board.Counters{}, depth, 0, -mated, mated)
 		if want := plain(&p, depth, 0); got != want {
 			t.Errorf("%s: %d, want %d", test.fen, got, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/value"
 )
 
 // A look estimates positions of which nothing is known, by the material that some plies of play lead to. It is what
@@ -16,6 +17,7 @@ type look struct {
 	ctx     context.Context
 	nodes   int64
 	most    int64 // nodes, or 0
+	rule    bool  // whether the fifty-move rule counts
 	reached int   // plies
 	stopped bool
 }
@@ -44,8 +46,9 @@ func matePlies(v int) (plies int, ok bool) {
 	return 0, false
 }
 
-// value returns what a position is worth for the side to move, exactly where it lies between alpha and beta.
-func (l *look) value(p *board.Position, depth, ply, alpha, beta int) int {
+// value returns what a position is worth for the side to move, exactly where it lies between alpha and
+// beta.
+func (l *look) value(p *board.Position, c board.Counters, depth, ply, alpha, beta int) int {
 	if l.ended() {
 		return 0
 	}
@@ -54,7 +57,7 @@ func (l *look) value(p *board.Position, depth, ply, alpha, beta int) int {
 	switch {
 	case len(moves) == 0 && p.InCheck(p.Turn):
 		return ply - mated
-	case len(moves) == 0 || p.InsufficientMaterial():
+	case len(moves) == 0 || p.InsufficientMaterial() || l.rule && c.Clock >= value.FiftyMoves:
 		return 0
 	case depth == 0:
 		return l.quiet(p, moves, ply, alpha, beta)
@@ -62,7 +65,7 @@ func (l *look) value(p *board.Position, depth, ply, alpha, beta int) int {
 	best := -mated
 	for _, m := range capturesFirst(p, moves) {
 		next := p.Play(m)
-		v := -l.value(&next, depth-1, ply+1, -beta, -max(alpha, best))
+		v := -l.value(&next, c.After(p.Turn, p.IsZeroing(m)), depth-1, ply+1, -beta, -max(alpha, best))
 		if best = max(best, v); best >= beta || l.stopped {
 			break
 		}

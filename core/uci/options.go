@@ -33,6 +33,7 @@ func optionsFor(mostHash int64) []option {
 		{name: "Clear Hash", kind: "button", press: func(e *engine) { e.search.Table().Clear() }},
 		{name: "Ponder", kind: "check", set: func(*engine, int64) {}}, // whether to ponder, the GUI decides
 		{name: "MultiPV", kind: "spin", preset: 1, least: 1, most: mostLines, set: func(e *engine, n int64) { e.lines = int(n) }},
+		{name: "Syzygy50MoveRule", kind: "check", preset: 1, set: func(e *engine, n int64) { e.rule = n != 0 }}, // the name that programs know
 		{name: "Move Overhead", kind: "spin", preset: 30, most: mostSeconds * 1000, set: func(e *engine, n int64) { e.overhead = time.Duration(n) * time.Millisecond }},
 	}
 }

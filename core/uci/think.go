@@ -27,8 +27,11 @@ type thought struct {
 	ctx   context.Context // ends with stop, or when the time is over
 	began time.Time
 
-	cancel    func()
-	hit       func()        // lets the time begin: at once, or after pondering
+	cancel func()
+	hit    func() // lets the time begin: at once, or after pondering
+	prober *probe.Prober
+	by     *value.Metric // that the prober orders moves by, or nil for its own choice
+
 	released  chan struct{} // closed by hit
 	answering chan struct{} // closed before the answer is written
 	done      chan struct{} // and after it
@@ -45,12 +48,17 @@ type thought struct {
 type candidate struct {
 	board.Move
 	after     board.Position
-	low, high value.Outcome // how it ends at least and at most: proven
-	plies     int           // to mate, negative for who is mated; 0 if that is not known
-	isProof   bool          // the search goes on with it
-	repeats   bool          // a position of the game
-	estimate  int           // in centipawns
-	line      []board.Move  // best play after it, as far as it was looked for
+	counters  board.Counters // after it
+	low, high value.Outcome  // how it ends at least and at most: proven
+	plies     int            // to mate, negative if the player is mated; 0 if not known
+	atLeast   int            // plies to mate, where these are not known
+	rank      int            // among the moves that tables order, from 0
+	note      string         // what tables say beyond the score
+	isProof   bool           // the search goes on with it
+	repeats   bool           // a position of the game
+	third     bool           // for the third time: a draw, whatever else is known
+	estimate  int            // in centipawns
+	line      []board.Move   // best play after it, as far as it was looked for
 }
 
 // think begins a thought.
@@ -58,7 +66,10 @@ func (e *engine) think(g *goal) {
 	ctx, cancel := context.WithCancel(e.ctx)
 	t := &thought{
 		engine: e, goal: g, game: e.game, ctx: ctx, cancel: cancel, began: time.Now(),
-		released: make(chan struct{}), answering: make(chan struct{}), done: make(chan struct{}),
+		prober: e.probers[0], released: make(chan struct{}), answering: make(chan struct{}), done: make(chan struct{}),
+	}
+	if e.rule {
+		t.prober = e.probers[1]
 	}
 	limit, limited := g.time(t.game.Turn, e.overhead)
 	t.hit = sync.OnceFunc(func() {
@@ -123,6 +134,9 @@ func (t *thought) consider() {
 		t.answerMate(true)
 		return
 	}
+	if clock := t.game.counters.Clock; t.rule && clock >= value.FiftyMoves {
+		t.say("the clock is at %d plies: by the fifty-move rule a draw can be claimed", clock)
+	}
 	depth, nodes := int64(lookDepth), int64(lookNodes)
 	if t.goal.mate > 0 {
 		depth, nodes = min(2*t.goal.mate-1, mostLook), t.goal.nodes
@@ -150,7 +164,7 @@ func (t *thought) answerMate(all bool) {
 	case n == 0 || plies > 0 && plies <= 2*n-1:
 	case plies > 0:
 		t.say("there is no mate in %d: the quickest is mate in %d", n, (plies+1)/2)
-	case plies < 0 || t.first().high < value.Win || all && !t.exact:
+	case plies < 0 || t.first().high < value.Win || all && !t.exact || int64(t.best().atLeast) >= 2*n:
 		t.say("there is no mate in %d", n)
 	default:
 		t.say("no mate in %d was found", n)
@@ -172,9 +186,15 @@ func (t *thought) listCandidates() {
 			continue
 		}
 		after := t.game.Play(m)
-		t.candidates = append(t.candidates, &candidate{
-			Move: m, after: after, low: value.Loss, high: value.Win, estimate: -estimate(&after), repeats: t.game.seen[after.FEN()],
-		})
+		c := &candidate{
+			Move: m, after: after, counters: t.game.counters.After(t.game.Turn, t.game.IsZeroing(m)),
+			low: value.Loss, high: value.Win, estimate: -estimate(&after),
+		}
+		seen := t.game.seen[after.FEN()]
+		if c.repeats, c.third = seen > 0, seen > 1; c.third {
+			c.low, c.high, c.note = value.Drawn, value.Drawn, "draw by the third repetition of a position"
+		}
+		t.candidates = append(t.candidates, c)
 	}
 	t.sort()
 }
@@ -183,6 +203,9 @@ func (t *thought) best() *candidate { return t.candidates[0] }
 
 func (t *thought) sort() {
 	slices.SortStableFunc(t.candidates, func(a, b *candidate) int {
+		if t.exact {
+			return cmp.Or(cmp.Compare(b.low, a.low), cmp.Compare(a.rank, b.rank), cmp.Compare(b.estimate, a.estimate))
+		}
 		return cmp.Or(cmp.Compare(b.worth(), a.worth()), cmp.Compare(b.low, a.low), cmp.Compare(b.estimate, a.estimate))
 	})
 }
@@ -236,13 +259,19 @@ func (c *candidate) clamped() int {
 // settled reports whether nothing is left to find out but the distance.
 func (c *candidate) settled() bool { return c.low == c.high }
 
-// learn takes in what was proven.
+// learn notes what was proven.
 func (c *candidate) learn(low, high value.Outcome) {
+	if c.third {
+		return
+	}
 	c.low, c.high = max(c.low, low), min(c.high, high)
 }
 
 // mates notes the distance to mate.
 func (c *candidate) mates(plies int) {
+	if c.third {
+		return
+	}
 	c.plies = plies
 	c.low, c.high = value.Win, value.Win
 	if plies < 0 {
@@ -250,12 +279,12 @@ func (c *candidate) mates(plies int) {
 	}
 }
 
-// askTables takes everything from tables, and reports whether they have it.
+// askTables asks tables for the position and all moves, and reports whether they have them.
 func (t *thought) askTables() bool {
-	r, err := t.prober.Probe(t.engine.ctx, t.game.Position)
+	r, err := t.ask()
 	if seeAgain(err) {
 		t.prober.Forget()
-		r, err = t.prober.Probe(t.engine.ctx, t.game.Position)
+		r, err = t.ask()
 	}
 	if err != nil {
 		t.say("%v; searching for a proof", problem.Of(err))
@@ -264,25 +293,100 @@ func (t *thought) askTables() bool {
 	t.exact = true
 	t.tableHits = int64(len(r.Moves))
 	for _, c := range t.candidates {
-		i := slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == c.String() })
-		switch dtm := r.Moves[i].DTM; {
-		case dtm == nil:
-			c.learn(value.Drawn, value.Drawn)
-		case *dtm > 0:
-			c.mates(-*dtm - 1)
-		default:
-			c.mates(-*dtm + 1)
-		}
+		t.judge(c, r, slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.UCI == c.String() }))
 	}
 	t.sort()
-	if t.best().plies == 0 { // of draws one that keeps the men
+	if t.best().low == value.Drawn { // of draws one that keeps the men
 		t.look(2, lookNodes)
 	}
-	t.depth = max(1, t.best().plies, -t.best().plies)
+	t.depth = max(1, abs(t.best().plies))
 	t.plies = t.depth
 	t.end()
 	return true
 }
+
+// ask asks tables.
+//
+// The quickest mate that comes in time is no way to it where its distance is not known: by DTM, the
+// game may go round and round until the clock forces it on, and repeat positions. By DTZ50 it can't.
+// A draw by the rule becomes a win if the other side makes a mistake, best where few plies are lacking.
+func (t *thought) ask() (*probe.Result, error) {
+	t.by = nil
+	r, err := t.prober.ProbeAt(t.engine.ctx, t.game.Position, t.clock(t.game.counters))
+	if err != nil || !t.rule {
+		return r, err
+	}
+	byRule := r.Category == value.CursedWinCategory || r.Category == value.BlessedLossCategory
+	if byRule || t.game.repeated && r.Category == value.WinCategory && r.DTM50 == nil {
+		t.by = value.DTZ50
+		return t.prober.ProbeBy(t.engine.ctx, t.by, t.game.Position, t.clock(t.game.counters))
+	}
+	return r, nil
+}
+
+// clock returns the clock if it counts.
+func (t *thought) clock(c board.Counters) int {
+	if !t.rule {
+		return 0
+	}
+	return c.Clock
+}
+
+// judge notes what tables say of a candidate, the move with a number among those of a result.
+func (t *thought) judge(c *candidate, r *probe.Result, number int) {
+	m := &r.Moves[number]
+	c.rank = number
+	plies := m.DTM
+	if plies != nil {
+		c.atLeast = abs(*plies) + 1
+	}
+	if t.rule && !m.Unsure {
+		plies = m.DTM50
+	}
+	outcome := value.Drawn
+	switch m.Category {
+	case value.LossCategory:
+		outcome = value.Win
+	case value.WinCategory:
+		outcome = value.Loss
+	case value.DrawCategory: // these are equal
+		c.rank = slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.Category == value.DrawCategory })
+	}
+	switch {
+	case outcome == value.Drawn:
+		c.learn(outcome, outcome)
+	case plies == nil:
+		c.learn(outcome, outcome)
+	default:
+		c.mates((abs(*plies) + 1) * int(outcome))
+	}
+	if !c.third {
+		c.note = t.noteOf(c, m)
+	}
+}
+
+// noteOf returns in words what a verdict says beyond a score.
+func (t *thought) noteOf(c *candidate, m *probe.Move) string {
+	mate := ""
+	if c.atLeast > 0 {
+		mate = fmt.Sprintf(", with mate in %d", (c.atLeast+1)/2)
+	}
+	switch {
+	case m.Unsure && t.rule:
+		return fmt.Sprintf("the clock is at %d plies: by the fifty-move rule this may be a draw, and tables of DTZ50 would tell", t.game.counters.Clock)
+	case m.Category == value.BlessedLossCategory: // of the other side
+		return "draw by the fifty-move rule, without it a win" + mate
+	case m.Category == value.CursedWinCategory:
+		return "draw by the fifty-move rule, without it a loss" + mate
+	case c.plies == 0 && c.low == value.Win:
+		return "win proven by the fifty-move rule, distance not known"
+	case c.plies == 0 && c.high == value.Loss:
+		return "loss proven by the fifty-move rule, distance not known"
+	}
+	return ""
+}
+
+func abs(n int) int { return max(n, -n) }
 
 // seeAgain reports whether an error may come of a table that was replaced since it was opened.
 func seeAgain(err error) bool {
@@ -293,12 +397,12 @@ func seeAgain(err error) bool {
 // look estimates the candidates, deeper and deeper, and returns the depth at which it was done: the
 // one that was asked for, or less if it was stopped or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
-	l := &look{ctx: t.ctx, most: nodes}
+	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // who goes on then, plays without it
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
 		estimates := make([]int, len(t.candidates))
 		for i, c := range t.candidates {
-			estimates[i] = -l.value(&c.after, d-1, 1, -mated, mated)
+			estimates[i] = -l.value(&c.after, c.counters, d-1, 1, -mated, mated)
 		}
 		if l.stopped {
 			return done
@@ -306,7 +410,7 @@ func (t *thought) look(depth int, nodes int64) (done int) {
 		done = d
 		for i, c := range t.candidates {
 			c.estimate = estimates[i]
-			if plies, ok := matePlies(estimates[i]); ok && c.plies == 0 {
+			if plies, ok := matePlies(estimates[i]); ok && c.plies == 0 && !t.exact {
 				c.mates(plies)
 			}
 		}
@@ -441,7 +545,7 @@ func (t *thought) lineAfter(c *candidate) (moves []board.Move) {
 	if !c.settled() || c.low == value.Drawn {
 		return nil
 	}
-	p := c.after
+	p, counters := c.after, c.counters
 	if !t.exact {
 		line, err := t.search.Line(t.ctx, p)
 		if err != nil {
@@ -450,13 +554,13 @@ func (t *thought) lineAfter(c *candidate) (moves []board.Move) {
 		if moves = line.Moves; line.End != search.EndTable {
 			return moves
 		}
-		p = line.After
+		for _, m := range moves {
+			counters = counters.After(p.Turn, p.IsZeroing(m))
+			p = p.Play(m)
+		}
 	}
-	line, err := t.prober.Line(t.ctx, p)
-	if err != nil {
-		return moves // there may be no table of some position that it leads to
-	}
-	for _, m := range line.Moves {
+	line, _ := t.prober.LineBy(t.ctx, t.by, p, t.clock(counters))
+	for _, m := range line.Moves { // up to an error: a table may be missing, or the time over
 		next, _ := find(&p, m.UCI)
 		moves = append(moves, next)
 		p = m.After
@@ -469,7 +573,11 @@ func (t *thought) report(nodes, tableHits int64) {
 	t.reported = time.Now()
 	t.depth, t.plies = max(t.depth, 1), max(t.plies, 1)
 	first := t.first()
-	if doubt := first.doubt(); doubt != "" && doubt != t.doubt {
+	doubt := first.doubt()
+	if t.rule && !t.exact && first.plies == 0 && first.settled() && first.low != value.Drawn {
+		doubt += fmt.Sprintf("; a proof does not count the fifty-move rule, and the clock is at %d plies", t.game.counters.Clock)
+	}
+	if doubt != "" && doubt != t.doubt {
 		t.doubt = doubt
 		t.say("%s", doubt)
 	}
@@ -524,6 +632,8 @@ func (c *candidate) score() string {
 // doubt says in words what a score leaves open; "" if that is nothing.
 func (c *candidate) doubt() string {
 	switch {
+	case c.note != "":
+		return c.note
 	case c.plies != 0:
 		return ""
 	case c.low == value.Win:

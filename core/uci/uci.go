@@ -7,7 +7,8 @@
 //
 // # Scores
 //
-// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. "cp 20000"
+// "mate N" is the exact distance to mate with best play, from tables, or seen with all moves looked at. It is that
+// by the fifty-move rule as far as tables tell; else an "info string" says that the clock may end the game first. "cp 20000"
 // and "cp -20000" are a win and a loss that are proven without a distance. "cp 0" is a draw that is proven; as
 // "lowerbound" a draw at least, as "upperbound" a draw at most. Any other number, and a 0 while a line "info string
 // nothing is proven" stands before it, is an estimate: the material in centipawns, after a short look ahead.
@@ -31,9 +32,12 @@ import (
 
 // Settings say what an engine works with.
 type Settings struct {
-	Tables     store.Store
-	CacheBytes int64 // for what is read of tables
-	MostHash   int64 // bytes that the search's table may be given, by the option Hash
+	Tables     store.Store // of DTM
+	CacheBytes int64       // for what is read of tables
+	MostHash   int64       // bytes that the search's table may be given, by the option Hash
+
+	// The probers with and without the fifty-move rule; by default those of Tables. [Run] closes them.
+	ByRule, WithoutRule *probe.Prober
 }
 
 // longestLine is more than the longest possible game takes.
@@ -91,11 +95,12 @@ type engine struct {
 	*output
 	ctx     context.Context
 	options []option
-	prober  *probe.Prober
+	probers [2]*probe.Prober // without and with the fifty-move rule
 	library *library.Library // of the search
 	search  *search.Search
 
-	lines    int // MultiPV
+	lines    int  // MultiPV
+	rule     bool // whether the fifty-move rule counts
 	overhead time.Duration
 
 	game    *game // nil after a position that was refused
@@ -107,7 +112,7 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 		output:  out,
 		ctx:     ctx,
 		options: optionsFor(s.MostHash),
-		prober:  probe.New(s.Tables),
+		probers: [...]*probe.Prober{cmp.Or(s.WithoutRule, probe.New(s.Tables)), cmp.Or(s.ByRule, probe.New(s.Tables))},
 		library: library.New(s.Tables, s.CacheBytes),
 	}
 	for i := range e.options {
@@ -121,7 +126,9 @@ func newEngine(ctx context.Context, out *output, s Settings) *engine {
 
 func (e *engine) close() {
 	e.stop()
-	e.prober.Close()
+	for _, prober := range e.probers {
+		prober.Close()
+	}
 	e.library.Close()
 }
 

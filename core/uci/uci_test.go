@@ -47,12 +47,15 @@ type gui struct {
 
 const mostHash = 64 << 20
 
-func start(t testing.TB, tables store.Store) *gui {
+func start(t testing.TB, tables store.Store) *gui { return startWith(t, Settings{Tables: tables}) }
+
+func startWith(t testing.TB, s Settings) *gui {
+	s.CacheBytes, s.MostHash = 16<<20, mostHash
 	in, toEngine := io.Pipe()
 	fromEngine, out := io.Pipe()
 	g := &gui{t, toEngine, bufio.NewReader(fromEngine), make(chan error, 1)}
 	go func() {
-		err := Run(context.WithoutCancel(t.Context()), in, out, Settings{Tables: tables, CacheBytes: 16 << 20, MostHash: mostHash})
+		err := Run(context.WithoutCancel(t.Context()), in, out, s)
 		in.Close()
 		out.Close()
 		g.ended <- err
@@ -102,7 +105,7 @@ func TestTranscripts(t *testing.T) {
 	}
 	for _, test := range []struct{ name, in, want string }{
 		{"who it is", "uci\nisready\n", `id name Matewright\nid author .*\noption name Hash type spin default 64 min 1 max 64\noption name Clear Hash type button\n` +
-			`option name Ponder type check default false\noption name MultiPV type spin default 1 min 1 max 256\noption name Move Overhead type spin default 30 min 0 max 10000\nuciok\nreadyok\n`},
+			`option name Ponder type check default false\noption name MultiPV type spin default 1 min 1 max 256\noption name Syzygy50MoveRule type check default true\noption name Move Overhead type spin default 30 min 0 max 10000\nuciok\nreadyok\n`},
 		{"mate in one", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo\n", `info depth 1 .*score mate 1 .* pv g1g8\nbestmove g1g8\n`},
 		{"being mated", "position fen 8/8/8/8/8/2K5/7R/k7 b - - 0 1\ngo depth 1\n", info(`mate -\d+`, `a1b1 .*`) + `\nbestmove a1b1 ponder .*\n`},
 		{"stalemate", "position fen 8/8/8/8/8/k7/p7/K7 w - - 0 1\ngo\n", `info depth 0 score cp 0\nbestmove \(none\)\n`},
@@ -275,8 +278,6 @@ func TestPerfectPlay(t *testing.T) {
 		t.Errorf("only %v were tried", ends)
 	}
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // TestProvenWin plays a win that no table has from proofs alone, against whoever moves at random: it gets there,
 // although no distance is known.

@@ -86,13 +86,18 @@ func (s *session) prober() *probe.Prober { return s.proberBy(s.metric) }
 
 // proberBy is prober with another metric than that which was named, or nil for the tables that go by the clock.
 func (s *session) proberBy(metric *value.Metric) *probe.Prober {
+	return s.provenBy(metric, value.Metrics()...).Unproven()
+}
+
+// provenBy is proberBy without unproven tables, and of other metrics only with those that are named.
+func (s *session) provenBy(metric *value.Metric, others ...*value.Metric) *probe.Prober {
 	prober, clocked := new(probe.Prober), dtm50.NewLibrary(store.NewFileStore(metricDir(s.home, nil)))
 	if metric == nil {
 		prober.WithClock(clocked)
 	} else {
 		prober.With(metric, store.NewFileStore(metricDir(s.home, metric)))
 	}
-	for _, m := range value.Metrics() {
+	for _, m := range others {
 		if m != metric {
 			prober.With(m, store.NewFileStore(metricDir(s.home, m)))
 		}
@@ -100,7 +105,7 @@ func (s *session) proberBy(metric *value.Metric) *probe.Prober {
 	if metric != nil {
 		prober.WithClock(clocked)
 	}
-	return prober.Unproven()
+	return prober
 }
 
 // facesIn returns the store of faces beside the tables in a directory.

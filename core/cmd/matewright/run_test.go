@@ -573,6 +573,7 @@ func TestFullOutput(t *testing.T) {
 func TestUCI(t *testing.T) {
 	const in = "uci\nposition fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo\n"
 	matewright(t, in, "uci", "--dir", tables(t)).want(t, 0, `id name Matewright\n.*uciok\ninfo depth 1 .* score mate 1 .* pv g1g8\nbestmove g1g8\n`, "")
+	matewright(t, "position fen 8/1K6/8/4k3/1P6/8/8/8 w - - 99 1\ngo nodes 1\n", "uci", "--metric", "dtm50", "--dir", tables(t)).want(t, 0, `info depth .* score mate 14 .*\nbestmove b4b5.*`, "")
 	matewright(t, in+"quit\nuci\n", "uci", "--cache", "1", "--dir", t.TempDir()).want(t, 0, `id name .*uciok\ninfo string the table of KQvK is missing; .*bestmove .*`, "")
 	var stderr bytes.Buffer
 	if code := run(t.Context(), []string{"uci", "--dir", tables(t)}, strings.NewReader(in), failing{}, &stderr); code != 1 || !strings.Contains(stderr.String(), "disk full") {

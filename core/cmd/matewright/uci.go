@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/uci"
 	"github.com/matewright/matewright/core/value"
@@ -9,7 +10,24 @@ import (
 type uciCommand struct{ cacheFlag }
 
 // Run is the engine of a chess program with a board, which it talks to.
-func (c *uciCommand) Run(s *session) error {
-	tables := store.NewFileStore(metricDir(s.home, value.DTM)) // programs ask for mates
-	return uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{Tables: tables, CacheBytes: c.readingBytes(), MostHash: spareMemory()})
+func (c *uciCommand) Run(s *session) error { return c.play(s, s.metric) }
+
+func (c *uciCommand) runByClock(s *session) error { return c.play(s, value.DTM) } // these lead anyway
+
+// play has the tables of a metric choose among moves that keep as much. Those of all others say by
+// how much the fifty-move rule matters, how far mate is, and answer where the first are missing.
+func (c *uciCommand) play(s *session, metric *value.Metric) error {
+	tablesOf := func(m *value.Metric) store.Store { return store.NewFileStore(metricDir(s.home, m)) }
+	byRule := s.provenBy(metric, value.DTM, value.DTZ50).Any()
+	if metric.KnowsFiftyMoves() {
+		metric = value.DTM
+	}
+	withoutRule := probe.By(metric, tablesOf(metric))
+	if metric != value.DTM {
+		withoutRule.With(value.DTM, tablesOf(value.DTM)).Any()
+	}
+	return uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
+		Tables: tablesOf(value.DTM), ByRule: byRule, WithoutRule: withoutRule,
+		CacheBytes: c.readingBytes(), MostHash: spareMemory(),
+	})
 }
