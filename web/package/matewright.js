@@ -4,6 +4,7 @@
 import { createProber, startBuild, startFind } from '../src/engine/engine.js'
 import { startImport } from '../src/engine/importer.js'
 import { failure, refusal } from '../src/engine/problems.js'
+import { thisDevice } from '../src/engine/device.js'
 import { defaultMemory, defaultWorkers } from '../src/state/workers.js'
 import { Tally } from './tally.js'
 
@@ -81,7 +82,7 @@ export class Matewright {
   #working = 0
 
   /** Nothing is loaded before something is asked. @param {Options} [options] */
-  constructor({ metric = 'dtm', workers = defaultWorkers(navigator.hardwareConcurrency ?? 2), memory = defaultMemory(/** @type {any} */ (navigator).deviceMemory) } = {}) {
+  constructor({ metric = 'dtm', workers = defaultWorkers(thisDevice().processors), memory = defaultMemory(thisDevice()) } = {}) {
     this.#limits = { workers, memory }
     this.#engine = createProber(() => {}, [metric].flat())
   }

@@ -3,21 +3,27 @@
 import { declined, measured } from '../state/storage.js'
 import { store } from './app.js'
 
+/** @typedef {{estimate?: StorageManager['estimate'], persisted?: StorageManager['persisted'], persist?: StorageManager['persist']}} Manager */
+
+/** WebKitGTK has none, Safari had one without an estimate until version 17. @returns {Manager | undefined} */
+const manager = () => navigator.storage
+
 export async function measureStorage() {
-  const { storage } = navigator
+  const storage = manager()
   if (!storage) return
   // Some private windows refuse to say.
-  const [{ usage = 0, quota = Infinity }, persisted] = await Promise.all([
-    storage.estimate().catch(() => /** @type {StorageEstimate} */ ({})),
-    storage.persisted().catch(() => false),
+  const [{ usage = 0, quota = Infinity } = {}, persisted = false] = await Promise.all([
+    storage.estimate?.().catch(() => undefined),
+    storage.persisted?.().catch(() => false),
   ])
   store.update(measured, { usage, quota, persisted })
 }
 
 /** Browsers may ask the user, so this waits for the first table, or for a wish. */
 export async function askToPersist() {
-  if (store.state.storage?.persisted || !navigator.storage?.persist) return
-  await navigator.storage.persist().catch(() => false)
+  const storage = manager()
+  if (store.state.storage?.persisted || !storage?.persist) return
+  await storage.persist().catch(() => false)
   await measureStorage()
 }
 

@@ -1,6 +1,7 @@
 // How many workers build, and in how much memory: the user's choice, or what the machine suggests; and how
 // fast they have been.
 
+import { thisDevice } from '../engine/device.js'
 import { chooseMemory, chooseWorkers, defaultMemory, defaultWorkers, limitsOf, parseMemory, parseWorkers } from '../state/workers.js'
 import { parseSpeed, writeSpeed } from '../state/pace.js'
 import { store } from './app.js'
@@ -11,17 +12,13 @@ const WORKERS = 'matewright-workers'
 const MEMORY = 'matewright-memory'
 const SPEED = 'matewright-speed'
 
-/** Browsers that don't say have at least this many. */
-const FEW = 2
+const device = thisDevice()
 
-export const processors = navigator.hardwareConcurrency ?? FEW
-
-/** In GiB; some browsers don't say. @type {number | undefined} */
-const deviceMemory = /** @type {any} */ (navigator).deviceMemory
+export const { processors } = device
 
 export function startWorkers() {
   store.update(chooseWorkers, parseWorkers(remembered(WORKERS)) ?? defaultWorkers(processors))
-  store.update(chooseMemory, parseMemory(remembered(MEMORY)) ?? defaultMemory(deviceMemory))
+  store.update(chooseMemory, parseMemory(remembered(MEMORY)) ?? defaultMemory(device))
   const speed = parseSpeed(remembered(SPEED))
   if (speed) store.update((state) => ({ ...state, speed }))
   store.subscribe((state, before) => {
