@@ -349,3 +349,33 @@ func TestEnPassantSquares(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayEnPassant: a jump leaves an en-passant square only where a pawn can legally take.
+func TestPlayEnPassant(t *testing.T) {
+	for _, test := range []struct{ fen, move, want string }{
+		{"8/8/8/8/k3p3/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/k2Pp3/8/8/3K4 b - d3 0 1"},
+		{"8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"},     // the pawn is pinned
+		{"8/8/8/8/k1p1p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/k1pPp2Q/8/8/3K4 b - d3 0 1"}, // the other one is not
+		{"8/r2p3K/8/4P3/8/8/8/k7 b - - 0 1", "d7d5", "8/r6K/8/3pP3/8/8/8/k7 w - - 0 1"},       // a discovered check
+		{"3r3k/3p4/8/4P3/8/8/8/3K4 b - - 0 1", "d7d5", "3r3k/8/8/3pP3/8/8/8/3K4 w - d6 0 1"},  // behind the jump
+		{"7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1", "d7d5", "7k/8/8/K2pP2r/8/8/8/8 w - - 0 1"},       // both pawns leave the rank
+		{"7k/3p4/8/4P3/8/8/8/3K4 b - - 0 1", "d7d6", "7k/8/3p4/4P3/8/8/8/3K4 w - - 0 1"},      // no jump
+		{"7k/3p4/8/5P2/8/8/8/3K4 b - - 0 1", "d7d5", "7k/8/8/3p1P2/8/8/8/3K4 w - - 0 1"},      // past nobody
+		{"4r2k/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "4r2k/8/8/3pP3/8/8/8/4K3 w - - 0 1"},   // pinned on its file
+		{"2b4k/3p4/4P3/8/8/8/8/7K b - - 0 1", "d7d5", "2b4k/8/4P3/3p4/8/8/8/7K w - - 0 1"},    // a pawn beyond it
+		{"8/8/8/2k5/4p3/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1"},    // with check, which the capture ends
+		{"8/8/8/2k5/4p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/2k5/3Pp2Q/8/8/3K4 b - d3 0 1"},  // opens no line
+		{"8/8/8/8/4p2Q/8/1k1P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/3Pp2Q/8/1k6/3K4 b - d3 0 1"},  // likewise
+		{"7k/8/8/8/1p6/8/P7/K7 w - - 0 1", "a2a4", "7k/8/8/8/Pp6/8/8/K7 b - a3 0 1"},          // at the edge
+	} {
+		p, err := board.ParseFEN(test.fen)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		m, found := p.FindMove(test.move, p.LegalMoves(nil))
+		if next := p.Play(m); !found || next.FEN() != test.want {
+			t.Errorf("%s, %s: %s, want %s", test.fen, test.move, next.FEN(), test.want)
+		}
+	}
+}

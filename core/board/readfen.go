@@ -154,7 +154,7 @@ func (r *fenReader) hyphens() {
 		r.fields[i+1] = plain
 	}
 	if odd != "" {
-		r.warn(WarnDash, "it was read as a hyphen", "%q is not a hyphen", odd)
+		r.warn(WarnDash, "it was read so", "%q is written for \"-\"", odd)
 	}
 }
 
@@ -198,7 +198,7 @@ func (r *fenReader) castling(field string) error {
 	if field == "-" {
 		return nil
 	}
-	var lost []Rights
+	lost := "" // letters
 	var seen Rights
 	twice, dash := false, false
 	for _, letter := range field {
@@ -214,7 +214,7 @@ func (r *fenReader) castling(field string) error {
 		case seen&right != 0:
 			twice = true
 		case r.p.PossibleRights()&right == 0:
-			lost = append(lost, right)
+			lost += string(letter)
 		default:
 			r.p.Rights |= right
 		}
@@ -229,10 +229,10 @@ func (r *fenReader) castling(field string) error {
 	switch len(lost) {
 	case 0:
 	case 1:
-		c := castleOf(lost[0])
-		r.warn(WarnCastling, "it was dropped", "the castling right %v needs a king on %v and a rook on %v", c.Right, c.King, c.Rook)
+		c := castleOf(seen &^ r.p.Rights)
+		r.warn(WarnCastling, "it was dropped", "the castling right %s needs a king on %v and a rook on %v", lost, c.King, c.Rook)
 	default:
-		r.warn(WarnCastling, "they were dropped", "the castling rights %v need a king and a rook at home", seen&^r.p.Rights)
+		r.warn(WarnCastling, "they were dropped", "the castling rights %s need a king and a rook at home", lost)
 	}
 	return nil
 }

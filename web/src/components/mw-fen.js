@@ -25,7 +25,7 @@ class Fen extends View {
       ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
       <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
       <button class="quiet icon-button" aria-label="Share this position" title="Share this position: as a picture, on paper, in a web page, in a set" @click=${share}>${exportIcon}</button>
-      <p id="fen-problem" class=${problem ? nothing : 'hint'}>${problem ?? this.#repairs()}</p>
+      <p id="fen-problem">${problem ?? this.#repairs()}</p>
     </div>`
   }
 
