@@ -33,6 +33,8 @@ func (c *buildCommand) Validate() error {
 	return nil
 }
 
+func (c *buildCommand) resumes() bool { return true }
+
 // Run builds.
 func (c *buildCommand) Run(s *session) error {
 	classes, err := material.ParseAll(c.Classes)
@@ -96,11 +98,15 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 
 // savedAt says where a checkpoint is.
 func savedAt(r *checkpoint.Record) string {
-	ply := r.Ply
+	return fmt.Sprintf("ply %d, saved %s", savedPly(r), time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
+}
+
+// savedPly returns the ply at which a slice was saved.
+func savedPly(r *checkpoint.Record) int {
 	if m, err := value.MetricNamed(r.Of.Metric); err == nil {
-		ply = m.Ply(ply)
+		return m.Ply(r.Ply)
 	}
-	return fmt.Sprintf("ply %d, saved %s", ply, time.UnixMilli(r.Saved).Format("2006-01-02 15:04"))
+	return r.Ply
 }
 
 // outcome says what there is to know of a table that was built, or of a part of one.
@@ -117,6 +123,7 @@ func outcome(r builder.Result) string {
 // A buildSum adds up the results of a build.
 type buildSum struct {
 	tables    int
+	castling  int // of them
 	positions int64
 	bytes     int64
 	reading   time.Duration
@@ -126,6 +133,9 @@ type buildSum struct {
 
 func (b *buildSum) add(r builder.Result) {
 	b.tables++
+	if r.Class.Rights() != 0 {
+		b.castling++
+	}
 	b.positions += r.Positions
 	b.bytes += r.Bytes
 	b.reading += r.Reading
@@ -134,8 +144,12 @@ func (b *buildSum) add(r builder.Result) {
 }
 
 func (b *buildSum) String() string {
-	return fmt.Sprintf("%d tables, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
-		b.tables, b.positions, formatBytes(b.bytes), b.reading.Seconds(), b.solving.Seconds(), b.encoding.Seconds())
+	castling := ""
+	if b.castling > 0 {
+		castling = fmt.Sprintf(", %d of them with castling", b.castling)
+	}
+	return fmt.Sprintf("%d tables%s, %d positions, %s, read in %.1f s, solved in %.1f s, stored in %.1f s",
+		b.tables, castling, b.positions, formatBytes(b.bytes), b.reading.Seconds(), b.solving.Seconds(), b.encoding.Seconds())
 }
 
 // formatBytes writes a size for people.

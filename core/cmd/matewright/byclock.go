@@ -183,22 +183,20 @@ func (c *listCommand) runByClock(s *session) error {
 	}
 	lib := dtm50.NewLibrary(s.store)
 	defer lib.Close()
-	var sum int64
+	l := newListing(dtm50.Name)
 	for _, e := range entries {
-		sum += e.Size
 		class, err := material.Parse(e.Name)
 		var h *dtm50.Header
 		if err == nil {
 			h, err = lib.Header(s.ctx, class)
 		}
 		if err != nil {
-			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
+			l.addFaulty(e, err)
 			continue
 		}
-		fmt.Fprintf(s.stdout, "%-8s %11s  %s\n", e.Name, formatBytes(e.Size), longestByClock(h))
+		l.add(e, class, value.DTM, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
 	}
-	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(entries), formatBytes(sum))
-	return nil
+	return c.write(s, l)
 }
 
 // longestByClock says how long wins can be with a clock at 0, whichever side is to move.

@@ -28,6 +28,8 @@ type probeCommand struct {
 	buildFlags
 }
 
+func (c *probeCommand) resumes() bool { return c.Build }
+
 // Run probes one position, or one a line from standard input.
 func (c *probeCommand) Run(s *session) error {
 	prober := s.prober()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,14 +54,14 @@ func (c *proveCommand) Run(s *session) error {
 		}
 	}
 	if c.JSON {
-		return json.NewEncoder(s.stdout).Encode(proof)
+		return cmp.Or(json.NewEncoder(s.stdout).Encode(proof), s.ctx.Err())
 	}
 	warn(s, reading.Warnings)
 	c.print(s, r, proof)
 	if s.metric.KnowsFiftyMoves() {
 		fmt.Fprintln(s.stdout, "That is without the fifty-move rule: of that only tables know.")
 	}
-	return nil
+	return s.ctx.Err()
 }
 
 func (c *proveCommand) print(s *session, r *search.Result, proof *search.Proof) {

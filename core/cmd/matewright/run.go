@@ -8,6 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -43,6 +46,50 @@ type commands struct {
 	Discard discardCommand `cmd:"" help:"Delete what was saved of tables in the middle of their making. Finished parts stay."`
 	Plan    planCommand    `cmd:"" help:"Show how tables would be made within a memory budget."`
 	Bench   benchCommand   `cmd:"" help:"Build tables and measure it: time, memory, size."`
+	Help    helpCommand    `cmd:"" help:"Show what a command does, and its options."`
+
+	Version kong.VersionFlag `help:"Print the version."`
+}
+
+// helpCommand stands for --help, see [withHelp].
+type helpCommand struct {
+	Command string `arg:"" optional:"" help:"Such as build."`
+}
+
+// Run is called where help is not the first argument.
+func (c *helpCommand) Run(*session) error {
+	return errors.New("help comes first: matewright help build")
+}
+
+// withHelp returns arguments with "help COMMAND" as "COMMAND --help". Without any, they ask for help.
+func withHelp(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help" && !slices.Contains(args, "--help"):
+		return append(slices.Clone(args[1:]), "--help")
+	}
+	return args
+}
+
+// version returns the version of the program, as the go command has recorded it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "matewright, " + runtime.Version()
+	}
+	words := "matewright " + cmp.Or(info.Main.Version, "(devel)")
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if commit := settings["vcs.revision"]; commit != "" {
+		words += ", commit " + commit
+		if settings["vcs.modified"] == "true" {
+			words += ", modified"
+		}
+	}
+	return words + ", " + info.GoVersion
 }
 
 // session is what a command works with.
@@ -172,19 +219,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
 		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames(), "metric": strings.ToLower(value.DTM.Name()),
-			"metrics": strings.ToLower(value.MetricNames() + ", " + dtm50.Name), "byClock": byClockNames},
+			"metrics": strings.ToLower(value.MetricNames() + ", " + dtm50.Name), "byClock": byClockNames, "version": version()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
 	)
 	if err != nil {
 		panic(err) // the grammar is constant
 	}
-	parsed, err := parser.Parse(args)
-	if exited >= 0 { // --help
+	parsed, err := parser.Parse(withHelp(args))
+	if exited >= 0 { // --help or --version
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for what there is.\n", err)
+		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for all commands and options.\n", err)
 		return 2
 	}
 	out := &output{Writer: stdout}
@@ -202,6 +249,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil || errors.Is(err, errFlaws) {
 		err = out.err
 	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		fmt.Fprintf(stderr, "matewright: %s\n", stopped(parsed.Selected()))
+		return 1
+	}
 	if err != nil {
 		p := problem.Of(err)
 		fmt.Fprintf(stderr, "matewright: %v\n", p)
@@ -211,6 +262,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return 1
 	}
 	return 0
+}
+
+// A resumer is a command that may keep what it has finished when it is stopped.
+type resumer interface{ resumes() bool }
+
+// stopped says that a command was stopped, and what running it again does.
+func stopped(command *kong.Node) string {
+	if c, ok := command.Target.Addr().Interface().(resumer); ok && c.resumes() {
+		return "stopped; finished parts are kept, run the same command again to resume"
+	}
+	return "stopped; run the same command again to start over"
 }
 
 // hint says what is safe and what to do about an error.
@@ -223,10 +285,6 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 		build += " --metric " + m.dir()
 	}
 	switch {
-	case errors.Is(err, context.Canceled) && c.Check.File != "":
-		return "Stopped."
-	case errors.Is(err, context.Canceled):
-		return "Stopped. What was finished is kept: the same command goes on from there."
 	case p.Code == problem.Full:
 		return "What was finished is kept. Free some space and run the same command again."
 	case p.Code == problem.Missing && p.Needed != nil:

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -239,7 +240,8 @@ func TestFind(t *testing.T) {
 	}{
 		{[]string{"kpk", "--plies", "55"}, `(` + fen + `  win in 55\n){3}`, ""},
 		{[]string{"KQvK", "--plies", "0", "--limit", "2"}, `(` + black + `  checkmated\n){2}`, ""},
-		{[]string{"KPvK", "--zugzwang"}, `(?:` + fen + `  draw, loss in \d+ with Black to move\n|` + black + `  loss in \d+, draw with White to move\n){160}`, ""},
+		{[]string{"KPvK", "--zugzwang"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}`, ""}, // each once
+		{[]string{"KPvK", "--zugzwang", "--plies", "1-99"}, `(` + black + `  loss in \d+, draw with White to move\n){80}`, ""},
 		{[]string{"KPvK", "--zugzwang", "--side", "w"}, `(` + fen + `  draw, loss in \d+ with Black to move\n){80}`, ""},
 		{[]string{"KPvK", "--zugzwang", "--side", "b", "--limit", "5"}, `(` + black + `  loss .*\n){5}`, ""},
 		{[]string{"KPvK", "--only-move", "--limit", "7"}, `(` + fen + `  win in \d+, only \S+\n){7}`, ""},
@@ -328,7 +330,7 @@ func TestMemoryWatch(t *testing.T) {
 // TestRefusals: what goes wrong is said on stderr, with what to do about it.
 func TestRefusals(t *testing.T) {
 	dir := tables(t)
-	const help = `Run "matewright --help" for what there is\.\n`
+	const help = `Run "matewright --help" for all commands and options\.\n`
 	tests := []struct {
 		code   int
 		stderr string
@@ -456,12 +458,107 @@ func TestProbeBuild(t *testing.T) {
 	matewright(t, "", "probe", "--build", "8/8/8/3k4/8/8/PPPPP3/K7 w", "--dir", dir).want(t, 1, "", `matewright: this position has 7 men, and tables go up to 6\n`)
 }
 
-func TestCancelled(t *testing.T) {
+// TestStopped: a command that a signal stops says so, and what running it again does.
+func TestStopped(t *testing.T) {
+	dir, file := tables(t), filepath.Join(t.TempDir(), "game.pgn")
+	if err := os.WriteFile(file, []byte("[FEN \"8/3P4/8/8/8/8/8/k1K5 w - - 0 1\"]\n\n1. Kc2 *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const again, resume = "run the same command again to start over", "finished parts are kept, run the same command again to resume"
+	for _, test := range []struct {
+		words string
+		args  []string
+	}{
+		{resume, []string{"build", "KQvK", "--rebuild"}},
+		{resume, []string{"build", "KQvK", "--metric", "dtm50"}},
+		{resume, []string{"probe", "--build", "8/8/8/8/8/1k6/8/KQ5r w"}},
+		{again, []string{"probe", "8/3P4/8/8/8/8/8/k1K5 w"}},
+		{again, []string{"probe", "--json", "-"}},
+		{again, []string{"line", "8/3P4/8/8/8/8/8/k1K5 w"}},
+		{again, []string{"prove", "8/3P4/8/8/8/8/8/k1K5 w"}},
+		{again, []string{"find", "KPvK", "--zugzwang"}},
+		{again, []string{"check", file}},
+		{again, []string{"verify", "KPvK"}},
+		{again, []string{"verify", "KPvK", "--quick"}},
+		{again, []string{"import", filepath.Join(dir, "KPvK.mwt")}},
+		{again, []string{"export", "KPvK", "--to", t.TempDir()}},
+		{again, []string{"plan", "--position", "8/3P4/8/8/8/8/8/k1K5 w"}},
+		{again, []string{"bench", "KQvK"}},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		into := t.TempDir()
+		if err := os.CopyFS(into, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		code := run(ctx, append(test.args, "--dir", into), strings.NewReader(""), &stdout, &stderr)
+		if code != 1 || stderr.String() != "matewright: stopped; "+test.words+"\n" {
+			t.Errorf("%v: %d, %q", test.args, code, &stderr)
+		}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var stderr bytes.Buffer
-	code := run(ctx, []string{"build", "KQvK", "--dir", t.TempDir()}, nil, io.Discard, &stderr)
-	result{code, "", stderr.String()}.want(t, 1, "", `matewright: .*canceled\nStopped. What was finished is kept: the same command goes on from there.\n`)
+	for _, args := range [][]string{{"uci"}, {"serve", "--listen", "127.0.0.1:0", "--log", "error"}} { // they run until they are stopped
+		var stderr bytes.Buffer
+		if code := run(ctx, append(args, "--dir", dir), strings.NewReader(""), io.Discard, &stderr); code != 0 || stderr.Len() > 0 {
+			t.Errorf("%v: %d, %q", args, code, &stderr)
+		}
+	}
+}
+
+// TestUsage: the command says what it can do, and which version it is.
+func TestUsage(t *testing.T) {
+	all := matewright(t, "", "--help")
+	if !strings.Contains(all.stdout, "Usage: matewright <command>") || !strings.Contains(all.stdout, "Judge a position") {
+		t.Fatalf("--help prints %s", all.stdout)
+	}
+	exactly := regexp.QuoteMeta
+	matewright(t, "").want(t, 0, exactly(all.stdout), "")
+	matewright(t, "", "help").want(t, 0, exactly(all.stdout), "")
+	find := matewright(t, "", "find", "--help")
+	matewright(t, "", "help", "find").want(t, 0, exactly(find.stdout), "")
+	if !strings.Contains(find.stdout, "--zugzwang") || find.stdout == all.stdout {
+		t.Errorf("help find prints %s", find.stdout)
+	}
+	matewright(t, "", "help", "nonsense").want(t, 2, "", `matewright: unexpected argument nonsense\nRun "matewright --help" .*`)
+	matewright(t, "", "--dir", t.TempDir(), "help", "find").want(t, 1, "", `matewright: help comes first: .*`)
+	matewright(t, "", "--version").want(t, 0, `matewright \S+(, commit [0-9a-f]+(, modified)?)?, go\S+\n`, "")
+}
+
+// TestListJSON: programs read which tables a directory has, and what is unfinished.
+func TestListJSON(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(tables(t))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "KQvKR.mwt"), []byte("no table"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	read := func(args ...string) (l listing) {
+		t.Helper()
+		got := matewright(t, "", append([]string{"list", "--json", "--dir", dir}, args...)...)
+		if err := json.Unmarshal([]byte(got.stdout), &l); err != nil || got.code != 0 {
+			t.Fatalf("%v: %+v", err, got)
+		}
+		return l
+	}
+	l := read()
+	var classes []string
+	var bytes int64
+	for _, table := range l.Tables {
+		classes = append(classes, table.Class)
+		bytes += table.Bytes
+		if plies, wins := map[string]int{"KPvK": 55, "KQvK": 19, "KRvK": 31}[table.Class]; wins != (table.LongestWin != nil) || wins && *table.LongestWin != plies || (table.Error != "") != (table.Class == "KQvKR") {
+			t.Errorf("%+v", table)
+		}
+	}
+	if !slices.Equal(classes, []string{"KBvK", "KNvK", "KPvK", "KQvK", "KQvKR", "KRvK"}) || l.Bytes != bytes || l.Metric != "DTM" || l.Unfinished == nil || len(l.Unfinished) > 0 {
+		t.Errorf("it is %+v", l)
+	}
+	if l := read("--metric", "dtm50"); l.Metric != "DTM50" || len(l.Tables) != 0 || l.Tables == nil {
+		t.Errorf("of another metric there are %+v", l)
+	}
 }
 
 func TestHint(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -239,90 +238,6 @@ func (s *session) classes(names []string) (classes []material.Class, err error) 
 		}
 	}
 	return classes, err
-}
-
-type listCommand struct{}
-
-// castlingTables counts the tables of classes with rights to castle, whose men have a table without rights.
-type castlingTables struct{ tables, bytes int64 }
-
-// String says how many there are, and what they take.
-func (c castlingTables) String() string {
-	return fmt.Sprintf("%s with castling, %s", count(int(c.tables), "table", "tables"), formatBytes(c.bytes))
-}
-
-// Run lists the tables of the store: those with rights to castle together, beside that of the same men without.
-func (c *listCommand) Run(s *session) error {
-	there, err := format.ListTables(s.ctx, s.store)
-	if err != nil {
-		return err
-	}
-	castling, listed := map[material.Class]castlingTables{}, map[string]bool{}
-	for _, e := range there.Tables {
-		listed[e.Name] = true
-	}
-	var sum int64
-	var all castlingTables
-	tables := slices.DeleteFunc(there.Tables, func(e store.Entry) bool {
-		class, err := material.Parse(e.Name)
-		if err != nil || class.Rights() == 0 || !listed[class.WithoutRights().String()] {
-			return false
-		}
-		if _, err := decode(s, e); err != nil {
-			return false
-		}
-		of := castling[class.WithoutRights()]
-		castling[class.WithoutRights()] = castlingTables{of.tables + 1, of.bytes + e.Size}
-		all.tables++
-		all.bytes += e.Size
-		sum += e.Size
-		return true
-	})
-	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
-	for _, e := range tables {
-		sum += e.Size
-		header, err := decode(s, e)
-		if err != nil {
-			fmt.Fprintf(s.stdout, "%-8s %11s  %v\n", e.Name, formatBytes(e.Size), problem.Of(err))
-			continue
-		}
-		fmt.Fprintf(s.stdout, "%-8s %11s  %s", e.Name, formatBytes(e.Size), longestWin(header))
-		if of := castling[header.Class]; of.tables > 0 {
-			fmt.Fprintf(s.stdout, "; %v", of)
-		}
-		fmt.Fprintln(s.stdout)
-		men := &byMen[header.Class.Men()]
-		men.tables++
-		men.bytes += e.Size
-	}
-	for men, sum := range byMen {
-		if sum.tables > 0 {
-			fmt.Fprintf(s.stdout, "%d tables with %d men, %s\n", sum.tables, men, formatBytes(sum.bytes))
-		}
-	}
-	if all.tables > 0 {
-		fmt.Fprintln(s.stdout, all)
-	}
-	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(tables)+int(all.tables), formatBytes(sum))
-	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
-		l := slice.NewLayout(class)
-		fmt.Fprintf(s.stdout, "%-8v %d of %d parts are finished\n", class, len(format.FindUnits(l, there.Unfinished[class])), format.Units(l))
-	}
-	for _, class := range slices.SortedFunc(maps.Keys(there.Lone), material.Compare) {
-		l := slice.NewLayout(class)
-		fmt.Fprintf(s.stdout, "%-8v %d of %d slices were built for positions\n", class, len(format.FindLone(l, there.Lone[class])), l.Slices())
-	}
-	checkpoints, err := checkpointsIn(s.dir).List()
-	if err != nil {
-		return err
-	}
-	for _, e := range checkpoints {
-		fmt.Fprintf(s.stdout, "%-8s %11s  not finished, at %s\n", e.Record.Of.Class, formatBytes(e.Bytes), savedAt(e.Record))
-	}
-	for _, e := range there.Unproven {
-		fmt.Fprintf(s.stdout, "%s %11s  UNPROVEN: not the known bytes\n", e.Name, formatBytes(e.Size))
-	}
-	return nil
 }
 
 type discardCommand struct {

@@ -26,8 +26,12 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	if metric != value.DTM {
 		withoutRule.With(value.DTM, tablesOf(value.DTM)).Any()
 	}
-	return uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
+	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: tablesOf(value.DTM), ByRule: byRule, WithoutRule: withoutRule,
 		CacheBytes: c.readingBytes(), MostHash: spareMemory(),
 	})
+	if s.ctx.Err() != nil {
+		return nil // programs end their engines by a signal, too
+	}
+	return err
 }

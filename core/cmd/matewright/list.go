@@ -1,0 +1,198 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/slice"
+	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
+)
+
+type listCommand struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists the tables of a metric and what is unfinished.
+func (c *listCommand) Run(s *session) error {
+	there, err := format.ListTables(s.ctx, s.store)
+	if err != nil {
+		return err
+	}
+	l := newListing(s.metric.Name())
+	for _, e := range there.Tables {
+		if h, err := decode(s, e); err != nil {
+			l.addFaulty(e, err)
+		} else {
+			l.add(e, h.Class, h.Metric, max(h.Statistics[0].LongestWin, h.Statistics[1].LongestWin))
+		}
+	}
+	for _, class := range slices.SortedFunc(maps.Keys(there.Unfinished), material.Compare) {
+		layout := slice.NewLayout(class)
+		l.Unfinished = append(l.Unfinished, listedParts{class.String(), len(format.FindUnits(layout, there.Unfinished[class])), format.Units(layout)})
+	}
+	for _, class := range slices.SortedFunc(maps.Keys(there.Lone), material.Compare) {
+		layout := slice.NewLayout(class)
+		l.Slices = append(l.Slices, listedSlices{class.String(), len(format.FindLone(layout, there.Lone[class])), int(layout.Slices())})
+	}
+	checkpoints, err := checkpointsIn(s.dir).List()
+	if err != nil {
+		return err
+	}
+	for _, e := range checkpoints {
+		l.Checkpoints = append(l.Checkpoints, listedCheckpoint{e.Record.Of.Class, e.Bytes, savedPly(e.Record), time.UnixMilli(e.Record.Saved).UTC(), savedAt(e.Record)})
+	}
+	for _, e := range there.Unproven {
+		l.Unproven = append(l.Unproven, listedUnproven{e.Name, e.Size})
+	}
+	return c.write(s, l)
+}
+
+// A listing is what a directory has of the tables of a metric.
+type listing struct {
+	Metric      string             `json:"metric"`
+	Bytes       int64              `json:"bytes"` // of the tables
+	Tables      []listedTable      `json:"tables"`
+	Unfinished  []listedParts      `json:"unfinished"`  // tables of which some parts are finished
+	Slices      []listedSlices     `json:"slices"`      // tables of which some slices were built for positions
+	Checkpoints []listedCheckpoint `json:"checkpoints"` // slices that were saved in the middle of their making
+	Unproven    []listedUnproven   `json:"unproven"`    // tables whose bytes are not the known ones
+}
+
+type listedTable struct {
+	Class      string `json:"class"`
+	Bytes      int64  `json:"bytes"`
+	LongestWin *int   `json:"longest_win"`     // in plies; null if nobody wins, or with an error
+	Error      string `json:"error,omitempty"` // why it cannot be read
+
+	class material.Class
+	words string
+}
+
+type listedParts struct {
+	Class string `json:"class"`
+	Parts int    `json:"parts"`
+	Of    int    `json:"of"`
+}
+
+type listedSlices struct {
+	Class  string `json:"class"`
+	Slices int    `json:"slices"`
+	Of     int    `json:"of"`
+}
+
+type listedCheckpoint struct {
+	Class string    `json:"class"`
+	Bytes int64     `json:"bytes"`
+	Ply   int       `json:"ply"` // that is reached
+	Saved time.Time `json:"saved"`
+	words string
+}
+
+type listedUnproven struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+func newListing(metric string) *listing {
+	return &listing{Metric: metric, Tables: []listedTable{}, Unfinished: []listedParts{}, Slices: []listedSlices{}, Checkpoints: []listedCheckpoint{}, Unproven: []listedUnproven{}}
+}
+
+// add adds a table with its longest win.
+func (l *listing) add(e store.Entry, class material.Class, metric *value.Metric, longest value.Value) {
+	t := listedTable{Class: e.Name, Bytes: e.Size, class: class, words: longestMate(metric, longest)}
+	if longest != value.Draw {
+		plies := metric.Plies(longest)
+		t.LongestWin = &plies
+	}
+	l.Bytes += e.Size
+	l.Tables = append(l.Tables, t)
+}
+
+// addFaulty adds a table that cannot be read.
+func (l *listing) addFaulty(e store.Entry, err error) {
+	words := problem.Of(err).String()
+	l.Bytes += e.Size
+	l.Tables = append(l.Tables, listedTable{Class: e.Name, Bytes: e.Size, Error: words, words: words})
+}
+
+// write prints a listing as JSON or for people.
+func (c *listCommand) write(s *session, l *listing) error {
+	if c.JSON {
+		encoder := json.NewEncoder(s.stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(l)
+	}
+	l.print(s)
+	return nil
+}
+
+// castlingTables counts the tables of classes with rights to castle, whose men have a table without
+// rights.
+type castlingTables struct{ tables, bytes int64 }
+
+// String says how many there are, and what they take.
+func (c castlingTables) String() string {
+	return fmt.Sprintf("%s with castling, %s", count(int(c.tables), "table", "tables"), formatBytes(c.bytes))
+}
+
+// print writes a line for each table without rights to castle, with those that have some, and sums.
+func (l *listing) print(s *session) {
+	without := map[material.Class]bool{}
+	for _, t := range l.Tables {
+		if t.Error == "" && t.class.Rights() == 0 {
+			without[t.class] = true
+		}
+	}
+	castling, all := map[material.Class]castlingTables{}, castlingTables{}
+	tables := slices.DeleteFunc(slices.Clone(l.Tables), func(t listedTable) bool {
+		class := t.class.WithoutRights()
+		if t.Error != "" || t.class.Rights() == 0 || !without[class] {
+			return false
+		}
+		castling[class] = castlingTables{castling[class].tables + 1, castling[class].bytes + t.Bytes}
+		all.tables++
+		all.bytes += t.Bytes
+		return true
+	})
+	var byMen [material.MaxMen + 1]struct{ tables, bytes int64 }
+	for _, t := range tables {
+		fmt.Fprintf(s.stdout, "%-8s %11s  %s", t.Class, formatBytes(t.Bytes), t.words)
+		if of := castling[t.class]; t.Error == "" && of.tables > 0 {
+			fmt.Fprintf(s.stdout, "; %v", of)
+		}
+		fmt.Fprintln(s.stdout)
+		if t.Error == "" {
+			men := &byMen[t.class.Men()]
+			men.tables++
+			men.bytes += t.Bytes
+		}
+	}
+	for men, sum := range byMen {
+		if sum.tables > 0 {
+			fmt.Fprintf(s.stdout, "%d tables with %d men, %s\n", sum.tables, men, formatBytes(sum.bytes))
+		}
+	}
+	if all.tables > 0 {
+		fmt.Fprintln(s.stdout, all)
+	}
+	fmt.Fprintf(s.stdout, "%d tables, %s\n", len(l.Tables), formatBytes(l.Bytes))
+	for _, u := range l.Unfinished {
+		fmt.Fprintf(s.stdout, "%-8s %d of %d parts are finished\n", u.Class, u.Parts, u.Of)
+	}
+	for _, of := range l.Slices {
+		fmt.Fprintf(s.stdout, "%-8s %d of %d slices were built for positions\n", of.Class, of.Slices, of.Of)
+	}
+	for _, c := range l.Checkpoints {
+		fmt.Fprintf(s.stdout, "%-8s %11s  not finished, at %s\n", c.Class, formatBytes(c.Bytes), c.words)
+	}
+	for _, u := range l.Unproven {
+		fmt.Fprintf(s.stdout, "%s %11s  UNPROVEN: not the known bytes\n", u.Name, formatBytes(u.Bytes))
+	}
+}
