@@ -42,6 +42,7 @@ var calls = map[string]call{
 	"importAny": watch((*engine).importAny),
 	"judge":     watch((*engine).judge),
 	"settle":    do((*engine).settle),
+	"stop":      do((*engine).stop),
 }
 
 // A call is a method with its request as JavaScript passed it, and with the function to

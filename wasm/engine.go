@@ -35,8 +35,8 @@ import (
 type engine struct {
 	mu       sync.Mutex
 	metric   *value.Metric        // of the tables that are built and listed
-	store    *indexeddb.Store     // of these
-	faces    *indexeddb.Store     // derived, see core/format/face.go; nil until it is asked for
+	store    tableStore           // of these
+	faces    tableStore           // derived, see core/format/face.go; nil until it is asked for
 	prober   *probe.Prober        // answers from unproven tables, too, and says so
 	proven   func() *probe.Prober // makes one that does not
 	proof    *exchange.Proof      // that is to be settled
@@ -48,12 +48,15 @@ type engine struct {
 
 	proofs proofs
 
+	running map[string]map[int]func() // what ends the calls under way, by their name and number
+	begun   int                       // calls
+
 	all    []material.Class
 	shapes map[material.Class]classShape // what is known of them without looking at the store
 }
 
 // use takes the stores of some metrics: what the others say is told beside what the first one says.
-func (e *engine) use(metrics []*value.Metric, stores []*indexeddb.Store) {
+func (e *engine) use(metrics []*value.Metric, stores []tableStore) {
 	e.metric, e.store = metrics[0], stores[0]
 	e.proven = func() *probe.Prober {
 		prober := new(probe.Prober)
@@ -488,8 +491,11 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 	}
 	var built *builtShape
 	report = sparsely(report)
-	budget := asked.Memory.bytes() - indexeddb.ScratchBytes()
-	limitHeap(class, e.metric, budget, method)
+	budget := asked.Memory.bytes() - scratchBytes()
+	if !inMemory { // where there are tables and a search beside it
+		limitHeap(class, e.metric, budget, method)
+	}
+	breathe := breathing()
 	reads, kept := e.turnTo(class, asked.Unit)
 	err = builder.Build(ctx, e.store, job, builder.Options{
 		Metric:  e.metric,
@@ -506,7 +512,8 @@ func (e *engine) build(ctx context.Context, asked buildRequest, report func(prog
 		Observe: func(p builder.Progress) error {
 			runtime.Gosched() // nothing preempts a goroutine here, and the collector waits for its turn while memory grows
 			report(shapeProgress(p))
-			return nil
+			breathe()
+			return ctx.Err()
 		},
 		Built: func(r builder.Result) { built = built.with(r) },
 	})
@@ -587,7 +594,7 @@ func (e *engine) file(ctx context.Context, asked classRequest) (js.Value, error)
 		return js.Undefined(), err
 	}
 	defer blob.Close()
-	return indexeddb.FileOf(ctx, blob, format.Parts(blob))
+	return fileOf(ctx, blob, format.Parts(blob))
 }
 
 // importFile takes the table in a file into the store, if its bytes are those that are known to be right.

@@ -35,7 +35,9 @@ func (e *engine) find(ctx context.Context, asked findRequest, report func(findin
 		return all, err
 	}
 	since, last := newFinding(search), time.Now()
+	breathe := breathing()
 	tell := func(next int64) {
+		breathe()
 		if since.Next = next; time.Since(last) >= progressInterval {
 			report(*since)
 			since.Found, last = []find.Record{}, time.Now()

@@ -65,7 +65,7 @@ func main() {
 	var e engine
 	functions := map[string]any{}
 	for name, c := range calls {
-		functions[name] = e.async(c)
+		functions[name] = e.async(name, c)
 	}
 	js.Global().Set("matewright", functions)
 	select {} // late callbacks must find Go alive
@@ -73,11 +73,11 @@ func main() {
 
 // async makes a JavaScript function that runs a call on a goroutine of its own,
 // because a call waits for the event loop, and returns a promise of its result.
-func (e *engine) async(c call) js.Func {
+func (e *engine) async(name string, c call) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		executor := js.FuncOf(func(_ js.Value, settle []js.Value) any {
 			go func() {
-				settle[0].Invoke(e.answer(c, args))
+				settle[0].Invoke(e.answer(name, c, args))
 			}()
 			return nil
 		})
@@ -86,9 +86,10 @@ func (e *engine) async(c call) js.Func {
 	})
 }
 
-func (e *engine) answer(c call, args []js.Value) js.Value {
+func (e *engine) answer(name string, c call, args []js.Value) js.Value {
 	args = append(args, js.Undefined(), js.Undefined())
-	ctx := context.Background()
+	ctx, end := e.begin(name)
+	defer end()
 	err := e.open(ctx)
 	var v any
 	if err == nil {
@@ -115,9 +116,9 @@ func (e *engine) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var stores []*indexeddb.Store
+	var stores []tableStore
 	for _, m := range metrics {
-		s, err := indexeddb.Open(ctx, databaseOf(m))
+		s, err := openTables(ctx, indexeddb.Open, databaseOf(m))
 		if err != nil {
 			return err
 		}
@@ -129,15 +130,23 @@ func (e *engine) open(ctx context.Context) error {
 
 // checkpoints returns those of the metric, or nil if there can be none.
 func (e *engine) checkpoints() checkpoint.Store {
-	return indexeddb.Checkpoints(checkpointsOf(e.metric))
+	return checkpointsFor(e.metric)
+}
+
+// checkpointsFor returns the checkpoints of a metric, or nil if there can be none.
+func checkpointsFor(m *value.Metric) checkpoint.Store {
+	if inMemory {
+		return nil
+	}
+	return indexeddb.Checkpoints(checkpointsOf(m))
 }
 
 // openFaces connects to the database of faces: only those who build need it.
-func (e *engine) openFaces(ctx context.Context) (_ *indexeddb.Store, err error) {
+func (e *engine) openFaces(ctx context.Context) (_ tableStore, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.faces == nil {
-		e.faces, err = indexeddb.OpenDerived(ctx, facesOf(e.metric))
+		e.faces, err = openTables(ctx, indexeddb.OpenDerived, facesOf(e.metric))
 	}
 	return e.faces, err
 }

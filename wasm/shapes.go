@@ -21,7 +21,6 @@ import (
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
-	"github.com/matewright/matewright/indexeddb"
 )
 
 // The objects that answer. web/src/engine/border.d.ts has them as JavaScript's types,
@@ -545,7 +544,7 @@ const mostMemory = 7 << 29
 
 // addProvision adds how the class is made with so much memory, or else with the least.
 func (s *stepShape) addProvision(metric *value.Metric, class material.Class, memory int64) error {
-	besides := indexeddb.ScratchBytes()
+	besides := scratchBytes()
 	least, err := builder.Least(class, metric, nil)
 	if err != nil {
 		return err
@@ -557,7 +556,7 @@ func (s *stepShape) addProvision(metric *value.Metric, class material.Class, mem
 	}
 	method := p.Solving.Method
 	s.Method, s.How, s.Scratch, s.Longer = method.Name(), method.Words().Where, p.Scratch(1), p.LevelScratch()
-	s.Saves = p.Solving.Resumable && indexeddb.Checkpoints(checkpointsOf(metric)) != nil
+	s.Saves = p.Solving.Resumable && checkpointsFor(metric) != nil
 	if best, err := builder.Provide(class, metric, mostMemory, nil); err == nil && best.Solving.Method != method {
 		s.Slower = method.Words().By
 	}

@@ -18,6 +18,7 @@ import { startPractising } from './app/practising.js'
 import { startProving } from './app/proving.js'
 import { startQueue } from './app/queue.js'
 import { startScripting } from './app/scripting.js'
+import { startStorage } from './app/storage.js'
 import { startTables } from './app/tables.js'
 import { startTheme } from './app/theme.js'
 import { startTitle } from './app/title.js'
@@ -32,6 +33,7 @@ startAddress()
 startAsking()
 startKeys()
 startTables()
+startStorage()
 if (!isFramed) startQueue()
 startForeseeing()
 startBuildingAtOnce() // after what it goes by

@@ -9,12 +9,3 @@ export function leadOut() {
   const link = Object.assign(document.createElement('a'), { href: location.href, target: '_blank', textContent: 'Open in Matewright' })
   document.body.replaceChildren('The board could not be loaded. ', link)
 }
-
-/** Whether the browser lets the page store anything: in a frame some let it store nothing at all. */
-export const mayStore = () => {
-  try {
-    return !!localStorage
-  } catch {
-    return false
-  }
-}

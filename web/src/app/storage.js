@@ -1,5 +1,6 @@
 // How much room the browser gives, and whether it keeps what is stored.
 
+import { isKept } from '../engine/kept.js'
 import { declined, measured } from '../state/storage.js'
 import { store } from './app.js'
 
@@ -7,6 +8,9 @@ import { store } from './app.js'
 
 /** WebKitGTK has none, Safari had one without an estimate until version 17. @returns {Manager | undefined} */
 const manager = () => navigator.storage
+
+/** Finds out whether the page may store anything. */
+export const startStorage = () => isKept().then((kept) => store.update((state) => ({ ...state, kept })))
 
 export async function measureStorage() {
   const storage = manager()

@@ -10,6 +10,7 @@ import './mw-fen.js'
 import './mw-answer.js'
 import './mw-practice.js'
 import './mw-build.js'
+import './mw-unkept.js'
 import './mw-unproven.js'
 import './mw-welcome.js'
 
@@ -28,6 +29,7 @@ class BoardPage extends View {
       </section>
       <section class="panel-side" aria-label="Verdict">
         ${training ? nothing : html`<mw-lead></mw-lead>`}
+        <mw-unkept></mw-unkept>
         <mw-unproven></mw-unproven>
         <mw-build></mw-build>
         ${mode === 'practice' ? html`<mw-practice></mw-practice>` : html`<mw-answer></mw-answer>`}

@@ -5,6 +5,7 @@ import { isAnswering, isUndecided } from '../state/at-once.js'
 import { flip } from '../state/view.js'
 import { flipIcon, mark } from './icons.js'
 import { uses, View } from './view.js'
+import './mw-unkept.js'
 import './mw-answer.js'
 import './mw-board.js'
 import './mw-build.js'
@@ -14,13 +15,14 @@ import './mw-plan.js'
 
 // All of the page that is in a frame: nothing here deletes but what is damaged, to build it anew, and what takes long is built by a click, after it is said what it takes.
 class Frame extends View {
-  static uses = uses('game', 'answer', 'build', 'foreseeing', 'tables', 'tablesError')
+  static uses = uses('game', 'answer', 'build', 'foreseeing', 'tables', 'tablesError', 'kept')
 
   render() {
     const { game } = this.state
     return html`<main class="framed" aria-label="Chess position">
       <section aria-label="Position"><mw-board></mw-board>${game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
       <section aria-label="Verdict">
+        <mw-unkept></mw-unkept>
         <mw-build></mw-build>
         <mw-answer></mw-answer>
         ${this.#apart()}
@@ -34,7 +36,7 @@ class Frame extends View {
 
   #apart() {
     const { answer } = this.state
-    if (answer?.error?.code !== 'missing' || isAnswering(this.state) || isUndecided(this.state)) return nothing
+    if (!this.state.kept || answer?.error?.code !== 'missing' || isAnswering(this.state) || isUndecided(this.state)) return nothing
     return html`<p class="hint">What is built here stays in this browser, for boards on this site: for each site browsers keep tables apart, and those of Matewright’s own page are not seen here.</p>`
   }
 }

@@ -2,7 +2,6 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { askNow } from '../app/asking.js'
 import { rebuild } from '../app/building.js'
-import { isFramed, mayStore } from '../app/framed.js'
 import { currentFen, enter } from '../state/game.js'
 import { turnOf } from '../state/position.js'
 import { nameOf } from '../words.js'
@@ -30,8 +29,6 @@ class Problem extends View {
     if (error.code === 'fen') return html`<h1>Not a position yet</h1><p>${error.message}</p>${this.#turn()}`
     if (error.code === 'men') return html`<h1>Beyond six men</h1><p>${error.message} Looking ahead goes up to eight.</p>${elsewhere(currentFen(this.state))}`
     if (error.code === 'damaged') return this.#damaged(error)
-    if (isFramed && !mayStore()) return html`<h1>Nothing can be kept here</h1><p>This browser lets a page inside of another one store nothing, and so no table can be built here. Opened by itself, the page can
-      build and keep them.</p>`
     if (error.code === 'newer') return html`<h1>This page is out of date</h1><p>${error.message} Your tables are safe: they show again once the page is
       loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`
     return html`<h1>No answer</h1>${accident(error)}<p>Your tables are safe.</p>

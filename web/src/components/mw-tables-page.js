@@ -25,6 +25,7 @@ import './mw-queue.js'
 import './mw-selection.js'
 import './mw-storage.js'
 import './mw-table-sheet.js'
+import './mw-unkept.js'
 import './mw-unproven.js'
 import './mw-workers.js'
 
@@ -51,6 +52,7 @@ class TablesPage extends View {
       <mw-build></mw-build>
       <mw-queue></mw-queue>
       <mw-arrivals></mw-arrivals>
+      <mw-unkept></mw-unkept>
       <mw-unproven></mw-unproven>
       ${tablesError ? tablesProblem(tablesError) : nothing}
       ${tables ? this.#library() : tablesError ? nothing : opening}

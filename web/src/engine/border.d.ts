@@ -14,7 +14,7 @@ export interface Engine {
   line(request: PositionRequest): Promise<Result<Line>>
   /** pass answers with the verdict that a position had if its side to move could pass. */
   pass(request: PositionRequest): Promise<Result<Pass>>
-  /** replay answers with those moves of a game that are legal, each once, without what would follow others: links and files may say anything. */
+  /** replay answers with those moves of a game that are legal, or null moves, each once, without what would follow others: links and files may say anything. */
   replay(request: ReplayRequest): Promise<Result<Game>>
   /** prove searches for a proof of how a position ends, until there is one, its time is over, it is told to rest, or
    * the next search begins. */
@@ -57,6 +57,8 @@ export interface Engine {
   judge(request: ClassRequest, report: (report: Importing) => void): Promise<Result<boolean>>
   /** settle puts the table that was judged where it counts or, if it is wrong, removes it and answers with the reason. */
   settle(): Promise<Result<null>>
+  /** stop ends the calls of a name that are under way. Elsewhere their worker is ended for that. */
+  stop(request: StopRequest): Promise<Result<null>>
   /** check judges the games of a file, one after the other, and reports now and then what was found of them since. */
   check(request: Blob, report: (report: Checked) => void): Promise<Result<Checked>>
 }
@@ -657,6 +659,11 @@ export interface Imported {
   unproven?: boolean
 }
 
+export interface StopRequest {
+  /** the name of the calls that end */
+  call: string
+}
+
 /** Missing says how many positions could not be judged without the table of a class. */
 export interface Missing {
   class: string
@@ -665,7 +672,7 @@ export interface Missing {
 
 /** A FindingRecord is a finding. */
 export interface FindingRecord {
-  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'verdict' | 'warning'
+  kind: 'unreadable' | 'stipulation' | 'cook' | 'dual' | 'mistake' | 'try' | 'minor' | 'rule' | 'verdict' | 'warning' | 'variant'
   flaw: boolean
   move?: string
   /** before the move, or of the start */

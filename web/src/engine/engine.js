@@ -2,6 +2,7 @@
 // for every task, and a finder for every search through a table.
 
 import * as Comlink from 'comlink'
+import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
@@ -198,16 +199,21 @@ export function startBuild(prober, names, limits, report, patient = true) {
   let stoppedAs = 'cancelled'
   /** @type {Pool | null} */
   let pool = null
+  /** Whether there is only one worker. */
+  let alone = false
+  /** @param {Limits} limits @returns {Limits} */
+  const shared = (limits) => (alone ? { ...limits, workers: 1 } : limits)
 
   /** @returns {Promise<Outcome>} */
   async function build() {
-    const plan = await prober.prepare(names, limits)
+    if (!(await isKept())) alone = true
+    const plan = await prober.prepare(names, shared(limits))
     if (stopped.signal.aborted) return { how: stoppedAs }
     if (!plan.ok) return { how: 'failed', error: plan.error }
     const tooLarge = plan.value.steps.find((step) => step.memory > limits.memory)
     if (tooLarge) return { how: 'failed', error: needsMemory(tooLarge) }
     report({ type: 'planned', plan: plan.value })
-    pool = new Pool(tasksOf(plan.value.steps), limits, startJobs(prober.metrics), report)
+    pool = new Pool(tasksOf(plan.value.steps), shared(limits), startJobs(prober.metrics), report)
     const how = await pool.ended
     await prober.tidy(pool.left) // workers that were stopped could not
     return { how }
@@ -242,7 +248,7 @@ export function startBuild(prober, names, limits, report, patient = true) {
     /** @param {Limits} changed */
     resize(changed) {
       limits = changed
-      pool?.resize(changed)
+      pool?.resize(shared(changed))
     },
   }
 }

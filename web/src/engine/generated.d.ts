@@ -4,6 +4,7 @@ declare module '#generated/wasm_exec.js' {
   global {
     class Go {
       argv: string[]
+      env: Record<string, string>
       importObject: WebAssembly.Imports
       exit: (code: number) => void
       run(instance: WebAssembly.Instance): Promise<void>

@@ -1,3 +1,40 @@
+import { isKept } from './kept.js'
+
+/**
+ * Asks for a lock among all pages, or where the browser has none, among this page's own wishes: others can't see what it writes.
+ * @template T
+ * @param {string} name
+ * @param {LockOptions} options
+ * @param {(lock: unknown) => T | Promise<T>} use  null if it is not available
+ * @returns {Promise<T>}
+ */
+const request = async (name, options, use) =>
+  (await isKept()) ? navigator.locks.request(name, options, /** @type {any} */ (use)) : requestHere(name, options, use)
+
+/** What those that come next wait for, by name. @type {Map<string, Promise<unknown>>} */
+const held = new Map()
+
+/** @type {typeof request} */
+async function requestHere(name, { ifAvailable, signal }, use) {
+  const before = held.get(name)
+  if (before && ifAvailable) return use(null)
+  /** @type {() => void} */
+  let release = () => {}
+  const mine = Promise.all([before, new Promise((done) => (release = () => done(undefined)))])
+  held.set(name, mine)
+  mine.then(() => held.get(name) === mine && held.delete(name))
+  try {
+    if (before) await orAborted(before, signal)
+    signal?.throwIfAborted()
+    return await use({ name })
+  } finally {
+    release()
+  }
+}
+
+/** @param {Promise<unknown>} waited @param {AbortSignal} [signal] */
+const orAborted = (waited, signal) => Promise.race([waited, new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))])
+
 /** Held by the page that writes tables: one at a time, whatever the number of tabs. */
 const BUILD_LOCK = 'matewright-build'
 
@@ -10,10 +47,10 @@ const BUILD_LOCK = 'matewright-build'
  * @returns {Promise<T>}
  */
 export async function whenMayBuild(signal, onWait, use) {
-  const free = await navigator.locks.request(BUILD_LOCK, { ifAvailable: true }, async (lock) => lock && { result: await use() })
+  const free = await request(BUILD_LOCK, { ifAvailable: true }, async (lock) => lock ? { result: await use() } : null)
   if (free) return free.result
   onWait()
-  return navigator.locks.request(BUILD_LOCK, { signal }, use)
+  return request(BUILD_LOCK, { signal }, use)
 }
 
 /**
@@ -22,14 +59,14 @@ export async function whenMayBuild(signal, onWait, use) {
  * @param {() => Promise<T>} use
  * @returns {Promise<T | null>}
  */
-export const ifMayBuild = (use) => navigator.locks.request(BUILD_LOCK, { ifAvailable: true }, async (lock) => (lock ? use() : null))
+export const ifMayBuild = (use) => request(BUILD_LOCK, { ifAvailable: true }, async (lock) => (lock ? use() : null))
 
 /**
  * Judges imported tables while no other page does.
  * @template T
  * @param {() => Promise<T>} use
  */
-export const whenMayJudge = (use) => navigator.locks.request('matewright-judge', use)
+export const whenMayJudge = (use) => request('matewright-judge', {}, use)
 
 /** Waits until nobody writes tables. */
 export const whenNobodyBuilds = () => whenFree(BUILD_LOCK, () => {})
@@ -40,7 +77,7 @@ export const whenNobodyBuilds = () => whenFree(BUILD_LOCK, () => {})
  */
 export function holdForever(name) {
   return new Promise((held, refused) => {
-    const released = navigator.locks.request(name, () => {
+    const released = request(name, {}, () => {
       held(undefined)
       return new Promise(() => {})
     })
@@ -53,4 +90,4 @@ export function holdForever(name) {
  * @param {string} name
  * @param {() => void} use
  */
-export const whenFree = (name, use) => navigator.locks.request(name, use)
+export const whenFree = (name, use) => request(name, {}, use)

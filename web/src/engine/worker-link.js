@@ -1,52 +1,123 @@
 // A worker and the certainty that a call to it ends: with its answer, or with WorkerDied.
 
 import * as Comlink from 'comlink'
+import { isKept } from './kept.js'
 import { whenFree } from './locks.js'
-import { engineModule, engineScript } from './module.js'
+import { checkModule, engineModule, engineScript } from './module.js'
 import { usedMetrics } from './metrics.js'
 import { WorkerDied } from './problems.js'
 
-/** @typedef {import('./types.js').Engine} Engine */
+/**
+ * @typedef {import('./types.js').Engine} Engine
+ * @typedef {Comlink.Remote<Engine & {start(lifeLock: string | null, module: WebAssembly.Module, metrics: string[]): Promise<void>}>} Remote
+ */
 
-export class WorkerLink {
+/** A worker with the engine. */
+class EngineWorker {
   /** @type {Worker | null} until it is started */
   #worker = null
-  /** @type {Comlink.Remote<Engine & {start(lifeLock: string, module: WebAssembly.Module, metrics: string[]): Promise<void>}>} once it is ready */
-  #remote = /** @type {any} */ (null)
-  #ready
   #ended = false
   /** @type {(error: WorkerDied) => void} */
   #die = () => {}
-  /** Rejects when the worker ends without being asked to. */
-  #death
+  /** Rejects when the worker ends. @type {Promise<never>} */
+  death = new Promise((_, reject) => (this.#die = reject))
+  /** @type {Promise<Remote>} */
+  remote
 
-  #module
-
-  /** @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module] */
-  constructor(metrics = usedMetrics(), module = engineModule) {
-    this.#module = module
-    this.#death = new Promise((_, reject) => (this.#die = reject))
-    this.#death.catch(() => {})
-    this.#ready = this.#start(metrics)
-    this.#ready.catch((error) => this.#die(new WorkerDied(error.message)))
+  /** @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept */
+  constructor(metrics, load, kept) {
+    this.death.catch(() => {})
+    this.remote = this.#start(metrics, load, kept)
+    this.remote.catch((error) => this.#die(new WorkerDied(error.message)))
   }
 
-  /** @param {string[]} metrics */
-  async #start(metrics) {
-    if (!isSecureContext) throw new Error('Browsers let a page keep tables only over https, or from localhost.')
-    const module = this.#module()
+  /** @param {string[]} metrics @param {() => Promise<WebAssembly.Module>} load @param {boolean} kept */
+  async #start(metrics, load, kept) {
+    const module = load()
     module.catch(() => {}) // it is awaited below
     const script = await engineScript()
-    if (this.#ended) return
+    if (this.#ended) return this.death
     this.#worker = new Worker(script, { type: 'module' })
     this.#worker.addEventListener('error', (event) => this.#die(new WorkerDied(event.message || 'The engine could not be started.')))
     this.#worker.addEventListener('message', ({ data }) => {
       if (data?.matewrightDied) this.#die(new WorkerDied(data.matewrightDied))
     })
-    this.#remote = Comlink.wrap(this.#worker)
-    const lifeLock = `matewright-worker-${crypto.randomUUID()}`
-    await this.#remote.start(lifeLock, await module, metrics).catch(explain)
-    whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
+    /** @type {Remote} */
+    const remote = Comlink.wrap(this.#worker)
+    const lifeLock = kept ? `matewright-worker-${crypto.randomUUID()}` : null
+    await remote.start(lifeLock, await module, metrics)
+    if (lifeLock) whenFree(lifeLock, () => this.#die(new WorkerDied('The browser ended the engine.')))
+    return /** @type {any} */ (callable(remote)) // what has a 'then' would be awaited
+  }
+
+  terminate() {
+    this.#ended = true
+    this.#worker?.terminate()
+    this.#die(new WorkerDied('The engine was stopped.'))
+  }
+}
+
+/** A remote that a promise can resolve to. @param {Remote} remote @param {Map<string, number>} [running]  the calls under way, by name */
+const callable = (remote, running) => new Proxy(/** @type {Remote} */ ({}), {
+  get(_, name) {
+    if (typeof name !== 'string' || name === 'then') return undefined
+    const call = /** @type {any} */ (remote)[name]
+    if (!running) return call
+    return async (/** @type {unknown[]} */ ...given) => {
+      running.set(name, (running.get(name) ?? 0) + 1)
+      try {
+        return await call(...given)
+      } finally {
+        running.set(name, (running.get(name) ?? 1) - 1)
+      }
+    }
+  },
+})
+
+/** Where tables are kept in memory one worker has them, and does everything: by its metrics. @type {Map<string, EngineWorker>} */
+const only = new Map()
+
+/** @param {string[]} metrics */
+function onlyWorker(metrics) {
+  const key = metrics.join()
+  const there = only.get(key)
+  if (there) return there
+  const worker = new EngineWorker(metrics, checkModule, false)
+  only.set(key, worker)
+  worker.death.catch(() => only.delete(key))
+  return worker
+}
+
+/** A worker of one's own or, where tables are kept in memory, a share of the only one. */
+export class WorkerLink {
+  /** @type {EngineWorker | null} */
+  #own = null
+  /** @type {Remote | null} */
+  #remote = null
+  #ended = false
+  /** @type {(error: unknown) => void} */
+  #die = () => {}
+  /** Rejects when the worker ends without being asked to. @type {Promise<never>} */
+  #death = new Promise((_, reject) => (this.#die = reject))
+  #ready
+  /** The calls under way in a shared worker. @type {Map<string, number>} */
+  #running = new Map()
+
+  /** @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module] */
+  constructor(metrics = usedMetrics(), module = engineModule) {
+    this.#death.catch(() => {})
+    this.#ready = this.#start(metrics, module)
+    this.#ready.catch(this.#die)
+  }
+
+  /** @param {string[]} metrics @param {typeof engineModule} module */
+  async #start(metrics, module) {
+    const kept = await isKept()
+    if (this.#ended) return
+    const worker = kept ? (this.#own = new EngineWorker(metrics, module, true)) : onlyWorker(metrics)
+    worker.death.catch(this.#die)
+    const remote = await worker.remote
+    this.#remote = kept ? remote : callable(remote, this.#running)
   }
 
   /**
@@ -56,19 +127,14 @@ export class WorkerLink {
    */
   async call(use) {
     await Promise.race([this.#ready, this.#death])
-    return /** @type {Promise<T>} */ (Promise.race([use(this.#remote), this.#death]))
+    return /** @type {Promise<T>} */ (Promise.race([use(/** @type {Remote} */ (this.#remote)), this.#death]))
   }
 
-  /** Ends the worker, and calls under way with WorkerDied. */
+  /** Ends the worker, or its calls if it is shared, and calls under way with WorkerDied. */
   terminate() {
     this.#ended = true
-    this.#worker?.terminate()
+    this.#own?.terminate()
+    for (const [call, count] of this.#running) if (count) this.#remote?.stop({ call }).catch(() => {})
     this.#die(new WorkerDied('The engine was stopped.'))
   }
-}
-
-/** @param {Error} error @returns {never} */
-function explain(error) {
-  if (error.name === 'SecurityError') throw new Error('This browser lets the page store nothing here, and so it can keep no tables.', { cause: error })
-  throw error
 }

@@ -19,15 +19,16 @@ let memory
 const worker = { start }
 
 /**
- * @param {string} lifeLock  the name of the lock to hold while alive
+ * @param {string | null} lifeLock  the name of the lock to hold while alive; without one nothing can be stored, and tables are kept in memory
  * @param {WebAssembly.Module} module
  * @param {string[]} metrics  see metrics.js
  */
 async function start(lifeLock, module, metrics) {
-  await holdForever(lifeLock)
+  if (lifeLock) await holdForever(lifeLock)
   listenToGo()
   const go = new Go()
   go.argv = ['matewright', ...metrics]
+  if (!lifeLock) go.env = { MATEWRIGHT_STORE: 'memory' }
   const instance = await WebAssembly.instantiate(module, go.importObject)
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem)
   // main sets globalThis.matewright before it blocks, and blocks for ever.

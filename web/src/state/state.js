@@ -104,6 +104,7 @@ import { IDLE } from './unproven.js'
  * @property {'map' | 'list'} tablesAs      how the page of tables shows them
  * @property {import('./selection.js').Selection | null} selection  null while classes are not being selected
  * @property {Storage | null} storage
+ * @property {boolean} kept                 tables are stored, and not only in memory
  * @property {import('./imports.js').Arrival[]} imports  under way, or ended and not dismissed
  * @property {import('./unproven.js').Judging} judging  imported tables are checked
  * @property {{done: number, of: number} | null} exporting  tables
@@ -170,6 +171,7 @@ export function initialState() {
     tablesAs: 'map',
     selection: null,
     storage: null,
+    kept: true,
     imports: [],
     judging: IDLE,
     exporting: null,

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const refused = () => Object.assign(new Error('denied'), { name: 'SecurityError' })
+const locks = { request: async () => {} }
+
+/** A database whose opening ends so. @param {'onupgradeneeded' | 'onsuccess' | 'onerror'} how */
+const databases = (how) => ({
+  open: () => {
+    const request = { result: { close: () => {} }, transaction: { abort: () => {} }, error: refused() }
+    queueMicrotask(() => /** @type {any} */ (request)[how]({ preventDefault: () => {} }))
+    return request
+  },
+})
+
+/** @param {unknown} navigator @param {unknown} indexedDB */
+async function isKeptWith(navigator, indexedDB) {
+  vi.stubGlobal('navigator', navigator)
+  vi.stubGlobal('indexedDB', indexedDB)
+  return (await import('./kept.js')).isKept()
+}
+
+beforeEach(() => void vi.resetModules())
+
+test('tables are stored where there are databases and locks', async () => {
+  expect(await isKeptWith({ locks }, databases('onupgradeneeded'))).toBe(true)
+})
+
+test.each([
+  ['no database', { locks }, undefined],
+  ['a database that throws', { locks }, { open: () => { throw refused() } }],
+  ['a database that fails', { locks }, databases('onerror')],
+  ['no locks', {}, databases('onupgradeneeded')],
+  ['locks that are denied', { locks: { request: () => Promise.reject(refused()) } }, databases('onupgradeneeded')],
+  ['locks that throw', { get locks() { throw refused() } }, databases('onupgradeneeded')],
+])('and kept in memory where there is %s', async (_, navigator, indexedDB) => {
+  expect(await isKeptWith(navigator, indexedDB)).toBe(false)
+})
+
+test('without locks of the browser the wishes of a page wait for each other', async () => {
+  vi.stubGlobal('navigator', {})
+  const { holdForever, ifMayBuild, whenFree, whenMayBuild, whenNobodyBuilds } = await import('./locks.js')
+  /** @type {string[]} */
+  const order = []
+  /** @type {() => void} */
+  let end = () => {}
+  const first = ifMayBuild(() => new Promise((done) => (end = () => done('first'))))
+  await vi.waitFor(() => expect(end).toBeTypeOf('function'))
+  await new Promise((soon) => setTimeout(soon))
+  expect(await ifMayBuild(async () => 'second')).toBeNull()
+  const stopped = new AbortController()
+  const given = whenMayBuild(stopped.signal, () => order.push('waits'), async () => order.push('never'))
+  const second = whenMayBuild(new AbortController().signal, () => {}, async () => order.push('second'))
+  await vi.waitFor(() => expect(order).toEqual(['waits']))
+  await new Promise((soon) => setTimeout(soon))
+  const free = whenNobodyBuilds().then(() => order.push('free'))
+  stopped.abort()
+  await expect(given).rejects.toThrow()
+  expect(order).toEqual(['waits'])
+  end()
+  expect(await first).toBe('first')
+  await Promise.all([second, free])
+  expect(order).toEqual(['waits', 'second', 'free'])
+  await expect(ifMayBuild(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await ifMayBuild(async () => 'again')).toBe('again')
+  await holdForever('life')
+  let ended = false
+  whenFree('life', () => (ended = true))
+  await new Promise((soon) => setTimeout(soon, 5))
+  expect(ended).toBe(false)
+})
