@@ -1,11 +1,15 @@
-// The one place that knows how to come by a Chromium.
+// The one place that finds and installs browsers.
 //
-//   node scripts/browser.mjs     installs one if there is none, prints its path
+//   node scripts/browser.mjs              installs a Chromium if there is none, prints its path
+//   node scripts/browser.mjs --others     also Firefox and WebKitGTK, where Debian's packages can be installed
 //
 // Searched in this order: $CHROMIUM, Playwright's own browser, the system's
 // Chromium or Chrome. If none of them runs, Playwright's is downloaded, and
 // where that fails (no network to its CDN, libraries missing) Debian's package
 // is installed, as root or through sudo.
+//
+// Firefox is $FIREFOX, or the system's. WebKit is WebKitGTK of the system, as no
+// browser on Linux has a newer one. Playwright's Firefox and WebKit are builds of its own, not what people use.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -69,12 +73,57 @@ export function findChromium() {
 
 /** The path of a Chromium that runs, installed if need be. */
 export function ensureChromium() {
-  return findChromium() ?? installFrom('Playwright', installPlaywrights) ?? installFrom('Debian', installDebians) ?? fail()
+  return findChromium() ?? installFrom('Playwright', installPlaywrights) ?? installFrom('Debian', () => installDebians(['chromium'])) ?? fail()
 }
 
-function candidates() {
-  const onPath = NAMES.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
-  return [chromium.executablePath(), ...onPath, ...APPLICATIONS]
+const candidates = () => [chromium.executablePath(), ...onPath(NAMES), ...APPLICATIONS]
+
+/** Where programs with these names may be. @param {string[]} names */
+const onPath = (names) => names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
+
+/** The path of a Firefox that runs, or undefined. */
+export function findFirefox() {
+  const { FIREFOX } = process.env
+  if (FIREFOX && !runs(FIREFOX)) throw new Error(`FIREFOX=${FIREFOX} does not run.`)
+  return FIREFOX || onPath(['firefox', 'firefox-esr']).find(runs)
+}
+
+/** Debian's Python has Debian's bindings; another one that comes first on the PATH has not. */
+const PYTHON = '/usr/bin/python3'
+
+/** What drives WebKitGTK: its WebDriver, a screen without a display, and what e2e/webkit.py runs on. Undefined if one is missing. */
+export function findWebKit() {
+  const [driver, xvfb] = ['WebKitWebDriver', 'Xvfb'].map((name) => onPath([name]).find((path) => existsSync(path)))
+  const bindings = 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1"); from gi.repository import Gtk, WebKit2'
+  if (!driver || !xvfb || spawnSync(PYTHON, ['-c', bindings], { stdio: 'ignore' }).status !== 0) return undefined
+  return { driver, xvfb, python: PYTHON }
+}
+
+/** The browsers beside Chromium: where they are, and Debian's packages of them. @type {Record<string, {find: () => any, packages: string[]}>} */
+const others = {
+  Firefox: { find: findFirefox, packages: ['firefox-esr'] },
+  WebKitGTK: { find: findWebKit, packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'] },
+}
+
+/** Why Debian's packages can't be installed here, or null if they can. */
+export function whyNotDebians() {
+  if (!onPath(['apt-get']).some((path) => existsSync(path))) return 'there is no apt-get'
+  if (process.getuid?.() === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return null
+  return 'it takes root, or sudo without a password'
+}
+
+/** Installs Firefox and WebKitGTK if they are missing and can be installed. */
+export function ensureOthers() {
+  const missing = Object.entries(others).filter(([, { find }]) => !find())
+  if (!missing.length) return
+  const names = missing.map(([name]) => name).join(' and ')
+  const obstacle = whyNotDebians()
+  if (obstacle) return console.error(`${names} can't be installed: ${obstacle}`)
+  console.error(`Installing Debian's ${names}`)
+  installDebians(missing.flatMap(([, { packages }]) => packages))
+  for (const [name, { find }] of missing) {
+    if (!find()) throw new Error(`${name} was installed, but is not found.`)
+  }
 }
 
 function runs(path) {
@@ -98,10 +147,11 @@ function installPlaywrights() {
   run(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { timeout: CDN_PATIENCE_MS })
 }
 
-function installDebians() {
+/** @param {string[]} packages */
+function installDebians(packages) {
   const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
     run(apt[0], [...apt.slice(1), '-q', ...args], { env })
   }
 }
@@ -118,6 +168,7 @@ function fail() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     console.log(ensureChromium())
+    if (process.argv.includes('--others')) ensureOthers()
   } catch (error) {
     console.error(error.message)
     process.exit(1)

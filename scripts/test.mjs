@@ -23,7 +23,7 @@ const inCluster = (...args) => run('go', ['-C', 'cluster', ...args])
 
 const steps = {
   packages: installPackages,
-  browser: () => run(process.execPath, [`${root}/scripts/browser.mjs`]),
+  browser: () => run(process.execPath, [`${root}/scripts/browser.mjs`, '--others']),
   gofmt() {
     const unformatted = output('gofmt', ['-l', ...GO_FOLDERS])
     if (unformatted) throw new Error(`gofmt -w is needed for:\n${unformatted}`)
@@ -52,6 +52,8 @@ const steps = {
   build: () => npm('run', 'build'),
   types: () => npm('exec', '--', 'tsc', '--noEmit'),
   vitest: () => npm('exec', '--', 'vitest', 'run'),
+  // The page in Firefox and WebKitGTK.
+  browsers: () => run(process.execPath, [`${root}/e2e/browsers.mjs`, '--short']),
   e2e: () => npm('exec', '--', 'playwright', 'test', '--config', 'e2e'),
 }
 
@@ -62,7 +64,7 @@ const steps = {
 const ALL = [
   [['packages', 'browser', 'build', 'types'], ['gofmt', 'vet', 'staticcheck']],
   'go',
-  [['wasm', 'slices', 'vitest'], ['cluster']],
+  [['wasm', 'slices', 'vitest', 'browsers'], ['cluster']],
   'e2e',
 ]
 
