@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
@@ -293,6 +294,9 @@ func (pr *Prober) position(ctx context.Context, by *value.Metric, p board.Positi
 		if listing != nil {
 			return nil, listing
 		}
+		if len(missing) == 0 {
+			missing = partOf(err)
+		}
 		if len(missing) > 0 {
 			return nil, &MissingError{Class: class, Needed: needed, Missing: missing}
 		}
@@ -303,6 +307,19 @@ func (pr *Prober) position(ctx context.Context, by *value.Metric, p board.Positi
 	}
 	r.Class = class
 	return r, nil
+}
+
+// partOf returns the class of the part of a table that an error says is missing: others of its
+// parts are stored.
+func partOf(err error) []material.Class {
+	part := (*store.Error)(nil)
+	if !errors.As(err, &part) {
+		return nil
+	}
+	if class, ok := format.OfPiece(part.Table); ok {
+		return []material.Class{class}
+	}
+	return nil
 }
 
 func (pr *Prober) judged(ctx context.Context, by *value.Metric, p board.Position, clock int) (*Result, error) {
