@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"sync"
@@ -13,15 +14,15 @@ import (
 // mirror and the order of like pawns. They are counted at once, and listed when
 // one is asked for: three pawns have 110,000, and most classes are only named.
 type pawnPlacements struct {
+	pawns  []board.Man // White's first
 	count  int
 	all    int    // without leaving out mirrored ones
 	ensure func() // that they are listed, as follows
 
-	list      [][]board.Square
-	ownImages []Number // those that are their own mirror image, in ascending order
-	// number has slice<<1 | mirrored for any squares of the pawns, in any
-	// order, as digits to the base 48 (pawns stand on a2 to h7); -1 where two
-	// pawns share a square.
+	squares   []board.Square // of all placements, one after the other
+	ownImages []Number       // those that are their own mirror image, in ascending order
+	// number has slice<<1 | mirrored for squares of the pawns, those of like pawns in ascending
+	// order, as digits to the base 48 (pawns stand on a2 to h7).
 	number []int32
 }
 
@@ -34,9 +35,9 @@ func placementsOf(pawns []board.Man) *pawnPlacements {
 	for _, p := range pawns {
 		each[p.Color]++
 	}
-	fresh := &pawnPlacements{}
+	fresh := &pawnPlacements{pawns: pawns}
 	fresh.count, fresh.all = countPlacements(each[0], each[1])
-	fresh.ensure = sync.OnceFunc(func() { fresh.place(pawns) })
+	fresh.ensure = sync.OnceFunc(fresh.place)
 	p, _ := numbered.LoadOrStore(each, fresh)
 	return p.(*pawnPlacements)
 }
@@ -66,12 +67,11 @@ func choose(n, k int) int {
 
 // place numbers placements. A probe may have to wait for it: nothing is
 // allocated for each, and nothing done twice.
-func (p *pawnPlacements) place(pawns []board.Man) {
-	combinations := 1
+func (p *pawnPlacements) place() {
+	pawns, combinations := p.pawns, 1
 	for range pawns {
 		combinations *= pawnSquares
 	}
-	p.number = make([]int32, combinations)
 	squares, image := make([]board.Square, len(pawns)), make([]board.Square, len(pawns))
 	mirror := func() {
 		for i, s := range squares {
@@ -79,50 +79,55 @@ func (p *pawnPlacements) place(pawns []board.Man) {
 		}
 		sortLike(pawns, image)
 	}
-	var placements []int // by order, then code
-	for code := range p.number {
-		p.number[code] = -1
-		if decodePawns(code, squares); !isSortedLike(pawns, squares) || !distinct(squares) {
-			continue
-		}
+	placements := make([]int, 0, p.count) // by order, then code
+	eachPlacement(pawns, squares, 0, 0, func() {
 		if mirror(); slices.Compare(squares, image) <= 0 {
-			placements = append(placements, orderOf(pawns, squares)*combinations+code)
+			placements = append(placements, orderOf(pawns, squares)*combinations+encodePawns(squares))
 		}
-	}
+	})
 	slices.Sort(placements)
-	p.list = make([][]board.Square, len(placements))
-	all := make([]board.Square, len(placements)*len(pawns))
+	p.number = make([]int32, combinations)
+	p.squares = make([]board.Square, p.count*len(pawns))
 	for i, placement := range placements {
-		p.list[i], all = all[:len(pawns):len(pawns)], all[len(pawns):]
 		decodePawns((placement%combinations+combinations)%combinations, squares)
-		copy(p.list[i], squares)
+		copy(p.squares[i*len(pawns):], squares)
 		mirror()
 		if slices.Equal(squares, image) {
 			p.ownImages = append(p.ownImages, Number(i))
+		} else {
+			p.number[encodePawns(image)] = int32(i)<<1 | 1
 		}
-		p.set(pawns, image, 0, int32(i)<<1|1)
-		p.set(pawns, squares, 0, int32(i)<<1) // it may be its own image
+		p.number[encodePawns(squares)] = int32(i) << 1
+	}
+}
+
+// eachPlacement calls found with the squares of each placement, given those of the pawns before the
+// next one. Like pawns are in ascending order.
+func eachPlacement(pawns []board.Man, squares []board.Square, next int, occupied board.Bitboard, found func()) {
+	if next == len(pawns) {
+		found()
+		return
+	}
+	first := board.Square(firstPawnSquare)
+	if next > 0 && like(pawns[next-1], pawns[next]) {
+		first = squares[next-1] + 1
+	}
+	for s := first; s < firstPawnSquare+pawnSquares; s++ {
+		if squares[next] = s; !occupied.Has(s) {
+			eachPlacement(pawns, squares, next+1, occupied|s.Bit(), found)
+		}
 	}
 }
 
 // at returns the squares of a placement.
 func (p *pawnPlacements) at(slice Number) []board.Square {
 	p.ensure()
-	return p.list[slice]
-}
-
-// set numbers all placements that differ in the order of like pawns only, from
-// the given index on.
-func (p *pawnPlacements) set(pawns []board.Man, squares []board.Square, from int, number int32) {
-	if from == len(pawns) {
-		p.number[encodePawns(squares)] = number
-		return
+	if int(slice) >= p.count { // without pawns no index would be out of range
+		panic(fmt.Sprintf("slice %d of %d", slice, p.count))
 	}
-	for i := from; i < len(pawns) && like(pawns[from], pawns[i]); i++ {
-		squares[from], squares[i] = squares[i], squares[from]
-		p.set(pawns, squares, from+1, number)
-		squares[from], squares[i] = squares[i], squares[from]
-	}
+	n := len(p.pawns)
+	from := int(slice) * n
+	return p.squares[from : from+n : from+n]
 }
 
 var fileOrder = [8]int{0, 2, 4, 6, 7, 5, 3, 1}
@@ -142,19 +147,19 @@ func orderOf(pawns []board.Man, squares []board.Square) int {
 		}
 		return 7 - squares[i].Rank()
 	}
-	byAdvancement := make([]int, 0, material.MaxMen)
+	var byAdvancement [material.MaxMen]int
 	for i := range pawns {
 		number -= advancement(i)
-		at := len(byAdvancement) // an insertion sort
-		for at > 0 && advancement(byAdvancement[at-1]) > advancement(i) {
-			at--
+		at := i // an insertion sort
+		for ; at > 0 && advancement(byAdvancement[at-1]) > advancement(i); at-- {
+			byAdvancement[at] = byAdvancement[at-1]
 		}
-		byAdvancement = slices.Insert(byAdvancement, at, i)
+		byAdvancement[at] = i
 	}
 	for i := range pawns {
 		number = number<<3 | squares[i].Rank()
 	}
-	for _, i := range byAdvancement {
+	for _, i := range byAdvancement[:len(pawns)] {
 		number = number<<3 | fileOrder[squares[i].File()]
 	}
 	return number
@@ -162,7 +167,10 @@ func orderOf(pawns []board.Man, squares []board.Square) int {
 
 func (p *pawnPlacements) find(squares []board.Square) (slice Number, mirror board.Symmetry) {
 	p.ensure()
-	n := p.number[encodePawns(squares)]
+	var sorted [material.MaxMen]board.Square
+	copy(sorted[:], squares)
+	sortLike(p.pawns, sorted[:len(squares)])
+	n := p.number[encodePawns(sorted[:len(squares)])]
 	if n&1 != 0 {
 		return Number(n >> 1), board.MirrorFiles
 	}
@@ -184,9 +192,9 @@ func (p *pawnPlacements) atOfAll(number Number) []board.Square {
 	p.ensure()
 	placement := Number(sort.Search(p.count+1, func(i int) bool { return p.ofAll(Number(i), board.Identity) > number })) - 1
 	if number == p.ofAll(placement, board.Identity) {
-		return p.list[placement]
+		return p.at(placement)
 	}
-	return mirrored(p.list[placement], board.MirrorFiles)
+	return mirrored(p.at(placement), board.MirrorFiles)
 }
 
 // mirrored returns what a symmetry makes of squares.
@@ -216,17 +224,6 @@ func decodePawns(code int, squares []board.Square) {
 	}
 }
 
-func distinct(squares []board.Square) bool {
-	var seen board.Bitboard
-	for _, s := range squares {
-		if seen.Has(s) {
-			return false
-		}
-		seen |= s.Bit()
-	}
-	return true
-}
-
 // sortLike sorts the squares of like men, which stand side by side in men.
 func sortLike(men []board.Man, squares []board.Square) {
 	for i := range squares {
@@ -234,15 +231,6 @@ func sortLike(men []board.Man, squares []board.Square) {
 			squares[j-1], squares[j] = squares[j], squares[j-1]
 		}
 	}
-}
-
-func isSortedLike(men []board.Man, squares []board.Square) bool {
-	for i := 1; i < len(squares); i++ {
-		if like(men[i-1], men[i]) && squares[i-1] > squares[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func like(a, b board.Man) bool { return a.Color == b.Color && a.Type == b.Type }
