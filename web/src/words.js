@@ -177,15 +177,15 @@ export const besides = (move, { metrics, by }) =>
 
 /** @param {Move} move @param {Metric} metric */
 function tells(move, metric) {
-  if (metric === 'dtm') return `mate in ${mateIn(beforeMove(move))}`
+  if (metric === 'dtm') return mateWith(move)
   return `${metric === 'dtc' ? 'converts' : 'zeroes'} ${howSoon(move, metric, 'in')}`
 }
 
-/** The plies to mate with a move that wins, or after one that loses. @param {Move} move */
-const beforeMove = ({ dtm, dtm50 }) => ({ dtm: withMove(dtm), dtm50: withMove(dtm50) })
-
-/** @param {number | null} plies  signed */
-const withMove = (plies) => (plies !== null && plies < 0 ? 1 - plies : plies)
+/** How many moves mate takes by the fifty-move rule, or less where that is not known. @param {Move} move */
+function mateWith({ category, dtm50, unsure }) {
+  if (dtm50 === null) return `${category === 'loss' ? 'wins' : 'loses'}${unsure ? ' if in time' : ''}`
+  return `mate in ${movesOf(dtm50 < 0 ? 1 - dtm50 : dtm50)}`
+}
 
 /** @param {Move} move @param {Metric} metric @param {string} preposition */
 function howSoon(move, metric, preposition) {
