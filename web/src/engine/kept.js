@@ -19,12 +19,16 @@ async function tryStoring() {
   }
 }
 
-/** Begins a database and takes it back. @returns {Promise<void>} */
+/** Begins a database with a Blob, as tables are Blobs, and takes it back. WebKit stores none in private windows. @returns {Promise<void>} */
 const tryDatabase = () => new Promise((opens, fails) => {
   const request = indexedDB.open('matewright-try')
   request.onupgradeneeded = () => {
-    request.transaction?.abort()
-    opens()
+    const put = request.result.createObjectStore('try').put(new Blob(['.']), 0)
+    put.onerror = () => fails(put.error)
+    put.onsuccess = () => {
+      request.transaction?.abort()
+      opens()
+    }
   }
   request.onsuccess = () => {
     request.result.close()

@@ -3,13 +3,20 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const refused = () => Object.assign(new Error('denied'), { name: 'SecurityError' })
 const locks = { request: async () => {} }
 
-/** A database whose opening ends so. @param {'onupgradeneeded' | 'onsuccess' | 'onerror'} how */
-const databases = (how) => ({
-  open: () => {
-    const request = { result: { close: () => {} }, transaction: { abort: () => {} }, error: refused() }
-    queueMicrotask(() => /** @type {any} */ (request)[how]({ preventDefault: () => {} }))
-    return request
-  },
+/** A request that ends so, soon. @param {string} how @param {object} [more] */
+function requestThat(how, more) {
+  const request = { error: refused(), ...more }
+  queueMicrotask(() => /** @type {any} */ (request)[how]({ preventDefault: () => {} }))
+  return request
+}
+
+/**
+ * A database whose opening ends so, and in which a Blob is stored so.
+ * @param {'onupgradeneeded' | 'onsuccess' | 'onerror'} how
+ * @param {'onsuccess' | 'onerror'} [put]
+ */
+const databases = (how, put = 'onsuccess') => ({
+  open: () => requestThat(how, { result: { close: () => {}, createObjectStore: () => ({ put: () => requestThat(put) }) }, transaction: { abort: () => {} } }),
 })
 
 /** @param {unknown} navigator @param {unknown} indexedDB */
@@ -29,6 +36,7 @@ test.each([
   ['no database', { locks }, undefined],
   ['a database that throws', { locks }, { open: () => { throw refused() } }],
   ['a database that fails', { locks }, databases('onerror')],
+  ['a database that stores no Blob', { locks }, databases('onupgradeneeded', 'onerror')],
   ['no locks', {}, databases('onupgradeneeded')],
   ['locks that are denied', { locks: { request: () => Promise.reject(refused()) } }, databases('onupgradeneeded')],
   ['locks that throw', { get locks() { throw refused() } }, databases('onupgradeneeded')],
