@@ -48,10 +48,10 @@ type Error struct {
 // Error says where it is, and what.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Words) }
 
-// Tag returns the value of a tag, "" if there is none.
+// Tag returns the value of a tag, "" if there is none. Capitals do not matter.
 func (g *Game) Tag(name string) string {
 	for _, tag := range g.Tags {
-		if tag.Name == name {
+		if strings.EqualFold(tag.Name, name) {
 			return tag.Value
 		}
 	}
@@ -78,12 +78,9 @@ func (g *Game) IsPlayed() bool {
 	if !g.SetUp {
 		return true
 	}
-	for _, tag := range g.Tags {
-		switch tag.Name {
-		case "WhiteElo", "BlackElo", "TimeControl", "Termination":
-			if strings.Trim(tag.Value, "?-* ") != "" {
-				return true
-			}
+	for _, name := range []string{"WhiteElo", "BlackElo", "TimeControl", "Termination"} {
+		if strings.Trim(g.Tag(name), "?-* ") != "" {
+			return true
 		}
 	}
 	clocks := false
@@ -104,7 +101,7 @@ const (
 )
 
 // resultPattern matches a result as people and programs write it, and not the castling 0-0.
-var resultPattern = regexp.MustCompile(`^(1[ \t]*[-–—−:][ \t]*0|0[ \t]*[-–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/–—−:-]|$)`)
+var resultPattern = regexp.MustCompile(`^(1[ \t]*[-‐‑–—−:][ \t]*0|0[ \t]*[-‐‑–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-‐‑–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/‐‑–—−:-]|$)`)
 
 // CutResult cuts a result off the beginning of a text, as people and programs write it: "1:0", "½–½" or "1/2 - 1/2", for instance. The result
 // is "" if there is none.

@@ -15,7 +15,7 @@ import (
 //   - bm: solutions, the first one the main line and the others variations that are marked as good;
 //   - am: variations that are marked as mistakes;
 //   - pv: moves, one after the other;
-//   - dm: moves to mate, as is "#5", or "#-5" where the side to move is mated, in bm and am;
+//   - dm: moves to mate, negative where the side to move is mated; "#5" in bm and am states the same;
 //   - hmvc and fmvn: the counters of the position, if its FEN has none;
 //   - id: the name;
 //   - c0 to c9: comments, or the result.
@@ -47,7 +47,7 @@ func position(line string, number int, read readFEN) *game.Game {
 			moves = o.operands
 		case "dm":
 			n, err := strconv.Atoi(strings.Join(o.operands, " "))
-			if err != nil || n < 1 {
+			if err != nil || n == 0 {
 				fail("dm is a number of moves to mate, and %q is not", strings.Join(o.operands, " "))
 				continue
 			}
@@ -105,11 +105,13 @@ func position(line string, number int, read readFEN) *game.Game {
 
 // moveOperands returns the operands of bm or am that are meant as moves, and notes a distance to mate among them.
 func moveOperands(g *game.Game, o operation) (moves []string) {
-	for _, text := range o.operands {
-		if n, err := strconv.Atoi(strings.TrimPrefix(text, "#")); text[:min(1, len(text))] == "#" && err == nil {
-			g.Mate = n
-		} else if isMove.MatchString(text) {
-			moves = append(moves, text)
+	for _, operand := range o.operands {
+		for text := range strings.SplitSeq(operand, ",") {
+			if n, err := strconv.Atoi(strings.TrimPrefix(text, "#")); strings.HasPrefix(text, "#") && err == nil {
+				g.Mate = n
+			} else if isMove.MatchString(text) {
+				moves = append(moves, text)
+			}
 		}
 	}
 	return moves

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
@@ -28,6 +30,7 @@ type parser struct {
 // parse returns the games of a chunk, which begins at a line of a file.
 func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 	p := &parser{read: read, text: chunk, line: line}
+	from := chunk // where the last of the games begins
 	for p.text != "" || len(games) == 0 {
 		begin, text, last := p.line, p.text, p.at
 		p.begin()
@@ -38,7 +41,7 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 		p.game.Line, p.game.Text = begin, text[:len(text)-len(p.text)]
 		if len(games) > 0 && len(p.game.Tags) == 0 && len(p.game.Errors) == 0 && len(p.game.Root.Children) == 0 {
 			before := games[len(games)-1] // after which are comments, or its result once more
-			before.Text += p.game.Text
+			before.Text = from[:len(from)-len(p.text)]
 			last.Comment = game.Join(last.Comment, p.game.Root.Comment)
 			if p.game.Result != "" && p.game.Result != before.Result {
 				before.Warnings = append(before.Warnings, &game.Error{Line: begin, Words: fmt.Sprintf("a second result, %s, and the first one counts", p.game.Result)})
@@ -46,7 +49,7 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 			p.at = last
 			continue
 		}
-		games = append(games, p.game)
+		games, from = append(games, p.game), text
 	}
 	return games
 }
@@ -69,16 +72,13 @@ func (p *parser) begin() {
 	p.resume, p.before, p.skip, p.fresh, p.lost = nil, "", 0, true, false
 	fen, line, at := initial, p.line, -1 // at is the index of its tag
 	for p.text != "" {
-		first, rest, _ := strings.Cut(p.text, "\n")
-		first = strings.TrimSpace(first)
-		if first != "" && first[0] != '[' && first[0] != '%' {
+		written, _, _ := strings.Cut(p.text, "\n")
+		text := strings.TrimSpace(written)
+		if text != "" && text[0] != '[' && text[0] != '%' {
 			break
 		}
-		if first != "" && first[0] == '[' {
-			tags := tagsOf(first)
-			if tags == nil {
-				p.fail(p.line, "%s is no tag, such as [Result \"1-0\"]", first)
-			}
+		if text != "" && text[0] == '[' {
+			tags, rest := tagsOf(text)
 			for _, tag := range tags {
 				if slices.ContainsFunc(p.game.Tags, func(other game.Tag) bool { return strings.EqualFold(other.Name, tag.Name) }) {
 					p.warn(p.line, "the tag %s stands twice, and the first one counts", tag.Name)
@@ -89,8 +89,14 @@ func (p *parser) begin() {
 				}
 				p.game.Tags = append(p.game.Tags, tag)
 			}
+			if rest != "" && rest[0] == '[' {
+				p.fail(p.line, "%s is not a tag, such as [Result \"1-0\"]", rest)
+			} else if rest != "" { // the moves, in a text that lost its ends of lines
+				p.text = p.text[strings.Index(p.text, rest):]
+				break
+			}
 		}
-		p.text, p.line = rest, p.line+1
+		p.advance(min(len(written)+1, len(p.text)))
 	}
 	var start board.Reading
 	var err error
@@ -120,10 +126,9 @@ var (
 	unescapeTag = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 )
 
-// tagsOf reads a line of tags, nil if it is none.
-func tagsOf(line string) (tags []game.Tag) {
-	rest := line
-	for rest != "" {
+// tagsOf reads the tags that a line begins with, and returns what follows them.
+func tagsOf(line string) (tags []game.Tag, rest string) {
+	for rest = line; ; {
 		match := tagPattern.FindStringSubmatch(rest)
 		if match == nil {
 			break
@@ -131,26 +136,23 @@ func tagsOf(line string) (tags []game.Tag) {
 		tags = append(tags, game.Tag{Name: match[1], Value: unescapeTag.Replace(match[2])})
 		rest = rest[len(match[0]):]
 	}
-	if rest == "" {
-		return tags
+	if match := looseTag.FindStringSubmatch(rest); match != nil {
+		return append(tags, game.Tag{Name: match[1], Value: match[2]}), ""
 	}
-	if match := looseTag.FindStringSubmatch(line); match != nil {
-		return []game.Tag{{Name: match[1], Value: match[2]}}
-	}
-	return nil
+	return tags, rest
 }
 
-// Names of the rules of chess in the tag Variant, without spaces and in lower case. By those of [chess960] it is chess if nobody may castle.
+// Names of the rules of chess in the tag Variant, in lower case and without spaces, hyphens and underscores. By those of [chess960] it is chess if nobody may castle.
 var (
-	standard = []string{"", "?", "chess", "standard", "normal", "orthodox", "fromposition"}
+	standard = []string{"", "?", "chess", "standard", "standardchess", "normal", "regular", "classical", "orthodox", "fromposition"}
 	chess960 = []string{"chess960", "fischerandom", "fischerrandom", "freestyle", "freestylechess"}
 )
 
 // isChess reports whether the tag Variant names chess, for a game from a position.
 func isChess(variant, fen string, hasFEN bool) bool {
-	name := strings.ToLower(strings.ReplaceAll(variant, " ", ""))
+	name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant))
 	fields := strings.Fields(fen)
-	return slices.Contains(standard, name) || slices.Contains(chess960, name) && hasFEN && (len(fields) < 3 || fields[2] == "-")
+	return slices.Contains(standard, name) || slices.Contains(chess960, name) && hasFEN && (len(fields) < 3 || strings.Trim(fields[2], "-–—−") == "")
 }
 
 // moves reads moves up to the end of the game.
@@ -184,7 +186,7 @@ func (p *parser) moves() {
 // token cuts the next token off, "" at the end of the text, and says in which line it begins.
 func (p *parser) token() (token string, line int) {
 	for {
-		blank := len(p.text) - len(strings.TrimLeft(p.text, " \t\n\f\v\u00a0"))
+		blank := len(p.text) - len(strings.TrimLeftFunc(p.text, isBlank))
 		newLine := strings.HasSuffix(p.text[:blank], "\n")
 		p.advance(blank)
 		if !newLine || !strings.HasPrefix(p.text, "%") { // an escaped line is for programs
@@ -209,14 +211,20 @@ func (p *parser) token() (token string, line int) {
 			n = 1
 		}
 	default:
-		if n = strings.IndexAny(p.text[1:], " \t\n\f\v\u00a0(){};<$") + 1; n == 0 {
-			n = len(p.text)
+		_, first := utf8.DecodeRuneInString(p.text)
+		if n = strings.IndexFunc(p.text[first:], func(r rune) bool { return isBlank(r) || strings.ContainsRune("(){};<$", r) }); n < 0 {
+			n = len(p.text) - first
 		}
+		n += first
 	}
 	token = p.text[:n]
 	p.advance(n)
 	return token, line
 }
+
+// isBlank reports whether a character separates words: the blanks of all languages, and the mark that begins a file, which may stand in the middle
+// of files that were put together.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 func endOfLine(text string) int {
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
@@ -282,13 +290,17 @@ func (p *parser) close(line int) {
 	p.resume, p.before = p.resume[:last], ""
 }
 
+// longestResult is more than what follows the first word of a result that has blanks in it.
+const longestResult = 80
+
 // result reads a result, which may have spaces in it, and reports whether there is one. The token is its beginning.
 func (p *parser) result(token string) bool {
-	result, rest := game.CutResult(token + p.text)
+	line, _, _ := strings.Cut(p.text[:min(len(p.text), longestResult)], "\n")
+	result, rest := game.CutResult(token + line)
 	if result == "" {
 		return false
 	}
-	p.advance(max(0, len(p.text)-len(rest)))
+	p.advance(max(0, len(line)-len(rest)))
 	if len(p.resume) == 0 {
 		p.game.Result = result
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/notnil/chess"
 
@@ -92,6 +93,8 @@ func TestRead(t *testing.T) {
 		{"an EPD of programs", `8/8/8/8/2k5/8/1K1P4/8 w - - hmvc 7; fmvn 40; bm Kc2 Duals(4) 00:00, Ka3!; c0 "Ann - Bob"; c9 "1-0";` + "\n" +
 			"8/8/8/2k5/1pP5/8/8/K7 b - c3 bm bxc3e.p.;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm b4c3ep;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 c1 1/2-1/2; White draws;", []string{
 			"{Ann - Bob} 40. Kc2 $1 (40. Ka3 $1) 1-0", "1... bxc3 $1 *", "1... bxc3 $1 *", "1/2-1/2"}},
+		{"an EPD with numbers and commas", "8/8/8/8/2k5/8/1K1P4/8 w - - bm 1.Kc2,Ka3 1. d3+!; am 1... Kb1;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm 1...b4×c3;", []string{
+			"1. Kc2 $1 (1. Ka3 $1) (1. d3+ $1) (1. Kb1 $2) *", "1... bxc3 $1 *"}},
 		{"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;", []string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"}},
 	} {
 		var got []string
@@ -126,6 +129,35 @@ func TestMoves(t *testing.T) {
 		want := test.Moves + " " + cmp.Or(test.Result, "*")
 		if got := told(t, games[0]); got != want || games[0].Result != test.Result {
 			t.Errorf("%s:\n%q, want\n%q, with result %q", test.Name, got, want, games[0].Result)
+		}
+	}
+}
+
+// TestGames: the games of each text in testdata/games.json, which the page reads too (web/src/state/pasted.test.js), are told apart as stated there.
+func TestGames(t *testing.T) {
+	text, err := os.ReadFile("testdata/games.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type stated struct{ FEN, Event, Result, Moves string }
+	var tests []struct {
+		Name, Text string
+		Games      []stated
+	}
+	if err := json.Unmarshal(text, &tests); err != nil || len(tests) == 0 {
+		t.Fatal(err, len(tests))
+	}
+	for _, test := range tests {
+		var got []stated
+		for _, g := range readAll(t, test.Text) {
+			if g.Variant != "" {
+				continue
+			}
+			moves := strings.TrimSuffix(told(t, g), cmp.Or(g.Result, "*"))
+			got = append(got, stated{g.Root.FEN(), g.Tag("Event"), g.Outcome(), strings.TrimSpace(moves)})
+		}
+		if !slices.Equal(got, test.Games) {
+			t.Errorf("%s:\n%q, want\n%q", test.Name, got, test.Games)
 		}
 	}
 }
@@ -169,6 +201,8 @@ func TestStated(t *testing.T) {
 		{epd + "bm #-4;", "*", -4, "", "", false},
 		{epd + "am #-4;", "*", -4, "", "", false},
 		{epd + "dm 4;", "*", 4, "", "", false},
+		{epd + "dm -4;", "*", -4, "", "", false},
+		{epd + "bm \"#+2\"; PV: Kc2;", "*", 2, "", "", false},
 	} {
 		g := readAll(t, test.text)[0]
 		var warnings []string
@@ -328,10 +362,11 @@ func FuzzRead(f *testing.F) {
 	f.Add(lucena + "1.Rd1+ (1. Rc4) {x} 1... Ke7 $1 2.Rd4! 1-0\n\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2; dm 5;")
 	f.Add("1. e4 {")
 	f.Add("(((")
+	f.Add("[Event \"a\"] [FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"] 1. --!? ({a} {b}) Kd4\u2009; c\n2. e3+‼N {d} 1–0 {e} [Event \"b\"]\n% x\n\ufeff1.Kd2 ½")
 	f.Add("[A \"\"]\n[A \"\"]\n\n[A \"\"]")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, g := range readAll(t, text) {
-			if len(g.Errors) > 0 || strings.Contains(text, "{") {
+			if len(g.Errors) > 0 {
 				continue
 			}
 			var b strings.Builder
@@ -344,6 +379,18 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLong: the time that a text takes grows with its length, whatever it says.
+func TestLong(t *testing.T) {
+	begin := time.Now()
+	for _, piece := range []string{"e4 ", "1. ", "1-0 ", "{} ", "! ", "[A \"\"] ", "(", ") ", "1 - ", "; ", "$1 "} {
+		readAll(t, "1. e4 "+strings.Repeat(piece, 40_000))
+		readAll(t, strings.Repeat(piece, 40_000))
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
 }
 
 // TestWordsOnly: a variation of words is no move, but it is not lost.

@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
@@ -93,7 +94,7 @@ func (r *Reader) scan() (string, bool) {
 		return "", false
 	}
 	r.line++
-	return r.lines.Text(), true
+	return strings.TrimPrefix(r.lines.Text(), "\ufeff"), true // the mark stands where files were put together
 }
 
 // back has the last line read again.
@@ -146,8 +147,13 @@ func (r *Reader) fill() error {
 		}
 		return io.EOF
 	}
-	r.ready = parse(chunk.String(), first, r.readFEN)
+	r.ready = slices.DeleteFunc(parse(chunk.String(), first, r.readFEN), isRemark)
 	return nil
+}
+
+// isRemark reports whether a text between games has comments alone.
+func isRemark(g *game.Game) bool {
+	return len(g.Tags) == 0 && len(g.Errors) == 0 && len(g.Root.Children) == 0 && g.Result == ""
 }
 
 // A course says where in a game a line is.
@@ -167,7 +173,8 @@ func (c *course) endsBefore(line string) bool {
 	if c.inMoves {
 		return !c.inComment || c.afterGap
 	}
-	for _, tag := range tagsOf(strings.TrimSpace(line)) {
+	tags, _ := tagsOf(strings.TrimSpace(line))
+	for _, tag := range tags {
 		for _, name := range c.names {
 			if c.afterGap && tag.Name == name { // a game without moves
 				return true
@@ -182,17 +189,22 @@ func (c *course) add(line string) int {
 	c.begun = true
 	trimmed := strings.TrimSpace(line)
 	c.afterGap = trimmed == ""
+	start := 0 // of moves
 	switch {
 	case trimmed == "" || trimmed[0] == '%' && !c.inComment:
 		return len(line)
 	case !c.inMoves && trimmed[0] == '[':
-		for _, tag := range tagsOf(trimmed) {
+		tags, rest := tagsOf(trimmed)
+		for _, tag := range tags {
 			c.names = append(c.names, tag.Name)
 		}
-		return len(line)
+		if rest == "" || rest[0] == '[' {
+			return len(line)
+		}
+		start = strings.Index(line, rest)
 	}
 	c.inMoves = true
-	for i := range len(line) {
+	for i := start; i < len(line); i++ {
 		switch {
 		case c.inComment:
 			c.inComment = line[i] != '}'
@@ -209,6 +221,6 @@ func (c *course) add(line string) int {
 
 // endsInResult reports whether a text ends in the result of a game.
 func endsInResult(text string) bool {
-	words := strings.Fields(text)
-	return len(words) > 0 && game.ResultOf(words[len(words)-1]) != ""
+	text = strings.TrimRight(text, " \t")
+	return game.ResultOf(text[strings.LastIndexAny(text, " \t")+1:]) != ""
 }

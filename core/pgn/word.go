@@ -22,11 +22,11 @@ type word struct {
 var glyphs = map[string]int{
 	"!": game.Good, "?": game.Mistake, "!!": game.VeryGood, "??": game.Blunder, "!?": game.Interesting, "?!": game.Dubious, "□": game.Only,
 	"=": 10, "∞": 13, "~": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17,
-	"+-": 18, "+−": 18, "-+": 19, "−+": 19, "⨀": 22, "N": 146, "D": 220,
+	"+-": 18, "-+": 19, "⨀": 22, "RR": 145, "N": 146, "TN": 146, "D": 220,
 }
 
 // longestGlyph is the length of the longest of them, in bytes.
-const longestGlyph = 4
+const longestGlyph = 3
 
 var (
 	moveNumber = regexp.MustCompile(`^\d+(?:[.…]+|$)|^[.…]+`)
@@ -34,31 +34,41 @@ var (
 	// moveName matches the beginning of a move: its name, and whether it is said to be en passant.
 	moveName = regexp.MustCompile(`^([KQRBNP]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`)
 
-	// enPassant matches what some write after a move, in a word of its own.
-	enPassant = regexp.MustCompile(`^e\.?p\.?`)
+	// enPassant matches what some write after a move, in a word of its own or in two.
+	enPassant = regexp.MustCompile(`^(?i:e\.?p\.?|e\.$|p\.)`)
 
 	// nextNumber matches the number of the next move: chess.js 1.4.0 loses the space before it where a comment meets the end of a line.
 	nextNumber = regexp.MustCompile(`\d+\.+$`)
 
-	figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "")
+	// plain spells figurines, dashes and signs as PGN does, and drops characters that nobody sees.
+	plain = strings.NewReplacer(
+		"♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "",
+		"‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "×", "x", "‼", "!!", "⁇", "??", "⁈", "?!", "⁉", "!?",
+		"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u200e", "", "\u200f", "", "\u2060", "", "\ufe0e", "", "\ufe0f", "",
+	)
 )
 
 // wordOf takes a word apart. The name of a move may be anything that is neither marks nor a number.
 func wordOf(text string) (w word) {
+	text = plain.Replace(text)
 	text = text[len(moveNumber.FindString(text)):]
-	if number, isMark := strings.CutPrefix(text, "$"); isMark {
-		if n, err := strconv.Atoi(number); err == nil && n >= 0 && n <= lastGlyph {
-			return word{marks: []int{n}}
+	if match := numbered.FindStringSubmatch(text); match != nil {
+		n, err := strconv.Atoi(match[1])
+		marks, isMarks := marksOf(match[2])
+		if err == nil && n <= lastGlyph && isMarks {
+			return word{marks: append([]int{n}, marks...)}
 		}
+	}
+	if strings.HasPrefix(text, "$") {
 		return word{move: text}
 	}
-	if board.IsNull(text) {
-		return word{move: board.NullSAN}
+	if name := strings.TrimRight(text, "!?□"); board.IsNull(name) {
+		marks, _ := marksOf(text[len(name):])
+		return word{board.NullSAN, marks}
 	}
 	if marks, isMarks := marksOf(text[len(enPassant.FindString(text)):]); isMarks {
 		return word{marks: marks}
 	}
-	text = figurines.Replace(text)
 	if match := moveName.FindStringSubmatch(text); match != nil {
 		if marks, isMarks := marksOf(nextNumber.ReplaceAllString(text[len(match[0]):], "")); isMarks {
 			return word{match[1], marks}
@@ -67,17 +77,14 @@ func wordOf(text string) (w word) {
 	return word{move: strings.TrimRight(text, "!?")}
 }
 
+// numbered matches a numeric annotation glyph, and signs after it.
+var numbered = regexp.MustCompile(`^\$(\d+)(.*)$`)
+
 // lastGlyph is the largest number of a numeric annotation glyph.
 const lastGlyph = 255
 
 // marksOf returns the marks of a run of signs, and false if the text is anything else. Signs that are none of ours are skipped.
 func marksOf(text string) (marks []int, isMarks bool) {
-	if text == "N" || text == "D" {
-		return []int{glyphs[text]}, true
-	}
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@' }) {
-		return nil, false
-	}
 	for text != "" {
 		n := min(longestGlyph, len(text))
 		for n > 0 && glyphs[text[:n]] == 0 {
@@ -86,7 +93,10 @@ func marksOf(text string) (marks []int, isMarks bool) {
 		if n > 0 {
 			marks = append(marks, glyphs[text[:n]])
 		} else {
-			_, n = utf8.DecodeRuneInString(text)
+			var r rune
+			if r, n = utf8.DecodeRuneInString(text); unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@' {
+				return nil, false
+			}
 		}
 		text = text[n:]
 	}
@@ -94,4 +104,4 @@ func marksOf(text string) (marks []int, isMarks bool) {
 }
 
 // isMove reports whether an operand of EPD is meant as a move, and no remark such as "Duals(4)" or "00:00".
-var isMove = regexp.MustCompile(`^(?:[KQRBNP♔-♟]?[a-h]?[1-8]?[x:-]?[a-h]\d|[0Oo]-[0Oo])`)
+var isMove = regexp.MustCompile(`^(?:\d+[.…]+)?(?:[KQRBNP♔-♟]?[a-h]?[1-8]?[x×:‐‑–—−-]?[a-h]\d|[0Oo][‐‑–—−-][0Oo])`)

@@ -4,7 +4,7 @@
 
 import { plural, sentence } from '../words.js'
 import { USUAL_MEN } from './large.js'
-import { isResult, movesInWords, readMoves, resultAtEnd, resultIn } from './pgn.js'
+import { BETWEEN_GAMES, isResult, movesInWords, readMoves, resultAtEnd, resultIn } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
 import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
 
@@ -51,9 +51,7 @@ const candidatesOf = (line) => [...line.matchAll(BOARD)].map(({ index }) => {
 const BROKEN = new RegExp(`(${RANK}(?:/${RANK}){7})[ \\t]*\\r?\\n[> \\t]*(?=[wb][ \\t])`, 'g')
 
 /** The lines of a text. Some programs begin a game in the line in which another one ends. @param {string} text */
-const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split('\n').flatMap((line) => (/\S\s*\[[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
-
-const BETWEEN_GAMES = /(?<=(?:^|[\s)}])(?:1-0|0-1|1\/2-1\/2|\*)[ \t]*)(?=\[[A-Za-z]\w*\s+")/
+const linesOf = (text) => text.slice(0, MOST_LETTERS).replace(BROKEN, '$1 ').split(/\r\n?|\n/).flatMap((line) => (/\S\s*\[\s*[A-Za-z]/.test(line) ? line.split(BETWEEN_GAMES) : line))
 
 /**
  * The boards of a text: those that games begin from, and then those in comments. Games by other rules than those of chess have none.
@@ -117,7 +115,7 @@ export function foundInWords(found) {
  * Whether the text is a game, or several.
  * @param {string} text
  */
-export const isGames = (text) => /^[ \t]*\[[A-Za-z]+ +"/m.test(text.slice(0, MOST_LETTERS))
+export const isGames = (text) => /^[ \t\ufeff]*\[[ \t]*[A-Za-z]\w*[ \t]+"/m.test(text.slice(0, MOST_LETTERS))
 
 /**
  * A line as it reads: in addresses letters are escaped, and a path leads to the position.
@@ -191,44 +189,92 @@ const WRITTEN_ANEW = ['FEN', 'SetUp', 'PlyCount']
 
 /** @typedef {{tags: Record<string, string>, moves: string[], start?: string}} Game  the candidate for the FEN that it begins from, if it has one, and the lines of its moves */
 
-/** @param {string[]} lines */
+/** Tags as they are written, several in a line even; and those with quotation marks that ought to be escaped. */
+const TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"((?:[^"\\]|\\.)*)"\s*\]\s*/y
+const LOOSE_TAG = /\s*\[\s*([A-Za-z]\w{0,63})\s+"(.*)"\s*\]\s*$/y
+
+/** Tags that mean something here. Capitals do not matter. */
+const NAMES = new Map(['Event', 'White', 'Black', 'Date', 'Result', 'Variant', 'FEN', 'SetUp', 'PlyCount'].map((name) => [name.toLowerCase(), name]))
+
+/**
+ * The tags that a line begins with, and what follows them.
+ * @param {string} line
+ */
+function tagsOf(line) {
+  /** @type {[string, string][]} */
+  const tags = []
+  let end = 0
+  const take = (/** @type {RegExp} */ pattern, /** @type {(value: string) => string} */ unescaped) => {
+    pattern.lastIndex = end
+    const [whole, name, value] = pattern.exec(line) ?? []
+    if (whole === undefined) return false
+    tags.push([NAMES.get(name.toLowerCase()) ?? name, unescaped(value)])
+    end += whole.length
+    return true
+  }
+  while (take(TAG, (value) => value.replace(/\\(["\\])/g, '$1')));
+  take(LOOSE_TAG, (value) => value)
+  return { tags, rest: line.slice(end) }
+}
+
+/** Whether a line ends inside of a comment. @param {string} line @param {boolean} inComment  as it begins */
+function endsInComment(line, inComment) {
+  for (const [sign] of line.matchAll(/[{};]/g)) {
+    if (inComment) inComment = sign !== '}'
+    else if (sign === ';') return false
+    else inComment = sign === '{'
+  }
+  return inComment
+}
+
+/** The games of a text, as the engine tells them apart (core/pgn/read.go). @param {string[]} lines */
 function gamesOf(lines) {
   /** @type {Game} */
   let game = { tags: {}, moves: [] }
   const games = [game]
   let blank = false // the line before
+  let inComment = false
   for (const line of lines) {
-    const [tag, name, value] = /^\s*\[([A-Za-z]\w{0,63})\s+"(.*)"\]\s*$/.exec(line) ?? []
-    if (!tag) {
-      if (line.trim()) game.moves.push(line)
-      blank = !line.trim()
-      continue
+    if (line.startsWith('%') && !inComment) continue // for programs
+    const { tags, rest } = inComment && !blank ? { tags: [], rest: line } : tagsOf(line)
+    for (const [name, value] of tags) {
+      const begins = name === 'Event' ? Object.keys(game.tags).length > 0 : Object.hasOwn(game.tags, name)
+      if (game.moves.length || (blank && begins)) games.push((game = { tags: {}, moves: [] }))
+      blank = inComment = false
+      if (Object.hasOwn(game.tags, name)) continue // the first one counts
+      game.tags[name] = value.slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
+      if (name === 'FEN') game.start = candidatesOf(value)[0]?.text ?? ''
     }
-    const begins = name === 'Event' ? Object.keys(game.tags).length > 0 : Object.hasOwn(game.tags, name)
-    if (game.moves.length || (blank && begins)) games.push((game = { tags: {}, moves: [] }))
-    blank = false
-    if (Object.hasOwn(game.tags, name)) continue // the first one counts
-    game.tags[name] = value.replace(/\\(["\\])/g, '$1').slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
-    if (name === 'FEN') game.start = candidatesOf(value)[0]?.text ?? ''
+    if (rest.trim()) {
+      game.moves.push(rest)
+      inComment = endsInComment(rest, inComment)
+    }
+    blank = !line.trim()
   }
   for (const { tags, moves } of games) {
     if (isResult(tags.Result)) continue
-    const result = [resultAtEnd(moves.at(-1) ?? ''), resultIn(tags.Result ?? '')].find(isResult)
+    const result = [resultAtEnd(moves.slice(-MOST_LAST).join('\n')), resultIn(tags.Result ?? '')].find(isResult)
     if (result) tags.Result = result
   }
   return games
 }
 
+/** In so many lines at the end of a game its result is looked for: comments may follow it. */
+const MOST_LAST = 20
+
 /** Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may castle. */
-const STANDARD = ['', '?', 'chess', 'standard', 'normal', 'orthodox', 'fromposition']
+const STANDARD = ['', '?', 'chess', 'standard', 'standardchess', 'normal', 'regular', 'classical', 'orthodox', 'fromposition']
 const CHESS960 = ['chess960', 'fischerandom', 'fischerrandom', 'freestyle', 'freestylechess']
 
 /** @param {Game} game */
-const isChess960 = ({ tags: { Variant = '' } }) => CHESS960.includes(Variant.replaceAll(' ', '').toLowerCase())
+const rulesOf = ({ tags: { Variant = '' } }) => Variant.replace(/[ _-]/g, '').toLowerCase()
+
+/** @param {Game} game */
+const isChess960 = (game) => CHESS960.includes(rulesOf(game))
 
 /** Whether a game is one of chess. @param {Game} game */
 const isChess = (game) =>
-  STANDARD.includes((game.tags.Variant ?? '').replaceAll(' ', '').toLowerCase()) || (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: -|$)|$)/.test(game.start))
+  STANDARD.includes(rulesOf(game)) || (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: [-–—−]+(?: |$)|$)|$)/.test(game.start))
 
 /** How many games were left out, because they are by other rules; '' if none. @param {string} text */
 export function variantsInWords(text) {

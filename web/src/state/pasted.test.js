@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { gameInWords, gameOf } from './moves.fixture.js'
 import { candidatesIn, endingOf, faultsInWords, foundInWords, isGames, longGamesIn as longGamesOf, positionsIn as positionsOf, variantsInWords } from './pasted.js'
+import { readMoves } from './pgn.js'
 import { readingsOf } from './readings.fixture.js'
 
 const positionsIn = (/** @type {string} */ text) => positionsOf(text, readingsOf(text))
@@ -85,6 +88,14 @@ describe('positionsIn', () => {
       ])
     }
   })
+
+  it.each(/** @type {{name: string, text: string, games: object[]}[]} */ (JSON.parse(readFileSync(new URL('../../../core/pgn/testdata/games.json', import.meta.url), 'utf8'))))(
+    'tells games apart as the engine does: $name',
+    ({ text, games }) => {
+      expect(positionsIn(text).map(({ fen, tags = {}, moves = '' }) => ({ fen, event: tags.Event, result: tags.Result ?? '', moves: gameInWords(fen, gameOf(moves)) }))).toEqual(games)
+      for (const { moves } of longGamesIn(text)) expect(readMoves(moves).moves).toEqual([])
+    },
+  )
 
   it('leaves out games by other rules', () => {
     const of = (/** @type {string} */ variant, fields = 'w - - 0 1') => `[Variant "${variant}"]\n[FEN "${LUCENA} ${fields}"]\n\n1. Rd1+ *\n\n`

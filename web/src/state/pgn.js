@@ -95,42 +95,57 @@ export const readable = (comment = '') => comment.replace(/\[%[^[\]]*\]/g, '').t
  */
 const NAGS = new Map([
   ...Object.entries(GLYPHS).map(([nag, sign]) => /** @type {[string, number]} */ ([sign, Number(nag)])),
-  ...Object.entries({ '~': 13, '+=': 14, '+/=': 14, '=+': 15, '=/+': 15, '+/-': 16, '-/+': 17, '+-': 18, '-+': 19, D: 220 }),
+  ...Object.entries({ '~': 13, '+=': 14, '+/=': 14, '=+': 15, '=/+': 15, '+/-': 16, '-/+': 17, '+-': 18, '-+': 19, RR: 145, TN: 146, D: 220 }),
 ])
 
 /** The length of the longest sign. */
 const LONGEST_SIGN = 3
 
 /** Passing the turn, as programs write it. */
-const IS_NULL = /^(?:--|Z0|@@@@|null|0000)$/
+const NULL_MOVE = /^(?:--|Z0|@@@@|null|0000)([!?□]*)$/
 
 const NULL = '--'
 
 const NUMBER = /^\d+(?:[.…]+|$)|^[.…]+/
 
-/** The beginning of a move: its name, whether it is said to be en passant, and check or mate. */
-const MOVE = /^([KQRBNP]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-−/=]))?)/
+/** The beginning of a move: its name, what it becomes, whether it is said to be en passant, and check or mate. */
+const MOVE = /^P?([KQRBN]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
+
+/** What a pawn becomes, as UCI writes it. */
+const PROMOTED = /[qrbn]\)?$/
 
 /** The number of the next move: chess.js 1.4.0 loses the space before it where a comment meets the end of a line. */
 const NEXT_NUMBER = /\d+\.+$/
 
-/** What some write after a move, in a word of its own. */
-const EN_PASSANT = /^e\.?p\.?/
+/** What some write after a move, in a word of its own or in two. */
+const EN_PASSANT = /^(?:e\.?p\.?|e\.$|p\.)/i
 
-const FIGURINES = new Map([...'♔♕♖♗♘♙♚♛♜♝♞♟'].map((figurine, i) => [figurine, ['K', 'Q', 'R', 'B', 'N', ''][i % 6]]))
+/** No glyph has a larger number. */
+const LAST_NAG = 255
+
+/** A numeric glyph, and signs after it. */
+const NUMBERED = /^\$(\d+)(.*)$/
+
+/** How PGN spells figurines, dashes and signs; characters that nobody sees are dropped. */
+const PLAIN = new Map([
+  ...[...'♔♕♖♗♘♙♚♛♜♝♞♟'].map((figurine, i) => /** @type {[string, string]} */ ([figurine, ['K', 'Q', 'R', 'B', 'N', ''][i % 6]])),
+  ...[...'‐‑–—−'].map((dash) => /** @type {[string, string]} */ ([dash, '-'])),
+  ...Object.entries({ '×': 'x', '‼': '!!', '⁇': '??', '⁈': '?!', '⁉': '!?' }),
+])
+
+const SPELT = /[♔-♟‐‑–—−×‼⁇⁈⁉\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f]/g
 
 /**
  * The marks of a run of signs; null if the text is anything else. Signs that are none of ours are skipped.
  * @param {string} text
  */
 function marksOf(text) {
-  if (text === 'N' || text === 'D') return [NAGS.get(text) ?? 0]
-  if (/[\p{L}\p{Nd}@]/u.test(text)) return null
   const marks = []
   for (let at = 0; at < text.length;) {
     let n = Math.min(LONGEST_SIGN, text.length - at)
     while (n && !NAGS.has(text.slice(at, at + n))) n--
     if (n) marks.push(NAGS.get(text.slice(at, at + n)) ?? 0)
+    else if (/^[\p{L}\p{Nd}@]/u.test(text.slice(at))) return null
     at += n || 1
   }
   return marks
@@ -142,26 +157,34 @@ function marksOf(text) {
  * @returns {{move: string | null, marks: number[]}}
  */
 function wordOf(word) {
-  const text = word.replace(NUMBER, '')
+  const text = word.replace(SPELT, (sign) => PLAIN.get(sign) ?? '').replace(NUMBER, '')
   if (text.startsWith('<')) return { move: '', marks: [] } // reserved for later
-  if (/^\$\d{1,3}$/.test(text) && Number(text.slice(1)) <= 255) return { move: '', marks: [Number(text.slice(1))].filter(Boolean) }
-  if (IS_NULL.test(text)) return { move: NULL, marks: [] }
+  if (text.startsWith('$')) {
+    const [, number, signs = ''] = NUMBERED.exec(text) ?? []
+    return { move: '', marks: Number(number) <= LAST_NAG ? [Number(number), ...(marksOf(signs) ?? [])].filter(Boolean) : [] }
+  }
+  const pass = NULL_MOVE.exec(text)
+  if (pass) return { move: NULL, marks: marksOf(pass[1]) ?? [] }
   const alone = marksOf(text.replace(EN_PASSANT, ''))
   if (alone) return { move: '', marks: alone }
-  const spelt = text.replace(/[♔-♟]/g, (figurine) => FIGURINES.get(figurine) ?? '')
-  const [whole = '', name, check] = MOVE.exec(spelt) ?? []
-  const marks = name ? marksOf(spelt.slice(whole.length).replace(NEXT_NUMBER, '')) : null
-  return marks ? { move: name + check, marks } : { move: null, marks: [] }
+  const [whole = '', name, check] = MOVE.exec(text) ?? []
+  const marks = name ? marksOf(text.slice(whole.length).replace(NEXT_NUMBER, '')) : null
+  return marks ? { move: (PROMOTED.test(name) ? name.replace(PROMOTED, (piece) => piece.toUpperCase()) : name) + check, marks } : { move: null, marks: [] }
 }
 
 /** What looks like a move that was meant. */
 const HAS_SQUARE = /[a-h][1-8]/
 
 /** The results of games as they are written, by the one that each means. */
-const RESULT = '1[ \\t]*[-–—−:][ \\t]*0|0[ \\t]*[-–—−:][ \\t]*1|(?:1/2|½)(?:[ \\t]*[-–—−:][ \\t]*(?:1/2|½))?|\\*'
+const RESULT = '1[ \\t]*[-‐‑–—−:][ \\t]*0|0[ \\t]*[-‐‑–—−:][ \\t]*1|(?:1/2|½)(?:[ \\t]*[-‐‑–—−:][ \\t]*(?:1/2|½))?|\\*'
 
-/** The result at the end of a line, and '' if there is none. @param {string} line */
-export const resultAtEnd = (line) => resultIn(new RegExp(`(?:^|[\\s)}])(${RESULT})\\s*$`).exec(line)?.[1] ?? '')
+/** Where the tags of another game follow a result in a line. */
+export const BETWEEN_GAMES = new RegExp(`(?=\\[[ \\t]*[A-Za-z]\\w*\\s+")(?<=(?:^|[\\s)}])(?:${RESULT})[ \\t]*)`)
+
+const AT_END = new RegExp(`(?:^|[\\s)}])(${RESULT})\\s*$`)
+
+/** The result at the end of the moves, with comments after it perhaps, and '' if there is none. @param {string} text */
+export const resultAtEnd = (text) => resultIn(AT_END.exec(text.replace(/\{[^}]*(?:\}|$)|;.*/g, ' '))?.[1] ?? '')
 
 /** Whether a game has ended so. @param {string} [text] */
 export const isResult = (text = '') => RESULTS.includes(text)
@@ -174,7 +197,7 @@ export function resultIn(text) {
 }
 
 /** A comment, to its end or that of its line; a line for programs; a bracket; a result; a word. */
-const TOKENS = new RegExp(`\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/–—−:-])|<[^>\\s]*>|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
+const TOKENS = new RegExp(`\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^>\\s]*>|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
 
 /**
  * The moves of a game's text, with its variations, comments and glyphs, and its result. A line ends before a word that is none of that, and the game
@@ -194,6 +217,7 @@ export function readMoves(text) {
   let result = ''
   let unread = 0
   let at = 0 // less where a line has ended
+  let over = false // the result has been read: only comments of the last move may follow
   let lead = ''
   let begins = true // a game or a variation
   let room = MOST_COMMENTS
@@ -205,11 +229,14 @@ export function readMoves(text) {
     uncommented ||= read !== words
     room -= read.length
     if (begins) lead = joined(lead, read)
-    else if (at > 0) remarks[at - 1].note = joined(remarks[at - 1].note, read)
+    else note(at, read)
+  }
+  const note = (/** @type {number} */ number, /** @type {string} */ words) => {
+    if (number && words) remarks[number - 1].note = joined(remarks[number - 1].note, words)
   }
   /** @param {number[]} marks */
   const mark = (marks) => {
-    if (begins || at < 1) return
+    if (begins || over || at < 1) return
     for (const nag of marks) {
       const { nags = [] } = remarks[at - 1]
       if (nags.length < MOST_NAGS && !nags.includes(nag)) remarks[at - 1].nags = [...nags, nag]
@@ -221,21 +248,25 @@ export function readMoves(text) {
     else if (groups?.escape) continue
     else if (token === '(') {
       open.push({ at, lead, begins })
-      at = at < 0 ? at : after[at - 1] ?? 0
+      at = over || at < 0 ? -1 : after[at - 1] ?? 0
       begins = true
       lead = ''
     } else if (token === ')') {
       const outer = open.pop()
       if (!outer) continue
-      uncommented ||= lead !== ''
+      const words = begins && at >= 0 ? lead : '' // instead of a move: they are about the one before
+      uncommented ||= lead !== words
       ;({ at, lead, begins } = outer)
+      if (begins) lead = joined(lead, words)
+      else if (at > 0) note(at, words)
+      else uncommented ||= words !== ''
     } else if (groups?.result) {
       if (open.length) continue
       result ||= resultIn(token)
-      at = -1
+      over = true
     } else {
       const { move, marks } = wordOf(token)
-      if (move && at >= 0 && moves.length < MOST_MOVES) {
+      if (move && at >= 0 && !over && moves.length < MOST_MOVES) {
         moves.push(move)
         after.push(at)
         remarks.push(begins && lead ? { lead } : {})
@@ -244,7 +275,7 @@ export function readMoves(text) {
         lead = ''
       } else if (move !== '') {
         if (move || HAS_SQUARE.test(token)) unread++
-        at = -1
+        if (!over) at = -1
       }
       mark(marks)
     }

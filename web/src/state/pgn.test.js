@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { movesInWords, pgnOf, readMoves } from './pgn.js'
-import { numberOf } from './position.js'
-import { annotated, listed } from './variations.js'
+import { gameInWords, gameOf } from './moves.fixture.js'
+import { movesInWords, pgnOf } from './pgn.js'
 
 /** @param {string[]} sans */
 const plies = (...sans) => sans.map((san) => ({ uci: 'a1a2', san, fen: '' }))
@@ -45,11 +44,7 @@ describe('moves are read as the engine reads those of games that are checked', (
   /** @type {{name: string, fen: string, text: string, moves: string, page?: string, result: string}[]} */
   const all = JSON.parse(readFileSync(new URL('../../../core/pgn/testdata/moves.json', import.meta.url), 'utf8'))
   test.each(all)('$name', ({ fen, text, moves, page = moves, result }) => {
-    const read = readMoves(text)
-    const plies = listed(read.moves.map((san, i) => ({ uci: '', san, fen: '', after: read.after[i] })))
-    const lead = read.remarks[0].lead // of the whole game
-    read.remarks[0] = { ...read.remarks[0], lead: undefined }
-    const words = movesInWords(fen, annotated(plies, read, plies.map((_, i) => i + 1)), '...', numberOf(fen))
-    expect([lead ? `{${lead}} ${words}` : words, read.result, read.unread]).toEqual([page, result, 0])
+    const game = gameOf(text)
+    expect([gameInWords(fen, game), game.result, game.unread, game.uncommented]).toEqual([page, result, 0, false])
   })
 })

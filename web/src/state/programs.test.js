@@ -8,8 +8,8 @@ import { Chess } from 'chess.js'
 import { makePgn, parsePgn } from 'chessops/pgn'
 import { pgnRead, pgnWrite } from 'kokopu'
 import { describe, expect, test } from 'vitest'
-import { movesInWords, pgnOf, readMoves } from './pgn.js'
-import { annotated, joined, listed } from './variations.js'
+import { gameInWords, gameOf } from './moves.fixture.js'
+import { pgnOf } from './pgn.js'
 
 const FOLDER = new URL('../../../core/pgn/testdata/programs/', import.meta.url)
 const file = (/** @type {string} */ name) => fileURLToPath(new URL(name, FOLDER))
@@ -23,18 +23,13 @@ const tagsOf = (/** @type {string} */ text) => text.slice(0, text.indexOf('\n\n'
 const mainLine = (text) => `${tagsOf(text).replaceAll('\\"', "'")}${expected['chess.js']} 1-0\n`
 
 /** The game that the page has of a text. @param {string} text */
-function gameOf(text) {
-  const read = readMoves(text.slice(tagsOf(text).length))
-  const plies = listed(read.moves.map((san, i) => ({ uci: '', san, fen: '', after: read.after[i] })))
-  const lead = read.remarks[0].lead // of the whole game
-  read.remarks[0] = { ...read.remarks[0], lead: undefined }
-  return { lead, plies: annotated(plies, read, plies.map((_, i) => i + 1)), result: read.result, unread: read.unread, uncommented: read.uncommented }
-}
+const read = (text) => gameOf(text.slice(tagsOf(text).length))
 
 /** @param {string} text */
 function wordsOf(text) {
-  const { lead, plies, ...rest } = gameOf(text)
-  return [joined(lead ? `{${lead}}` : '', movesInWords(FEN, plies, '...', 61)), rest]
+  const game = read(text)
+  const { lead, plies, ...rest } = game
+  return [gameInWords(FEN, game), rest]
 }
 
 const PGN_EXTRACT = ['/usr/games/pgn-extract', '/usr/bin/pgn-extract'].find(existsSync)
@@ -64,11 +59,11 @@ describe.each(Object.entries(programs))('%s', (name, write) => {
 })
 
 describe('what we write', () => {
-  const { lead, plies } = gameOf(source)
+  const { lead, plies } = read(source)
   const written = { page: pgnOf(FEN, plies, 'One game', { note: lead, tags: { Result: '1-0' } }), engine: readFileSync(file('matewright.pgn'), 'utf8') }
 
   test.each(Object.entries(written))('is read by chessops and kokopu with nothing lost, from the %s', (_, text) => {
-    for (const read of [programs.chessops, programs.kokopu]) expect(wordsOf(read(text))[0]).toBe(expected.kokopu)
+    for (const write of [programs.chessops, programs.kokopu]) expect(wordsOf(write(text))[0]).toBe(expected.kokopu)
   })
 
   test.skipIf(!PGN_EXTRACT).each(Object.entries(written))('is read by pgn-extract with nothing lost, from the %s', (_, text) => {
@@ -76,7 +71,7 @@ describe('what we write', () => {
   })
 
   test('is read by chess.js, which has no variations and no null moves', () => {
-    const main = gameOf(programs['chess.js'](source))
+    const main = read(programs['chess.js'](source))
     expect(wordsOf(programs['chess.js'](pgnOf(FEN, main.plies, 'One game', { note: main.lead, tags: { Result: '1-0' } })))[0]).toBe(expected['chess.js'])
     const engine = readFileSync(file('matewright-main.pgn'), 'utf8')
     const game = new Chess()

@@ -174,7 +174,8 @@ test('comments and glyphs of what is not read go to no other move, and that is s
     expect([remarks[999], remarks[998], unread > 0, uncommented]).toEqual([{}, {}, true, true])
   }
   expect(readMoves(`${full}(e5 {instead} $4) {about move 1000} $1`).remarks[999]).toEqual({ note: 'about move 1000', nags: [1] })
-  for (const text of ['1. e4 1-0 {White wins.}', '1. e4 ({Or})', '1. e4 ({Or} foo)', '1. e4 (1. foo {Or})']) expect(readMoves(text)).toMatchObject({ remarks: [{}], uncommented: true })
+  expect(readMoves(`${full.slice(4)}({about} {move 999}) * {and} ; so on`)).toMatchObject({ remarks: { 998: { note: 'about move 999 and so on' } }, unread: 0, uncommented: false })
+  for (const text of ['1. e4 ({Or} foo)', '1. e4 (1. foo {Or})']) expect(readMoves(text)).toMatchObject({ remarks: [{}], uncommented: true })
   expect(readMoves('{No moves}').uncommented).toBe(true)
 })
 
