@@ -1,0 +1,75 @@
+// Has the command's engine play ten won endings against stockfish and gnuchess at 50 ms a move: in
+// xboard, with polyglot, under Xvfb, and in fastchess if its program is named. All must be won. The
+// tables must exist by DTM, and those with three and four men also by DTZ50. On a busy machine GNU
+// Chess 6.2.7 may crash, and xboard then waits for it.
+//
+//   node scripts/matches.mjs --dir DIR [--fastchess PROGRAM]
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { run } from './tools.mjs'
+
+// In most of them the clock leaves just enough time.
+const endings = [
+  '8/8/6k1/3B4/3K4/4N3/8/8 w - - 53 106',
+  '8/1K6/8/4k3/1P6/8/8/8 w - - 99 80',
+  '8/8/8/8/4K3/1Q6/4nk2/8 w - - 95 80',
+  '8/P7/8/8/3r4/5k2/8/2RK4 w - - 0 1',
+  '8/P7/3Q4/8/8/8/8/K1k4q w - - 0 1',
+  '8/8/8/3k4/2r5/8/8/KQ6 w - - 43 80',
+  '8/8/8/8/7B/8/3k4/K2B4 w - - 63 80',
+  '1n6/8/8/8/8/8/5R2/K2k4 w - - 77 80',
+  '8/8/8/8/8/k7/p3R3/2K5 w - - 95 80',
+  'K7/8/8/8/8/8/1p5Q/k7 w - - 64 80',
+]
+const opponents = { stockfish: ['stockfish'], gnuchess: ['gnuchess', '--uci'] }
+
+const { values: options } = parseArgs({ options: { dir: { type: 'string' }, fastchess: { type: 'string' } } })
+if (!options.dir) throw new Error('Say where the tables are: node scripts/matches.mjs --dir DIR')
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/games`, MATEWRIGHT_DIR: options.dir } // games are not on every PATH
+const find = (/** @type {string} */ name) => spawnSync('which', [name], { env, encoding: 'utf8' }).stdout.trim()
+const missing = ['xvfb-run', 'xboard', 'polyglot', 'stockfish', 'gnuchess'].filter((name) => !find(name))
+if (missing.length > 0) throw new Error(`Install ${missing.join(', ')}: apt-get install xvfb xboard polyglot stockfish gnuchess`)
+
+const temp = mkdtempSync(join(tmpdir(), 'matches-'))
+const engine = join(temp, 'matewright')
+const positions = join(temp, 'endings.fen')
+const games = join(temp, 'games.pgn')
+try {
+  run('go', ['build', '-o', engine, './core/cmd/matewright'])
+  writeFileSync(positions, endings.join('\n') + '\n')
+  for (const [name, [command, ...args]] of Object.entries(opponents)) {
+    report(`xboard, against ${name}`, 'xvfb-run', ['-a', 'xboard', '-matchGames', '10', '-sameColorGames', '10',
+      '-fcp', `polyglot -noini -ec "${engine} uci" -en matewright`, '-scp', `polyglot -noini -ec "${[command, ...args].join(' ')}" -en ${name}`,
+      '-loadPositionFile', positions, '-loadPositionIndex', '-1', '-saveGameFile', games, '-matchPause', '100',
+      '-movesPerSession', '40', '-timeControl', '0:02', '-repeatsToDraw', '3', '-ruleMoves', '50', '-ponderNextMove', 'false', '-popupExitMessage', 'false'])
+    if (!options.fastchess) continue
+    report(`fastchess, against ${name}`, options.fastchess, ['-engine', 'name=matewright', `cmd=${engine}`, 'args=uci',
+      '-engine', `name=${name}`, `cmd=${find(command)}`, ...(args.length ? [`args=${args.join(' ')}`] : []), '-each', 'st=0.05', 'timemargin=200',
+      '-openings', `file=${positions}`, 'format=epd', 'order=sequential', '-rounds', '10', '-games', '1', '-noswap', '-pgnout', `file=${games}`])
+  }
+} finally {
+  rmSync(temp, { recursive: true })
+}
+
+/**
+ * Plays a match, and prints how each game ended.
+ * @param {string} title
+ * @param {string} program
+ * @param {string[]} args
+ */
+function report(title, program, args) {
+  rmSync(games, { force: true })
+  const { stdout, stderr, error } = spawnSync(program, args, { cwd: temp, env, encoding: 'utf8', timeout: 300_000 })
+  if (error) throw error
+  const pgn = existsSync(games) ? readFileSync(games, 'utf8') : ''
+  const results = [...pgn.matchAll(/^\[Result "(.*)"\]/gm)].map(([, result]) => result)
+  const won = results.filter((result) => result === '1-0').length
+  console.log(`${title}: ${won} of ${endings.length} won (${results.join(' ')})`)
+  if (won === endings.length) return
+  console.error(pgn, stdout, stderr)
+  process.exitCode = 1
+}
