@@ -2,6 +2,7 @@
 
 set -euo pipefail
 
+findings=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -18,6 +19,24 @@ debian_package() {
   apt-get download -qq -o APT::Sandbox::User=root "$1"
   dpkg -x ./"${1%%=*}"_*.deb root
   PATH="$work/root/usr/games:$work/root/usr/bin:$PATH"
+}
+
+# installed PACKAGE [VERSION]: ends the script with status 2 unless the machine has a package of Debian, and expects its version.
+installed() {
+  local version
+  version=$(dpkg-query -W -f '${Version}' "$1" 2>&-) || version=
+  [ -n "$version" ] || { echo "This finding needs Debian's package $1: apt-get install $1" >&2; exit 2; }
+  if [ $# -gt 1 ]; then expect "the version of $1" "$2" "${version%%-*}"; fi
+}
+
+# webkit_browser: WebKitGTK's own browser, opened by webkit.js.
+webkit_browser() {
+  installed libwebkit2gtk-4.1-0 2.50.6
+  installed xvfb
+  echo '{"type": "module"}' >package.json
+  cp "$findings/webkit.js" .
+  MINIBROWSER=$(dpkg -L libwebkit2gtk-4.1-0 | grep '/MiniBrowser$')
+  export MINIBROWSER
 }
 
 # expect WHAT EXPECTED SEEN: compares one output with the stated one.
