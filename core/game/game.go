@@ -73,9 +73,10 @@ func (g *Game) Outcome() string {
 	return g.Result
 }
 
-// IsPlayed reports whether the game was played, and not composed: its tags or comments have ratings, a time control, how it ended or clocks.
+// IsPlayed reports whether the game was played, and not composed: its tags or comments have ratings, a time control, how it ended or clocks, or the page
+// wrote it as the best play from a position.
 func (g *Game) IsPlayed() bool {
-	if !g.SetUp {
+	if !g.SetUp || g.Tag("Site") == "Matewright" && g.Tag("Event") == "Best play" {
 		return true
 	}
 	for _, name := range []string{"WhiteElo", "BlackElo", "TimeControl", "Termination"} {

@@ -162,7 +162,7 @@ func (p *parser) moves() {
 		switch {
 		case token == "":
 			if len(p.resume) > 0 {
-				p.fail(line, "%d variations have no end: a ) is missing", len(p.resume))
+				p.fail(line, "a variation has no end: a ) is missing")
 			}
 			return
 		case token[0] == '{' || token[0] == ';':
@@ -334,7 +334,7 @@ func (p *parser) play(name string, line int) bool {
 	var next *game.Node
 	if name == board.NullSAN {
 		if next = p.at.Pass(); next == nil {
-			p.fail(line, "a null move, in check: %s", p.at.Position.FEN())
+			p.fail(line, "a null move is not possible in check: %s", p.at.Position.FEN())
 			return false
 		}
 		if len(p.resume) == 0 {

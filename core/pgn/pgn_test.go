@@ -75,7 +75,7 @@ func TestRead(t *testing.T) {
 		{"an illegal move", lucena + "1. Rd1+ Kd9 2. Kc8 *\n\n" + lucena + "1. Rc4 *", []string{`1. Rd1+ * / line 3: "Kd9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1`, "1. Rc4 *"}},
 		{"one in a variation", lucena + "1. Rd1+ (1. Rc9 Ke7 (1... Kd6)) 1... Ke7 *", []string{`1. Rd1+ Ke7 * / line 3: "Rc9" is not a legal move in 1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1`}},
 		{"a start that is none", `[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]` + "\n\n1. Kc1 *", []string{"* / line 1: this FEN is not usable: White has no king"}},
-		{"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *", []string{"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: 1 variations have no end: a ) is missing"}},
+		{"brackets that do not match", lucena + "1. Rd1+ ) (1. Rc4 *", []string{"1. Rd1+ (1. Rc4) * / line 3: a ) ends no variation / line 4: a variation has no end: a ) is missing"}},
 		{"a variation of nothing", lucena + "(1. Rc4) 1. Rd1+ } *", []string{"1. Rd1+ * / line 3: a variation stands before any move / line 3: a } ends no comment"}},
 		{"no mark", lucena + "1. Rd1+ $300 *", []string{"1. Rd1+ * / line 3: $300 is not a mark: there are $0 to $255"}},
 		{"Black begins", `[FEN "1K1k4/1P6/8/8/8/8/r7/2R5 b - - 7 30"]` + "\n30... Ra1 31. Rxa1 Kd7 *", []string{"30... Ra1 31. Rxa1 Kd7 *"}},
@@ -89,7 +89,7 @@ func TestRead(t *testing.T) {
 		{"an ambiguous move", "[FEN \"4k3/8/8/8/8/8/8/R3K2R w - - 0 1\"]\n\n1. Rf1 Kd7 2. Rd1 *\n\n[FEN \"4k3/8/8/8/8/8/8/R4RK1 w - - 0 1\"]\n\n1. Rd1 *", []string{
 			"1. Rf1 Kd7 2. Rd1+ *", `* / line 7: "Rd1" is ambiguous in 4k3/8/8/8/8/8/8/R4RK1 w - - 0 1: it could be Rad1 or Rfd1`}},
 		{"a promotion to nothing", "[FEN \"8/1P6/8/8/8/k1K5/8/8 w - - 0 1\"]\n\n1. b8 *", []string{`* / line 3: "b8" is ambiguous in 8/1P6/8/8/8/k1K5/8/8 w - - 0 1: it could be b8=Q or b8=R or b8=B or b8=N`}},
-		{"a null move in check", lucena + "1. Rd1+ -- 2. Rd2 *", []string{"1. Rd1+ * / line 3: a null move, in check: 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"}},
+		{"a null move in check", lucena + "1. Rd1+ -- 2. Rd2 *", []string{"1. Rd1+ * / line 3: a null move is not possible in check: 1K1k4/1P6/8/8/8/8/r7/3R4 b - - 0 1"}},
 		{"an EPD of programs", `8/8/8/8/2k5/8/1K1P4/8 w - - hmvc 7; fmvn 40; bm Kc2 Duals(4) 00:00, Ka3!; c0 "Ann - Bob"; c9 "1-0";` + "\n" +
 			"8/8/8/2k5/1pP5/8/8/K7 b - c3 bm bxc3e.p.;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm b4c3ep;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 c1 1/2-1/2; White draws;", []string{
 			"{Ann - Bob} 40. Kc2 $1 (40. Ka3 $1) 1-0", "1... bxc3 $1 *", "1... bxc3 $1 *", "1/2-1/2"}},
@@ -190,6 +190,8 @@ func TestStated(t *testing.T) {
 		{tagged(`[TimeControl "40/7200"]`, "1. Kc2 *"), "*", 0, "", "", true},
 		{tagged(`[Termination "normal"]`, "1. Kc2 *"), "*", 0, "", "", true},
 		{tagged("", "1. Kc2 {[%clk 0:00:07]} *"), "*", 0, "", "", true},
+		{tagged(`[Event "Best play"]`+"\n"+`[Site "Matewright"]`, "1. Kc2 *"), "*", 0, "", "", true},
+		{tagged(`[Event "Best play"]`, "1. Kc2 *"), "*", 0, "", "", false},
 		{"1. e4 *", "*", 0, "", "", true},
 		{tagged(`[Variant "From Position"]`, "1. Kc2 *"), "*", 0, "", "", false},
 		{tagged(`[Variant "Chess 960"]`, "1. Kc2 *"), "*", 0, "", "", false},
@@ -281,6 +283,12 @@ func random(r *rand.Rand) *game.Game {
 				v.Before = words()
 				grow(v, r.IntN(max(1, depth/2)))
 			}
+			if r.IntN(8) == 0 {
+				if threat := n.Pass(); threat != nil {
+					threat.Before, threat.Comment = words(), words()
+					grow(threat, r.IntN(3))
+				}
+			}
 			n = next
 		}
 	}
@@ -350,7 +358,11 @@ func bare(g *game.Game) *game.Game {
 	var add func(to, from *game.Node)
 	add = func(to, from *game.Node) {
 		for _, n := range from.Children {
-			add(to.Play(n.Move), n)
+			if n.Move == board.Null {
+				add(to.Pass(), n)
+			} else {
+				add(to.Play(n.Move), n)
+			}
 		}
 	}
 	add(h.Root, g.Root)

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gameInWords, gameOf } from './moves.fixture.js'
 import { movesInWords, pgnOf } from './pgn.js'
+import { listed, reordered } from './variations.js'
 
 /** @param {string[]} sans */
 const plies = (...sans) => sans.map((san) => ({ uci: 'a1a2', san, fen: '' }))
@@ -47,4 +49,25 @@ describe('moves are read as the engine reads those of games that are checked', (
     const game = gameOf(text)
     expect([gameInWords(fen, game), game.result, game.unread, game.uncommented]).toEqual([page, result, 0, false])
   })
+})
+
+test('what is written is read as the same', () => {
+  const word = fc.constantFrom('so', '(1. e4', '1-0', '$5', ';', '%', '[FEN', '"x"]', '½', '--', 'N', '1.', 'a'.repeat(90))
+  const comment = fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' ')))
+  const move = fc.record({
+    san: fc.constantFrom('Kd2', '--', 'e4', 'O-O+', 'exd6', 'b8=Q', 'Rc1+', 'R1b2#', 'Nbd2'),
+    back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(20)),
+    lead: comment,
+    note: comment,
+    nags: fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { maxLength: 3 }),
+  })
+  const fen = '8/8/8/4k3/8/8/4P3/4K3 b - - 0 30'
+  fc.assert(fc.property(fc.array(move, { minLength: 1, maxLength: 30 }), fc.constantFrom('*', '1-0', '1/2-1/2'), (moves, result) => {
+    const plies = moves.map(({ back, ...ply }, i) => ({ ...ply, uci: '', fen: '', after: Math.max(0, i - back) }))
+    const settled = reordered(listed(plies), plies.map((_, i) => i + 1))
+    const [, text] = pgnOf(fen, settled, 'x', { tags: { Result: result } }).split('\n\n')
+    const game = gameOf(text)
+    expect(gameInWords(fen, game)).toBe(movesInWords(fen, settled, '...', 30))
+    expect([game.plies.length, game.unread, game.uncommented]).toEqual([plies.length, 0, false])
+  }))
 })
