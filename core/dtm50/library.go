@@ -18,6 +18,7 @@ type Library struct {
 
 	mu     sync.Mutex
 	tables map[material.Class]*table
+	tiles  int // that these remember
 }
 
 // NewLibrary returns a library of a store.
@@ -52,6 +53,7 @@ func (lib *Library) Close() (err error) {
 		}
 	}
 	clear(lib.tables)
+	lib.tiles = 0
 	return err
 }
 
@@ -90,7 +92,16 @@ func (lib *Library) value(ctx context.Context, p *board.Position, clock int) (va
 	if swapped {
 		first = board.Black
 	}
-	return t.value(ctx, t.layout.LocateFor(p, first), min(clock, value.FiftyMoves))
+	if lib.tiles >= mostTiles {
+		for _, t := range lib.tables {
+			clear(t.tiles)
+		}
+		lib.tiles = 0
+	}
+	before := len(t.tiles)
+	v, err := t.value(ctx, t.layout.LocateFor(p, first), min(clock, value.FiftyMoves))
+	lib.tiles += len(t.tiles) - before
+	return v, err
 }
 
 // byMoves returns the value of a position as its legal moves say: slow and obvious.

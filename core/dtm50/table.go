@@ -130,9 +130,11 @@ func (t *table) value(ctx context.Context, at slice.Place, clock int) (value.Val
 	}
 }
 
-// mostTiles and mostDirectories are how many of them a table remembers.
+// mostTiles is how many tiles a table remembers, and a library of its tables together: a tile takes
+// 16 KiB or a few times as much, and a line to mate in 35, with all moves at each of its positions,
+// reads some 500. mostDirectories is how many directories a table remembers.
 const (
-	mostTiles       = 256
+	mostTiles       = 1024
 	mostDirectories = 16
 )
 

@@ -353,16 +353,14 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 		c.rank = slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.Category == value.DrawCategory })
 	}
 	switch {
-	case outcome == value.Drawn:
-		c.learn(outcome, outcome)
-	case plies == nil:
+	case c.third:
+		return
+	case outcome == value.Drawn, plies == nil:
 		c.learn(outcome, outcome)
 	default:
 		c.mates((abs(*plies) + 1) * int(outcome))
 	}
-	if !c.third {
-		c.note = t.noteOf(c, m)
-	}
+	c.note = t.noteOf(c, m)
 }
 
 // noteOf returns in words what a verdict says beyond a score.
@@ -397,7 +395,7 @@ func seeAgain(err error) bool {
 // look estimates the candidates, deeper and deeper, and returns the depth at which it was done: the
 // one that was asked for, or less if it was stopped or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
-	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // who goes on then, plays without it
+	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // later nobody has claimed the draw
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
 		estimates := make([]int, len(t.candidates))
