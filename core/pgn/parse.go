@@ -92,7 +92,7 @@ func (p *parser) begin() {
 			if rest != "" && rest[0] == '[' {
 				p.fail(p.line, "%s is not a tag, such as [Result \"1-0\"]", rest)
 			} else if rest != "" { // the moves, in a text that lost its ends of lines
-				p.text = p.text[strings.Index(p.text, rest):]
+				p.text = p.text[strings.LastIndex(written, rest):]
 				break
 			}
 		}

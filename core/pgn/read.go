@@ -201,7 +201,7 @@ func (c *course) add(line string) int {
 		if rest == "" || rest[0] == '[' {
 			return len(line)
 		}
-		start = strings.Index(line, rest)
+		start = strings.LastIndex(line, rest)
 	}
 	c.inMoves = true
 	for i := start; i < len(line); i++ {
