@@ -21,7 +21,7 @@ test('a build is cancelled, what was finished stays, and it goes on from there',
   await expect(verdict(page)).toHaveText('White mates in 16', { timeout: 50_000 })
 })
 
-test('of two tabs one builds and the other waits for its turn', async ({ page, context, site }) => {
+test('of two tabs one builds and the other waits for its turn, which comes, too, when the user leaves the first', async ({ page, context, site }) => {
   const second = await context.newPage()
   await second.goto(site.url)
   await enterFen(second, FENS.rookAndPawn)
@@ -30,10 +30,22 @@ test('of two tabs one builds and the other waits for its turn', async ({ page, c
   await beginLongBuild(page)
   await button.click()
   await expect(second.locator('.doing')).toContainText('Another tab is building')
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  // As if the browser kept the page. It gives back all that others would wait for.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(second.locator('.jobs')).toContainText(/Solving|Storing/)
   await expect(verdict(second)).toHaveText('White mates in 16', { timeout: 50_000 })
   await expect(second.locator('.build-end.done')).toBeVisible()
+  await expect(page.locator('.doing')).toContainText('Starting the engine')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
+  await page.evaluate(() => document.dispatchEvent(new Event('freeze')))
+  await expect(page.locator('.jobs')).toHaveCount(0)
+  const { held, pending } = await second.evaluate(() => navigator.locks.query())
+  expect([...held, ...pending].filter(({ name }) => name === 'matewright-build')).toEqual([])
+  await page.evaluate(() => document.dispatchEvent(new Event('resume')))
+  await expect(page.locator('.jobs')).toContainText(/Solving|Storing/)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'The build was cancelled' })).toBeVisible()
 })
 
 test('tables built in one tab appear in the other', async ({ page, context, site }) => {

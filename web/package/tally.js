@@ -7,6 +7,8 @@ export class Tally {
   #now = { stage: 'building', class: '', step: '', done: 0, of: 0 }
   /** Positions of each task. @type {Map<string, number>} */
   #done = new Map()
+  /** Positions of the tasks that are finished. */
+  #finished = 0
   #report
 
   /** What the first task that failed said. @type {import('../src/engine/types.js').EngineError | undefined} */
@@ -24,9 +26,13 @@ export class Tally {
   /** @param {import('../src/engine/engine.js').BuildEvent} event */
   add = (event) => {
     if (event.type === 'waiting') return this.#tell({ stage: 'waiting' })
+    if (event.type === 'left') {
+      this.#done = new Map([['', this.#finished]])
+      return this.#tell({ step: '', done: this.#finished })
+    }
     if (event.type === 'planned') {
-      this.#start = performance.now()
-      return this.#tell({ stage: 'building', of: event.plan.steps.reduce((sum, { positions }) => sum + positions, 0) })
+      if (!this.#finished) this.#start = performance.now()
+      return this.#tell({ stage: 'building', of: event.plan.steps.reduce((sum, { positions }) => sum + positions, this.#finished) })
     }
     const { task } = event
     if (event.type === 'failed') this.error ??= { class: task.class, ...event.error }
@@ -34,6 +40,7 @@ export class Tally {
     if (event.type !== 'done') return
     const { tables, bytes } = this.built
     this.built = { tables: [...new Set([...tables, task.class])], bytes: bytes + event.built.bytes, seconds: (performance.now() - this.#start) / 1000 }
+    this.#finished += task.positions
     this.#count(task, task.positions, 'storing')
   }
 

@@ -31,3 +31,17 @@ test('of several failures the first is told, with its class', () => {
   tally.add({ type: 'failed', task: taskOf('KRvK', 1), error: { code: 'died', message: 'It died.' } })
   expect(tally.error).toEqual({ code: 'full', message: 'Storage is full.', class: 'KQvK' })
 })
+
+test('what was under way when the page was left is planned again, and does not count twice', () => {
+  /** @type {number[][]} */
+  const told = []
+  const tally = new Tally(({ done, of }) => told.push([done, of]))
+  const [one, another] = [taskOf('KQvK', 60), taskOf('KRvK', 40)]
+  tally.add({ type: 'planned', plan: planOf(60, 40) })
+  tally.add({ type: 'done', task: one, built: builtOf(7) })
+  tally.add({ type: 'progress', task: another, progress: /** @type {any} */ ({ positions: 30, step: 'solving' }) })
+  tally.add({ type: 'left' })
+  tally.add({ type: 'planned', plan: planOf(40) })
+  tally.add({ type: 'done', task: another, built: builtOf(8) })
+  expect(told).toEqual([[0, 100], [60, 100], [90, 100], [60, 100], [60, 100], [100, 100]])
+})

@@ -103,9 +103,10 @@ export const buildFor = (occasion) => run(occasion.small ?? wantedFor(store.stat
 async function run(wanted, atOnce = null) {
   store.update(begin, wanted, Date.now(), atOnce)
   current = startBuild(prober, wanted, limitsOf(store.state), report, !atOnce)
-  const ticking = setInterval(() => store.update(tick, Date.now()), TICK_MS)
+  const ticking = setInterval(showProgress, TICK_MS)
   const { how, error } = await current.outcome
   clearInterval(ticking)
+  unseen.clear()
   if (how === 'busy') store.update(giveWay)
   else {
     if (atOnce) await announceTables().catch(() => {}) // the verdict takes the place of the progress
@@ -123,8 +124,24 @@ function goOn() {
   if (next && !store.state.build) run(next)
 }
 
+/**
+ * What tasks have reported since the page was last drawn, the latest of each. Each worker reports ten times a second. To draw the page as often
+ * takes a browser that draws without a graphics card more time than the builds themselves.
+ * @type {Map<string, {event: import('../engine/engine.js').BuildEvent, at: number}>}
+ */
+const unseen = new Map()
+
+function showProgress() {
+  for (const { event, at } of unseen.values()) store.update(advance, event, at)
+  unseen.clear()
+  store.update(tick, Date.now())
+}
+
 /** @param {import('../engine/engine.js').BuildEvent} event */
 function report(event) {
+  if (event.type === 'progress') return void unseen.set(event.task.id, { event, at: Date.now() })
+  if ('task' in event) unseen.delete(event.task.id)
+  else unseen.clear()
   if (event.type === 'planned') askToPersist()
   const before = store.state.build
   store.update(advance, event, Date.now())

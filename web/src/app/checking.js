@@ -1,6 +1,7 @@
 // Judges games in a worker of its own, and keeps what files are to have of them: as blobs, which the browser puts on disk if they are large.
 
 import { startCheck } from '../engine/engine.js'
+import { visitSignal, whenVisited } from '../engine/visit.js'
 import { isComplete } from '../state/castling.js'
 import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, putAside, savedChecked } from '../state/checking.js'
 import { notify } from '../state/view.js'
@@ -68,8 +69,11 @@ async function judge(games) {
     if (current === mine) take(report)
   })
   current = mine
+  const left = visitSignal()
   const result = await mine.result
+  if (left.aborted) await whenVisited()
   if (current !== mine) return
+  if (left.aborted) return checkAgain()
   current = null
   if (result.ok) take(result.value)
   showWaiting()

@@ -2,6 +2,7 @@
 
 import { startFind } from '../engine/engine.js'
 import { refusal } from '../engine/problems.js'
+import { visitSignal } from '../engine/visit.js'
 import { samePlace } from '../state/address.js'
 import { beginSearch, ended, epdOf, failed, gamesOf, goOn, gotAhead, keep, kept, MOST_FOUND, PAGE, picked, picking, progressed, queryOf, searchedIn, stopped } from '../state/finder.js'
 import { store } from './app.js'
@@ -163,7 +164,10 @@ async function run(query, report, start = startFind) {
     if (current === mine) report(finding)
   })
   current = mine
+  const left = visitSignal()
+  left.addEventListener('abort', stopFinding)
   const result = await mine.result
+  left.removeEventListener('abort', stopFinding)
   if (current !== mine) return null
   current = null
   return result

@@ -23,16 +23,16 @@ async function judgeAll() {
   if (inTurn || !isSecureContext || !nextToJudge(store.state)) return
   inTurn = true
   try {
-    await whenMayJudge(async () => {
-      for (let name = nextToJudge(store.state); name; name = nextToJudge(store.state)) await judgeOne(name)
+    await whenMayJudge(async (left) => {
+      for (let name = nextToJudge(store.state); name && !left.aborted; name = nextToJudge(store.state)) await judgeOne(name, left)
     })
   } finally {
     inTurn = false
   }
 }
 
-/** @param {string} name */
-async function judgeOne(name) {
+/** @param {string} name @param {AbortSignal} left */
+async function judgeOne(name, left) {
   let stopped = false
   store.update(beginJudging, name)
   const asked = judge(name, (progress) => store.update(judgedMore, progress))
@@ -43,7 +43,7 @@ async function judgeOne(name) {
   const result = await asked.result
   stop = undefined
   const isGone = !result.ok && result.error.code === 'missing' && !result.error.missing // it was deleted
-  const error = result.ok || stopped || isGone ? null : result.error
+  const error = result.ok || stopped || left.aborted || isGone ? null : result.error
   if (!error || error.code === 'refused') await announceTables()
   store.update(endJudging, error)
   if (result.ok) store.update(notify, `${name} was checked and is right. It counts as any other table now.`)

@@ -55,6 +55,7 @@ export async function changeStored(id, change) {
     const changed = change(request.result)
     if (changed) sets.put(changed)
     else if (changed === null) sets.delete(id)
+    transaction.commit() // also if the page is left now: otherwise it stays open as long as the browser keeps the page
   }
   return new Promise((done, fail) => {
     transaction.oncomplete = () => done()

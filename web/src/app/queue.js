@@ -1,5 +1,5 @@
 // Remembers what is to be built, so that what one page had to leave is offered by another. Each page has
-// an entry of its own, and a lock by the entry's name for as long as it lives.
+// an entry of its own, and a lock by the entry's name for as long as it is visited.
 
 import { holdForever, whenFree } from '../engine/locks.js'
 import { parseWaiting, takeOver } from '../state/queue.js'
@@ -13,7 +13,7 @@ export function startQueue() {
   const prefix = keyOf('queue-')
   const others = rememberedKeys(prefix)
   const mine = prefix + crypto.randomUUID()
-  holdForever(mine)
+  holdForever(mine, () => keep(mine)) // while this page was left, another one may have taken it over
   store.subscribe((state, before) => {
     if (state.queue !== before.queue || state.build?.wanted !== before.build?.wanted) keep(mine)
   })

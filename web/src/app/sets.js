@@ -2,6 +2,7 @@
 
 import { isPosition } from '../engine/tasks.js'
 import { startFind } from '../engine/engine.js'
+import { visitSignal } from '../engine/visit.js'
 import { isTraining, samePlace, SETS, setPage, writeAddress } from '../state/address.js'
 import { createKeeper } from '../state/keeping.js'
 import { USUAL_MEN } from '../state/large.js'
@@ -381,12 +382,15 @@ function lookWhile(isWanted, query) {
     const end = (look) => {
       clearTimeout(timer)
       forget()
+      left.removeEventListener('abort', stop)
       search.stop()
       done(look)
     }
     const stop = () => end({ ok: true, value: { positions: reported, isStopped: true } })
     const timer = setTimeout(stop, 1000 * MOST_SECONDS)
     const forget = store.subscribe(() => isWanted() || stop())
+    const left = visitSignal()
+    left.addEventListener('abort', stop)
     search.result.then((result) => end(result.ok ? { ok: true, value: { positions: result.value.found, isStopped: false } } : result))
   })
 }

@@ -1,5 +1,6 @@
 // Keeps the list of tables true, in this tab and in the others.
 
+import { onReturn } from '../engine/visit.js'
 import { menToList } from '../state/large.js'
 import { tablesFailed, tablesLoaded } from '../state/library.js'
 import { unprovenIn } from '../state/unproven.js'
@@ -11,6 +12,7 @@ const channel = new BroadcastChannel('matewright')
 
 export function startTables() {
   channel.addEventListener('message', () => refresh())
+  onReturn(refresh) // what others said meanwhile was not heard
   store.subscribe((state, before) => {
     if (menToList(state) > Math.max(menToList(before), state.listedMen)) loadTables()
     if (before.tables && state.tables !== before.tables && unprovenIn(state).join() !== unprovenIn(before).join()) askNow() // by what counts now

@@ -6,7 +6,7 @@ import { isKept } from './kept.js'
 import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
-import { endOfCall, failure, needsMemory, WorkerDied } from './problems.js'
+import { endOfCall, failure, needsMemory, PageLeft, WorkerDied } from './problems.js'
 import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
 
@@ -23,7 +23,8 @@ import { WorkerLink } from './worker-link.js'
  * @typedef {import('./pool.js').How} How
  * @typedef {import('./pool.js').Limits} Limits
  *
- * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan}} BuildEvent  waiting for another tab
+ * @typedef {PoolEvent | {type: 'waiting'} | {type: 'planned', plan: Plan} | {type: 'left'}} BuildEvent  waiting for another tab; left: the page
+ *   was, and what was under way is planned again when the user is back
  * @typedef {{how: How | 'busy', error?: EngineError}} Outcome  the error is that of a build that could not begin
  */
 /**
@@ -51,10 +52,12 @@ export function createProber(onRestart, metrics) {
   /**
    * @template T
    * @param {(remote: Comlink.Remote<Engine>) => Promise<Result<T>>} use
+   * @param {boolean} [inTurn]  it takes the right to write tables, which is lost when the page is left: then it fails. All else is asked again
+   *   after the user's return
    * @param {number} [triesLeft]
    * @returns {Promise<Result<T>>}
    */
-  async function ask(use, triesLeft = 1) {
+  async function ask(use, inTurn = false, triesLeft = 1) {
     if (over) return failure('died', 'Nothing is asked any more.')
     const mine = (link ??= new WorkerLink(metrics))
     try {
@@ -65,9 +68,10 @@ export function createProber(onRestart, metrics) {
       if (link === mine && !over) {
         link = null
         mine.terminate()
-        onRestart()
+        if (!(error instanceof PageLeft)) onRestart()
       }
-      return triesLeft ? ask(use, triesLeft - 1) : failure('died', error)
+      if (error instanceof PageLeft) return inTurn ? failure('died', error) : ask(use, inTurn, triesLeft)
+      return triesLeft ? ask(use, inTurn, triesLeft - 1) : failure('died', error)
     }
   }
 
@@ -127,7 +131,7 @@ export function createProber(onRestart, metrics) {
     /** What a build begins with, once it may. @param {string[]} names @param {Limits} limits */
     prepare: (names, limits) => startPlan('prepare', names, limits).result,
     /** What it ends with. @param {string[]} [later]  the classes that have still to be built, if they are known */
-    tidy: (later) => ask((remote) => remote.tidy({ later })),
+    tidy: (later) => ask((remote) => remote.tidy({ later }), true),
     /** @param {string} name */
     remove: (name) => ask((remote) => remote.remove({ class: name })),
     /** @param {string} name */
@@ -174,7 +178,7 @@ export function createSearcher() {
         return await mine.call(/** @returns {Promise<Result<Proof>>} */ (remote) => remote.prove({ fen, seconds, memory, beside }, Comlink.proxy(report)))
       } catch (error) {
         if (link === mine) end()
-        return endOfCall(error)
+        return error instanceof PageLeft ? await this.prove(fen, seconds, memory, beside, report) : endOfCall(error)
       } finally {
         if (--asked === 0) idle = setTimeout(end, IDLE_MS)
       }
@@ -204,18 +208,42 @@ export function startBuild(prober, names, limits, report, patient = true) {
   /** @param {Limits} limits @returns {Limits} */
   const shared = (limits) => (alone ? { ...limits, workers: 1 } : limits)
 
-  /** @returns {Promise<Outcome>} */
-  async function build() {
+  let paused = false
+
+  /**
+   * Is called again when the user is back after the page was left, and builds then what is still absent.
+   * @param {AbortSignal} left
+   * @returns {Promise<Outcome>}
+   */
+  async function build(left) {
+    left.addEventListener('abort', leave)
+    try {
+      return await buildOnce(left)
+    } finally {
+      left.removeEventListener('abort', leave)
+    }
+  }
+
+  function leave() {
+    pool?.stop('paused')
+    pool = null
+    report({ type: 'left' })
+  }
+
+  /** @param {AbortSignal} left @returns {Promise<Outcome>} */
+  async function buildOnce(left) {
     if (!(await isKept())) alone = true
-    const plan = await prober.prepare(names, shared(limits))
+    if (paused) stop('paused')
     if (stopped.signal.aborted) return { how: stoppedAs }
+    const plan = await prober.prepare(names, shared(limits))
+    if (left.aborted || stopped.signal.aborted) return { how: stoppedAs }
     if (!plan.ok) return { how: 'failed', error: plan.error }
     const tooLarge = plan.value.steps.find((step) => step.memory > limits.memory)
     if (tooLarge) return { how: 'failed', error: needsMemory(tooLarge) }
     report({ type: 'planned', plan: plan.value })
-    pool = new Pool(tasksOf(plan.value.steps), shared(limits), startJobs(prober.metrics), report)
-    const how = await pool.ended
-    await prober.tidy(pool.left) // workers that were stopped could not
+    const mine = (pool = new Pool(tasksOf(plan.value.steps), shared(limits), startJobs(prober.metrics), report))
+    const how = await mine.ended
+    if (!left.aborted) await prober.tidy(mine.left) // workers that were stopped could not
     return { how }
   }
 
@@ -241,10 +269,14 @@ export function startBuild(prober, names, limits, report, patient = true) {
     stop,
     /** What is under way goes on to its end, and then the build ends, if it isn't resumed before. */
     pause() {
+      paused = true
       if (pool) pool.pause()
       else stop('paused')
     },
-    resume: () => pool?.resume(),
+    resume() {
+      paused = false
+      pool?.resume()
+    },
     /** @param {Limits} changed */
     resize(changed) {
       limits = changed

@@ -1,20 +1,30 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { WorkerDied } from './problems.js'
+import { PageLeft, WorkerDied } from './problems.js'
+import { stepOf } from './step.fixture.js'
+import { comeBack, leave } from './visit.js'
+
+vi.mock('./kept.js', () => ({ isKept: async () => true }))
 
 /** The workers that were started. */
 const { links } = vi.hoisted(() => ({
-  /** @type {{die: () => void}[]} */ links: [],
+  /** @type {{die: (why?: Error) => void, answer: (result: unknown) => void}[]} */ links: [],
 }))
 
 vi.mock('./worker-link.js', () => ({
   WorkerLink: class {
+    /** @type {(why?: Error) => void} */
     die = () => {}
+    /** @type {(result: unknown) => void} */
+    answer = () => {}
     constructor() {
       links.push(this)
     }
 
     call() {
-      return new Promise((_, reject) => (this.die = () => reject(new WorkerDied('gone'))))
+      return new Promise((resolve, reject) => {
+        this.answer = resolve
+        this.die = (why = new WorkerDied('gone')) => reject(why)
+      })
     }
 
     terminate() {
@@ -23,7 +33,7 @@ vi.mock('./worker-link.js', () => ({
   },
 }))
 
-const { createProber } = await import('./engine.js')
+const { createProber, createSearcher, startBuild } = await import('./engine.js')
 
 beforeEach(() => void links.splice(0))
 const died = { ok: false, error: expect.objectContaining({ code: 'died' }) }
@@ -57,4 +67,57 @@ test('nor after it has died twice', async () => {
   prober.end()
   expect(await prober.probe('')).toEqual(died)
   expect(links).toHaveLength(2)
+})
+
+const left = new PageLeft('The page was left.')
+
+test('what was asked when the page is left is asked again, without a word, but what takes the right to write is not', async () => {
+  const restarted = vi.fn()
+  const prober = createProber(restarted)
+  const [asked, prepared, tidied] = [prober.probe(''), prober.prepare([], { workers: 1, memory: 1 }), prober.tidy()]
+  links[0].die(left) // fails the call that was the last
+  expect(await tidied).toEqual(died)
+  void prepared
+  void asked
+  const other = createProber(restarted)
+  const again = other.probe('')
+  links[1].die(left)
+  await vi.waitFor(() => expect(links).toHaveLength(3))
+  links[2].die(left) // as often as it is left
+  await vi.waitFor(() => expect(links).toHaveLength(4))
+  links[3].answer({ ok: true, value: 'a draw' })
+  expect(await again).toEqual({ ok: true, value: 'a draw' })
+  expect(restarted).not.toHaveBeenCalled()
+})
+
+test('a search goes on in a new worker', async () => {
+  const searched = createSearcher().prove('', 1, 1, false, () => {})
+  links[0].die(left)
+  await vi.waitFor(() => expect(links).toHaveLength(2))
+  links[1].answer({ ok: true, value: 'proven' })
+  expect(await searched).toEqual({ ok: true, value: 'proven' })
+})
+
+test('a build that is left is planned again after the return, with nothing written meanwhile', async () => {
+  vi.stubGlobal('navigator', { locks: { request: async (/** @type {string} */ _, /** @type {LockOptions} */ __, /** @type {(lock: {}) => unknown} */ use) => use({}) } })
+  /** @type {string[]} */
+  const events = []
+  const calls = { prepare: 0, tidy: 0 }
+  const plan = { steps: [stepOf({ class: 'KQvK' }), stepOf({ class: 'KRvK' })], present: [] }
+  const prober = /** @type {import('./engine.js').Prober} */ (/** @type {unknown} */ ({
+    prepare: async () => ({ ok: true, value: calls.prepare++ ? { steps: plan.steps.slice(1), present: [] } : plan }),
+    tidy: async () => void calls.tidy++,
+  }))
+  const { outcome } = startBuild(prober, ['KQvK', 'KRvK'], { workers: 1, memory: 1000 }, (event) => events.push('task' in event ? `${event.type} ${event.task.id}` : event.type))
+  await vi.waitFor(() => expect(links).toHaveLength(1))
+  leave()
+  links[0].die(left)
+  await new Promise((done) => setTimeout(done))
+  expect([events, calls]).toEqual([['planned', 'started KQvK', 'left'], { prepare: 1, tidy: 0 }])
+  comeBack()
+  await vi.waitFor(() => expect(links).toHaveLength(2))
+  links[1].answer({ ok: true, value: {} })
+  expect(await outcome).toEqual({ how: 'done' })
+  expect([events.slice(3), calls]).toEqual([['planned', 'started KRvK', 'done KRvK'], { prepare: 2, tidy: 1 }])
+  vi.unstubAllGlobals()
 })

@@ -2,7 +2,7 @@
 // prober must answer meanwhile.
 
 import * as Comlink from 'comlink'
-import { ifMayBuild } from './locks.js'
+import { ifMayBuild, whenMayBuild } from './locks.js'
 import { endOfCall } from './problems.js'
 import { WorkerLink } from './worker-link.js'
 
@@ -22,9 +22,12 @@ import { WorkerLink } from './worker-link.js'
  * @param {'import' | 'importAny'} [call]  whether tables are taken, too, that have still to be judged (startJudging in engine.js)
  */
 export function startImport(prober, files, report, call = 'import') {
-  let stopped = false
+  const stopped = new AbortController()
   /** @type {WorkerLink | null} */
   let link = null
+  /** The file that is next. */
+  let next = 0
+  let begun = false
 
   /** @param {Blob} file @param {(progress: Importing) => void} onProgress @returns {Promise<Taken>} */
   async function take(file, onProgress) {
@@ -38,11 +41,18 @@ export function startImport(prober, files, report, call = 'import') {
     }
   }
 
-  async function takeAll() {
-    for (const [at, file] of files.entries()) {
+  /**
+   * Is called again when the user is back after the page was left, and then begins with the file that was under way.
+   * @param {AbortSignal} left
+   */
+  async function takeAll(left) {
+    begun = true
+    for (; next < files.length && !stopped.signal.aborted; next++) {
+      const at = next
       report({ type: 'begun', at })
-      const taken = await take(file, (progress) => report({ type: 'progress', at, progress }))
-      if (stopped) break
+      const taken = await take(files[at], (progress) => report({ type: 'progress', at, progress }))
+      if (left.aborted) return true
+      if (stopped.signal.aborted) break
       report({ type: 'ended', at, taken })
     }
     link?.terminate()
@@ -50,11 +60,23 @@ export function startImport(prober, files, report, call = 'import') {
     return true
   }
 
+  /** @param {unknown} error */
+  function unlessStopped(error) {
+    if (!stopped.signal.aborted) throw error
+  }
+
+  async function takeInTurn() {
+    if (await ifMayBuild(takeAll)) return true
+    // Another page may have begun to write while this one was left.
+    if (begun && !stopped.signal.aborted) await whenMayBuild(stopped.signal, () => {}, takeAll).catch(unlessStopped)
+    return begun
+  }
+
   return {
     /** Whether it could begin: nobody else may be writing tables. */
-    begun: ifMayBuild(takeAll).then((done) => !!done),
+    begun: takeInTurn(),
     stop() {
-      stopped = true
+      stopped.abort()
       link?.terminate()
     },
   }

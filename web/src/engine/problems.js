@@ -13,6 +13,11 @@ export class WorkerDied extends Error {
   name = 'WorkerDied'
 }
 
+/** Thrown by a call to a worker that was ended because the user has left the page (visit.js). */
+export class PageLeft extends WorkerDied {
+  name = 'PageLeft'
+}
+
 /** @type {Partial<Record<EngineError['code'], string>>} */
 const SENTENCES = {
   busy: 'A build or an import is under way, and may be using this table.',

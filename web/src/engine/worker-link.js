@@ -1,11 +1,13 @@
-// A worker and the certainty that a call to it ends: with its answer, or with WorkerDied.
+// A worker and the certainty that a call to it ends: with its answer, or with WorkerDied. It ends when the page is left, with
+// all transactions that it has open. The only worker of a page that can store nothing stays, as it has the tables.
 
 import * as Comlink from 'comlink'
 import { isKept } from './kept.js'
 import { whenFree } from './locks.js'
 import { checkModule, engineModule, engineScript } from './module.js'
 import { usedMetrics } from './metrics.js'
-import { WorkerDied } from './problems.js'
+import { PageLeft, WorkerDied } from './problems.js'
+import { visitSignal, whenVisited } from './visit.js'
 
 /**
  * @typedef {import('./types.js').Engine} Engine
@@ -102,6 +104,9 @@ export class WorkerLink {
   #ready
   /** The calls under way in a shared worker. @type {Map<string, number>} */
   #running = new Map()
+  /** @type {AbortSignal | null} of the visit in which a worker of its own is started */
+  #visit = null
+  #leave = () => this.#end(new PageLeft('The page was left.'))
 
   /** @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module] */
   constructor(metrics = usedMetrics(), module = engineModule) {
@@ -113,7 +118,12 @@ export class WorkerLink {
   /** @param {string[]} metrics @param {typeof engineModule} module */
   async #start(metrics, module) {
     const kept = await isKept()
+    if (kept) await whenVisited()
     if (this.#ended) return
+    if (kept) {
+      this.#visit = visitSignal()
+      this.#visit.addEventListener('abort', this.#leave)
+    }
     const worker = kept ? (this.#own = new EngineWorker(metrics, module, true)) : onlyWorker(metrics)
     worker.death.catch(this.#die)
     const remote = await worker.remote
@@ -132,9 +142,15 @@ export class WorkerLink {
 
   /** Ends the worker, or its calls if it is shared, and calls under way with WorkerDied. */
   terminate() {
+    this.#end(new WorkerDied('The engine was stopped.'))
+  }
+
+  /** @param {WorkerDied} why */
+  #end(why) {
     this.#ended = true
+    this.#visit?.removeEventListener('abort', this.#leave)
     this.#own?.terminate()
     for (const [call, count] of this.#running) if (count) this.#remote?.stop({ call }).catch(() => {})
-    this.#die(new WorkerDied('The engine was stopped.'))
+    this.#die(why)
   }
 }

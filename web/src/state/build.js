@@ -124,7 +124,9 @@ function advanced(state, build, event, now) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
     case 'planned': // only now: another tab may have built some of it
-      return { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, now }
+      return plannedAgain(build, { ...build, ...planned(event.plan, state), stage: 'building', startedAt: build.steps.length ? build.startedAt : now, now })
+    case 'left':
+      return { ...build, stage: 'starting', jobs: [], todo: [], pace: null }
     case 'started':
       return { ...build, jobs: [...build.jobs, { task: event.task, since: now, heard: now, base: { share: 0, at: now }, progress: null }], parts: takenUp(build.parts, event.task, now) }
     case 'progress':
@@ -134,6 +136,20 @@ function advanced(state, build, event, now) {
     case 'failed':
       return { ...build, jobs: without(build.jobs, event.task), failures: [...build.failures, { class: event.task.class, error: event.error }] }
   }
+}
+
+/**
+ * A build that is planned once more, after the page was left, with what it has already made.
+ * @param {Build} before
+ * @param {Build} after
+ * @returns {Build}
+ */
+function plannedAgain(before, after) {
+  const absent = new Set(after.steps.map((step) => step.class))
+  const built = new Set(before.built.map((table) => table.class))
+  const made = before.steps.filter((step) => !absent.has(step.class) && (built.has(step.class) || before.parts[step.class]))
+  const parts = Object.fromEntries(Object.entries({ ...before.parts, ...after.parts }).map(([name, part]) => [name, { ...part, made: before.parts[name]?.made }]))
+  return { ...after, steps: [...made, ...after.steps], parts }
 }
 
 /**

@@ -202,3 +202,17 @@ const finishedBy = (state, events) => events.map((event) => {
   state = advance(state, event, T)
   return builtSince(before, state.build)?.class
 })
+
+test('a build whose page was left goes on with what is still absent, and what it has made counts', () => {
+  const half = after(planned, started('KQvK'), built('KQvK', 1000), started('KRvK'), report('KRvK', 300))
+  const left = advance(half, { type: 'left' }, T)
+  expect(buildOf(left)).toMatchObject({ stage: 'starting', jobs: [], built: [{ class: 'KQvK' }] })
+  const hoursLater = advance(tick(left, T + 9e6), { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } }, T + 9e6)
+  expect(buildOf(hoursLater).steps.map((step) => step.class)).toEqual(['KQvK', 'KRvK', 'KPvK'])
+  expect(progressOf(buildOf(hoursLater))).toMatchObject({ percent: 10, positions: { done: 1000, of: 10_000 }, tables: { done: 1, of: 3 } })
+  const units = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: united }, started('KRPvKR/2'), built('KRPvKR/2', 3000), { type: 'left' }, {
+    type: 'planned', plan: { steps: united.steps.map((step) => ({ ...step, units: step.units.map((unit) => ({ ...unit, bytes: unit.number < 3 ? 4 : 0 })) })), present: [] },
+  })
+  expect(buildOf(units).parts.KRPvKR).toMatchObject({ finished: 2, of: 3, positions: 6000, made: { positions: 3000 } })
+  expect(buildOf(after(units, started('KRPvKR/3'), built('KRPvKR/3', 3000))).built).toMatchObject([{ class: 'KRPvKR', positions: 9000, solveSeconds: 2 }])
+})
