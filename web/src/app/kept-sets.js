@@ -55,10 +55,19 @@ export async function changeStored(id, change) {
     const changed = change(request.result)
     if (changed) sets.put(changed)
     else if (changed === null) sets.delete(id)
-    transaction.commit() // also if the page is left now: otherwise it stays open as long as the browser keeps the page
+    commit(transaction) // also if the page is left now: otherwise it stays open as long as the browser keeps the page
   }
   return new Promise((done, fail) => {
     transaction.oncomplete = () => done()
     transaction.onabort = () => fail(transaction.error)
   })
+}
+
+/** Commits a transaction, unless it was aborted for lack of room: its onabort reports that. @param {IDBTransaction} transaction */
+function commit(transaction) {
+  try {
+    transaction.commit()
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+  }
 }
