@@ -161,8 +161,8 @@ type course struct {
 	begun     bool
 	inMoves   bool // there was more than tags
 	inComment bool
-	afterGap  bool // after a blank line
-	names     []string
+	afterGap  bool     // after a blank line
+	names     []string // of its tags, in lower case
 }
 
 // endsBefore reports whether the next game begins with a line.
@@ -174,29 +174,31 @@ func (c *course) endsBefore(line string) bool {
 		return !c.inComment || c.afterGap
 	}
 	tags, _ := tagsOf(strings.TrimSpace(line))
-	for _, tag := range tags {
-		for _, name := range c.names {
-			if c.afterGap && tag.Name == name { // a game without moves
-				return true
-			}
-		}
-	}
-	return false
+	return c.afterGap && len(c.names) > 0 && slices.ContainsFunc(tags, c.begins)
+}
+
+// begins reports whether a tag after a blank line begins a game, after one without moves.
+func (c *course) begins(tag game.Tag) bool {
+	name := strings.ToLower(tag.Name)
+	return name == "event" || slices.Contains(c.names, name)
 }
 
 // add adds a line, and returns how much of it belongs to the game: all, unless the tags of another one follow a result.
 func (c *course) add(line string) int {
 	c.begun = true
 	trimmed := strings.TrimSpace(line)
+	if !c.inComment && strings.HasPrefix(trimmed, "%") { // for programs
+		return len(line)
+	}
 	c.afterGap = trimmed == ""
 	start := 0 // of moves
 	switch {
-	case trimmed == "" || trimmed[0] == '%' && !c.inComment:
+	case trimmed == "":
 		return len(line)
 	case !c.inMoves && trimmed[0] == '[':
 		tags, rest := tagsOf(trimmed)
 		for _, tag := range tags {
-			c.names = append(c.names, tag.Name)
+			c.names = append(c.names, strings.ToLower(tag.Name))
 		}
 		if rest == "" || rest[0] == '[' {
 			return len(line)

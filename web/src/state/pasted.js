@@ -232,16 +232,22 @@ function gamesOf(lines) {
   /** @type {Game} */
   let game = { tags: {}, moves: [] }
   const games = [game]
+  /** @type {Set<string>} of the game's tags, in lower case */
+  let names = new Set()
   let blank = false // the line before
   let inComment = false
   for (const line of lines) {
     if (line.startsWith('%') && !inComment) continue // for programs
     const { tags, rest } = inComment && !blank ? { tags: [], rest: line } : tagsOf(line)
+    const isNext = blank && names.size > 0 && tags.some(([name]) => name === 'Event' || names.has(name.toLowerCase()))
+    if (tags.length && (isNext || game.moves.length)) {
+      games.push((game = { tags: {}, moves: [] }))
+      names = new Set()
+      inComment = false
+    }
     for (const [name, value] of tags) {
-      const begins = name === 'Event' ? Object.keys(game.tags).length > 0 : Object.hasOwn(game.tags, name)
-      if (game.moves.length || (blank && begins)) games.push((game = { tags: {}, moves: [] }))
-      blank = inComment = false
-      if (Object.hasOwn(game.tags, name)) continue // the first one counts
+      if (names.has(name.toLowerCase())) continue // the first one counts
+      names.add(name.toLowerCase())
       game.tags[name] = value.slice(0, MOST_TAG).replace(/[\uD800-\uDBFF]$/, '')
       if (name === 'FEN') game.start = candidatesOf(value)[0]?.text ?? ''
     }
