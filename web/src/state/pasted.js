@@ -4,7 +4,7 @@
 
 import { plural, sentence } from '../words.js'
 import { USUAL_MEN } from './large.js'
-import { BETWEEN_GAMES, isResult, movesInWords, readMoves, resultAtEnd, resultIn } from './pgn.js'
+import { BETWEEN_GAMES, firstResult, isResult, movesInWords, readMoves, resultIn } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
 import { followingOf, lineThrough, pathTo, reordered } from './variations.js'
 
@@ -259,14 +259,11 @@ function gamesOf(lines) {
   }
   for (const { tags, moves } of games) {
     if (isResult(tags.Result)) continue
-    const result = [resultAtEnd(moves.slice(-MOST_LAST).join('\n')), resultIn(tags.Result ?? '')].find(isResult)
+    const result = [firstResult(moves.join('\n')), resultIn(tags.Result ?? '')].find(isResult)
     if (result) tags.Result = result
   }
   return games
 }
-
-/** In so many lines at the end of a game its result is looked for: comments may follow it. */
-const MOST_LAST = 20
 
 /** Names of the rules of chess in the tag Variant, as core/pgn has them. By those of CHESS960 it is chess if nobody may castle. */
 const STANDARD = ['', '?', 'chess', 'standard', 'standardchess', 'normal', 'regular', 'classical', 'orthodox', 'fromposition']

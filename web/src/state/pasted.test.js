@@ -82,6 +82,7 @@ describe('positionsIn', () => {
     expect(tags(`[White "A"]\n[White "B"]\n[FEN "${LUCENA} w - - 0 1"]\n[FEN "${other}"]\n[Result "?"]\n\n1. Rd1+ 1:0\n`)).toEqual([[`${LUCENA} w - - 0 1`, { White: 'A', Result: '1-0' }, '1. Rd1+ 1:0']])
     expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "1-0"]\n\n1. Rd1+ *\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ *']])
     expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n[Result "½-½"]\n\n1. Rd1+\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, '1. Rd1+']])
+    expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1-0\n1. Rc4 0-1\n`)).toEqual([[`${LUCENA} w - - 0 1`, { Result: '1-0' }, '1. Rd1+ 1-0\n1. Rc4 0-1']])
     for (const blank of ['', ' ']) {
       expect(tags(`[FEN "${LUCENA} w - - 0 1"]\n\n1. Rd1+ 1/2-1/2${blank}[Event "b"]\n[FEN "${other}"]\n\n1. Kg7 *`)).toEqual([
         [`${LUCENA} w - - 0 1`, { Result: '1/2-1/2' }, `1. Rd1+ 1/2-1/2${blank}`], [other, { Event: 'b' }, '1. Kg7 *'],
@@ -186,7 +187,7 @@ describe('positionsIn', () => {
     const matchAll = vi.spyOn(String.prototype, 'matchAll')
     const move = (/** @type {number} */ i) => `R${'abcdefgh'[i % 8]}${((i >> 3) % 8) + 1}a${(i >> 6) + 1}`
     const found = positionsIn(Array.from({ length: 500 }, (_, i) => game(`${LUCENA} w - - 0 1`, `1. ${move(i)} {${'word '.repeat(i === 499 ? 250 : 1)}} Kd7 ${'$1 '.repeat(1200)}`)).join(''))
-    const letters = matchAll.mock.contexts.map((text, i) => (String(matchAll.mock.calls[i][0]).includes('comment') ? String(text).length : 0)).reduce((sum, count) => sum + count)
+    const letters = matchAll.mock.contexts.map((text, i) => (String(matchAll.mock.calls[i][0]).includes('|[<$}]') ? String(text).length : 0)).reduce((sum, count) => sum + count)
     matchAll.mockRestore()
     expect([found[0].label, found[100].label, found[499].label]).toEqual(['1. Ra1a1 Kd7', '1. Re5a2 Kd7', '1. Rd7a8'])
     expect(letters).toBeGreaterThan(500)

@@ -181,11 +181,6 @@ const RESULT = '1[ \\t]*[-‐‑–—−:][ \\t]*0|0[ \\t]*[-‐‑–—−:][
 /** Where the tags of another game follow a result in a line. */
 export const BETWEEN_GAMES = new RegExp(`(?=\\[[ \\t]*[A-Za-z]\\w*\\s+")(?<=(?:^|[\\s)}])(?:${RESULT})[ \\t]*)`)
 
-const AT_END = new RegExp(`(?:^|[\\s)}])(${RESULT})\\s*$`)
-
-/** The result at the end of the moves, with comments after it perhaps, and '' if there is none. @param {string} text */
-export const resultAtEnd = (text) => resultIn(AT_END.exec(text.replace(/\{[^}]*(?:\}|$)|;.*/g, ' '))?.[1] ?? '')
-
 /** Whether a game has ended so. @param {string} [text] */
 export const isResult = (text = '') => RESULTS.includes(text)
 
@@ -196,8 +191,25 @@ export function resultIn(text) {
   return /^[½]|^1\/2/.test(result) ? '1/2-1/2' : result[0] === '0' ? '0-1' : '1-0'
 }
 
-/** A comment, to its end or that of its line; a line for programs; a bracket; a result; a word. */
-const TOKENS = new RegExp(`\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^>\\s]*>|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
+/** A comment, to its end or that of its line; a line for programs; a bracket; a result; what is reserved for later. */
+const PARTS = `\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^>\\s]*>`
+
+/** These, and words between them. */
+const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
+
+/** These alone. */
+const WORDLESS = new RegExp(PARTS, 'gm')
+
+/** The result of a game's text, and '' if it has none: the first that stands in no variation. @param {string} text */
+export function firstResult(text) {
+  let open = 0
+  for (const { 0: token, groups } of text.matchAll(WORDLESS)) {
+    if (token === '(') open++
+    else if (token === ')') open = Math.max(0, open - 1)
+    else if (groups?.result && !open) return resultIn(token)
+  }
+  return ''
+}
 
 /**
  * The moves of a game's text, with its variations, comments and glyphs, and its result. A line ends before a word that is none of that, and the game
