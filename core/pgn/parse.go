@@ -183,6 +183,9 @@ func (p *parser) moves() {
 	}
 }
 
+// reserved matches what is reserved for later: what stands between angle brackets, or one that nothing closes.
+var reserved = regexp.MustCompile(`^<(?:[^<>\s]*>)?`)
+
 // token cuts the next token off, "" at the end of the text, and says in which line it begins.
 func (p *parser) token() (token string, line int) {
 	for {
@@ -207,9 +210,7 @@ func (p *parser) token() (token string, line int) {
 	case strings.IndexByte("()}", p.text[0]) >= 0:
 		n = 1
 	case p.text[0] == '<':
-		if n = strings.IndexByte(p.text, '>') + 1; n == 0 {
-			n = 1
-		}
+		n = len(reserved.FindString(p.text))
 	default:
 		_, first := utf8.DecodeRuneInString(p.text)
 		if n = strings.IndexFunc(p.text[first:], func(r rune) bool { return isBlank(r) || strings.ContainsRune("(){};<$", r) }); n < 0 {

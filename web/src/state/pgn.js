@@ -192,7 +192,7 @@ export function resultIn(text) {
 }
 
 /** A comment, to its end or that of its line; a line for programs; a bracket; a result; what is reserved for later. */
-const PARTS = `\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^>\\s]*>`
+const PARTS = `\\{(?<comment>[^}]*)(?:\\}|$)|;(?<rest>.*)|(?<escape>^%.*)|[()]|(?<![^\\s)}])(?<result>${RESULT})(?![\\w/‐‑–—−:-])|<[^<>\\s]*>`
 
 /** These, and words between them. */
 const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')

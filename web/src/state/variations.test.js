@@ -152,7 +152,7 @@ test('any text is read, and quickly', () => {
     expect(after).toHaveLength(moves.length)
   }))
   for (const text of [`${'!'.repeat(200_000)}a4`, `a4${'!?'.repeat(100_000)}a`]) readMoves(text)
-  for (const piece of ['a4 {', '{}', 'a4 ;\n', '{', '(', ')', '1.', '.', '(a4 ', '0-', '!', ';']) readMoves(piece.repeat(200_000))
+  for (const piece of ['a4 {', '{}', 'a4 ;\n', '{', '(', ')', '1.', '.', '(a4 ', '0-', '!', ';', '<']) readMoves(piece.repeat(200_000))
   const deep = readMoves(`a4 ${'(a5 b5 '.repeat(2000)}`)
   const plies = listed(deep.moves.map((san, i) => ({ ...named(i), san, after: deep.after[i] })))
   expect(written(plies, 'white').at(-1)).toMatchObject({ number: 1000, depth: 500, closes: 500 })
