@@ -161,7 +161,8 @@ function wordOf(word) {
   if (text.startsWith('<')) return { move: '', marks: [] } // reserved for later
   if (text.startsWith('$')) {
     const [, number, signs = ''] = NUMBERED.exec(text) ?? []
-    return { move: '', marks: Number(number) <= LAST_NAG ? [Number(number), ...(marksOf(signs) ?? [])].filter(Boolean) : [] }
+    const more = marksOf(signs)
+    return { move: '', marks: more && Number(number) <= LAST_NAG ? [Number(number), ...more].filter(Boolean) : [] }
   }
   const pass = NULL_MOVE.exec(text)
   if (pass) return { move: NULL, marks: marksOf(pass[1]) ?? [] }
