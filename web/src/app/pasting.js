@@ -1,7 +1,7 @@
 // Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
 
 import { currentFen } from '../state/game.js'
-import { candidatesIn, endingOf, faultsInWords, isGames, longGamesIn, MOST_LETTERS, positionsIn, variantsInWords } from '../state/pasted.js'
+import { candidatesIn, endingOf, faultsInWords, hasChess, longGamesIn, MOST_LETTERS, positionsIn, variantsInWords } from '../state/pasted.js'
 import { readMoves } from '../state/pgn.js'
 import { annotated, joined, listed } from '../state/variations.js'
 import { notify, offerEnding, offerFound } from '../state/view.js'
@@ -47,7 +47,7 @@ export async function takeText(text, all = new Blob([text])) {
   const readings = await readFens(text)
   if (taken !== all || store.state.place !== place || currentFen(store.state) !== before) return
   const found = positionsIn(text, readings)
-  const games = isGames(text)
+  const games = hasChess(text)
   const faults = joined(faultsInWords(readings), variantsInWords(text))
   if (found.length === 1 && !games) open(found[0].fen)
   else if (found.length || games) {

@@ -279,6 +279,9 @@ const isChess960 = (game) => CHESS960.includes(rulesOf(game))
 const isChess = (game) =>
   STANDARD.includes(rulesOf(game)) || (isChess960(game) && game.start !== undefined && /^\S+(?: [wb](?: [-–—−]+(?: |$)|$)|$)/.test(game.start))
 
+/** Whether a text has games of chess, as far as it is read. @param {string} text */
+export const hasChess = (text) => isGames(text) && (text.length >= MOST_LETTERS || gamesOf(linesOf(text)).some(isChess))
+
 /** How many games were left out, because they are by other rules; '' if none. @param {string} text */
 export function variantsInWords(text) {
   const [first, ...more] = isGames(text) ? gamesOf(linesOf(text)).filter((game) => !isChess(game)) : []
