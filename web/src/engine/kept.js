@@ -1,5 +1,7 @@
 // Whether the browser lets the page store anything.
 
+import { visitSignal, whenVisited } from './visit.js'
+
 /** @type {Promise<boolean> | null} */
 let kept = null
 
@@ -9,24 +11,46 @@ let kept = null
  */
 export const isKept = () => (kept ??= tryStoring())
 
+/** A worker takes the page's answer: it doesn't try by itself. @param {boolean} answer */
+export const takeKept = (answer) => void (kept = Promise.resolve(answer))
+
 async function tryStoring() {
-  try {
-    await navigator.locks.request('matewright-try', { ifAvailable: true }, () => {})
-    await tryDatabase()
-    return true
-  } catch {
-    return false
+  for (;;) {
+    await whenVisited()
+    const left = visitSignal()
+    try {
+      await navigator.locks.request('matewright-try', { ifAvailable: true }, () => {})
+      await tryDatabase(left)
+      return true
+    } catch (error) {
+      if (!left.aborted) return isFull(error)
+    }
   }
 }
 
-/** Begins a database with a Blob, as tables are Blobs, and takes it back. WebKit stores none in private windows. @returns {Promise<void>} */
-const tryDatabase = () => new Promise((opens, fails) => {
+/** Where only room is missing, tables are stored all the same. @param {unknown} error */
+const isFull = (error) => error instanceof Error && error.name === 'QuotaExceededError'
+
+/**
+ * Begins a database with a Blob, as tables are Blobs, and takes it back. WebKit stores none in private windows.
+ * @param {AbortSignal} left  other pages would wait for a transaction of a page that is left
+ * @returns {Promise<void>}
+ */
+const tryDatabase = (left) => new Promise((opens, fails) => {
   const request = indexedDB.open('matewright-try')
   request.onupgradeneeded = () => {
+    const transaction = /** @type {IDBTransaction} */ (request.transaction)
+    const abort = () => transaction.abort()
+    if (left.aborted) return abort()
+    left.addEventListener('abort', abort)
     const put = request.result.createObjectStore('try').put(new Blob(['.']), 0)
-    put.onerror = () => fails(put.error)
+    put.onerror = () => {
+      left.removeEventListener('abort', abort)
+      fails(transaction.error ?? put.error)
+    }
     put.onsuccess = () => {
-      request.transaction?.abort()
+      left.removeEventListener('abort', abort)
+      abort()
       opens()
     }
   }

@@ -44,6 +44,54 @@ test.each([
   expect(await isKeptWith(navigator, indexedDB)).toBe(false)
 })
 
+const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' })
+
+test.each([
+  ['to open a database', { open: () => requestThat('onerror', { error: full }) }],
+  ['for a Blob', { open: () => requestThat('onupgradeneeded', { result: { createObjectStore: () => ({ put: () => requestThat('onerror', { error: full }) }) }, transaction: {} }) }],
+  ['in its transaction', { open: () => requestThat('onupgradeneeded', { result: { createObjectStore: () => ({ put: () => requestThat('onerror') }) }, transaction: { error: full } }) }],
+])('a browser that has no room %s stores tables', async (_, indexedDB) => {
+  expect(await isKeptWith({ locks }, indexedDB)).toBe(true)
+})
+
+test('a page that is left while it tries ends its transaction, and tries again after the return', async () => {
+  const { comeBack, leave } = await import('./visit.js')
+  const put = /** @type {any} */ ({ error: refused() })
+  const abort = vi.fn(() => put.onerror())
+  const open = vi.fn(() => requestThat('onupgradeneeded', { result: { createObjectStore: () => ({ put: () => put }) }, transaction: { abort } }))
+  const kept = isKeptWith({ locks }, { open })
+  await vi.waitFor(() => expect(put.onerror).toBeTypeOf('function'))
+  leave()
+  expect(abort).toHaveBeenCalledTimes(1)
+  await new Promise((soon) => setTimeout(soon))
+  expect(open).toHaveBeenCalledTimes(1)
+  vi.stubGlobal('indexedDB', databases('onupgradeneeded'))
+  comeBack()
+  expect(await kept).toBe(true)
+})
+
+test('one that is left before its transaction begins ends it then', async () => {
+  const { leave } = await import('./visit.js')
+  const abort = vi.fn()
+  const open = () => {
+    leave()
+    return requestThat('onupgradeneeded', { transaction: { abort } })
+  }
+  isKeptWith({ locks }, { open })
+  await vi.waitFor(() => expect(abort).toHaveBeenCalledTimes(1))
+})
+
+test('a worker does not try: it takes the answer of the page', async () => {
+  const open = vi.fn()
+  vi.stubGlobal('indexedDB', { open })
+  for (const answer of [true, false]) {
+    const { isKept, takeKept } = await import('./kept.js')
+    takeKept(answer)
+    expect(await isKept()).toBe(answer)
+  }
+  expect(open).not.toHaveBeenCalled()
+})
+
 test('without locks of the browser the wishes of a page wait for each other', async () => {
   vi.stubGlobal('navigator', {})
   const { holdForever, ifMayBuild, whenFree, whenMayBuild, whenNobodyBuilds } = await import('./locks.js')

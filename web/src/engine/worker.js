@@ -6,6 +6,7 @@
 
 import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
+import { takeKept } from './kept.js'
 import { holdForever, ifMayBuild, whenMayBuild } from './locks.js'
 import { refusal } from './problems.js'
 
@@ -24,6 +25,7 @@ const worker = { start }
  * @param {string[]} metrics  see metrics.js
  */
 async function start(lifeLock, module, metrics) {
+  takeKept(lifeLock !== null)
   if (lifeLock) await holdForever(lifeLock)
   listenToGo()
   const go = new Go()
