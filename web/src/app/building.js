@@ -2,6 +2,8 @@
 
 import { isPosition } from '../engine/tasks.js'
 import { startBuild } from '../engine/engine.js'
+import { ifMayAsk } from '../engine/locks.js'
+import { refusal } from '../engine/problems.js'
 import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from '../state/build.js'
 import { isComplete } from '../state/castling.js'
 import { forecast, isHeavy, isQuick, propose } from '../state/forecast.js'
@@ -184,7 +186,7 @@ export async function remove(...names) {
   let result = { ok: true, value: null }
   for (const name of names) {
     if (!result.ok) break
-    result = await prober.remove(name)
+    result = (await ifMayAsk(() => prober.remove(name))) ?? refusal('busy', name)
     if (result.ok) dropRecord(name)
   }
   store.update(notify, result.ok ? `${describe(names)} ${names.length === 1 ? 'was' : 'were'} deleted.` : result.error.message)

@@ -5,7 +5,8 @@ import { visitSignal, whenVisited } from './visit.js'
  * Requests a lock among all pages, and holds it until `use` ends. When the page is left it gives the lock back, or gives up waiting. When the
  * user is back it requests the lock again, and calls `use` again. What `use` returned to an earlier visit is dropped.
  *
- * Where the browser stores nothing, the lock is only one among the users of this page: no other page sees what it writes. Leaving it ends nothing.
+ * Where the browser stores nothing, no other page sees what this one writes. The lock is then one among its users in the page, or in the worker.
+ * Leaving the page ends nothing.
  * @template T
  * @param {string} name
  * @param {LockOptions} options
@@ -94,6 +95,14 @@ export async function whenMayBuild(signal, onWait, use) {
  * @returns {Promise<T | null>}
  */
 export const ifMayBuild = (use) => request(BUILD_LOCK, { ifAvailable: true }, async (lock, left) => (lock ? use(left) : null))
+
+/**
+ * For what takes the right to write tables in a worker. Where the browser stores nothing, the page takes it, as the page builds with it. Returns
+ * null if it is not free.
+ * @template T
+ * @param {() => Promise<T>} use
+ */
+export const ifMayAsk = async (use) => ((await isKept()) ? use() : ifMayBuild(use))
 
 /**
  * Judges imported tables while no other page does. When the page is left `use` has to end, and is called again after the user's return.
