@@ -20,7 +20,7 @@ export function startJudging() {
 
 // Whoever waits has the turn when another tab is closed, and then goes by what is there.
 async function judgeAll() {
-  if (inTurn || !isSecureContext || !nextToJudge(store.state)) return
+  if (inTurn || !nextToJudge(store.state)) return
   inTurn = true
   try {
     await whenMayJudge(async (left) => {
@@ -42,8 +42,9 @@ async function judgeOne(name, left) {
   }
   const result = await asked.result
   stop = undefined
+  if (left.aborted) return store.update(endJudging) // before the next check begins
   const isGone = !result.ok && result.error.code === 'missing' && !result.error.missing // it was deleted
-  const error = result.ok || stopped || left.aborted || isGone ? null : result.error
+  const error = result.ok || stopped || isGone ? null : result.error
   if (!error || error.code === 'refused') await announceTables()
   store.update(endJudging, error)
   if (result.ok) store.update(notify, `${name} was checked and is right. It counts as any other table now.`)
