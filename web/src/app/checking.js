@@ -73,7 +73,7 @@ async function judge(games) {
   const result = await mine.result
   if (left.aborted) await whenVisited()
   if (current !== mine) return
-  if (left.aborted) return checkAgain()
+  if (left.aborted && !result.ok) return checkAgain()
   current = null
   if (result.ok) take(result.value)
   showWaiting()
