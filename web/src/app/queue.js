@@ -1,6 +1,7 @@
 // Remembers what is to be built, so that what one page had to leave is offered by another. Each page has
 // an entry of its own, and a lock by the entry's name for as long as it is visited.
 
+import { isKept } from '../engine/kept.js'
 import { holdForever, whenFree } from '../engine/locks.js'
 import { parseWaiting, takeOver } from '../state/queue.js'
 import { askedFor } from '../state/wanted.js'
@@ -8,8 +9,8 @@ import { store } from './app.js'
 import { keyOf } from './metric.js'
 import { forget, remember, remembered, rememberedKeys } from './remember.js'
 
-export function startQueue() {
-  if (!isSecureContext) return // nothing is built there, and there are no locks
+export async function startQueue() {
+  if (!(await isKept())) return // other pages have none of its tables, and no lock is seen by them
   const prefix = keyOf('queue-')
   const others = rememberedKeys(prefix)
   const mine = prefix + crypto.randomUUID()
