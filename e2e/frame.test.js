@@ -193,7 +193,7 @@ test.describe('where nothing can be stored', () => {
   test('the frame answers from memory, says so, and leads to the page itself', async ({ site, context }) => {
     const { page, inner } = await host(context, frameOf(addressOf(site, ROOK)))
     await expect(inner.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })
-    await expect(inner.getByText('tables are kept until you close the page')).toBeVisible()
+    await expect(inner.getByText('tables are kept until you close or reload the page')).toBeVisible()
     await expectAccessible(page)
     const [opened] = await Promise.all([context.waitForEvent('page'), inner.getByRole('link', { name: 'Open in Matewright' }).click()])
     await expect(opened.locator('.answer > .verdict h1')).toHaveText(/White mates in/, { timeout: 30_000 })

@@ -6,7 +6,7 @@ test.use({ preferences: { profile: { default_content_setting_values: { cookies: 
 
 test('without storage tables are built, asked and searched in memory, and the page says that they are not kept', async ({ page }) => {
   await answered(page)
-  await expect(page.getByText('tables are kept until you close the page')).toBeVisible()
+  await expect(page.getByText('tables are kept until you close or reload the page')).toBeVisible()
   await enterFen(page, FENS.kingAndRook)
   await answered(page)
   await expect(verdict(page)).toHaveText(/mates in/)
@@ -17,5 +17,5 @@ test('without storage tables are built, asked and searched in memory, and the pa
   await expect(page.locator('.proof h1')).toHaveText('White wins')
   await page.getByRole('link', { name: /^Tables/ }).click()
   await expect(page.locator('button.cell[data-class="KRvK"]')).toHaveClass(/present/)
-  await expect(page.getByText('tables are kept until you close the page')).toBeVisible()
+  await expect(page.getByText('tables are kept until you close or reload the page')).toBeVisible()
 })

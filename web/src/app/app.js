@@ -3,8 +3,9 @@
 import { createProber } from '../engine/engine.js'
 import { createStore } from '../state/store.js'
 import { initialState } from '../state/state.js'
+import { LOST } from '../state/storage.js'
 import { notify } from '../state/view.js'
 
 export const store = createStore(initialState())
 
-export const prober = createProber(() => store.update(notify, 'The engine stopped and was started again.'))
+export const prober = createProber(() => store.update(notify, `The engine stopped and was started again.${store.state.kept ? '' : ` ${LOST}`}`))

@@ -26,7 +26,7 @@ export async function measureStorage() {
 /** Browsers may ask the user, so this waits for the first table, or for a wish. */
 export async function askToPersist() {
   const storage = manager()
-  if (store.state.storage?.persisted || !storage?.persist) return
+  if (!store.state.kept || store.state.storage?.persisted || !storage?.persist) return
   await storage.persist().catch(() => false)
   await measureStorage()
 }

@@ -24,3 +24,11 @@ test('a browser without a storage manager, or with half of one, can be used', as
   expect(await knownWith({ storage: { persisted: async () => true } })).toEqual({ ...unknown, persisted: true, declined: false })
   expect(await knownWith({ storage: { estimate: refuse, persisted: refuse, persist: refuse } })).toEqual(unknown)
 })
+
+test('what is not stored no browser is asked to keep', async () => {
+  const persist = vi.fn(async () => true)
+  store.update((state) => ({ ...state, kept: false }))
+  await knownWith({ storage: { persist } })
+  store.update((state) => ({ ...state, kept: true }))
+  expect(persist).not.toHaveBeenCalled()
+})

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { memoryOf, positionsTotal, progressOf, shareOfEach } from '../state/build.js'
+import { areLost, LOST } from '../state/storage.js'
 import { duration, list, plural, roughly, roundly, size } from '../words.js'
 
 /**
@@ -53,8 +54,8 @@ export function finishedOf(build) {
 /** @param {Count} count @param {string} what */
 const counted = ({ done, of }, what) => (of ? [`${done} of ${plural(of, what)}`] : [])
 
-/** What is there now. @param {BuildEnd} end @param {import('../state/state.js').ClassInfo[] | null} all */
-export function kept({ how, wanted, built, parts, failures, seconds }, all) {
+/** What is there now. @param {BuildEnd} end @param {Pick<import('../state/state.js').State, 'kept' | 'tables'>} state */
+export function kept({ how, wanted, built, parts, failures, seconds }, state) {
   const names = built.map((table) => table.class)
   const tables = names.length > 4 ? plural(names.length, 'table') : list(names)
   const bytes = [...built, ...Object.values(parts)].reduce((sum, { bytes }) => sum + bytes, 0)
@@ -64,9 +65,10 @@ export function kept({ how, wanted, built, parts, failures, seconds }, all) {
     return made.length ? `Built ${list(made)} in ${duration(seconds)}, ${size(bytes)} in all.` : 'Everything was here already.'
   }
   const failed = list([...new Set(failures.flatMap((failure) => failure.class ?? []))])
+  if (failures.some(({ error }) => areLost(state.kept, error))) return `${failed ? `Not built: ${failed}. ` : ''}${LOST}`
   const sound = names.length ? `Finished and kept: ${tables}.` : 'Nothing was lost.'
   const going = begun.map(([name, part]) => ` Of ${name}, ${part.finished} of ${part.of} parts are kept: building it again goes on from there.`)
-  const saved = (all ?? []).filter((table) => table.saved && wanted.includes(table.name)).map(({ name, saved }) =>
+  const saved = (state.tables ?? []).filter((table) => table.saved && wanted.includes(table.name)).map(({ name, saved }) =>
     ` Of ${name}, what is solved up to ply ${saved?.ply} is kept, ${size(saved?.bytes ?? 0)}: building it again goes on from there, deleting it frees them.`)
   return (failed ? `Not built: ${failed}. ${sound}` : sound) + going.join('') + saved.join('')
 }

@@ -53,7 +53,7 @@ class Answer extends View {
   // What was built for it without a click is a detail.
   #made() {
     const end = builtFor(this.state)
-    return end ? html`<details class="made"><summary>Worked out just now</summary><p>${kept(end, this.state.tables)}</p></details>` : nothing
+    return end ? html`<details class="made"><summary>Worked out just now</summary><p>${kept(end, this.state)}</p></details>` : nothing
   }
 
   /** @param {Probe} probe */

@@ -25,13 +25,13 @@ import { uses, View } from './view.js'
 
 // The build under way, or how the last one ended, and whether something waits.
 class BuildCard extends View {
-  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place', 'tables')
+  static uses = uses('build', 'buildEnd', 'queue', 'workers', 'memory', 'imports', 'answer', 'place', 'tables', 'kept')
 
   render() {
     const { build, buildEnd, queue } = this.state
     if (build && !isAnswering(this.state) && !isHelpingSearch(this.state)) return this.#progress(build)
     const end = build || (buildEnd?.atOnce && buildEnd.how === 'done') ? null : buildEnd // nobody has asked for that
-    return html`${end ? this.#end(end) : nothing}${!build && queue.held && queue.waiting.length ? heldBack(queue) : nothing}`
+    return html`${end ? this.#end(end) : nothing}${!build && queue.held && queue.waiting.length ? heldBack(queue, this.state.kept) : nothing}`
   }
 
   /** @type {number | undefined} */
@@ -79,7 +79,7 @@ class BuildCard extends View {
     return html`<section class="build-end card ${end.how} ${first?.error.code ?? ''}" role=${first ? 'alert' : 'status'}>
       ${first ? alertIcon : checkIcon}
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
-        <p>${kept(end, this.state.tables)} ${first ? this.#advice(end, first) : nothing}</p>
+        <p>${kept(end, this.state)} ${first ? this.#advice(end, first) : nothing}</p>
         ${first ? this.#remedy(end, first) : nothing}</div>
       <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
     </section>`
@@ -123,8 +123,8 @@ function next({ waiting, held }) {
   return html`<p class="next">${held ? 'Held back' : 'Then'}: ${describe(waiting[0])}${more ? ` and ${plural(more, 'more build')}` : ''}. ${isFramed ? nothing : link(TABLES, 'Queue')}</p>`
 }
 
-/** What waits for the user to say so. @param {Queue} queue */
-function heldBack({ waiting, held }) {
+/** What waits for the user to say so. @param {Queue} queue @param {boolean} kept  tables are stored */
+function heldBack({ waiting, held }, kept) {
   const [first] = waiting
   const more = waiting.length - 1
   const interrupted = held === 'interrupted'
@@ -132,7 +132,7 @@ function heldBack({ waiting, held }) {
     <div><h2 id="held-title">${interrupted ? `The build of ${describe(first)} was interrupted` : held === 'failed' ? 'What comes after it waits' : 'Building is paused'}</h2>
       <p>${interrupted
         ? `What was finished is kept, and it goes on from there.${more ? ` After it ${more === 1 ? 'comes' : 'come'} ${plural(more, 'more build')}.` : ''}`
-        : `Next ${first.length === 1 ? 'is' : 'are'} ${describe(first)}${more ? `, and then ${plural(more, 'more build')}` : ''}. What was finished is kept.`}</p>
+        : `Next ${first.length === 1 ? 'is' : 'are'} ${describe(first)}${more ? `, and then ${plural(more, 'more build')}` : ''}.${kept ? ' What was finished is kept.' : ''}`}</p>
       <p class="acts"><button class="primary" @click=${resumeBuilds}>Go on</button>
         <button @click=${() => store.update(emptyQueue)}>${interrupted ? 'Dismiss' : 'Cancel'}</button></p></div>
   </section>`

@@ -4,6 +4,7 @@ import { askNow } from '../app/asking.js'
 import { rebuild } from '../app/building.js'
 import { currentFen, enter } from '../state/game.js'
 import { turnOf } from '../state/position.js'
+import { areLost, LOST } from '../state/storage.js'
 import { nameOf } from '../words.js'
 import { accident } from './accident.js'
 import { elsewhere } from './elsewhere.js'
@@ -16,7 +17,7 @@ const reload = () => location.reload()
 
 // Why there is no verdict: what happened, what is safe, what to do.
 class Problem extends View {
-  static uses = uses('answer', 'build', 'game', 'proving')
+  static uses = uses('answer', 'build', 'game', 'kept', 'proving')
 
   render() {
     const error = this.state.answer?.error
@@ -31,7 +32,7 @@ class Problem extends View {
     if (error.code === 'damaged') return this.#damaged(error)
     if (error.code === 'newer') return html`<h1>This page is out of date</h1><p>${error.message} Your tables are safe: they show again once the page is
       loaded anew.</p><button class="primary" @click=${reload}>Reload</button>`
-    return html`<h1>No answer</h1>${accident(error)}<p>Your tables are safe.</p>
+    return html`<h1>No answer</h1>${accident(error)}<p>${areLost(this.state.kept, error) ? LOST : 'Your tables are safe.'}</p>
       <button @click=${askNow}>Try again</button>`
   }
 

@@ -11,11 +11,11 @@ const OF_PAGE = 1e8
 
 // Storage used of what the browser grants, and whether it keeps what is stored.
 class StorageMeter extends View {
-  static uses = uses('storage', 'tables')
+  static uses = uses('kept', 'storage', 'tables')
 
   render() {
-    const { storage, tables } = this.state
-    if (!storage) return nothing
+    const { kept, storage, tables } = this.state
+    if (!kept || !storage) return nothing
     const bytes = (tables ?? []).reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     return html`<div class="storage">
       ${storage.quota === Infinity

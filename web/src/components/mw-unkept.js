@@ -6,7 +6,7 @@ class Unkept extends View {
   static uses = uses('kept')
 
   render() {
-    return this.state.kept ? nothing : html`<p class="caution" role="status">This browser does not let the page store anything: tables are kept until you close the page.</p>`
+    return this.state.kept ? nothing : html`<p class="caution" role="status">This browser does not let the page store anything: tables are kept until you close or reload the page.</p>`
   }
 }
 

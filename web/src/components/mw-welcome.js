@@ -19,13 +19,13 @@ class Lead extends View {
 
 // More of it, and where to begin: once the first position is answered, so that nothing pushes it about.
 class Welcome extends View {
-  static uses = uses('tables', 'tablesError', 'build', 'isKnown', 'answer', 'foreseeing', 'proving')
+  static uses = uses('tables', 'tablesError', 'build', 'isKnown', 'answer', 'foreseeing', 'kept', 'proving')
 
   render() {
     if (!isNewcomer(this.state) || !isAnswered(this.state)) return nothing
     return html`<section class="welcome" aria-labelledby="welcome-title">
       <h2 id="welcome-title">Endgame tables, built where you sit</h2>
-      <p>Matewright works out every position of an ending, back from mate, and keeps the table in this browser.
+      <p>Matewright works out every position of an ending, back from mate, and keeps the table ${this.state.kept ? 'in this browser' : 'until you close or reload the page'}.
         Nothing is downloaded, nothing is sent, and it all works offline. Take one of these, or set up a position of your own
         with up to five men. ${link(ABOUT, 'What the numbers mean')}</p>
       <div class="examples">${EXAMPLES.filter(({ men }) => men === SMALLEST_MEN).map(exampleButton)}</div>

@@ -2,6 +2,7 @@
 
 /**
  * @typedef {import('./state.js').State} State
+ * @typedef {import('../engine/types.js').EngineError} EngineError
  *
  * @typedef {object} Figures
  * @property {number} usage       0 where the browser does not say
@@ -23,6 +24,15 @@ export const measured = (state, figures) => ({
 
 /** The bytes that may still be stored. @param {Storage | null} storage */
 export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storage.usage) : Infinity)
+
+/**
+ * Whether the tables are gone. Where they are kept in memory one worker has them, and these are the ways in which it ends.
+ * @param {boolean} kept
+ * @param {EngineError} error
+ */
+export const areLost = (kept, { code }) => !kept && (code === 'died' || code === 'memory')
+
+export const LOST = 'The tables that were built so far are gone, as this browser does not let the page store them.'
 
 /** What Chrome says is free at most, so that pages don't know users by their disks. It gives more where there is more. */
 const SAID_AT_MOST = 10 * 2 ** 30
