@@ -30,7 +30,8 @@ import { limitsOf } from './workers.js'
  * @property {Built[]} built     classes, in the order they were finished
  * @property {Record<string, Parts>} parts  of classes that are not finished, by class
  * @property {Failure[]} failures  after the first nothing new is begun
- * @property {number} startedAt  when work began: waiting for another tab doesn't count
+ * @property {number} startedAt  when work began: neither waiting for another tab counts nor the time for which the page was left
+ * @property {number} [leftAt]   when the page was left, until it is planned again
  * @property {number} now
  * @property {Work[]} todo       tasks that are not done, those under way included
  * @property {Pace | null} pace  null before it is planned
@@ -124,9 +125,9 @@ function advanced(state, build, event, now) {
     case 'waiting':
       return { ...build, stage: 'waiting' }
     case 'planned': // only now: another tab may have built some of it
-      return plannedAgain(build, { ...build, ...planned(event.plan, state), stage: 'building', startedAt: build.steps.length ? build.startedAt : now, now })
+      return plannedAgain(build, { ...build, ...planned(event.plan, state), stage: 'building', startedAt: now, leftAt: undefined, now }, now - (build.leftAt ?? now))
     case 'left':
-      return { ...build, stage: 'starting', jobs: [], todo: [], pace: null }
+      return { ...build, stage: 'starting', jobs: [], todo: [], pace: null, leftAt: build.leftAt ?? now }
     case 'started':
       return { ...build, jobs: [...build.jobs, { task: event.task, since: now, heard: now, base: { share: 0, at: now }, progress: null }], parts: takenUp(build.parts, event.task, now) }
     case 'progress':
@@ -142,15 +143,20 @@ function advanced(state, build, event, now) {
  * A build that is planned once more, after the page was left, with what it has already made.
  * @param {Build} before
  * @param {Build} after
+ * @param {number} absence  milliseconds
  * @returns {Build}
  */
-function plannedAgain(before, after) {
+function plannedAgain(before, after, absence) {
   const absent = new Set(after.steps.map((step) => step.class))
   const built = new Set(before.built.map((table) => table.class))
   const made = before.steps.filter((step) => !absent.has(step.class) && (built.has(step.class) || before.parts[step.class]))
-  const parts = Object.fromEntries(Object.entries({ ...before.parts, ...after.parts }).map(([name, part]) => [name, { ...part, made: before.parts[name]?.made }]))
-  return { ...after, steps: [...made, ...after.steps], parts }
+  const parts = Object.fromEntries(Object.entries({ ...before.parts, ...after.parts }).map(([name, part]) => [name, goneOn(before.parts[name], part, absence)]))
+  return { ...after, startedAt: before.steps.length ? before.startedAt + absence : after.startedAt, steps: [...made, ...after.steps], parts }
 }
+
+/** Parts with what this build did for them before the page was left. @param {Parts | undefined} before @param {Parts} after @param {number} absence */
+const goneOn = (before, after, absence) =>
+  before ? { ...after, begun: before.begun || after.finished > before.finished, since: before.since && before.since + absence, made: before.made } : after
 
 /**
  * @param {Job} job
@@ -290,13 +296,13 @@ const restOf = (todo, shares) => todo.map((task) => ({ ...task, cost: task.cost 
 export function finish(state, { how, error }, now) {
   const { build } = state
   if (!build) return state
-  const { wanted, atOnce, built, parts, startedAt, pace } = build
+  const { wanted, atOnce, built, parts, startedAt, leftAt = now, pace } = build
   const failures = error ? [...build.failures, { error }] : build.failures
   const after = { ...state, speed: pace ? learn(state.speed, pace) : state.speed, build: null, queue: followed(state.queue, build, how) }
   if (how === 'paused') return after
   const leftAlone = atOnce ? leaveAlone(state.leftAlone, atOnce, how) : state.leftAlone
   const toldBuilds = state.toldBuilds + (atOnce?.told ? 1 : 0)
-  return { ...after, leftAlone, toldBuilds, buildEnd: { how, wanted, atOnce, built, parts, failures, seconds: (now - startedAt) / 1000, memory: state.memory } }
+  return { ...after, leftAlone, toldBuilds, buildEnd: { how, wanted, atOnce, built, parts, failures, seconds: (leftAt - startedAt) / 1000, memory: state.memory } }
 }
 
 /**

@@ -203,6 +203,20 @@ const finishedBy = (state, events) => events.map((event) => {
   return builtSince(before, state.build)?.class
 })
 
+test('the time that a page was left for is none of its build', () => {
+  const now = (/** @type {number} */ seconds) => T + 1000 * seconds
+  const of = (/** @type {number} */ bytes) => ({ present: [], steps: united.steps.map((step) => ({ ...step, units: step.units.slice(1).map((unit) => (unit.number === 2 ? { ...unit, bytes } : unit)) })) })
+  let state = advance(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: of(0) }, T)
+  for (const event of [started('KRPvKR/2'), built('KRPvKR/2', 3000), started('KRPvKR/3')]) state = advance(state, event, T)
+  state = advance(advance(state, { type: 'left' }, now(10)), { type: 'left' }, now(500)) // once more, before it was planned
+  expect(finish(state, { how: 'cancelled' }, now(1000)).buildEnd?.seconds).toBe(10)
+  state = advance(state, { type: 'planned', plan: of(4) }, now(1000))
+  expect(progressOf(buildOf(tick(state, now(1002)))).elapsed).toBe(12)
+  state = advance(advance(state, started('KRPvKR/3'), now(1002)), built('KRPvKR/3', 3000), now(1005))
+  expect(buildOf(state).built).toMatchObject([{ class: 'KRPvKR', elapsedSeconds: 15, resumed: false }])
+  expect(finish(state, { how: 'done' }, now(1005)).buildEnd?.seconds).toBe(15)
+})
+
 test('a build whose page was left goes on with what is still absent, and what it has made counts', () => {
   const half = after(planned, started('KQvK'), built('KQvK', 1000), started('KRvK'), report('KRvK', 300))
   const left = advance(half, { type: 'left' }, T)
@@ -210,6 +224,7 @@ test('a build whose page was left goes on with what is still absent, and what it
   const hoursLater = advance(tick(left, T + 9e6), { type: 'planned', plan: { steps: plan.steps.slice(1), present: ['KQvK'] } }, T + 9e6)
   expect(buildOf(hoursLater).steps.map((step) => step.class)).toEqual(['KQvK', 'KRvK', 'KPvK'])
   expect(progressOf(buildOf(hoursLater))).toMatchObject({ percent: 10, positions: { done: 1000, of: 10_000 }, tables: { done: 1, of: 3 } })
+  expect(progressOf(buildOf(hoursLater)).elapsed).toBe(0)
   const units = after(begin(initialState(), ['KRPvKR'], T), { type: 'planned', plan: united }, started('KRPvKR/2'), built('KRPvKR/2', 3000), { type: 'left' }, {
     type: 'planned', plan: { steps: united.steps.map((step) => ({ ...step, units: step.units.map((unit) => ({ ...unit, bytes: unit.number < 3 ? 4 : 0 })) })), present: [] },
   })
