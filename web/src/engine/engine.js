@@ -84,7 +84,7 @@ export function createProber(onRestart, metrics) {
   function startPlan(call, names, limits) {
     /** @param {Comlink.Remote<Engine>} remote @returns {Promise<Result<Plan>>} */
     const use = (remote) => remote[call]({ wanted: names, memory: shareOf(limits) })
-    return names.some(isLongPlan) ? askOnce(use, metrics) : { result: ask(use), stop: () => {} }
+    return names.some(isLongPlan) ? askOnce(use, metrics) : { result: ask(use, call === 'prepare'), stop: () => {} }
   }
 
   return {

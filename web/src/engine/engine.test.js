@@ -74,19 +74,19 @@ const left = new PageLeft('The page was left.')
 test('what was asked when the page is left is asked again, without a word, but what takes the right to write is not', async () => {
   const restarted = vi.fn()
   const prober = createProber(restarted)
-  const [asked, prepared, tidied] = [prober.probe(''), prober.prepare([], { workers: 1, memory: 1 }), prober.tidy()]
-  links[0].die(left) // fails the call that was the last
-  expect(await tidied).toEqual(died)
-  void prepared
-  void asked
-  const other = createProber(restarted)
-  const again = other.probe('')
-  links[1].die(left)
-  await vi.waitFor(() => expect(links).toHaveLength(3))
-  links[2].die(left) // as often as it is left
-  await vi.waitFor(() => expect(links).toHaveLength(4))
-  links[3].answer({ ok: true, value: 'a draw' })
-  expect(await again).toEqual({ ok: true, value: 'a draw' })
+  for (const turn of [() => prober.prepare([], { workers: 1, memory: 1 }), () => prober.tidy()]) {
+    const refused = turn()
+    links.at(-1)?.die(left)
+    expect(await refused).toEqual(died)
+  }
+  expect(links).toHaveLength(2)
+  const asked = prober.probe('')
+  for (const count of [3, 4]) { // as often as it is left
+    links.at(-1)?.die(left)
+    await vi.waitFor(() => expect(links).toHaveLength(count + 1))
+  }
+  links[4].answer({ ok: true, value: 'a draw' })
+  expect(await asked).toEqual({ ok: true, value: 'a draw' })
   expect(restarted).not.toHaveBeenCalled()
 })
 
