@@ -8,15 +8,31 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 failures=0
 
+# missing WORDS: says why the finding can't be shown here, and ends it with status 2.
+missing() {
+  echo "$1" >&2
+  exit 2
+}
+
+# need PROGRAM...: ends the script with status 2 unless the machine has these programs.
+need() {
+  local program
+  for program; do
+    command -v "$program" >/dev/null || missing "This finding needs the program $program."
+  done
+}
+
 # npm_packages NAME@VERSION...: installs packages of npm.
 npm_packages() {
+  need node npm
   echo '{"private": true, "type": "module"}' >package.json
-  npm install --silent --no-audit --no-fund --save-exact "$@"
+  npm install --silent --no-audit --no-fund --save-exact "$@" || missing "npm could not install $*. Is there a network?"
 }
 
 # debian_package NAME=VERSION: unpacks a package of Debian under root/, and puts its programs on the PATH.
 debian_package() {
-  apt-get download -qq -o APT::Sandbox::User=root "$1"
+  need apt-get dpkg
+  apt-get download -qq -o APT::Sandbox::User=root "$1" || missing "apt-get could not download $1. Is there a network, and is this Debian 12?"
   dpkg -x ./"${1%%=*}"_*.deb root
   PATH="$work/root/usr/games:$work/root/usr/bin:$PATH"
 }
@@ -25,12 +41,13 @@ debian_package() {
 installed() {
   local version
   version=$(dpkg-query -W -f '${Version}' "$1" 2>&-) || version=
-  [ -n "$version" ] || { echo "This finding needs Debian's package $1: apt-get install $1" >&2; exit 2; }
+  [ -n "$version" ] || missing "This finding needs Debian's package $1: apt-get install $1"
   if [ $# -gt 1 ]; then expect "the version of $1" "$2" "${version%%-*}"; fi
 }
 
 # webkit_browser: WebKitGTK's own browser, opened by webkit.js.
 webkit_browser() {
+  need node
   installed libwebkit2gtk-4.1-0 2.50.6
   installed xvfb
   echo '{"type": "module"}' >package.json

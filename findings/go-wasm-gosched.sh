@@ -6,7 +6,7 @@
 # `time.Sleep(time.Millisecond)` lets them in, which is what Matewright's engine does.
 source "$(dirname "$0")/common.bash"
 export GOTOOLCHAIN=local
-command -v go >&2 || { echo 'This finding needs Go 1.26.' >&2; exit 2; }
+need go node
 expect 'the version of Go' go1.26 "$(go env GOVERSION | cut -d. -f1,2)"
 
 cat >main.go <<'GO'

@@ -10,7 +10,7 @@ installed webkit2gtk-driver 2.50.6
 installed chromium-driver 156.0.8078.108
 npm_packages selenium-webdriver@4.46.0
 node -e 'process.exit(Object.values(os.networkInterfaces()).flat().some(({ family, internal }) => family === "IPv4" && !internal) ? 0 : 1)' ||
-  { echo 'This finding needs a network address besides 127.0.0.1.' >&2; exit 2; }
+  missing 'This finding needs a network address besides 127.0.0.1.'
 
 cat >start.js <<'JS'
 import remote from 'selenium-webdriver/remote/index.js'
