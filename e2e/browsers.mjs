@@ -8,7 +8,7 @@
 // browsers can't be installed it is skipped, and the reason is printed.
 
 import { mkdir } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { constants, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { whyNotDebians } from '../scripts/browser.mjs'
@@ -297,6 +297,9 @@ async function main(args) {
   else tour.print(present)
   if (tour.failures.length) throw new Error(`${tour.failures.length} steps failed:\n${tour.failures.join('\n')}`)
 }
+
+// An exit ends the browsers, too, and a signal that nobody hears does not.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(128 + constants.signals[signal]))
 
 try {
   await main(process.argv.slice(2))

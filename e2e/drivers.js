@@ -194,12 +194,15 @@ async function openWebKit() {
   const { driver: executable, xvfb, python } = /** @type {NonNullable<ReturnType<typeof findWebKit>>} */ (findWebKit())
   const profile = await mkdtemp(join(tmpdir(), 'matewright-webkit-'))
   const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const killScreen = () => screen.kill() // and with it the browser
+  process.once('exit', killScreen)
   const [display] = await once(/** @type {import('node:stream').Readable} */ (screen.stdio[3]), 'data')
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' }
   const service = new DriverService.Builder(executable).setLoopback(true).setEnvironment(env).build()
   const release = async () => {
     await service.kill()
-    screen.kill()
+    killScreen()
+    process.off('exit', killScreen)
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
