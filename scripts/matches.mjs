@@ -1,7 +1,7 @@
-// Has the command's engine play ten won endings against stockfish and gnuchess at 50 ms a move: in
-// xboard, with polyglot, under Xvfb, and in fastchess if its program is named. All must be won. The
-// tables must exist by DTM, and those with three and four men also by DTZ50. On a busy machine GNU
-// Chess 6.2.7 may crash, and xboard then waits for it.
+// The command's engine plays ten won endings against stockfish and gnuchess, at 50 ms a move. xboard
+// hosts the games, with polyglot and under Xvfb. If fastchess is named, it hosts them once more. The
+// engine must win them all. The tables must exist by DTM, and those with three and four men also by
+// DTZ50. On a busy machine GNU Chess 6.2.7 may crash, and xboard then waits for it.
 //
 //   node scripts/matches.mjs --dir DIR [--fastchess PROGRAM]
 

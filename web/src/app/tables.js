@@ -12,7 +12,7 @@ const channel = new BroadcastChannel('matewright')
 
 export function startTables() {
   channel.addEventListener('message', () => refresh())
-  onReturn(refresh) // what others said meanwhile was not heard
+  onReturn(refresh) // a page that was left has heard nothing of others
   store.subscribe((state, before) => {
     if (menToList(state) > Math.max(menToList(before), state.listedMen)) loadTables()
     if (before.tables && state.tables !== before.tables && unprovenIn(state).join() !== unprovenIn(before).join()) askNow() // by what counts now

@@ -42,7 +42,7 @@ export function startImport(prober, files, report, call = 'import') {
   }
 
   /**
-   * Is called again when the user is back after the page was left, and then begins with the file that was under way.
+   * Takes the files that are left. After a return of the user it is called again, and begins with the file that was under way.
    * @param {AbortSignal} left
    */
   async function takeAll(left) {

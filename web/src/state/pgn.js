@@ -213,10 +213,20 @@ export function firstResult(text) {
 }
 
 /**
- * The moves of a game's text, with its variations, comments and glyphs, and its result. A line ends before a word that is none of that, and the game
- * with its result. Nothing has checked yet that the moves are legal.
+ * @typedef {object} Listing  of a game's moves
+ * @property {string[]} moves
+ * @property {number[]} after       the number of the move before each
+ * @property {Remarks[]} remarks    on each
+ * @property {string} result
+ * @property {number} unread        so many more words seem to be moves
+ * @property {boolean} uncommented  it lacks comments: of moves that are not read, or too long ones
+ */
+
+/**
+ * Reads the moves of a game, with its variations, comments and glyphs, and its result. A line ends before a word that is none of these, and the
+ * game ends with its result. Nothing has checked yet that the moves are legal.
  * @param {string} text
- * @returns {{moves: string[], after: number[], remarks: Remarks[], result: string, unread: number, uncommented: boolean}}  with the number of the move before each, how many more there seem to be, and whether there are comments of no move that is read, or longer ones than are read
+ * @returns {Listing}
  */
 export function readMoves(text) {
   /** @type {string[]} */
