@@ -74,7 +74,7 @@ func (p *parser) begin() {
 	for p.text != "" {
 		written, _, _ := strings.Cut(p.text, "\n")
 		text := strings.TrimSpace(written)
-		if text != "" && text[0] != '[' && text[0] != '%' {
+		if text != "" && text[0] != '[' && written[0] != '%' {
 			break
 		}
 		if text != "" && text[0] == '[' {

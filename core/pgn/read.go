@@ -187,7 +187,7 @@ func (c *course) begins(tag game.Tag) bool {
 func (c *course) add(line string) int {
 	c.begun = true
 	trimmed := strings.TrimSpace(line)
-	if !c.inComment && strings.HasPrefix(trimmed, "%") { // for programs
+	if !c.inComment && strings.HasPrefix(line, "%") { // for programs
 		return len(line)
 	}
 	c.afterGap = trimmed == ""
