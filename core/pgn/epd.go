@@ -34,7 +34,7 @@ func position(line string, number int, read readFEN) *game.Game {
 	g.Warn(number, start.Warnings)
 	g.Root = game.Start(start.Position, start.Counters)
 	name := ""
-	var best, avoid, moves []string
+	var best, avoid, moves, comments []string
 	for _, o := range operationsOf(rest) {
 		switch o.code {
 		case "id":
@@ -57,10 +57,11 @@ func position(line string, number int, read readFEN) *game.Game {
 			if result := game.ResultOf(text); result != "" {
 				g.Result = result
 			} else {
-				g.Root.Comment = game.Join(g.Root.Comment, text)
+				comments = append(comments, text)
 			}
 		}
 	}
+	g.Root.Comment = game.Join(comments...)
 	if name != "" {
 		g.Tags = append(g.Tags, game.Tag{Name: "Event", Value: name})
 	}

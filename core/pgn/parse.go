@@ -14,22 +14,26 @@ import (
 
 // A parser reads the games of a chunk of text.
 type parser struct {
-	read readFEN
-	text string // what is left
-	line int    // of the file, where that begins
+	read  readFEN
+	text  string // what is left
+	line  int    // of the file, where that begins
+	after int    // how much is left after the end of a line that was found last
 
 	game   *game.Game
 	at     *game.Node   // the last move
 	resume []*game.Node // those before the variations that are open, from the outermost one
 	fresh  bool         // at has not been gone on from: the line or variation begins here
-	before string       // the comment before the next move
+	before []string     // the comments before the next move
 	lost   bool         // the start can't be read
 	skip   int          // 1 more than the number of open variations, if what is left of the line can't be read
+
+	// comments has those after each move. They are joined at the end: to join each with those before it takes quadratic time.
+	comments map[*game.Node][]string
 }
 
-// parse returns the games of a chunk, which begins at a line of a file.
+// parse returns the games of a chunk, which begins at a line of a file. Its lines have no blanks at their ends.
 func parse(chunk string, line int, read readFEN) (games []*game.Game) {
-	p := &parser{read: read, text: chunk, line: line}
+	p := &parser{read: read, text: chunk, line: line, after: len(chunk) + 1, comments: map[*game.Node][]string{}}
 	from := chunk // where the last of the games begins
 	for p.text != "" || len(games) == 0 {
 		begin, text, last := p.line, p.text, p.at
@@ -42,7 +46,7 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 		if len(games) > 0 && len(p.game.Tags) == 0 && len(p.game.Errors) == 0 && len(p.game.Root.Children) == 0 {
 			before := games[len(games)-1] // after which are comments, or its result once more
 			before.Text = from[:len(from)-len(p.text)]
-			last.Comment = game.Join(last.Comment, p.game.Root.Comment)
+			p.comments[last] = append(p.comments[last], p.comments[p.game.Root]...)
 			if p.game.Result != "" && p.game.Result != before.Result {
 				before.Warnings = append(before.Warnings, &game.Error{Line: begin, Words: fmt.Sprintf("a second result, %s, and the first one counts", p.game.Result)})
 			}
@@ -50,6 +54,9 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 			continue
 		}
 		games, from = append(games, p.game), text
+	}
+	for n, comments := range p.comments {
+		n.Comment = game.Join(comments...)
 	}
 	return games
 }
@@ -69,21 +76,26 @@ const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // begin reads the tags and sets the start up.
 func (p *parser) begin() {
 	p.game = new(game.Game)
-	p.resume, p.before, p.skip, p.fresh, p.lost = nil, "", 0, true, false
+	p.resume, p.before, p.skip, p.fresh, p.lost = nil, nil, 0, true, false
 	fen, line, at := initial, p.line, -1 // at is the index of its tag
-	for p.text != "" {
-		written, _, _ := strings.Cut(p.text, "\n")
-		text := strings.TrimSpace(written)
-		if text != "" && text[0] != '[' && written[0] != '%' {
+	names := map[string]bool{}           // of tags, in lower case
+	for {
+		blank := len(p.text) - len(strings.TrimLeftFunc(p.text, unicode.IsSpace))
+		beginsLine := blank == 0 || p.text[blank-1] == '\n'
+		p.advance(blank)
+		if p.text == "" || p.text[0] != '[' && !(p.text[0] == '%' && beginsLine) {
 			break
 		}
-		if text != "" && text[0] == '[' {
-			tags, rest := tagsOf(text)
+		written := p.text[:p.endOfLine()]
+		if written[0] == '[' {
+			tags, rest := tagsOf(written)
 			for _, tag := range tags {
-				if slices.ContainsFunc(p.game.Tags, func(other game.Tag) bool { return strings.EqualFold(other.Name, tag.Name) }) {
+				name := strings.ToLower(tag.Name)
+				if names[name] {
 					p.warn(p.line, "the tag %s stands twice, and the first one counts", tag.Name)
 					continue
 				}
+				names[name] = true
 				if strings.EqualFold(tag.Name, "FEN") {
 					fen, line, at = tag.Value, p.line, len(p.game.Tags)
 				}
@@ -92,11 +104,11 @@ func (p *parser) begin() {
 			if rest != "" && rest[0] == '[' {
 				p.fail(p.line, "%s is not a tag, such as [Result \"1-0\"]", rest)
 			} else if rest != "" { // the moves, in a text that lost its ends of lines
-				p.text = p.text[strings.LastIndex(written, rest):]
+				p.advance(len(written) - len(rest))
 				break
 			}
 		}
-		p.advance(min(len(written)+1, len(p.text)))
+		p.advance(len(written))
 	}
 	var start board.Reading
 	var err error
@@ -195,7 +207,7 @@ func (p *parser) token() (token string, line int) {
 		if !newLine || !strings.HasPrefix(p.text, "%") { // an escaped line is for programs
 			break
 		}
-		p.advance(endOfLine(p.text))
+		p.advance(p.endOfLine())
 	}
 	line = p.line
 	n := 0
@@ -206,7 +218,7 @@ func (p *parser) token() (token string, line int) {
 			n = len(p.text)
 		}
 	case p.text[0] == ';':
-		n = endOfLine(p.text)
+		n = p.endOfLine()
 	case strings.IndexByte("()}", p.text[0]) >= 0:
 		n = 1
 	case p.text[0] == '<':
@@ -227,11 +239,13 @@ func (p *parser) token() (token string, line int) {
 // of files that were put together.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
-func endOfLine(text string) int {
-	if n := strings.IndexByte(text, '\n'); n >= 0 {
-		return n
+// endOfLine returns how much is left of the line. It looks for its end once: many games may stand in a line.
+func (p *parser) endOfLine() int {
+	if len(p.text) < p.after {
+		line, _, _ := strings.Cut(p.text, "\n")
+		p.after = len(p.text) - len(line)
 	}
-	return len(text)
+	return len(p.text) - p.after
 }
 
 func (p *parser) advance(n int) {
@@ -252,9 +266,9 @@ func (p *parser) comment(token string, line int) {
 	switch {
 	case p.skip > 0:
 	case p.fresh && len(p.resume) > 0:
-		p.before = game.Join(p.before, words)
+		p.before = append(p.before, words)
 	default:
-		p.at.Comment = game.Join(p.at.Comment, words)
+		p.comments[p.at] = append(p.comments[p.at], words)
 	}
 }
 
@@ -285,10 +299,10 @@ func (p *parser) close(line int) {
 		wordsOnly := p.fresh
 		p.at, p.fresh = p.resume[last], false
 		if wordsOnly { // they are about the move before
-			p.at.Comment = game.Join(p.at.Comment, p.before)
+			p.comments[p.at] = append(p.comments[p.at], p.before...)
 		}
 	}
-	p.resume, p.before = p.resume[:last], ""
+	p.resume, p.before = p.resume[:last], nil
 }
 
 // longestResult is more than what follows the first word of a result that has blanks in it.
@@ -349,6 +363,6 @@ func (p *parser) play(name string, line int) bool {
 		}
 		next = p.at.Play(m)
 	}
-	next.Before, p.before, p.at, p.fresh = p.before, "", next, false
+	next.Before, p.before, p.at, p.fresh = game.Join(p.before...), nil, next, false
 	return true
 }

@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
@@ -83,7 +84,7 @@ func (r *Reader) Next() (*game.Game, error) {
 	return g, nil
 }
 
-// scan returns the next line.
+// scan returns the next line, without blanks at its end.
 func (r *Reader) scan() (string, bool) {
 	if r.held {
 		r.held = false
@@ -94,7 +95,8 @@ func (r *Reader) scan() (string, bool) {
 		return "", false
 	}
 	r.line++
-	return strings.TrimPrefix(r.lines.Text(), "\ufeff"), true // the mark stands where files were put together
+	line := strings.TrimPrefix(r.lines.Text(), "\ufeff") // the mark stands where files were put together
+	return strings.TrimRightFunc(line, unicode.IsSpace), true
 }
 
 // back has the last line read again.
@@ -112,7 +114,7 @@ var (
 // tags, but not after a blank line.
 func (r *Reader) fill() error {
 	var chunk strings.Builder
-	var c course
+	c := course{names: map[string]bool{}}
 	first := 0
 	for {
 		line, more := r.scan()
@@ -135,7 +137,7 @@ func (r *Reader) fill() error {
 			first = r.line
 		}
 		if n := c.add(line); n < len(line) { // the next game begins in the line
-			chunk.WriteString(line[:n] + "\n")
+			chunk.WriteString(strings.TrimRightFunc(line[:n], unicode.IsSpace) + "\n")
 			r.back(line[n:])
 			break
 		}
@@ -161,8 +163,8 @@ type course struct {
 	begun     bool
 	inMoves   bool // there was more than tags
 	inComment bool
-	afterGap  bool     // after a blank line
-	names     []string // of its tags, in lower case
+	afterGap  bool            // after a blank line
+	names     map[string]bool // of its tags, in lower case
 }
 
 // endsBefore reports whether the next game begins with a line.
@@ -180,7 +182,7 @@ func (c *course) endsBefore(line string) bool {
 // begins reports whether a tag after a blank line begins a game, after one without moves.
 func (c *course) begins(tag game.Tag) bool {
 	name := strings.ToLower(tag.Name)
-	return name == "event" || slices.Contains(c.names, name)
+	return name == "event" || c.names[name]
 }
 
 // add adds a line, and returns how much of it belongs to the game: all, unless the tags of another one follow a result.
@@ -198,12 +200,12 @@ func (c *course) add(line string) int {
 	case !c.inMoves && trimmed[0] == '[':
 		tags, rest := tagsOf(trimmed)
 		for _, tag := range tags {
-			c.names = append(c.names, strings.ToLower(tag.Name))
+			c.names[strings.ToLower(tag.Name)] = true
 		}
 		if rest == "" || rest[0] == '[' {
 			return len(line)
 		}
-		start = strings.LastIndex(line, rest)
+		start = len(line) - len(rest)
 	}
 	c.inMoves = true
 	for i := start; i < len(line); i++ {
@@ -223,6 +225,7 @@ func (c *course) add(line string) int {
 
 // endsInResult reports whether a text ends in the result of a game.
 func endsInResult(text string) bool {
-	text = strings.TrimRight(text, " \t")
-	return game.ResultOf(text[strings.LastIndexAny(text, " \t")+1:]) != ""
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
+	before := strings.TrimRightFunc(text, func(r rune) bool { return !unicode.IsSpace(r) })
+	return game.ResultOf(text[len(before):]) != ""
 }
