@@ -31,8 +31,8 @@ const longestGlyph = 3
 var (
 	moveNumber = regexp.MustCompile(`^\d+(?:[.…]+|$)|^[.…]+`)
 
-	// moveName matches the beginning of a move: its name, and whether it is said to be en passant.
-	moveName = regexp.MustCompile(`^([KQRBNP]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`)
+	// moveName matches the beginning of a move: its name, and whether it is said to be en passant. Only pawns become other men.
+	moveName = regexp.MustCompile(`^([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|P?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?`)
 
 	// enPassant matches what some write after a move, in a word of its own or in two.
 	enPassant = regexp.MustCompile(`^(?i:e\.?p\.?|e\.$|p\.)`)

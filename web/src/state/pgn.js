@@ -108,8 +108,8 @@ const NULL = '--'
 
 const NUMBER = /^\d+(?:[.…]+|$)|^[.…]+/
 
-/** The beginning of a move: its name, what it becomes, whether it is said to be en passant, and check or mate. */
-const MOVE = /^P?([KQRBN]?[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
+/** The beginning of a move: its name, what a pawn becomes, whether it is said to be en passant, and check or mate. */
+const MOVE = /^P?([KQRBN][a-h]?[1-8]?[x:-]?[a-h][1-8]|[a-h]?[1-8]?[x:-]?(?:[a-h][18](?:[=/(]?[QRBNqrbn]\)?)?|[a-h][2-7])|[0Oo]-[0Oo](?:-[0Oo])?)(?:e\.?p\.?)?((?:(?:\+\+?|#)(?![-/=]))?)/
 
 /** What a pawn becomes, as UCI writes it. */
 const PROMOTED = /[qrbn]\)?$/
