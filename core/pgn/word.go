@@ -51,7 +51,9 @@ var (
 // wordOf takes a word apart. The name of a move may be anything that is neither marks nor a number.
 func wordOf(text string) (w word) {
 	text = plain.Replace(text)
-	text = text[len(moveNumber.FindString(text)):]
+	if !board.IsNull(text) { // 0000 is no number
+		text = text[len(moveNumber.FindString(text)):]
+	}
 	if match := numbered.FindStringSubmatch(text); match != nil {
 		n, err := strconv.Atoi(match[1])
 		marks, isMarks := marksOf(match[2])

@@ -157,7 +157,8 @@ function marksOf(text) {
  * @returns {{move: string | null, marks: number[]}}
  */
 function wordOf(word) {
-  const text = word.replace(SPELT, (sign) => PLAIN.get(sign) ?? '').replace(NUMBER, '')
+  const plain = word.replace(SPELT, (sign) => PLAIN.get(sign) ?? '')
+  const text = NULL_MOVE.test(plain) ? plain : plain.replace(NUMBER, '') // 0000 is no number
   if (text.startsWith('<')) return { move: '', marks: [] } // reserved for later
   if (text.startsWith('$')) {
     const [, number, signs = ''] = NUMBERED.exec(text) ?? []
