@@ -69,37 +69,38 @@ func position(line string, number int, read readFEN) *game.Game {
 	if len(g.Errors) > 0 {
 		return g
 	}
-	play := func(at *game.Node, text string, mark int) *game.Node {
+	add := func(at *game.Node, text string, mark int) *game.Node {
 		w := wordOf(text)
 		if w.move == "" { // a number or a sign
 			return at
 		}
-		m, err := readMove(&at.Position, w.move)
+		next, err := play(at, w.move)
 		if err != nil {
 			fail("%v", err)
 			return nil
 		}
-		i := slices.IndexFunc(at.Children, func(n *game.Node) bool { return n.Move == m })
-		if i < 0 {
-			at.Play(m)
-			i = len(at.Children) - 1
+		if i := slices.IndexFunc(at.Children, func(n *game.Node) bool { return n.Move == next.Move }); at.Children[i] != next { // it was there
+			next, at.Children = at.Children[i], at.Children[:len(at.Children)-1]
+		}
+		if next.Move == board.Null {
+			g.Warnings = append(g.Warnings, &game.Error{Line: number, Words: nullMove})
 		}
 		for _, mark := range append(w.marks, mark) {
-			at.Children[i].Mark(mark, "")
+			next.Mark(mark, "")
 		}
-		return at.Children[i]
+		return next
 	}
 	at := g.Root
 	for _, text := range moves {
-		if at = play(at, text, 0); at == nil {
+		if at = add(at, text, 0); at == nil {
 			break
 		}
 	}
 	for _, text := range best {
-		play(g.Root, text, game.Good)
+		add(g.Root, text, game.Good)
 	}
 	for _, text := range avoid {
-		play(g.Root, text, game.Mistake)
+		add(g.Root, text, game.Mistake)
 	}
 	return g
 }

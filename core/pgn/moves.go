@@ -9,7 +9,27 @@ import (
 	"github.com/notnil/chess"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
 )
+
+// nullMove is what to say of one in the main line.
+const nullMove = "a null move, which chess does not allow: the moves after it are judged from where it leads"
+
+// play adds a move that a text names to those after a node, and returns it. It may be [board.NullSAN].
+func play(at *game.Node, name string) (*game.Node, error) {
+	if name == board.NullSAN {
+		next := at.Pass()
+		if next == nil {
+			return nil, fmt.Errorf("a null move is not possible in check: %s", at.Position.FEN())
+		}
+		return next, nil
+	}
+	m, err := readMove(&at.Position, name)
+	if err != nil {
+		return nil, err
+	}
+	return at.Play(m), nil
+}
 
 // readMove finds the legal move that a text names: in SAN, in long notation or as UCI has it.
 //

@@ -346,22 +346,13 @@ func (p *parser) word(token string, line int) {
 
 // play plays a move that the game names, and reports whether it is possible.
 func (p *parser) play(name string, line int) bool {
-	var next *game.Node
-	if name == board.NullSAN {
-		if next = p.at.Pass(); next == nil {
-			p.fail(line, "a null move is not possible in check: %s", p.at.Position.FEN())
-			return false
-		}
-		if len(p.resume) == 0 {
-			p.warn(line, "a null move, which chess does not allow: the moves after it are judged from where it leads")
-		}
-	} else {
-		m, err := readMove(&p.at.Position, name)
-		if err != nil {
-			p.fail(line, "%v", err)
-			return false
-		}
-		next = p.at.Play(m)
+	next, err := play(p.at, name)
+	if err != nil {
+		p.fail(line, "%v", err)
+		return false
+	}
+	if next.Move == board.Null && len(p.resume) == 0 {
+		p.warn(line, nullMove)
 	}
 	next.Before, p.before, p.at, p.fresh = game.Join(p.before...), nil, next, false
 	return true

@@ -96,6 +96,8 @@ func TestRead(t *testing.T) {
 		{"an EPD with numbers and commas", "8/8/8/8/2k5/8/1K1P4/8 w - - bm 1.Kc2,Ka3 1. d3+!; am 1... Kb1;\n8/8/8/2k5/1pP5/8/8/K7 b - c3 bm 1...b4×c3;", []string{
 			"1. Kc2 $1 (1. Ka3 $1) (1. d3+ $1) (1. Kb1 $2) *", "1... bxc3 $1 *"}},
 		{"moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - 3 9 pv Kc2 Kd4; bm Kc2 d3+;", []string{"9. Kc2 $1 (9. d3+ $1) 9... Kd4 *"}},
+		{"null moves of an EPD", "8/8/8/8/2k5/8/1K1P4/8 w - - pv Kc2 -- d3+ 0000;", []string{
+			"1. Kc2 -- 2. d3+ * / line 1: a null move is not possible in check: 8/8/8/8/2k5/3P4/2K5/8 b - - 0 1"}},
 	} {
 		var got []string
 		for i, g := range readAll(t, test.text) {
@@ -204,6 +206,7 @@ func TestStated(t *testing.T) {
 		{tagged(`[Variant "King of the Hill"]`, "1. N@f3 *"), "*", 0, "King of the Hill", "", false},
 		{`[Variant "chess960"]` + "\n\n1. e4 *", "*", 0, "chess960", "", true},
 		{`[Variant "Chess960"]` + "\n" + `[FEN "8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1"]` + "\n\n1. O-O-O *", "*", 0, "Chess960", "", false},
+		{epd + "pv Kc2 -- d3+;", "*", 0, "", "line 1: a null move, which chess does not allow: the moves after it are judged from where it leads", false},
 		{epd + "bm #5;", "*", 5, "", "", false},
 		{epd + "bm Kc2 #3;", "*", 3, "", "", false},
 		{epd + "bm #-4;", "*", -4, "", "", false},
