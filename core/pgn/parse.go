@@ -47,8 +47,12 @@ func parse(chunk string, line int, read readFEN) (games []*game.Game) {
 			before := games[len(games)-1] // after which are comments, or its result once more
 			before.Text = from[:len(from)-len(p.text)]
 			p.comments[last] = append(p.comments[last], p.comments[p.game.Root]...)
-			if p.game.Result != "" && p.game.Result != before.Result {
-				before.Warnings = append(before.Warnings, &game.Error{Line: begin, Words: fmt.Sprintf("a second result, %s, and the first one counts", p.game.Result)})
+			switch result := p.game.Result; {
+			case result == "", result == before.Result:
+			case before.Result == game.Unknown: // which says nothing
+				before.Result = result
+			default:
+				before.Warnings = append(before.Warnings, &game.Error{Line: begin, Words: fmt.Sprintf("a second result, %s, and the first one counts", result)})
 			}
 			p.at = last
 			continue

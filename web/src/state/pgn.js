@@ -202,13 +202,13 @@ const TOKENS = new RegExp(`${PARTS}|\\$?[^\\s(){};<$]+|[<$}]`, 'gm')
 /** These alone. */
 const WORDLESS = new RegExp(PARTS, 'gm')
 
-/** The result of a game's text, and '' if it has none: the first that stands in no variation. @param {string} text */
+/** The result of a game's text, and '' if it has none: the first that stands in no variation. A * says nothing. @param {string} text */
 export function firstResult(text) {
   let open = 0
   for (const { 0: token, groups } of text.matchAll(WORDLESS)) {
     if (token === '(') open++
     else if (token === ')') open = Math.max(0, open - 1)
-    else if (groups?.result && !open) return resultIn(token)
+    else if (groups?.result && !open && token !== '*') return resultIn(token)
   }
   return ''
 }
@@ -286,7 +286,7 @@ export function readMoves(text) {
       else uncommented ||= words !== ''
     } else if (groups?.result) {
       if (open.length) continue
-      result ||= resultIn(token)
+      if (!isResult(result)) result = resultIn(token) // a * says nothing
       over = true
     } else {
       const { move, marks } = wordOf(token)
