@@ -116,7 +116,7 @@ func (p *parser) begin() {
 	}
 	var start board.Reading
 	var err error
-	if name := p.game.Tag("Variant"); !isChess(name, fen, at >= 0) {
+	if name := p.game.Tag("Variant"); !isChess(name, fen) {
 		p.game.Variant = name
 	} else {
 		start, err = p.read(fen)
@@ -162,13 +162,17 @@ func tagsOf(line string) (tags []game.Tag, rest string) {
 var (
 	standard = []string{"", "?", "chess", "standard", "standardchess", "normal", "regular", "classical", "orthodox", "fromposition"}
 	chess960 = []string{"chess960", "fischerandom", "fischerrandom", "freestyle", "freestylechess"}
+	spelling = strings.NewReplacer(" ", "", "-", "", "_", "")
 )
 
 // isChess reports whether the tag Variant names chess, for a game from a position.
-func isChess(variant, fen string, hasFEN bool) bool {
-	name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(variant))
-	fields := strings.Fields(fen)
-	return slices.Contains(standard, name) || slices.Contains(chess960, name) && hasFEN && (len(fields) < 3 || strings.Trim(fields[2], "-–—−") == "")
+func isChess(variant, fen string) bool {
+	name := strings.ToLower(spelling.Replace(variant))
+	if !slices.Contains(chess960, name) {
+		return slices.Contains(standard, name)
+	}
+	start, err := board.ReadFEN(fen)
+	return err == nil && start.Position.Rights == 0
 }
 
 // moves reads moves up to the end of the game.
