@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,9 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/game"
 )
+
+// mostMate is the largest number of moves to mate that a position may state.
+const mostMate = 9999
 
 // position reads a line of EPD, or a FEN, as a game. These operations are read:
 //
@@ -26,6 +30,13 @@ func position(line string, number int, read readFEN) *game.Game {
 	fail := func(format string, args ...any) {
 		g.Errors = append(g.Errors, &game.Error{Line: number, Words: fmt.Sprintf(format, args...)})
 	}
+	states := func(mate int, text string) {
+		if mate == 0 || mate < -mostMate || mate > mostMate {
+			fail("%q is not a number of moves to mate up to %d", text, mostMate)
+			return
+		}
+		g.Mate = mate
+	}
 	start, rest, err := board.ReadEPD(strings.TrimSpace(line), read)
 	if err != nil {
 		fail("%v", err)
@@ -40,18 +51,15 @@ func position(line string, number int, read readFEN) *game.Game {
 		case "id":
 			name = strings.Join(o.operands, " ")
 		case "bm":
-			best = moveOperands(g, o)
+			best = moveOperands(o, states)
 		case "am":
-			avoid = moveOperands(g, o)
+			avoid = moveOperands(o, states)
 		case "pv":
 			moves = o.operands
 		case "dm":
-			n, err := strconv.Atoi(strings.Join(o.operands, " "))
-			if err != nil || n == 0 {
-				fail("dm is a number of moves to mate, and %q is not", strings.Join(o.operands, " "))
-				continue
-			}
-			g.Mate = n
+			text := strings.Join(o.operands, " ")
+			n, _ := strconv.Atoi(text) // 0 if it is none, and the nearest one if it is too large
+			states(n, text)
 		case "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9":
 			text := strings.Join(o.operands, " ")
 			if result := game.ResultOf(text); result != "" {
@@ -105,12 +113,13 @@ func position(line string, number int, read readFEN) *game.Game {
 	return g
 }
 
-// moveOperands returns the operands of bm or am that are meant as moves, and notes a distance to mate among them.
-func moveOperands(g *game.Game, o operation) (moves []string) {
+// moveOperands returns the operands of bm or am that are meant as moves, and calls states with a distance to mate among them.
+func moveOperands(o operation, states func(mate int, text string)) (moves []string) {
 	for _, operand := range o.operands {
 		for text := range strings.SplitSeq(operand, ",") {
-			if n, err := strconv.Atoi(strings.TrimPrefix(text, "#")); strings.HasPrefix(text, "#") && err == nil {
-				g.Mate = n
+			number, isMate := strings.CutPrefix(text, "#")
+			if n, err := strconv.Atoi(number); isMate && !errors.Is(err, strconv.ErrSyntax) {
+				states(n, text)
 			} else if isMove.MatchString(text) {
 				moves = append(moves, text)
 			}

@@ -82,7 +82,10 @@ func TestRead(t *testing.T) {
 		{"an EPD", `8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc2 "Ka3"; am d4; id "so; what"; c0 "why"; ce 5;` + "\n# nothing\n8/8/8/8/2k5/8/1K1P4/8_b_-_-_0_9\n1. e4 *",
 			[]string{"{why} 1. Kc2 $1 (1. Ka3 $1) (1. d4 $2) *", "*", "1. e4 *"}},
 		{"EPDs that are none", "8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9; dm 0;\n8/8/8/8/2k5/8/1K1P4/8 w xQ - bm Kc2;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm Kc9", []string{
-			`* / line 1: dm is a number of moves to mate, and "0" is not`, `* / line 2: this FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none`, `* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+			`* / line 1: "0" is not a number of moves to mate up to 9999`, `* / line 2: this FEN is not usable: its castling rights have the letter 'x', and there are only KQkq, or - for none`, `* / line 3: "Kc9" is not a legal move in 8/8/8/8/2k5/8/1K1P4/8 w - - 0 1`}},
+		{"EPDs with too many moves to mate", "8/8/8/8/2k5/8/1K1P4/8 w - - dm 10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #-10000;\n8/8/8/8/2k5/8/1K1P4/8 w - - dm 9223372036854775807;\n8/8/8/8/2k5/8/1K1P4/8 w - - bm #9223372036854775808;", []string{
+			`* / line 1: "10000" is not a number of moves to mate up to 9999`, `* / line 2: "#-10000" is not a number of moves to mate up to 9999`,
+			`* / line 3: "9223372036854775807" is not a number of moves to mate up to 9999`, `* / line 4: "#9223372036854775808" is not a number of moves to mate up to 9999`}},
 		{"positions with fewer fields", "8/8/8/8/2k5/8/1K1P4/8\n8/8/8/8/2k5/8/1K1P4/8 b bm Kd5;\n8/8/8/8/2k5/8/1K1P4/8 to move, and win", []string{"*", "1... Kd5 $1 *", "*"}},
 		{"a result twice", lucena + "1. Rd1+ 1-0 1-0\n\n" + lucena + "1. Rc4 *\n*\n", []string{"1. Rd1+ 1-0", "1. Rc4 *"}},
 		{"tags after a result", lucena + "1. Rd1+ 1/2-1/2[Event \"b\"]\n[Site \"c\"]\n\n1. e4 1-0 [Event \"d\"]\n\n1. d4 {*[Event \"e\"]} *", []string{"1. Rd1+ 1/2-1/2", "1. e4 1-0", `1. d4 {*[Event "e"]} *`}},
@@ -212,6 +215,8 @@ func TestStated(t *testing.T) {
 		{epd + "bm #-4;", "*", -4, "", "", false},
 		{epd + "am #-4;", "*", -4, "", "", false},
 		{epd + "dm 4;", "*", 4, "", "", false},
+		{epd + "dm 9999;", "*", 9999, "", "", false},
+		{epd + "bm #wins Kc2;", "*", 0, "", "", false},
 		{epd + "dm -4;", "*", -4, "", "", false},
 		{epd + "bm \"#+2\"; PV: Kc2;", "*", 2, "", "", false},
 	} {
