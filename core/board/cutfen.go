@@ -1,7 +1,6 @@
 package board
 
 import (
-	"cmp"
 	"strings"
 	"unicode/utf8"
 )
@@ -44,36 +43,6 @@ func CutFEN(text string) (fen, rest string) {
 		fields[i] = words[i].text
 	}
 	return strings.Join(fields, " "), text[words[n-1].end:]
-}
-
-// ReadEPD reads the position that a text begins with, by [ReadFEN] or [ReadFENStrictly]. [CutFEN]
-// decides where its FEN ends. If that has no counters, the operations hmvc and fmvn of EPD are
-// read as these.
-func ReadEPD(text string, read func(fen string) (Reading, error)) (r Reading, rest string, err error) {
-	fen, rest := CutFEN(text)
-	if strings.Count(fen, " ") == 3 {
-		clock, number := operandOf("hmvc", rest), operandOf("fmvn", rest)
-		if clock != "" || number != "" {
-			fen += " " + cmp.Or(clock, "0") + " " + cmp.Or(number, "1")
-		}
-	}
-	r, err = read(fen)
-	return r, rest, err
-}
-
-// operandOf returns the operand of an operation of EPD that has one, or "".
-func operandOf(code, operations string) string {
-	for i, text := range strings.Split(operations, `"`) {
-		if i%2 != 0 { // quoted
-			continue
-		}
-		for operation := range strings.SplitSeq(text, ";") {
-			if words := strings.FieldsFunc(operation, isGap); len(words) == 2 && words[0] == code {
-				return words[1]
-			}
-		}
-	}
-	return ""
 }
 
 // A fenWord is a word of a text with a FEN.

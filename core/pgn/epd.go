@@ -37,7 +37,7 @@ func position(line string, number int, read readFEN) *game.Game {
 		}
 		g.Mate = mate
 	}
-	start, rest, err := board.ReadEPD(strings.TrimSpace(line), read)
+	start, operations, err := board.ReadEPD(strings.TrimSpace(line), read)
 	if err != nil {
 		fail("%v", err)
 		return g
@@ -46,22 +46,22 @@ func position(line string, number int, read readFEN) *game.Game {
 	g.Root = game.Start(start.Position, start.Counters)
 	name := ""
 	var best, avoid, moves, comments []string
-	for _, o := range operationsOf(rest) {
-		switch o.code {
+	for _, o := range operations {
+		switch o.Code {
 		case "id":
-			name = strings.Join(o.operands, " ")
+			name = strings.Join(o.Operands, " ")
 		case "bm":
 			best = moveOperands(o, states)
 		case "am":
 			avoid = moveOperands(o, states)
 		case "pv":
-			moves = o.operands
+			moves = o.Operands
 		case "dm":
-			text := strings.Join(o.operands, " ")
+			text := strings.Join(o.Operands, " ")
 			n, _ := strconv.Atoi(text) // 0 if it is none, and the nearest one if it is too large
 			states(n, text)
 		case "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9":
-			text := strings.Join(o.operands, " ")
+			text := strings.Join(o.Operands, " ")
 			if result := game.ResultOf(text); result != "" {
 				g.Result = result
 			} else {
@@ -114,8 +114,8 @@ func position(line string, number int, read readFEN) *game.Game {
 }
 
 // moveOperands returns the operands of bm or am that are meant as moves, and calls states with a distance to mate among them.
-func moveOperands(o operation, states func(mate int, text string)) (moves []string) {
-	for _, operand := range o.operands {
+func moveOperands(o board.Operation, states func(mate int, text string)) (moves []string) {
+	for _, operand := range o.Operands {
 		for text := range strings.SplitSeq(operand, ",") {
 			number, isMate := strings.CutPrefix(text, "#")
 			if n, err := strconv.Atoi(number); isMate && !errors.Is(err, strconv.ErrSyntax) {
@@ -126,44 +126,4 @@ func moveOperands(o operation, states func(mate int, text string)) (moves []stri
 		}
 	}
 	return moves
-}
-
-// An operation of EPD: its code, and what it is about.
-type operation struct {
-	code     string
-	operands []string
-}
-
-// operationsOf reads operations, each with a semicolon at its end. What has quotation marks is one operand, and may have one inside.
-func operationsOf(text string) (list []operation) {
-	var words []string
-	end := func() {
-		if len(words) > 0 {
-			list = append(list, operation{words[0], words[1:]})
-		}
-		words = nil
-	}
-	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
-		n := 0
-		switch text[0] {
-		case ';':
-			end()
-			text = text[1:]
-			continue
-		case '"':
-			if n = strings.IndexByte(text[1:], '"') + 1; n == 0 {
-				n = len(text)
-			}
-			words = append(words, text[1:n])
-			text = text[min(n+1, len(text)):]
-			continue
-		}
-		if n = strings.IndexAny(text, " \t;\""); n < 0 {
-			n = len(text)
-		}
-		words = append(words, text[:n])
-		text = text[n:]
-	}
-	end()
-	return list
 }
