@@ -2,6 +2,7 @@ package board
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -9,8 +10,8 @@ import (
 // follows the board may be the other fields, or anything else: words, moves, operations of EPD. The
 // fields are not checked: [ReadFEN] does that.
 //
-// A FEN ends before a character that no field has, such as a comma, a quotation mark or a bracket,
-// and at a full stop. A word is the next field if it
+// A FEN ends before a character that no field has, such as a comma, a quotation mark or a bracket.
+// It ends at a full stop, too, and before the result of a game. A word is the next field if it
 //
 //   - has the form of that field: w or b; letters of KQkq; a square; a number; a dash. A number
 //     with a full stop and a move after it is that of the move, and not a counter.
@@ -25,7 +26,11 @@ import (
 //   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q, if
 //     the text ends there, or a square or a dash follows.
 //   - For a square, a letter with a digit, or a digit, if the text ends there or a number follows.
-//   - For a counter, a single sign, if the text ends there or with the other counter.
+//   - For a counter, a single sign, if the text ends there or with the other counter. What begins
+//     with a digit is one, too, unless a move follows in that word. If it has letters, the text
+//     has to end there, or a number to follow.
+//   - A word with characters that no field has, such as "(Q)" or "0,5". Without them, it and what
+//     follows have to have the forms of the next fields, up to a number. Before ; # = a FEN ends.
 //
 // So "w Qh4 wins", "w - - bm Kb2" and "draws" have no fields after w, the second dash, and the
 // board. But "w xQ - 3 40" has five, and is refused.
@@ -42,7 +47,42 @@ func CutFEN(text string) (fen, rest string) {
 	for i := range fields {
 		fields[i] = words[i].text
 	}
-	return strings.Join(fields, " "), text[words[n-1].end:]
+	fen, rest = strings.Join(fields, " "), text[words[n-1].end:]
+	end := brokenEnd(n, rest)
+	return fen + rest[:end], rest[end:]
+}
+
+// brokenEnd returns how much of the text after some fields belongs to one with characters that no
+// field has: the last one, or the next.
+func brokenEnd(fields int, text string) int {
+	start := len(text) - len(strings.TrimLeftFunc(text, isGap))
+	word, isApart := firstWord(text[start:]), start > 0
+	if fields > 5 || isResult(word) || !strings.ContainsAny(word, endsFEN) || isApart && strings.Trim(word, endsFEN) == "" {
+		return 0
+	}
+	words := fenWords(strings.Map(func(c rune) rune {
+		if strings.ContainsRune(endsFEN, c) && !strings.ContainsRune(";#=", c) {
+			return ' '
+		}
+		return c
+	}, text))
+	for field := fields; field == fields || field < 5; field++ {
+		if i := field - fields; i >= len(words) || !hasForm(field, words[i].plain) {
+			return 0
+		}
+	}
+	if isApart && fields > 3 && len(words) > 1 && !hasForm(5, words[1].plain) { // (3 moves)
+		return 0
+	}
+	return start + len(word)
+}
+
+// firstWord returns what a text has before its first gap.
+func firstWord(text string) string {
+	if i := strings.IndexFunc(text, isGap); i >= 0 {
+		return text[:i]
+	}
+	return text
 }
 
 // A fenWord is a word of a text with a FEN.
@@ -55,6 +95,15 @@ type fenWord struct {
 // endsFEN has characters that no field has, and that nobody writes for one that a field has.
 const endsFEN = ",;:\"'`()[]{}<>|&#=!*\\~^$%@“”„‘’‚«»‹›…"
 
+// isResult reports whether a word is the result of a game.
+func isResult(word string) bool {
+	switch strings.TrimRight(strings.Map(hyphen, word), ".,;!") {
+	case "1-0", "1:0", "0-1", "0:1", "1/2", "1/2-1/2":
+		return true
+	}
+	return false
+}
+
 // fenWords returns the words of a text as far as a FEN can go.
 func fenWords(text string) (words []fenWord) {
 	for end := 0; len(words) < 7; {
@@ -62,6 +111,9 @@ func fenWords(text string) (words []fenWord) {
 		end = len(text)
 		if i := strings.IndexFunc(text[start:], func(c rune) bool { return isGap(c) || strings.ContainsRune(endsFEN, c) }); i >= 0 {
 			end = start + i
+		}
+		if isResult(firstWord(text[start:])) {
+			return words
 		}
 		word := strings.TrimRight(text[start:end], ".")
 		if word == "" || start+len(word) < end && isNumber(word) && beginsWithMove(text[end:]) {
@@ -115,11 +167,21 @@ func isField(field int, words []fenWord) bool {
 		digit := strings.TrimLeft(word, "ABCDEFGHabcdefgh")
 		return are(0, 4, 5) || len(word) <= 2 && len(digit) == 1 && isNumber(digit) && (end == 1 || are(1, 4))
 	case 4:
-		return isSign(word) && (end == 1 || end == 2 && (are(1, 5) || words[1].plain == word))
+		return isSign(word) && (end == 1 || end == 2 && (are(1, 5) || words[1].plain == word)) || looksLikeCounter(words)
 	case 5:
-		return isSign(word) && end == 1
+		return isSign(word) && end == 1 || looksLikeCounter(words)
 	}
 	return false
+}
+
+// looksLikeCounter reports whether the first one of some words may be meant for a number.
+func looksLikeCounter(words []fenWord) bool {
+	word := words[0].plain
+	after := strings.TrimLeft(word, "0123456789")
+	if move := strings.TrimLeft(after, "."); after == word || move != after && beginsWithMove(move) {
+		return false
+	}
+	return !strings.ContainsFunc(word, unicode.IsLetter) || len(words) == 1 || hasForm(5, words[1].plain)
 }
 
 // isSign reports whether a word is a single character.

@@ -192,7 +192,6 @@ func TestCutFEN(t *testing.T) {
 		{" w", "w", ""},
 		{" b, I said", "b", ", I said"},
 		{" b. K and P draw", "b", ". K and P draw"},
-		{` w" - - 0 1`, "w", `" - - 0 1`},
 		{" w wins", "w", " wins"},
 		{" w wins - see e4", "w", " wins - see e4"},
 		{" w a draw", "w", " a draw"},
@@ -216,6 +215,19 @@ func TestCutFEN(t *testing.T) {
 		{" w - - 40 60. That wins", "w - - 40 60", ". That wins"},
 		{" w - - 40 60.", "w - - 40 60", "."},
 		{" w - - 1-0", "w - -", " 1-0"},
+		{" w - - 1:0", "w - -", " 1:0"},
+		{" w - - 0 0–1", "w - - 0", " 0–1"},
+		{" w - - 1/2", "w - -", " 1/2"},
+		{" w - - 1...Kd4", "w - -", " 1...Kd4"},
+		{" w - - 50-move rule", "w - -", " 50-move rule"},
+		{" w - - 3 (5 men)", "w - - 3", " (5 men)"},
+		{" w - - (3 moves)", "w - -", " (3 moves)"},
+		{" w - - #5", "w - -", " #5"},
+		{" w - -; 5", "w - -", "; 5"},
+		{" w - - | 12 |", "w - -", " | 12 |"},
+		{` w - -","dtm":12`, "w - -", `","dtm":12`},
+		{" w - - 3 40, 5 men", "w - - 3 40", ", 5 men"},
+		{", 3 men", "", ", 3 men"},
 		{" w - - 5-men endings", "w - -", " 5-men endings"},
 		{" w - - I think", "w - -", " I think"},
 		{" w - - a draw", "w - -", " a draw"},
@@ -255,11 +267,29 @@ func TestCutFEN(t *testing.T) {
 		{" w - - x 1", "w - - x 1", ""},
 		{" w - - ? ?", "w - - ? ?", ""},
 		{" w - - 0 x", "w - - 0 x", ""},
+		{" w - - 12+ 40", "w - - 12+ 40", ""},
+		{" w - - 12+ bm Kd2;", "w - - 12+", " bm Kd2;"},
+		{" w - - 99/1", "w - - 99/1", ""},
+		{" w - - 1e2 40", "w - - 1e2 40", ""},
+		{" w - - 1e2", "w - - 1e2", ""},
+		{" w - - 1.5 40", "w - - 1.5 40", ""},
+		{" w - - 0 1x", "w - - 0 1x", ""},
+		{" w - - 0 1+ and more", "w - - 0 1+", " and more"},
+		{" w - - 0,5 1", "w - - 0,5", " 1"},
+		{` w - - "99" 1`, `w - - "99"`, " 1"},
+		{` w - - 99 "1"`, `w - - 99 "1"`, ""},
+		{" w -,-,99,1", "w -,-,99,1", ""},
+		{" w - -, 99 1", "w - -,", " 99 1"},
+		{" w (Q) - 0 1", "w (Q)", " - 0 1"},
+		{` w" - - 0 1`, `w"`, " - - 0 1"},
 	} {
 		want := strings.TrimSpace(men + " " + test.fields)
 		if fen, rest := board.CutFEN(men + test.after); fen != want || rest != test.rest {
 			t.Errorf("%q becomes %q, %q; want %q, %q", test.after, fen, rest, want, test.rest)
 		}
+	}
+	if fen, rest := board.CutFEN(men + ", w - - 0 1"); fen != men+"," || rest != " w - - 0 1" {
+		t.Errorf("a comma leaves %q, %q", fen, rest)
 	}
 	for _, text := range []string{"", " ", "\n", ",", ". x"} {
 		if fen, rest := board.CutFEN(text); fen != "" || rest != text {
