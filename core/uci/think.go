@@ -56,7 +56,7 @@ type candidate struct {
 	note      string         // what tables say beyond the score
 	isProof   bool           // the search goes on with it
 	repeats   bool           // a position of the game
-	third     bool           // for the third time: a draw, whatever else is known
+	drawn     bool           // the other side can claim a draw, whatever else is known
 	estimate  int            // in centipawns
 	line      []board.Move   // best play after it, as far as it was looked for
 }
@@ -191,8 +191,13 @@ func (t *thought) listCandidates() {
 			low: value.Loss, high: value.Win, estimate: -estimate(&after),
 		}
 		seen := t.game.seen[after.FEN()]
-		if c.repeats, c.third = seen > 0, seen > 1; c.third {
-			c.low, c.high, c.note = value.Drawn, value.Drawn, "draw by the third repetition of a position"
+		switch c.repeats = seen > 0; {
+		case after.InCheck(after.Turn) && !after.HasLegalMove():
+			c.mates(1)
+		case seen > 1:
+			c.draw("draw by the third repetition of a position")
+		case t.clock(c.counters) >= value.FiftyMoves:
+			c.draw("draw by the fifty-move rule")
 		}
 		t.candidates = append(t.candidates, c)
 	}
@@ -259,9 +264,14 @@ func (c *candidate) clamped() int {
 // settled reports whether nothing is left to find out but the distance.
 func (c *candidate) settled() bool { return c.low == c.high }
 
+// draw notes that the other side can claim a draw. Nobody has done so before: a move that mates ends the game first.
+func (c *candidate) draw(note string) {
+	c.low, c.high, c.note, c.drawn = value.Drawn, value.Drawn, note, true
+}
+
 // learn notes what was proven.
 func (c *candidate) learn(low, high value.Outcome) {
-	if c.third {
+	if c.drawn {
 		return
 	}
 	c.low, c.high = max(c.low, low), min(c.high, high)
@@ -269,7 +279,7 @@ func (c *candidate) learn(low, high value.Outcome) {
 
 // mates notes the distance to mate.
 func (c *candidate) mates(plies int) {
-	if c.third {
+	if c.drawn {
 		return
 	}
 	c.plies = plies
@@ -353,7 +363,7 @@ func (t *thought) judge(c *candidate, r *probe.Result, number int) {
 		c.rank = slices.IndexFunc(r.Moves, func(m probe.Move) bool { return m.Category == value.DrawCategory })
 	}
 	switch {
-	case c.third:
+	case c.plies == 1, c.repeats && c.drawn:
 		return
 	case outcome == value.Drawn, plies == nil:
 		c.learn(outcome, outcome)
@@ -395,7 +405,7 @@ func seeAgain(err error) bool {
 // look estimates the candidates, deeper and deeper, and returns the depth at which it was done: the
 // one that was asked for, or less if it was stopped or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
-	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // later nobody has claimed the draw
+	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // later it tells better draws from worse ones
 	defer func() { t.nodes += l.nodes }()
 	for d := 1; d <= depth; d++ {
 		estimates := make([]int, len(t.candidates))

@@ -121,6 +121,8 @@ func TestTranscripts(t *testing.T) {
 		{"a mate that was not looked for to the end", "position startpos\ngo mate 60 nodes 500\n", `(.*\n)*info string no mate in 60 was found\nbestmove .*\n`},
 		{"tables have a longer mate", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo mate 1 searchmoves b6a6 b6c6\n", `(.*\n)*info string there is no mate in 1: the quickest is mate in \d\nbestmove .*\n`},
 		{"tables have a mate of whom it is not asked", "position fen 8/8/8/8/8/2K5/7R/k7 b - - 0 1\ngo mate 30\n", `(.*\n)*info string there is no mate in 30\nbestmove a1b1.*\n`},
+		{"mate in one where a draw can be claimed", "position fen 7k/8/5KQ1/8/8/8/8/8 w - - 100 90\ngo mate 1\n", `info depth 1 .*score mate 1 .*\nbestmove g6g7\n`},
+		{"mate in two after a draw can be claimed", "position fen 7k/8/8/2p1p1p1/2P1P1P1/8/R7/1R4K1 w - - 100 1\ngo mate 2\n", `(.*\n)*info string there is no mate in 2\nbestmove a2a7\n`},
 		{"tables have no mate", "position fen k7/1Q6/8/8/8/8/8/7K b - - 0 1\ngo mate 5\n", `(.*\n)*info string there is no mate in 5\nbestmove a8b7\n`},
 		{"tables have the mate", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo mate 1\n", `info depth 1 .*score mate 1 .*\nbestmove g1g8\n`},
 		{"castling left", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1\n", `info string .*the table of KRvK-h1 is missing; searching for a proof\n(.*\n)*info string win proven, .*\n` + info("cp 20000", ".*") + `\nbestmove .*\n`},
