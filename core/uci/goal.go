@@ -20,7 +20,7 @@ type goal struct {
 	moves              []board.Move // only these are asked about; all if there are none
 }
 
-// The most that numbers of "go" can be: more is taken for this.
+// The most that numbers of "go" can be: more is taken for this, and said to be.
 const (
 	mostMilliseconds = 1 << 30
 	mostNodes        = 1 << 60
@@ -82,6 +82,9 @@ func parseGoal(p *board.Position, words []string, say func(format string, args .
 			continue
 		}
 		words = words[1:]
+		if n > number.most {
+			say("after %q %d is taken for %d, which is the most", word, n, number.most)
+		}
 		*number.into = min(max(n, number.least), number.most)
 		g.timed = g.timed || word == "movetime"
 		g.clocked = g.clocked || word == [2]string{"wtime", "btime"}[p.Turn]

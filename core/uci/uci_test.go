@@ -119,6 +119,7 @@ func TestTranscripts(t *testing.T) {
 		{"mate in two is asked for", "position fen 6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1\ngo mate 1\nposition fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\ngo mate 2\n", `(.*\n)*bestmove d1d8\n` + info("mate 2", "a1a6") + `\nbestmove a1a6\n`},
 		{"no mate in one", "position startpos\ngo mate 1\n", `(.*\n)*info string there is no mate in 1\nbestmove .*\n`},
 		{"a mate that was not looked for to the end", "position startpos\ngo mate 60 nodes 500\n", `(.*\n)*info string no mate in 60 was found\nbestmove .*\n`},
+		{"a mate in more moves than are read", "position startpos\ngo mate 1000000 nodes 500\n", `(.*\n)*info string after "mate" 1000000 is taken for 1000, which is the most\n(.*\n)*info string no mate in 1000 was found\nbestmove .*\n`},
 		{"tables have a longer mate", "position fen k7/8/1K6/8/8/8/8/6Q1 w - - 0 1\ngo mate 1 searchmoves b6a6 b6c6\n", `(.*\n)*info string there is no mate in 1: the quickest is mate in \d\nbestmove .*\n`},
 		{"tables have a mate of whom it is not asked", "position fen 8/8/8/8/8/2K5/7R/k7 b - - 0 1\ngo mate 30\n", `(.*\n)*info string there is no mate in 30\nbestmove a1b1.*\n`},
 		{"mate in one where a draw can be claimed", "position fen 7k/8/5KQ1/8/8/8/8/8 w - - 100 90\ngo mate 1\n", `info depth 1 .*score mate 1 .*\nbestmove g6g7\n`},
