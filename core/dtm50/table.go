@@ -114,9 +114,6 @@ func (t *table) value(ctx context.Context, at slice.Place, clock int) (value.Val
 	pt := t.tiles[key]
 	if pt == nil {
 		pt = &pairTile{key: key}
-		if len(t.tiles) >= mostTiles {
-			clear(t.tiles)
-		}
 		t.tiles[key] = pt
 	}
 	for {
@@ -130,9 +127,9 @@ func (t *table) value(ctx context.Context, at slice.Place, clock int) (value.Val
 	}
 }
 
-// mostTiles is how many tiles a table remembers, and a library of its tables together: a tile takes
-// 16 KiB or a few times as much, and a line to mate in 35, with all moves at each of its positions,
-// reads some 500. mostDirectories is how many directories a table remembers.
+// mostTiles is how many tiles a library remembers in its tables together. A tile takes 16 KiB or a
+// few times as much. A line to mate in 35, with all moves at each of its positions, reads some 500.
+// mostDirectories is how many directories a table remembers.
 const (
 	mostTiles       = 1024
 	mostDirectories = 16
