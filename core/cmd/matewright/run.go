@@ -51,25 +51,22 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version."`
 }
 
-// helpCommand stands for --help, see [withHelp].
+// helpCommand stands for --help, see [commands.helpOf].
 type helpCommand struct {
-	Command string `arg:"" optional:"" help:"Such as build."`
+	Command []string `arg:"" optional:"" help:"Such as build."`
 }
 
-// Run is called where help is not the first argument.
-func (c *helpCommand) Run(*session) error {
-	return errors.New("help comes first: matewright help build")
-}
-
-// withHelp returns arguments with "help COMMAND" as "COMMAND --help". Without any, they ask for help.
-func withHelp(args []string) []string {
+// helpOf returns the arguments that ask for help instead of those that were parsed, or nil. Without a command they mean "--help", and "help COMMAND"
+// means "COMMAND --help".
+func (c *commands) helpOf(parsed *kong.Context, err error) []string {
+	failed := (*kong.ParseError)(nil)
 	switch {
-	case len(args) == 0:
+	case errors.As(err, &failed) && failed.Context.Error == nil && failed.Context.Selected() == nil:
 		return []string{"--help"}
-	case args[0] == "help" && !slices.Contains(args, "--help"):
-		return append(slices.Clone(args[1:]), "--help")
+	case err == nil && parsed.Selected().Name == "help":
+		return append(slices.Clone(c.Help.Command), "--help")
 	}
-	return args
+	return nil
 }
 
 // version returns the version of the program, as the go command has recorded it.
@@ -226,7 +223,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		panic(err) // the grammar is constant
 	}
-	parsed, err := parser.Parse(withHelp(args))
+	parsed, err := parser.Parse(args)
+	if exited < 0 {
+		if help := grammar.helpOf(parsed, err); help != nil {
+			parsed, err = parser.Parse(help)
+		}
+	}
 	if exited >= 0 { // --help or --version
 		return exited
 	}

@@ -336,7 +336,6 @@ func TestRefusals(t *testing.T) {
 		stderr string
 		args   []string
 	}{
-		{2, `matewright: expected one of "build", .*` + help, nil},
 		{2, `matewright: unexpected argument dance.*` + help, []string{"dance"}},
 		{2, `matewright: unknown flag --dance.*` + help, []string{"list", "--dance"}},
 		{2, `matewright: .*"<fen>".*` + help, []string{"probe"}},
@@ -522,7 +521,11 @@ func TestUsage(t *testing.T) {
 		t.Errorf("help find prints %s", find.stdout)
 	}
 	matewright(t, "", "help", "nonsense").want(t, 2, "", `matewright: unexpected argument nonsense\nRun "matewright --help" .*`)
-	matewright(t, "", "--dir", t.TempDir(), "help", "find").want(t, 1, "", `matewright: help comes first: .*`)
+	dir := t.TempDir()
+	matewright(t, "", "--dir", dir).want(t, 0, exactly(all.stdout), "")
+	matewright(t, "", "--dir", dir, "help", "find").want(t, 0, exactly(find.stdout), "")
+	matewright(t, "", "--dir", dir, "help").want(t, 0, exactly(all.stdout), "")
+	matewright(t, "", "--metric", "nonsense").want(t, 2, "", `matewright: .*NONSENSE.*\nRun "matewright --help" .*`)
 	matewright(t, "", "--version").want(t, 0, `matewright \S+(, commit [0-9a-f]+(, modified)?)?, go\S+\n`, "")
 }
 
