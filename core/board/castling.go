@@ -60,8 +60,9 @@ func (p *Position) rightOf(letter rune) (Rights, error) {
 	return 0, fmt.Errorf("its castling rights have the letter %q, and there are only %s, or - for none", letter, rightLetters)
 }
 
-// castlesOtherwise reports whether a letter for a way to castle means another one in Chess960. The file of a rook
-// does with a king elsewhere on the rank; one of KQkq does with a king at home and a rook further inside.
+// castlesOtherwise reports whether a letter for a way to castle means another one in Chess960. The
+// file of a rook does so with a king elsewhere on the rank. One of KQkq does so with a king at home
+// and a rook further inside.
 func (p *Position) castlesOtherwise(c *Castle, isFile bool) bool {
 	if isFile {
 		return p.has(Man{c.Color, Rook, c.Rook}) && slices.ContainsFunc(p.Men(), func(m Man) bool {

@@ -164,10 +164,10 @@ func (s *Search) Entries() int64 {
 	return int64(s.layout.Slices()) * int64(s.layout.Entries()) * int64(len(s.query.sides()))
 }
 
-// Each calls found with one position after the other, from an entry on, until it
-// returns false. Of a mutual zugzwang that is found with either side to move it tells one position, with White to
-// move if that has one of the values, and one of two in which the colors are exchanged. Next is where the following search begins: at the number of all
-// entries, nothing is left to be found.
+// Each calls found with one position after the other, from an entry on, until that returns false.
+// It tells a mutual zugzwang that is found with either side to move once: with White to move if
+// that has one of the values. It tells one of two positions in which the colors are exchanged. Next
+// is where the following search begins. At the number of all entries nothing is left to be found.
 func (s *Search) Each(from int64, found func(Found) bool) (next int64, err error) {
 	left := s.total
 	if from > 0 {

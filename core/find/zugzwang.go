@@ -125,8 +125,8 @@ func (s *Search) valueBelow(p *board.Position, o value.Outcome) (v value.Value, 
 }
 
 // isRepeated reports whether a search with either side to move finds a mutual zugzwang another time,
-// too, and that is the one to tell: with White to move or, where both sides have the same men, with
-// the colors exchanged. Where men are to stand somewhere, exchanged colors are another position.
+// and tells that one: with White to move, or with the colors exchanged. The latter is another
+// position where the sides have different men, and where men are to stand somewhere.
 func (s *Search) isRepeated(f *Found) bool {
 	if s.query.Kind != Zugzwang || !s.query.Both {
 		return false

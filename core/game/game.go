@@ -73,8 +73,8 @@ func (g *Game) Outcome() string {
 	return g.Result
 }
 
-// IsPlayed reports whether the game was played, and not composed: its tags or comments have ratings, a time control, how it ended or clocks, or the page
-// wrote it as the best play from a position.
+// IsPlayed reports whether the game was played, and not composed. Such a game begins where all do, or has ratings, a time control, how it ended or
+// clocks. The page writes best play from a position, which is played, too.
 func (g *Game) IsPlayed() bool {
 	if !g.SetUp || g.Tag("Site") == "Matewright" && g.Tag("Event") == "Best play" {
 		return true

@@ -42,11 +42,16 @@ func (a *Answer) Choose(choice DTC) {
 	}
 }
 
-// order puts the moves with the better outcome first. For the rest the metric counts that says
-// which moves are best, unless that is DTM, and then, in the order of lila-tablebase
-// (MoveInfo::sort_key in its src/response.rs): checkmate, stalemate, bare material, moves to mate,
-// conversions and how soon they come, what sets the clock back and how soon that comes, the man
-// that is taken, and promotion. The winner wants these sooner, the loser later.
+// order puts the moves with the better outcome first. Among equals the metric counts that says
+// which moves are best, unless that is DTM. Then these count, as in lila-tablebase
+// (MoveInfo::sort_key in its src/response.rs):
+//
+//   - checkmate, stalemate, bare material, moves to mate;
+//   - conversions, and how soon they come;
+//   - what sets the clock back, and how soon that comes;
+//   - the man that is taken, and promotion.
+//
+// The winner wants these sooner, the loser later.
 func (a *Answer) order(choice DTC) {
 	slices.SortStableFunc(a.Moves, func(m, n Move) int {
 		return cmp.Or(

@@ -243,8 +243,8 @@ func (p *parser) token() (token string, line int) {
 	return token, line
 }
 
-// isBlank reports whether a character separates words: the blanks of all languages, and the mark that begins a file, which may stand in the middle
-// of files that were put together.
+// isBlank reports whether a character separates words: the blanks of all languages, and the mark that begins a file. Where files were put together,
+// that stands in the middle.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // endOfLine returns how much is left of the line. It looks for its end once: many games may stand in a line.

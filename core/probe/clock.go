@@ -8,8 +8,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// count applies the fifty-move rule to a result, given the plies without a capture or a pawn move
-// that were played before, as a FEN has them. A win that comes too late is a draw by the rule, and
+// count applies the fifty-move rule to a result. The clock counts the plies without a capture or a
+// pawn move that were played before, as a FEN does. A win that comes too late is a draw by the rule, and
 // called a cursed one; so are the moves. DTZ and DTM stay as they are. It is called once, after all
 // tables have answered.
 func (r *Result) count(clock int) {

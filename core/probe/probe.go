@@ -263,8 +263,8 @@ func (pr *Prober) ProbeBy(ctx context.Context, by *value.Metric, p board.Positio
 
 // Pass judges the position as it would be if the side to move could pass: for
 // the other side to move, with the same clock and without en passant. It returns nil for a position
-// in check, in which nobody may pass, and where that would rest on unproven tables, as there is no
-// word for it. Errors are those of [Prober.Probe].
+// in check, in which nobody may pass. So it does where its answer would rest on unproven tables,
+// as it has no word for that. Errors are those of [Prober.Probe].
 func (pr *Prober) Pass(ctx context.Context, p board.Position, clock int) (*Verdict, error) {
 	passed, ok := p.Pass()
 	if !ok {

@@ -21,8 +21,8 @@ type pawnPlacements struct {
 
 	squares   []board.Square // of all placements, one after the other
 	ownImages []Number       // those that are their own mirror image, in ascending order
-	// number has slice<<1 | mirrored for squares of the pawns, those of like pawns in ascending
-	// order, as digits to the base 48 (pawns stand on a2 to h7).
+	// number has slice<<1 | mirrored for squares of the pawns. These are digits to the base 48, as
+	// pawns stand on a2 to h7. Those of like pawns are in ascending order.
 	number []int32
 }
 

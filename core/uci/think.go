@@ -317,9 +317,9 @@ func (t *thought) askTables() bool {
 
 // ask asks tables.
 //
-// The quickest mate that comes in time is no way to it where its distance is not known: by DTM, the
-// game may go round and round until the clock forces it on, and repeat positions. By DTZ50 it can't.
-// A draw by the rule becomes a win if the other side makes a mistake, best where few plies are lacking.
+// DTM alone does not lead to the quickest mate that comes in time. The game may go round and round
+// until the clock forces it on, and repeat positions. By DTZ50 it can't. A draw by the rule becomes
+// a win if the other side makes a mistake, best where few plies are lacking.
 func (t *thought) ask() (*probe.Result, error) {
 	t.by = nil
 	r, err := t.prober.ProbeAt(t.engine.ctx, t.game.Position, t.clock(t.game.counters))
@@ -402,8 +402,8 @@ func seeAgain(err error) bool {
 	return errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrMissing) && !errors.As(err, &missing)
 }
 
-// look estimates the candidates, deeper and deeper, and returns the depth at which it was done: the
-// one that was asked for, or less if it was stopped or has found the quickest mate.
+// look estimates the candidates, deeper and deeper, and returns the depth that it has reached. That
+// is less than it was asked for if it was stopped, or has found the quickest mate.
 func (t *thought) look(depth int, nodes int64) (done int) {
 	l := &look{ctx: t.ctx, most: nodes, rule: t.rule && t.game.counters.Clock < value.FiftyMoves} // later it tells better draws from worse ones
 	defer func() { t.nodes += l.nodes }()
