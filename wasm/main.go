@@ -12,7 +12,7 @@
 // Only one page at a time may be inside prepare, build, import, settle, tidy or
 // remove: it holds a lock (web/src/engine/locks.js). Its workers may be inside build side by side,
 // each with another class or unit; they meet in the store. A worker that has
-// built is thrown away, for its memory.
+// built does other tasks, or ends, for its memory (web/src/engine/spares.js).
 package main
 
 import (

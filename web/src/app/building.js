@@ -109,6 +109,7 @@ async function run(wanted, atOnce = null) {
   const { how, error } = await current.outcome
   clearInterval(ticking)
   unseen.clear()
+  isNews = false
   if (how === 'busy') store.update(giveWay)
   else {
     if (atOnce) await announceTables().catch(() => {}) // the verdict takes the place of the progress
@@ -133,7 +134,12 @@ function goOn() {
  */
 const unseen = new Map()
 
+/** Whether a table was built since the last look at all that are there, which takes a moment. */
+let isNews = false
+
 function showProgress() {
+  if (isNews) announceTables()
+  isNews = false
   for (const { event, at } of unseen.values()) store.update(advance, event, at)
   unseen.clear()
   store.update(tick, Date.now())
@@ -150,7 +156,7 @@ function report(event) {
   const table = builtSince(before, store.state.build)
   if (!table) return
   if (!isCastlingAlone(before, table.class)) keepRecord(table)
-  announceTables()
+  isNews = true
 }
 
 /** Stops what is under way, and goes on with what waits. */

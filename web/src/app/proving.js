@@ -1,7 +1,7 @@
 // Looks ahead where no table answers: in a worker of its own, until the outcome is proven.
 
 import { createSearcher } from '../engine/engine.js'
-import { isBeingSetUp } from '../state/at-once.js'
+import { isBeingSetUp, isTableDue } from '../state/at-once.js'
 import { chooseSearchMemory, foundOut, GLANCE, isSettled, lessSearchMemory, parseSearchMemory, PATIENCE, prove, restProving, stopProving, toProve } from '../state/proof.js'
 import { prober, store } from './app.js'
 import { remember, remembered } from './remember.js'
@@ -12,6 +12,8 @@ const MEMORY = 'matewright-search-memory'
 
 /** Whoever sets a position up changes it often. */
 const PAUSE_MS = 250
+/** So long a search gives way to a table that is due. Most are built by then, faster without it. */
+const TABLE_MS = 3000
 
 const searcher = createSearcher()
 
@@ -21,6 +23,8 @@ let latest = 0
 let waiting
 /** Whether there may be more to find out since the page was last seen. */
 let missed = false
+/** When a search need not give way any more. */
+let giveWayUntil = 0
 
 export function startProving() {
   const memory = parseSearchMemory(remembered(MEMORY))
@@ -29,13 +33,15 @@ export function startProving() {
     if (state.searchMemory !== before.searchMemory) remember(MEMORY, String(state.searchMemory))
     /** @param {(keyof State)[]} keys */
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])
-    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place')) return
+    if (!changed('answer', 'asking', 'tables', 'game', 'build', 'place', 'foreseeing')) return
     const fen = toProve(state)
     const { proving } = state
     if (fen === null) return rest()
     if (proving?.fen !== fen) return glance(fen)
     if (proving.proof && isSettled(proving.proof)) return
-    if (!changed('tables') && !state.build === !before.build) return
+    const begunOrEnded = !state.build !== !before.build
+    if (waiting && (begunOrEnded || changed('foreseeing'))) return soon(fen, !!state.build)
+    if (!changed('tables') && !begunOrEnded) return
     if (before.build?.atOnce?.small && !state.build) return void search(fen) // from its beginning, which now leads into tables
     const beside = !!state.build || changed('tables') // tables come from builds, here or in another tab
     if (proving.searching) searcher.refresh(beside)
@@ -59,6 +65,7 @@ export const searchOn = () => {
 async function glance(fen) {
   halt()
   const mine = latest
+  giveWayUntil = Date.now() + TABLE_MS
   store.update(prove, fen)
   const result = await prober.prove(fen, GLANCE.seconds, GLANCE.memory, (proof) => mine === latest && store.update(foundOut, proof))
   if (mine !== latest) return
@@ -70,7 +77,12 @@ async function glance(fen) {
 /** @param {string} fen @param {boolean} [beside]  a build, here or in another tab */
 function soon(fen, beside = false) {
   clearTimeout(waiting)
-  waiting = window.setTimeout(() => toProve(store.state) === fen && search(fen, beside), isBeingSetUp(store.state) ? PAUSE_MS : 0)
+  const pause = isBeingSetUp(store.state) ? PAUSE_MS : 0
+  const wait = isTableDue(store.state) ? Math.max(pause, giveWayUntil - Date.now()) : pause
+  waiting = window.setTimeout(() => {
+    waiting = undefined
+    if (toProve(store.state) === fen) search(fen, beside)
+  }, wait)
 }
 
 /** @param {string} fen @param {boolean} [beside]  a build */
@@ -94,5 +106,6 @@ function rest() {
 function halt() {
   latest++
   clearTimeout(waiting)
+  waiting = undefined
   if (store.state.proving?.searching) searcher.rest()
 }

@@ -28,6 +28,7 @@ vi.stubGlobal('document', page)
 vi.stubGlobal('window', globalThis)
 
 const { store } = await import('./app.js')
+store.update((state) => ({ ...state, tables: [] }))
 const { searchOn, startProving } = await import('./proving.js')
 startProving()
 
@@ -68,6 +69,7 @@ beforeEach(() => {
   vi.clearAllMocks()
   glances.length = searches.length = 0
   show(false)
+  store.update((state) => ({ ...state, build: null, foreseeing: false }))
 })
 
 test('a first look that settles it is enough', async () => {
@@ -89,6 +91,34 @@ test('otherwise a search goes on for a time, and again when that is asked for', 
   searchOn()
   expect(searches).toHaveLength(2)
   expect(proving()).toMatchObject({ searching: true, proof: open })
+})
+
+/** @param {boolean} foreseeing */
+const foresee = (foreseeing) => store.update((state) => ({ ...state, foreseeing }))
+
+test('a search gives way to a table that is due, until its build has taken a moment', async () => {
+  setUp()
+  foresee(true)
+  glances[0].resolve(ok(open))
+  await soon()
+  expect(searches).toHaveLength(0) // whether a table is built is being found out
+  store.update((state) => build.begin(state, ['KRvK'], 0, { fen: currentFen(state), start: '' }))
+  foresee(false)
+  await soon()
+  expect(searches).toHaveLength(0)
+  tablesChange()
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(searches).toMatchObject([{ beside: true }])
+})
+
+test('it begins at once when no table is due any more', async () => {
+  setUp()
+  foresee(true)
+  glances[0].resolve(ok(open))
+  await soon()
+  foresee(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(searches).toMatchObject([{ beside: false }])
 })
 
 test('a search under way is told of tables, and that there is a build', async () => {

@@ -7,6 +7,7 @@ import { ifMayBuild, whenMayBuild } from './locks.js'
 import { checkModule } from './module.js'
 import { Pool, shareOf } from './pool.js'
 import { endOfCall, failure, needsMemory, PageLeft, WorkerDied } from './problems.js'
+import { boundSpares, endSpares, keepSpare, takeSpare } from './spares.js'
 import { isPosition, tasksOf } from './tasks.js'
 import { WorkerLink } from './worker-link.js'
 
@@ -89,10 +90,11 @@ export function createProber(onRestart, metrics) {
 
   return {
     metrics,
-    /** Ends its worker, and starts none any more. */
+    /** Ends its workers, and starts none any more. */
     end() {
       over = true
       link?.terminate()
+      endSpares(metrics)
     },
     /** What the rules of chess alone tell about a position. @param {string} fen */
     rules: (fen) => ask((remote) => remote.rules({ fen })),
@@ -286,50 +288,23 @@ export function startBuild(prober, names, limits, report, patient = true) {
 }
 
 /**
- * Whoever has built a unit has read what the others of its class read, and goes on with them; and tables of up to four
- * men are built faster than a worker starts, and take next to no memory. Tasks of one kind can follow each other in a
- * worker; those without a kind have one each.
- * @param {import('./tasks.js').Task} task
- */
-const kindOf = (task) => (task.unit ? task.class : task.class.length <= 'KQQvK'.length ? 'small' : '')
-
-/** A builder without a task, until the end of the browser's task at hand. @type {{link: WorkerLink, kind: string} | null} */
-let spare = null
-
-/**
  * @param {Metric[]} [metrics]
  * @returns {import('./pool.js').StartJob}
  */
-const startJobs = (metrics) => (task, later, memory, method, onProgress) => {
+const startJobs = (metrics) => (task, later, { memory, left }, method, onProgress) => {
   const start = performance.now()
-  const kind = kindOf(task) && `${kindOf(task)} ${metrics ?? ''}`
-  const link = takeSpare(kind)
+  const link = takeSpare(task.class, metrics)
+  boundSpares(left)
   const { result, stop } = askOnce((remote) => {
     const report = Comlink.proxy(onProgress)
     return remote.build({ class: task.class, unit: task.unit, slices: task.slices, castling: task.castling, later, memory, method }, report)
-  }, metrics, link, (result, link) => result.ok && kind !== '' && keepSpare(link, kind))
+  }, metrics, link, (result, link) => result.ok && (keepSpare(link, result.value.wasmBytes, task.class, metrics), true))
   /** @type {Promise<Result<Built>>} */
   const timed = result.then((result) => {
     const elapsedSeconds = (performance.now() - start) / 1000
     return result.ok ? { ok: true, value: { ...result.value, elapsedSeconds } } : result
   })
   return { result: timed, stop }
-}
-
-/** Keeps a builder for a task that begins right now. @param {WorkerLink} link @param {string} kind */
-function keepSpare(link, kind) {
-  if (spare) return false
-  spare = { link, kind }
-  setTimeout(() => spare?.link === link && takeSpare(kind)?.terminate())
-  return true
-}
-
-/** @param {string} kind */
-function takeSpare(kind) {
-  if (spare?.kind !== kind) return null
-  const { link } = spare
-  spare = null
-  return link
 }
 
 /**

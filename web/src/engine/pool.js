@@ -21,8 +21,8 @@
  * @typedef {{workers: number, memory: number, method?: string}} Limits  the most jobs at once, the bytes that all may take, and by which
  *   method tables are made, if not by the fastest
  *
- * @typedef {(task: Task, later: string[], memory: number, method: string | undefined, onProgress: (progress: Progress) => void) => Job} StartJob
- *     later: the classes that other tasks have still to build, those with rights to castle too
+ * @typedef {(task: Task, later: string[], grant: {memory: number, left: number}, method: string | undefined, onProgress: (progress: Progress) => void) => Job} StartJob
+ *     later: the classes that other tasks have still to build, those with rights to castle too; left: the bytes that no job under way may take
  *
  * @typedef {{type: 'started', task: Task}
  *   | {type: 'progress', task: Task, progress: Progress}
@@ -131,11 +131,12 @@ export class Pool {
   #begin(task, memory) {
     this.#report({ type: 'started', task })
     const later = classesOf(this.#left.filter((other) => other !== task))
-    const job = this.#start(task, later, memory, this.#limits.method, (progress) => {
+    this.#granted += memory
+    const grant = { memory, left: this.#limits.memory - this.#granted }
+    const job = this.#start(task, later, grant, this.#limits.method, (progress) => {
       if (this.#running.get(task.id) === job) this.#report({ type: 'progress', task, progress })
     })
     this.#running.set(task.id, job)
-    this.#granted += memory
     job.result.then((result) => {
       if (this.#running.get(task.id) !== job) return // cancelled
       this.#running.delete(task.id)

@@ -29,7 +29,7 @@ function setUp(workers, plan = steps, memory = Infinity) {
   /** @type {import('./pool.js').PoolEvent[]} */
   const events = []
   /** @type {import('./pool.js').StartJob} */
-  const start = ({ id }, later, memory, _method, onProgress) => {
+  const start = ({ id }, later, { memory }, _method, onProgress) => {
     granted.push(memory)
     laters.set(id, later)
     begun.push(id)

@@ -110,7 +110,7 @@ export class WorkerLink {
 
   /** @param {import('./metrics.js').Metric[]} [metrics] @param {typeof engineModule} [module] */
   constructor(metrics = usedMetrics(), module = engineModule) {
-    this.#death.catch(() => {})
+    this.#death.catch(() => (this.#ended = true))
     this.#ready = this.#start(metrics, module)
     this.#ready.catch(this.#die)
   }
@@ -138,6 +138,11 @@ export class WorkerLink {
   async call(use) {
     await Promise.race([this.#ready, this.#death])
     return /** @type {Promise<T>} */ (Promise.race([use(/** @type {Remote} */ (this.#remote)), this.#death]))
+  }
+
+  /** Whether it has ended, or the worker has. */
+  get isOver() {
+    return this.#ended
   }
 
   /** Ends the worker, or its calls if it is shared, and calls under way with WorkerDied. */

@@ -76,6 +76,12 @@ export function dueAtOnce(state) {
   return small.length ? { ...occasion, small } : null
 }
 
+/**
+ * Whether a table that answers the position on the board is being built without a click, or will be, as far as is known.
+ * @param {State} state
+ */
+export const isTableDue = (state) => isAnswering(state) || isUndecided(state) || (!state.build && isQuicklyAnswered(state))
+
 /** Whether what answers the position on the board is quick to build. @param {State} state */
 const isQuicklyAnswered = (state) => {
   const { foreseeing, outlook } = state
