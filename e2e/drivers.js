@@ -248,7 +248,11 @@ function ofSelenium(session, handle) {
     clickAt: (x, y) => here(() => session.actions().move({ x, y, duration: 0, origin: Origin.VIEWPORT }).press().release().perform()),
     replace: (text) => here(() => session.actions().sendKeys(text).perform()),
     resize: (width, height) => here(() => session.manage().window().setRect({ width, height, x: 0, y: 0 })),
-    picture: () => here(() => session.takeScreenshot()),
+    // Without OpenGL WebKit waits for a frame, and draws none while nothing changes.
+    picture: () => here(async () => {
+      await session.executeScript(() => void document.body.animate([{ opacity: 0.999 }, {}], 2000))
+      return session.takeScreenshot()
+    }),
     close: () => here(() => session.close()),
   }
 }
