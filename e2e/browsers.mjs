@@ -55,7 +55,7 @@ const ANSWER = '.answer[data-asking=false] > .verdict'
 const answered = (tab, words) => tab.sees(`${ANSWER} h1`, words)
 
 /** @param {import('./drivers.js').Tab} tab @param {string} fen */
-const enterFen = (tab, fen) => tab.type('#fen', fen)
+const enterFen = (tab, fen) => tab.paste('#fen', fen)
 
 /** Begins to build tables, and waits for the end. @param {import('./drivers.js').Tab} tab @param {string[]} names */
 async function build(tab, names) {

@@ -29,7 +29,6 @@ const LAYOUT_MS = 800
  * @property {() => Promise<unknown>} back
  * @property {(code: (...args: any[]) => any, ...args: any[]) => Promise<any>} evaluate  calls a function in the page
  * @property {(x: number, y: number) => Promise<unknown>} clickAt  in pixels of the page's view
- * @property {(text: string) => Promise<unknown>} replace  types over the text of the field that has the focus
  * @property {(width: number, height: number) => Promise<unknown>} resize
  * @property {() => Promise<string>} picture  a PNG in base64
  * @property {() => Promise<unknown>} close
@@ -131,15 +130,15 @@ export class Tab {
     await this.#driver.clickAt(Math.round(left + (width * (file + 0.5)) / 8), Math.round(top + (width * (7.5 - rank)) / 8))
   }
 
-  /** Types into a field, in place of what is there. @param {string} selector @param {string} text */
-  async type(selector, text) {
+  /** Pastes into a field, in place of what is there. @param {string} selector @param {string} text */
+  async paste(selector, text) {
     await this.until((selector) => {
       const field = document.querySelector(selector)
       field?.focus()
       field?.select()
       return !!field
     }, selector)
-    await this.#driver.replace(text)
+    await this.evaluate((text) => void document.execCommand('insertText', false, text), text)
   }
 
   /** Drops a file onto the page. @param {string} name @param {string} content */
@@ -167,7 +166,6 @@ const ofPuppeteer = (page) => ({
   back: () => page.goBack({ timeout: WAIT_MS }),
   evaluate: (code, ...args) => page.evaluate(code, ...args),
   clickAt: (x, y) => page.mouse.click(x, y),
-  replace: (text) => page.keyboard.type(text),
   resize: (width, height) => page.setViewport({ width, height }),
   picture: () => page.screenshot({ encoding: 'base64' }),
   close: () => page.close(),
@@ -246,7 +244,6 @@ function ofSelenium(session, handle) {
     back: () => here(() => session.navigate().back()),
     evaluate: (code, ...args) => here(() => session.executeScript(code, ...args)),
     clickAt: (x, y) => here(() => session.actions().move({ x, y, duration: 0, origin: Origin.VIEWPORT }).press().release().perform()),
-    replace: (text) => here(() => session.actions().sendKeys(text).perform()),
     resize: (width, height) => here(() => session.manage().window().setRect({ width, height, x: 0, y: 0 })),
     // Without OpenGL WebKit waits for a frame, and draws none while nothing changes.
     picture: () => here(async () => {

@@ -29,7 +29,8 @@ let giveWayUntil = 0
 export function startProving() {
   const memory = parseSearchMemory(remembered(MEMORY))
   if (memory) store.update(chooseSearchMemory, memory)
-  store.subscribe((state, before) => {
+  store.subscribe((_, before) => {
+    const { state } = store // others who were told first may have changed it since
     if (state.searchMemory !== before.searchMemory) remember(MEMORY, String(state.searchMemory))
     /** @param {(keyof State)[]} keys */
     const changed = (...keys) => keys.some((key) => state[key] !== before[key])

@@ -30,6 +30,9 @@ vi.stubGlobal('window', globalThis)
 const { store } = await import('./app.js')
 store.update((state) => ({ ...state, tables: [] }))
 const { searchOn, startProving } = await import('./proving.js')
+/** What another part of the page does when it learns of a change before the search does. */
+let first = () => {}
+store.subscribe(() => first())
 startProving()
 
 /** @type {Proof} */
@@ -79,6 +82,13 @@ test('a first look that settles it is enough', async () => {
   await soon()
   expect(proving()).toMatchObject({ searching: false, proof: won })
   expect(searches).toEqual([])
+})
+
+test('of one position there is one first look, whatever others do when they learn of it', () => {
+  first = () => store.update((state) => (state.foreseeing || !state.answer?.error || state.answer.fen !== currentFen(state) ? state : { ...state, foreseeing: true }))
+  setUp()
+  first = () => {}
+  expect(glances).toHaveLength(1)
 })
 
 test('otherwise a search goes on for a time, and again when that is asked for', async () => {
