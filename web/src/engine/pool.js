@@ -159,11 +159,17 @@ const classesOf = (tasks) => [...new Set(tasks.flatMap((task) => [task.class, ..
 /** WebAssembly's addresses have 32 bits. */
 const MOST_MEMORY = 3.5 * 2 ** 30
 
+/** What a worker takes to build a table with four men in memory. With less, several use the disk, and are slower together than one. */
+const LEAST_SHARE = 40 * 2 ** 20
+
 /**
- * The bytes that each worker gets, unless its task takes more.
+ * The bytes that each worker gets, unless its task takes more. Where memory is scarce, fewer workers share it.
  * @param {Limits} limits
  */
-export const shareOf = ({ workers, memory }) => Math.min(MOST_MEMORY, Math.floor(memory / workers))
+export function shareOf({ workers, memory }) {
+  const sharing = Math.max(1, Math.min(workers, Math.floor(memory / LEAST_SHARE)))
+  return Math.min(MOST_MEMORY, Math.floor(memory / sharing))
+}
 
 /**
  * The bytes that a task gets.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Pool } from './pool.js'
+import { Pool, shareOf } from './pool.js'
 import { stepOf } from './step.fixture.js'
 import { tasksOf } from './tasks.js'
 
@@ -239,16 +239,25 @@ test('units of one class are built side by side, and what needs the class waits 
 })
 
 test('each task gets its share of the memory, or what it takes; no more is begun than there is, but one always is', async () => {
-  const { build, busy, granted, pool } = setUp(4, steps, 250)
+  const MIB = 2 ** 20
+  const large = steps.map((step) => ({ ...step, memory: 100 * MIB }))
+  const { build, busy, granted, pool } = setUp(4, large, 250 * MIB)
   expect(busy()).toEqual(['KRvK', 'KQvK'])
-  pool.resize({ workers: 4, memory: 99 })
+  pool.resize({ workers: 4, memory: 99 * MIB })
   await build('KRvK')
   expect(busy()).toEqual(['KQvK'])
   await build('KQvK')
   expect(busy()).toEqual(['KPvK'])
-  pool.resize({ workers: 2, memory: 1000 })
+  pool.resize({ workers: 2, memory: 1000 * MIB })
   expect(busy()).toEqual(['KPvK', 'KQRvK'])
-  expect(granted).toEqual([100, 100, 100, 500])
+  expect(granted).toEqual([100, 100, 100, 500].map((count) => count * MIB))
+})
+
+test('where memory is scarce fewer share it, so that none needs the disk for a table that fits', () => {
+  const MIB = 2 ** 20
+  expect(shareOf({ workers: 3, memory: 80 * MIB })).toBe(40 * MIB)
+  expect(shareOf({ workers: 3, memory: 30 * MIB })).toBe(30 * MIB)
+  expect(shareOf({ workers: 3, memory: 300 * MIB })).toBe(100 * MIB)
 })
 
 test('each task is told which classes are still to come, without itself', async () => {
