@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall/js"
@@ -244,6 +245,7 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	if e.all == nil {
 		e.all, e.shapes = material.UpTo(material.MaxMen), map[material.Class]classShape{}
 	}
+	e.addShapes(slices.DeleteFunc(slices.Clone(e.all), func(c material.Class) bool { return c.Men() > asked.Men }))
 	list := []classShape{}
 	for _, class := range e.all {
 		entry, whole := stored[class.String()]
@@ -252,7 +254,8 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 		if class.Men() > asked.Men && !whole && len(units) == 0 && len(lone) == 0 && saved[class.String()] == nil && len(unproven) == 0 {
 			continue
 		}
-		shape := e.shapeOf(class)
+		e.addShapes([]material.Class{class})
+		shape := e.shapes[class]
 		if whole {
 			shape.addEntry(entry)
 		}
@@ -266,14 +269,15 @@ func (e *engine) classes(ctx context.Context, asked classesRequest) ([]classShap
 	return list, nil
 }
 
-// shapeOf returns what is known of a class without looking at the store. That of many takes a moment, so it is kept.
-func (e *engine) shapeOf(class material.Class) classShape {
-	shape, known := e.shapes[class]
-	if !known {
-		shape = shapeClass(class)
-		e.shapes[class] = shape
+// addShapes finds out what is known of classes without looking at the store, where it is not known yet. That of many takes a moment.
+func (e *engine) addShapes(classes []material.Class) {
+	classes = slices.DeleteFunc(classes, func(c material.Class) bool {
+		_, known := e.shapes[c]
+		return known
+	})
+	for class, closure := range material.Closures(classes...) {
+		e.shapes[class] = shapeClass(class, closure)
 	}
-	return shape
 }
 
 // details describes a stored table by its header.

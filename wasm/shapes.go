@@ -285,20 +285,18 @@ func (s *classShape) addCastling(class material.Class, stored map[string]store.E
 	s.Bytes += s.Castling.Bytes
 }
 
-func shapeClass(c material.Class) classShape {
+// shapeClass is what is known of a class with a closure without looking at the store.
+func shapeClass(c material.Class, closure []material.Class) classShape {
 	l := slice.NewLayout(c)
-	shape := classShape{
+	return classShape{
 		Name:      c.String(),
 		Men:       c.Men(),
 		Positions: l.Positions(),
 		Units:     format.Units(l),
-		Needs:     []string{},
+		Needs:     names(closure[:len(closure)-1]), // the class itself is the last
 		Leads:     names(c.Successors()),
 		Large:     library.IsLarge(c),
 	}
-	closure := material.Closure(c)
-	shape.Needs = names(closure[:len(closure)-1]) // the class itself is the last
-	return shape
 }
 
 // addEntry adds what the store has of the class.

@@ -374,6 +374,35 @@ func Closure(classes ...Class) []Class {
 	return sorted(found)
 }
 
+// Closures returns the [Closure] of each of the classes. It finds out once what a class leads to,
+// however many depend on it.
+func Closures(classes ...Class) map[Class][]Class {
+	all := Closure(classes...)
+	number := make(map[Class]int, len(all))
+	needs := make([][]bool, len(all)) // whether a class is in the closure of another, by their numbers
+	for i, c := range all {
+		number[c] = i
+		needs[i] = make([]bool, i+1)
+		needs[i][i] = true
+		for _, next := range c.Successors() { // which come before it
+			for k, is := range needs[number[next]] {
+				needs[i][k] = needs[i][k] || is
+			}
+		}
+	}
+	closures := make(map[Class][]Class, len(classes))
+	for _, c := range classes {
+		var list []Class
+		for k, is := range needs[number[c]] {
+			if is {
+				list = append(list, all[k])
+			}
+		}
+		closures[c] = list
+	}
+	return closures
+}
+
 // LeadsTo reports whether captures and promotions can turn the men of a class into those of another one. Rights to
 // castle don't matter.
 func (c Class) LeadsTo(d Class) bool {

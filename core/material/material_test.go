@@ -146,6 +146,20 @@ func TestClosure(t *testing.T) {
 	}
 }
 
+// TestClosures compares the closures of all classes with those that are made one by one.
+func TestClosures(t *testing.T) {
+	all := UpTo(MaxMen)
+	closures := Closures(all...)
+	for _, c := range all {
+		if !slices.Equal(closures[c], Closure(c)) {
+			t.Errorf("the closure of %v is %v, want %v", c, closures[c], Closure(c))
+		}
+	}
+	if len(closures) != len(all) {
+		t.Errorf("%d closures of %d classes", len(closures), len(all))
+	}
+}
+
 // TestSuccessorsFromMoves plays all moves of positions of every class and
 // compares the classes that come up with what Successors says.
 func TestSuccessorsFromMoves(t *testing.T) {
