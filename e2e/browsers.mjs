@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { whyNotDebians } from '../scripts/browser.mjs'
 import { browsers } from './drivers.js'
 import { serve } from './server.mjs'
+import { STUDIES } from './studies.js'
 
 const MIB = 2 ** 20
 const results = fileURLToPath(new URL('results', import.meta.url))
@@ -24,22 +25,6 @@ const CASTLING = '8/8/8/3k4/8/8/1r6/R3K3 w Q - 0 1'
 const KNIGHT = '7k/4K3/8/8/8/8/1n6/6R1 w - - 0 1'
 
 const KNIGHT_AND_PAWN = '8/8/8/3k4/8/8/1P6/K6N w - - 0 1'
-
-const STUDIES = `[White "Opposition"]
-[FEN "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"]
-
-1. Kd6 Kd8 2. e6 Ke8 3. e7 Kf7 4. Kd7 1-0
-
-[White "Saavedra"]
-[FEN "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1"]
-
-1. c7 1-0
-
-[White "Wrong"]
-[FEN "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"]
-
-1... Kf3 1-0
-`
 
 /**
  * One browser's visit to a site of its own.
