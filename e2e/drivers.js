@@ -212,13 +212,15 @@ async function openWebKit() {
     const session = await new Builder().usingServer(await service.start()).withCapabilities(capabilities).build()
     await session.manage().setTimeouts({ pageLoad: WAIT_MS, script: WAIT_MS })
     await session.manage().window().setRect({ ...SIZE, x: 0, y: 0 })
-    const tabOf = (handle) => new Tab(ofSelenium(session, handle))
+    /** The tab that commands go to. */
+    const focus = { handle: await session.getWindowHandle() }
+    const tabOf = (handle) => new Tab(ofSelenium(session, handle, focus))
     return {
       version: (await session.getCapabilities()).getBrowserVersion() ?? '',
-      tab: tabOf(await session.getWindowHandle()),
+      tab: tabOf(focus.handle),
       async newTab() {
         await session.switchTo().newWindow('tab')
-        return tabOf(await session.getWindowHandle())
+        return tabOf((focus.handle = await session.getWindowHandle()))
       },
       async close() {
         await session.quit()
@@ -231,11 +233,16 @@ async function openWebKit() {
   }
 }
 
-/** A session has one tab at a time. @param {import('selenium-webdriver').WebDriver} session @param {string} handle @returns {Driver} */
-function ofSelenium(session, handle) {
+/**
+ * A session has one tab at a time.
+ * @param {import('selenium-webdriver').WebDriver} session @param {string} handle @param {{handle: string}} focus  the tab that it has
+ * @returns {Driver}
+ */
+function ofSelenium(session, handle, focus) {
   /** @template T @param {() => Promise<T>} use */
   const here = async (use) => {
-    await session.switchTo().window(handle)
+    if (focus.handle !== handle) await session.switchTo().window(handle)
+    focus.handle = handle
     return use()
   }
   return {
