@@ -51,7 +51,7 @@ var (
 // wordOf takes a word apart. The name of a move may be anything that is neither marks nor a number.
 func wordOf(text string) (w word) {
 	text = plain.Replace(text)
-	if !board.IsNull(text) { // 0000 is no number
+	if !board.IsNull(text) { // 0000 is a null move
 		text = text[len(moveNumber.FindString(text)):]
 	}
 	if match := numbered.FindStringSubmatch(text); match != nil {

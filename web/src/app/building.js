@@ -134,7 +134,7 @@ function goOn() {
  */
 const unseen = new Map()
 
-/** Whether a table was built since the last look at all that are there, which takes a moment. */
+/** Whether a table was built since the page last listed all tables, which takes a moment. */
 let isNews = false
 
 function showProgress() {

@@ -11,15 +11,18 @@ const KEPT_MS = 30_000
 
 /** @typedef {{link: WorkerLink, metrics: string, kind: string, bytes: number, timer: ReturnType<typeof setTimeout>}} Spare */
 
-/** Those used last come last. @type {Spare[]} */
+/** The one used last comes last. @type {Spare[]} */
 let spares = []
 
 /** @param {Spare} spare */
-function end(spare) {
+function remove(spare) {
   clearTimeout(spare.timer)
   spares = spares.filter((other) => other !== spare)
-  spare.link.terminate()
+  return spare.link
 }
+
+/** @param {Spare} spare */
+const end = (spare) => remove(spare).terminate()
 
 /**
  * A worker without a task: one that did a task of the kind if there is one, or else a small one.
@@ -28,10 +31,7 @@ function end(spare) {
 export function takeSpare(kind, metrics) {
   const fit = spares.filter((spare) => spare.metrics === String(metrics) && !spare.link.isOver)
   const spare = fit.findLast((spare) => spare.kind === kind) ?? fit.findLast((spare) => spare.bytes <= SMALL)
-  if (!spare) return null
-  clearTimeout(spare.timer)
-  spares = spares.filter((other) => other !== spare)
-  return spare.link
+  return spare ? remove(spare) : null
 }
 
 /**
@@ -45,7 +45,7 @@ export function keepSpare(link, bytes, kind, metrics) {
   spares.push(spare)
 }
 
-/** Ends workers, those used last at last, until all take no more memory than that. @param {number} bytes */
+/** Ends workers, the longest unused first, until those left take no more memory. @param {number} bytes */
 export function boundSpares(bytes) {
   while (spares.reduce((sum, spare) => sum + spare.bytes, 0) > bytes) end(spares[0])
 }

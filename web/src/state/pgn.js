@@ -158,7 +158,7 @@ function marksOf(text) {
  */
 function wordOf(word) {
   const plain = word.replace(SPELT, (sign) => PLAIN.get(sign) ?? '')
-  const text = NULL_MOVE.test(plain) ? plain : plain.replace(NUMBER, '') // 0000 is no number
+  const text = NULL_MOVE.test(plain) ? plain : plain.replace(NUMBER, '') // 0000 is a null move
   if (text.startsWith('<')) return { move: '', marks: [] } // reserved for later
   if (text.startsWith('$')) {
     const [, number, signs = ''] = NUMBERED.exec(text) ?? []
