@@ -39,8 +39,11 @@ const ANSWER = '.answer[data-asking=false] > .verdict'
 /** Waits until the position on the board has a verdict. @param {import('./drivers.js').Tab} tab @param {RegExp} words */
 const answered = (tab, words) => tab.sees(`${ANSWER} h1`, words)
 
-/** @param {import('./drivers.js').Tab} tab @param {string} fen */
-const enterFen = (tab, fen) => tab.paste('#fen', fen)
+/** Waits until the position is on the board, where the verdict of the one before stays until then. @param {import('./drivers.js').Tab} tab @param {string} fen */
+async function pasteFen(tab, fen) {
+  await tab.paste(fen)
+  await tab.until((fen) => document.querySelector('#fen')?.value === fen, fen)
+}
 
 /** Begins to build tables, and waits for the end. @param {import('./drivers.js').Tab} tab @param {string[]} names */
 async function build(tab, names) {
@@ -66,7 +69,7 @@ const short = {
     await answered(tab, /mates in|Draw/)
   },
   async 'own FEN'({ tab }) {
-    await enterFen(tab, ROOK)
+    await pasteFen(tab, ROOK)
     await answered(tab, /^White mates in 14$/)
   },
   async 'a move'({ tab }) {
@@ -76,7 +79,7 @@ const short = {
     await answered(tab, /^White mates in \d+$/)
   },
   async 'KRvKN built'({ tab }) {
-    await enterFen(tab, KNIGHT)
+    await pasteFen(tab, KNIGHT)
     await answered(tab, /^White mates in \d+$/)
   },
   async reload({ tab }) {
@@ -90,7 +93,7 @@ const short = {
 const long = {
   ...short,
   async 'KRPvK built'({ tab }) {
-    await enterFen(tab, ROOK_AND_PAWN)
+    await pasteFen(tab, ROOK_AND_PAWN)
     await answered(tab, /^White mates in 16$/)
     await tab.sees('mw-line', /Ra5[^]*16\./)
   },
@@ -108,7 +111,7 @@ const long = {
     }
   },
   async castling({ tab }) {
-    await enterFen(tab, CASTLING)
+    await pasteFen(tab, CASTLING)
     await answered(tab, /^White mates in 16$/)
     await tab.clickSquare('e1')
     await tab.clickSquare('c1')
@@ -116,11 +119,11 @@ const long = {
     await answered(tab, /^White mates in 15$/)
   },
   async 'the fifty-move rule'({ tab }) {
-    await enterFen(tab, ROOK)
+    await pasteFen(tab, ROOK)
     await answered(tab, /^White mates in 14$/)
     await setMetric(tab, 'dtz50')
     await answered(tab, /^White mates in 14$/)
-    await enterFen(tab, ROOK.replace('- 0 1', '- 74 90'))
+    await pasteFen(tab, ROOK.replace('- 0 1', '- 74 90'))
     await answered(tab, /^Draw by the fifty-move rule$/)
     await setMetric(tab, 'dtm')
     await answered(tab, /^Draw by the fifty-move rule$/)
@@ -176,7 +179,7 @@ const long = {
     await tab.goto(`${site.url}third-party.txt`)
     await tab.back()
     await answered(tab, /^White mates in 14$/)
-    await enterFen(tab, KNIGHT_AND_PAWN) // builders begin where they were
+    await pasteFen(tab, KNIGHT_AND_PAWN) // builders begin where they were
     await answered(tab, /^White mates in \d+$/)
   },
 }

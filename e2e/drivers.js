@@ -130,16 +130,14 @@ export class Tab {
     await this.#driver.clickAt(Math.round(left + (width * (file + 0.5)) / 8), Math.round(top + (width * (7.5 - rank)) / 8))
   }
 
-  /** Pastes into a field, in place of what is there. @param {string} selector @param {string} text */
-  async paste(selector, text) {
-    await this.until((selector) => {
-      const field = document.querySelector(selector)
-      field?.focus()
-      field?.select()
-      return !!field
-    }, selector)
-    await this.evaluate((text) => void document.execCommand('insertText', false, text), text)
-  }
+  /** Pastes a text, as Ctrl+V does. @param {string} text */
+  paste = (text) => this.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'clipboardData', { value: clipboardData }) // given to the constructor, it is empty in Firefox
+    document.body.dispatchEvent(event)
+  }, text)
 
   /** Drops a file onto the page. @param {string} name @param {string} content */
   drop = (name, content) => this.evaluate((name, content) => {
