@@ -27,7 +27,7 @@ func init() { Register(halfCycles{}) }
 //
 // The other side's scan follows, with the loops swapped. Of a ply in which little happens little is read.
 //
-// After H. G. Muller, who calls them half-cycles: see RATIONALE.md.
+// After H. G. Muller, who calls them half-cycles: see docs/rationale/solving.md.
 type halfCycles struct{ grandfatherSpilled }
 
 func (halfCycles) Name() string { return "half-cycles" }

@@ -19,7 +19,7 @@
 // That is logistic regression, trained for each section (trainer.go). Tables of DTZ50
 // have it where it saves bytes: a fifth, and on KBNvKP a third.
 //
-// BenchmarkEncode and BenchmarkDecode in package encode measure what an entry takes; RATIONALE.md says
+// BenchmarkEncode and BenchmarkDecode in package encode measure what an entry takes; docs/rationale/bytes.md says
 // where the time goes.
 package tile
 
