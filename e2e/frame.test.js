@@ -154,7 +154,7 @@ test('for some of the positions that messages set something is built without a c
 })
 
 test('the example of the documentation does what it says', async ({ site, context }) => {
-  const [, example] = (await readFile(new URL('../docs/embed.md', import.meta.url), 'utf8')).match(/```html\n(.*?)```/s) ?? []
+  const [, example] = (await readFile(new URL('../docs/reference/embed.md', import.meta.url), 'utf8')).match(/```html\n(.*?)```/s) ?? []
   const { page } = await host(context, example.replace('https://matewright.example/', site.url))
   await expect(page.locator('output')).toHaveText(/^win in \d+ plies$/, { timeout: 30_000 })
   const rook = await page.locator('output').textContent()

@@ -4,7 +4,7 @@ import { knownSums, storedNames, sumOf, withoutCastling } from './stored.js'
 test.use({ atOnce: false })
 
 // A tab that dies at a random moment of a build, workers and all. The next one goes on, and the
-// tables in the end are the known ones. On demand many times, as docs/testing.md says:
+// tables in the end are the known ones. On demand many times, as docs/reference/testing.md says:
 //
 //   MATEWRIGHT_KILLS=100 npx playwright test -c e2e/playwright.config.js kills
 const KILLS = Number(process.env.MATEWRIGHT_KILLS ?? 3)

@@ -1,7 +1,7 @@
 // Package known says which bytes tables have, and which endings are won (wins.go).
 //
 // The bytes of a table depend on nothing but class and metric. So the SHA-256 of each file that was built, verified
-// and held to independent programs here (docs/verification.md) is written down, and by it anyone can
+// and held to independent programs here (docs/reference/verification.md) is written down, and by it anyone can
 // tell of a file from anywhere, alone and at once, that every value in it is right. Checksums inside
 // the file can't: they tell damage, not malice.
 package known

@@ -1,7 +1,8 @@
 // Package lichess has answers in the shape of lichess's tablebase API, as lila-tablebase gives them at /standard and
 // /standard/mainline: the same fields for programs that know these, and some of ours besides.
 //
-// All plies are signed and seen from the side to move, and null where no tables say them. Where ours differ from theirs is in docs/serve.md.
+// All plies are signed and seen from the side to move, and null where no tables say them.
+// Where ours differ from theirs is in docs/reference/serve.md.
 package lichess
 
 import (

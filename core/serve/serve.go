@@ -1,7 +1,7 @@
 // Package serve answers over HTTP with lichess's tablebase API, for programs that know it.
 //
 // serve.go has the questions and their answers, limits.go what one client, and all of them together, may ask for, server.go the server
-// around that and how it ends. docs/serve.md describes the API.
+// around that and how it ends. docs/reference/serve.md describes the API.
 package serve
 
 import (

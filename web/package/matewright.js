@@ -19,7 +19,7 @@ import { Tally } from './tally.js'
  * @typedef {import('../src/engine/types.js').Imported} Imported
  * @typedef {import('../src/engine/types.js').Probe['by']} Metric
  *
- * @typedef {import('../src/state/message-types.js').FrameRequest} FrameRequest    to the page in a frame, see docs/embed.md
+ * @typedef {import('../src/state/message-types.js').FrameRequest} FrameRequest    to the page in a frame: docs/reference/embed.md
  * @typedef {import('../src/state/message-types.js').FrameMessage} FrameMessage    from there
  * @typedef {import('../src/state/message-types.js').FramePosition} FramePosition  what is on its board
  */

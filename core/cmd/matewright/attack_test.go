@@ -24,7 +24,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// attacks multiplies the number of attacks. What docs/testing.md says was tried:
+// attacks multiplies the number of attacks. What docs/reference/testing.md says was tried:
 //
 //	go test ./core/cmd/matewright -run Attack -timeout 2h -args -attacks 20
 var attacks = flag.Int("attacks", 1, "try so many times as many attacks")

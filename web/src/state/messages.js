@@ -1,4 +1,4 @@
-// Messages between the page in a frame and the page around it: docs/embed.md. What comes in is anybody's.
+// Messages between the page in a frame and the page around it: docs/reference/embed.md. What comes in is anybody's.
 
 import { COUNTS } from '../words.js'
 import { isCurrent, probeOf } from './answer.js'
