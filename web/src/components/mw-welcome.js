@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { say } from '../language.js'
 import { ABOUT } from '../state/address.js'
 import { isAnswering, isUndecided } from '../state/at-once.js'
 import { EXAMPLES, SMALLEST_MEN } from '../state/examples.js'
@@ -13,7 +14,7 @@ class Lead extends View {
   static uses = uses('tables', 'build', 'isKnown')
 
   render() {
-    return isNewcomer(this.state) ? html`<p class="lead"><b>Every chess ending with up to five men, solved to the end in your browser.</b> <span class="wide-only">Set one up, paste one, or play on.</span></p>` : nothing
+    return isNewcomer(this.state) ? html`<p class="lead"><b>${say('welcome.lead')}</b> <span class="wide-only">${say('welcome.leadMore')}</span></p>` : nothing
   }
 }
 
@@ -24,10 +25,8 @@ class Welcome extends View {
   render() {
     if (!isNewcomer(this.state) || !isAnswered(this.state)) return nothing
     return html`<section class="welcome" aria-labelledby="welcome-title">
-      <h2 id="welcome-title">Endgame tables, built where you sit</h2>
-      <p>Matewright works out every position of an ending, back from mate, and keeps the table ${this.state.kept ? 'in this browser' : 'until you close or reload the page'}.
-        Nothing is downloaded, nothing is sent, and it all works offline. Take one of these, or set up a position of your own
-        with up to five men. ${link(ABOUT, 'What the numbers mean')}</p>
+      <h2 id="welcome-title">${say('welcome.title')}</h2>
+      <p>${say('welcome.text', { kept: this.state.kept ? 'yes' : 'no' })} ${link(ABOUT, say('welcome.about'))}</p>
       <div class="examples">${EXAMPLES.filter(({ men }) => men === SMALLEST_MEN).map(exampleButton)}</div>
     </section>`
   }
