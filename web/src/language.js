@@ -9,6 +9,9 @@ import english from '../../core/words/en.json'
 /** The language of this visit: words that were shown do not change. */
 export const language = 'en'
 
+/** How numbers and lists are written. English lists have no comma before the last word. */
+export const locale = language === 'en' ? 'en-GB' : language
+
 /** @type {Partial<Record<Key, string>>} */
 const catalogue = english
 
@@ -17,7 +20,7 @@ const parsed = new Map()
 
 /** @param {Key} key */
 function messageOf(key) {
-  const message = parsed.get(key) ?? new IntlMessageFormat(catalogue[key] ?? english[key], language)
+  const message = parsed.get(key) ?? new IntlMessageFormat(catalogue[key] ?? english[key], locale)
   parsed.set(key, message)
   return message
 }

@@ -1,4 +1,6 @@
-// What the engine says, in English.
+// What the engine says, in the user's language.
+
+import { locale, say } from './language.js'
 
 /**
  * @typedef {import('./engine/types.js').Probe} Probe
@@ -13,7 +15,7 @@
 /**
  * @param {Color} color
  */
-export const nameOf = (color) => (color === 'white' ? 'White' : 'Black')
+export const nameOf = (color) => (color === 'white' ? say('side.white') : say('side.black'))
 
 /**
  * @param {Color} color
@@ -52,26 +54,30 @@ export function winnerOf({ category }, mover) {
  * @param {Color} mover
  */
 export function ending(judged, mover) {
-  const winner = winnerOf(judged, mover)
-  if (!winner) return isDrawnByRule(judged.category) ? 'Draw by the fifty-move rule' : 'Draw'
+  const side = winnerOf(judged, mover)
+  if (!side) return isDrawnByRule(judged.category) ? say('verdict.drawByRule') : say('verdict.draw')
+  const winner = nameOf(side)
   const plies = judged.dtm50 === undefined ? judged.dtm : judged.dtm50
-  if (typeof plies === 'number') return `${nameOf(winner)} mates in ${movesOf(plies)}`
-  return `${nameOf(winner)} wins${judged.unsure ? ' without the fifty-move rule' : ''}`
+  if (typeof plies === 'number') return say('verdict.mates', { winner, moves: movesOf(plies) })
+  return judged.unsure ? say('verdict.winsWithoutRule', { winner }) : say('verdict.wins', { winner })
 }
 
 /**
  * The number of moves to mate by the fifty-move rule, or without it where that is not known.
  * @param {{dtm: number | null, dtm50: number | null}} judged
  */
-export const mateIn = ({ dtm, dtm50 }) => `${movesOf(dtm50 ?? dtm ?? 0)}${dtm50 === null ? ' without the fifty-move rule' : ''}`
+export function mateIn({ dtm, dtm50 }) {
+  const moves = movesOf(dtm50 ?? dtm ?? 0)
+  return dtm50 === null ? say('mate.movesWithoutRule', { moves }) : String(moves)
+}
 
 /**
  * @param {Verdict} probe
  * @param {Color} mover
  */
 export function verdict(probe, mover) {
-  if (probe.checkmate) return `${nameOf(mover)} is checkmated`
-  if (probe.stalemate) return 'Draw by stalemate'
+  if (probe.checkmate) return say('verdict.checkmated', { side: nameOf(mover) })
+  if (probe.stalemate) return say('verdict.stalemate')
   return ending(probe, mover)
 }
 
@@ -81,9 +87,9 @@ export function verdict(probe, mover) {
  * @param {Color} mover
  */
 export function proven({ low, high }, mover) {
-  if (low === 'win') return `${nameOf(mover)} wins`
-  if (high === 'loss') return `${nameOf(other(mover))} wins`
-  return low === high ? 'Draw' : 'Not known yet'
+  if (low === 'win') return say('verdict.wins', { winner: nameOf(mover) })
+  if (high === 'loss') return say('verdict.wins', { winner: nameOf(other(mover)) })
+  return low === high ? say('verdict.draw') : say('verdict.unknown')
 }
 
 /**
@@ -92,20 +98,23 @@ export function proven({ low, high }, mover) {
  * @param {Color} mover
  */
 export function explanation(probe, mover) {
-  if (probe.checkmate) return `${nameOf(other(mover))} has won`
-  if (probe.stalemate) return `${nameOf(mover)} has no legal move and is not in check`
-  if (probe.insufficient_material) return 'Neither side has the material to mate'
-  const toMove = `${nameOf(mover)} to move`
+  if (probe.checkmate) return say('why.checkmate', { winner: nameOf(other(mover)) })
+  if (probe.stalemate) return say('why.stalemate', { side: nameOf(mover) })
+  if (probe.insufficient_material) return say('why.material')
+  const side = nameOf(mover)
   const { category, dtm, dtc, dtz } = probe
-  if (category === 'draw') return `${toMove}${whyDrawn(probe)}`
+  if (category === 'draw') return whyDrawn(probe, side)
   if (isDrawnByRule(category)) {
-    const wins = dtm === null ? 'win' : `mate in ${movesOf(dtm)}`
-    return `${toMove}. ${nameOf(category === 'cursed-win' ? mover : other(mover))} would ${wins} without the rule, but no capture, pawn move or mate comes in time`
+    const winner = nameOf(category === 'cursed-win' ? mover : other(mover))
+    if (dtm === null) return say('why.byRule', { side, winner })
+    return say('why.mateByRule', { side, winner, moves: movesOf(dtm) })
   }
-  const mate = dtm === null && probe.dtm50 === null ? '' : `, ${howSoonMated(probe)}`
+  const parts = [say('why.toMove', { side })]
+  if (dtm !== null || probe.dtm50 !== null) parts.push(howSoonMated(probe))
   // Where mate itself is the capture, pawn move or mate that comes, it is said once.
-  const conversion = dtc === null || dtc === dtm ? '' : `, a capture, promotion or mate within ${plural(Math.abs(dtc), 'ply', 'plies')}`
-  return `${toMove}${mate}${conversion}${dtz === null || dtz === dtm ? '' : `, a capture, pawn move or mate within ${plural(Math.abs(dtz), 'ply', 'plies')}`}`
+  if (dtc !== null && dtc !== dtm) parts.push(say('why.conversion', { plies: Math.abs(dtc) }))
+  if (dtz !== null && dtz !== dtm) parts.push(say('why.zeroing', { plies: Math.abs(dtz) }))
+  return parts.join(', ')
 }
 
 /**
@@ -113,26 +122,27 @@ export function explanation(probe, mover) {
  * @param {Probe} probe
  */
 function howSoonMated({ dtm, dtm50, unsure }) {
-  const plies = (/** @type {number | null} */ signed) => plural(Math.abs(signed ?? 0), 'ply', 'plies')
-  if (dtm50 === null) return `mate in ${movesOf(dtm ?? 0)} (${plies(dtm)})${unsure ? ', unless the rule makes it a draw: tables by the fifty-move rule would tell' : ' without the fifty-move rule'}`
-  return `${plies(dtm50)} with best play${dtm === null || dtm === dtm50 ? '' : `, ${plies(dtm)} without the fifty-move rule`}`
+  const plies = Math.abs(dtm50 ?? dtm ?? 0)
+  if (dtm50 === null) return say(unsure ? 'why.mateUnsure' : 'why.mateWithoutRule', { moves: movesOf(plies), plies })
+  if (dtm === null || dtm === dtm50) return say('why.mate', { plies })
+  return say('why.mateBoth', { plies, without: Math.abs(dtm) })
 }
 
 /**
  * What the moves of a drawn position say of why it is one.
  * @param {Probe} probe
+ * @param {string} side  to move
  */
-function whyDrawn({ moves }) {
+function whyDrawn({ moves }, side) {
   const stalemate = moves.find((move) => move.stalemate)
-  if (stalemate) return `, and ${stalemate.san} is stalemate`
-  if (moves.length > 1 && moves.every(({ category }) => category === 'draw')) return ', and every move draws'
-  if (moves.filter(({ category }) => isDrawn(category)).length === 1 && moves.length > 1) return ': one move holds, all others lose'
-  return ', and neither side can force a win'
+  if (stalemate) return say('why.stalemateMove', { side, move: stalemate.san })
+  if (moves.length > 1 && moves.every(({ category }) => category === 'draw')) return say('why.allDraw', { side })
+  if (moves.filter(({ category }) => isDrawn(category)).length === 1 && moves.length > 1) return say('why.oneHolds', { side })
+  return say('why.noWin', { side })
 }
 
-/** @type {Record<string, string>} */
-const MEN = { Q: 'queen', R: 'rook', B: 'bishop', N: 'knight', P: 'pawn' }
-const NUMBERS = ['', '', 'two ', 'three ', 'four ', 'five ', 'six ']
+/** @type {Record<string, import('./language.js').Key>} */
+const MEN = { Q: 'men.queens', R: 'men.rooks', B: 'men.bishops', N: 'men.knights', P: 'men.pawns' }
 
 /**
  * KRPvKR -> "Rook and pawn against rook"
@@ -141,17 +151,15 @@ const NUMBERS = ['', '', 'two ', 'three ', 'four ', 'five ', 'six ']
 export function materialInWords(name) {
   const [men, rights] = name.split('-')
   const [first, second] = men.split('v').map(sideInWords)
-  if (!first) return 'Two bare kings'
-  return `${sentence(first)} against ${second || 'the bare king'}${rights ? ', with castling' : ''}`
+  if (!first) return say('material.kings')
+  const words = sentence(say('material.against', { first, second: second || say('material.bareKing') }))
+  return rights ? say('material.castling', { words }) : words
 }
 
 /** @param {string} men  of one side, with the king */
 function sideInWords(men) {
   const kinds = [...new Set(men.slice(1))]
-  return list(kinds.map((kind) => {
-    const count = men.split(kind).length - 1
-    return `${NUMBERS[count]}${MEN[kind]}${count > 1 ? 's' : ''}`
-  }))
+  return list(kinds.map((kind) => say(MEN[kind], { count: men.split(kind).length - 1 })))
 }
 
 /**
@@ -160,11 +168,11 @@ function sideInWords(men) {
  * @param {Pick<Probe, 'metrics' | 'by'>} probe  that it is of
  */
 export function outcome(move, { metrics, by }) {
-  if (move.checkmate) return 'checkmate'
-  if (move.stalemate) return 'stalemate'
-  if (isDrawnByRule(move.category)) return move.category === 'blessed-loss' ? 'wins too late' : 'loses too late'
-  if (isDrawn(move.category)) return 'draw'
-  return metrics.length > 1 || by === 'dtm' ? tells(move, by) : howSoon(move, by, 'within')
+  if (move.checkmate) return say('outcome.checkmate')
+  if (move.stalemate) return say('outcome.stalemate')
+  if (isDrawnByRule(move.category)) return say(move.category === 'blessed-loss' ? 'outcome.winsLate' : 'outcome.losesLate')
+  if (isDrawn(move.category)) return say('outcome.draw')
+  return metrics.length > 1 || by === 'dtm' ? tells(move, by) : say('outcome.within', { plies: pliesWith(move, by) })
 }
 
 /**
@@ -178,19 +186,14 @@ export const besides = (move, { metrics, by }) =>
 /** @param {Move} move @param {Metric} metric */
 function tells(move, metric) {
   if (metric === 'dtm') return mateWith(move)
-  return `${metric === 'dtc' ? 'converts' : 'zeroes'} ${howSoon(move, metric, 'in')}`
+  return say(metric === 'dtc' ? 'outcome.converts' : 'outcome.zeroes', { plies: pliesWith(move, metric) })
 }
 
 /** How many moves mate takes by the fifty-move rule, or less where that is not known. @param {Move} move */
 function mateWith({ category, dtm50, unsure }) {
-  if (dtm50 === null) return `${category === 'loss' ? 'wins' : 'loses'}${unsure ? ' if in time' : ''}`
-  return `mate in ${movesOf(dtm50 < 0 ? 1 - dtm50 : dtm50)}`
-}
-
-/** @param {Move} move @param {Metric} metric @param {string} preposition */
-function howSoon(move, metric, preposition) {
-  const plies = pliesWith(move, metric)
-  return plies === 1 ? 'at once' : `${preposition} ${plural(plies, 'ply', 'plies')}`
+  if (dtm50 !== null) return say('outcome.mate', { moves: movesOf(dtm50 < 0 ? 1 - dtm50 : dtm50) })
+  if (category === 'loss') return say(unsure ? 'outcome.winsInTime' : 'outcome.wins')
+  return say(unsure ? 'outcome.losesInTime' : 'outcome.loses')
 }
 
 /**
@@ -207,47 +210,48 @@ export function pliesWith(move, by) {
 /** What tables say of distances. @type {Record<Metric, {name: string, line: string, note: string, longest: string, longestWin: string, depth: string, axis: string, upTo: string, proven: string}>} */
 export const COUNTS = {
   dtm: {
-    name: 'Moves to mate',
-    line: 'Quickest mate',
-    note: 'How soon mate comes with best play.',
-    longest: 'Longest mates',
-    longestWin: 'longest mate',
-    depth: 'How many positions are how many moves from mate.',
-    axis: 'mate in … moves',
-    upTo: 'by moves to mate: up to mate in',
-    proven: 'were verified position by position, and held to other programs',
+    name: say('counts.dtm.name'),
+    line: say('counts.dtm.line'),
+    note: say('counts.dtm.note'),
+    longest: say('counts.dtm.longest'),
+    longestWin: say('counts.dtm.longestWin'),
+    depth: say('counts.dtm.depth'),
+    axis: say('counts.dtm.axis'),
+    upTo: say('counts.dtm.upTo'),
+    proven: say('counts.dtm.proven'),
   },
   dtc: {
-    name: 'Conversion',
-    line: 'Next conversion',
-    note: 'How soon a capture, a promotion or mate comes with best play, whatever the fifty-move rule says. Other pawn moves are moves as any.',
-    longest: 'Longest conversions',
-    longestWin: 'longest conversion',
-    depth: 'How many positions are how many plies from a capture, a promotion or mate that keeps the win.',
-    axis: 'capture, promotion or mate in … plies',
-    upTo: 'by plies to a capture, a promotion or mate: up to',
-    proven: 'are known to be right. What they say was held to the rules of chess, and who wins to the tables by moves to mate',
+    name: say('counts.dtc.name'),
+    line: say('counts.dtc.line'),
+    note: say('counts.dtc.note'),
+    longest: say('counts.dtc.longest'),
+    longestWin: say('counts.dtc.longestWin'),
+    depth: say('counts.dtc.depth'),
+    axis: say('counts.dtc.axis'),
+    upTo: say('counts.dtc.upTo'),
+    proven: say('counts.dtc.proven'),
   },
   dtz50: {
-    name: 'The fifty-move rule',
-    line: 'Fifty-move rule',
-    note: 'Who wins by the rule: fifty moves without a capture or a pawn move are a draw. How soon one comes, or mate.',
-    longest: 'Longest wins',
-    longestWin: 'longest win',
-    depth: 'How many positions are how many plies from a capture, a pawn move or mate that keeps the win. Draws by the rule are left out.',
-    axis: 'capture, pawn move or mate in … plies',
-    upTo: 'by plies to a capture, a pawn move or mate: up to',
-    proven: 'are known to be right. Of half of the tables by the rule other programs have told how many positions there are of each kind',
+    name: say('counts.dtz50.name'),
+    line: say('counts.dtz50.line'),
+    note: say('counts.dtz50.note'),
+    longest: say('counts.dtz50.longest'),
+    longestWin: say('counts.dtz50.longestWin'),
+    depth: say('counts.dtz50.depth'),
+    axis: say('counts.dtz50.axis'),
+    upTo: say('counts.dtz50.upTo'),
+    proven: say('counts.dtz50.proven'),
   },
 }
 
 /** @param {Metric} metric @param {Color} winner @param {number} plies */
-export const winsIn = (metric, winner, plies) => `${nameOf(winner)} ${metric === 'dtm' ? `mates in ${movesOf(plies)}` : `wins, within ${plural(plies, 'ply', 'plies')}`}`
+export const winsIn = (metric, winner, plies) =>
+  say(metric === 'dtm' ? 'verdict.mates' : 'verdict.winsWithin', { winner: nameOf(winner), moves: movesOf(plies), plies })
 
 /** A win that takes so long. @param {Metric} metric @param {number} plies */
 export const winIn = (metric, plies) => {
-  if (metric === 'dtm') return `mate in ${movesOf(plies)}`
-  return `${metric === 'dtc' ? 'conversion in' : 'win,'} ${plural(plies, 'ply', 'plies')}`
+  if (metric === 'dtm') return say('outcome.mate', { moves: movesOf(plies) })
+  return say(metric === 'dtc' ? 'win.conversion' : 'win.win', { plies })
 }
 
 /**
@@ -258,38 +262,41 @@ export const winIn = (metric, plies) => {
 export const plural = (count, one, many = `${one}s`) => `${integer(count)} ${count === 1 ? one : many}`
 
 /** @param {number} count */
-export const integer = (count) => count.toLocaleString('en')
+export const integer = (count) => count.toLocaleString(locale)
 
 /**
  * 20,100,000 -> "20.1 million"
  * @param {number} count
  */
 export function roughly(count) {
-  if (count >= 1e12) return `${(count / 1e12).toFixed(1)} trillion`
-  if (count >= 1e9) return `${(count / 1e9).toFixed(1)} billion`
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} million`
+  if (count >= 1e12) return say('number.trillions', { number: tenths(count / 1e12) })
+  if (count >= 1e9) return say('number.billions', { number: tenths(count / 1e9) })
+  if (count >= 1e6) return say('number.millions', { number: tenths(count / 1e6) })
   return integer(count)
 }
 
+/** With one decimal. @param {number} value */
+const tenths = (value) => value.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** @param {number} bytes */
 export function size(bytes) {
-  if (!Number.isFinite(bytes)) return 'an unknown size'
+  if (!Number.isFinite(bytes)) return say('size.unknown')
   if (bytes < 1000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB']
   let value = bytes / 1000
   let unit = 0
   for (; value >= 999.5 && unit < units.length - 1; unit++) value /= 1000
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
+  return `${value < 10 ? tenths(value) : Math.round(value)} ${units[unit]}`
 }
 
 /** @param {number} seconds */
 export function duration(seconds) {
-  if (!Number.isFinite(seconds)) return 'an unknown time'
-  if (seconds < 1) return 'less than a second'
+  if (!Number.isFinite(seconds)) return say('time.unknown')
+  if (seconds < 1) return say('time.short')
   const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
-  const [large, small] = whole < 3600 ? [`${Math.floor(whole / 60)} min`, `${whole % 60} s`] : [`${Math.floor(whole / 3600)} h`, `${Math.floor((whole % 3600) / 60)} min`]
-  return small.startsWith('0 ') ? large : `${large} ${small}`
+  if (whole < 60) return say('time.seconds', { seconds: whole })
+  if (whole < 3600) return say('time.minutes', { minutes: Math.floor(whole / 60), seconds: whole % 60 })
+  return say('time.hours', { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60) })
 }
 
 /** An estimate to as many digits as it deserves. @param {number} seconds */
@@ -303,17 +310,18 @@ export function roundly(seconds) {
  * @param {Color} color
  * @param {string} role
  */
-export const pieceName = (color, role) => `${nameOf(color).toLowerCase()} ${role}`
+export const pieceName = (color, role) => say('piece', { color, role })
 
 /** With a capital. @param {string} words */
 export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1)
+
+const LIST = new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /**
  * "A, B and C"
  * @param {string[]} items
  */
-export const list = (items) =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`
+export const list = (items) => LIST.format(items)
 
 /** What is said of an answer that rests on imported tables. @param {string[]} names */
-export const uncheckedWords = (names) => `Not checked yet: this rests on ${list(names)}, imported from a file. It may be wrong until the check has ended.`
+export const uncheckedWords = (names) => say('unchecked.rests', { tables: list(names) })

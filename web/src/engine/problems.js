@@ -1,6 +1,7 @@
 // What can go wrong outside of the engine's Go code, in sentences. All that goes wrong inside comes with its own
 // (core/problem).
 
+import { say } from '../language.js'
 import { size } from '../words.js'
 
 /**
@@ -20,10 +21,10 @@ export class PageLeft extends WorkerDied {
 
 /** @type {Partial<Record<EngineError['code'], string>>} */
 const SENTENCES = {
-  busy: 'A build or an import is under way, and may be using this table.',
-  died: 'The engine ended before its work was done.',
-  memory: 'The browser gave the engine no more memory.',
-  none: 'The table has no such position.',
+  busy: say('problem.busy'),
+  died: say('problem.died'),
+  memory: say('problem.memory'),
+  none: say('problem.none'),
 }
 
 /**
@@ -55,7 +56,18 @@ export function endOfCall(thrown) {
  */
 export const refusal = (code, name) => ({ ok: false, error: { code, message: SENTENCES[code] ?? '', class: name } })
 
+/**
+ * Adds the words to a refusal from a worker, which has a code alone: only the page loads words.
+ * @template T
+ * @param {import('./types.js').Result<T>} result
+ * @returns {import('./types.js').Result<T>}
+ */
+export function inWords(result) {
+  if (result.ok || result.error.message) return result
+  return { ok: false, error: { ...result.error, message: SENTENCES[result.error.code] ?? '' } }
+}
+
 /** @param {import('./types.js').Step} step @returns {EngineError} */
 export const needsMemory = ({ class: name, memory }) => ({
-  code: 'budget', class: name, message: `${name} takes at least ${size(memory)} of memory to build.`,
+  code: 'budget', class: name, message: say('problem.budget', { class: name, memory: size(memory) }),
 })

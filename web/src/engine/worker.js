@@ -8,7 +8,6 @@ import '#generated/wasm_exec.js'
 import * as Comlink from 'comlink'
 import { takeKept } from './kept.js'
 import { holdForever, ifMayBuild, whenMayBuild } from './locks.js'
-import { refusal } from './problems.js'
 
 /** Go's last words, for the page. */
 let epitaph = ''
@@ -66,7 +65,10 @@ const withMemory = (said) => Object.assign(said, { wasmBytes: memory.buffer.byte
  * @type {import('./types.js').WorkersCalls}
  */
 const own = {
-  remove: async (request) => (await ifMayBuild(() => matewright.remove(request))) ?? refusal('busy', request.class),
+  async remove(request) {
+    const busy = /** @type {const} */ ({ ok: false, error: { code: 'busy', class: request.class, message: '' } })
+    return (await ifMayBuild(() => matewright.remove(request))) ?? busy
+  },
 
   // To judge takes long and writes nothing; what comes of it is written in a moment, when nobody else writes.
   async judge(request, report) {

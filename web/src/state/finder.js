@@ -1,5 +1,6 @@
 // Finding positions of a class: what is looked for, and what was found so far.
 
+import { say } from '../language.js'
 import { ending, other } from '../words.js'
 import { findTable } from './library.js'
 import { movesInWords } from './pgn.js'
@@ -256,7 +257,7 @@ export const KINDS = ['mate', 'mated', 'zugzwang', 'only-move', 'only-draw', 'an
 export function remarkOf({ fen, passed, ...judged }) {
   const turn = turnOf(fen)
   const words = ending(judged, turn)
-  return passed ? `${words}; with the other side to move: ${ending(passed, other(turn))}` : words
+  return passed ? say('finder.passed', { words, passed: ending(passed, other(turn)) }) : words
 }
 
 /**

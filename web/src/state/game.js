@@ -1,5 +1,6 @@
 // The position on the board and the moves that led to it.
 
+import { say } from '../language.js'
 import { clockOf, coloursSwapped, EMPTY_PLACEMENT, enPassantOf, fenOf, mirrored, placementOf, put, rightsOf, turnOf } from './position.js'
 import { added, before, followers, lineThrough, numbersIn, pathTo, reordered, united, without } from './variations.js'
 import { notify } from './view.js'
@@ -113,7 +114,7 @@ export const clear = (state) => arrange(state, EMPTY_PLACEMENT)
 export function mirror(state) {
   const fen = currentFen(state)
   const after = alter(state, mirrored(fen))
-  return rightsOf(fen) ? notify(after, 'Castling rights are dropped: a mirrored position has none.') : after
+  return rightsOf(fen) ? notify(after, say('game.rightsDropped')) : after
 }
 
 /** @param {State} state */

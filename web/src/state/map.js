@@ -1,6 +1,6 @@
 // The classes as a map: which stands where, and what there is to see of it.
 
-import { sentence } from '../words.js'
+import { say } from '../language.js'
 import { shareOfEach } from './build.js'
 import { isBegun } from './library.js'
 import { ratio } from './ratio.js'
@@ -31,9 +31,6 @@ const inOrder = (one, two) => PIECES.indexOf(one) <= PIECES.indexOf(two)
 
 const PAIRS = sets(2)
 const TRIOS = sets(3)
-
-/** What a set begins with, the strongest first. @type {Record<string, string>} */
-const STRONGEST = { Q: 'a queen', R: 'a rook', B: 'a bishop', N: 'a knight', P: 'a pawn' }
 
 /**
  * Each set of men once: a piece that goes to the same side is not stronger than those before it.
@@ -73,19 +70,21 @@ const even = (title, columns) => ({
 /**
  * A grid for each piece that a set can begin with: one of all would be too large to be seen at once.
  * @param {string[]} sets
- * @param {(strongest: string, sets: string[]) => Grid} gridOf
+ * @param {import('../language.js').Key} title  a message about the piece
+ * @param {(title: string, sets: string[]) => Grid} gridOf
  */
-const byStrongest = (sets, gridOf) => PIECES.map((piece) => gridOf(STRONGEST[piece], sets.filter((pieces) => pieces[0] === piece)))
+const byStrongest = (sets, title, gridOf) =>
+  PIECES.map((piece) => gridOf(say(title, { piece }), sets.filter((pieces) => pieces[0] === piece)))
 
 /** By the number of men. @type {Record<number, Grid[]>} */
 export const GRIDS = {
-  3: [alone('One piece against the king', [''])],
-  4: [alone('Two against the king', PIECES), against('One against one', PIECES)],
-  5: [against('Two against one', PAIRS), alone('Three against the king', PAIRS)],
+  3: [alone(say('map.one'), [''])],
+  4: [alone(say('map.two'), PIECES), against(say('map.oneOne'), PIECES)],
+  5: [against(say('map.twoOne'), PAIRS), alone(say('map.three'), PAIRS)],
   6: [
-    ...byStrongest(PAIRS, (piece, pairs) => even(`Two against ${piece} and another`, pairs)),
-    ...byStrongest(TRIOS, (piece, trios) => against(`${sentence(piece)} and two more against one`, trios)),
-    ...byStrongest(TRIOS, (piece, trios) => alone(`${sentence(piece)} and three more against the king`, trios)),
+    ...byStrongest(PAIRS, 'map.twoTwo', even),
+    ...byStrongest(TRIOS, 'map.threeOne', against),
+    ...byStrongest(TRIOS, 'map.four', alone),
   ],
 }
 

@@ -2,7 +2,8 @@
 // positions that games of a PGN begin from. Here the boards are found. What follows a board in its
 // line is read by the engine: it returns the whole FEN, or the reason why there is none.
 
-import { plural, sentence } from '../words.js'
+import { say } from '../language.js'
+import { sentence } from '../words.js'
 import { USUAL_MEN } from './large.js'
 import { BETWEEN_GAMES, firstResult, isResult, movesInWords, readMoves, resultIn } from './pgn.js'
 import { menIn, numberOf, turnOf } from './position.js'
@@ -98,17 +99,20 @@ export function faultsInWords(readings) {
   const all = [...readings.values()]
   const [refused, ...moreRefused] = all.flatMap(({ error }) => error?.message ?? [])
   const [repaired, ...moreRepaired] = all.flatMap(({ warnings }) => (warnings ? repairsInWords(warnings) : []))
-  const of = (/** @type {string} */ what, /** @type {string[]} */ more, /** @type {string} */ first) =>
-    all.length === 1 ? first : `${what} ${more.length + 1} of ${all.length} FENs. ${more.length ? 'The first: ' : ''}${first}`
-  return [refused && of('Unreadable:', moreRefused, refused), repaired && of('Repaired:', moreRepaired, repaired)].filter(Boolean).join(' ')
+  const of = (/** @type {'unreadable' | 'repaired'} */ what, /** @type {number} */ count, /** @type {string} */ first) =>
+    all.length === 1 ? first : say('pasted.faults', { what, count, all: all.length, first })
+  return [
+    refused && of('unreadable', moreRefused.length + 1, refused),
+    repaired && of('repaired', moreRepaired.length + 1, repaired),
+  ].filter(Boolean).join(' ')
 }
 
 /** What was found, and how much. @param {Found[]} found */
 export function foundInWords(found) {
-  if (!found.length) return 'Games'
+  if (!found.length) return say('pasted.games')
   const isShared = new Set(found.map(({ fen }) => fen)).size < found.length
-  const kinds = !isShared ? 'positions' : found.every(({ moves }) => moves) ? 'games' : 'games and positions'
-  return `${found.length === MOST_FOUND ? 'The first ' : ''}${plural(found.length, kinds.slice(0, -1), kinds)}`
+  const kind = !isShared ? 'positions' : found.every(({ moves }) => moves) ? 'games' : 'both'
+  return say('pasted.found', { count: found.length, kind, first: found.length === MOST_FOUND ? 'yes' : 'no' })
 }
 
 /**
@@ -286,8 +290,9 @@ export const hasChess = (text) => isGames(text) && (text.length >= MOST_LETTERS 
 export function variantsInWords(text) {
   const [first, ...more] = isGames(text) ? gamesOf(linesOf(text)).filter((game) => !isChess(game)) : []
   if (!first) return ''
-  const reason = isChess960(first) ? 'castling as in Chess960 is not supported' : `${first.tags.Variant} is not chess`
-  return `${plural(more.length + 1, 'game')} left out: ${reason}.`
+  const count = more.length + 1
+  if (isChess960(first)) return say('pasted.chess960', { count })
+  return say('pasted.variant', { count, variant: first.tags.Variant })
 }
 
 /** The FEN that a game begins from, if it has one that can be read. @param {Game} game @param {Readings} readings */

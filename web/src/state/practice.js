@@ -1,5 +1,6 @@
 // Playing a position against perfect play: what is to be kept, and whether it still is.
 
+import { say } from '../language.js'
 import { isTraining } from './address.js'
 import { fromTheOtherSide, isCurrent, probeOf, rankOf } from './answer.js'
 import { anew, currentFen, goTo, play, played } from './game.js'
@@ -177,11 +178,11 @@ function toldReply({ training, game }) {
 
 /** Depths to choose from, in moves to mate; where tables count something else, the first one. */
 export const DEPTHS = [
-  { name: 'of any length', from: 1, to: 127 },
-  { name: 'in 1 to 5 moves', from: 1, to: 5 },
-  { name: 'in 6 to 15 moves', from: 6, to: 15 },
-  { name: 'in 16 to 30 moves', from: 16, to: 30 },
-  { name: 'in more than 30 moves', from: 31, to: 127 },
+  { name: say('depth.any'), from: 1, to: 127 },
+  { name: say('depth.upTo5'), from: 1, to: 5 },
+  { name: say('depth.upTo15'), from: 6, to: 15 },
+  { name: say('depth.upTo30'), from: 16, to: 30 },
+  { name: say('depth.longer'), from: 31, to: 127 },
 ]
 
 /**

@@ -1,13 +1,13 @@
 // Sets of positions to practise: how they are made, changed and scored, and what they are as a file and as a link.
 // What comes from outside is checked by readSet. The engine reads its FENs.
 
+import { say } from '../language.js'
 import { BOARD, isTraining, trainingPage } from './address.js'
 import classics from './classics.json'
 import { anew, currentFen, enter } from './game.js'
 import { candidatesIn, faultsInWords, isGames, MOST_FOUND, MOST_LETTERS, positionsIn } from './pasted.js'
 import { movesInWords, pgnOf, readMoves } from './pgn.js'
 import { lineThrough } from './variations.js'
-import { plural } from '../words.js'
 
 /**
  * @typedef {import('./state.js').State} State
@@ -42,7 +42,7 @@ const MOST_PLIES = 100
 export const MOST_LINK = 8000
 
 /** @type {SetContent} */
-export const CLASSICS = { name: 'The classics', positions: classics }
+export const CLASSICS = { name: say('sets.classics'), positions: classics }
 
 /**
  * @param {SetContent} content
@@ -152,11 +152,12 @@ export const keeping = (change) => (set) => {
  * @param {string} name @param {number} had  positions before @param {number} offered
  */
 export function addedInWords(set, name, had, offered) {
-  if (!set) return `${name} is gone: it was deleted in another tab. Nothing was added.`
+  if (!set) return say('sets.gone', { name })
   const added = set.positions.length - had
   const isFull = set.positions.length === MOST_FOUND && added < offered
-  if (added) return `${plural(added, 'position')} added to ${set.name}${isFull ? `, which is full now: a set has at most ${MOST_FOUND}` : ''}.`
-  return isFull ? `${set.name} is full: a set has at most ${MOST_FOUND} positions.` : `Nothing new for ${set.name}: it has all of that.`
+  const values = { count: added, name: set.name, most: MOST_FOUND }
+  if (added) return say(isFull ? 'sets.addedFull' : 'sets.added', values)
+  return say(isFull ? 'sets.full' : 'sets.nothingNew', values)
 }
 
 /** How far a set is solved. @param {PracticeSet} set */
@@ -187,15 +188,19 @@ export function asKept(stored) {
  */
 export async function readSet(value, read) {
   const { matewright, version, name, positions } = /** @type {Record<string, unknown>} */ (value && typeof value === 'object' ? value : {})
-  if (matewright !== 'set' || typeof version !== 'number' || !Array.isArray(positions)) return refused('That is not a set of positions.')
-  if (version > VERSION) return refused('That set was written by a newer version of this page.')
-  if (positions.length > MOST_FOUND) return refused(`A set has at most ${MOST_FOUND} positions, and that one ${positions.length}.`)
-  if (!positions.length) return refused('There is no position in that set.')
+  if (matewright !== 'set' || typeof version !== 'number' || !Array.isArray(positions)) return refused(say('setFile.noSet'))
+  if (version > VERSION) return refused(say('setFile.newer'))
+  if (positions.length > MOST_FOUND) return refused(say('setFile.tooMany', { most: MOST_FOUND, count: positions.length }))
+  if (!positions.length) return refused(say('setFile.empty'))
   const written = positions.map(candidateOf)
   const readings = await read(written.join('\n'))
   const all = positions.map((each, i) => positionOf({ ...each, fen: readings.get(written[i])?.fen }))
   const bad = all.indexOf(undefined)
-  if (bad >= 0) return refused([`Its position ${bad + 1} can’t be read.`, readings.get(written[bad])?.error?.message, 'Nothing of the set was imported.'].filter(Boolean).join(' '))
+  if (bad >= 0) {
+    const why = readings.get(written[bad])?.error?.message
+    const words = say('setFile.unreadable', { number: bad + 1 })
+    return refused([words, why, say('setFile.notImported')].filter(Boolean).join(' '))
+  }
   return { ok: true, set: { name: nameFrom(name), positions: united([], /** @type {SetPosition[]} */ (all)) }, faults: faultsInWords(readings) }
 }
 
@@ -235,12 +240,12 @@ export const lineInWords = ({ fen, line }) => movesInWords(fen, plies(line))
  * @returns {Promise<Reading>}
  */
 export async function setIn(text, file, read) {
-  if (text.length > MOST_LETTERS) return refused('That is too long to be a set.')
+  if (text.length > MOST_LETTERS) return refused(say('setFile.tooLong'))
   if (text.trimStart().startsWith('{')) return readSet(parsed(text), read)
   const readings = await read(text)
   const found = positionsIn(text, readings)
   const faults = faultsInWords(readings)
-  if (!found.length) return refused(faults || (isGames(text) ? 'These games begin with all men on the board: there is no position of their own in them.' : 'There is no position in that.'))
+  if (!found.length) return refused(faults || say(isGames(text) ? 'setFile.wholeGames' : 'setFile.noPosition'))
   const events = new Set([...text.matchAll(/^[ \t]*\[Event "((?:[^"\\]|\\.)*)"\]/gm)].map(([, event]) => event.replace(/\\(.)/g, '$1')))
   const [event = ''] = events.size === 1 && !events.has('?') ? events : []
   const name = event || file.replace(/\.\w+$/, '')
@@ -274,7 +279,7 @@ export function packed({ name, positions }) {
 
 /** @param {string} subject  of the address @param {ReadFens} read @returns {Promise<Reading>} */
 export async function unpacked(subject, read) {
-  const damaged = 'The link to this set is damaged, or was cut on its way. Ask for it again.'
+  const damaged = say('setFile.damagedLink')
   if (subject.length > MOST_LETTERS || !/^[\w-]+$/.test(subject)) return refused(damaged)
   const value = parsed(textOf(subject))
   if (!Array.isArray(value)) return refused(damaged)
@@ -367,8 +372,8 @@ export function eventOf({ training, practice, mode, game }) {
 /** @param {PracticeSet} set */
 export function tallyInWords(set) {
   const { solved, atOnce, of } = tally(set)
-  const how = atOnce === solved ? ' at once' : atOnce ? `, ${atOnce} of them at once` : ''
-  return `${plural(of, 'position')}${solved ? `, ${solved === of ? 'all' : solved} solved${how}` : ''}`
+  const how = atOnce === solved ? 'allAtOnce' : atOnce ? 'someAtOnce' : 'none'
+  return say(solved ? 'sets.tally' : 'sets.size', { count: of, solved: solved === of ? 'all' : solved, how, atOnce })
 }
 
 /**

@@ -1,5 +1,6 @@
 // What a solution sheet says of a position.
 
+import { say } from '../language.js'
 import { isDrawn, uncheckedWords, verdict } from '../words.js'
 import { keeping } from './answer.js'
 import { movesInWords } from './pgn.js'
@@ -25,8 +26,7 @@ export function solutionOf(probe, line, unproven = []) {
   const kept = keeping(probe)
   if (probe.category !== 'loss' && kept.length && kept.length < probe.moves.length) {
     const moves = kept.slice(0, 4).map(({ san }) => san).join(', ')
-    const what = isDrawn(probe.category) ? 'hold' : 'win'
-    words.push(kept.length === 1 ? `Only ${moves} ${what}s.` : `${kept.length > 4 ? `${kept.length} moves, such as ${moves},` : moves} ${what}.`)
+    words.push(say(isDrawn(probe.category) ? 'solution.hold' : 'solution.win', { count: kept.length, moves }))
   }
   if (line.length) words.push(`${movesInWords(probe.fen, line.slice(0, MOST_PLIES))}${line.length > MOST_PLIES ? ' …' : ''}`)
   if (unproven.length) words.push(uncheckedWords(unproven))

@@ -1,5 +1,7 @@
 // How much room there is, and whether the browser keeps what is stored.
 
+import { say } from '../language.js'
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('../engine/types.js').EngineError} EngineError
@@ -32,7 +34,7 @@ export const freeOf = (storage) => (storage ? Math.max(0, storage.quota - storag
  */
 export const areLost = (kept, { code }) => !kept && (code === 'died' || code === 'memory')
 
-export const LOST = 'The tables that were built so far are gone, as this browser does not let the page store them.'
+export const LOST = say('storage.lost')
 
 /** What Chrome says is free at most, so that pages don't know users by their disks. It gives more where there is more. */
 const SAID_AT_MOST = 10 * 2 ** 30

@@ -1,5 +1,6 @@
 // What the browser's tab says: a build's progress while there is one, else what is on the page.
 
+import { say } from '../language.js'
 import { verdict } from '../words.js'
 import { probeOf } from './answer.js'
 import { progressOf } from './build.js'
@@ -8,13 +9,18 @@ import { turnOf } from './position.js'
 
 /** @param {import('./state.js').State} state */
 export function titleOf(state) {
-  if (state.build) return `${progressOf(state.build).percent}% built · Matewright`
+  if (state.build) return say('title.built', { percent: progressOf(state.build).percent })
   const { page, subject } = state.place
-  if (page === 'tables') return 'Tables · Matewright'
-  if (page === 'class') return `${subject} · Matewright`
-  if (page === 'sets') return 'Sets · Matewright'
-  if (page === 'about') return 'About the numbers · Matewright'
-  if (state.mode === 'practice') return 'Practice · Matewright'
+  if (page === 'tables') return named(say('title.tables'))
+  if (page === 'class') return named(subject ?? '')
+  if (page === 'sets') return named(say('title.sets'))
+  if (page === 'about') return named(say('title.about'))
+  if (state.mode === 'practice') return named(say('title.practice'))
   const probe = probeOf(state)
-  return probe ? `${verdict(probe, turnOf(currentFen(state)))}${probe.unproven ? ', not checked yet' : ''} · Matewright` : 'Matewright: chess endgame tables, built in your browser'
+  if (!probe) return say('title.page')
+  const words = verdict(probe, turnOf(currentFen(state)))
+  return named(probe.unproven ? say('title.unchecked', { words }) : words)
 }
+
+/** @param {string} words */
+const named = (words) => `${words} · Matewright`

@@ -1,5 +1,6 @@
 // Moves as people type them: SAN with or without its marks, or the two squares.
 
+import { say } from '../language.js'
 import { list } from '../words.js'
 
 const SAN = /^([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([QRBN]?)$/
@@ -18,8 +19,8 @@ export function readMove(moves, text) {
   // Whoever types no capitals means a pawn first, or else a piece.
   const fitting = found.length ? found : matching(moves, typed.replace(/^[kqrbn]/, upper).replace(/[qrbn]$/, upper))
   if (fitting.length === 1) return { move: fitting[0] }
-  if (!fitting.length) return { problem: `No legal move is written ${text.trim()}.` }
-  return { problem: `${text.trim()} could be ${list(fitting.map(({ san }) => san))}.` }
+  if (!fitting.length) return { problem: say('typedMove.none', { text: text.trim() }) }
+  return { problem: say('typedMove.several', { text: text.trim(), moves: list(fitting.map(({ san }) => san)) }) }
 }
 
 /** @param {string} letter */
