@@ -1,18 +1,20 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { offer } from '../app/building.js'
+import { say } from '../language.js'
 import { forecast } from '../state/forecast.js'
 import { select, selectAll, sortSelected, stopSelecting } from '../state/selection.js'
-import { plural, roughly, roundly, size } from '../words.js'
+import { roughly, roundly, size } from '../words.js'
 import { askToDelete } from './mw-delete.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
 
 /** @type {[string, (table: import('../state/state.js').ClassInfo) => boolean][]} */
 const PICKS = [
-  ['All 3 men', ({ men }) => men === 3],
-  ['All 4 men', ({ men }) => men === 4],
-  ['All 5 men', ({ men }) => men === 5],
-  ['All without pawns', ({ name }) => !name.includes('P')],
+  [say('selection.allMen', { men: 3 }), ({ men }) => men === 3],
+  [say('selection.allMen', { men: 4 }), ({ men }) => men === 4],
+  [say('selection.allMen', { men: 5 }), ({ men }) => men === 5],
+  [say('selection.allPawnless'), ({ name }) => !name.includes('P')],
 ]
 
 // What can be done with all the classes that are selected.
@@ -23,27 +25,32 @@ class SelectionBar extends View {
     const { selection, build } = this.state
     if (!selection) return nothing
     const { absent, stored } = sortSelected(this.state)
-    const building = build ? `Add ${plural(absent.length, 'table')} to the queue` : `Build ${plural(absent.length, 'table')}`
-    return html`<section class="selection card" aria-label="Selection">
-      <div class="picks" role="group" aria-label="Select">${PICKS.map(([label, which]) =>
+    const tables = { count: absent.length }
+    const building = build ? say('selection.queue', tables) : say('selection.build', tables)
+    return html`<section class="selection card" aria-label=${say('selection.title')}>
+      <div class="picks" role="group" aria-label=${say('selection.select')}>${PICKS.map(([label, which]) =>
         html`<button class="small" @click=${() => store.update(selectAll, which)}>${label}</button>`)}
-        <button class="small" ?disabled=${!selection.names.length} @click=${() => store.update(select, [])}>None</button></div>
-      <p role="status"><b>${plural(selection.names.length, 'class', 'classes')} selected.</b> ${absent.length ? this.#estimate(absent) : nothing}</p>
+        <button class="small" ?disabled=${!selection.names.length} @click=${() => store.update(select, [])}>${say('selection.none')}</button></div>
+      <p role="status">${rich('selection.selected', { count: selection.names.length })} ${absent.length ? this.#estimate(absent) : nothing}</p>
       <div class="acts"><button class="primary" ?disabled=${!absent.length} @click=${() => this.#build(absent)}>${building}</button>
-        <button ?disabled=${!stored.length || !!build} @click=${() => askToDelete(stored)}>Delete ${plural(stored.length, 'table')}</button>
-        <button class="quiet" @click=${() => store.update(stopSelecting)}>Done</button></div>
+        <button ?disabled=${!stored.length || !!build}
+          @click=${() => askToDelete(stored)}>${say('selection.delete', { count: stored.length })}</button>
+        <button class="quiet" @click=${() => store.update(stopSelecting)}>${say('selection.done')}</button></div>
     </section>`
   }
 
   /** @param {string[]} absent */
   #estimate(absent) {
     const steps = this.state.selection?.proposal?.steps
-    if (!steps) return 'Looking what they take…'
+    if (!steps) return say('selection.looking')
     const { seconds, storage, tooLarge } = forecast(steps, this.state)
-    const more = steps.length - absent.length
-    const positions = steps.reduce((sum, step) => sum + step.positions, 0)
-    return html`${more > 0 ? `With ${plural(more, 'table')} that they stand on: ` : ''}${roughly(positions)} positions${
-      tooLarge.length ? ', more than the memory allows' : `, about ${roundly(seconds)}`}, ${size(storage)} to store.`
+    return say('selection.estimate', {
+      more: Math.max(0, steps.length - absent.length),
+      positions: roughly(steps.reduce((sum, step) => sum + step.positions, 0)),
+      fits: !tooLarge.length,
+      time: roundly(seconds),
+      size: size(storage),
+    })
   }
 
   /** @param {string[]} names */

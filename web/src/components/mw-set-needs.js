@@ -1,7 +1,9 @@
 import { html, nothing } from 'lit'
 import { buildNeeds, needsOf } from '../app/sets.js'
-import { list, plural } from '../words.js'
+import { say } from '../language.js'
+import { list } from '../words.js'
 import { hammerIcon } from './icons.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
 
 /** @typedef {Awaited<ReturnType<typeof needsOf>>} Needs */
@@ -25,11 +27,15 @@ class SetNeeds extends View {
   render() {
     if (!this.needs) return nothing
     const { missing, wanted, problems } = this.needs
-    const bad = this.positions.flatMap(({ fen }, i) => (problems[fen] ? html`<p class="hint">Position ${i + 1}: ${problems[fen]}</p>` : []))
+    const bad = this.positions.flatMap(({ fen }, i) => {
+      const problem = problems[fen]
+      return problem ? html`<p class="hint">${say('setNeeds.problem', { at: i + 1, problem })}</p>` : []
+    })
     if (!missing.length && !bad.length) return nothing
-    return html`<section class="card set-needs" aria-label="Tables of this set">
-      ${missing.length ? html`<p><b>${plural(missing.length, 'table')}</b> of this set ${missing.length === 1 ? 'is' : 'are'} not built here yet${missing.length > MOST_NAMED ? '' : `: ${list(missing)}`}.</p>
-      ${this.state.build ? nothing : html`<button @click=${() => buildNeeds(wanted)}>${hammerIcon}Build what this set needs</button>`}` : nothing}${bad}</section>`
+    return html`<section class="card set-needs" aria-label=${say('setNeeds.title')}>
+      ${missing.length ? html`<p>${missingWords(missing)}</p>
+      ${this.state.build ? nothing : html`<button @click=${() => buildNeeds(wanted)}>${hammerIcon}${say('setNeeds.build')}</button>`}`
+        : nothing}${bad}</section>`
   }
 
   /** What it was found out for. @type {unknown[]} */
@@ -50,5 +56,9 @@ class SetNeeds extends View {
     if (isWanted()) this.needs = needs
   }
 }
+
+/** @param {string[]} names */
+const missingWords = (names) =>
+  rich('setNeeds.missing', { count: names.length, named: names.length <= MOST_NAMED, tables: list(names) })
 
 customElements.define('mw-set-needs', SetNeeds)

@@ -2,14 +2,15 @@ import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
 import * as app from '../app/sets.js'
+import { say } from '../language.js'
 import { SETS, setPage } from '../state/address.js'
 import { menOf, turnOf } from '../state/position.js'
 import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { CLASSICS, findSet, sameSet, tallyInWords } from '../state/sets.js'
-import { nameOf } from '../words.js'
 import { alertIcon, closeIcon, clearIcon, downIcon, exportIcon, importIcon, linkIcon, pasteIcon, pictureIcon, playIcon, upIcon } from './icons.js'
 import { link } from './link.js'
 import { thumbnail } from './pieces.js'
+import { rich } from './rich.js'
 import styles from '../styles/sets.css?inline'
 import { uses, View } from './view.js'
 import './mw-build.js'
@@ -25,7 +26,12 @@ import './mw-set-needs.js'
 document.head.append(Object.assign(document.createElement('style'), { textContent: styles }))
 
 /** @type {Record<Theme, string>} */
-const THEMES = { win: 'Wins', draw: 'Draws to hold', zugzwang: 'Mutual zugzwangs', 'only-move': 'Only one winning move' }
+const THEMES = {
+  win: say('setsPage.theme.win'),
+  draw: say('setsPage.theme.draw'),
+  zugzwang: say('setsPage.theme.zugzwang'),
+  'only-move': say('setsPage.theme.onlyMove'),
+}
 
 /** Of each size a set shows so many pictures. */
 const SHOWN = 6
@@ -50,12 +56,11 @@ class SetsPage extends View {
     const set = findSet(this.state, place.subject)
     return html`<div class="sets-page">
       ${setProblem ? html`<section class="card problem" role="alert">${alertIcon}<div><p>${setProblem}</p></div>
-        <button class="quiet icon-button" aria-label="Dismiss" @click=${app.dismissProblem}>${closeIcon}</button></section>` : nothing}
-      ${!sets ? html`<p class="looking"><span class="spinner"></span>Opening the sets…</p>` : set ? this.#one(set) : place.subject ? gone : this.#all(sets)}
-      <dialog class="sheet narrow" aria-labelledby="delete-set" @close=${() => (this.deleting = null)}>${this.deleting ? html`
-        <h2 id="delete-set">Delete ${this.deleting.name}?</h2>
-        <p>${tallyInWords(this.deleting)}. Whoever has its link still has the set; the notes of what was solved here go.</p>
-        <form method="dialog"><button autofocus>Keep it</button><button class="danger" @click=${() => this.deleting && app.deleteSet(this.deleting.id)}>Delete</button></form>` : nothing}</dialog>
+        <button class="quiet icon-button" aria-label=${say('setsPage.dismiss')} @click=${app.dismissProblem}>${closeIcon}</button></section>` : nothing}
+      ${!sets ? html`<p class="looking"><span class="spinner"></span>${say('setsPage.opening')}</p>`
+        : set ? this.#one(set) : place.subject ? gone : this.#all(sets)}
+      <dialog class="sheet narrow" aria-labelledby="delete-set" @close=${() => (this.deleting = null)}>${
+        this.deleting ? questionOf(this.deleting) : nothing}</dialog>
     </div>`
   }
 
@@ -66,10 +71,11 @@ class SetsPage extends View {
 
   /** @param {PracticeSet[]} sets */
   #all(sets) {
-    return html`<header class="page-head"><div><h1>Sets</h1>
-        <p>Positions to practise, in an order of your own. A set is shared as a link, which opens in practice and gives nothing away.</p></div>
-      <div class="actions"><button @click=${app.makeEmpty}>New set</button>${importButton}</div></header>
-      <ul class="sets" aria-label="Sets">${sets.map((set) => this.#card(set, set))}${sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
+    return html`<header class="page-head"><div><h1>${say('setsPage.title')}</h1>
+        <p>${say('setsPage.lead')}</p></div>
+      <div class="actions"><button @click=${app.makeEmpty}>${say('setsPage.new')}</button>${importButton}</div></header>
+      <ul class="sets" aria-label=${say('setsPage.title')}>${sets.map((set) => this.#card(set, set))}${
+        sameSet(this.state, CLASSICS) ? nothing : this.#card(CLASSICS)}</ul>`
   }
 
   /** @param {SetContent} content @param {PracticeSet} [set]  if it is the user's own */
@@ -77,60 +83,79 @@ class SetsPage extends View {
     const { name, positions } = content
     const rest = positions.length - SHOWN
     return html`<li class="card"><div><h2>${set ? link(setPage(set.id), name) : name}</h2>
-        <p>${set ? html`${tallyInWords(set)}${set.passing ? '. Not kept yet: it goes when the page is closed' : ''}` : 'Five endings that everybody should know'}</p></div>
-      <p class="pictures">${positions.slice(0, SHOWN).map(({ fen }) => thumbnail(fen))}${rest > 0 ? html`<small>and ${rest} more</small>` : nothing}</p>
+        <p>${set ? say('setsPage.tally', { tally: tallyInWords(set), passing: !!set.passing }) : say('setsPage.classics')}</p></div>
+      <p class="pictures">${positions.slice(0, SHOWN).map(({ fen }) => thumbnail(fen))}${
+        rest > 0 ? html`<small>${say('setsPage.more', { rest })}</small>` : nothing}</p>
       ${this.#actions(content, set)}</li>`
   }
 
   /** @param {SetContent} content @param {PracticeSet} [set] */
   #actions(content, set) {
     const none = !content.positions.length
-    return html`<div class="actions"><button class="primary" aria-label="Practise ${content.name}" ?disabled=${none} @click=${() => app.practiseSet(content)}>${playIcon}Practise</button>
-      <button aria-label="Copy a link to ${content.name}" ?disabled=${none} @click=${() => app.shareSet(content)}>${linkIcon}Link</button>
-      <button aria-label="Save ${content.name} as PGN" ?disabled=${none} @click=${() => app.saveSetPgn(content)}>${exportIcon}PGN</button>
-      <button aria-label="Save ${content.name} as a file" ?disabled=${none} @click=${() => app.saveSetJson(content)}>${exportIcon}File</button>
-      <button aria-label="Print ${content.name}" ?disabled=${none} @click=${() => openPaper({ title: content.name, positions: content.positions })}>${pictureIcon}Print</button>
-      ${set?.passing ? html`<button aria-label="Keep ${set.name}" @click=${() => app.keepSet(set.id)}>Keep</button>` : nothing}
-      ${set ? html`<button class="quiet icon-button" aria-label="Delete ${set.name}" title="Delete" @click=${() => (this.deleting = set)}>${clearIcon}</button>` : nothing}</div>`
+    const { name, positions } = content
+    return html`<div class="actions"><button class="primary" aria-label=${say('setsPage.practiseIt', { name })} ?disabled=${none}
+        @click=${() => app.practiseSet(content)}>${playIcon}${say('setsPage.practise')}</button>
+      <button aria-label=${say('setsPage.linkIt', { name })} ?disabled=${none}
+        @click=${() => app.shareSet(content)}>${linkIcon}${say('setsPage.link')}</button>
+      <button aria-label=${say('setsPage.pgnOfIt', { name })} ?disabled=${none}
+        @click=${() => app.saveSetPgn(content)}>${exportIcon}${say('setsPage.pgn')}</button>
+      <button aria-label=${say('setsPage.fileOfIt', { name })} ?disabled=${none}
+        @click=${() => app.saveSetJson(content)}>${exportIcon}${say('setsPage.file')}</button>
+      <button aria-label=${say('setsPage.printIt', { name })} ?disabled=${none}
+        @click=${() => openPaper({ title: name, positions })}>${pictureIcon}${say('setsPage.print')}</button>
+      ${set?.passing ? html`<button aria-label=${say('setsPage.keepIt', { name })}
+        @click=${() => app.keepSet(set.id)}>${say('setsPage.keep')}</button>` : nothing}
+      ${set ? html`<button class="quiet icon-button" aria-label=${say('setsPage.deleteIt', { name })} title=${say('setsPage.delete')}
+        @click=${() => (this.deleting = set)}>${clearIcon}</button>` : nothing}</div>`
   }
 
   /** @param {PracticeSet} set */
   #one(set) {
     const { positions, scores, id } = set
     const renamed = (/** @type {Event} */ event) => app.rename(id, inputOf(event))
-    return html`<header class="page-head"><div><p class="crumb">${link(SETS, 'Sets')}</p><h1 class="unseen">${set.name}</h1>
-        <label class="set-name"><span class="unseen">Name of the set</span><input type="text" maxlength="100" .value=${set.name} @change=${renamed}></label>
-        <p>${tallyInWords(set)}${Object.keys(scores).length ? html` <button class="small" @click=${() => app.forgetScores(id)}>Begin anew</button>` : nothing}</p></div>
+    return html`<header class="page-head"><div><p class="crumb">${link(SETS, say('setsPage.title'))}</p><h1 class="unseen">${set.name}</h1>
+        <label class="set-name"><span class="unseen">${say('setsPage.name')}</span><input type="text" maxlength="100"
+          .value=${set.name} @change=${renamed}></label>
+        <p>${tallyInWords(set)}${Object.keys(scores).length
+          ? html` <button class="small" @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>` : nothing}</p></div>
       ${this.#actions(set, set)}</header>
       <mw-build></mw-build>
       <mw-set-needs .positions=${positions}></mw-set-needs>
-      <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">Add positions</h2>
-        <p class="hint">On the board, “Share this position” and “Add to a set” take the position that is there; on the page of a class, what was searched for. Or:</p>
-        <div class="actions"><button @click=${() => app.pasteInto(set)}>${pasteIcon}Paste FENs, EPD or PGN</button></div>
+      <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">${say('setsPage.add')}</h2>
+        <p class="hint">${say('setsPage.addHint')}</p>
+        <div class="actions"><button @click=${() => app.pasteInto(set)}>${pasteIcon}${say('setsPage.paste')}</button></div>
         ${this.#fromTable(set)}</section>
-      ${positions.length ? html`<ol class="positions" aria-label="Positions">${positions.map((each, i) => this.#position(set, each, i))}</ol>` : nothing}`
+      ${positions.length ? html`<ol class="positions" aria-label=${say('setsPage.positions')}>${
+        positions.map((each, i) => this.#position(set, each, i))}</ol>` : nothing}`
   }
 
   /** @param {PracticeSet} set @param {SetPosition} position @param {number} i */
   #position({ id, positions, scores }, { fen, name, note, line }, i) {
-    const at = `position ${i + 1}`
+    const at = i + 1
     const score = scores[fen]
+    /** @param {Partial<SetPosition>} words */
+    const describe = (words) => app.describePosition(id, fen, words)
     return html`<li class="card">
-      <button class="quiet picture" aria-label="Show ${at} on the board" @click=${() => open(fen)}>${thumbnail(fen)}<span class="unseen">${menOf(fen)}</span></button>
-      <div class="words"><p><b>${i + 1}.</b> ${nameOf(turnOf(fen))} to move${score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing}</p>
-        ${field(`Name of ${at}`, 'Name, told once it is played', name, 100, (name) => app.describePosition(id, fen, { name }))}
-        ${field(`Note on ${at}`, 'Note, told at the end', note, 1000, (note) => app.describePosition(id, fen, { note }))}
-        ${field(`Line of ${at}`, 'Line that the other side follows, such as 1. Kd2 Kd7', line, 1000, (line) => app.describePosition(id, fen, { line }))}</div>
+      <button class="quiet picture" aria-label=${say('setsPage.show', { at })} @click=${() => open(fen)}>${thumbnail(fen)}<span
+        class="unseen">${menOf(fen)}</span></button>
+      <div class="words"><p>${rich('setsPage.toMove', { at, color: turnOf(fen) })}${
+          score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing}</p>
+        ${field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name }))}
+        ${field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note }))}
+        ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) => describe({ line }))}</div>
       <div class="moves">
-        <button class="quiet icon-button" aria-label="Move ${at} up" ?disabled=${i === 0} @click=${() => app.movePosition(id, fen, -1)}>${upIcon}</button>
-        <button class="quiet icon-button" aria-label="Move ${at} down" ?disabled=${i === positions.length - 1} @click=${() => app.movePosition(id, fen, 1)}>${downIcon}</button>
-        <button class="quiet icon-button" aria-label="Remove ${at}" @click=${() => app.removePosition(id, fen)}>${closeIcon}</button></div></li>`
+        <button class="quiet icon-button" aria-label=${say('setsPage.moveUp', { at })} ?disabled=${i === 0}
+          @click=${() => app.movePosition(id, fen, -1)}>${upIcon}</button>
+        <button class="quiet icon-button" aria-label=${say('setsPage.moveDown', { at })} ?disabled=${i === positions.length - 1}
+          @click=${() => app.movePosition(id, fen, 1)}>${downIcon}</button>
+        <button class="quiet icon-button" aria-label=${say('setsPage.remove', { at })}
+          @click=${() => app.removePosition(id, fen)}>${closeIcon}</button></div></li>`
   }
 
   /** @param {PracticeSet} set */
   #fromTable(set) {
     const classes = (this.state.tables ?? []).filter(hasRandomWins)
-    if (!classes.length) return html`<p class="hint">Once tables are built, positions of them can be added here.</p>`
+    if (!classes.length) return html`<p class="hint">${say('setsPage.noTables')}</p>`
     const submit = async (/** @type {SubmitEvent} */ event) => {
       event.preventDefault()
       const wish = new FormData(/** @type {HTMLFormElement} */ (event.target))
@@ -138,20 +163,36 @@ class SetsPage extends View {
       this.adding = true
       await app.addFromTable(set, name, /** @type {Theme} */ (theme), side === 'b' ? 'b' : 'w', DEPTHS[Number(depth)], Number(count)).finally(() => (this.adding = false))
     }
+    const chooseTheme = (/** @type {Event} */ event) => (this.theme = /** @type {Theme} */ (inputOf(event)))
     return html`<form class="wish" @submit=${submit}>
-      <select name="count" aria-label="How many">${[1, 3, 5, 10].map((count) => html`<option ?selected=${count === 5}>${count}</option>`)}</select>
-      <select name="theme" aria-label="Theme" @change=${(/** @type {Event} */ event) => (this.theme = /** @type {Theme} */ (inputOf(event)))}>${Object.entries(THEMES).map(([value, words]) => html`<option value=${value}>${words}</option>`)}</select>
-      <select name="class" aria-label="Class">${classes.map(({ name }) => html`<option>${name}</option>`)}</select>
-      ${this.state.metric === 'dtm' && this.theme === 'win' ? html`<select name="depth" aria-label="Length of wins">${DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
-      <select name="side" aria-label="Side to move"><option value="w">White to move</option><option value="b">Black to move</option></select>
-      <button ?disabled=${this.adding}>${this.adding ? 'Looking for some…' : 'Add from the table'}</button></form>`
+      <select name="count" aria-label=${say('setsPage.count')}>${[1, 3, 5, 10].map((count) =>
+        html`<option ?selected=${count === 5}>${count}</option>`)}</select>
+      <select name="theme" aria-label=${say('setsPage.theme')} @change=${chooseTheme}>${Object.entries(THEMES).map(([value, words]) =>
+        html`<option value=${value}>${words}</option>`)}</select>
+      <select name="class" aria-label=${say('setsPage.class')}>${classes.map(({ name }) => html`<option>${name}</option>`)}</select>
+      ${this.state.metric === 'dtm' && this.theme === 'win' ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${
+        DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
+      <select name="side" aria-label=${say('setsPage.side')}><option value="w">${say('setsPage.sideToMove', { color: 'white' })}</option><option
+        value="b">${say('setsPage.sideToMove', { color: 'black' })}</option></select>
+      <button ?disabled=${this.adding}>${this.adding ? say('setsPage.looking') : say('setsPage.fromTable')}</button></form>`
   }
 }
 
 /** @type {Record<import('../state/sets.js').Score, string>} */
-const SCORES = { 'at-once': 'solved at once', solved: 'solved', missed: 'not yet' }
+const SCORES = {
+  'at-once': say('training.score.atOnce'),
+  solved: say('training.score.solved'),
+  missed: say('training.score.missed'),
+}
 
-const gone = html`<section class="card problem"><div><h1>There is no such set here</h1><p>It was deleted, or is in another browser. ${link(SETS, 'All sets')}</p></div></section>`
+const gone = html`<section class="card problem"><div><h1>${say('setsPage.gone')}</h1><p>${say('setsPage.goneWhy')} ${
+  link(SETS, say('setsPage.all'))}</p></div></section>`
+
+/** @param {PracticeSet} set  that is to be deleted */
+const questionOf = (set) => html`<h2 id="delete-set">${say('setsPage.deleteTitle', { name: set.name })}</h2>
+  <p>${say('setsPage.deleteText', { tally: tallyInWords(set) })}</p>
+  <form method="dialog"><button autofocus>${say('setsPage.keepSet')}</button><button class="danger"
+    @click=${() => app.deleteSet(set.id)}>${say('setsPage.delete')}</button></form>`
 
 /** @param {string} label @param {string} placeholder @param {string} value @param {number} most @param {(value: string) => void} change */
 const field = (label, placeholder, value, most, change) =>
@@ -166,7 +207,7 @@ const choose = (/** @type {Event} */ event) => {
   input.value = ''
 }
 
-const importButton = html`<button @click=${(/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget).parentElement?.querySelector('input')?.click()}>${importIcon}Import</button>
-  <input type="file" hidden multiple accept=".json,.pgn,.epd,.fen,.txt" aria-label="Files of sets" @change=${choose}>`
+const importButton = html`<button @click=${(/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget).parentElement?.querySelector('input')?.click()}>${importIcon}${say('setsPage.import')}</button>
+  <input type="file" hidden multiple accept=".json,.pgn,.epd,.fen,.txt" aria-label=${say('setsPage.files')} @change=${choose}>`
 
 customElements.define('mw-sets-page', SetsPage)

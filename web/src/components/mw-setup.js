@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { probeOf } from '../state/answer.js'
 import { isPossible, RIGHTS } from '../state/castling.js'
 import { allowCastling, allowEnPassant, back, canGoBack, clear, currentFen, giveTurn, mirror, swapColours } from '../state/game.js'
 import { enPassantOf, piecesOf, rightsOf, turnOf } from '../state/position.js'
-import { nameOf } from '../words.js'
 import { clearIcon, mirrorIcon, swapIcon, undoIcon } from './icons.js'
 import { uses, View } from './view.js'
 import './mw-tray.js'
@@ -16,11 +16,11 @@ class Setup extends View {
   render() {
     return html`<mw-tray></mw-tray>
       <div class="setup-tools">
-        <div class="segments" role="group" aria-label="Side to move">${this.#turn('white')}${this.#turn('black')}</div>
-        ${tool('Undo', undoIcon, back, !canGoBack(this.state))}
-        ${tool('Mirror left and right', mirrorIcon, mirror)}
-        ${tool('Swap colours', swapIcon, swapColours)}
-        ${tool('Clear the board', clearIcon, clear)}
+        <div class="segments" role="group" aria-label=${say('setup.side')}>${this.#turn('white')}${this.#turn('black')}</div>
+        ${tool(say('setup.undo'), undoIcon, back, !canGoBack(this.state))}
+        ${tool(say('setup.mirror'), mirrorIcon, mirror)}
+        ${tool(say('setup.swap'), swapIcon, swapColours)}
+        ${tool(say('setup.clear'), clearIcon, clear)}
         ${this.#enPassant()}
       </div>
       ${this.#castling()}`
@@ -28,10 +28,10 @@ class Setup extends View {
 
   /** @param {import('../state/state.js').Color} color */
   #turn(color) {
-    const label = `${nameOf(color)} to move`
+    const label = say('setup.toMove', { color })
     const on = turnOf(currentFen(this.state)) === color
     return html`<button class="turn" aria-pressed=${on} aria-label=${label} title=${label} @click=${() => store.update(giveTurn, color)}>
-      <i class="disc ${color}"></i><span class="wide-only">${nameOf(color)}</span></button>`
+      <i class="disc ${color}"></i><span class="wide-only">${say('setup.color', { color })}</span></button>`
   }
 
   // Only where a pawn can just have jumped past another.
@@ -41,9 +41,10 @@ class Setup extends View {
     const chosen = enPassantOf(currentFen(this.state))
     const choose = (/** @type {Event} */ event) =>
       store.update(allowEnPassant, /** @type {HTMLSelectElement} */ (event.target).value)
-    return html`<label class="en-passant" title="A pawn that has just jumped past another can be taken by it"><span>En passant</span>
+    return html`<label class="en-passant" title=${say('setup.enPassantHint')}><span>${say('setup.enPassant')}</span>
       <select @change=${choose}>${['-', ...squares].map((square) =>
-        html`<option value=${square} .selected=${square === chosen}>${square === '-' ? 'no' : `on ${square}`}</option>`)}</select></label>`
+        html`<option value=${square} .selected=${square === chosen}>${square === '-' ? say('setup.noEnPassant')
+          : say('setup.enPassantOn', { square })}</option>`)}</select></label>`
   }
 
   // Only of a side whose king is at home with a rook.
@@ -52,7 +53,8 @@ class Setup extends View {
     const pieces = piecesOf(fen)
     const sides = COLORS.map((color) => RIGHTS.filter((right) => right.color === color)).filter((rights) => rights.some((right) => isPossible(pieces, right)))
     if (!sides.length) return nothing
-    return html`<div class="castling" role="group" aria-label="Castling"><span aria-hidden="true">Castling</span>
+    const label = say('setup.castling')
+    return html`<div class="castling" role="group" aria-label=${label}><span aria-hidden="true">${label}</span>
       ${sides.map((rights) => html`<div>${rights.map((right) => mayCastle(right, isPossible(pieces, right), rightsOf(fen)))}</div>`)}</div>`
   }
 }
@@ -63,8 +65,10 @@ const COLORS = ['white', 'black']
 /** @param {import('../state/castling.js').Right} right @param {boolean} possible @param {string} chosen */
 function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
   const choose = (/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
-  return html`<label title=${possible ? `${nameOf(color)} may still castle: ${move}` : `Needs the king on ${king} and a rook on ${rook}`}>
-    <input type="checkbox" aria-label="${nameOf(color)} ${move}" ?disabled=${!possible} .checked=${possible && chosen.includes(letter)} @change=${choose} />
+  const title = possible ? say('setup.mayCastle', { color, move }) : say('setup.castlingNeeds', { king, rook })
+  return html`<label title=${title}>
+    <input type="checkbox" aria-label=${say('setup.right', { color, move })} ?disabled=${!possible}
+      .checked=${possible && chosen.includes(letter)} @change=${choose} />
     <i class="disc ${color}"></i>${move}</label>`
 }
 

@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
+import { say } from '../language.js'
 import { classPage } from '../state/address.js'
 import { findTable } from '../state/library.js'
 import { cellsOf } from '../state/map.js'
 import { coming } from '../state/wanted.js'
-import { plural, roughly, size } from '../words.js'
+import { roughly, size } from '../words.js'
 import { cellWords } from './cell-words.js'
 import { closeIcon } from './icons.js'
 import { link } from './link.js'
@@ -35,20 +36,23 @@ class TableSheet extends View {
     const queued = coming(this.state)
     const cell = cellsOf(this.state, queued)(table)
     return html`<header>${material(name)}<h2 id="table-title">${name}</h2>
-        <button class="quiet icon-button" aria-label="Close" @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
+        <button class="quiet icon-button" aria-label=${say('tableSheet.close')}
+          @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
       <p class="state ${cell.state}">${damaged ?? `${capital(cellWords(table, cell))}.`}</p>
       ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}
-      <p class="hint">${roughly(positions)} positions.${this.#standing(table)}
-        ${table.bytes && !stats ? `${size(table.bytes)} are stored.` : nothing}
-        ${present && castling ? `Castling: ${castlingWords(castling)}.` : nothing}</p>
-      <footer>${link(classPage(name), `More about ${name}`)}<span class="gap"></span>${castlingAction(table, this.state.build)}${tableActions(table, this.state.build, queued)}</footer>`
+      <p class="hint">${say('tableSheet.positions', { positions: roughly(positions) })} ${this.#standing(table)}
+        ${table.bytes && !stats ? say('tableSheet.stored', { size: size(table.bytes) }) : nothing}
+        ${present && castling ? say('tableSheet.castling', { castling: castlingWords(castling) }) : nothing}</p>
+      <footer>${link(classPage(name), say('tableSheet.more', { name }))}<span class="gap"></span>${
+        castlingAction(table, this.state.build)}${tableActions(table, this.state.build, queued)}</footer>`
   }
 
   /** @param {import('../state/state.js').ClassInfo} table */
   #standing({ needs }) {
     if (!needs.length) return ''
     const here = needs.filter((name) => findTable(this.state.tables, name)?.present).length
-    return ` It stands on ${plural(needs.length, 'smaller table')}, ${here === needs.length ? 'all of them' : here ? `${here} of them` : 'none of them'} here.`
+    const how = here === needs.length ? 'all' : here ? 'some' : 'none'
+    return say('tableSheet.needs', { needs: needs.length, how, here })
   }
 
   get #dialog() {

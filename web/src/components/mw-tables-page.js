@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { buildAll } from '../app/building.js'
+import { say } from '../language.js'
 import { isComplete } from '../state/castling.js'
 import { isListing, showSixMen, shownTables, USUAL_MEN } from '../state/large.js'
 import { byMen, COMFORTABLE_MEN, findTable } from '../state/library.js'
@@ -8,10 +9,11 @@ import { cellsOf, GRIDS } from '../state/map.js'
 import { select, stopSelecting } from '../state/selection.js'
 import { showTablesAs } from '../state/view.js'
 import { coming } from '../state/wanted.js'
-import { COUNTS, plural, roughly, size } from '../words.js'
+import { COUNTS, roughly, size } from '../words.js'
 import { cellWords, STATES } from './cell-words.js'
 import { hammerIcon, settingsIcon } from './icons.js'
 import { material } from './pieces.js'
+import { rich } from './rich.js'
 import { sharesBar } from './table-facts.js'
 import { tableRow } from './table-row.js'
 import { tablesProblem } from './tables-problem.js'
@@ -44,10 +46,11 @@ class TablesPage extends View {
   render() {
     const { tables, tablesError } = this.state
     return html`<div class="tables-page">
-      <header class="page-head"><div><h1>Tables</h1>
-        <p>Every ending with up to five men, and those with six that are asked for. A table holds the outcome and the exact depth of each of its positions.</p>
+      <header class="page-head"><div><h1>${say('tablesPage.title')}</h1>
+        <p>${say('tablesPage.lead')}</p>
         <mw-metric></mw-metric></div></header>
-      <details class="stock card"><summary>${settingsIcon}<b>Storage, files and memory</b><span class="hint">${this.#used()}</span></summary>
+      <details class="stock card"><summary>${settingsIcon}<b>${say('tablesPage.stock')}</b><span
+        class="hint">${this.#used()}</span></summary>
         <div><mw-storage></mw-storage><mw-exchange></mw-exchange><mw-workers></mw-workers></div></details>
       <mw-build></mw-build>
       <mw-queue></mw-queue>
@@ -63,7 +66,8 @@ class TablesPage extends View {
 
   #used() {
     const { storage, memory } = this.state
-    return `${storage && storage.quota !== Infinity ? `${size(storage.usage)} used of ${size(storage.quota)}, ` : ''}builds take up to ${size(memory)} of memory`
+    if (!storage || storage.quota === Infinity) return say('tablesPage.memory', { memory: size(memory) })
+    return say('tablesPage.storageAndMemory', { used: size(storage.usage), quota: size(storage.quota), memory: size(memory) })
   }
 
   #library() {
@@ -72,9 +76,11 @@ class TablesPage extends View {
     const tables = shownTables(this.state, queued)
     const pointed = tablesAs === 'map' && !selection && findTable(tables, this.pointed ?? '')
     return html`<div class="library-tools">
-        <div class="segments" role="group" aria-label="Show tables as">${this.#as('map', 'Map')}${this.#as('list', 'List')}</div>
-        <button class="small" aria-pressed=${sixMen} @click=${() => store.update(showSixMen, !sixMen)}>Six men</button>
-        ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection} @click=${selecting}>Select</button>${this.#legend(tables, queued)}` : nothing}
+        <div class="segments" role="group" aria-label=${say('tablesPage.as')}>${this.#as('map', say('tablesPage.map'))}${
+          this.#as('list', say('tablesPage.list'))}</div>
+        <button class="small" aria-pressed=${sixMen} @click=${() => store.update(showSixMen, !sixMen)}>${say('tablesPage.sixMen')}</button>
+        ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection} @click=${selecting}>${say('tablesPage.select')}</button>${
+          this.#legend(tables, queued)}` : nothing}
       </div>
       <div class="library" @mouseover=${this.#point} @focusin=${this.#point} @mouseleave=${() => (this.pointed = null)}>
         ${byMen(tables).map((group) => this.#section(group, queued))}
@@ -98,17 +104,19 @@ class TablesPage extends View {
   #legend(tables, queued) {
     const cells = tables.map(cellsOf(this.state, queued))
     const shown = Object.entries(STATES).map(([state, { words, mark }]) => ({ state, words, mark, count: cells.filter((cell) => cell.state === state).length }))
-    return html`<ul class="legend" aria-label="Legend">${shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
+    return html`<ul class="legend" aria-label=${say('tablesPage.legend')}>${shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
       html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`)}
-      <li class="hint">“in 16” is the ${COUNTS[this.state.metric].longestWin}, in moves</li></ul>`
+      <li class="hint">${say('tablesPage.legendOfDepth', { what: COUNTS[this.state.metric].longestWin })}</li></ul>`
   }
 
   // What the mouse or the keyboard is at. The cells say the same to who can't see it.
   /** @param {ClassInfo} table @param {Set<string>} queued */
   #strip(table, queued) {
     const cell = cellsOf(this.state, queued)(table)
+    const positions = roughly(table.positions)
     return html`<div class="strip card" aria-hidden="true">${material(table.name)}<b>${table.name}</b><span>${cellWords(table, cell)}</span>
-      ${table.stats ? html`<span class="row-bars">${table.stats.sides.map(sharesBar)}</span>` : html`<span>${roughly(table.positions)} positions</span>`}</div>`
+      ${table.stats ? html`<span class="row-bars">${table.stats.sides.map(sharesBar)}</span>`
+        : html`<span>${say('tablesPage.positions', { positions })}</span>`}</div>`
   }
 
   /** @param {{men: number, tables: ClassInfo[]}} group @param {Set<string>} queued */
@@ -119,10 +127,10 @@ class TablesPage extends View {
     const bytes = present.reduce((sum, table) => sum + (table.bytes ?? 0), 0)
     const work = absent.reduce((sum, table) => sum + table.positions, 0)
     return html`<section class="men" aria-labelledby="men-${men}">
-      <header><h2 id="men-${men}">${men} men</h2>
-        <p>${all ? `${present.length} of ${plural(tables.length, 'table')}` : `${present.length} here`}${present.length ? `, ${size(bytes)}` : ''}</p>
+      <header><h2 id="men-${men}">${say('tablesPage.men', { men })}</h2>
+        <p>${say('tablesPage.present', { all, present: present.length, tables: tables.length, size: size(bytes) })}</p>
         <span class="gap"></span>${this.#action(men, tables.some((table) => !isComplete(table)), work)}</header>
-      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${men > USUAL_MEN ? VERY_LARGE : LARGE}</p>` : nothing}
+      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${rich(men > USUAL_MEN ? 'tablesPage.veryLarge' : 'tablesPage.large')}</p>` : nothing}
       ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
   }
@@ -131,25 +139,27 @@ class TablesPage extends View {
   #list(folded, tables, queued) {
     const rows = html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build, queued))}</ul>`
     if (!folded) return rows
-    return html`<details ?open=${tables.some(({ present }) => present)}><summary>Show all ${tables.length}</summary>${rows}</details>`
+    return html`<details ?open=${tables.some(({ present }) => present)}><summary>${say('tablesPage.showAll', { count: tables.length })}</summary>${rows}</details>`
   }
 
   /** @param {number} men @param {boolean} lacking  of some tables there is nothing, or no castling @param {number} work */
   #action(men, lacking, work) {
     if (men > COMFORTABLE_MEN || !lacking) return nothing
-    if (!work) return html`<button class="small" @click=${() => buildAll(men)}>${this.state.build ? 'Add castling to the queue' : 'Build castling'}<span class="unseen"> of ${men} men</span></button>`
-    return html`<span class="work">${roughly(work)} positions to solve</span>${this.state.build
-      ? html`<button @click=${() => buildAll(men)}>Add all ${men} men to the queue</button>`
-      : html`<button class="primary" @click=${() => buildAll(men)}>${hammerIcon}Build all ${men} men</button>`}`
+    const { build } = this.state
+    if (!work) {
+      const words = rich(build ? 'tablesPage.queueCastling' : 'tablesPage.buildCastling', { men, unseen })
+      return html`<button class="small" @click=${() => buildAll(men)}>${words}</button>`
+    }
+    return html`<span class="work">${say('tablesPage.work', { positions: roughly(work) })}</span>${build
+      ? html`<button @click=${() => buildAll(men)}>${say('tablesPage.queueAll', { men })}</button>`
+      : html`<button class="primary" @click=${() => buildAll(men)}>${hammerIcon}${say('tablesPage.buildAll', { men })}</button>`}`
   }
 }
 
-const opening = html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+const opening = html`<p class="looking"><span class="spinner"></span>${say('tablesPage.opening')}</p>`
 
-const LARGE = html`<b>Large.</b> Each takes from ten seconds to a few minutes. Before a long build begins you are told how long it takes, and in how much memory.`
-
-const VERY_LARGE = html`<b>Very large.</b> Each has billions of positions, and takes from twenty minutes to hours, with tens of gigabytes of
-  storage meanwhile. Those with pawns stand on others with six men, which come first. Before one is begun you are told what it takes here.`
+/** What a label leaves out. @type {import('./rich.js').Tag} */
+const unseen = (parts) => html`<span class="unseen">${parts}</span>`
 
 function selecting() {
   if (store.state.selection) store.update(stopSelecting)

@@ -1,5 +1,6 @@
 import { html } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { flip, setMode } from '../state/view.js'
 import { flipIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -10,10 +11,12 @@ class Toolbar extends View {
 
   render() {
     return html`<div class="toolbar">
-      <div class="segments" role="group" aria-label="Mode">${this.#mode('play', 'Play')}${this.#mode('edit', 'Edit')}${this.#mode('practice', 'Practise')}</div>
+      <div class="segments" role="group" aria-label=${say('toolbar.mode')}>${this.#mode('play', say('toolbar.play'))}${
+        this.#mode('edit', say('toolbar.edit'))}${this.#mode('practice', say('toolbar.practise'))}</div>
       <span class="gap"></span>
       <mw-examples></mw-examples>
-      <button class="quiet icon-button" aria-label="Flip the board" title="Flip the board (f)" @click=${() => store.update(flip)}>${flipIcon}</button>
+      <button class="quiet icon-button" aria-label=${say('toolbar.flip')} title=${say('toolbar.flipByKey')}
+        @click=${() => store.update(flip)}>${flipIcon}</button>
     </div>`
   }
 

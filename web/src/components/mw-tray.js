@@ -1,5 +1,6 @@
 import { html } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { dropTool, pickTool, sameTool } from '../state/view.js'
 import { pieceName } from '../words.js'
 import { eraseIcon } from './icons.js'
@@ -21,9 +22,9 @@ class Tray extends View {
   static uses = uses('tool')
 
   render() {
-    return html`<div class="tray" role="group" aria-label="Pieces">
+    return html`<div class="tray" role="group" aria-label=${say('tray.title')}>
       ${ROLES.map((role) => this.#spare({ color: 'white', role }))}
-      <button class="spare tool" aria-pressed=${this.state.tool === 'erase'} aria-label="Eraser" title="Eraser: tap pieces to remove them"
+      <button class="spare tool" aria-pressed=${this.state.tool === 'erase'} aria-label=${say('tray.eraser')} title=${say('tray.eraserHint')}
         @click=${() => store.update(pickTool, 'erase')}>${eraseIcon}</button>
       ${ROLES.map((role) => this.#spare({ color: 'black', role }))}
     </div>`
@@ -36,7 +37,7 @@ class Tray extends View {
     /** @param {Event} event */
     const drag = (event) => this.#drag(piece, /** @type {MouseEvent} */ (event))
     return html`<button class="spare" aria-pressed=${sameTool(this.state.tool, piece)} aria-label=${name}
-      title="${name}: drag it, or tap it and then a square"
+      title=${say('tray.spare', { piece: name })}
       @pointerdown=${this.#press} @pointerup=${(/** @type {PointerEvent} */ event) => this.#release(event, piece)}
       @mousedown=${drag} @touchstart=${drag}
       @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(event, piece)}>${pieceImage(piece)}</button>`

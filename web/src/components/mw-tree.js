@@ -1,10 +1,11 @@
 import { html, LitElement, nothing } from 'lit'
 import { prober } from '../app/app.js'
 import { open } from '../app/opening.js'
+import { say } from '../language.js'
 import { forkOf } from '../state/tree.js'
 import { restsOn } from '../state/unproven.js'
 import { numberOf, turnOf } from '../state/position.js'
-import { isDrawn, plural } from '../words.js'
+import { isDrawn } from '../words.js'
 import { numbered } from './numbered.js'
 import { unchecked } from './unchecked.js'
 
@@ -39,9 +40,12 @@ class Tree extends LitElement {
   render() {
     const { line = [], probes } = this
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
-    return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>` : line.length && probes.length < line.length ? html`<p class="hint" role="status">Looking at move ${Math.floor(probes.length / 2) + 1} of ${Math.ceil(line.length / 2)}</p>`
-      : line.length ? html`<p class="hint" role="status">${only || 'None'} of ${plural(line.length, 'move')} ${only > 1 ? 'are each' : 'is'} the only one to keep the result.</p>` : nothing}
-      <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) => html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`, numberOf(this.fen))}</ol>`
+    const looking = { at: Math.floor(probes.length / 2) + 1, count: Math.ceil(line.length / 2) }
+    return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>`
+      : probes.length < line.length ? html`<p class="hint" role="status">${say('tree.looking', looking)}</p>`
+      : line.length ? html`<p class="hint" role="status">${say('tree.only', { only, moves: line.length })}</p>` : nothing}
+      <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) =>
+        html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`, numberOf(this.fen))}</ol>`
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -79,11 +83,13 @@ class Tree extends LitElement {
 /** @param {Probe} probe @param {string} uci @param {import('../engine/metrics.js').Metric} [by] */
 function fork(probe, uci, by) {
   const { kind, others, quick } = forkOf(probe, uci)
-  if (kind === 'forced') return html` <span class="hint">forced</span>`
-  if (kind === 'only') return html` <span class="only">only move</span>`
+  if (kind === 'forced') return html` <span class="hint">${say('tree.forced')}</span>`
+  if (kind === 'only') return html` <span class="only">${say('tree.onlyMove')}</span>`
   if (!others.length) return nothing
-  const words = kind === 'defences' ? `${plural(others.length, 'other')} as long` : `${plural(others.length, 'other')}${isDrawn(probe.category) ? '' : quick.size ? `, ${quick.size} as quick` : ', slower'}`
-  return html`<details class="fork"><summary>${words}</summary><ul>${others.map((move) => html`<li>${branch(move, quick.has(move) && kind === 'duals', by)}</li>`)}</ul></details>`
+  const key = kind === 'defences' ? 'tree.defences' : isDrawn(probe.category) ? 'tree.others' : 'tree.winning'
+  const words = say(key, { others: others.length, quick: quick.size })
+  return html`<details class="fork"><summary>${words}</summary><ul>${others.map((move) =>
+    html`<li>${branch(move, quick.has(move) && kind === 'duals', by)}</li>`)}</ul></details>`
 }
 
 /** @param {Move} move @param {boolean} isQuick @param {import('../engine/metrics.js').Metric} [by] */
@@ -93,7 +99,8 @@ function branch(move, isQuick, by) {
     if (!details.open || details.querySelector('mw-tree') || event.target !== details) return
     details.append(Object.assign(document.createElement('mw-tree'), { fen: move.fen, by }))
   }
-  return html`<details @toggle=${grow}><summary>${move.san}${isQuick ? ' (as quick)' : ''}</summary><button class="small" @click=${() => open(move.fen)}>Show on the board</button></details>`
+  return html`<details @toggle=${grow}><summary>${say('tree.branch', { move: move.san, isQuick })}</summary><button class="small"
+    @click=${() => open(move.fen)}>${say('tree.show')}</button></details>`
 }
 
 customElements.define('mw-tree', Tree)

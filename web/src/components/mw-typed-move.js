@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { currentFen } from '../state/game.js'
 import { isPractisedOut, makeMove } from '../state/practice.js'
 import { legalMoves } from '../state/proof.js'
@@ -27,8 +28,9 @@ class TypedMove extends View {
   render() {
     const moves = isPractisedOut(this.state) ? [] : legalMoves(this.state)
     return html`<form class="typed-move" @submit=${this.#played}>
-      <label for="typed-move">Type a move</label>
-      <input id="typed-move" type="text" placeholder="such as Kd4" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+      <label for="typed-move">${say('typedMove.label')}</label>
+      <input id="typed-move" type="text" placeholder=${say('typedMove.example')} autocomplete="off" autocapitalize="off" spellcheck="false"
+        enterkeyhint="go"
         ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
       <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
     </form>`

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { say } from '../language.js'
 import { uses, View } from './view.js'
 
 // Says that tables do not outlive the page, where the browser lets it store nothing.
@@ -6,7 +7,7 @@ class Unkept extends View {
   static uses = uses('kept')
 
   render() {
-    return this.state.kept ? nothing : html`<p class="caution" role="status">This browser does not let the page store anything: tables are kept until you close or reload the page.</p>`
+    return this.state.kept ? nothing : html`<p class="caution" role="status">${say('unkept.text')}</p>`
   }
 }
 

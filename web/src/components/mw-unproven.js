@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { offer, rebuild } from '../app/building.js'
+import { say } from '../language.js'
 import { forgetFailure, foundWrong, unprovenIn } from '../state/unproven.js'
 import { list } from '../words.js'
 import { alertIcon, clockIcon, closeIcon } from './icons.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
 
 // Imported tables that are not checked yet, where tables are listed; and everywhere those that were wrong.
@@ -13,10 +15,10 @@ class Unproven extends View {
   render() {
     const unproven = this.state.place.page === 'tables' ? unprovenIn(this.state) : []
     return html`${foundWrong(this.state).map((name) => this.#wrong(name))}${unproven.length
-      ? html`<section class="arrivals card" aria-label="Being checked">
-          <header><h2>Imported, and not checked yet</h2></header>
+      ? html`<section class="arrivals card" aria-label=${say('unproven.label')}>
+          <header><h2>${say('unproven.title')}</h2></header>
           <ul>${unproven.map((name) => this.#row(name))}</ul>
-          <p class="hint">They answer already, and each answer that rests on one says so. Nothing is built on them. One that is right counts as any other then; one that is wrong is removed.</p>
+          <p class="hint">${say('unproven.hint')}</p>
         </section>` : nothing}`
   }
 
@@ -26,15 +28,14 @@ class Unproven extends View {
     const error = judging.failed[name]
     if (judging.name === name) {
       const percent = Math.floor(100 * judging.done)
-      return html`<li><span class="spinner"></span><div><p><b>${name}</b> is being checked</p>
-        <span class="thin" role="progressbar" aria-label="Check of ${name}" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
+      return html`<li><span class="spinner"></span><div><p>${rich('unproven.underWay', { name })}</p>
+        <span class="thin" role="progressbar" aria-label=${say('unproven.progress', { name })} aria-valuenow=${percent}
+          aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
     }
-    if (!error) return html`<li>${clockIcon}<div><p><b>${name}</b> waits ${build ? 'until the build has ended' : 'for its turn'}</p></div></li>`
-    const { code, message, missing, class: damaged = '' } = error
-    const [why, words, use] = missing ? [`can't be checked without ${list(missing)}`, `Build ${list(missing)}`, () => offer(missing)]
-      : code === 'damaged' ? [`can't be checked, as ${damaged} is damaged`, `Rebuild ${damaged}`, () => rebuild(damaged)]
-      : ['could not be checked', 'Check again', () => store.update(forgetFailure, name)]
-    return html`<li class="refused">${alertIcon}<div><p><b>${name}</b> ${why}</p>${missing ? nothing : html`<p class="hint">${message}</p>`}</div>
+    if (!error) return html`<li>${clockIcon}<div><p>${rich('unproven.waits', { name, building: !!build })}</p></div></li>`
+    const { code, message, missing } = error
+    const [why, words, use] = wayOut(name, error)
+    return html`<li class="refused">${alertIcon}<div><p>${why}</p>${missing ? nothing : html`<p class="hint">${message}</p>`}</div>
       <button class="small" ?disabled=${code === 'damaged' && !!build} @click=${use}>${words}</button></li>`
   }
 
@@ -46,12 +47,30 @@ class Unproven extends View {
       dismiss()
       offer([name.split('-')[0]])
     }
-    return html`<section class="arrivals card" role="alert" aria-label="${name} was wrong"><header><h2>${name} was wrong</h2>
-        <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button></header>
+    const title = say('unproven.wrong', { name })
+    return html`<section class="arrivals card" role="alert" aria-label=${title}><header><h2>${title}</h2>
+        <button class="quiet icon-button" aria-label=${say('unproven.dismiss')} @click=${dismiss}>${closeIcon}</button></header>
       <ul><li class="refused">${alertIcon}<div><p>${this.state.judging.failed[name].message}</p>
-        <p class="hint">What was answered from it, and marked, may have been wrong. Nothing rests on it any more, and the other tables are as they were.</p></div></li></ul>
-      <p><button class="small" @click=${again}>Build ${name} here</button></p></section>`
+        <p class="hint">${say('unproven.wrongHint')}</p></div></li></ul>
+      <p><button class="small" @click=${again}>${say('unproven.buildHere', { name })}</button></p></section>`
   }
+}
+
+/**
+ * Why a table could not be checked, and a button that helps: its label, and what it does.
+ * @param {string} name
+ * @param {import('../engine/types.js').EngineError} error
+ * @returns {[unknown, string, () => void]}
+ */
+function wayOut(name, { code, missing, class: damaged = '' }) {
+  if (missing) {
+    const tables = list(missing)
+    return [rich('unproven.lacks', { name, tables }), say('unproven.build', { tables }), () => offer(missing)]
+  }
+  if (code === 'damaged') {
+    return [rich('unproven.damaged', { name, damaged }), say('unproven.rebuild', { damaged }), () => rebuild(damaged)]
+  }
+  return [rich('unproven.failed', { name }), say('unproven.again'), () => store.update(forgetFailure, name)]
 }
 
 customElements.define('mw-unproven', Unproven)

@@ -1,8 +1,9 @@
 import { html } from 'lit'
 import { store } from '../app/app.js'
 import { processors } from '../app/workers.js'
+import { say } from '../language.js'
 import { chooseMemory, chooseWorkers, MEMORIES, workerChoices } from '../state/workers.js'
-import { plural, size } from '../words.js'
+import { size } from '../words.js'
 import { uses, View } from './view.js'
 
 // How many processors a build may use, each for a table or a part of one, and how much memory for all.
@@ -15,12 +16,12 @@ class Workers extends View {
       store.update(chooseWorkers, Number(/** @type {HTMLSelectElement} */ (event.target).value))
     const slide = (/** @type {Event} */ event) =>
       store.update(chooseMemory, MEMORIES[Number(/** @type {HTMLInputElement} */ (event.target).value)])
-    return html`<div class="workers"><label>Build on
+    return html`<div class="workers"><label>${say('workers.buildOn')}
       <select @change=${choose}>${workerChoices(processors, workers).map((count) =>
-        html`<option value=${count} ?selected=${count === workers}>${plural(count, 'processor')}</option>`)}</select></label>
-      <label title="A build takes no more. With less, large tables take longer.">Memory
-      <input type="range" min="0" max=${MEMORIES.length - 1} .value=${String(MEMORIES.indexOf(memory))} aria-label="Memory for building"
-        aria-valuetext=${size(memory)} @input=${slide}><output>${size(memory)}</output></label></div>`
+        html`<option value=${count} ?selected=${count === workers}>${say('workers.count', { count })}</option>`)}</select></label>
+      <label title=${say('workers.memoryHint')}>${say('workers.memory')}
+      <input type="range" min="0" max=${MEMORIES.length - 1} .value=${String(MEMORIES.indexOf(memory))}
+        aria-label=${say('workers.memoryForBuilding')} aria-valuetext=${size(memory)} @input=${slide}><output>${size(memory)}</output></label></div>`
   }
 }
 

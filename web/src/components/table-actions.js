@@ -3,12 +3,14 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, offer, rebuild } from '../app/building.js'
+import { say } from '../language.js'
 import { isBeingBuilt } from '../state/build.js'
 import { castlingLacking } from '../state/castling.js'
 import { COMFORTABLE_MEN } from '../state/library.js'
 import { coming, wantedOf } from '../state/wanted.js'
 import { clearIcon } from './icons.js'
 import { askToDelete } from './mw-delete.js'
+import { rich } from './rich.js'
 
 /**
  * Whoever shows this uses 'build' and 'queue'.
@@ -18,15 +20,20 @@ import { askToDelete } from './mw-delete.js'
  */
 export function tableActions({ name, present, damaged, men, finished, lone, saved }, build, queued = coming(store.state)) {
   const busy = !!build
-  if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label="Being built"></span>`
-  if (damaged && !finished) return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>Rebuild${unseen(name)}</button>`
+  if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label=${say('tableActions.underWay')}></span>`
+  if (damaged && !finished) {
+    return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>${label('tableActions.rebuild', { name })}</button>`
+  }
   if (present) return remover(name, busy)
   // What is held back can be built right now.
-  if (busy && queued.has(name)) return html`<span class="hint">Queued</span>`
-  if (busy) return html`<button class="small" @click=${() => offer([name])}>Add${unseen(name)} to queue</button>`
-  if (finished || saved) return html`<button class="small" @click=${() => startBuild([name])}>Go on${unseen(`building ${name}`)}</button>${remover(name, busy)}`
-  const large = men > COMFORTABLE_MEN
-  return html`<button class="small" @click=${() => offer([name])}>Build${unseen(name)}${large ? html` <small>large</small>` : nothing}</button>${lone ? remover(name, busy) : nothing}`
+  if (busy && queued.has(name)) return html`<span class="hint">${say('tableActions.queued')}</span>`
+  if (busy) return html`<button class="small" @click=${() => offer([name])}>${label('tableActions.queue', { name })}</button>`
+  if (finished || saved) {
+    return html`<button class="small" @click=${() => startBuild([name])}>${label('tableActions.goOn', { name })}</button>${
+      remover(name, busy)}`
+  }
+  const words = label('tableActions.build', { name, large: men > COMFORTABLE_MEN })
+  return html`<button class="small" @click=${() => offer([name])}>${words}</button>${lone ? remover(name, busy) : nothing}`
 }
 
 /**
@@ -37,14 +44,21 @@ export function tableActions({ name, present, damaged, men, finished, lone, save
 export function castlingAction(table, build) {
   const { name, present, damaged } = table
   if (!present || damaged || !castlingLacking(table) || isBeingBuilt(build, name)) return nothing
-  if (wantedOf(store.state).flat().includes(name)) return html`<span class="hint">Castling is queued</span>`
-  return html`<button class="small" @click=${() => offer([name])}>${build ? html`Add castling${unseen(`of ${name}`)} to queue` : html`Build castling${unseen(`of ${name}`)}`}</button>`
+  if (wantedOf(store.state).flat().includes(name)) return html`<span class="hint">${say('tableActions.castlingQueued')}</span>`
+  const words = label(build ? 'tableActions.queueCastling' : 'tableActions.buildCastling', { name })
+  return html`<button class="small" @click=${() => offer([name])}>${words}</button>`
 }
 
-/** What a label leaves out, for whoever does not see where it stands. @param {string} words */
-const unseen = (words) => html` <span class="unseen">${words}</span>`
+/**
+ * The label of a button. The name that it leaves out is there for whoever does not see beside what it stands.
+ * @param {import('../language.js').Key} key
+ * @param {Record<string, string | boolean>} values
+ */
+const label = (key, values) => rich(key, { unseen: (parts) => html`<span class="unseen">${parts}</span>`, ...values })
 
 /** @param {string} name @param {boolean} busy */
 function remover(name, busy) {
-  return html`<button class="quiet icon-button" ?disabled=${busy} aria-label="Delete ${name}" title="Delete ${name}" @click=${() => askToDelete([name])}>${clearIcon}</button>`
+  const words = say('tableActions.delete', { name })
+  return html`<button class="quiet icon-button" ?disabled=${busy} aria-label=${words} title=${words}
+    @click=${() => askToDelete([name])}>${clearIcon}</button>`
 }
