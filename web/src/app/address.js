@@ -48,7 +48,7 @@ function readIn() {
   if (game && currentFen({ game }) === fen) store.update(revisit, game)
   else if (fen) {
     store.update(enter, fen)
-    if (listing.moves.length) replay(fen, listing, 'link’s', at)
+    if (listing.moves.length) replay(fen, listing, 'link', at)
     else settle(fen)
   }
   if (mode === 'edit') store.update(setMode, mode)

@@ -4,6 +4,7 @@ import { isPosition } from '../engine/tasks.js'
 import { startBuild } from '../engine/engine.js'
 import { ifMayAsk } from '../engine/locks.js'
 import { refusal } from '../engine/problems.js'
+import { say } from '../language.js'
 import { advance, begin, builtSince, finish, giveWay, isCastlingAlone, tick } from '../state/build.js'
 import { isComplete } from '../state/castling.js'
 import { forecast, isHeavy, isQuick, propose } from '../state/forecast.js'
@@ -72,7 +73,7 @@ export async function accept() {
  */
 export async function build(names) {
   const wanted = store.state.build ? notYetWanted(store.state, names) : [...names]
-  if (!wanted.length) store.update(notify, `${sentence(describe(names))}: asked for already.`)
+  if (!wanted.length) store.update(notify, say('building.alreadyWanted', { tables: sentence(describe(names)) }))
   else if (store.state.build) store.update(enqueue, wanted)
   else run(wanted)
   await endOf(names)
@@ -195,7 +196,8 @@ export async function remove(...names) {
     result = (await ifMayAsk(() => prober.remove(name))) ?? refusal('busy', name)
     if (result.ok) dropRecord(name)
   }
-  store.update(notify, result.ok ? `${describe(names)} ${names.length === 1 ? 'was' : 'were'} deleted.` : result.error.message)
+  const deleted = () => say('building.deleted', { count: names.length, tables: describe(names) })
+  store.update(notify, result.ok ? deleted() : result.error.message)
   await announceTables()
   return result.ok
 }
@@ -219,6 +221,6 @@ export async function buildAll(men) {
 
 /** @param {string[]} wanted */
 export function describe(wanted) {
-  if (wanted.some(isPosition)) return 'what a position needs'
-  return wanted.length > 3 ? `${wanted.length} tables` : list(wanted)
+  if (wanted.some(isPosition)) return say('building.needsOfPosition')
+  return wanted.length > 3 ? say('building.tables', { count: wanted.length }) : list(wanted)
 }

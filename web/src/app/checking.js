@@ -2,6 +2,7 @@
 
 import { startCheck } from '../engine/engine.js'
 import { visitSignal, whenVisited } from '../engine/visit.js'
+import { say } from '../language.js'
 import { isComplete } from '../state/castling.js'
 import { beginAgain, beginChecking, buildForChecking, checkedMore, dismissChecking, endChecking, leaveChecking, putAside, savedChecked } from '../state/checking.js'
 import { notify } from '../state/view.js'
@@ -39,7 +40,7 @@ let next = null
 
 /** @param {Blob} games */
 export function checkGames(games) {
-  if (store.state.metric !== 'dtm') return store.update(notify, 'Games are judged by moves to mate: choose these above the table first.')
+  if (store.state.metric !== 'dtm') return store.update(notify, say('checking.otherMetric'))
   closeChecking()
   if (store.state.checking) next = games
   else judgeAnew(games)

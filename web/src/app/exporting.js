@@ -1,8 +1,9 @@
 // Tables as files.
 
+import { say } from '../language.js'
 import { tablesOf } from '../state/castling.js'
 import { notify } from '../state/view.js'
-import { list, plural } from '../words.js'
+import { list } from '../words.js'
 import { prober, store } from './app.js'
 import { download } from './handing-out.js'
 
@@ -40,7 +41,7 @@ const fileName = (name) => (store.state.metric === 'dtm' ? `${name}.mwt` : `${na
  * @param {string[]} names
  */
 async function exportTo(place, names) {
-  if (store.state.exporting) return void store.update(notify, 'Another export is under way.')
+  if (store.state.exporting) return void store.update(notify, say('exporting.underWay'))
   /** @type {string[]} */
   const failures = []
   for (const [done, name] of names.entries()) {
@@ -55,19 +56,25 @@ async function exportTo(place, names) {
 /** @param {Place} place @param {string} name @returns {Promise<string | null>} why it failed */
 async function exportOne(place, name) {
   const file = await prober.file(name)
-  if (!file.ok) return `${file.error.message} ${name} was not exported.`
+  if (!file.ok) return say('exporting.failed', { why: file.error.message, name })
   try {
     await place(name, file.value)
     return null
   } catch (error) {
-    return `${name} could not be written: ${error instanceof Error ? error.message : error}`
+    return say('exporting.notWritten', { name, why: error instanceof Error ? error.message : String(error) })
   }
 }
 
+/** Of more tables and failures only the number is said. */
+const MOST_NAMED = 3
+
 /** @param {string[]} names @param {string[]} failures */
 function summary(names, failures) {
-  if (failures.length) return failures.slice(0, 3).join(' ') + (failures.length > 3 ? ` And ${plural(failures.length - 3, 'other')}.` : '')
-  return names.length > 3 ? `${plural(names.length, 'table')} were exported.` : `${list(names)} ${names.length > 1 ? 'were' : 'was'} exported.`
+  const more = failures.length - MOST_NAMED
+  const others = more > 0 ? [say('exporting.otherFailures', { count: more })] : []
+  if (failures.length) return [...failures.slice(0, MOST_NAMED), ...others].join(' ')
+  const count = names.length
+  return count > MOST_NAMED ? say('exporting.manyDone', { count }) : say('exporting.done', { count, tables: list(names) })
 }
 
 /** @param {string} name @returns {Promise<Place | null>} null if the user wants none */
@@ -75,7 +82,8 @@ async function chooseFile(name) {
   const { showSaveFilePicker } = /** @type {any} */ (globalThis)
   if (!showSaveFilePicker) return downloadTable
   try {
-    const handle = await showSaveFilePicker({ id: 'matewright', suggestedName: fileName(name), types: [{ description: 'Matewright table', accept: { 'application/octet-stream': ['.mwt'] } }] })
+    const types = [{ description: say('exporting.fileType'), accept: { 'application/octet-stream': ['.mwt'] } }]
+    const handle = await showSaveFilePicker({ id: 'matewright', suggestedName: fileName(name), types })
     return (_, blob) => write(handle, blob)
   } catch (error) {
     return insteadOf(error)

@@ -1,3 +1,5 @@
+import { say } from '../language.js'
+
 /**
  * Whether the page is in a frame of another page. There it is a board with what is known of its position, and no more: whoever lays something over a
  * frame can make people click, and there shall be nothing to click that deletes, but for a damaged table, which is built anew.
@@ -6,6 +8,6 @@ export const isFramed = self !== top
 
 /** The board could not be loaded: a line that leads to the page itself. */
 export function leadOut() {
-  const link = Object.assign(document.createElement('a'), { href: location.href, target: '_blank', textContent: 'Open in Matewright' })
-  document.body.replaceChildren('The board could not be loaded. ', link)
+  const words = { href: location.href, target: '_blank', textContent: say('framed.open') }
+  document.body.replaceChildren(`${say('framed.notLoaded')} `, Object.assign(document.createElement('a'), words))
 }

@@ -1,5 +1,6 @@
 // What the user takes away: to the clipboard, or as a file.
 
+import { say } from '../language.js'
 import { linkTo } from '../state/address.js'
 import { notify } from '../state/view.js'
 import { store } from './app.js'
@@ -13,7 +14,7 @@ export async function copy(text, done) {
     await navigator.clipboard.writeText(text)
     store.update(notify, done)
   } catch {
-    store.update(notify, 'The browser does not allow copying here.')
+    store.update(notify, say('handingOut.noCopying'))
   }
 }
 

@@ -1,6 +1,7 @@
 // Tables from files.
 
 import { startImport } from '../engine/importer.js'
+import { say } from '../language.js'
 import { advanceImports, beginImports, dismissImports, endImports, inOrder, isImporting } from '../state/imports.js'
 import { notify } from '../state/view.js'
 import { prober, store } from './app.js'
@@ -31,5 +32,5 @@ export async function importFiles(chosen) {
   const begun = await current.begun
   current = null
   store.update(begun ? endImports : dismissImports)
-  if (!begun) store.update(notify, 'Tables are being built. Files can be imported when that is done.')
+  if (!begun) store.update(notify, say('importing.notNow'))
 }

@@ -2,6 +2,7 @@
 
 import { startJudging as judge } from '../engine/engine.js'
 import { whenMayJudge } from '../engine/locks.js'
+import { say } from '../language.js'
 import { beginJudging, endJudging, judgedMore, nextToJudge } from '../state/unproven.js'
 import { notify } from '../state/view.js'
 import { store } from './app.js'
@@ -47,6 +48,6 @@ async function judgeOne(name, left) {
   const error = result.ok || stopped || isGone ? null : result.error
   if (!error || error.code === 'refused') await announceTables()
   store.update(endJudging, error)
-  if (result.ok) store.update(notify, `${name} was checked and is right. It counts as any other table now.`)
-  else if (error?.code === 'refused') store.update(notify, `${name} was wrong, and was removed.`)
+  if (result.ok) store.update(notify, say('judging.right', { name }))
+  else if (error?.code === 'refused') store.update(notify, say('judging.wrong', { name }))
 }

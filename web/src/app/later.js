@@ -1,5 +1,6 @@
 // What most visits have no use for comes when it is used first, and is kept then.
 
+import { say } from '../language.js'
 import { isTraining } from '../state/address.js'
 import { notify } from '../state/view.js'
 import { store } from './app.js'
@@ -8,7 +9,7 @@ import { store } from './app.js'
 export const loadSets = () =>
   import('./sets.js').catch((error) => {
     console.warn(error)
-    store.update(notify, 'Sets could not be loaded: that takes a network once. Load the page anew then.')
+    store.update(notify, say('later.setsNotLoaded'))
   })
 
 /** @param {import('../state/state.js').State} state */

@@ -31,5 +31,5 @@ export function openGame(start, text, tags) {
   if (!listing.moves.length) return open(start)
   store.update((state) => show(exploreGame(state, start, tags), BOARD))
   scrollTo(0, 0)
-  return replay(start, listing, 'game’s')
+  return replay(start, listing, 'game')
 }

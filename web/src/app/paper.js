@@ -1,5 +1,6 @@
 // Positions on paper and as pictures. What draws them is loaded when it is first asked for.
 
+import { say } from '../language.js'
 import { notify, offerPaper } from '../state/view.js'
 import { store } from './app.js'
 
@@ -10,6 +11,6 @@ export async function openPaper(paper) {
     store.update(offerPaper, paper)
   } catch (error) {
     console.warn(error)
-    store.update(notify, 'What draws pictures could not be loaded. Are you offline?')
+    store.update(notify, say('paper.notLoaded'))
   }
 }

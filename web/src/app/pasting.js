@@ -1,5 +1,6 @@
 // Positions that are pasted anywhere or dropped: whatever they are in, they come onto the board.
 
+import { say } from '../language.js'
 import { currentFen } from '../state/game.js'
 import { candidatesIn, endingOf, faultsInWords, hasChess, longGamesIn, MOST_LETTERS, positionsIn, variantsInWords } from '../state/pasted.js'
 import { readMoves } from '../state/pgn.js'
@@ -25,7 +26,7 @@ export async function paste() {
   try {
     takeText(await navigator.clipboard.readText())
   } catch {
-    store.update(notify, 'The browser does not allow pasting by this button. Ctrl+V does.')
+    store.update(notify, say('pasting.notAllowed'))
   }
 }
 
@@ -53,7 +54,7 @@ export async function takeText(text, all = new Blob([text])) {
   else if (found.length || games) {
     store.update(offerFound, found, games || found.length > 1)
     offerEndings(text, readings)
-  } else return store.update(notify, `${faults || 'There is no position in that.'} The board is as it was.`)
+  } else return store.update(notify, `${faults || say('pasting.noPosition')} ${say('pasting.boardUnchanged')}`)
   if (faults) store.update(notify, faults)
 }
 

@@ -1,5 +1,6 @@
 // Practice: the other side answers, and positions are found to begin with.
 
+import { say } from '../language.js'
 import { probeOf } from '../state/answer.js'
 import { BOARD } from '../state/address.js'
 import { currentFen, enter, play } from '../state/game.js'
@@ -63,7 +64,9 @@ export async function practiseClass(name, depth) {
   const found = await randomPosition(name, { outcome: 'win', ...pliesOf(depth) })
   // Whoever has begun something else meanwhile goes on with that.
   if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
-  if (!found.ok) return void store.update(notify, found.error.code === 'none' ? `${name} has no win of that length.` : found.error.message)
+  if (!found.ok) {
+    return void store.update(notify, found.error.code === 'none' ? say('practising.noWin', { name }) : found.error.message)
+  }
   begin(found.value)
 }
 

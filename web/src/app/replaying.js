@@ -1,11 +1,11 @@
 // Games that come from outside: their moves are held to the rules of chess.
 
+import { say } from '../language.js'
 import { complete, restore } from '../state/game.js'
 import { repairsInWords } from '../state/pasted.js'
 import { MOST_COMMENTS, MOST_MOVES } from '../state/pgn.js'
 import { annotated, listed } from '../state/variations.js'
 import { notify } from '../state/view.js'
-import { integer, plural } from '../words.js'
 import { prober, store } from './app.js'
 
 let asked = 0
@@ -14,10 +14,10 @@ let asked = 0
  * Goes on with those moves of a game that are legal, unless another game has come onto the board meanwhile. What was played from its start stays.
  * @param {string} start
  * @param {{moves: string[], after: number[], remarks?: import('../state/state.js').Remarks[], unread?: number, uncommented?: boolean}} listing
- * @param {string} whose  that has them
+ * @param {'game' | 'link'} source  that has them
  * @param {number} [at]   which of them leads to the board, if it is none of the start
  */
-export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, whose, at = 0) {
+export async function replay(start, { moves, after, remarks = [], unread = 0, uncommented }, source, at = 0) {
   const mine = ++asked
   const { game, past } = store.state
   const played = await prober.replay(start, moves, after)
@@ -31,8 +31,8 @@ export async function replay(start, { moves, after, remarks = [], unread = 0, un
   const notices = warnings.length ? [repairsInWords(warnings)] : []
   const all = moves.length + unread
   if (count < all) {
-    const full = numbers.length === MOST_MOVES && all > MOST_MOVES ? `: a game has at most ${integer(MOST_MOVES)}, with its variations` : ''
-    notices.push(`Of the ${whose} ${plural(all, 'move')} only ${integer(count)} could be played${full}.`)
-  } else if (uncommented) notices.push(`Some of the ${whose} comments were not kept: they belong to no move, or go beyond ${integer(MOST_COMMENTS)} letters.`)
+    const full = numbers.length === MOST_MOVES && all > MOST_MOVES
+    notices.push(say('replaying.unplayed', { source, all, count, full, most: MOST_MOVES }))
+  } else if (uncommented) notices.push(say('replaying.uncommented', { source, most: MOST_COMMENTS }))
   if (notices.length) store.update(notify, notices.join(' '))
 }

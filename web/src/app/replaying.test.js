@@ -36,7 +36,7 @@ test('which move leads to the board is counted with those that were dropped', as
   for (const [at, uci] of /** @type {const} */ ([[5, 'h1h8'], [99, 'h1h8'], [4, 'c3d4'], [3, 'a1b1'], [2, undefined], [0, undefined], [-1, undefined]])) {
     store.update(enter, ELSEWHERE)
     store.update(enter, START)
-    const done = replay(START, LISTING, 'link’s', at)
+    const done = replay(START, LISTING, 'link', at)
     replies.pop()?.(GAME)
     await done
     expect(squares()).toEqual(['a1b1', 'c3d4', 'h1h8'])

@@ -3,6 +3,7 @@
 import { isPosition } from '../engine/tasks.js'
 import { startFind } from '../engine/engine.js'
 import { visitSignal } from '../engine/visit.js'
+import { say } from '../language.js'
 import { isTraining, samePlace, SETS, setPage, writeAddress } from '../state/address.js'
 import { createKeeper } from '../state/keeping.js'
 import { USUAL_MEN } from '../state/large.js'
@@ -12,7 +13,6 @@ import { pliesOf } from '../state/practice.js'
 import * as sets from '../state/sets.js'
 import { collect, notify, show as showPage } from '../state/view.js'
 import { wantedFor } from '../state/wanted.js'
-import { plural } from '../words.js'
 import { navigate, readdress } from './address.js'
 import { prober, store } from './app.js'
 import { build, offer } from './building.js'
@@ -75,7 +75,7 @@ async function load() {
     for (const { id, passing } of before) if (passing && !sets.findSet(store.state, id)) keeper.forget(id)
   } catch (error) {
     console.warn(error)
-    store.update((state) => ({ ...state, sets: state.sets ?? [], setProblem: 'This browser keeps nothing for this page, or cannot read it: sets that are made now are lost when the page is closed.' }))
+    store.update((state) => ({ ...state, sets: state.sets ?? [], setProblem: say('appSets.nothingKept') }))
   }
 }
 
@@ -111,7 +111,7 @@ const show = (id, now) => store.update((state) => ({ ...state, sets: state.sets?
 function complain(error) {
   console.warn(error)
   const full = error instanceof DOMException && error.name === 'QuotaExceededError'
-  store.update((state) => ({ ...state, setProblem: `${full ? 'The browser’s storage is full.' : 'The browser could not store that.'} Until it can, sets last as long as the page is open: export what you want to keep.` }))
+  store.update((state) => ({ ...state, setProblem: say('appSets.notStored', { full }) }))
 }
 
 /**
@@ -169,7 +169,7 @@ export async function collectInto(into) {
   if (!collected.length) return
   if (typeof into === 'string') {
     const set = await add({ name: into || name, positions: collected })
-    return void store.update(notify, `${set.name} was made, with ${plural(set.positions.length, 'position')}. It is on the page of sets.`)
+    return void store.update(notify, say('appSets.made', { set: set.name, positions: set.positions.length }))
   }
   await addTo(into, collected)
 }
@@ -185,7 +185,7 @@ export async function addTo({ id, name, positions: { length } }, positions, faul
 }
 
 export async function makeEmpty() {
-  navigate(setPage((await add({ name: 'New set', positions: [] })).id))
+  navigate(setPage((await add({ name: say('appSets.new'), positions: [] })).id))
 }
 
 /** Adds what the user has copied to a set. @param {PracticeSet} set */
@@ -196,9 +196,9 @@ export async function pasteInto(set) {
     const found = positionsIn(text, readings).flatMap((each) => sets.positionOfFound(each) ?? [])
     const faults = faultsInWords(readings)
     if (found.length) await addTo(set, found, faults)
-    else store.update(notify, faults || 'There is no position in what was copied.')
+    else store.update(notify, faults || say('appSets.noPosition'))
   } catch {
-    store.update(notify, 'The browser does not allow pasting here. Files can be dropped.')
+    store.update(notify, say('appSets.noPasting'))
   }
 }
 
@@ -210,10 +210,12 @@ export async function importSets(files) {
   const problems = []
   for (const file of files) {
     const reading = file.size > 4 * MOST_LETTERS ? await sets.setIn(' '.repeat(MOST_LETTERS + 1), file.name, readFens) : await sets.setIn(await file.text(), file.name, readFens)
-    if (reading.ok && reading.faults) problems.push(`${file.name}: ${reading.faults}`)
-    if (!reading.ok) problems.push(`${file.name}: ${reading.problem}`)
-    else if (!sets.sameSet(store.state, reading.set)) await add(reading.set)
-    else store.update(notify, `${file.name} has the positions of ${sets.sameSet(store.state, reading.set)?.name}, which is here.`)
+    const problem = reading.ok ? reading.faults : reading.problem
+    if (problem) problems.push(say('appSets.problemOfFile', { file: file.name, problem }))
+    if (!reading.ok) continue
+    const same = sets.sameSet(store.state, reading.set)
+    if (same) store.update(notify, say('appSets.isHere', { file: file.name, set: same.name }))
+    else await add(reading.set)
   }
   store.update((state) => ({ ...state, setProblem: problems.join(' ') || null }))
 }
@@ -221,9 +223,7 @@ export async function importSets(files) {
 /** @param {SetContent} set */
 export function shareSet(set) {
   const link = new URL(writeAddress(sets.linkToSet(set), ''), location.href).href
-  copy(link, link.length > sets.MOST_LINK
-    ? `The link was copied. It has ${plural(link.length, 'letter')}, which some programs cut off: a file of the set is safer.`
-    : 'The link was copied. Whoever opens it practises the set, and sees no verdict before.')
+  copy(link, link.length > sets.MOST_LINK ? say('appSets.longLink', { letters: link.length }) : say('appSets.link'))
 }
 
 /** @param {SetContent} set */
@@ -233,7 +233,7 @@ export const saveSetPgn = (set) => savePgn(`${fileName(set)}.pgn`, sets.pgnOfSet
 export const saveSetJson = (set) => download(`${fileName(set)}.json`, new Blob([sets.jsonOf(set)], { type: 'application/json' }))
 
 /** @param {SetContent} set */
-const fileName = ({ name }) => name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'Set'
+const fileName = ({ name }) => name.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || say('appSets.fileName')
 
 // Practising.
 
@@ -306,7 +306,7 @@ export async function needsOf(positions, isWanted) {
     if (result.ok) continue
     const { error } = result
     if (error.code !== 'missing' || piecesOf(fen).size > USUAL_MEN) {
-      problems[fen] = error.code === 'missing' ? 'Six men: its tables are built from the board, if at all.' : error.message
+      problems[fen] = error.code === 'missing' ? say('appSets.sixMen') : error.message
       continue
     }
     for (const name of error.missing ?? []) missing.add(name)
@@ -361,7 +361,10 @@ export async function addFromTable(set, name, theme, side, depth, count) {
     if (!known.has(one.fen) && (theme !== 'draw' || (await canBeLost(one.fen)))) found.push(one)
   }
   if (!isHere()) return
-  if (!found.length) return void store.update(notify, isStopped || performance.now() > end ? `Nothing was found in ${name} in ${MOST_SECONDS} seconds.` : `${name} has no such position that is not in the set.`)
+  if (!found.length) {
+    const isLate = isStopped || performance.now() > end
+    return void store.update(notify, isLate ? say('appSets.nothingInTime', { name, seconds: MOST_SECONDS }) : say('appSets.none', { name }))
+  }
   await addTo(set, sets.varied(found, count).flatMap(({ fen }) => sets.positionOf({ fen }) ?? []))
 }
 
