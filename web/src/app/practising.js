@@ -65,7 +65,8 @@ export async function practiseClass(name, depth) {
   // Whoever has begun something else meanwhile goes on with that.
   if (mine !== looked || store.state.mode !== 'practice' || store.state.game !== game) return
   if (!found.ok) {
-    return void store.update(notify, found.error.code === 'none' ? say('practising.noWin', { name }) : found.error.message)
+    const { code, message } = found.error
+    return void store.update(notify, code === 'none' ? say('practising.noWin', { name }) : message)
   }
   begin(found.value)
 }

@@ -363,7 +363,8 @@ export async function addFromTable(set, name, theme, side, depth, count) {
   if (!isHere()) return
   if (!found.length) {
     const isLate = isStopped || performance.now() > end
-    return void store.update(notify, isLate ? say('appSets.nothingInTime', { name, seconds: MOST_SECONDS }) : say('appSets.none', { name }))
+    const words = isLate ? say('appSets.nothingInTime', { name, seconds: MOST_SECONDS }) : say('appSets.none', { name })
+    return void store.update(notify, words)
   }
   await addTo(set, sets.varied(found, count).flatMap(({ fen }) => sets.positionOf({ fen }) ?? []))
 }

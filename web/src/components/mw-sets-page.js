@@ -56,7 +56,8 @@ class SetsPage extends View {
     const set = findSet(this.state, place.subject)
     return html`<div class="sets-page">
       ${setProblem ? html`<section class="card problem" role="alert">${alertIcon}<div><p>${setProblem}</p></div>
-        <button class="quiet icon-button" aria-label=${say('setsPage.dismiss')} @click=${app.dismissProblem}>${closeIcon}</button></section>` : nothing}
+        <button class="quiet icon-button" aria-label=${say('setsPage.dismiss')}
+          @click=${app.dismissProblem}>${closeIcon}</button></section>` : nothing}
       ${!sets ? html`<p class="looking"><span class="spinner"></span>${say('setsPage.opening')}</p>`
         : set ? this.#one(set) : place.subject ? gone : this.#all(sets)}
       <dialog class="sheet narrow" aria-labelledby="delete-set" @close=${() => (this.deleting = null)}>${
@@ -83,7 +84,8 @@ class SetsPage extends View {
     const { name, positions } = content
     const rest = positions.length - SHOWN
     return html`<li class="card"><div><h2>${set ? link(setPage(set.id), name) : name}</h2>
-        <p>${set ? say('setsPage.tally', { tally: tallyInWords(set), passing: !!set.passing }) : say('setsPage.classics')}</p></div>
+        <p>${set ? say('setsPage.tally', { tally: tallyInWords(set), passing: !!set.passing })
+          : say('setsPage.classics')}</p></div>
       <p class="pictures">${positions.slice(0, SHOWN).map(({ fen }) => thumbnail(fen))}${
         rest > 0 ? html`<small>${say('setsPage.more', { rest })}</small>` : nothing}</p>
       ${this.#actions(content, set)}</li>`
@@ -93,7 +95,8 @@ class SetsPage extends View {
   #actions(content, set) {
     const none = !content.positions.length
     const { name, positions } = content
-    return html`<div class="actions"><button class="primary" aria-label=${say('setsPage.practiseIt', { name })} ?disabled=${none}
+    return html`<div class="actions"><button class="primary"
+        aria-label=${say('setsPage.practiseIt', { name })} ?disabled=${none}
         @click=${() => app.practiseSet(content)}>${playIcon}${say('setsPage.practise')}</button>
       <button aria-label=${say('setsPage.linkIt', { name })} ?disabled=${none}
         @click=${() => app.shareSet(content)}>${linkIcon}${say('setsPage.link')}</button>
@@ -105,7 +108,8 @@ class SetsPage extends View {
         @click=${() => openPaper({ title: name, positions })}>${pictureIcon}${say('setsPage.print')}</button>
       ${set?.passing ? html`<button aria-label=${say('setsPage.keepIt', { name })}
         @click=${() => app.keepSet(set.id)}>${say('setsPage.keep')}</button>` : nothing}
-      ${set ? html`<button class="quiet icon-button" aria-label=${say('setsPage.deleteIt', { name })} title=${say('setsPage.delete')}
+      ${set ? html`<button class="quiet icon-button"
+        aria-label=${say('setsPage.deleteIt', { name })} title=${say('setsPage.delete')}
         @click=${() => (this.deleting = set)}>${clearIcon}</button>` : nothing}</div>`
   }
 
@@ -113,17 +117,20 @@ class SetsPage extends View {
   #one(set) {
     const { positions, scores, id } = set
     const renamed = (/** @type {Event} */ event) => app.rename(id, inputOf(event))
-    return html`<header class="page-head"><div><p class="crumb">${link(SETS, say('setsPage.title'))}</p><h1 class="unseen">${set.name}</h1>
+    return html`<header class="page-head"><div><p class="crumb">${link(SETS, say('setsPage.title'))}</p><h1
+        class="unseen">${set.name}</h1>
         <label class="set-name"><span class="unseen">${say('setsPage.name')}</span><input type="text" maxlength="100"
           .value=${set.name} @change=${renamed}></label>
         <p>${tallyInWords(set)}${Object.keys(scores).length
-          ? html` <button class="small" @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>` : nothing}</p></div>
+          ? html` <button class="small"
+            @click=${() => app.forgetScores(id)}>${say('setsPage.beginAgain')}</button>` : nothing}</p></div>
       ${this.#actions(set, set)}</header>
       <mw-build></mw-build>
       <mw-set-needs .positions=${positions}></mw-set-needs>
       <section class="card sources" aria-labelledby="sources-title"><h2 id="sources-title">${say('setsPage.add')}</h2>
         <p class="hint">${say('setsPage.addHint')}</p>
-        <div class="actions"><button @click=${() => app.pasteInto(set)}>${pasteIcon}${say('setsPage.paste')}</button></div>
+        <div class="actions"><button
+          @click=${() => app.pasteInto(set)}>${pasteIcon}${say('setsPage.paste')}</button></div>
         ${this.#fromTable(set)}</section>
       ${positions.length ? html`<ol class="positions" aria-label=${say('setsPage.positions')}>${
         positions.map((each, i) => this.#position(set, each, i))}</ol>` : nothing}`
@@ -136,17 +143,20 @@ class SetsPage extends View {
     /** @param {Partial<SetPosition>} words */
     const describe = (words) => app.describePosition(id, fen, words)
     return html`<li class="card">
-      <button class="quiet picture" aria-label=${say('setsPage.show', { at })} @click=${() => open(fen)}>${thumbnail(fen)}<span
+      <button class="quiet picture" aria-label=${say('setsPage.show', { at })}
+        @click=${() => open(fen)}>${thumbnail(fen)}<span
         class="unseen">${menOf(fen)}</span></button>
       <div class="words"><p>${rich('setsPage.toMove', { at, color: turnOf(fen) })}${
           score ? html` <small class="score ${score}">${SCORES[score]}</small>` : nothing}</p>
         ${field(say('setsPage.nameOf', { at }), say('setsPage.nameHint'), name, 100, (name) => describe({ name }))}
         ${field(say('setsPage.noteOn', { at }), say('setsPage.noteHint'), note, 1000, (note) => describe({ note }))}
-        ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000, (line) => describe({ line }))}</div>
+        ${field(say('setsPage.lineOf', { at }), say('setsPage.lineHint'), line, 1000,
+          (line) => describe({ line }))}</div>
       <div class="moves">
         <button class="quiet icon-button" aria-label=${say('setsPage.moveUp', { at })} ?disabled=${i === 0}
           @click=${() => app.movePosition(id, fen, -1)}>${upIcon}</button>
-        <button class="quiet icon-button" aria-label=${say('setsPage.moveDown', { at })} ?disabled=${i === positions.length - 1}
+        <button class="quiet icon-button" aria-label=${say('setsPage.moveDown', { at })}
+          ?disabled=${i === positions.length - 1}
           @click=${() => app.movePosition(id, fen, 1)}>${downIcon}</button>
         <button class="quiet icon-button" aria-label=${say('setsPage.remove', { at })}
           @click=${() => app.removePosition(id, fen)}>${closeIcon}</button></div></li>`
@@ -167,14 +177,19 @@ class SetsPage extends View {
     return html`<form class="wish" @submit=${submit}>
       <select name="count" aria-label=${say('setsPage.count')}>${[1, 3, 5, 10].map((count) =>
         html`<option ?selected=${count === 5}>${count}</option>`)}</select>
-      <select name="theme" aria-label=${say('setsPage.theme')} @change=${chooseTheme}>${Object.entries(THEMES).map(([value, words]) =>
+      <select name="theme" aria-label=${say('setsPage.theme')} @change=${chooseTheme}>${
+        Object.entries(THEMES).map(([value, words]) =>
         html`<option value=${value}>${words}</option>`)}</select>
-      <select name="class" aria-label=${say('setsPage.class')}>${classes.map(({ name }) => html`<option>${name}</option>`)}</select>
-      ${this.state.metric === 'dtm' && this.theme === 'win' ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${
+      <select name="class" aria-label=${say('setsPage.class')}>${
+        classes.map(({ name }) => html`<option>${name}</option>`)}</select>
+      ${this.state.metric === 'dtm' && this.theme === 'win'
+        ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${
         DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
-      <select name="side" aria-label=${say('setsPage.side')}><option value="w">${say('setsPage.sideToMove', { color: 'white' })}</option><option
+      <select name="side" aria-label=${say('setsPage.side')}><option
+        value="w">${say('setsPage.sideToMove', { color: 'white' })}</option><option
         value="b">${say('setsPage.sideToMove', { color: 'black' })}</option></select>
-      <button ?disabled=${this.adding}>${this.adding ? say('setsPage.looking') : say('setsPage.fromTable')}</button></form>`
+      <button ?disabled=${this.adding}>${
+        this.adding ? say('setsPage.looking') : say('setsPage.fromTable')}</button></form>`
   }
 }
 
@@ -207,7 +222,11 @@ const choose = (/** @type {Event} */ event) => {
   input.value = ''
 }
 
-const importButton = html`<button @click=${(/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget).parentElement?.querySelector('input')?.click()}>${importIcon}${say('setsPage.import')}</button>
-  <input type="file" hidden multiple accept=".json,.pgn,.epd,.fen,.txt" aria-label=${say('setsPage.files')} @change=${choose}>`
+const askForFiles = (/** @type {Event} */ event) =>
+  /** @type {HTMLElement} */ (event.currentTarget).parentElement?.querySelector('input')?.click()
+
+const importButton = html`<button @click=${askForFiles}>${importIcon}${say('setsPage.import')}</button>
+  <input type="file" hidden multiple accept=".json,.pgn,.epd,.fen,.txt"
+    aria-label=${say('setsPage.files')} @change=${choose}>`
 
 customElements.define('mw-sets-page', SetsPage)

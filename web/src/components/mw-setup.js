@@ -16,7 +16,8 @@ class Setup extends View {
   render() {
     return html`<mw-tray></mw-tray>
       <div class="setup-tools">
-        <div class="segments" role="group" aria-label=${say('setup.side')}>${this.#turn('white')}${this.#turn('black')}</div>
+        <div class="segments" role="group" aria-label=${say('setup.side')}>${
+          this.#turn('white')}${this.#turn('black')}</div>
         ${tool(say('setup.undo'), undoIcon, back, !canGoBack(this.state))}
         ${tool(say('setup.mirror'), mirrorIcon, mirror)}
         ${tool(say('setup.swap'), swapIcon, swapColours)}

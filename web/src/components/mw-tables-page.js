@@ -66,8 +66,9 @@ class TablesPage extends View {
 
   #used() {
     const { storage, memory } = this.state
-    if (!storage || storage.quota === Infinity) return say('tablesPage.memory', { memory: size(memory) })
-    return say('tablesPage.storageAndMemory', { used: size(storage.usage), quota: size(storage.quota), memory: size(memory) })
+    const most = { memory: size(memory) }
+    if (!storage || storage.quota === Infinity) return say('tablesPage.memory', most)
+    return say('tablesPage.storageAndMemory', { used: size(storage.usage), quota: size(storage.quota), ...most })
   }
 
   #library() {
@@ -76,10 +77,13 @@ class TablesPage extends View {
     const tables = shownTables(this.state, queued)
     const pointed = tablesAs === 'map' && !selection && findTable(tables, this.pointed ?? '')
     return html`<div class="library-tools">
-        <div class="segments" role="group" aria-label=${say('tablesPage.as')}>${this.#as('map', say('tablesPage.map'))}${
+        <div class="segments" role="group" aria-label=${say('tablesPage.as')}>${
+          this.#as('map', say('tablesPage.map'))}${
           this.#as('list', say('tablesPage.list'))}</div>
-        <button class="small" aria-pressed=${sixMen} @click=${() => store.update(showSixMen, !sixMen)}>${say('tablesPage.sixMen')}</button>
-        ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection} @click=${selecting}>${say('tablesPage.select')}</button>${
+        <button class="small" aria-pressed=${sixMen}
+          @click=${() => store.update(showSixMen, !sixMen)}>${say('tablesPage.sixMen')}</button>
+        ${tablesAs === 'map' ? html`<button class="small" aria-pressed=${!!selection}
+          @click=${selecting}>${say('tablesPage.select')}</button>${
           this.#legend(tables, queued)}` : nothing}
       </div>
       <div class="library" @mouseover=${this.#point} @focusin=${this.#point} @mouseleave=${() => (this.pointed = null)}>
@@ -104,7 +108,8 @@ class TablesPage extends View {
   #legend(tables, queued) {
     const cells = tables.map(cellsOf(this.state, queued))
     const shown = Object.entries(STATES).map(([state, { words, mark }]) => ({ state, words, mark, count: cells.filter((cell) => cell.state === state).length }))
-    return html`<ul class="legend" aria-label=${say('tablesPage.legend')}>${shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
+    return html`<ul class="legend" aria-label=${say('tablesPage.legend')}>${
+      shown.filter(({ count }) => count).map(({ state, words, mark, count }) =>
       html`<li><i class="cell ${state}">${mark}</i>${words} <small>${count}</small></li>`)}
       <li class="hint">${say('tablesPage.legendOfDepth', { what: COUNTS[this.state.metric].longestWin })}</li></ul>`
   }
@@ -130,7 +135,8 @@ class TablesPage extends View {
       <header><h2 id="men-${men}">${say('tablesPage.men', { men })}</h2>
         <p>${say('tablesPage.present', { all, present: present.length, tables: tables.length, size: size(bytes) })}</p>
         <span class="gap"></span>${this.#action(men, tables.some((table) => !isComplete(table)), work)}</header>
-      ${men > COMFORTABLE_MEN && all ? html`<p class="caution">${rich(men > USUAL_MEN ? 'tablesPage.veryLarge' : 'tablesPage.large')}</p>` : nothing}
+      ${men > COMFORTABLE_MEN && all
+        ? html`<p class="caution">${rich(men > USUAL_MEN ? 'tablesPage.veryLarge' : 'tablesPage.large')}</p>` : nothing}
       ${this.state.tablesAs === 'map' && all ? html`<div class="grids">${GRIDS[men].map((grid) => html`<mw-grid .grid=${grid}></mw-grid>`)}</div>` : this.#list(men > COMFORTABLE_MEN && all, tables, queued)}
     </section>`
   }
@@ -139,7 +145,8 @@ class TablesPage extends View {
   #list(folded, tables, queued) {
     const rows = html`<ul class="rows">${tables.map((table) => tableRow(table, this.state.build, queued))}</ul>`
     if (!folded) return rows
-    return html`<details ?open=${tables.some(({ present }) => present)}><summary>${say('tablesPage.showAll', { count: tables.length })}</summary>${rows}</details>`
+    return html`<details ?open=${tables.some(({ present }) => present)}><summary>${
+      say('tablesPage.showAll', { count: tables.length })}</summary>${rows}</details>`
   }
 
   /** @param {number} men @param {boolean} lacking  of some tables there is nothing, or no castling @param {number} work */
@@ -152,7 +159,8 @@ class TablesPage extends View {
     }
     return html`<span class="work">${say('tablesPage.work', { positions: roughly(work) })}</span>${build
       ? html`<button @click=${() => buildAll(men)}>${say('tablesPage.queueAll', { men })}</button>`
-      : html`<button class="primary" @click=${() => buildAll(men)}>${hammerIcon}${say('tablesPage.buildAll', { men })}</button>`}`
+      : html`<button class="primary"
+        @click=${() => buildAll(men)}>${hammerIcon}${say('tablesPage.buildAll', { men })}</button>`}`
   }
 }
 

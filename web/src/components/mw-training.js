@@ -37,11 +37,13 @@ class Training extends View {
       <nav class="steps" aria-label=${say('training.positions')}>${set.positions.map(({ fen }, i) => {
         const score = set.scores[fen] ?? 'none'
         const label = say('training.step', { at: i + 1, score: WORDS[score] })
-        return html`<button class="step ${score}" aria-current=${i === at ? 'step' : nothing} aria-label=${label} title=${WORDS[score]}
+        return html`<button class="step ${score}" aria-current=${i === at ? 'step' : nothing}
+          aria-label=${label} title=${WORDS[score]}
           @click=${() => trainAt(i)}>${i + 1}</button>`
       })}</nav>
       ${ended && (position.note || position.line) ? html`<div class="note"><p>${position.note}</p><p>${lineInWords(position)}</p></div>` : nothing}
-      <div class="actions"><button ?disabled=${at === 0} @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
+      <div class="actions"><button ?disabled=${at === 0}
+        @click=${() => trainAt(at - 1)}>${backIcon}${say('training.previous')}</button>
         ${isLast ? nothing : html`<button class=${practice?.stage === 'done' ? 'primary' : nothing}
           @click=${() => trainAt(at + 1)}>${say('training.next')}${forwardIcon}</button>`}
         ${seen ? html`<button @click=${() => trainAt(at)}>${say('training.again')}</button>` : nothing}
@@ -57,7 +59,8 @@ class Training extends View {
     const set = findSet(this.state, id)
     const goOn = () => set && trainRest(set)
     return card(html`<p role="status">${set ? rich('training.gone', { set: set.name }) : say('training.deleted')}</p>
-      <div class="actions">${set?.positions.length ? html`<button class="primary" @click=${goOn}>${say('training.goOn')}</button>`
+      <div class="actions">${set?.positions.length
+        ? html`<button class="primary" @click=${goOn}>${say('training.goOn')}</button>`
         : nothing}<button @click=${endSet}>${say('training.all')}</button></div>`)
   }
 }

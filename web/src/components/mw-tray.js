@@ -24,7 +24,8 @@ class Tray extends View {
   render() {
     return html`<div class="tray" role="group" aria-label=${say('tray.title')}>
       ${ROLES.map((role) => this.#spare({ color: 'white', role }))}
-      <button class="spare tool" aria-pressed=${this.state.tool === 'erase'} aria-label=${say('tray.eraser')} title=${say('tray.eraserHint')}
+      <button class="spare tool" aria-pressed=${this.state.tool === 'erase'}
+        aria-label=${say('tray.eraser')} title=${say('tray.eraserHint')}
         @click=${() => store.update(pickTool, 'erase')}>${eraseIcon}</button>
       ${ROLES.map((role) => this.#spare({ color: 'black', role }))}
     </div>`

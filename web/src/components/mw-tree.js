@@ -40,10 +40,11 @@ class Tree extends LitElement {
   render() {
     const { line = [], probes } = this
     const only = line.filter(({ uci }, i) => probes[i] && forkOf(probes[i], uci).kind === 'only').length
+    const found = { only, moves: line.length }
     const looking = { at: Math.floor(probes.length / 2) + 1, count: Math.ceil(line.length / 2) }
     return html`${unchecked(restsOn(...probes))}${this.problem ? html`<p class="hint" role="alert">${this.problem}</p>`
       : probes.length < line.length ? html`<p class="hint" role="status">${say('tree.looking', looking)}</p>`
-      : line.length ? html`<p class="hint" role="status">${say('tree.only', { only, moves: line.length })}</p>` : nothing}
+      : line.length ? html`<p class="hint" role="status">${say('tree.only', found)}</p>` : nothing}
       <ol class="tree-moves">${numbered(line, turnOf(this.fen), (ply, i) =>
         html`<b>${ply.san}</b>${probes[i] ? fork(probes[i], ply.uci, this.by) : nothing}`, numberOf(this.fen))}</ol>`
   }
@@ -99,8 +100,8 @@ function branch(move, isQuick, by) {
     if (!details.open || details.querySelector('mw-tree') || event.target !== details) return
     details.append(Object.assign(document.createElement('mw-tree'), { fen: move.fen, by }))
   }
-  return html`<details @toggle=${grow}><summary>${say('tree.branch', { move: move.san, isQuick })}</summary><button class="small"
-    @click=${() => open(move.fen)}>${say('tree.show')}</button></details>`
+  return html`<details @toggle=${grow}><summary>${say('tree.branch', { move: move.san, isQuick })}</summary><button
+    class="small" @click=${() => open(move.fen)}>${say('tree.show')}</button></details>`
 }
 
 customElements.define('mw-tree', Tree)

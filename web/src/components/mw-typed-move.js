@@ -29,8 +29,8 @@ class TypedMove extends View {
     const moves = isPractisedOut(this.state) ? [] : legalMoves(this.state)
     return html`<form class="typed-move" @submit=${this.#played}>
       <label for="typed-move">${say('typedMove.label')}</label>
-      <input id="typed-move" type="text" placeholder=${say('typedMove.example')} autocomplete="off" autocapitalize="off" spellcheck="false"
-        enterkeyhint="go"
+      <input id="typed-move" type="text" placeholder=${say('typedMove.example')}
+        autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
         ?disabled=${!this.state.asking && !moves.length} aria-invalid=${!!this.problem} aria-describedby="typed-move-problem" @input=${this.#forgive} @blur=${this.#forgive} />
       <p id="typed-move-problem" role="status">${this.problem || nothing}</p>
     </form>`

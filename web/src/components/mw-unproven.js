@@ -32,10 +32,13 @@ class Unproven extends View {
         <span class="thin" role="progressbar" aria-label=${say('unproven.progress', { name })} aria-valuenow=${percent}
           aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span></div></li>`
     }
-    if (!error) return html`<li>${clockIcon}<div><p>${rich('unproven.waits', { name, building: !!build })}</p></div></li>`
+    if (!error) {
+      return html`<li>${clockIcon}<div><p>${rich('unproven.waits', { name, building: !!build })}</p></div></li>`
+    }
     const { code, message, missing } = error
     const [why, words, use] = wayOut(name, error)
-    return html`<li class="refused">${alertIcon}<div><p>${why}</p>${missing ? nothing : html`<p class="hint">${message}</p>`}</div>
+    return html`<li class="refused">${alertIcon}<div><p>${why}</p>${missing ? nothing
+        : html`<p class="hint">${message}</p>`}</div>
       <button class="small" ?disabled=${code === 'damaged' && !!build} @click=${use}>${words}</button></li>`
   }
 
@@ -49,7 +52,8 @@ class Unproven extends View {
     }
     const title = say('unproven.wrong', { name })
     return html`<section class="arrivals card" role="alert" aria-label=${title}><header><h2>${title}</h2>
-        <button class="quiet icon-button" aria-label=${say('unproven.dismiss')} @click=${dismiss}>${closeIcon}</button></header>
+        <button class="quiet icon-button" aria-label=${say('unproven.dismiss')}
+          @click=${dismiss}>${closeIcon}</button></header>
       <ul><li class="refused">${alertIcon}<div><p>${this.state.judging.failed[name].message}</p>
         <p class="hint">${say('unproven.wrongHint')}</p></div></li></ul>
       <p><button class="small" @click=${again}>${say('unproven.buildHere', { name })}</button></p></section>`

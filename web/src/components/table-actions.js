@@ -20,20 +20,21 @@ import { rich } from './rich.js'
  */
 export function tableActions({ name, present, damaged, men, finished, lone, saved }, build, queued = coming(store.state)) {
   const busy = !!build
-  if (isBeingBuilt(build, name)) return html`<span class="spinner" role="img" aria-label=${say('tableActions.underWay')}></span>`
+  if (isBeingBuilt(build, name)) {
+    return html`<span class="spinner" role="img" aria-label=${say('tableActions.underWay')}></span>`
+  }
   if (damaged && !finished) {
-    return html`<button class="small" ?disabled=${busy} @click=${() => rebuild(name)}>${label('tableActions.rebuild', { name })}</button>`
+    return button(label('tableActions.rebuild', { name }), () => rebuild(name), busy)
   }
   if (present) return remover(name, busy)
   // What is held back can be built right now.
   if (busy && queued.has(name)) return html`<span class="hint">${say('tableActions.queued')}</span>`
-  if (busy) return html`<button class="small" @click=${() => offer([name])}>${label('tableActions.queue', { name })}</button>`
+  if (busy) return button(label('tableActions.queue', { name }), () => offer([name]))
   if (finished || saved) {
-    return html`<button class="small" @click=${() => startBuild([name])}>${label('tableActions.goOn', { name })}</button>${
-      remover(name, busy)}`
+    return html`${button(label('tableActions.goOn', { name }), () => startBuild([name]))}${remover(name, busy)}`
   }
   const words = label('tableActions.build', { name, large: men > COMFORTABLE_MEN })
-  return html`<button class="small" @click=${() => offer([name])}>${words}</button>${lone ? remover(name, busy) : nothing}`
+  return html`${button(words, () => offer([name]))}${lone ? remover(name, busy) : nothing}`
 }
 
 /**
@@ -44,10 +45,16 @@ export function tableActions({ name, present, damaged, men, finished, lone, save
 export function castlingAction(table, build) {
   const { name, present, damaged } = table
   if (!present || damaged || !castlingLacking(table) || isBeingBuilt(build, name)) return nothing
-  if (wantedOf(store.state).flat().includes(name)) return html`<span class="hint">${say('tableActions.castlingQueued')}</span>`
+  if (wantedOf(store.state).flat().includes(name)) {
+    return html`<span class="hint">${say('tableActions.castlingQueued')}</span>`
+  }
   const words = label(build ? 'tableActions.queueCastling' : 'tableActions.buildCastling', { name })
-  return html`<button class="small" @click=${() => offer([name])}>${words}</button>`
+  return button(words, () => offer([name]))
 }
+
+/** @param {unknown} words @param {() => void} use @param {boolean} [disabled] */
+const button = (words, use, disabled = false) =>
+  html`<button class="small" ?disabled=${disabled} @click=${use}>${words}</button>`
 
 /**
  * The label of a button. The name that it leaves out is there for whoever does not see beside what it stands.

@@ -26,7 +26,8 @@ export function castlingWords(castling) {
   if (!castling) return ''
   const { tables, present, bytes } = castling
   if (!present.length) return say('tableFacts.noCastling')
-  return say('tableFacts.castling', { present: present.length, isAll: present.length === tables, tables, size: size(bytes) })
+  const isAll = present.length === tables
+  return say('tableFacts.castling', { present: present.length, isAll, tables, size: size(bytes) })
 }
 
 /** @param {SideStats} side */
@@ -40,14 +41,16 @@ export function sharesBar({ stm, all }) {
 
 /** The longest wins, to be shown on the board. @param {SideStats[]} sides */
 export const longestWins = (sides) =>
-  sides.some((side) => side.longest) ? sides.map(longest) : html`<span class="hint">${say('tableFacts.alwaysDrawn')}</span>`
+  sides.some((side) => side.longest) ? sides.map(longest)
+    : html`<span class="hint">${say('tableFacts.alwaysDrawn')}</span>`
 
 /** @param {SideStats} side */
 function longest({ stm, longest }) {
   if (!longest) return nothing
   const color = stm === 'w' ? 'white' : 'black'
   const win = winIn(store.state.metric, longest.plies)
-  return html`<button class="longest" title=${say('tableFacts.showLongest')} aria-label=${say('tableFacts.longest', { color, win })}
+  const label = say('tableFacts.longest', { color, win })
+  return html`<button class="longest" title=${say('tableFacts.showLongest')} aria-label=${label}
     @click=${() => open(longest.fen)}>
     <i class="disc ${color}"></i>${win}</button>`
 }
@@ -66,5 +69,6 @@ export function percent(share) {
   const value = 100 * share
   if (share === 0 || share === 1) return say('tableFacts.wholePercent', { percent: value })
   if (value < 0.1) return say('tableFacts.under', { percent: 0.1 })
-  return value > 99.9 ? say('tableFacts.over', { percent: 99.9 }) : say('tableFacts.percent', { percent: Number(value.toFixed(1)) })
+  if (value > 99.9) return say('tableFacts.over', { percent: 99.9 })
+  return say('tableFacts.percent', { percent: Number(value.toFixed(1)) })
 }
