@@ -4,6 +4,7 @@ import { addressOfGame, copy } from '../app/handing-out.js'
 import { openPaper } from '../app/paper.js'
 import { paste, takeText } from '../app/pasting.js'
 import { settle } from '../app/reading.js'
+import { say } from '../language.js'
 import { probeOf } from '../state/answer.js'
 import { currentFen, endTyping, type } from '../state/game.js'
 import { candidatesIn, repairsInWords } from '../state/pasted.js'
@@ -19,12 +20,12 @@ class Fen extends View {
     const fen = currentFen(this.state)
     const problem = this.#problem()
     return html`<div class="fen-field">
-      <label for="fen">FEN</label>
+      <label for="fen">${say('fen.label')}</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @keydown=${enter} @focus=${selectAll} @blur=${finish} />
-      ${'readText' in (navigator.clipboard ?? {}) ? html`<button class="quiet icon-button" aria-label="Paste a position" title="Paste a position: a FEN, an address, a game (Ctrl+V)" @click=${paste}>${pasteIcon}</button>` : html`<i></i>`}
-      <button class="quiet icon-button" aria-label="Copy a link to this position" title="Copy a link to this position" @click=${copyLink}>${linkIcon}</button>
-      <button class="quiet icon-button" aria-label="Share this position" title="Share this position: as a picture, on paper, in a web page, in a set" @click=${share}>${exportIcon}</button>
+      ${'readText' in (navigator.clipboard ?? {}) ? tool(say('fen.paste'), say('fen.pasteHint'), pasteIcon, paste) : html`<i></i>`}
+      ${tool(say('fen.copyLink'), say('fen.copyLink'), linkIcon, copyLink)}
+      ${tool(say('fen.share'), say('fen.shareHint'), exportIcon, share)}
       <p id="fen-problem">${problem ?? this.#repairs()}</p>
     </div>`
   }
@@ -40,6 +41,15 @@ class Fen extends View {
     return warnings ? repairsInWords(warnings) : nothing
   }
 }
+
+/**
+ * @param {string} label
+ * @param {string} hint
+ * @param {unknown} icon
+ * @param {() => void} use
+ */
+const tool = (label, hint, icon, use) =>
+  html`<button class="quiet icon-button" aria-label=${label} title=${hint} @click=${use}>${icon}</button>`
 
 /** Whether what is in the field was typed since it was looked through last. */
 let isTyped = false
@@ -83,6 +93,8 @@ function share() {
   openPaper({ title: '', positions: [{ name: '', fen: currentFen(store.state) }] })
 }
 
-const copyLink = () => copy(addressOfGame(), `The link was copied${store.state.game.plies.some(isRemarked) ? ': the moves without their comments, which a PGN has' : ''}.`)
+function copyLink() {
+  copy(addressOfGame(), say('fen.copied', { remarked: store.state.game.plies.some(isRemarked) }))
+}
 
 customElements.define('mw-fen', Fen)

@@ -2,15 +2,17 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { find, findAll, findMore, pick, saveFound, secondsLeft, stopFinding } from '../app/finding.js'
 import { open } from '../app/opening.js'
+import { say } from '../language.js'
 import { expected, isAboutOne, isOfMates, MOST_FOUND, MOST_MOVES, PAGE, searched, searchedIn, searchOf, wish } from '../state/finder.js'
 import { rightsInWords } from '../state/castling.js'
 import { findTable } from '../state/library.js'
 import { MOST_FOUND as MOST_IN_SET } from '../state/pasted.js'
 import { menOf, turnOf } from '../state/position.js'
 import { collect } from '../state/view.js'
-import { ending, integer, isDrawn, movesOf, nameOf, other, plural, roundly } from '../words.js'
+import { ending, isDrawn, movesOf, other, roundly } from '../words.js'
 import { accident } from './accident.js'
 import { thumbnail } from './pieces.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
 
 /**
@@ -23,12 +25,22 @@ import { uses, View } from './view.js'
 
 /** @type {Record<Kind, {name: string, note: string}>} */
 const KINDS = {
-  mate: { name: 'Mate in exactly', note: 'The side to move mates in so many moves, and no sooner.' },
-  mated: { name: 'Mated in exactly', note: 'The side to move is mated in so many moves, and no sooner, with best play.' },
-  zugzwang: { name: 'Mutual zugzwangs', note: 'In zugzwang every move does harm, and to pass would be better: here that is so for whoever is to move, White or Black.' },
-  'only-move': { name: 'Only one winning move', note: 'The side to move wins with one move, and with no other.' },
-  'only-draw': { name: 'Only one drawing move', note: 'The side to move draws with one move, and loses with every other.' },
-  any: { name: 'Any positions', note: 'Say below what they are to be like.' },
+  mate: { name: say('finder.mate'), note: say('finder.mateHint') },
+  mated: { name: say('finder.mated'), note: say('finder.matedHint') },
+  zugzwang: { name: say('finder.zugzwang'), note: say('finder.zugzwangHint') },
+  'only-move': { name: say('finder.onlyMove'), note: say('finder.onlyMoveHint') },
+  'only-draw': { name: say('finder.onlyDraw'), note: say('finder.onlyDrawHint') },
+  any: { name: say('finder.any'), note: say('finder.anyHint') },
+}
+
+/** What is looked for, with its numbers. @type {Record<Kind, import('../language.js').Key>} */
+const SOUGHT = {
+  mate: 'finder.sought.mate',
+  mated: 'finder.sought.mated',
+  zugzwang: 'finder.zugzwang',
+  'only-move': 'finder.sought.onlyMove',
+  'only-draw': 'finder.sought.onlyDraw',
+  any: 'finder.any',
 }
 
 /** The most plies and single moves in a row that can be asked for. */
@@ -43,8 +55,10 @@ class Finder extends View {
     const { tables, place } = this.state
     const { present, large, castling } = findTable(tables, place.subject) ?? {}
     return html`<section class="finder card" aria-labelledby="finder-title">
-      <h2 id="finder-title">Find positions</h2>
-      ${large ? html`<p class="hint">${place.subject} is too large to be searched.</p>` : present ? this.#present(place.subject, castling?.present) : html`<p class="hint">The table of ${place.subject} has to be built first.</p>`}
+      <h2 id="finder-title">${say('finder.title')}</h2>
+      ${large ? html`<p class="hint">${say('finder.tooLarge', { name: place.subject })}</p>`
+        : present ? this.#present(place.subject, castling?.present)
+        : html`<p class="hint">${say('finder.notBuilt', { name: place.subject })}</p>`}
     </section>`
   }
 
@@ -56,18 +70,25 @@ class Finder extends View {
     return html`${this.#form(name, finder.wish, castling)}
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
       ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
-      ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small" @click=${stopFinding}>Stop</button></div>` : nothing}
+      ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small"
+        @click=${stopFinding}>${say('finder.stop')}</button></div>` : nothing}
       ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
-      ${search?.found.length ? html`<ul class="examples" aria-label="Found positions">${search.found.slice(0, Math.max(search.shown, PAGE)).map(position)}</ul>` : nothing}
+      ${search?.found.length ? html`<ul class="examples" aria-label=${say('finder.found')}>${
+        search.found.slice(0, Math.max(search.shown, PAGE)).map(position)}</ul>` : nothing}
       ${search ? this.#actions(search, busy) : nothing}`
   }
 
   /** @param {Search} search @param {boolean} busy */
   #actions(search, busy) {
+    const { how, found } = search
+    const more = how === 'stopped' || how === 'failed' ? say('finder.goOn') : say('finder.more')
+    const add = found.length > MOST_IN_SET ? say('finder.addFirst', { count: MOST_IN_SET }) : say('finder.add', { count: found.length })
     return html`<div class="actions after">
-      ${hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${search.how === 'stopped' || search.how === 'failed' ? 'Go on' : 'More'}</button>
-        <button ?disabled=${busy} title="Up to ${integer(MOST_FOUND)}" @click=${findAll}>Find all</button>` : nothing}
-      ${search.found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>Add ${search.found.length === 1 ? 'it' : search.found.length > MOST_IN_SET ? `the first ${MOST_IN_SET}` : `all ${search.found.length}`} to a set</button><button class="quiet" @click=${() => saveFound('epd')}>Save as EPD</button><button class="quiet" @click=${() => saveFound('pgn')}>Save as PGN</button>` : nothing}
+      ${hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${more}</button>
+        <button ?disabled=${busy} title=${say('finder.allHint', { most: MOST_FOUND })} @click=${findAll}>${say('finder.all')}</button>` : nothing}
+      ${found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>${add}</button><button
+        class="quiet" @click=${() => saveFound('epd')}>${say('finder.saveEpd')}</button><button
+        class="quiet" @click=${() => saveFound('pgn')}>${say('finder.savePgn')}</button>` : nothing}
     </div>`
   }
 
@@ -89,46 +110,60 @@ class Finder extends View {
     }
     const chosen = searchedIn(this.state, name)
     const chooseCastling = (/** @type {Event} */ event) => store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
+    const chooseMen = (/** @type {Event} */ event) => store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })
+    const chooseVaried = (/** @type {Event} */ event) => store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
     return html`<form @submit=${submit}>
       <div class="wish">
-        <select aria-label="What to find" @change=${chooseKind}>${Object.entries(KINDS).filter(([value]) => this.state.metric === 'dtm' || !isOfMates(/** @type {Kind} */ (value))).map(([value, { name }]) =>
+        <select aria-label=${say('finder.what')} @change=${chooseKind}>${Object.entries(KINDS).filter(([value]) => this.state.metric === 'dtm' || !isOfMates(/** @type {Kind} */ (value))).map(([value, { name }]) =>
           html`<option value=${value} ?selected=${value === kind}>${name}</option>`)}</select>
-        ${isOfMates(kind) ? html`<span class="moves">${number('moves', 'Moves', moves, MOST_MOVES)} to ${number('toMoves', 'Up to', toMoves, MOST_MOVES)} moves</span>` : nothing}
-        ${isAboutOne(kind) ? html`<span class="moves">${number('row', 'Single moves in a row', row, MOST_IN_ROW)} in a row</span>` : nothing}
-        <div class="segments" role="group" aria-label="Side to move">${this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
-        ${castling?.length ? html`<select aria-label="Who may castle" @change=${chooseCastling}><option value="" .selected=${chosen === name}>Nobody may castle</option>${castling.map((each) =>
-          html`<option value=${each} .selected=${each === chosen}>May castle: ${rightsInWords(each)}</option>`)}</select>` : nothing}
+        ${isOfMates(kind) ? html`<span class="moves">${rich('finder.moves', {
+          from: number('moves', say('finder.movesFrom'), moves, MOST_MOVES),
+          to: number('toMoves', say('finder.movesTo'), toMoves, MOST_MOVES),
+        })}</span>` : nothing}
+        ${isAboutOne(kind) ? html`<span class="moves">${rich('finder.row', {
+          row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
+        })}</span>` : nothing}
+        <div class="segments" role="group" aria-label=${say('finder.side')}>${this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
+        ${castling?.length ? html`<select aria-label=${say('finder.castling')} @change=${chooseCastling}>
+          <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${castling.map((each) => html`<option
+          value=${each} .selected=${each === chosen}>${say('finder.mayCastle', { rights: rightsInWords(each) })}</option>`)}</select>` : nothing}
       </div>
-      <p class="hint">${KINDS[kind].note}${castling && !castling.length ? ' Positions in which somebody may still castle are not searched.' : ''}</p>
-      <details class="filters" ?open=${kind === 'any'}><summary>More about them</summary><div class="wish">
-        <label class="men">Where men stand <input type="text" maxlength="160" placeholder="white pawn on h7, rook on the d-file" .value=${men} @input=${(/** @type {Event} */ event) => store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })}></label>
-        ${isOfMates(kind) || this.state.metric !== 'dtm' ? nothing : html`<span class="moves">Mate in ${number('plies', 'Plies to mate at least', plies, MOST_PLIES)} to ${number('toPlies', 'Plies to mate at most', toPlies, MOST_PLIES)} plies</span>`}
-        <label class="check"><input type="checkbox" .checked=${varied} @change=${(/** @type {Event} */ event) => store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })}> Varied: far from each other, not neighbours</label>
+      <p class="hint">${sentences(KINDS[kind].note, castling && !castling.length && say('finder.withoutCastling'))}</p>
+      <details class="filters" ?open=${kind === 'any'}><summary>${say('finder.filters')}</summary><div class="wish">
+        <label class="men">${say('finder.men')} <input type="text" maxlength="160" placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
+        ${isOfMates(kind) || this.state.metric !== 'dtm' ? nothing : html`<span class="moves">${rich('finder.plies', {
+          from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
+          to: number('toPlies', say('finder.pliesTo'), toPlies, MOST_PLIES),
+        })}</span>`}
+        <label class="check"><input type="checkbox" .checked=${varied} @change=${chooseVaried}> ${say('finder.varied')}</label>
       </div></details>
-      <div class="actions"><button class="primary">Find</button>
-        <button type="button" title="Opens one of them on the board" @click=${() => pick(name)}>One at random</button></div>
+      <div class="actions"><button class="primary">${say('finder.find')}</button>
+        <button type="button" title=${say('finder.pickHint')} @click=${() => pick(name)}>${say('finder.pick')}</button></div>
     </form>`
   }
 
   /** @param {Wish['turn']} color @param {Wish['turn']} turn */
   #turn(color, turn) {
-    return html`<button type="button" aria-pressed=${color === turn} @click=${() => store.update(wish, { turn: color })}>${mover(color)} to move</button>`
+    return html`<button type="button" aria-pressed=${color === turn} @click=${() => store.update(wish, { turn: color })}>${
+      say('finder.toMove', { side: color })}</button>`
   }
 }
 
-/** @param {Wish['turn']} turn */
-const mover = (turn) => (turn === 'either' ? 'Either' : nameOf(turn))
-
 /** @param {Search} search */
-const keep = (search) => store.update(collect, { name: `${search.table}: ${describe(search)}`, positions: search.found.slice(0, MOST_IN_SET).map(({ fen }) => ({ fen, name: '' })) })
+const keep = (search) => store.update(collect, {
+  name: say('finder.setName', { table: search.table, wish: describe(search) }),
+  positions: search.found.slice(0, MOST_IN_SET).map(({ fen }) => ({ fen, name: '' })),
+})
 
 /** @param {Search} search */
 function describe({ wish: { kind, moves, toMoves, plies, toPlies, turn, men, row }, table }) {
   const rights = rightsInWords(table)
   return [
-    `${KINDS[kind].name}${isOfMates(kind) ? ` ${moves}${toMoves > moves ? ` to ${toMoves}` : ''}` : ''}${isAboutOne(kind) && row > 1 ? `, ${row} times in a row` : ''}`,
-    `${mover(turn)} to move`,
-    !isOfMates(kind) && (plies || toPlies) && `mate in ${plies || 0} to ${toPlies || 'any'} plies`, men.trim(), rights && `who may castle: ${rights}`,
+    say(SOUGHT[kind], { moves, toMoves, range: toMoves > moves, row }),
+    say('finder.toMove', { side: turn }),
+    !isOfMates(kind) && (plies || toPlies) && say('finder.sought.plies', { from: plies || 0, to: toPlies || 0 }),
+    men.trim(),
+    rights && say('finder.sought.castling', { rights }),
   ].filter(Boolean).join(', ')
 }
 
@@ -137,29 +172,39 @@ const hasMore = ({ how, found }) => how !== 'complete' && found.length < MOST_FO
 
 /** How far the search is. @param {Search} search */
 function summary(search) {
-  const { how, found, total } = search
-  const count = total === null ? integer(found.length) : `${integer(found.length)} of ${integer(total)}`
-  const all = expected(search)
-  const more = all === null ? '' : ` About ${integer(all)} are to be expected in all.`
-  const unseen = found.length > Math.max(search.shown, PAGE) ? ` The first ${integer(Math.max(search.shown, PAGE))} are shown; files have all.` : ''
-  return html`<b>${describe(search)}.</b> ${
-    how === 'failed' ? 'The search ended before its time.'
-    : how === 'stopped' ? `Stopped after ${percentOf(search)}% of the table, with ${count} found. There may be more.${more}`
-    : how !== 'complete' ? `${count} found so far.${more}${unseen}`
-    : found.length && search.wish.varied ? `${plural(found.length, 'position')}, one from each of 256 parts of the table that has some.${unseen}`
-    : found.length ? `All are here: ${plural(found.length, 'position')}.${search.table === search.class ? ' Of mirrored positions one is shown.' : ''}${unseen}`
-    : `${search.table} has no such position.`}`
+  return rich('finder.summary', { wish: describe(search), result: result(search) })
 }
+
+/** @param {Search} search */
+function result(search) {
+  const { how, found, total, table, wish } = search
+  const numbers = { count: found.length, known: total !== null, total }
+  const all = expected(search)
+  const more = all !== null && say('finder.expected', { count: all })
+  const shown = Math.max(search.shown, PAGE)
+  const unseen = found.length > shown && say('finder.unseen', { count: shown })
+  if (how === 'failed') return say('finder.failed')
+  if (how === 'stopped') return sentences(say('finder.stopped', { percent: percentOf(search), ...numbers }), more)
+  if (how !== 'complete') return sentences(say('finder.soFar', numbers), more, unseen)
+  if (!found.length) return say('finder.none', { table })
+  if (wish.varied) return sentences(say('finder.foundVaried', numbers), unseen)
+  return sentences(say('finder.foundAll', numbers), table === search.class && say('finder.mirrored'), unseen)
+}
+
+/** One after the other, without those that are not to be said. @param {(string | false | undefined)[]} all */
+const sentences = (...all) => all.filter(Boolean).join(' ')
 
 /** @param {Search} search */
 const percentOf = (search) => Math.floor(100 * searched(search))
 
 /** How much of the table is searched, if there is a search and not just a pick. @param {Search | null} search */
 function bar(search) {
-  if (!search) return html`<span class="spinner"></span><span>Looking for one</span>`
+  if (!search) return html`<span class="spinner"></span><span>${say('finder.picking')}</span>`
   const percent = percentOf(search)
   const left = secondsLeft(search)
-  return html`${left === null ? nothing : html`<span>${roundly(left)} left for all of the table</span>`}<span class="thin" role="progressbar" aria-label="Searched" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>`
+  return html`${left === null ? nothing : html`<span>${say('finder.left', { time: roundly(left) })}</span>`}<span
+    class="thin" role="progressbar" aria-label=${say('finder.searched')} aria-valuenow=${percent} aria-valuemin="0"
+    aria-valuemax="100"><i style="width:${percent}%"></i></span>`
 }
 
 /** @param {Found} found */
@@ -173,10 +218,13 @@ function saysOf({ fen, category, dtm, passed, san }) {
   const turn = turnOf(fen)
   if (passed) return [fares({ category, dtm }, turn), fares(passed, other(turn))]
   const words = ending({ category, dtm }, turn)
-  return [san ? `${words}, only by ${san}` : words]
+  return [san ? say('finder.onlyBy', { ending: words, move: san }) : words]
 }
 
 /** How it ends for whoever is to move, where he doesn't win. @param {NonNullable<Found['passed']>} judged @param {Color} mover */
-const fares = ({ category, dtm }, mover) => `${nameOf(mover)} to move ${isDrawn(category) ? 'draws' : dtm === null ? 'loses' : `is mated in ${movesOf(dtm)}`}`
+function fares({ category, dtm }, mover) {
+  if (isDrawn(category)) return say('finder.fares.draws', { mover })
+  return dtm === null ? say('finder.fares.loses', { mover }) : say('finder.fares.isMated', { mover, moves: movesOf(dtm) })
+}
 
 customElements.define('mw-finder', Finder)

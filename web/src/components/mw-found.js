@@ -3,11 +3,11 @@ import { store } from '../app/app.js'
 import { openGame } from '../app/opening.js'
 import { openPaper } from '../app/paper.js'
 import { taken } from '../app/pasting.js'
+import { say } from '../language.js'
 import { USUAL_MEN } from '../state/large.js'
 import { foundInWords } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
 import { collect, notify, offerFound } from '../state/view.js'
-import { nameOf, plural } from '../words.js'
 import { closeIcon } from './icons.js'
 import { thumbnail } from './pieces.js'
 import { uses, View } from './view.js'
@@ -20,12 +20,15 @@ class FoundPositions extends View {
     const { found, foundGames, foundLeft = 0, metric } = this.state
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
       <header><h2 id="found-title">${foundInWords(found)}</h2>
-        <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
-      ${found.length || foundLeft ? nothing : html`<p>These games come to no ending with up to ${USUAL_MEN} men.</p>`}
-      <p class="hint" role="status">${foundLeft ? `Looking for the endings of ${plural(foundLeft, 'game')}` : nothing}</p>
-      ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>Check all of it</button> <span class="hint">Tables judge every move: only moves, duals, cooks, mistakes.</span></p>` : nothing}
+        <button class="quiet icon-button" aria-label=${say('found.close')} @click=${dismiss}>${closeIcon}</button></header>
+      ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
+      <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
+      ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>${say('found.check')}</button>
+        <span class="hint">${say('found.checkHint')}</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>
-      ${found.length ? html`<form method="dialog"><button @click=${() => openPaper({ title: '', positions: distinct(found) })}>Print them</button><button @click=${keep}>Add all to a set</button></form>` : nothing}` : nothing}</dialog>`
+      ${found.length ? html`<form method="dialog"><button
+        @click=${() => openPaper({ title: '', positions: distinct(found) })}>${say('found.print')}</button><button
+        @click=${keep}>${say('found.add')}</button></form>` : nothing}` : nothing}</dialog>`
   }
 
   updated() {
@@ -47,7 +50,7 @@ async function check() {
     const { checkGames } = await import('./mw-check.js')
     checkGames(taken)
   } catch {
-    store.update(notify, 'What checks games could not be loaded. Is there a network?')
+    store.update(notify, say('found.checkFailed'))
   }
 }
 
@@ -60,8 +63,8 @@ function choice({ fen, name, label = name, moves = '', tags, repaired }, index) 
     openGame(fen, moves, tags)
     if (repaired) store.update(notify, repaired)
   }
-  return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${label || `Position ${index + 1}`}</b>
-    <span>${nameOf(turnOf(fen))} to move</span><small>${plural(piecesOf(fen).size, 'man', 'men')}</small></button>`
+  return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${label || say('found.position', { number: index + 1 })}</b>
+    <span>${say('found.toMove', { mover: turnOf(fen) })}</span><small>${say('found.men', { count: piecesOf(fen).size })}</small></button>`
 }
 
 customElements.define('mw-found', FoundPositions)

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { linkTo } from '../state/address.js'
 import { isAnswering, isUndecided } from '../state/at-once.js'
 import { flip } from '../state/view.js'
@@ -19,15 +20,16 @@ class Frame extends View {
 
   render() {
     const { game } = this.state
-    return html`<main class="framed" aria-label="Chess position">
-      <section aria-label="Position"><mw-board></mw-board>${game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
-      <section aria-label="Verdict">
+    return html`<main class="framed" aria-label=${say('frame.page')}>
+      <section aria-label=${say('frame.position')}><mw-board></mw-board>${game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
+      <section aria-label=${say('frame.verdict')}>
         <mw-unkept></mw-unkept>
         <mw-build></mw-build>
         <mw-answer></mw-answer>
         ${this.#apart()}
-        <footer><a href=${linkTo(game)}>${mark}Open in Matewright</a><span class="gap"></span>
-          <button class="quiet icon-button" aria-label="Flip the board" title="Flip the board (f)" @click=${() => store.update(flip)}>${flipIcon}</button></footer>
+        <footer><a href=${linkTo(game)}>${mark}${say('frame.open')}</a><span class="gap"></span>
+          <button class="quiet icon-button" aria-label=${say('frame.flip')} title=${say('frame.flipHint')}
+            @click=${() => store.update(flip)}>${flipIcon}</button></footer>
       </section>
     </main>
     <mw-plan></mw-plan>
@@ -37,7 +39,7 @@ class Frame extends View {
   #apart() {
     const { answer } = this.state
     if (!this.state.kept || answer?.error?.code !== 'missing' || isAnswering(this.state) || isUndecided(this.state)) return nothing
-    return html`<p class="hint">What is built here stays in this browser, for boards on this site: for each site browsers keep tables apart, and those of Matewright’s own page are not seen here.</p>`
+    return html`<p class="hint">${say('frame.apart')}</p>`
   }
 }
 

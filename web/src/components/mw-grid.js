@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { cellsOf } from '../state/map.js'
 import { toggle } from '../state/selection.js'
 import { coming } from '../state/wanted.js'
@@ -7,6 +8,7 @@ import { size } from '../words.js'
 import { cellMark, cellWords } from './cell-words.js'
 import { showTable } from './mw-table-sheet.js'
 import { pieceImage, ROLES } from './pieces.js'
+import { rich } from './rich.js'
 import { longestWin } from './table-facts.js'
 import { uses, View } from './view.js'
 
@@ -57,8 +59,8 @@ class MaterialGrid extends View {
       aria-pressed=${selection ? selection.names.includes(name) : nothing} @click=${(/** @type {MouseEvent} */ event) => this.#press(event, table)}
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
-      <b>${name}</b>${cellMark(cell)}<span class="unseen">, ${cellWords(table, cell)}</span>
-      <small aria-hidden="true">${stats ? html`<span>${moves ? `in ${moves}` : 'draw'}</span><span class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
+      ${rich('grid.cell', { name, mark: html`${cellMark(cell)}`, words: cellWords(table, cell), unseen })}
+      <small aria-hidden="true">${stats ? html`<span>${moves ? say('grid.longest', { moves }) : say('grid.draw')}</span><span class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
     </button></td>`
   }
 
@@ -85,6 +87,9 @@ class MaterialGrid extends View {
     }
   }
 }
+
+/** What is heard only. @param {unknown[]} parts */
+const unseen = (parts) => html`<span class="unseen">${parts}</span>`
 
 /** @param {string} pieces @param {import('../state/state.js').Color} color */
 const men = (pieces, color) =>

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { takeUpdate } from '../app/offline.js'
+import { say } from '../language.js'
 import { ABOUT, BOARD, SETS, TABLES } from '../state/address.js'
 import { mark, networkIcon, offlineIcon } from './icons.js'
 import { going, link } from './link.js'
@@ -12,7 +13,9 @@ class Header extends View {
   render() {
     return html`<header class="top">
       <a class="brand" href="./" aria-label="Matewright" @click=${going(BOARD)}>${mark}<span>Matewright</span></a>
-      <nav aria-label="Pages">${this.#tab(BOARD, 'Board')}${this.#tab(TABLES, html`Tables${this.#count()}`)}${this.#tab(SETS, 'Sets')}${this.#tab(ABOUT, 'About')}</nav>
+      <nav aria-label=${say('header.pages')}>${this.#tab(BOARD, say('header.board'))}${
+        this.#tab(TABLES, html`${say('header.tables')}${this.#count()}`)}${
+        this.#tab(SETS, say('header.sets'))}${this.#tab(ABOUT, say('header.about'))}</nav>
       <div class="top-end">${this.#update()}${this.#connection()}<mw-settings></mw-settings></div>
     </header>`
   }
@@ -26,20 +29,22 @@ class Header extends View {
 
   #count() {
     const present = this.state.tables?.filter((table) => table.present).length
-    return present ? html` <span class="badge" aria-label="${present} built">${present}</span>` : nothing
+    return present ? html` <span class="badge" aria-label=${say('header.built', { count: present })}>${present}</span>` : nothing
   }
 
   #update() {
     const { updateReady, build } = this.state
     if (!updateReady || build) return nothing
-    return html`<button class="pill" @click=${takeUpdate}>New version: reload</button>`
+    return html`<button class="pill" @click=${takeUpdate}>${say('header.update')}</button>`
   }
 
   #connection() {
     const { online, offlineReady } = this.state
-    if (!online) return html`<span class="connection" title="No network. Everything here works without one.">${networkIcon}<span>Offline</span></span>`
+    if (!online) return html`<span class="connection" title=${say('header.offlineHint')}>${networkIcon}<span>${
+      say('header.offline')}</span></span>`
     if (!offlineReady) return nothing
-    return html`<span class="connection" title="The page and its tables are stored on this device and need no network.">${offlineIcon}<span>Works offline</span></span>`
+    return html`<span class="connection" title=${say('header.worksOfflineHint')}>${offlineIcon}<span>${
+      say('header.worksOffline')}</span></span>`
   }
 }
 

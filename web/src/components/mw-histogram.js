@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit'
+import { say } from '../language.js'
 import { detailsOf } from '../state/details.js'
 import { barOf, histogramOf, reachOf } from '../state/histogram.js'
 import { standingIn } from '../state/standing.js'
-import { COUNTS, integer, nameOf, other, plural, winsIn } from '../words.js'
+import { COUNTS, integer, other, winsIn } from '../words.js'
 import { uses, View } from './view.js'
 
 /**
@@ -56,10 +57,12 @@ class HistogramView extends View {
   render() {
     if (!this.#histograms.length) return nothing
     return html`<section class="card histograms" aria-labelledby="depth-title">
-      <h2 id="depth-title">Depth</h2>
-      <p class="hint">${COUNTS[this.state.metric].depth} Each line up is ten times as many.</p>
-      ${this.failed ? html`<p class="caution">The drawing could not be loaded. The numbers are below.</p>` : this.#histograms.map((histogram) => this.#figure(histogram))}
-      <details @toggle=${this.#toggle}><summary>As a table</summary>${this.listed ? this.#histograms.map((histogram) => table(this.state.metric, histogram)) : nothing}</details>
+      <h2 id="depth-title">${say('histogram.title')}</h2>
+      <p class="hint">${COUNTS[this.state.metric].depth} ${say('histogram.scale')}</p>
+      ${this.failed ? html`<p class="caution">${say('histogram.failed')}</p>`
+        : this.#histograms.map((histogram) => this.#figure(histogram))}
+      <details @toggle=${this.#toggle}><summary>${say('histogram.asTable')}</summary>${
+        this.listed ? this.#histograms.map((histogram) => table(this.state.metric, histogram)) : nothing}</details>
     </section>`
   }
 
@@ -68,7 +71,8 @@ class HistogramView extends View {
     const { mover, bars } = histogram
     const winners = [...new Set(bars.map(({ winner }) => winner))].sort().reverse()
     return html`<figure>
-      <figcaption><h3>${nameOf(mover)} to move</h3><ul class="chart-key">${winners.map((winner) => html`<li><i class=${winner}></i>${nameOf(winner)} wins</li>`)}</ul></figcaption>
+      <figcaption><h3>${say('histogram.toMove', { mover })}</h3><ul class="chart-key">${winners.map((winner) =>
+        html`<li><i class=${winner}></i>${say('histogram.wins', { winner })}</li>`)}</ul></figcaption>
       <div class="plot" data-mover=${mover} role="img" aria-label=${summary(this.state.metric, histogram)}></div>
       <p class="axis-title">${COUNTS[this.state.metric].axis}</p>
       <p class="readout">${this.#readout(histogram)}</p>
@@ -81,7 +85,8 @@ class HistogramView extends View {
     const { mover, bar } = this.pointed
     if (mover === histogram.mover && bar) return inWords(this.state.metric, bar)
     const own = this.#markedIn(histogram)
-    return own ? html`<span class="pin" aria-hidden="true"></span>On the board now: ${inWords(this.state.metric, own)}` : 'Point at a bar to read it.'
+    if (!own) return say('histogram.point')
+    return html`<span class="pin" aria-hidden="true"></span>${say('histogram.onBoard', { bar: inWords(this.state.metric, own) })}`
   }
 
   /** @param {Histogram} histogram */
@@ -132,19 +137,23 @@ class HistogramView extends View {
 function summary(metric, { mover, bars }) {
   const longest = Math.max(...bars.map(({ at }) => Math.round(at)))
   const most = bars.reduce((most, bar) => (bar.all > most.all ? bar : most))
-  return `Positions with ${nameOf(mover)} to move ${COUNTS[metric].upTo} ${longest}, and most of them, ${integer(most.all)}, where ${verdictOf(metric, most)}`
+  const { upTo } = COUNTS[metric]
+  return say('histogram.summary', { mover, upTo, longest, most: most.all, verdict: verdictOf(metric, most) })
 }
 
 /** @param {Metric} metric @param {Bar} bar */
 const inWords = (metric, bar) =>
-  `${verdictOf(metric, bar)}${bar.plies ? ` (${plural(bar.plies, 'ply', 'plies')})` : ''}: ${plural(bar.all, 'position')}, ${integer(bar.distinct)} up to symmetry`
+  say('histogram.bar', { verdict: verdictOf(metric, bar), plies: bar.plies, count: bar.all, distinct: bar.distinct })
 
 /** @param {Metric} metric @param {Bar} bar */
-const verdictOf = (metric, { winner, plies }) => (plies ? winsIn(metric, winner, plies) : `${nameOf(other(winner))} is checkmated`)
+const verdictOf = (metric, { winner, plies }) =>
+  plies ? winsIn(metric, winner, plies) : say('histogram.checkmated', { loser: other(winner) })
 
 /** @param {Metric} metric @param {Histogram} histogram */
-const table = (metric, { mover, bars }) => html`<table class="depths"><caption>${nameOf(mover)} to move</caption>
-  <thead><tr><th scope="col">Outcome</th><th scope="col">Plies</th><th scope="col">Positions</th><th scope="col">Up to symmetry</th></tr></thead>
-  <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th><td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`)}</tbody></table>`
+const table = (metric, { mover, bars }) => html`<table class="depths"><caption>${say('histogram.toMove', { mover })}</caption>
+  <thead><tr><th scope="col">${say('histogram.outcome')}</th><th scope="col">${say('histogram.plies')}</th>
+    <th scope="col">${say('histogram.positions')}</th><th scope="col">${say('histogram.distinct')}</th></tr></thead>
+  <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th>
+    <td>${bar.plies}</td><td>${integer(bar.all)}</td><td>${integer(bar.distinct)}</td></tr>`)}</tbody></table>`
 
 customElements.define('mw-histogram', HistogramView)

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { savePgn } from '../app/handing-out.js'
+import { say } from '../language.js'
 import { isCurrent, probeOf } from '../state/answer.js'
 import { append, back, canGoBack, canGoForward, canUncut, cut, forward, goTo, goToEnd, isMain, makeMain, next, uncut } from '../state/game.js'
 import { glyphsOf, pgnOf, readable } from '../state/pgn.js'
@@ -22,24 +23,29 @@ class History extends View {
     const { game } = this.state
     const { at, plies, start } = game
     const comments = plies.some(({ lead, note }) => readable(lead) || readable(note))
-    return html`<div class="history" role="group" aria-label="Moves played" ?data-branches=${comments || plies.some(({ after }) => after !== undefined)} ?data-comments=${comments}>
-      ${step('Start', firstIcon, at > 0, (state) => goTo(state, 0))}${step('Back', backIcon, canGoBack(this.state), back)}
-      <ol class="played" title="← and → walk the moves, with Shift from one variation to the next">${plies.length
+    return html`<div class="history" role="group" aria-label=${say('history.title')}
+      ?data-branches=${comments || plies.some(({ after }) => after !== undefined)} ?data-comments=${comments}>
+      ${step(say('history.start'), firstIcon, at > 0, (state) => goTo(state, 0))}
+      ${step(say('history.back'), backIcon, canGoBack(this.state), back)}
+      <ol class="played" title=${say('history.keys')}>${plies.length
         ? numbered(plies, turnOf(start), (ply, i) => this.#ply(ply, i), numberOf(start))
         : html`<li class="hint">${this.#hint()}</li>`}</ol>
-      ${step('Forward', forwardIcon, canGoForward(this.state), forward)}${step('End', lastIcon, next(game) > 0, goToEnd)}
+      ${step(say('history.forward'), forwardIcon, canGoForward(this.state), forward)}
+      ${step(say('history.end'), lastIcon, next(game) > 0, goToEnd)}
       ${plies.length || canUncut(this.state) ? this.#menu() : nothing}
     </div>`
   }
 
   #hint() {
-    if (this.state.asking || legalMoves(this.state).length) return 'Move a piece or choose a move'
-    return probeOf(this.state) ? 'No move is left' : 'No moves are known here'
+    if (this.state.asking || legalMoves(this.state).length) return say('history.move')
+    return probeOf(this.state) ? say('history.noMove') : say('history.unknown')
   }
 
   #menu() {
-    return html`<button class="quiet icon-button" popovertarget="moves-menu" aria-label="More to do with the moves" title="More to do with the moves">${moreIcon}</button>
-      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${this.#things().map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>`
+    return html`<button class="quiet icon-button" popovertarget="moves-menu"
+        aria-label=${say('history.more')} title=${say('history.more')}>${moreIcon}</button>
+      <div id="moves-menu" class="menu" popover @beforetoggle=${this.#place} @click=${this.#close}>${
+        this.#things().map(([label, use]) => html`<button @click=${use}>${label}</button>`)}</div>`
   }
 
   /** @param {import('../state/state.js').GamePly} ply @param {number} i */
@@ -55,12 +61,12 @@ class History extends View {
     const line = (isCurrent(this.state) && !isMarked && answer?.line) || []
     /** @type {[string, () => unknown][]} */
     const all = []
-    if (!isMain(this.state.game)) all.push(['Make this the main line', () => store.update(makeMain)])
-    if (at) all.push([`Delete ${plies[at - 1].san} and what follows`, () => store.update(cut)])
-    if (canUncut(this.state)) all.push(['Bring back the moves that were there', () => store.update(uncut)])
-    if (plies.length) all.push(['Save the game as PGN', save])
+    if (!isMain(this.state.game)) all.push([say('history.makeMain'), () => store.update(makeMain)])
+    if (at) all.push([say('history.cut', { move: plies[at - 1].san }), () => store.update(cut)])
+    if (canUncut(this.state)) all.push([say('history.uncut'), () => store.update(uncut)])
+    if (plies.length) all.push([say('history.savePgn'), save])
     // The last one: it comes with the answer, perhaps while somebody is about to choose another.
-    if (added(plies, at, line).plies !== plies) all.push(['Add best play to the moves', () => store.update(append, line)])
+    if (added(plies, at, line).plies !== plies) all.push([say('history.append'), () => store.update(append, line)])
     return all
   }
 
@@ -85,7 +91,7 @@ class History extends View {
 
 function save() {
   const { start, plies, tags } = store.state.game
-  savePgn('game.pgn', pgnOf(start, plies, 'A game', { tags }))
+  savePgn('game.pgn', pgnOf(start, plies, say('history.event'), { tags }))
 }
 
 /**

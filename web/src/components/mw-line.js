@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { copy, savePgn } from '../app/handing-out.js'
 import { followMetric } from '../app/metric.js'
+import { say } from '../language.js'
 import { hasLine, isCurrent } from '../state/answer.js'
 import { currentFen, play } from '../state/game.js'
 import { movesInWords, pgnOf } from '../state/pgn.js'
@@ -18,9 +19,9 @@ const METRICS = /** @type {import('../engine/metrics.js').Metric[]} */ (Object.k
 
 /** How long a move is looked at. */
 const SPEEDS = [
-  { label: 'slow', ms: 1800 },
-  { label: 'steady', ms: 900 },
-  { label: 'fast', ms: 300 },
+  { label: say('line.slow'), ms: 1800 },
+  { label: say('line.steady'), ms: 900 },
+  { label: say('line.fast'), ms: 300 },
 ]
 
 // Best play to mate: each move can be jumped to, or the whole watched, copied and saved.
@@ -46,18 +47,20 @@ class Line extends View {
     const unproven = restsOn(probe, answer)
     const note = unproven.length ? uncheckedWords(unproven) : ''
     return html`<section class="line" aria-labelledby="line-title" data-coming=${coming}>
-      <header><h2 id="line-title">Best play</h2>
-        <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${this.running ? pauseIcon : playIcon}${this.running ? 'Pause' : 'Play it'}</button>
-        <select class="small" aria-label="Speed" @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
+      <header><h2 id="line-title">${say('line.title')}</h2>
+        <button class="small" aria-pressed=${!!this.running} @click=${this.#toggle}>${
+          this.running ? html`${pauseIcon}${say('line.pause')}` : html`${playIcon}${say('line.play')}`}</button>
+        <select class="small" aria-label=${say('line.speed')} @change=${this.#setSpeed}>${SPEEDS.map(({ label, ms }) =>
           html`<option value=${ms} .selected=${ms === this.ms}>${label}</option>`)}</select>
-        ${tool('Play one move', stepIcon, this.#playNext)}
-        ${tool('Copy the line', copyIcon, () => copy(`${movesInWords(fen, line, undefined, numberOf(fen))}${note && `. ${note}`}`, 'The line was copied.'), coming)}
-        ${tool('Save as PGN', downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
+        ${tool(say('line.step'), stepIcon, this.#playNext)}
+        ${tool(say('line.copy'), copyIcon, () => copy(inWords(fen, line, note), say('line.copied')), coming)}
+        ${tool(say('line.savePgn'), downloadIcon, () => savePgn('best-play.pgn', this.#game(fen, line, note)), coming)}
       </header>
       ${probe && probe.metrics.length > 1 ? choice(probe) : nothing}
       <ol @mouseleave=${() => store.update(hover, null)}>${coming && probe ? roomFor(probe) : numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
         @click=${() => this.state.asking || store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`, numberOf(fen))}</ol>
-      <details class="tree" ?open=${this.tree} @toggle=${this.#toggleTree}><summary>Only moves and duals</summary>${this.tree && !coming ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
+      <details class="tree" ?open=${this.tree} @toggle=${this.#toggleTree}><summary>${say('line.tree')}</summary>${
+        this.tree && !coming ? html`<mw-tree .fen=${fen} .line=${line} .by=${probe?.by}></mw-tree>` : nothing}</details>
     </section>`
   }
 
@@ -66,7 +69,7 @@ class Line extends View {
   #game(fen, line, note) {
     const { game } = this.state
     if (!game.plies.length || fen !== currentFen(this.state)) return pgnOf(fen, line, undefined, { note })
-    return pgnOf(game.start, added(game.plies, game.at, line).plies, 'A game, and best play', { note, tags: game.tags })
+    return pgnOf(game.start, added(game.plies, game.at, line).plies, say('line.event'), { note, tags: game.tags })
   }
 
   // Toggles of those inside don't bubble.
@@ -77,7 +80,7 @@ class Line extends View {
       if (open) await import('./mw-tree.js')
       this.tree = open
     } catch {
-      store.update(notify, 'This could not be loaded. Is there a network?')
+      store.update(notify, say('line.treeFailed'))
     }
   }
 
@@ -129,6 +132,17 @@ class Line extends View {
   }
 }
 
+/**
+ * The moves, with what is to be said of them.
+ * @param {string} fen
+ * @param {import('../engine/types.js').Ply[]} line
+ * @param {string} note
+ */
+function inWords(fen, line, note) {
+  const moves = movesInWords(fen, line, undefined, numberOf(fen))
+  return note ? say('line.noted', { moves, note }) : moves
+}
+
 /** Whether best play is on its way. @param {import('../state/answer.js').Answer | null} answer */
 const isComing = (answer) => !!answer?.probe && !answer.line && hasLine(answer.probe)
 
@@ -140,8 +154,8 @@ const roomFor = ({ fen, dtm50, dtm, dtc, dtz }) =>
   numbered(Array(Math.abs(dtm50 ?? dtm ?? dtc ?? dtz ?? 0)).fill({}), turnOf(fen), () => html`<button class="ply">Kd4</button>`, numberOf(fen))
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
-const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label="Best play goes by">${METRICS.filter((each) => metrics.includes(each)).map((each) =>
-  html`<button class="small" aria-pressed=${each === by} title=${COUNTS[each].note} @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`)}</div>`
+const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label=${say('line.goesBy')}>${
+  METRICS.filter((each) => metrics.includes(each)).map((each) => html`<button class="small" aria-pressed=${each === by} title=${COUNTS[each].note} @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`)}</div>`
 
 /**
  * @param {string} label

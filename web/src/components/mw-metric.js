@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { chooseMetric } from '../app/metric.js'
 import { usedMetrics } from '../engine/metrics.js'
+import { say } from '../language.js'
 import { isImporting } from '../state/imports.js'
 import { COUNTS } from '../words.js'
 import { uses, View } from './view.js'
@@ -15,13 +16,14 @@ class MetricChoice extends View {
     const { metric, build, exporting } = this.state
     const busy = build || exporting || isImporting(this.state)
     const all = /** @type {Metric[]} */ (Object.keys(COUNTS))
-    return html`<div class="segments" role="group" aria-label="What tables count">${all.map((each) => html`<button type="button"
+    return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${all.map((each) => html`<button type="button"
         aria-pressed=${each === metric} title=${COUNTS[each].note} ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
-      <p class="hint">${COUNTS[metric].note} ${metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${busy ? html`To change it, wait until nothing is being built, imported or exported.` : nothing}</p>`
+      <p class="hint">${COUNTS[metric].note} ${
+        metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${busy ? say('metric.busy') : nothing}</p>`
   }
 }
 
 /** Of other metrics, once there may be tables that know the rule. */
-const RULE_STAYS = 'Where tables of the fifty-move rule are here, the verdict heeds it all the same.'
+const RULE_STAYS = say('metric.ruleStays')
 
 customElements.define('mw-metric', MetricChoice)
