@@ -1,9 +1,10 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { groupMoves, onlyMove } from '../state/answer.js'
 import { play } from '../state/game.js'
 import { hover } from '../state/view.js'
-import { besides, outcome, pliesWith, plural } from '../words.js'
+import { besides, outcome, pliesWith } from '../words.js'
 import { captureIcon, onlyIcon, promoteIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -13,17 +14,17 @@ import { uses, View } from './view.js'
  */
 
 const GROUPS = /** @type {const} */ ([
-  ['winning', 'Winning'],
-  ['drawnByRule', 'Drawn by the fifty-move rule'],
-  ['drawn', 'Drawn'],
-  ['losing', 'Losing'],
+  ['winning', say('moves.winning')],
+  ['drawnByRule', say('moves.drawnByRule')],
+  ['drawn', say('moves.drawn')],
+  ['losing', say('moves.losing')],
 ])
 
 /** @type {{name: string, icon: unknown, of: (move: Move, only: boolean) => boolean}[]} */
 const TRAITS = [
-  { name: 'captures', icon: captureIcon, of: ({ san }) => san.includes('x') },
-  { name: 'promotes', icon: promoteIcon, of: ({ san }) => san.includes('=') },
-  { name: 'only move', icon: onlyIcon, of: (_, only) => only },
+  { name: say('moves.captures'), icon: captureIcon, of: ({ san }) => san.includes('x') },
+  { name: say('moves.promotes'), icon: promoteIcon, of: ({ san }) => san.includes('=') },
+  { name: say('moves.only'), icon: onlyIcon, of: (_, only) => only },
 ]
 
 // Every legal move by what it leads to, for the side that plays it.
@@ -43,7 +44,7 @@ class Moves extends View {
   /** @param {string} key @param {string} title @param {Move[]} moves @param {Probe} probe @param {Move} [only] */
   #group(key, title, moves, probe, only) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
-      <h2 id="group-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
+      <h2 id="group-${key}"><i></i>${title} <small>${say('moves.count', { count: moves.length })}</small></h2>
       <ul>${moves.map((move) => html`<li>${this.#move(move, probe, move === only)}</li>`)}</ul>
     </section>`
   }

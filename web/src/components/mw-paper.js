@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js'
 import { prober, store } from '../app/app.js'
 import { addressOfGame, copy, download } from '../app/handing-out.js'
 import { picture, pngFile, svgFile } from '../app/picturing.js'
+import { say } from '../language.js'
 import { frameOf } from '../state/address.js'
 import { hasLine } from '../state/answer.js'
 import { COLORS } from '../state/picture.js'
@@ -10,7 +11,6 @@ import { menOf, turnOf } from '../state/position.js'
 import { solutionOf } from '../state/solution.js'
 import { restsOn } from '../state/unproven.js'
 import { collect, notify, offerPaper } from '../state/view.js'
-import { nameOf, plural } from '../words.js'
 import { closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 import '../styles/paper.css'
@@ -44,33 +44,39 @@ class Paper extends View {
     const [first] = positions
     const several = positions.length > 1
     const named = positions.some(({ name }) => name)
-    const left = positions.length - this.solutions.length
-    return html`<header><h2 id="paper-title">${several ? `${plural(positions.length, 'position')} on paper` : 'This position'}</h2>
-        <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
+    const count = positions.length
+    const left = count - this.solutions.length
+    const solving = left > 0 && several
+    return html`<header><h2 id="paper-title">${say('paper.title', { count })}</h2>
+        <button class="quiet icon-button" aria-label=${say('paper.close')} @click=${dismiss}>${closeIcon}</button></header>
       <div class="paper-choices">
-        <label><input type="checkbox" .checked=${this.coordinates} @change=${() => (this.coordinates = !this.coordinates)} />Coordinates</label>
-        ${several ? html`<label>Boards in a row <select @change=${this.#setColumns}>${COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
-        ${named ? html`<label><input type="checkbox" .checked=${this.names} @change=${() => (this.names = !this.names)} />Names</label>` : nothing}
+        <label><input type="checkbox" .checked=${this.coordinates} @change=${() => (this.coordinates = !this.coordinates)} />${
+          say('paper.coordinates')}</label>
+        ${several ? html`<label>${say('paper.columns')} <select @change=${this.#setColumns}>${COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
+        ${named ? html`<label><input type="checkbox" .checked=${this.names} @change=${() => (this.names = !this.names)} />${
+          say('paper.names')}</label>` : nothing}
       </div>
-      ${several ? nothing : html`<div class="paper-tools" role="group" aria-label="Picture and more">
-        <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>Save as SVG</button>
-        <button @click=${() => this.#savePng(first)}>Save as PNG</button>
-        ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>Copy the picture</button>` : nothing}
-        <button title="The HTML of a frame with this position and its moves" @click=${copyFrame}>Embed in a web page</button>
-        <button title="Add this position to a set, to be practised" @click=${() => add(first)}>Add to a set</button>
+      ${several ? nothing : html`<div class="paper-tools" role="group" aria-label=${say('paper.picture')}>
+        <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>${say('paper.saveSvg')}</button>
+        <button @click=${() => this.#savePng(first)}>${say('paper.savePng')}</button>
+        ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>${say('paper.copy')}</button>` : nothing}
+        <button title=${say('paper.embedHint')} @click=${copyFrame}>${say('paper.embed')}</button>
+        <button title=${say('paper.addHint')} @click=${() => add(first)}>${say('paper.add')}</button>
       </div>`}
-      <div class="paper-tools" role="group" aria-label="Paper">
-        <button @click=${() => this.#print('worksheet')}>Print ${several ? 'the worksheet' : 'the board'}</button>
-        <button ?disabled=${left > 0} @click=${() => this.#print('solutions')}>${left > 0 && several ? `Solving ${this.solutions.length + 1} of ${positions.length} …` : `Print the solution${several ? 's' : ''}`}</button>
+      <div class="paper-tools" role="group" aria-label=${say('paper.sheets')}>
+        <button @click=${() => this.#print('worksheet')}>${say('paper.print', { count })}</button>
+        <button ?disabled=${left > 0} @click=${() => this.#print('solutions')}>${
+          solving ? say('paper.solving', { number: this.solutions.length + 1, count }) : say('paper.printSolutions', { count })}</button>
       </div>
-      <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label="Worksheet">
+      <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label=${say('paper.worksheet')}>
         ${title ? html`<h1>${title}</h1>` : nothing}
         <ol>${positions.map((position, i) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
-          <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${nameOf(turnOf(position.fen))} to move</p>
+          <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${
+            say('paper.toMove', { mover: turnOf(position.fen) })}</p>
           <div class="answer-line"></div></li>`)}</ol>
       </article>
-      <article class="solutions" aria-label="Solutions">
-        <h1>${title ? `${title}: solutions` : several ? 'Solutions' : 'Solution'}</h1>
+      <article class="solutions" aria-label=${say('paper.solutionSheet')}>
+        <h1>${title ? say('paper.solutionsOf', { title }) : say('paper.solutions', { count })}</h1>
         <ol>${this.solutions.map((solution, i) => html`<li>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && positions[i]?.name ? html`<b>${positions[i].name}.</b> ` : nothing}${solution}
           <small>${positions[i]?.fen}</small></li>`)}</ol>
       </article>`
@@ -84,7 +90,7 @@ class Paper extends View {
   /** @param {Position} position */
   #image(position) {
     const source = `data:image/svg+xml,${encodeURIComponent(this.#drawn(position, COLORS.paper))}`
-    return html`<img src=${source} alt=${menOf(position.fen) || 'An empty board'} width="382" height="382" />`
+    return html`<img src=${source} alt=${menOf(position.fen) || say('paper.emptyBoard')} width="382" height="382" />`
   }
 
   /** @param {Position} position */
@@ -93,7 +99,7 @@ class Paper extends View {
       download('position.png', await pngFile(this.#drawn(position)))
     } catch (error) {
       console.warn(error)
-      store.update(notify, 'The browser could not draw the picture. As SVG it can be saved.')
+      store.update(notify, say('paper.notDrawn'))
     }
   }
 
@@ -101,10 +107,10 @@ class Paper extends View {
   async #copy(position) {
     try {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngFile(this.#drawn(position)) })])
-      store.update(notify, 'The picture was copied.')
+      store.update(notify, say('paper.copied'))
     } catch (error) {
       console.warn(error)
-      store.update(notify, 'The picture could not be copied here. It can be saved.')
+      store.update(notify, say('paper.notCopied'))
     }
   }
 
@@ -185,7 +191,7 @@ function add(position) {
   store.update(collect, { name: '', positions: [position] })
 }
 
-const copyFrame = () => copy(frameOf(addressOfGame()), 'The HTML of a frame with this position was copied.')
+const copyFrame = () => copy(frameOf(addressOfGame()), say('paper.embedCopied'))
 
 const dismiss = () => store.update(offerPaper, null)
 

@@ -2,10 +2,12 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { accept, describe } from '../app/building.js'
 import { isPosition } from '../engine/tasks.js'
+import { say } from '../language.js'
 import { forecast, isHeavy, isImpossible, propose } from '../state/forecast.js'
 import { findTable } from '../state/library.js'
-import { list, plural, roundly, size } from '../words.js'
+import { list, roundly, size } from '../words.js'
 import { outlookOf } from './outlook.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
 import './mw-workers.js'
 
@@ -32,16 +34,18 @@ class Plan extends View {
     const { wanted, steps } = proposal
     const expected = forecast(steps, this.state)
     const first = wanted.some(isPosition) ? [] : steps.filter((step) => !wanted.includes(step.class))
-    return html`<h2 id="plan-title">Build ${describe(wanted)}?</h2>
-      ${isHeavy(expected) ? html`<p><b>That takes long.</b> Keep this tab open until it is done, and the device awake. ${this.#saving(wanted, steps)}</p>` : nothing}
+    return html`<h2 id="plan-title">${say('plan.title', { tables: describe(wanted) })}</h2>
+      ${isHeavy(expected) ? html`<p>${rich('plan.heavy')} ${this.#saving(wanted, steps)}</p>` : nothing}
       ${this.#needed(wanted, first)}
       ${outlookOf(proposal, this.state, nothing)}
       <mw-workers></mw-workers>
-      <details><summary>Each table</summary><table>
-        <thead><tr><th scope="col">Table</th><th scope="col">Time</th><th scope="col">Memory</th><th scope="col">Storage</th></tr></thead>
+      <details><summary>${say('plan.each')}</summary><table>
+        <thead><tr><th scope="col">${say('plan.table')}</th><th scope="col">${say('plan.time')}</th>
+          <th scope="col">${say('plan.memory')}</th><th scope="col">${say('plan.storage')}</th></tr></thead>
         <tbody>${steps.map((step) => this.#row(step))}</tbody></table></details>
-      <form method="dialog"><button autofocus>Not now</button>
-        <button class="primary" ?disabled=${isImpossible(expected)} @click=${accept}>${this.state.build ? 'Add to queue' : 'Build'}</button></form>`
+      <form method="dialog"><button autofocus>${say('plan.notNow')}</button>
+        <button class="primary" ?disabled=${isImpossible(expected)} @click=${accept}>${
+          this.state.build ? say('plan.queue') : say('plan.build')}</button></form>`
   }
 
   /**
@@ -51,8 +55,8 @@ class Plan extends View {
    */
   #saving(wanted, steps) {
     const { saved } = (wanted.length === 1 && findTable(this.state.tables, wanted[0])) || {}
-    if (saved) return `It is solved up to ply ${saved.ply}, and goes on from there: that takes less than is said here.`
-    return steps.some((step) => step.saves) ? 'What it finds out ply by ply is kept: if it is stopped, it goes on from there.' : ''
+    if (saved) return say('plan.saved', { ply: saved.ply })
+    return steps.some((step) => step.saves) ? say('plan.saves') : ''
   }
 
   /**
@@ -61,22 +65,25 @@ class Plan extends View {
    * @param {Step[]} first  what is built of it
    */
   #needed(wanted, first) {
-    const one = wanted.length === 1
-    const stands = one ? 'it stands' : 'they stand'
-    const { needs = [] } = (one && findTable(this.state.tables, wanted[0])) || {}
-    if (!first.length) return needs.length ? html`<p>All ${plural(needs.length, 'smaller table')} that ${stands} on are here.</p>` : nothing
+    const { needs = [] } = (wanted.length === 1 && findTable(this.state.tables, wanted[0])) || {}
+    if (!first.length) {
+      return needs.length ? html`<p>${say('plan.allHere', { count: needs.length, wanted: wanted.length })}</p>` : nothing
+    }
     const { seconds, storage } = forecast(first, this.state)
     const here = needs.length - first.length
-    return html`<p>${plural(first.length, 'smaller table')} that ${stands} on ${first.length === 1 ? 'is' : 'are'} built first${
-      first.length > MOST_NAMED ? '' : `, ${list(first.map((step) => step.class))}`}: that takes about ${roundly(seconds)}, and ${size(storage)} of storage.
-      ${here > 0 ? `${here} more ${here === 1 ? 'is' : 'are'} here. ` : nothing}Whatever is finished stays, also if you stop in between.</p>`
+    const before = say('plan.first', {
+      count: first.length, wanted: wanted.length, named: first.length <= MOST_NAMED, names: list(first.map((step) => step.class)),
+      time: roundly(seconds), storage: size(storage),
+    })
+    return html`<p>${before} ${here > 0 ? `${say('plan.moreHere', { count: here })} ` : nothing}${say('plan.stays')}</p>`
   }
 
   /** @param {Step} step */
   #row(step) {
     const { seconds } = forecast([step], { ...this.state, workers: 1 })
-    return html`<tr><th scope="row">${step.class} <small>${step.memory > this.state.memory ? 'too little memory' : step.how}</small></th>
-      <td>${seconds < 1 ? '< 1 s' : roundly(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
+    return html`<tr><th scope="row">${step.class} <small>${
+      step.memory > this.state.memory ? say('plan.tooLarge') : step.how}</small></th>
+      <td>${seconds < 1 ? say('plan.underASecond') : roundly(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }
 
   /** What it is open for. @type {string[] | undefined} */

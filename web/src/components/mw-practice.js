@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { begin, practiseClass } from '../app/practising.js'
+import { say } from '../language.js'
 import { isTraining } from '../state/address.js'
 import { probeOf } from '../state/answer.js'
 import { currentFen, played } from '../state/game.js'
@@ -8,8 +9,9 @@ import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, i
 import { clockOf, turnOf } from '../state/position.js'
 import { restsOn } from '../state/unproven.js'
 import { setMode } from '../state/view.js'
-import { mateIn, nameOf, plural } from '../words.js'
+import { mateIn } from '../words.js'
 import { pieceImage } from './pieces.js'
+import { rich } from './rich.js'
 import { unchecked } from './unchecked.js'
 import { uses, View } from './view.js'
 import './mw-answer.js'
@@ -32,8 +34,8 @@ class PracticeCard extends View {
     const { practice, score, answer, asking, place } = this.state
     const error = asking ? undefined : answer?.error
     const training = isTraining(place)
-    return html`<section class="practice card" aria-label="Practice">
-        ${training ? nothing : html`<p class="score">${score.streak ? `${score.streak} in a row` : 'Practice against perfect play'}${score.best ? html` <small>best ${score.best}</small>` : nothing}</p>`}
+    return html`<section class="practice card" aria-label=${say('practice.title')}>
+        ${training ? nothing : html`<p class="score">${rich('practice.score', { ...score })}</p>`}
         ${unchecked(restsOn(probeOf(this.state)))}
         <div role="status">${practice ? this.#stage(practice) : training ? this.#awaited() : this.#invitation()}</div>
         ${practice ? this.#tools(practice) : nothing}
@@ -50,49 +52,55 @@ class PracticeCard extends View {
 
   /** @param {Practice} practice */
   #playing({ side, goal, rule, remark }) {
-    if (isSecret(this.state)) return html`<h1>${pieceImage({ color: side, role: 'king' })} ${nameOf(side)} to play</h1>
-      <p>Win it if it is won, and hold it if it is not. You are told at once when a move gives something away.</p>`
+    if (isSecret(this.state)) return html`<h1>${pieceImage({ color: side, role: 'king' })} ${say('practice.toPlay', { side })}</h1>
+      <p>${say('practice.secret')}</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
     const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
-    return html`<h1>${pieceImage({ color: side, role: 'king' })} ${nameOf(side)} to play and ${goal}</h1>
+    return html`<h1>${pieceImage({ color: side, role: 'king' })} ${say('practice.toPlayAnd', { side, goal })}</h1>
       <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
       ${goal === 'win' && own && probe ? html`<p class="hint">${distance(probe)}</p>` : nothing}
-      ${left > 0 ? html`<p class="hint">${plural(left, 'more move', 'more moves')} to hold, or until nobody can win.</p>` : nothing}
+      ${left > 0 ? html`<p class="hint">${say('practice.left', { count: left })}</p>` : nothing}
       ${rule ? counter(clockOf(currentFen(this.state))) : nothing}`
   }
 
   /** @param {Practice} practice */
   #thrown({ goal, remark, side }) {
     if (!remark) return nothing
-    return html`<h1>${remark.san} gives the ${goal} away</h1>
-      <p>${remark.result === 'loss' ? `${nameOf(side)} loses now.` : remark.result === 'cursed-win' ? 'The win comes too late now: it is a draw by the fifty-move rule.' : 'It is a draw now.'} ${remark.best} would have kept it.</p>`
+    const { san, best, result } = remark
+    const now = result === 'loss' ? say('practice.losesNow', { side }) : result === 'cursed-win' ? say('practice.tooLate') : say('practice.drawNow')
+    return html`<h1>${say('practice.thrown', { move: san, goal })}</h1>
+      <p>${now} ${say('practice.kept', { move: best })}</p>`
   }
 
   /** @param {Practice} practice */
   #done({ goal, helped }) {
     const moves = Math.ceil(played(this.state.game).length / 2)
     const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
-    return html`<h1>${goal === 'win' ? 'Mate' : 'Held'}</h1>
-      <p>${goal === 'win' ? `In ${plural(moves, 'move')}.` : byRule ? 'It is a draw by the fifty-move rule.' : 'The draw is safe.'} ${helped ? 'With help it does not count.' : ''}</p>`
+    const result = goal === 'win' ? say('practice.mateIn', { count: moves }) : byRule ? say('practice.drawByRule') : say('practice.safe')
+    return html`<h1>${goal === 'win' ? say('practice.mate') : say('practice.held')}</h1>
+      <p>${result} ${helped ? say('practice.helped') : ''}</p>`
   }
 
   // What a position of a set is worth is not said before it is played.
   #awaited() {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
-    if (probe && !canPractise(probe, fen)) return html`<h1>It is over already</h1><p>In this position there is nothing to play for.</p>`
-    return html`<h1>${nameOf(turnOf(fen))} to move</h1><p>It begins as soon as its tables are here.</p>`
+    if (probe && !canPractise(probe, fen)) return html`<h1>${
+      say('practice.over')}</h1><p>${say('practice.overHint')}</p>`
+    return html`<h1>${
+      say('practice.toMove', { mover: turnOf(fen) })}</h1><p>${say('practice.awaited')}</p>`
   }
 
   #invitation() {
     const probe = probeOf(this.state)
     const fen = currentFen(this.state)
     const can = !!probe && canPractise(probe, fen)
-    return html`<h1>Play it out</h1>
-      <p>You play the side that has something to keep, and are told at once when a move gives it away. The other side makes no mistakes.</p>
-      ${probe && !can ? html`<p class="hint">The position on the board is over already.</p>` : can && goesByRule(probe) ? html`<p class="hint">By the fifty-move rule, and the count of the position goes on.</p>` : nothing}
-      <div class="actions"><button class="primary" ?disabled=${!can} @click=${() => begin(fen)}>Practise this position</button></div>`
+    return html`<h1>${say('practice.invitation')}</h1>
+      <p>${say('practice.invitationText')}</p>
+      ${probe && !can ? html`<p class="hint">${say('practice.boardOver')}</p>`
+        : can && goesByRule(probe) ? html`<p class="hint">${say('practice.byRule')}</p>` : nothing}
+      <div class="actions"><button class="primary" ?disabled=${!can} @click=${() => begin(fen)}>${say('practice.begin')}</button></div>`
   }
 
   /** @param {Practice} practice */
@@ -100,9 +108,12 @@ class PracticeCard extends View {
     const { game } = this.state
     const canTakeBack = played(game).length > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
     return html`<div class="actions">
-      ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)} @click=${() => store.update(giveHint)}>Hint</button>` : nothing}
-      ${stage === 'done' ? html`<button @click=${() => begin(game.start)}>Again</button>` : html`<button ?disabled=${!canTakeBack} @click=${() => store.update(takeBack)}>Take back</button>`}
-      <button @click=${() => store.update(setMode, 'play')}>${stage === 'playing' ? 'Show the verdict' : 'Look at it'}</button>
+      ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)} @click=${() => store.update(giveHint)}>${
+        say('practice.hint')}</button>` : nothing}
+      ${stage === 'done' ? html`<button @click=${() => begin(game.start)}>${say('practice.again')}</button>`
+        : html`<button ?disabled=${!canTakeBack} @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`}
+      <button @click=${() => store.update(setMode, 'play')}>${
+        stage === 'playing' ? say('practice.verdict') : say('practice.look')}</button>
     </div>`
   }
 
@@ -113,33 +124,36 @@ class PracticeCard extends View {
     if (!name) return nothing
     const chooseClass = (/** @type {Event} */ event) => (this.name = /** @type {HTMLSelectElement} */ (event.target).value)
     const chooseDepth = (/** @type {Event} */ event) => (this.depth = /** @type {HTMLSelectElement} */ (event.target).selectedIndex)
-    return html`<div class="random"><label>Another win of
-        <select aria-label="Class" @change=${chooseClass}>${classes.map((each) => html`<option .selected=${each === name}>${each}</option>`)}</select></label>
-      ${this.state.metric === 'dtm' ? html`<select aria-label="Length" @change=${chooseDepth}>${DEPTHS.map((depth, i) => html`<option .selected=${i === this.depth}>${depth.name}</option>`)}</select>` : nothing}
-      <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>Start</button></div>`
+    return html`<div class="random"><label>${say('practice.random')}
+        <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map((each) =>
+          html`<option .selected=${each === name}>${each}</option>`)}</select></label>
+      ${this.state.metric === 'dtm' ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${
+        DEPTHS.map((depth, i) => html`<option .selected=${i === this.depth}>${depth.name}</option>`)}</select>` : nothing}
+      <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
   }
 }
 
 /** @param {import('../state/practice.js').Remark} remark @param {'win' | 'draw'} goal */
 function words({ san, slower, by, best }, goal) {
-  if (slower <= 0) return goal === 'win' ? `${san}: the quickest.` : `${san} holds.`
-  return `${san} keeps the win; ${best} was ${by === 'dtm' ? plural(slower / 2, 'move') : plural(slower, 'ply', 'plies')} quicker.`
+  if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move: san }) : say('practice.holds', { move: san })
+  return by === 'dtm' ? say('practice.slowerByMoves', { move: san, best, count: slower / 2 })
+    : say('practice.slowerByPlies', { move: san, best, count: slower })
 }
 
 /** @param {'win' | 'draw'} goal @param {boolean} rule */
 function task(goal, rule) {
-  if (goal === 'draw') return `Hold it for ${DRAW_MOVES} moves, ${rule ? 'until the fifty-move rule makes it a draw, ' : ''}or until nobody can win.`
-  return `Every move that keeps the win is good; the quickest is best.${rule ? ' The fifty-move rule counts: a win that comes too late is a draw.' : ''}`
+  const values = { moves: DRAW_MOVES, rule }
+  return goal === 'draw' ? say('practice.hold', values) : say('practice.win', values)
 }
 
 /** How far it is, by what says which moves are best. @param {import('../engine/types.js').Probe} probe */
 function distance({ by, dtm, dtm50, dtc, dtz }) {
-  if (by === 'dtm') return `Mate in ${mateIn({ dtm, dtm50 })}.`
-  return by === 'dtc' ? `A capture, promotion or mate within ${plural(dtc ?? 0, 'ply', 'plies')}.` : `A capture, pawn move or mate within ${plural(dtz ?? 0, 'ply', 'plies')}.`
+  if (by === 'dtm') return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
+  return by === 'dtc' ? say('practice.toConversion', { plies: dtc ?? 0 }) : say('practice.toZeroing', { plies: dtz ?? 0 })
 }
 
 /** @param {number} clock */
-const counter = (clock) => html`<p class="hint">${clock} of ${RULE_PLIES} plies without a capture or a pawn move
+const counter = (clock) => html`<p class="hint">${say('practice.clock', { clock, all: RULE_PLIES })}
   <span class="thin" aria-hidden="true"><i style="width:${Math.min(clock, RULE_PLIES)}%"></i></span></p>`
 
 customElements.define('mw-practice', PracticeCard)

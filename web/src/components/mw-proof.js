@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { cancelBuild, offer } from '../app/building.js'
 import { searchOn } from '../app/proving.js'
+import { say } from '../language.js'
 import { isHelpingSearch, isLarge, smallMissing } from '../state/at-once.js'
 import { progressOf } from '../state/build.js'
 import { isHeavy } from '../state/forecast.js'
@@ -9,11 +10,12 @@ import { currentFen, play } from '../state/game.js'
 import { numberOf, turnOf } from '../state/position.js'
 import { chooseSearchMemory, groupProven, isSettled, safeSide, SEARCH_MEMORIES } from '../state/proof.js'
 import { hover } from '../state/view.js'
-import { nameOf, other, plural, proven, roughly, size } from '../words.js'
+import { other, proven, roughly, size } from '../words.js'
 import { accident } from './accident.js'
 import { bar } from './build-progress.js'
 import { numbered } from './numbered.js'
 import { pieceImage } from './pieces.js'
+import { rich } from './rich.js'
 import { percent } from './table-facts.js'
 import { uses, View } from './view.js'
 
@@ -24,23 +26,23 @@ import { uses, View } from './view.js'
  */
 
 const GROUPS = /** @type {const} */ ([
-  ['winning', 'Winning'],
-  ['drawn', 'Drawn'],
-  ['holding', 'Not losing, a win is open'],
-  ['open', 'Not known yet'],
-  ['hoping', 'Not winning, a draw is open'],
-  ['losing', 'Losing'],
+  ['winning', say('proof.winning')],
+  ['drawn', say('proof.drawn')],
+  ['holding', say('proof.holding')],
+  ['open', say('proof.open')],
+  ['hoping', say('proof.hoping')],
+  ['losing', say('proof.losing')],
 ])
 
 /** @type {Record<NonNullable<Proof['end']>, string>} */
 const ENDS = {
-  mate: 'It ends in mate.',
-  stalemate: 'It ends in stalemate.',
-  table: 'It ends where a table has the position.',
-  material: 'Neither side has the material to mate then.',
-  win: 'This ending is known to be won for the side to move.',
-  repetition: 'From there it repeats.',
-  open: 'How it goes on is not remembered.',
+  mate: say('proof.end.mate'),
+  stalemate: say('proof.end.stalemate'),
+  table: say('proof.end.table'),
+  material: say('proof.end.material'),
+  win: say('proof.end.win'),
+  repetition: say('proof.end.repetition'),
+  open: say('proof.end.open'),
 }
 
 // What looking ahead has proven of a position that no table answers for.
@@ -78,21 +80,23 @@ class ProofView extends View {
     const { build } = this.state
     if (build && isHelpingSearch(this.state)) {
       const { tables } = progressOf(build)
-      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">Small tables are built first, so that looking ahead can end in them<small>${
-        tables.of ? `${tables.done} of ${plural(tables.of, 'table')}` : nothing}</small></p><button class="small" @click=${cancelBuild}>Stop</button></div></div>`
+      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">${say('proof.smallFirst')}<small>${
+        tables.of ? say('proof.tables', { done: tables.done, count: tables.of }) : nothing}</small></p>
+        <button class="small" @click=${cancelBuild}>${say('proof.stop')}</button></div></div>`
     }
     const small = build || !isLarge(this.state) ? [] : smallMissing(this.state) // of fewer men all tables are offered
     if (!small.length) return nothing
-    return html`<p class="small-tables">Looking ahead can end in ${plural(small.length, 'small table')} that ${small.length === 1 ? 'is' : 'are'} not built yet.
-      <button class="small" @click=${() => offer(small, isHeavy)}>Build ${small.length === 1 ? 'it' : 'them'}</button></p>`
+    const count = small.length
+    return html`<p class="small-tables">${say('proof.smallMissing', { count })}
+      <button class="small" @click=${() => offer(small, isHeavy)}>${say('proof.buildSmall', { count })}</button></p>`
   }
 
   /** @param {Proof} proof @param {Color} mover */
   #explain(proof, mover) {
-    const toMove = `${nameOf(mover)} to move, proven by looking ahead${this.state.metric !== 'dtz50' ? '' : ' without the fifty-move rule, which only tables know'}`
-    if (proof.low === 'draw') return `${toMove}.`
-    if (this.state.answer?.error?.code === 'men') return `${toMove}. How many moves it takes is not known.`
-    return this.state.build ? `${toMove}; how many moves it takes is being computed.` : `${toMove}. How many moves it takes, the tables will say.`
+    const values = { mover, rule: this.state.metric === 'dtz50' }
+    if (proof.low === 'draw') return say('proof.proven', values)
+    if (this.state.answer?.error?.code === 'men') return say('proof.provenUnknown', values)
+    return this.state.build ? say('proof.provenComputing', values) : say('proof.provenTables', values)
   }
 }
 
@@ -105,18 +109,19 @@ const says = ({ low, high }) => low !== 'loss' || high !== 'win'
  */
 function bound(proof) {
   const safe = safeSide(proof, turnOf(proof.fen))
-  return safe && html`<div class="bound"><p><b>${nameOf(safe)} does not lose.</b> That much is proven.</p>
-    <p class="still-open">Still open: does ${nameOf(safe)} win, or is it a draw?</p></div>`
+  return safe && html`<div class="bound"><p>${rich('proof.bound', { safe })}</p>
+    <p class="still-open">${say('proof.stillOpen', { safe })}</p></div>`
 }
 
 /** @param {Proof} proof @param {boolean} searching */
 const progress = (proof, searching) => searching
-  ? html`<p class="looking"><span class="spinner"></span>Looking ahead: ${roughly(proof.nodes)} positions so far.</p>`
-  : html`<p class="looking">Not proven after ${roughly(proof.nodes)} positions. <button class="small" @click=${searchOn}>Go on looking</button></p>`
+  ? html`<p class="looking"><span class="spinner"></span>${say('proof.searching', { positions: roughly(proof.nodes) })}</p>`
+  : html`<p class="looking">${say('proof.notProven', { positions: roughly(proof.nodes) })}
+    <button class="small" @click=${searchOn}>${say('proof.goOn')}</button></p>`
 
 /** @param {Proof} proof */
 const line = ({ fen, line = [], end }) => html`<section class="line" aria-labelledby="proof-line">
-    <header><h2 id="proof-line">A line of the proof</h2></header>
+    <header><h2 id="proof-line">${say('proof.line')}</h2></header>
     <ol @mouseleave=${() => store.update(hover, null)}>${numbered(line, turnOf(fen), (ply, i) => html`<button class="ply"
       @click=${() => store.update(play, line.slice(0, i + 1))}>${ply.san}</button>`, numberOf(fen))}</ol>
     ${end ? html`<p class="hint">${ENDS[end]}</p>` : nothing}
@@ -132,7 +137,7 @@ function moves(proof) {
 
 /** @param {string} key @param {string} title @param {ProvenMove[]} moves */
 const group = (key, title, moves) => html`<section class="move-group plain ${key}" aria-labelledby="proven-${key}">
-    <h2 id="proven-${key}"><i></i>${title} <small>${plural(moves.length, 'move')}</small></h2>
+    <h2 id="proven-${key}"><i></i>${title} <small>${say('proof.count', { count: moves.length })}</small></h2>
     <ul>${moves.map((move) => html`<li>${choice(move)}</li>`)}</ul>
   </section>`
 
@@ -148,17 +153,17 @@ function figures({ nodes, table_hits, plies, memory }, chosen) {
   const choose = (/** @type {Event} */ event) =>
     store.update(chooseSearchMemory, Number(/** @type {HTMLSelectElement} */ (event.target).value))
   const rows = [
-    ['Positions looked at', roughly(nodes)],
-    ['Found in tables', roughly(table_hits)],
-    ['Longest line', plural(plies, 'ply', 'plies')],
-    ['Remembered', `${roughly(memory.used)} of ${roughly(memory.entries)}`],
-    ['Memory filled', percent(memory.used / memory.entries)],
-    ['Met again', percent(memory.hits / Math.max(1, memory.probes))],
-    ['Forgotten again', roughly(memory.replaced)],
+    [say('proof.nodes'), roughly(nodes)],
+    [say('proof.hits'), roughly(table_hits)],
+    [say('proof.longest'), say('proof.plies', { count: plies })],
+    [say('proof.remembered'), say('proof.used', { used: roughly(memory.used), all: roughly(memory.entries) })],
+    [say('proof.filled'), percent(memory.used / memory.entries)],
+    [say('proof.met'), percent(memory.hits / Math.max(1, memory.probes))],
+    [say('proof.forgotten'), roughly(memory.replaced)],
   ]
-  return html`<details class="search-figures"><summary>The search in figures</summary>
+  return html`<details class="search-figures"><summary>${say('proof.figures')}</summary>
     <dl class="figures">${rows.map(([name, figure]) => html`<div><dt>${name}</dt><dd>${figure}</dd></div>`)}</dl>
-    <label>Memory for the next search <select @change=${choose}>${SEARCH_MEMORIES.map((bytes) =>
+    <label>${say('proof.memory')} <select @change=${choose}>${SEARCH_MEMORIES.map((bytes) =>
       html`<option value=${bytes} ?selected=${bytes === chosen}>${size(bytes)}</option>`)}</select></label></details>`
 }
 

@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js'
 import { store } from '../app/app.js'
 import { cancelBuild, describe } from '../app/building.js'
 import { isPosition } from '../engine/tasks.js'
+import { say } from '../language.js'
 import { progressOf } from '../state/build.js'
 import { drop, move } from '../state/queue.js'
 import { overall, overallPercent } from '../state/wanted.js'
@@ -20,8 +21,9 @@ class QueueCard extends View {
     const { done, total } = overall(this.state)
     const percent = overallPercent(this.state)
     return html`<section class="queue card" aria-labelledby="queue-title">
-      <header><h2 id="queue-title">Queue</h2><p>${percent}% of all, ${roughly(done)} of ${roughly(total)} positions</p></header>
-      <div class="thin" role="progressbar" aria-label="All of the queue" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></div>
+      <header><h2 id="queue-title">${say('queue.title')}</h2><p>${
+        say('queue.progress', { percent, done: roughly(done), total: roughly(total) })}</p></header>
+      <div class="thin" role="progressbar" aria-label=${say('queue.all')} aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></div>
       <ol>${build ? this.#underWay(build) : nothing}
         ${repeat(queue.waiting, (wanted) => wanted, (wanted, i) => this.#waiting(wanted, i))}</ol>
     </section>`
@@ -30,8 +32,8 @@ class QueueCard extends View {
   /** @param {import('../state/build.js').Build} build */
   #underWay(build) {
     const name = describe(build.wanted)
-    return html`<li class="under-way">${title(build.wanted)}<span>${progressOf(build).percent}% done</span>
-      ${action(`Stop ${name}`, closeIcon, cancelBuild)}</li>`
+    return html`<li class="under-way">${title(build.wanted)}<span>${say('queue.done', { percent: progressOf(build).percent })}</span>
+      ${action(say('queue.stop', { name }), closeIcon, cancelBuild)}</li>`
   }
 
   /** @param {string[]} wanted @param {number} i */
@@ -39,9 +41,9 @@ class QueueCard extends View {
     const name = describe(wanted)
     const last = this.state.queue.waiting.length - 1
     return html`<li>${title(wanted)}<span>${this.#positions(wanted)}</span>
-      ${action(`Move ${name} up`, upIcon, (event) => this.#move(event, wanted, -1), i > 0)}
-      ${action(`Move ${name} down`, downIcon, (event) => this.#move(event, wanted, 1), i < last)}
-      ${action(`Remove ${name}`, closeIcon, () => store.update(drop, wanted))}</li>`
+      ${action(say('queue.up', { name }), upIcon, (event) => this.#move(event, wanted, -1), i > 0)}
+      ${action(say('queue.down', { name }), downIcon, (event) => this.#move(event, wanted, 1), i < last)}
+      ${action(say('queue.remove', { name }), closeIcon, () => store.update(drop, wanted))}</li>`
   }
 
   /**
@@ -60,9 +62,9 @@ class QueueCard extends View {
 
   /** @param {string[]} wanted */
   #positions(wanted) {
-    if (wanted.some(isPosition)) return 'the parts that play can reach'
+    if (wanted.some(isPosition)) return say('queue.parts')
     const tables = (this.state.tables ?? []).filter(({ name }) => wanted.includes(name))
-    return `${roughly(tables.reduce((sum, { positions }) => sum + positions, 0))} positions`
+    return say('queue.positions', { count: roughly(tables.reduce((sum, { positions }) => sum + positions, 0)) })
   }
 }
 

@@ -1,9 +1,11 @@
 import { html, nothing } from 'lit'
 import { isFramed } from '../app/framed.js'
+import { say } from '../language.js'
 import { forecast, isHeavy } from '../state/forecast.js'
 import { freeOf } from '../state/storage.js'
-import { list, plural, roundly, size } from '../words.js'
+import { list, roundly, size } from '../words.js'
 import { elsewhere, moreStorage } from './more-room.js'
+import { rich } from './rich.js'
 
 /**
  * @typedef {import('../state/forecast.js').Proposal} Proposal
@@ -22,15 +24,22 @@ export function outlookOf({ steps }, state, where = elsewhere) {
   const expected = forecast(steps, state)
   const { seconds, memory, storage, passing, longer, tooLarge, slowed } = expected
   const free = freeOf(state.storage)
-  return html`${tooLarge.length ? html`<p class="caution"><b>More memory is needed.</b> ${names(tooLarge)} ${tooLarge.length === 1 ? 'takes' : 'take'} more than the ${size(state.memory)} that a build may take. It can be allowed more. ${where}</p>` : nothing}
+  const allowed = size(state.memory)
+  const needed = tooLarge.length ? Math.max(...tooLarge.map((step) => step.memory)) : memory
+  return html`${tooLarge.length ? html`<p class="caution">${
+      rich('outlook.tooLarge', { ...named(tooLarge), allowed })} ${where}</p>` : nothing}
     ${roomWords(expected, free, where)}
-    <dl class="figures outlook" aria-label="What it takes">
-      <div><dt>Time</dt><dd>${tooLarge.length ? '–' : `about ${roundly(seconds)}`}</dd></div>
-      <div><dt>Memory</dt><dd>${tooLarge.length ? size(Math.max(...tooLarge.map((step) => step.memory))) : size(memory)} <small>of ${size(state.memory)}</small></dd></div>
-      <div><dt>Storage</dt><dd>${size(storage)}${free < Infinity ? html` <small>of ${size(free)} free</small>` : nothing}</dd></div>
-      ${isHeavy(expected) && passing ? html`<div><dt>While it is built</dt><dd>${size(passing)} <small>more storage${longer ? `, and ${size(longer)} for very long lines, if there are any` : nothing}</small></dd></div>` : nothing}
+    <dl class="figures outlook" aria-label=${say('outlook.title')}>
+      <div><dt>${say('outlook.time')}</dt><dd>${tooLarge.length ? '–' : say('outlook.about', { time: roundly(seconds) })}</dd></div>
+      <div><dt>${say('outlook.memory')}</dt><dd>${rich('outlook.memoryOf', { needed: size(needed), allowed })}</dd></div>
+      <div><dt>${say('outlook.storage')}</dt><dd>${
+        free < Infinity ? rich('outlook.storageOf', { needed: size(storage), free: size(free) }) : size(storage)}</dd></div>
+      ${isHeavy(expected) && passing ? html`<div><dt>${say('outlook.meanwhile')}</dt><dd>${
+        longer ? rich('outlook.passingLonger', { passing: size(passing), longer: size(longer) })
+          : rich('outlook.passing', { passing: size(passing) })}</dd></div>` : nothing}
     </dl>
-    ${slowed.length ? html`<p class="caution"><b>Slower, for lack of memory.</b> ${names(slowed)} ${slowed.length === 1 ? 'is' : 'are'} built by ${methods(slowed)}. A build can be allowed more memory. ${where}</p>` : nothing}`
+    ${slowed.length ? html`<p class="caution">${
+      rich('outlook.slowed', { ...named(slowed), methods: methods(slowed) })} ${where}</p>` : nothing}`
 }
 
 /**
@@ -41,13 +50,14 @@ export function outlookOf({ steps }, state, where = elsewhere) {
  */
 function roomWords({ room, storage, passing }, free, where) {
   if (room === 'enough') return nothing
-  const takes = `It takes up to ${size(storage + passing)} of storage${passing ? ` while it is built, of which ${size(storage)} stay` : ''}`
-  if (room === 'short') return html`<p class="caution"><b>Storage is short.</b> ${takes}, and ${size(free)} are free. ${isFramed ? moreStorage : html`Tables that you don't need can be deleted. ${where}`}</p>`
-  return html`<p class="caution"><b>It may not fit.</b> ${takes}. This browser says that ${size(free)} are free, and it never says more than that: there may be enough. If there is not, the build ends and says so.</p>`
+  const sizes = { all: size(storage + passing), passing: passing > 0, storage: size(storage), free: size(free) }
+  if (room !== 'short') return html`<p class="caution">${rich('outlook.mayNotFit', sizes)}</p>`
+  return html`<p class="caution">${rich('outlook.short', sizes)} ${
+    isFramed ? moreStorage : html`${say('outlook.delete')} ${where}`}</p>`
 }
 
 /** @param {Step[]} steps */
-const names = (steps) => (steps.length > 3 ? plural(steps.length, 'table') : list(steps.map((step) => step.class)))
+const named = (steps) => ({ count: steps.length, names: list(steps.map((step) => step.class)) })
 
 /** @param {Step[]} steps */
 const methods = (steps) => list([...new Set(steps.map((step) => step.slower))])
