@@ -1,6 +1,7 @@
 // The board by keyboard: a cursor square, and what Enter, Delete and letters do there.
 
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { currentFen, place } from '../state/game.js'
 import { piecesOf } from '../state/position.js'
 import { pieceName } from '../words.js'
@@ -63,7 +64,7 @@ export class BoardKeys {
     this.square = square
     this.board.cursor = square
     const piece = piecesOf(currentFen(this.board.state)).get(square)
-    this.board.spoken = piece ? `${square}, ${pieceName(piece.color, piece.role)}` : square
+    this.board.spoken = piece ? say('boardKeys.piece', { square, piece: pieceName(piece.color, piece.role) }) : square
     return true
   }
 
@@ -78,7 +79,9 @@ export class BoardKeys {
   /** @param {Key} square @param {import('../state/state.js').Piece | null} piece */
   #place(square, piece) {
     store.update(place, square, piece)
-    this.board.spoken = piece ? `${pieceName(piece.color, piece.role)} on ${square}` : `${square} is empty`
+    this.board.spoken = piece
+      ? say('boardKeys.placed', { piece: pieceName(piece.color, piece.role), square })
+      : say('boardKeys.empty', { square })
     return true
   }
 }

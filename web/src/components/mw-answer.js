@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit'
 import { isFramed } from '../app/framed.js'
+import { say } from '../language.js'
 import { classPage } from '../state/address.js'
 import { builtFor, isAnswering, isUndecided } from '../state/at-once.js'
 import { isZugzwang, onlyMove } from '../state/answer.js'
@@ -7,10 +8,11 @@ import { currentFen } from '../state/game.js'
 import { turnOf } from '../state/position.js'
 import { isGlancing } from '../state/proof.js'
 import { restsOn } from '../state/unproven.js'
-import { explanation, materialInWords, nameOf, other, uncheckedWords, verdict, winnerOf } from '../words.js'
+import { explanation, materialInWords, other, uncheckedWords, verdict, winnerOf } from '../words.js'
 import { kept } from './build-progress.js'
 import { link } from './link.js'
 import { material, pieceImage } from './pieces.js'
+import { rich } from './rich.js'
 import { unchecked } from './unchecked.js'
 import { uses, View } from './view.js'
 import './mw-line.js'
@@ -36,15 +38,20 @@ class Answer extends View {
   #spoken() {
     const { answer } = this.state
     const names = restsOn(answer?.probe, answer)
-    if (answer?.probe) return `${verdict(answer.probe, this.#mover)}${names.length ? `. ${uncheckedWords(names)}` : ''}`
-    return isAnswering(this.state) || isUndecided(this.state) ? 'Working it out' : answer?.error?.message
+    if (answer?.probe) {
+      const words = verdict(answer.probe, this.#mover)
+      return names.length ? say('answer.spokenUnchecked', { verdict: words, unchecked: uncheckedWords(names) }) : words
+    }
+    return isAnswering(this.state) || isUndecided(this.state) ? say('answer.working') : answer?.error?.message
   }
 
   /** @param {import('../state/state.js').Answer} answer */
   #answer({ probe, error }) {
     if (probe) {
       const moves = html`<mw-line></mw-line><mw-moves></mw-moves>`
-      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${isFramed ? html`<details class="on-demand"><summary>Moves and best play</summary>${moves}</details>` : html`${moves}${this.#made()}`}`
+      return html`${unchecked(restsOn(probe, this.state.answer))}${this.#verdict(probe)}${isFramed
+        ? html`<details class="on-demand"><summary>${say('answer.movesAndLine')}</summary>${moves}</details>`
+        : html`${moves}${this.#made()}`}`
     }
     if (isGlancing(this.state) || isUndecided(this.state)) return LOOKING
     return html`<mw-proof></mw-proof>${error?.code === 'missing' ? html`<mw-missing></mw-missing>` : html`<mw-problem></mw-problem>`}`
@@ -53,7 +60,8 @@ class Answer extends View {
   // What was built for it without a click is a detail.
   #made() {
     const end = builtFor(this.state)
-    return end ? html`<details class="made"><summary>Worked out just now</summary><p>${kept(end, this.state)}</p></details>` : nothing
+    if (!end) return nothing
+    return html`<details class="made"><summary>${say('answer.made')}</summary><p>${kept(end, this.state)}</p></details>`
   }
 
   /** @param {Probe} probe */
@@ -74,9 +82,9 @@ class Answer extends View {
   #passed(probe, mover) {
     const passed = this.state.answer?.passed
     const only = onlyMove(probe)
-    return html`<p class="besides">${only ? html`<span class="tag" title="Every other move gives ${probe.category === 'win' ? 'the win' : 'the draw'} away">Only move ${only.san}</span>` : nothing}
-      ${passed ? html`With ${nameOf(other(mover))} to move: <b>${verdict(passed, other(mover))}</b>` : nothing}
-      ${passed && isZugzwang(probe, passed) ? html`<span class="tag" title="Whoever is to move would rather not be">Mutual zugzwang</span>` : nothing}</p>`
+    return html`<p class="besides">${only ? onlyTag(only.san, probe.category === 'win') : nothing}
+      ${passed ? rich('answer.passed', { color: other(mover), verdict: verdict(passed, other(mover)) }) : nothing}
+      ${passed && isZugzwang(probe, passed) ? ZUGZWANG : nothing}</p>`
   }
 
   // The answer lags behind the board while the next is asked for.
@@ -86,7 +94,13 @@ class Answer extends View {
 }
 
 /** It takes the place of an answer that is coming, and lies over one before: what is below stays where it is. */
-const LOOKING = html`<p class="looking"><span class="spinner"></span>Looking the position up…</p>`
+const LOOKING = html`<p class="looking"><span class="spinner"></span>${say('answer.looking')}</p>`
+
+const ZUGZWANG = html`<span class="tag" title=${say('answer.zugzwangHint')}>${say('answer.zugzwang')}</span>`
+
+/** @param {string} move @param {boolean} wins  or it keeps the draw */
+const onlyTag = (move, wins) => html`<span class="tag"
+  title=${say('answer.onlyMoveHint', { win: wins ? 'yes' : 'no' })}>${say('answer.onlyMove', { move })}</span>`
 
 /**
  * The colour on the board of the side that the class names first.

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit'
+import { say } from '../language.js'
 import { isTraining } from '../state/address.js'
 import { uses, View } from './view.js'
 import './mw-board.js'
@@ -21,13 +22,13 @@ class BoardPage extends View {
     const { mode, place } = this.state
     const training = isTraining(place)
     return html`<div class="board-page">
-      <section class="board-side" aria-label="Position">
+      <section class="board-side" aria-label=${say('boardPage.position')}>
         <mw-board></mw-board>
         <mw-toolbar></mw-toolbar>
         <div class="under-board">${mode === 'edit' ? html`<mw-setup></mw-setup>` : html`${mode === 'play' ? html`<mw-history></mw-history>` : nothing}<mw-typed-move></mw-typed-move>`}</div>
         <mw-fen></mw-fen>
       </section>
-      <section class="panel-side" aria-label="Verdict">
+      <section class="panel-side" aria-label=${say('boardPage.verdict')}>
         ${training ? nothing : html`<mw-lead></mw-lead>`}
         <mw-unkept></mw-unkept>
         <mw-unproven></mw-unproven>

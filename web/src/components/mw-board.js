@@ -1,6 +1,7 @@
 import { Chessground } from '@lichess-org/chessground'
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
+import { say } from '../language.js'
 import { bestShown, checkedColor, destinations, movesBetween } from '../state/answer.js'
 import { RIGHTS } from '../state/castling.js'
 import { arrange, currentFen, lastPly, place } from '../state/game.js'
@@ -8,7 +9,7 @@ import { menOf, rightsOf, shownPlacement, turnOf } from '../state/position.js'
 import { isUsersTurn, makeMove } from '../state/practice.js'
 import { legalMoves } from '../state/proof.js'
 import { isNull } from '../state/variations.js'
-import { list, nameOf } from '../words.js'
+import { list } from '../words.js'
 import { BoardKeys } from './board-keys.js'
 import { pieceImage } from './pieces.js'
 import { uses, View } from './view.js'
@@ -19,8 +20,13 @@ import { uses, View } from './view.js'
  * @typedef {import('../engine/types.js').Ply} Ply
  */
 
-/** @type {Record<string, import('../state/state.js').Role>} */
-const PROMOTIONS = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' }
+/** @type {Record<string, {role: import('../state/state.js').Role, name: string}>} */
+const PROMOTIONS = {
+  q: { role: 'queen', name: say('board.queen') },
+  r: { role: 'rook', name: say('board.rook') },
+  b: { role: 'bishop', name: say('board.bishop') },
+  n: { role: 'knight', name: say('board.knight') },
+}
 
 const ARROW = { key: 'hint', color: '#123c29', opacity: 1, lineWidth: 8 }
 const BEST = { key: 'best', color: '#c2841a', opacity: 0.75, lineWidth: 8 }
@@ -51,24 +57,28 @@ export class Board extends View {
         <div class="ground"></div>
         ${this.promoting.length ? this.#promotion() : nothing}
       </div>
-      <p id="board-help" class="unseen">Arrow keys choose a square, Enter picks up and puts down, Delete removes; while setting up,
-        K Q R B N P put a white piece there, and with Shift a black one.</p>
+      <p id="board-help" class="unseen">${say('board.help')}</p>
       <p class="unseen" aria-live="assertive">${this.spoken}</p>`
   }
 
   #label() {
     const fen = currentFen(this.state)
-    const castling = list(RIGHTS.filter(({ letter }) => rightsOf(fen).includes(letter)).map(({ color, move }) => `${nameOf(color)} ${move}`))
-    return `Board: ${menOf(fen) || 'empty'}. ${nameOf(turnOf(fen))} to move.${castling ? ` Castling: ${castling}.` : ''}`
+    const rights = RIGHTS.filter(({ letter }) => rightsOf(fen).includes(letter))
+    const words = { men: menOf(fen) || say('board.empty'), color: turnOf(fen) }
+    if (!rights.length) return say('board.label', words)
+    const named = rights.map(({ color, move }) => say('board.right', { color, move }))
+    return say('board.labelCastling', { ...words, rights: list(named) })
   }
 
   #promotion() {
     const { color } = this.#promotionSquare()
     return html`<div class="promotion-cover" @click=${this.#dismiss}></div>
-    <div class="promotion" style=${this.#promotionPlace()} role="group" aria-label="Promote to" @keydown=${this.#choosing}>
+    <div class="promotion" style=${this.#promotionPlace()} role="group" aria-label=${say('board.promoteTo')}
+      @keydown=${this.#choosing}>
       ${this.promoting.map((move) => {
-        const role = PROMOTIONS[move.uci[4]]
-        return html`<button aria-label=${role} title=${role} @click=${() => store.update(makeMove, move)}>${pieceImage({ color, role })}</button>`
+        const { role, name } = PROMOTIONS[move.uci[4]]
+        const choose = () => store.update(makeMove, move)
+        return html`<button aria-label=${name} title=${name} @click=${choose}>${pieceImage({ color, role })}</button>`
       })}
     </div>`
   }
