@@ -2,13 +2,14 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { build as startBuild, cancelAll, cancelBuild, describe, offer, pauseBuilds, rebuild, resumeBuilds, stopNow } from '../app/building.js'
 import { isFramed } from '../app/framed.js'
+import { say } from '../language.js'
 import { TABLES } from '../state/address.js'
 import { isAnswering, isHelpingSearch } from '../state/at-once.js'
 import { dismissEnd, filledOf, progressOf } from '../state/build.js'
 import { isImporting } from '../state/imports.js'
 import { emptyQueue } from '../state/queue.js'
 import { chooseMemory, lessMemory } from '../state/workers.js'
-import { list, plural, sentence, size } from '../words.js'
+import { list, sentence, size } from '../words.js'
 import { accident } from './accident.js'
 import { bar, figures, finishedOf, kept } from './build-progress.js'
 import { alertIcon, checkIcon, clockIcon, closeIcon } from './icons.js'
@@ -51,13 +52,15 @@ class BuildCard extends View {
 
   /** @param {Build} build */
   #progress(build) {
-    return html`<section class="build card" aria-label="Build">
-      <header><h2>Building ${describe(build.wanted)}</h2><b class="percent">${progressOf(build).percent}%</b></header>
+    const jobs = html`<ul class="jobs" aria-label=${say('build.jobs')}>${build.jobs.map(jobLine)}</ul>`
+    return html`<section class="build card" aria-label=${say('build.label')}>
+      <header><h2>${say('build.building', { tables: describe(build.wanted) })}</h2>
+        <b class="percent">${say('build.percent', { percent: progressOf(build).percent })}</b></header>
       ${bar(build)}
       <p class="doing">${doing(build, isImporting(this.state))}</p>
-      ${build.jobs.length ? html`<ul class="jobs" aria-label="Being built">${build.jobs.map(jobLine)}</ul>` : nothing}
+      ${build.jobs.length ? jobs : nothing}
       ${build.failures.length ? html`<p class="failing" role="alert">${failing(build)}</p>` : nothing}
-      ${build.paused && !build.failures.length ? html`<p role="status">${PAUSED}</p>` : nothing}
+      ${build.paused && !build.failures.length ? html`<p role="status">${say('build.paused')}</p>` : nothing}
       ${figures(build, this.state.memory)}
       <footer>${this.#controls(build)}${next(this.state.queue)}</footer>
     </section>`
@@ -65,11 +68,13 @@ class BuildCard extends View {
 
   /** @param {Build} build */
   #controls({ paused, failures }) {
-    if (failures.length) return html`<button @click=${cancelBuild}>Stop now</button>`
+    if (failures.length) return html`<button @click=${cancelBuild}>${say('build.stopNow')}</button>`
+    const cancel = this.state.queue.waiting.length ? say('build.cancelAll') : say('build.cancel')
     return html`${paused
-      ? html`<button class="primary" @click=${resumeBuilds}>Resume</button><button @click=${stopNow}>Stop now</button>`
-      : html`<button @click=${pauseBuilds}>Pause</button>`}
-      <button @click=${cancelAll}>${this.state.queue.waiting.length ? 'Cancel all' : 'Cancel'}</button>`
+      ? html`<button class="primary" @click=${resumeBuilds}>${say('build.resume')}</button>
+        <button @click=${stopNow}>${say('build.stopNow')}</button>`
+      : html`<button @click=${pauseBuilds}>${say('build.pause')}</button>`}
+      <button @click=${cancelAll}>${cancel}</button>`
   }
 
   /** @param {BuildEnd} end */
@@ -81,32 +86,32 @@ class BuildCard extends View {
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
         <p>${kept(end, this.state)} ${first ? this.#advice(end, first) : nothing}</p>
         ${first ? this.#remedy(end, first) : nothing}</div>
-      <button class="quiet icon-button" aria-label="Dismiss" @click=${dismiss}>${closeIcon}</button>
+      <button class="quiet icon-button" aria-label=${say('build.dismiss')} @click=${dismiss}>${closeIcon}</button>
     </section>`
   }
 
   /** @param {BuildEnd} end @param {Failure} failure */
   #remedy({ wanted, memory }, { error }) {
     const name = error.code === 'damaged' ? error.class : undefined
-    if (name) return html`<button @click=${() => rebuild(name)}>Rebuild ${name}</button>`
+    if (name) return html`<button @click=${() => rebuild(name)}>${say('build.rebuild', { name })}</button>`
     const less = error.code === 'memory' ? lessMemory(memory) : null
-    if (!less) return html`<button @click=${() => startBuild(wanted)}>Try again</button>`
+    if (!less) return html`<button @click=${() => startBuild(wanted)}>${say('build.tryAgain')}</button>`
     const withLess = () => {
       store.update(chooseMemory, less)
       offer(wanted)
     }
-    return html`<button @click=${withLess}>Try again in ${size(less)}</button>`
+    return html`<button @click=${withLess}>${say('build.tryAgainIn', { size: size(less) })}</button>`
   }
 
   /** @param {BuildEnd} end @param {Failure} failure */
   #advice({ memory }, { error }) {
-    const fewer = this.state.workers > 1 ? 'To build on fewer processors, or to close other tabs, can help.' : 'Closing other tabs can help.'
+    const processors = this.state.workers > 1 ? 'many' : 'one'
     switch (error.code) {
       case 'full': return moreStorage
       case 'budget': return moreMemory
-      case 'memory': return `${lessMemory(memory) ? 'In less memory the same tables are built in another way, and take longer. ' : ''}${fewer} The page goes on working.`
-      case 'died': return `It may have run out of memory. ${fewer} The page goes on working.`
-      case 'damaged': return `It leans on ${error.class}, which has to be built again first.`
+      case 'memory': return say('build.advice.memory', { less: lessMemory(memory) ? 'yes' : 'no', processors })
+      case 'died': return say('build.advice.died', { processors })
+      case 'damaged': return say('build.advice.damaged', { name: error.class })
       default: return nothing
     }
   }
@@ -114,37 +119,46 @@ class BuildCard extends View {
 
 const PASSING_MS = 15_000
 
-const PAUSED = 'Paused. Nothing new is begun, and what is under way goes on to its end. To stop now loses at most what that has done so far: it will be begun again, unless it goes on from what is saved.'
-
 /** What comes after the build under way. @param {Queue} queue */
 function next({ waiting, held }) {
   if (!waiting.length) return nothing
-  const more = waiting.length - 1
-  return html`<p class="next">${held ? 'Held back' : 'Then'}: ${describe(waiting[0])}${more ? ` and ${plural(more, 'more build')}` : ''}. ${isFramed ? nothing : link(TABLES, 'Queue')}</p>`
+  const words = { held: held ? 'yes' : 'no', tables: describe(waiting[0]), more: waiting.length - 1 }
+  return html`<p class="next">${say('build.next', words)} ${isFramed ? nothing : link(TABLES, say('build.queue'))}</p>`
 }
 
 /** What waits for the user to say so. @param {Queue} queue @param {boolean} kept  tables are stored */
 function heldBack({ waiting, held }, kept) {
-  const [first] = waiting
-  const more = waiting.length - 1
   const interrupted = held === 'interrupted'
+  const drop = say('build.held.drop', { interrupted: interrupted ? 'yes' : 'no' })
   return html`<section class="held card" aria-labelledby="held-title">${clockIcon}
-    <div><h2 id="held-title">${interrupted ? `The build of ${describe(first)} was interrupted` : held === 'failed' ? 'What comes after it waits' : 'Building is paused'}</h2>
-      <p>${interrupted
-        ? `What was finished is kept, and it goes on from there.${more ? ` After it ${more === 1 ? 'comes' : 'come'} ${plural(more, 'more build')}.` : ''}`
-        : `Next ${first.length === 1 ? 'is' : 'are'} ${describe(first)}${more ? `, and then ${plural(more, 'more build')}` : ''}.${kept ? ' What was finished is kept.' : ''}`}</p>
-      <p class="acts"><button class="primary" @click=${resumeBuilds}>Go on</button>
-        <button @click=${() => store.update(emptyQueue)}>${interrupted ? 'Dismiss' : 'Cancel'}</button></p></div>
+    <div><h2 id="held-title">${heldTitle(waiting[0], held)}</h2>
+      <p>${interrupted ? say('build.held.interruptedText', { more: waiting.length - 1 }) : heldNext(waiting, kept)}</p>
+      <p class="acts"><button class="primary" @click=${resumeBuilds}>${say('build.held.goOn')}</button>
+        <button @click=${() => store.update(emptyQueue)}>${drop}</button></p></div>
   </section>`
+}
+
+/** @param {string[]} first @param {Queue['held']} held */
+function heldTitle(first, held) {
+  if (held === 'interrupted') return say('build.held.interrupted', { tables: describe(first) })
+  return held === 'failed' ? say('build.held.failed') : say('build.held.paused')
+}
+
+/** @param {Queue['waiting']} waiting @param {boolean} kept */
+function heldNext(waiting, kept) {
+  const [first] = waiting
+  const words = { count: first.length, tables: describe(first), more: waiting.length - 1, kept: kept ? 'yes' : 'no' }
+  return say('build.held.next', words)
 }
 
 /** @param {Build} build @param {boolean} importing */
 function doing(build, importing) {
   const { stage } = build
-  if (stage === 'starting') return 'Starting the engine'
-  if (stage === 'waiting' && importing) return 'This build begins when the import is done.'
-  if (stage === 'waiting') return 'Another tab is building. This build begins when that one is done.'
-  return build.steps.length ? `${finishedOf(build)} finished` : 'Everything is here already'
+  if (stage === 'starting') return say('build.doing.starting')
+  if (stage === 'waiting' && importing) return say('build.doing.waitingForImport')
+  if (stage === 'waiting') return say('build.doing.waitingForBuild')
+  if (!build.steps.length) return say('build.doing.here')
+  return say('build.doing.finished', { counts: finishedOf(build) })
 }
 
 /** @param {import('../state/build.js').Job} job */
@@ -160,32 +174,36 @@ const MUCH = 1e8
 
 /** @param {import('../state/build.js').Job} job */
 function step({ progress }) {
-  if (!progress) return 'Starting'
+  if (!progress) return say('build.step.starting')
   const { step, slice, slices, table = 0, tables, ply, scratchRead = 0, scratchWritten = 0 } = progress
-  if (step === 'preparing') return `Reading what promotions lead to, table ${table + 1} of ${tables}`
-  const verb = step === 'storing' ? 'Storing' : 'Solving'
-  if (slices > 1) return `${verb}, slice ${Math.min(slice + 1, slices)} of ${slices}`
-  const disk = scratchRead + scratchWritten > MUCH ? `, ${size(scratchWritten)} written to disk, ${size(scratchRead)} read` : ''
-  return `${verb}${step === 'solving' && ply ? `, ply ${ply}` : ''}${disk}`
+  if (step === 'preparing') return say('build.step.preparing', { table: table + 1, tables })
+  if (slices > 1) return say('build.step.slice', { step, slice: Math.min(slice + 1, slices), slices })
+  return say('build.step.whole', {
+    step,
+    ply: step === 'solving' ? ply ?? 0 : 0,
+    disk: scratchRead + scratchWritten > MUCH ? 'yes' : 'no',
+    written: size(scratchWritten),
+    read: size(scratchRead),
+  })
 }
 
 /** @param {Build} build */
 function failing({ failures, jobs }) {
   const { class: name, error } = failures[0]
-  const names = list([...new Set(jobs.map(({ task }) => task.class))])
-  const rest = jobs.length ? ` Nothing new is begun; what is under way of ${names} will still be finished.` : ''
-  return `${name} could not be built: ${error.message}${rest}`
+  const words = { name, message: error.message }
+  if (!jobs.length) return say('build.failing', words)
+  return say('build.failingOthers', { ...words, names: list([...new Set(jobs.map(({ task }) => task.class))]) })
 }
 
 /** @param {BuildEnd} end */
 function title({ how, wanted, failures }) {
-  if (how === 'done') return `${sentence(describe(wanted))} ${wanted.length > 1 ? 'are' : 'is'} ready`
-  if (how === 'cancelled') return 'The build was cancelled'
+  if (how === 'done') return say('build.ended.ready', { tables: sentence(describe(wanted)), count: wanted.length })
+  if (how === 'cancelled') return say('build.ended.cancelled')
   const code = failures[0]?.error.code
-  if (code === 'full') return 'Storage is full'
-  if (code === 'memory') return 'The builder ran out of memory'
-  if (code === 'budget') return 'More memory is needed'
-  return code === 'died' ? 'The builder died' : 'The build stopped'
+  if (code === 'full') return say('build.ended.full')
+  if (code === 'memory') return say('build.ended.memory')
+  if (code === 'budget') return say('build.ended.budget')
+  return code === 'died' ? say('build.ended.died') : say('build.ended.stopped')
 }
 
 customElements.define('mw-build', BuildCard)

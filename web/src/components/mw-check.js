@@ -4,11 +4,12 @@ import { store } from '../app/app.js'
 import { describe } from '../app/building.js'
 import { buildMissing, checkAgain, checkGames, closeChecking, dropChecked, saveChecked, stopChecking } from '../app/checking.js'
 import { open } from '../app/opening.js'
+import { say } from '../language.js'
 import { orderBy, putAside, rowsOf, showFlawedOnly, showMoreGames, stayChecking } from '../state/checking.js'
-import { integer, plural } from '../words.js'
 import { accident } from './accident.js'
 import { bar, finishedOf, leftOf } from './build-progress.js'
 import { closeIcon } from './icons.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
 
 /**
@@ -20,21 +21,45 @@ import { uses, View } from './view.js'
  */
 
 /** @type {Record<Column, string>} */
-const COLUMNS = { game: 'No.', name: 'Game', goal: 'Goal', flaws: 'Flaws', positions: 'Judged' }
+const COLUMNS = {
+  game: say('check.column.game'),
+  name: say('check.column.name'),
+  goal: say('check.column.goal'),
+  flaws: say('check.column.flaws'),
+  positions: say('check.column.positions'),
+}
 
 /** @type {Record<Move['mark'], (move: Move) => string>} */
 const MARKS = {
-  only: () => 'the only move',
-  forced: () => 'forced',
-  dual: ({ others }) => `one of ${others.length + 1}, with ${others.map(({ san }) => san).join(', ')}`,
-  longer: ({ waste, others }) => `not the quickest, by ${plural(waste, 'ply', 'plies')}: ${others[0]?.san ?? ''}`,
-  mistake: ({ others }) => `a mistake: ${others.map(({ san }) => san).join(', ')} ${others.length === 1 ? 'keeps' : 'keep'} the result`,
-  defence: () => 'the longest defence',
-  shorter: ({ waste }) => `not the longest defence, by ${plural(waste, 'ply', 'plies')}`,
+  only: () => say('check.mark.only'),
+  forced: () => say('check.mark.forced'),
+  dual: ({ others }) => say('check.mark.dual', { count: others.length + 1, moves: sansOf(others) }),
+  longer: ({ waste, others }) => say('check.mark.longer', { plies: waste, move: others[0]?.san ?? '' }),
+  mistake: ({ others }) => say('check.mark.mistake', { moves: sansOf(others), count: others.length }),
+  defence: () => say('check.mark.defence'),
+  shorter: ({ waste }) => say('check.mark.shorter', { plies: waste }),
 }
 
+/** @param {Move['others']} moves */
+const sansOf = (moves) => moves.map(({ san }) => san).join(', ')
+
 /** @type {Record<string, string>} */
-const KINDS = { unreadable: 'Unreadable', stipulation: 'Wrong stipulation', cook: 'Cook', dual: 'Dual', mistake: 'Mistake', try: 'Refuted try', minor: 'Minor dual', rule: 'Fifty-move rule', verdict: 'Verdict', warning: 'Warning', variant: 'Not chess' }
+const KINDS = {
+  unreadable: say('check.kind.unreadable'),
+  stipulation: say('check.kind.stipulation'),
+  cook: say('check.kind.cook'),
+  dual: say('check.kind.dual'),
+  mistake: say('check.kind.mistake'),
+  try: say('check.kind.try'),
+  minor: say('check.kind.minor'),
+  rule: say('check.kind.rule'),
+  verdict: say('check.kind.verdict'),
+  warning: say('check.kind.warning'),
+  variant: say('check.kind.variant'),
+}
+
+const comeBack = () => store.update(putAside, false)
+const BACK = html`<button class="check-back" @click=${comeBack}>${say('check.back')}</button>`
 
 // Studies and games that are judged by tables. It is loaded when games are checked for the first time.
 class Check extends View {
@@ -48,9 +73,10 @@ class Check extends View {
 
   render() {
     const { checking } = this.state
-    return html`${checking?.aside ? html`<button class="check-back" @click=${() => store.update(putAside, false)}>Back to the checked games</button>` : nothing}
+    return html`${checking?.aside ? BACK : nothing}
       <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${checking && !checking.aside ? html`
-      <header><h2 id="check-title">Checked by tables</h2><button class="quiet icon-button" aria-label="Close" @click=${closeChecking}>${closeIcon}</button></header>
+      <header><h2 id="check-title">${say('check.title')}</h2><button class="quiet icon-button"
+        aria-label=${say('check.close')} @click=${closeChecking}>${closeIcon}</button></header>
       ${checking.leaving ? leaving(checking) : nothing}
       ${result(checking, this.state.build, this.#row)}` : nothing}</dialog>`
   }
@@ -86,62 +112,118 @@ class Check extends View {
       else this.#opened.delete(game)
       this.requestUpdate()
     }
-    return html`<tr><td>${game.game}</td><td>${name || `Game ${game.game}`}</td><td>${goal}</td><td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
-      <td>${unjudged(game)}<ul>${findings.map(({ kind, move, line, fen, words }) => html`<li><b>${KINDS[kind]}</b> ${line ? `line ${line}` : jump(move ?? '', fen)}: ${words}</li>`)}</ul>
-        ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}><summary>${plural(moves.length, 'move')}</summary>${isOpen ? html`<ul>${moves.map((move) =>
-          html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)} ${MARKS[move.mark](move)}</li>`)}</ul>` : nothing}</details>` : nothing}</td></tr>`
+    return html`<tr><td>${game.game}</td><td>${name || say('check.game', { number: game.game })}</td><td>${goal}</td>
+      <td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
+      <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
+        ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}>
+          <summary>${say('check.moves', { count: moves.length })}</summary>
+          ${isOpen ? html`<ul>${moves.map(markedMove)}</ul>` : nothing}</details>` : nothing}</td></tr>`
   }
+}
+
+/** @param {Move} move */
+const markedMove = (move) => html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)}
+  ${MARKS[move.mark](move)}</li>`
+
+/** @param {Game['findings'][number]} finding */
+function found({ kind, move, line, fen, words }) {
+  if (line) return rich('check.findingInLine', { kind: KINDS[kind], line, words })
+  return rich('check.finding', { kind: KINDS[kind], move: jump(move ?? '', fen), words })
 }
 
 /** What of a game could not be judged: it is not faultless. @param {Game} game */
 function unjudged({ missing, beyond }) {
-  const names = missing.map(({ class: name, positions }) => `${integer(positions)} of ${name}`)
-  const words = [names.length ? `without tables: ${names.join(', ')}` : '', beyond ? `${integer(beyond)} beyond five men` : ''].filter(Boolean).join('; ')
-  return words ? html`<p class="hint">Not judged: ${words}.</p>` : nothing
+  if (!missing.length && !beyond) return nothing
+  const tables = missing.map(({ class: name, positions }) => say('check.missingOf', { positions, name })).join(', ')
+  const why = missing.length && beyond ? 'both' : missing.length ? 'missing' : 'beyond'
+  return html`<p class="hint">${say('check.unjudged', { why, tables, beyond })}</p>`
 }
 
 /** Asks before what was found is dropped. @param {Checking} checking */
-const leaving = ({ how }) => html`<div class="leaving" role="alert"><p>What was found is not saved. Close, and drop it?</p>
-  <div class="actions"><button @click=${() => store.update(stayChecking)}>Keep it</button><button class="danger" @click=${dropChecked}>${how === 'checking' ? 'Stop and drop it' : 'Drop it'}</button></div></div>`
+function leaving({ how }) {
+  const drop = say('check.drop', { checking: how === 'checking' ? 'yes' : 'no' })
+  return html`<div class="leaving" role="alert"><p>${say('check.leaving')}</p>
+    <div class="actions"><button @click=${() => store.update(stayChecking)}>${say('check.keep')}</button>
+      <button class="danger" @click=${dropChecked}>${drop}</button></div></div>`
+}
 
 /** @param {Checking} checking @param {Build | null} build @param {(game: Game) => unknown} row */
 function result(checking, build, row) {
-  const { how, bytes, size, count, flawed, positions, beyond, games, flawedOnly, shown, error } = checking
-  const percent = size ? Math.floor((100 * bytes) / size) : 100
+  const { how, count, games, flawedOnly, shown, error } = checking
+  const percent = percentOf(checking)
   const rows = rowsOf(checking)
+  const isChecking = how === 'checking'
+  const choose = (/** @type {Event} */ { target }) =>
+    store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (target).checked)
   return html`
-    <p role="status" aria-busy=${how === 'checking'}>${plural(count, 'game')}, ${plural(positions, 'position')} judged${flawed ? `: flaws in ${integer(flawed)}` : positions ? ': no flaws' : ''}.${
-      beyond ? ` ${plural(beyond, 'position')} beyond five men.` : ''}${how === 'stopped' ? ` Stopped after ${percent}% of the file.` : ''}</p>
-    ${how === 'checking' ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label="Read" aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
-      <button class="small" @click=${stopChecking}>Stop</button></div>` : nothing}
+    <p role="status" aria-busy=${isChecking}>${summary(checking)}</p>
+    ${isChecking ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
+      aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
+      <button class="small" @click=${stopChecking}>${say('check.stop')}</button></div>` : nothing}
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
     ${checking.building && build ? underWay(checking, build) : missing(checking)}
     ${games.length ? html`
-      <label class="check"><input type="checkbox" .checked=${flawedOnly} @change=${(/** @type {Event} */ event) => store.update(showFlawedOnly, /** @type {HTMLInputElement} */ (event.target).checked)}> With flaws only</label>
-      <div class="checked" tabindex="0" role="region" aria-label="Games"><table>
-        <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}<th><span>What was found</span></th></tr></thead>
+      <label class="check">
+        <input type="checkbox" .checked=${flawedOnly} @change=${choose}> ${say('check.flawedOnly')}</label>
+      <div class="checked" tabindex="0" role="region" aria-label=${say('check.games')}><table>
+        <thead><tr>${Object.entries(COLUMNS).map(([by, name]) => heading(checking, /** @type {Column} */ (by), name))}
+          <th><span>${say('check.found')}</span></th></tr></thead>
         <tbody>${rows.slice(0, shown).map(row)}</tbody></table></div>
-      ${rows.length > shown ? html`<div class="actions"><button @click=${() => store.update(showMoreGames)}>More</button><span class="hint">${integer(shown)} of ${integer(rows.length)} are shown.</span></div>` : nothing}
-      ${count > games.length ? html`<p class="hint">The first ${integer(games.length)} games are listed; files have all.</p>` : nothing}
-      <div class="actions"><button ?disabled=${how === 'checking'} @click=${() => saveChecked('pgn')}>Save as PGN with comments</button><button ?disabled=${how === 'checking'} @click=${() => saveChecked('csv')}>Save as CSV</button></div>` : nothing}`
+      ${rows.length > shown ? html`<div class="actions">
+        <button @click=${() => store.update(showMoreGames)}>${say('check.more')}</button>
+        <span class="hint">${say('check.shown', { shown, count: rows.length })}</span></div>` : nothing}
+      ${count > games.length ? html`<p class="hint">${say('check.first', { count: games.length })}</p>` : nothing}
+      <div class="actions">
+        <button ?disabled=${isChecking} @click=${() => saveChecked('pgn')}>${say('check.savePgn')}</button>
+        <button ?disabled=${isChecking} @click=${() => saveChecked('csv')}>${say('check.saveCsv')}</button>
+      </div>` : nothing}`
+}
+
+/** How much of the file was read. @param {Checking} checking */
+const percentOf = ({ bytes, size }) => (size ? Math.floor((100 * bytes) / size) : 100)
+
+/** @param {Checking} checking */
+function summary(checking) {
+  const { how, count, flawed, positions, beyond } = checking
+  return say('check.result', {
+    games: count,
+    positions,
+    found: flawed ? 'flaws' : positions ? 'none' : 'nothing',
+    flawed,
+    beyond,
+    stopped: how === 'stopped' ? 'yes' : 'no',
+    percent: percentOf(checking),
+  })
 }
 
 /** What could not be judged, and how it can. @param {Checking} checking */
 function missing({ missing, how }) {
   const names = Object.keys(missing).sort()
   if (!names.length) return nothing
-  const all = Object.values(missing).reduce((sum, n) => sum + n, 0)
-  return html`<div class="missing-tables"><p>${plural(all, 'position')} without tables: ${names.map((name) => `${integer(missing[name])} of ${name}`).join(', ')}.</p>
-    <div class="actions"><button ?disabled=${how === 'checking'} @click=${() => buildMissing(names)}>Build ${plural(names.length, 'class', 'classes')}, and check again</button><button class="quiet" ?disabled=${how === 'checking'} @click=${checkAgain}>Check again</button></div></div>`
+  const positions = Object.values(missing).reduce((sum, n) => sum + n, 0)
+  const tables = names.map((name) => say('check.missingOf', { positions: missing[name], name })).join(', ')
+  const build = say('check.build', { classes: names.length })
+  const busy = how === 'checking'
+  return html`<div class="missing-tables"><p>${say('check.missing', { positions, tables })}</p>
+    <div class="actions"><button ?disabled=${busy} @click=${() => buildMissing(names)}>${build}</button>
+      <button class="quiet" ?disabled=${busy} @click=${checkAgain}>${say('check.again')}</button></div></div>`
 }
 
 /** The build of what was missing, or that of something else before it. @param {Checking} checking @param {Build} build */
 function underWay({ missing }, build) {
   const left = leftOf(build)
-  const isOurs = build.wanted.some((name) => name in missing)
+  const words = say('check.building', {
+    ours: build.wanted.some((name) => name in missing) ? 'yes' : 'no',
+    tables: describe(build.wanted),
+    begun: build.steps.length ? 'yes' : 'no',
+    finished: finishedOf(build),
+    timed: left ? 'yes' : 'no',
+    left,
+  })
   return html`<div class="missing-tables">${bar(build)}
-    <p role="status">${isOurs ? 'Building what is missing' : `Building ${describe(build.wanted)}, and then what is missing`}${build.steps.length ? `: ${finishedOf(build)}` : ''}${left ? `, ${left} left` : ''}. Then the games are checked by these, too.</p>
-    <div class="actions"><button @click=${() => store.update(putAside, true)}>Look at the board meanwhile</button></div></div>`
+    <p role="status">${words}</p>
+    <div class="actions">
+      <button @click=${() => store.update(putAside, true)}>${say('check.meanwhile')}</button></div></div>`
 }
 
 /** @param {Checking} checking @param {Column} by @param {string} name */
@@ -157,7 +239,7 @@ function jump(move, fen) {
     store.update(putAside, true)
     open(fen)
   }
-  return html`<button class="link" title="Opens the position" @click=${show}>${move || 'start'}</button>`
+  return html`<button class="link" title=${say('check.open')} @click=${show}>${move || say('check.start')}</button>`
 }
 
 customElements.define('mw-check', Check)
