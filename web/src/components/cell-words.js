@@ -2,7 +2,8 @@
 
 import { nothing } from 'lit'
 import { store } from '../app/app.js'
-import { COUNTS, plural, size } from '../words.js'
+import { say } from '../language.js'
+import { COUNTS, size } from '../words.js'
 import { alertIcon, checkIcon, clockIcon, hammerIcon, partIcon } from './icons.js'
 import { longestWin } from './table-facts.js'
 
@@ -13,12 +14,12 @@ import { longestWin } from './table-facts.js'
 
 /** In the order of the legend. @type {Record<Cell['state'], {words: string, mark: unknown}>} */
 export const STATES = {
-  present: { words: 'here', mark: checkIcon },
-  building: { words: 'being built', mark: hammerIcon },
-  queued: { words: 'queued', mark: clockIcon },
-  part: { words: 'in part', mark: partIcon },
-  damaged: { words: 'damaged', mark: alertIcon },
-  absent: { words: 'not built', mark: nothing },
+  present: { words: say('cellWords.present'), mark: checkIcon },
+  building: { words: say('cellWords.building'), mark: hammerIcon },
+  queued: { words: say('cellWords.queued'), mark: clockIcon },
+  part: { words: say('cellWords.part'), mark: partIcon },
+  damaged: { words: say('cellWords.damaged'), mark: alertIcon },
+  absent: { words: say('cellWords.absent'), mark: nothing },
 }
 
 /** @param {Cell} cell */
@@ -30,13 +31,18 @@ export const cellMark = ({ state }) => STATES[state].mark
  */
 export function cellWords({ stats, bytes, finished, lone, units, saved, unproven }, { state, filled }) {
   const words = STATES[state].words
-  if (state === 'building') return `${words}, ${Math.floor(100 * filled)}% done`
-  const parts = `${finished} of ${units} parts are built`
-  if (saved && (state === 'part' || state === 'queued')) return `${state === 'queued' ? `${words}, ` : ''}solved up to ply ${saved.ply}`
-  if (lone && !finished && state === 'part') return 'what some positions need is built'
-  if (finished && state === 'part') return parts
-  if (finished && state === 'queued') return `${words}, ${parts}`
-  if (!stats) return unproven ? 'imported, not checked yet' : words
-  const moves = longestWin(stats.sides)
-  return `${words}, ${moves ? `${COUNTS[store.state.metric].longestWin} ${plural(moves, 'move')}` : 'always a draw'}, ${size(bytes ?? 0)}`
+  const parts = { state: words, finished, count: units }
+  if (state === 'building') return say('cellWords.done', { state: words, percent: Math.floor(100 * filled) })
+  if (saved && state === 'part') return say('cellWords.saved', { ply: saved.ply })
+  if (saved && state === 'queued') return say('cellWords.savedQueued', { state: words, ply: saved.ply })
+  if (lone && !finished && state === 'part') return say('cellWords.lone')
+  if (finished && state === 'part') return say('cellWords.parts', parts)
+  if (finished && state === 'queued') return say('cellWords.partsQueued', parts)
+  if (!stats) return unproven ? say('cellWords.unproven') : words
+  return say('cellWords.stats', {
+    state: words,
+    moves: longestWin(stats.sides) ?? 0,
+    longest: COUNTS[store.state.metric].longestWin,
+    size: size(bytes ?? 0),
+  })
 }

@@ -1,8 +1,10 @@
 import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
+import { say } from '../language.js'
 import { shares } from '../state/library.js'
-import { COUNTS, movesOf, nameOf, plural, sentence, winIn } from '../words.js'
+import { COUNTS, movesOf, sentence, winIn } from '../words.js'
 import { thumbnail } from './pieces.js'
+import { rich } from './rich.js'
 import { percent, sharesBar } from './table-facts.js'
 
 /**
@@ -18,14 +20,15 @@ const moverOf = ({ stm }) => (stm === 'w' ? 'white' : 'black')
  * @param {SideStats[]} sides
  */
 export const outcomes = (sides) => html`<section class="card outcomes" aria-labelledby="outcomes-title">
-  <h2 id="outcomes-title">Outcomes</h2>${sides.map(outcome)}</section>`
+  <h2 id="outcomes-title">${say('classOutcomes.title')}</h2>${sides.map(outcome)}</section>`
 
 /** @param {SideStats} side */
 function outcome(side) {
   const { white, draw, black } = shares(side.stm, side.all)
-  return html`<h3>${nameOf(moverOf(side))} to move</h3>${sharesBar(side)}
-    <ul class="chart-key"><li><i class="white"></i>White wins <b>${percent(white)}</b></li><li><i class="drawn"></i>Draw <b>${percent(draw)}</b></li>
-      <li><i class="black"></i>Black wins <b>${percent(black)}</b></li></ul>`
+  return html`<h3>${say('classOutcomes.toMove', { color: moverOf(side) })}</h3>${sharesBar(side)}
+    <ul class="chart-key"><li><i class="white"></i>${rich('classOutcomes.whiteWins', { share: percent(white) })}</li>
+      <li><i class="drawn"></i>${rich('classOutcomes.draw', { share: percent(draw) })}</li>
+      <li><i class="black"></i>${rich('classOutcomes.blackWins', { share: percent(black) })}</li></ul>`
 }
 
 /**
@@ -38,7 +41,7 @@ export const longestMates = (metric, sides, details) => html`<section class="car
   <h2 id="longest-title">${COUNTS[metric].longest}</h2>
   ${sides.some(({ longest }) => longest)
     ? html`<div class="longest-mates">${sides.map((side) => longestMate(metric, side))}</div>`
-    : html`<p class="hint">There are none: no side can force a win.</p>`}
+    : html`<p class="hint">${say('classOutcomes.none')}</p>`}
   ${metric === 'dtm' ? details.map((side, i) => evenLonger(side, sides[1 - i])) : nothing}</section>`
 
 /**
@@ -49,14 +52,17 @@ export const longestMates = (metric, sides, details) => html`<section class="car
 function evenLonger(loser, winner) {
   const most = Math.max(0, ...loser.plies.map(({ outcome, plies }) => (outcome === 'loss' ? movesOf(plies) : 0)))
   if (most <= movesOf(winner.longest?.plies ?? 0)) return nothing
-  return html`<p class="hint">With ${nameOf(moverOf(loser))} to move, ${nameOf(moverOf(winner))} needs up to ${most} moves.</p>`
+  const words = { loser: moverOf(loser), winner: moverOf(winner), moves: most }
+  return html`<p class="hint">${say('classOutcomes.evenLonger', words)}</p>`
 }
 
 /** @param {import('../engine/metrics.js').Metric} metric @param {SideStats} side */
 function longestMate(metric, side) {
   const { longest } = side
-  const winner = nameOf(moverOf(side))
-  if (!longest) return html`<p class="hint">${winner} never wins.</p>`
-  return html`<button class="example" title="Show it on the board" @click=${() => open(longest.fen)}>
-    ${thumbnail(longest.fen)} <b>${sentence(winIn(metric, longest.plies))}</b> <span>${winner} to move and win</span> <small>${plural(longest.plies, 'ply', 'plies')}</small></button>`
+  const winner = moverOf(side)
+  if (!longest) return html`<p class="hint">${say('classOutcomes.never', { winner })}</p>`
+  return html`<button class="example" title=${say('classOutcomes.show')} @click=${() => open(longest.fen)}>
+    ${thumbnail(longest.fen)} <b>${sentence(winIn(metric, longest.plies))}</b>
+    <span>${say('classOutcomes.toMoveAndWin', { winner })}</span>
+    <small>${say('classOutcomes.plies', { plies: longest.plies })}</small></button>`
 }

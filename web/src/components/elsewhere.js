@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { inQuery } from '../state/address.js'
 import { piecesOf } from '../state/position.js'
+import { rich } from './rich.js'
 
 const MOST_MEN = 7
 
@@ -10,6 +11,7 @@ const MOST_MEN = 7
  */
 export function elsewhere(fen) {
   if (piecesOf(fen).size > MOST_MEN) return nothing
-  return html`<p class="hint">Who wins, online and by the fifty-move rule: <a href="https://syzygy-tables.info/?fen=${inQuery(fen)}"
-    target="_blank" rel="noopener">syzygy-tables.info</a></p>`
+  const a = (/** @type {unknown[]} */ parts) =>
+    html`<a href="https://syzygy-tables.info/?fen=${inQuery(fen)}" target="_blank" rel="noopener">${parts}</a>`
+  return html`<p class="hint">${rich('elsewhere.syzygy', { a })}</p>`
 }

@@ -1,8 +1,10 @@
 import { html } from 'lit'
 import { open } from '../app/opening.js'
+import { say } from '../language.js'
 import { thumbnail } from './pieces.js'
 
 /** @param {typeof import('../state/examples.js').EXAMPLES[number]} example */
 export function exampleButton({ name, note, men, fen }) {
-  return html`<button class="example" @click=${() => open(fen)}>${thumbnail(fen)}<b>${name}</b><span>${note}</span><small>${men} men</small></button>`
+  return html`<button class="example" @click=${() => open(fen)}>${thumbnail(fen)}<b>${name}</b><span>${note}</span>
+    <small>${say('exampleButton.men', { men })}</small></button>`
 }

@@ -2,6 +2,7 @@
 
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { language } from '../language.js'
 import { decades } from '../state/histogram.js'
 
 /**
@@ -16,7 +17,7 @@ const LEAST = 0.6
 
 const COLOURS = { white: '--chart-white', black: '--chart-black', line: '--chart-line', text: '--muted', mark: '--brass', edge: '--on-brass' }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact' })
+const compact = new Intl.NumberFormat(language, { notation: 'compact' })
 
 export class HistogramPlot {
   #element

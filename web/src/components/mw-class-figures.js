@@ -1,9 +1,11 @@
+import { say } from '../language.js'
 import { countOf } from '../state/library.js'
 import { html, nothing } from 'lit'
 import { copy, download } from '../app/handing-out.js'
 import { detailsOf, subjectOf } from '../state/details.js'
-import { COUNTS, duration, integer, nameOf, other, sentence, size } from '../words.js'
+import { COUNTS, duration, other, sentence, size } from '../words.js'
 import { alertIcon, checkIcon, copyIcon, downloadIcon } from './icons.js'
+import { rich } from './rich.js'
 import { castlingWords } from './table-facts.js'
 import { uses, View } from './view.js'
 
@@ -24,9 +26,9 @@ class ClassFigures extends View {
     const { name } = subject
     const { json, csv } = details.table
     return html`<section class="card" aria-labelledby="figures-title">
-      <h2 id="figures-title">The table</h2>
+      <h2 id="figures-title">${say('classFigures.title')}</h2>
       <dl class="facts">${this.#content(details.table)}${this.#bytes(subject, details.table)}${this.#making(details)}${this.#sum(details)}</dl>
-      <h3 id="files-title">Statistics as a file</h3>
+      <h3 id="files-title">${say('classFigures.file')}</h3>
       <div class="class-files" role="group" aria-labelledby="files-title">
         <button class="small" @click=${() => download(`${name}-statistics.json`, new Blob([json], { type: 'application/json' }))}>${downloadIcon}JSON</button>
         <button class="small" @click=${() => download(`${name}-statistics.csv`, new Blob([csv], { type: 'text/csv' }))}>${downloadIcon}CSV</button></div>
@@ -37,16 +39,20 @@ class ClassFigures extends View {
   #content({ report }) {
     const count = (/** @type {'all' | 'distinct'} */ how) =>
       report.sides.reduce((sum, side) => sum + countOf(side[how]), 0)
-    return fact('Positions', html`${integer(count('all'))} <small>${integer(count('distinct'))} up to symmetry</small>`)
+    const positions = rich('classFigures.positionsOf', { count: count('all'), distinct: count('distinct') })
+    return fact(say('classFigures.positions'), positions)
   }
 
   /** @param {ClassInfo} subject @param {Details} table */
   #bytes({ bytes = 0, castling }, { stored, format }) {
     const only = stored[0] === 'w' ? 'white' : 'black'
+    const sides = stored.length > 1
+      ? say('classFigures.storedBoth')
+      : rich('classFigures.storedOne', { stored: only, other: other(only) })
     return [
-      fact('Size', html`${size(bytes)} <small>format ${format}</small>`),
-      castling ? fact('Castling', html`${sentence(castlingWords(castling))} <small>Positions in which somebody may still castle${castling.present.length ? ', included in the size' : ''}. Statistics and searches leave them out.</small>`) : nothing,
-      fact('Stored', stored.length > 1 ? 'Both sides to move' : html`${nameOf(only)} to move <small>${nameOf(other(only))} is found by looking one ply ahead</small>`),
+      fact(say('classFigures.size'), rich('classFigures.sizeOf', { size: size(bytes), format })),
+      castling ? fact(say('classFigures.castling'), castlingOf(castling)) : nothing,
+      fact(say('classFigures.stored'), sides),
     ]
   }
 
@@ -54,28 +60,40 @@ class ClassFigures extends View {
   /** @param {ClassDetails} details */
   #making({ record }) {
     if (!record) return nothing
-    const { method, how } = record
+    const { method, how, seconds, resumed, memory } = record
+    const at = new Date(record.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+    const took = { time: duration(seconds), resumed: resumed ? 'yes' : 'no' }
     return [
-      fact('Built', html`${new Date(record.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })} <small>in this browser</small>`),
-      fact('Build time', html`${duration(record.seconds)}${record.resumed ? html` <small>for the rest of a build that was begun before</small>` : nothing}`),
-      method ? fact('Method', how ? html`${how} <small>${method}</small>` : method) : nothing,
-      fact('Memory', html`${size(record.memory)} <small>at most</small>`),
+      fact(say('classFigures.built'), rich('classFigures.builtAt', { time: at })),
+      fact(say('classFigures.time'), rich('classFigures.timeOf', took)),
+      method ? fact(say('classFigures.method'), how ? html`${how} <small>${method}</small>` : method) : nothing,
+      fact(say('classFigures.memory'), rich('classFigures.atMost', { memory: size(memory) })),
     ]
   }
 
   /** @param {ClassDetails} details */
   #sum({ sum, known, proven, error }) {
-    if (!sum) return error ? nothing : fact('SHA-256', html`<span class="hint">working it out…</span>`)
+    if (!sum && error) return nothing
+    if (!sum) return fact('SHA-256', html`<span class="hint">${say('classFigures.workingOut')}</span>`)
+    const words = say('classFigures.copy')
+    const copied = () => copy(sum, say('classFigures.copied'))
     return fact('SHA-256', html`<span class="checksum"><code title=${sum}>${sum.slice(0, 8)}…${sum.slice(-8)}</code>
-      <button class="quiet icon-button" aria-label="Copy the checksum" title="Copy the checksum" @click=${() => copy(sum, 'The checksum was copied.')}>${copyIcon}</button></span>
-      <small>of its file, the same wherever it is built</small>
-      ${!known
-        ? html`<small>Nobody has written down yet which bytes are right. To build it again, here or elsewhere, has to give the same.</small>`
-        : proven
-        ? html`<small class="proven">${checkIcon}Proven: these are the bytes that ${COUNTS[this.state.metric].proven}.</small>`
-        : html`<small class="doubtful">${alertIcon}These are not the bytes that are known to be right. Delete the table and build it again.</small>`}`)
+      <button class="quiet icon-button" aria-label=${words} title=${words} @click=${copied}>${copyIcon}</button></span>
+      <small>${say('classFigures.sumOf')}</small>
+      ${known ? judged(!!proven, this.state.metric) : html`<small>${say('classFigures.unknown')}</small>`}`)
   }
 }
+
+/** What is known of the bytes. @param {boolean} proven @param {import('../engine/metrics.js').Metric} metric */
+const judged = (proven, metric) => (proven
+  ? html`<small class="proven">${checkIcon}${say('classFigures.proven', { proven: COUNTS[metric].proven })}</small>`
+  : html`<small class="doubtful">${alertIcon}${say('classFigures.doubtful')}</small>`)
+
+/** @param {NonNullable<ClassInfo['castling']>} castling */
+const castlingOf = (castling) => rich('classFigures.castlingOf', {
+  tables: sentence(castlingWords(castling)),
+  present: castling.present.length ? 'yes' : 'no',
+})
 
 /** @param {string} label @param {unknown} value */
 const fact = (label, value) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`

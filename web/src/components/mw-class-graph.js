@@ -1,8 +1,9 @@
 import { html, nothing, svg } from 'lit'
+import { say } from '../language.js'
 import { classPage, hashOf } from '../state/address.js'
 import { subjectOf } from '../state/details.js'
 import { graphOf } from '../state/graph.js'
-import { list, plural } from '../words.js'
+import { list } from '../words.js'
 import { going } from './link.js'
 import { uses, View } from './view.js'
 
@@ -18,7 +19,12 @@ const PITCH = { x: 174, y: 40 }
 const MARGIN = { left: 30, top: 3 }
 
 /** @type {Record<Condition, string>} */
-const WORDS = { here: 'here', part: 'built in part', damaged: 'damaged', absent: 'not built yet' }
+const WORDS = {
+  here: say('classGraph.here'),
+  part: say('classGraph.part'),
+  damaged: say('classGraph.damaged'),
+  absent: say('classGraph.absent'),
+}
 /** @type {Condition[]} */
 const CONDITIONS = ['here', 'part', 'damaged', 'absent']
 
@@ -29,8 +35,10 @@ class ClassGraph extends View {
   render() {
     const subject = subjectOf(this.state)
     if (!subject) return nothing
-    return html`<section class="card" aria-labelledby="leads-title"><h2 id="leads-title">Leads to</h2>
-      ${subject.leads.length ? this.#graph(subject) : html`<p class="hint">No capture or promotion leads from ${subject.name} into another table.</p>`}</section>`
+    return html`<section class="card" aria-labelledby="leads-title"><h2 id="leads-title">${say('classGraph.title')}</h2>
+      ${subject.leads.length
+        ? this.#graph(subject)
+        : html`<p class="hint">${say('classGraph.none', { name: subject.name })}</p>`}</section>`
   }
 
   /** @param {import('../state/state.js').ClassInfo} subject */
@@ -40,8 +48,9 @@ class ClassGraph extends View {
     const height = 2 * MARGIN.top + (rows - 1) * PITCH.y + NODE.height
     const promotes = nodes.some(({ column }, i) => i && !column)
     const shown = CONDITIONS.filter((condition) => nodes.some((node) => node.condition === condition))
-    return html`<p class="hint">${promotes ? 'Promotions lead down, captures' : 'Captures lead'} to the right, where there is a man less.</p>
-      <div class="graph"><svg width=${width} height=${height} role="group" aria-label="${subject.name} leads to ${list(subject.leads)}">
+    const label = say('classGraph.leadsTo', { name: subject.name, names: list(subject.leads) })
+    return html`<p class="hint">${say('classGraph.ways', { promotes: promotes ? 'yes' : 'no' })}</p>
+      <div class="graph"><svg width=${width} height=${height} role="group" aria-label=${label}>
         <g aria-hidden="true">${edges.map(edgeOf)}</g>${nodes.map((node, i) => nodeOf(node, i === 0))}</svg></div>
       <ul class="chart-key conditions">${shown.map((condition) => html`<li><i class=${condition}></i>${WORDS[condition]}</li>`)}</ul>
       <p class="hint">${this.#closure(subject)}</p>`
@@ -51,8 +60,8 @@ class ClassGraph extends View {
   #closure({ name, needs }) {
     const tables = this.state.tables ?? []
     const here = tables.filter((table) => table.present && needs.includes(table.name)).length
-    const count = here === needs.length ? 'all' : here || 'none'
-    return `With what these lead to, ${name} stands on ${plural(needs.length, 'table')}: ${count} ${here === 1 || !here ? 'is' : 'are'} here.`
+    const how = here === needs.length ? 'all' : here ? 'some' : 'none'
+    return say('classGraph.closure', { name, count: needs.length, how, here })
   }
 }
 
@@ -65,7 +74,9 @@ function nodeOf(node, own) {
   const box = svg`<rect x=${x} y=${y} width=${NODE.width} height=${NODE.height} rx="7" /><text x=${x + NODE.width / 2} y=${y + 20}>${node.name}</text>`
   if (own) return svg`<g class="node own ${node.condition}" aria-hidden="true">${box}</g>`
   const place = classPage(node.name)
-  return svg`<a class="node ${node.condition}" href=${hashOf(place)} aria-label="${node.name}, ${WORDS[node.condition]}" @click=${going(place)}>${box}</a>`
+  const label = say('classGraph.node', { name: node.name, condition: WORDS[node.condition] })
+  return svg`<a class="node ${node.condition}" href=${hashOf(place)} aria-label=${label}
+    @click=${going(place)}>${box}</a>`
 }
 
 /** @param {Edge} edge */

@@ -2,13 +2,14 @@ import { html, nothing } from 'lit'
 import { rebuild } from '../app/building.js'
 import { lookAgain } from '../app/details.js'
 import { practiseClass } from '../app/practising.js'
+import { say } from '../language.js'
 import { BOARD, TABLES } from '../state/address.js'
 import { detailsOf, subjectOf } from '../state/details.js'
 import { isListing } from '../state/large.js'
 import { isBegun } from '../state/library.js'
 import { DEPTHS, hasRandomWins } from '../state/practice.js'
 import { standingIn } from '../state/standing.js'
-import { materialInWords, plural, roughly, size, winIn } from '../words.js'
+import { materialInWords, roughly, size, winIn } from '../words.js'
 import { accident } from './accident.js'
 import { longestMates, outcomes } from './class-outcomes.js'
 import { exportButton } from './export-button.js'
@@ -16,6 +17,7 @@ import { alertIcon, hammerIcon } from './icons.js'
 import { link } from './link.js'
 import { outlookOf } from './outlook.js'
 import { material } from './pieces.js'
+import { rich } from './rich.js'
 import { castlingAction, tableActions } from './table-actions.js'
 import { tablesProblem } from './tables-problem.js'
 import { uses, View } from './view.js'
@@ -27,7 +29,7 @@ import './mw-histogram.js'
 
 /** @typedef {import('../state/state.js').ClassInfo} ClassInfo */
 
-const opening = html`<p class="looking"><span class="spinner"></span>Opening the tables…</p>`
+const opening = html`<p class="looking"><span class="spinner"></span>${say('classPage.opening')}</p>`
 
 // All about one class: what is in its table, and what it stands on.
 class ClassPage extends View {
@@ -38,7 +40,7 @@ class ClassPage extends View {
     if (!tables) return tablesError ? tablesProblem(tablesError) : opening
     const table = subjectOf(this.state)
     if (!table && isListing(this.state)) return opening
-    if (!table) return html`<section class="card problem"><div><h1>No ending is called ${place.subject}</h1><p>${link(TABLES, 'All tables')}</p></div></section>`
+    if (!table) return noEnding(place.subject)
     const sides = table.stats?.sides
     return html`<div class="class-page">
       ${this.#head(table)}
@@ -54,15 +56,20 @@ class ClassPage extends View {
 
   /** @param {ClassInfo} table */
   #head(table) {
-    return html`<header class="page-head"><div><p class="crumb">${link(TABLES, 'Tables')}</p><h1>${material(table.name)} ${materialInWords(table.name)} <small>${table.name}</small></h1>
-        <p>${plural(table.men, 'man', 'men')}, ${roughly(table.positions)} positions to solve. ${this.#standing(table)}</p></div>
+    const { men, positions } = table
+    return html`<header class="page-head"><div><p class="crumb">${link(TABLES, say('classPage.tables'))}</p>
+        <h1>${material(table.name)} ${materialInWords(table.name)} <small>${table.name}</small></h1>
+        <p>${say('classPage.positions', { men, positions: roughly(positions) })} ${this.#standing(table)}</p></div>
       ${table.present || table.damaged ? this.#actions(table) : nothing}
     </header>`
   }
 
   /** @param {ClassInfo} table */
   #actions(table) {
-    return html`<div class="class-actions">${hasRandomWins(table) ? html`<button title="A win at random, against perfect play" @click=${() => practiseClass(table.name, DEPTHS[0])}>Practise</button>` : nothing}${table.present ? exportButton(table) : nothing}${castlingAction(table, this.state.build)}${tableActions(table, this.state.build)}</div>`
+    const { build } = this.state
+    return html`<div class="class-actions">${hasRandomWins(table) ? practiseButton(table.name) : nothing}
+      ${table.present ? exportButton(table) : nothing}
+      ${castlingAction(table, build)}${tableActions(table, build)}</div>`
   }
 
   // The position on the board, if it is one of these.
@@ -71,19 +78,32 @@ class ClassPage extends View {
     const standing = standingIn(this.state, name)
     if (!standing) return nothing
     const { plies, side, swapped } = standing
-    const mover = side === 'w' ? 'White' : 'Black'
-    const what = plies === null ? 'a draw' : plies === 0 ? 'checkmate' : winIn(this.state.metric, plies)
-    return html`The position on the ${link(BOARD, 'board')} is one of them${swapped ? ', with the colours swapped' : ''}: ${what}, ${mover} to move.`
+    return rich('classPage.standing', {
+      board: (parts) => link(BOARD, parts),
+      swapped: swapped ? 'yes' : 'no',
+      how: plies === null ? 'draw' : plies === 0 ? 'mate' : 'win',
+      win: winIn(this.state.metric, plies ?? 0),
+      mover: side === 'w' ? 'white' : 'black',
+    })
   }
 
   /** @param {ClassInfo} table */
   #problem({ name, damaged }) {
     const error = detailsOf(this.state)?.error
     if (!damaged && !error) return nothing
-    return html`<section class="card problem" role="alert">${alertIcon}<div><h2>${name} can't be read</h2>
+    return html`<section class="card problem" role="alert">${alertIcon}<div>
+      <h2>${say('classPage.cannotRead', { name })}</h2>
       ${error ? accident(error) : html`<p>${damaged}</p>`}
-      ${error && error.code !== 'damaged' ? html`<p>The tables are as they were.</p><button @click=${lookAgain}>Try again</button>` : html`<p>The other tables are untouched; building this one again mends it.</p>`}
-      ${damaged || error?.code !== 'damaged' ? nothing : html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}Rebuild ${name}</button>`}</div></section>`
+      ${error && error.code !== 'damaged'
+        ? html`<p>${say('classPage.asBefore')}</p><button @click=${lookAgain}>${say('classPage.tryAgain')}</button>`
+        : html`<p>${say('classPage.mend')}</p>`}
+      ${damaged || error?.code !== 'damaged' ? nothing : this.#rebuild(name)}</div></section>`
+  }
+
+  /** @param {string} name */
+  #rebuild(name) {
+    return html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}${
+      say('classPage.rebuild', { name })}</button>`
   }
 
   /** @param {ClassInfo} table */
@@ -93,21 +113,29 @@ class ClassPage extends View {
     const own = outlook?.steps.find((step) => step.class === name)
     const more = (outlook?.steps.length ?? 0) - 1
     return html`<section class="card class-absent" aria-labelledby="absent-title">
-      <h2 id="absent-title">${isBegun(table) ? `${name} is built in part` : `${name} is not built yet`}</h2>
+      <h2 id="absent-title">${say('classPage.absent', { name, begun: isBegun(table) ? 'yes' : 'no' })}</h2>
       <p>${thereOf(table)}</p>
-      ${own ? html`<p>The table will take about ${size(own.stored)}.${more > 0 ? ` ${plural(more, 'smaller table')} that it depends on ${more === 1 ? 'is' : 'are'} built first.` : ''}</p>` : nothing}
+      ${own ? html`<p>${say('classPage.willTake', { size: size(own.stored), more })}</p>` : nothing}
       ${outlook ? outlookOf(outlook, this.state) : nothing}
       ${this.#actions(table)}
     </section>`
   }
 }
 
+/** @param {string} name */
+const practiseButton = (name) => html`<button title=${say('classPage.practiseHint')}
+  @click=${() => practiseClass(name, DEPTHS[0])}>${say('classPage.practise')}</button>`
+
+/** @param {string} name */
+const noEnding = (name) => html`<section class="card problem"><div><h1>${say('classPage.unknown', { name })}</h1>
+  <p>${link(TABLES, say('classPage.allTables'))}</p></div></section>`
+
 /** What there is of a table that is not here. @param {ClassInfo} table */
 function thereOf({ units, finished, lone, saved }) {
-  if (saved) return `It is solved up to ply ${saved.ply}. Building it goes on from there, and until then ${size(saved.bytes)} of storage are taken for that. Whoever deletes it frees them.`
-  if (finished) return `${finished} of ${plural(units, 'part')} are here, and building it goes on from there.`
-  if (lone) return 'What some positions need of it is here. The rest is not known until it is built.'
-  return 'Nothing is known of its positions until it is: not even which of them are draws.'
+  if (saved) return say('classPage.saved', { ply: saved.ply, size: size(saved.bytes) })
+  if (finished) return say('classPage.partsHere', { finished, count: units })
+  if (lone) return say('classPage.someHere')
+  return say('classPage.nothingKnown')
 }
 
 customElements.define('mw-class-page', ClassPage)

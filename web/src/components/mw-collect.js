@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { collectInto } from '../app/sets.js'
+import { say } from '../language.js'
 import { collect } from '../state/view.js'
-import { plural } from '../words.js'
 import { closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 
@@ -13,11 +13,13 @@ class Collect extends View {
   render() {
     const { collecting, sets } = this.state
     return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${collecting ? html`
-      <header><h2 id="collect-title">Add ${plural(collecting.positions.length, 'position')} to a set</h2>
-        <button class="quiet icon-button" aria-label="Close" @click=${dismiss}>${closeIcon}</button></header>
-      ${sets?.length ? html`<ul aria-label="Sets">${sets.map((set) => html`<li><button @click=${() => collectInto(set)}>${set.name}<small>${plural(set.positions.length, 'position')}</small></button></li>`)}</ul>` : nothing}
-      <form @submit=${named}><input type="text" name="name" required maxlength="100" aria-label="Name of a new set" placeholder="Name of a new set" .value=${collecting.name}>
-        <button class="primary">Make a set</button></form>` : nothing}</dialog>`
+      <header><h2 id="collect-title">${say('collect.title', { count: collecting.positions.length })}</h2>
+        <button class="quiet icon-button" aria-label=${say('collect.close')}
+          @click=${dismiss}>${closeIcon}</button></header>
+      ${sets?.length ? html`<ul aria-label=${say('collect.sets')}>${sets.map(row)}</ul>` : nothing}
+      <form @submit=${named}><input type="text" name="name" required maxlength="100"
+        aria-label=${say('collect.name')} placeholder=${say('collect.name')} .value=${collecting.name}>
+        <button class="primary">${say('collect.make')}</button></form>` : nothing}</dialog>`
   }
 
   updated() {
@@ -26,6 +28,10 @@ class Collect extends View {
     else if (!dialog.open) dialog.showModal()
   }
 }
+
+/** @param {import('../state/sets.js').PracticeSet} set */
+const row = (set) => html`<li><button @click=${() => collectInto(set)}>${set.name}<small>${
+  say('collect.positions', { count: set.positions.length })}</small></button></li>`
 
 const dismiss = () => store.update(collect, null)
 

@@ -1,8 +1,13 @@
 import { html, nothing } from 'lit'
 import { describe, remove } from '../app/building.js'
+import { say } from '../language.js'
 import { dependents, findTable } from '../state/library.js'
-import { list, plural, size } from '../words.js'
+import { list, size } from '../words.js'
+import { rich } from './rich.js'
 import { uses, View } from './view.js'
+
+/** More are counted. */
+const MOST_NAMES = 6
 
 // Asks before tables go, and says what leans on them.
 class Delete extends View {
@@ -26,21 +31,28 @@ class Delete extends View {
     const leaning = dependents(tables, names)
     const finished = names.reduce((sum, name) => sum + (findTable(tables, name)?.finished ?? 0), 0)
     const saved = names.reduce((sum, name) => sum + (findTable(tables, name)?.saved?.bytes ?? 0), 0)
-    const them = names.length === 1 ? 'it' : 'them'
-    return html`<h2 id="delete-title">Delete ${describe(names)}?</h2>
-      ${finished ? html`<p>${plural(finished, 'part')} of ${them} ${finished === 1 ? 'is' : 'are'} built already.</p>` : nothing}
-      ${saved ? html`<p>${size(saved)} are kept of a build in the middle of ${them}, which goes on from there.</p>` : nothing}
-      <p>${leaning.length
-        ? html`<b>${plural(leaning.length, 'table')}</b> ${leaning.length === 1 ? 'leans' : 'lean'} on ${them}: ${leaning.length > 6 ? `${leaning.slice(0, 6).join(', ')} and ${leaning.length - 6} more` : list(leaning)}.
-          Positions whose moves lead into ${names.length > 1 ? them : names[0]} will have no verdict until ${names.length === 1 ? 'it is' : 'they are'} built again.`
-        : `${names.length === 1 ? 'It' : 'They'} can be built again at any time.`}</p>
-      <form method="dialog"><button autofocus>Keep ${them}</button><button class="danger" @click=${() => remove(...names)}>Delete</button></form>`
+    const count = names.length
+    const consequence = leaning.length
+      ? rich('delete.leaning', { leaning: leaning.length, count, names: someOf(leaning), name: names[0] })
+      : say('delete.again', { count })
+    return html`<h2 id="delete-title">${say('delete.title', { tables: describe(names) })}</h2>
+      ${finished ? html`<p>${say('delete.parts', { parts: finished, count })}</p>` : nothing}
+      ${saved ? html`<p>${say('delete.saved', { size: size(saved), count })}</p>` : nothing}
+      <p>${consequence}</p>
+      <form method="dialog"><button autofocus>${say('delete.keep', { count })}</button><button class="danger"
+        @click=${() => remove(...names)}>${say('delete.delete')}</button></form>`
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has('names') && this.names.length) this.querySelector('dialog')?.showModal()
   }
+}
+
+/** @param {string[]} names */
+function someOf(names) {
+  const more = names.length - MOST_NAMES
+  return more > 0 ? say('delete.moreNames', { names: names.slice(0, MOST_NAMES).join(', '), more }) : list(names)
 }
 
 customElements.define('mw-delete', Delete)

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit'
 import { navigate } from '../app/address.js'
 import { importFiles } from '../app/importing.js'
 import { isText, takeFiles, takeText } from '../app/pasting.js'
+import { say } from '../language.js'
 import { TABLES } from '../state/address.js'
 import { importIcon } from './icons.js'
 import { View } from './view.js'
@@ -16,7 +17,7 @@ class Drop extends View {
   }
 
   render() {
-    return this.over ? html`<div class="drop">${importIcon}<p>Drop a position, a game or tables here</p></div>` : nothing
+    return this.over ? html`<div class="drop">${importIcon}<p>${say('drop.here')}</p></div>` : nothing
   }
 
   connectedCallback() {

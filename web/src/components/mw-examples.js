@@ -1,4 +1,5 @@
 import { html } from 'lit'
+import { say } from '../language.js'
 import { EXAMPLES } from '../state/examples.js'
 import { exampleButton } from './example-button.js'
 import { closeIcon, examplesIcon } from './icons.js'
@@ -8,10 +9,12 @@ class Examples extends View {
   static uses = uses()
 
   render() {
-    return html`<button class="quiet icon-button" aria-label="Examples" title="Examples" @click=${() => this.#dialog.showModal()}>${examplesIcon}</button>
+    return html`<button class="quiet icon-button" aria-label=${say('examples.title')} title=${say('examples.title')}
+      @click=${() => this.#dialog.showModal()}>${examplesIcon}</button>
       <dialog class="sheet" aria-labelledby="examples-title" @click=${this.#clickOutside}>
-        <header><h2 id="examples-title">Examples</h2>
-          <button class="quiet icon-button" aria-label="Close" @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
+        <header><h2 id="examples-title">${say('examples.title')}</h2>
+          <button class="quiet icon-button" aria-label=${say('examples.close')}
+            @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
         <div class="examples" @click=${this.#chosen}>${EXAMPLES.map(exampleButton)}</div>
       </dialog>`
   }

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit'
 import { canExportAll, exportAll } from '../app/exporting.js'
 import { importFiles } from '../app/importing.js'
+import { say } from '../language.js'
 import { isImporting } from '../state/imports.js'
 import { exportIcon, importIcon } from './icons.js'
 import { uses, View } from './view.js'
@@ -12,11 +13,16 @@ class Exchange extends View {
   render() {
     const { tables, exporting } = this.state
     const some = tables?.some((table) => table.present)
+    const all = html`<button class="small" ?disabled=${!!exporting} @click=${exportAll}>${exportIcon}${
+      say('exchange.export')}</button>`
     return html`<div class="exchange">
-      <p><button class="small" ?disabled=${isImporting(this.state)} @click=${this.#choose}>${importIcon}Import…</button>
-        ${canExportAll && some ? html`<button class="small" ?disabled=${!!exporting} @click=${exportAll}>${exportIcon}Export all…</button>` : nothing}</p>
-      <p class="hint" role="status">${exporting ? `Exporting ${exporting.done + 1} of ${exporting.of}` : html`The files are those of the native command. <span class="wide-only">Drop some anywhere on this page to import them.</span>`}</p>
-      <input type="file" multiple hidden aria-label="Files of tables" @change=${this.#chosen}>
+      <p><button class="small" ?disabled=${isImporting(this.state)}
+        @click=${this.#choose}>${importIcon}${say('exchange.import')}</button>
+        ${canExportAll && some ? all : nothing}</p>
+      <p class="hint" role="status">${exporting
+        ? say('exchange.exporting', { number: exporting.done + 1, count: exporting.of })
+        : html`${say('exchange.hint')} <span class="wide-only">${say('exchange.drop')}</span>`}</p>
+      <input type="file" multiple hidden aria-label=${say('exchange.files')} @change=${this.#chosen}>
     </div>`
   }
 
