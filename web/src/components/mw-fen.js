@@ -19,11 +19,12 @@ class Fen extends View {
   render() {
     const fen = currentFen(this.state)
     const problem = this.#problem()
+    const canRead = 'readText' in (navigator.clipboard ?? {})
     return html`<div class="fen-field">
       <label for="fen">${say('fen.label')}</label>
       <input id="fen" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" .value=${fen}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="fen-problem" @input=${typed} @keydown=${enter} @focus=${selectAll} @blur=${finish} />
-      ${'readText' in (navigator.clipboard ?? {}) ? tool(say('fen.paste'), say('fen.pasteHint'), pasteIcon, paste) : html`<i></i>`}
+      ${canRead ? tool(say('fen.paste'), say('fen.pasteHint'), pasteIcon, paste) : html`<i></i>`}
       ${tool(say('fen.copyLink'), say('fen.copyLink'), linkIcon, copyLink)}
       ${tool(say('fen.share'), say('fen.shareHint'), exportIcon, share)}
       <p id="fen-problem">${problem ?? this.#repairs()}</p>

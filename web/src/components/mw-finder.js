@@ -82,10 +82,12 @@ class Finder extends View {
   #actions(search, busy) {
     const { how, found } = search
     const more = how === 'stopped' || how === 'failed' ? say('finder.goOn') : say('finder.more')
-    const add = found.length > MOST_IN_SET ? say('finder.addFirst', { count: MOST_IN_SET }) : say('finder.add', { count: found.length })
+    const count = Math.min(found.length, MOST_IN_SET)
+    const add = count < found.length ? say('finder.addFirst', { count }) : say('finder.add', { count })
     return html`<div class="actions after">
       ${hasMore(search) ? html`<button class="more" ?disabled=${busy} @click=${findMore}>${more}</button>
-        <button ?disabled=${busy} title=${say('finder.allHint', { most: MOST_FOUND })} @click=${findAll}>${say('finder.all')}</button>` : nothing}
+        <button ?disabled=${busy} title=${say('finder.allHint', { most: MOST_FOUND })} @click=${findAll}>${
+          say('finder.all')}</button>` : nothing}
       ${found.length && !busy ? html`<button class="quiet" @click=${() => keep(search)}>${add}</button><button
         class="quiet" @click=${() => saveFound('epd')}>${say('finder.saveEpd')}</button><button
         class="quiet" @click=${() => saveFound('pgn')}>${say('finder.savePgn')}</button>` : nothing}
@@ -110,11 +112,15 @@ class Finder extends View {
     }
     const chosen = searchedIn(this.state, name)
     const chooseCastling = (/** @type {Event} */ event) => store.update(wish, { castling: /** @type {HTMLSelectElement} */ (event.target).value })
-    const chooseMen = (/** @type {Event} */ event) => store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })
-    const chooseVaried = (/** @type {Event} */ event) => store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
+    const chooseMen = (/** @type {Event} */ event) =>
+      store.update(wish, { men: /** @type {HTMLInputElement} */ (event.target).value })
+    const chooseVaried = (/** @type {Event} */ event) =>
+      store.update(wish, { varied: /** @type {HTMLInputElement} */ (event.target).checked })
+    const kinds = Object.entries(KINDS)
+      .filter(([value]) => this.state.metric === 'dtm' || !isOfMates(/** @type {Kind} */ (value)))
     return html`<form @submit=${submit}>
       <div class="wish">
-        <select aria-label=${say('finder.what')} @change=${chooseKind}>${Object.entries(KINDS).filter(([value]) => this.state.metric === 'dtm' || !isOfMates(/** @type {Kind} */ (value))).map(([value, { name }]) =>
+        <select aria-label=${say('finder.what')} @change=${chooseKind}>${kinds.map(([value, { name }]) =>
           html`<option value=${value} ?selected=${value === kind}>${name}</option>`)}</select>
         ${isOfMates(kind) ? html`<span class="moves">${rich('finder.moves', {
           from: number('moves', say('finder.movesFrom'), moves, MOST_MOVES),
@@ -123,29 +129,34 @@ class Finder extends View {
         ${isAboutOne(kind) ? html`<span class="moves">${rich('finder.row', {
           row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
         })}</span>` : nothing}
-        <div class="segments" role="group" aria-label=${say('finder.side')}>${this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
+        <div class="segments" role="group" aria-label=${say('finder.side')}>${
+          this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
         ${castling?.length ? html`<select aria-label=${say('finder.castling')} @change=${chooseCastling}>
-          <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${castling.map((each) => html`<option
-          value=${each} .selected=${each === chosen}>${say('finder.mayCastle', { rights: rightsInWords(each) })}</option>`)}</select>` : nothing}
+          <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${
+          castling.map((each) => html`<option value=${each} .selected=${each === chosen}>${
+            say('finder.mayCastle', { rights: rightsInWords(each) })}</option>`)}</select>` : nothing}
       </div>
       <p class="hint">${sentences(KINDS[kind].note, castling && !castling.length && say('finder.withoutCastling'))}</p>
       <details class="filters" ?open=${kind === 'any'}><summary>${say('finder.filters')}</summary><div class="wish">
-        <label class="men">${say('finder.men')} <input type="text" maxlength="160" placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
+        <label class="men">${say('finder.men')} <input type="text" maxlength="160"
+          placeholder=${say('finder.menExample')} .value=${men} @input=${chooseMen}></label>
         ${isOfMates(kind) || this.state.metric !== 'dtm' ? nothing : html`<span class="moves">${rich('finder.plies', {
           from: number('plies', say('finder.pliesFrom'), plies, MOST_PLIES),
           to: number('toPlies', say('finder.pliesTo'), toPlies, MOST_PLIES),
         })}</span>`}
-        <label class="check"><input type="checkbox" .checked=${varied} @change=${chooseVaried}> ${say('finder.varied')}</label>
+        <label class="check"><input type="checkbox" .checked=${varied} @change=${chooseVaried}> ${
+          say('finder.varied')}</label>
       </div></details>
       <div class="actions"><button class="primary">${say('finder.find')}</button>
-        <button type="button" title=${say('finder.pickHint')} @click=${() => pick(name)}>${say('finder.pick')}</button></div>
+        <button type="button" title=${say('finder.pickHint')}
+          @click=${() => pick(name)}>${say('finder.pick')}</button></div>
     </form>`
   }
 
   /** @param {Wish['turn']} color @param {Wish['turn']} turn */
   #turn(color, turn) {
-    return html`<button type="button" aria-pressed=${color === turn} @click=${() => store.update(wish, { turn: color })}>${
-      say('finder.toMove', { side: color })}</button>`
+    return html`<button type="button" aria-pressed=${color === turn}
+      @click=${() => store.update(wish, { turn: color })}>${say('finder.toMove', { side: color })}</button>`
   }
 }
 
@@ -224,7 +235,8 @@ function saysOf({ fen, category, dtm, passed, san }) {
 /** How it ends for whoever is to move, where he doesn't win. @param {NonNullable<Found['passed']>} judged @param {Color} mover */
 function fares({ category, dtm }, mover) {
   if (isDrawn(category)) return say('finder.fares.draws', { mover })
-  return dtm === null ? say('finder.fares.loses', { mover }) : say('finder.fares.isMated', { mover, moves: movesOf(dtm) })
+  if (dtm === null) return say('finder.fares.loses', { mover })
+  return say('finder.fares.isMated', { mover, moves: movesOf(dtm) })
 }
 
 customElements.define('mw-finder', Finder)

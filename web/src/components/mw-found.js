@@ -20,10 +20,12 @@ class FoundPositions extends View {
     const { found, foundGames, foundLeft = 0, metric } = this.state
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
       <header><h2 id="found-title">${foundInWords(found)}</h2>
-        <button class="quiet icon-button" aria-label=${say('found.close')} @click=${dismiss}>${closeIcon}</button></header>
+        <button class="quiet icon-button" aria-label=${say('found.close')}
+          @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
       <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
-      ${foundGames && metric === 'dtm' ? html`<p class="check-all"><button class="primary" @click=${check}>${say('found.check')}</button>
+      ${foundGames && metric === 'dtm' ? html`<p class="check-all">
+        <button class="primary" @click=${check}>${say('found.check')}</button>
         <span class="hint">${say('found.checkHint')}</span></p>` : nothing}
       <div class="examples">${found.map(choice)}</div>
       ${found.length ? html`<form method="dialog"><button
@@ -63,8 +65,10 @@ function choice({ fen, name, label = name, moves = '', tags, repaired }, index) 
     openGame(fen, moves, tags)
     if (repaired) store.update(notify, repaired)
   }
-  return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${label || say('found.position', { number: index + 1 })}</b>
-    <span>${say('found.toMove', { mover: turnOf(fen) })}</span><small>${say('found.men', { count: piecesOf(fen).size })}</small></button>`
+  return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${
+    label || say('found.position', { number: index + 1 })}</b>
+    <span>${say('found.toMove', { mover: turnOf(fen) })}</span><small>${
+      say('found.men', { count: piecesOf(fen).size })}</small></button>`
 }
 
 customElements.define('mw-found', FoundPositions)

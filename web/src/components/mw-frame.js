@@ -21,7 +21,8 @@ class Frame extends View {
   render() {
     const { game } = this.state
     return html`<main class="framed" aria-label=${say('frame.page')}>
-      <section aria-label=${say('frame.position')}><mw-board></mw-board>${game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
+      <section aria-label=${say('frame.position')}><mw-board></mw-board>${
+        game.plies.length ? html`<mw-history></mw-history>` : nothing}</section>
       <section aria-label=${say('frame.verdict')}>
         <mw-unkept></mw-unkept>
         <mw-build></mw-build>

@@ -60,7 +60,9 @@ class MaterialGrid extends View {
       @focus=${() => (this.stop = name)}>
       <i class="filled" style="width:${100 * cell.filled}%"></i>
       ${rich('grid.cell', { name, mark: html`${cellMark(cell)}`, words: cellWords(table, cell), unseen })}
-      <small aria-hidden="true">${stats ? html`<span>${moves ? say('grid.longest', { moves }) : say('grid.draw')}</span><span class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
+      <small aria-hidden="true">${stats ? html`<span>${
+        moves ? say('grid.longest', { moves }) : say('grid.draw')}</span><span
+        class="bytes">${size(bytes ?? 0)}</span>` : nothing}</small>
     </button></td>`
   }
 

@@ -29,7 +29,8 @@ class Header extends View {
 
   #count() {
     const present = this.state.tables?.filter((table) => table.present).length
-    return present ? html` <span class="badge" aria-label=${say('header.built', { count: present })}>${present}</span>` : nothing
+    if (!present) return nothing
+    return html` <span class="badge" aria-label=${say('header.built', { count: present })}>${present}</span>`
   }
 
   #update() {

@@ -82,11 +82,13 @@ class HistogramView extends View {
   // The bar that is pointed at, or else the one that the board's position is in.
   /** @param {Histogram} histogram */
   #readout(histogram) {
+    const { metric } = this.state
     const { mover, bar } = this.pointed
-    if (mover === histogram.mover && bar) return inWords(this.state.metric, bar)
+    if (mover === histogram.mover && bar) return inWords(metric, bar)
     const own = this.#markedIn(histogram)
     if (!own) return say('histogram.point')
-    return html`<span class="pin" aria-hidden="true"></span>${say('histogram.onBoard', { bar: inWords(this.state.metric, own) })}`
+    const words = say('histogram.onBoard', { bar: inWords(metric, own) })
+    return html`<span class="pin" aria-hidden="true"></span>${words}`
   }
 
   /** @param {Histogram} histogram */
@@ -150,7 +152,8 @@ const verdictOf = (metric, { winner, plies }) =>
   plies ? winsIn(metric, winner, plies) : say('histogram.checkmated', { loser: other(winner) })
 
 /** @param {Metric} metric @param {Histogram} histogram */
-const table = (metric, { mover, bars }) => html`<table class="depths"><caption>${say('histogram.toMove', { mover })}</caption>
+const table = (metric, { mover, bars }) => html`<table class="depths">
+  <caption>${say('histogram.toMove', { mover })}</caption>
   <thead><tr><th scope="col">${say('histogram.outcome')}</th><th scope="col">${say('histogram.plies')}</th>
     <th scope="col">${say('histogram.positions')}</th><th scope="col">${say('histogram.distinct')}</th></tr></thead>
   <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th>

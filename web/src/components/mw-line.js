@@ -155,7 +155,9 @@ const roomFor = ({ fen, dtm50, dtm, dtc, dtz }) =>
 
 /** What it goes by, where there is more than one thing to go by. @param {import('../engine/types.js').Probe} probe */
 const choice = ({ metrics, by }) => html`<div class="segments" role="group" aria-label=${say('line.goesBy')}>${
-  METRICS.filter((each) => metrics.includes(each)).map((each) => html`<button class="small" aria-pressed=${each === by} title=${COUNTS[each].note} @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`)}</div>`
+  METRICS.filter((each) => metrics.includes(each)).map((each) => html`<button class="small"
+    aria-pressed=${each === by} title=${COUNTS[each].note}
+    @click=${() => followMetric(each)}>${COUNTS[each].line}</button>`)}</div>`
 
 /**
  * @param {string} label

@@ -16,10 +16,12 @@ class MetricChoice extends View {
     const { metric, build, exporting } = this.state
     const busy = build || exporting || isImporting(this.state)
     const all = /** @type {Metric[]} */ (Object.keys(COUNTS))
-    return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${all.map((each) => html`<button type="button"
-        aria-pressed=${each === metric} title=${COUNTS[each].note} ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
+    return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${
+      all.map((each) => html`<button type="button" aria-pressed=${each === metric} title=${COUNTS[each].note}
+        ?disabled=${busy && each !== metric} @click=${() => chooseMetric(each)}>${COUNTS[each].name}</button>`)}</div>
       <p class="hint">${COUNTS[metric].note} ${
-        metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${busy ? say('metric.busy') : nothing}</p>`
+        metric !== 'dtz50' && usedMetrics().includes('dtz50') ? RULE_STAYS : nothing} ${
+        busy ? say('metric.busy') : nothing}</p>`
   }
 }
 

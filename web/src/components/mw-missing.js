@@ -54,14 +54,16 @@ class Missing extends View {
     const head = html`<span class="class-name">${material(name)}<span>${materialInWords(name)}</span> <span>${name}</span></span>`
     if (underWay && answering) return html`<section class="missing working card" aria-label=${say('missing.build')}>${
       head}${this.#working(underWay)}
-      <details><summary>${say('missing.steps')}</summary><p>${explanation}</p>${needs}${figures(underWay, this.state.memory)}</details></section>`
+      <details><summary>${say('missing.steps')}</summary><p>${explanation}</p>${needs}${
+        figures(underWay, this.state.memory)}</details></section>`
     const onItsWay = !!underWay && (wantedOf(this.state).flat().includes(wanted[0]) || asked.every((each) => coming(this.state).has(each)))
     return html`<section class="missing card">${head}
       <h1>${this.#title(asked, onItsWay)}</h1>
       <p>${explanation} ${onItsWay ? nothing : this.#byItself(outlook)}</p>
       ${needs}
-      ${outlook ? outlookOf(outlook, this.state) : this.state.foreseeing && !underWay ? html`<p class="looking"><span class="spinner"></span>${
-        say('missing.looking')}</p>` : nothing}
+      ${outlook ? outlookOf(outlook, this.state)
+        : this.state.foreseeing && !underWay ? html`<p class="looking"><span class="spinner"></span>${
+          say('missing.looking')}</p>` : nothing}
       ${onItsWay ? nothing : this.#buttons(wanted, inPart, asked, missing, outlook)}
       ${answer && piecesOf(answer.fen).size > USUAL_MEN ? elsewhere(answer.fen) : nothing}
     </section>`
@@ -154,25 +156,34 @@ const MOST_LISTED = 24
 
 /** @param {string[]} classes @param {string[]} missing  those that are not built */
 function tablesNeeded(classes, missing) {
-  const list = html`<ul class="needs" aria-label=${say('missing.needed')}>${classes.map((needed) => need(needed, missing.includes(needed)))}</ul>`
+  const each = (/** @type {string} */ name) => need(name, missing.includes(name))
+  const list = html`<ul class="needs" aria-label=${say('missing.needed')}>${classes.map(each)}</ul>`
   if (classes.length <= MOST_LISTED) return list
   const built = classes.length - missing.length
   const summary = say('missing.neededOf', { count: classes.length, built })
   return html`<details class="all-needs"><summary>${summary}</summary>${BY_MEN.map(([count, men]) => {
     const some = classes.filter((name) => menOf(name) === count)
-    return some.length ? html`<h3>${men}</h3><ul class="needs" aria-label=${say('missing.neededWith', { men })}>${some.map((needed) => need(needed, missing.includes(needed)))}</ul>` : nothing
+    if (!some.length) return nothing
+    return html`<h3>${men}</h3><ul class="needs" aria-label=${say('missing.neededWith', { men })}>${
+      some.map(each)}</ul>`
   })}</details>`
 }
 
 /** @type {[number, string][]} */
-const BY_MEN = [[3, say('missing.threeMen')], [4, say('missing.fourMen')], [5, say('missing.fiveMen')], [6, say('missing.sixMen')]]
+const BY_MEN = [
+  [3, say('missing.threeMen')],
+  [4, say('missing.fourMen')],
+  [5, say('missing.fiveMen')],
+  [6, say('missing.sixMen')],
+]
 
 /** @param {string} name */
 const menOf = (name) => name.split('-')[0].length - 1
 
 /** @param {string} name @param {boolean} absent */
 const need = (name, absent) =>
-  html`<li class=${absent ? 'absent' : 'present'}>${absent ? nothing : checkIcon}${rich('missing.need', { name, absent, unseen })}</li>`
+  html`<li class=${absent ? 'absent' : 'present'}>${absent ? nothing : checkIcon}${
+    rich('missing.need', { name, absent, unseen })}</li>`
 
 /** What is heard only. @param {unknown[]} parts */
 const unseen = (parts) => html`<span class="unseen">${parts}</span>`

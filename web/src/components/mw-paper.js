@@ -48,30 +48,35 @@ class Paper extends View {
     const left = count - this.solutions.length
     const solving = left > 0 && several
     return html`<header><h2 id="paper-title">${say('paper.title', { count })}</h2>
-        <button class="quiet icon-button" aria-label=${say('paper.close')} @click=${dismiss}>${closeIcon}</button></header>
+        <button class="quiet icon-button" aria-label=${say('paper.close')}
+          @click=${dismiss}>${closeIcon}</button></header>
       <div class="paper-choices">
-        <label><input type="checkbox" .checked=${this.coordinates} @change=${() => (this.coordinates = !this.coordinates)} />${
-          say('paper.coordinates')}</label>
-        ${several ? html`<label>${say('paper.columns')} <select @change=${this.#setColumns}>${COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
-        ${named ? html`<label><input type="checkbox" .checked=${this.names} @change=${() => (this.names = !this.names)} />${
-          say('paper.names')}</label>` : nothing}
+        <label><input type="checkbox" .checked=${this.coordinates}
+          @change=${() => (this.coordinates = !this.coordinates)} />${say('paper.coordinates')}</label>
+        ${several ? html`<label>${say('paper.columns')} <select @change=${this.#setColumns}>${
+          COLUMNS.map((n) => html`<option .selected=${n === this.columns}>${n}</option>`)}</select></label>` : nothing}
+        ${named ? html`<label><input type="checkbox" .checked=${this.names}
+          @change=${() => (this.names = !this.names)} />${say('paper.names')}</label>` : nothing}
       </div>
       ${several ? nothing : html`<div class="paper-tools" role="group" aria-label=${say('paper.picture')}>
         <button @click=${() => download('position.svg', svgFile(this.#drawn(first)))}>${say('paper.saveSvg')}</button>
         <button @click=${() => this.#savePng(first)}>${say('paper.savePng')}</button>
-        ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>${say('paper.copy')}</button>` : nothing}
+        ${'ClipboardItem' in window ? html`<button @click=${() => this.#copy(first)}>${
+          say('paper.copy')}</button>` : nothing}
         <button title=${say('paper.embedHint')} @click=${copyFrame}>${say('paper.embed')}</button>
         <button title=${say('paper.addHint')} @click=${() => add(first)}>${say('paper.add')}</button>
       </div>`}
       <div class="paper-tools" role="group" aria-label=${say('paper.sheets')}>
         <button @click=${() => this.#print('worksheet')}>${say('paper.print', { count })}</button>
         <button ?disabled=${left > 0} @click=${() => this.#print('solutions')}>${
-          solving ? say('paper.solving', { number: this.solutions.length + 1, count }) : say('paper.printSolutions', { count })}</button>
+          solving ? say('paper.solving', { number: this.solutions.length + 1, count })
+            : say('paper.printSolutions', { count })}</button>
       </div>
       <article class="worksheet" style="--columns:${several ? this.columns : 1}" aria-label=${say('paper.worksheet')}>
         ${title ? html`<h1>${title}</h1>` : nothing}
         <ol>${positions.map((position, i) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
-          <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${
+          <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${
+            this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${
             say('paper.toMove', { mover: turnOf(position.fen) })}</p>
           <div class="answer-line"></div></li>`)}</ol>
       </article>

@@ -67,15 +67,17 @@ class Plan extends View {
   #needed(wanted, first) {
     const { needs = [] } = (wanted.length === 1 && findTable(this.state.tables, wanted[0])) || {}
     if (!first.length) {
-      return needs.length ? html`<p>${say('plan.allHere', { count: needs.length, wanted: wanted.length })}</p>` : nothing
+      if (!needs.length) return nothing
+      return html`<p>${say('plan.allHere', { count: needs.length, wanted: wanted.length })}</p>`
     }
     const { seconds, storage } = forecast(first, this.state)
     const here = needs.length - first.length
     const before = say('plan.first', {
-      count: first.length, wanted: wanted.length, named: first.length <= MOST_NAMED, names: list(first.map((step) => step.class)),
+      count: first.length, wanted: wanted.length,
+      named: first.length <= MOST_NAMED, names: list(first.map((step) => step.class)),
       time: roundly(seconds), storage: size(storage),
     })
-    return html`<p>${before} ${here > 0 ? `${say('plan.moreHere', { count: here })} ` : nothing}${say('plan.stays')}</p>`
+    return html`<p>${before} ${here > 0 ? say('plan.moreHere', { count: here }) : nothing} ${say('plan.stays')}</p>`
   }
 
   /** @param {Step} step */
@@ -83,7 +85,8 @@ class Plan extends View {
     const { seconds } = forecast([step], { ...this.state, workers: 1 })
     return html`<tr><th scope="row">${step.class} <small>${
       step.memory > this.state.memory ? say('plan.tooLarge') : step.how}</small></th>
-      <td>${seconds < 1 ? say('plan.underASecond') : roundly(seconds)}</td><td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
+      <td>${seconds < 1 ? say('plan.underASecond') : roundly(seconds)}</td>
+      <td>${size(step.peak)}</td><td>${size(step.stored)}</td></tr>`
   }
 
   /** What it is open for. @type {string[] | undefined} */

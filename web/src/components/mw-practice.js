@@ -52,12 +52,13 @@ class PracticeCard extends View {
 
   /** @param {Practice} practice */
   #playing({ side, goal, rule, remark }) {
-    if (isSecret(this.state)) return html`<h1>${pieceImage({ color: side, role: 'king' })} ${say('practice.toPlay', { side })}</h1>
+    const king = pieceImage({ color: side, role: 'king' })
+    if (isSecret(this.state)) return html`<h1>${king} ${say('practice.toPlay', { side })}</h1>
       <p>${say('practice.secret')}</p>`
     const probe = probeOf(this.state)
     const own = isUsersTurn(this.state)
     const left = goal === 'draw' && remark ? movesToHold(this.state) : 0
-    return html`<h1>${pieceImage({ color: side, role: 'king' })} ${say('practice.toPlayAnd', { side, goal })}</h1>
+    return html`<h1>${king} ${say('practice.toPlayAnd', { side, goal })}</h1>
       <p>${remark ? words(remark, goal) : task(goal, rule)}</p>
       ${goal === 'win' && own && probe ? html`<p class="hint">${distance(probe)}</p>` : nothing}
       ${left > 0 ? html`<p class="hint">${say('practice.left', { count: left })}</p>` : nothing}
@@ -68,7 +69,9 @@ class PracticeCard extends View {
   #thrown({ goal, remark, side }) {
     if (!remark) return nothing
     const { san, best, result } = remark
-    const now = result === 'loss' ? say('practice.losesNow', { side }) : result === 'cursed-win' ? say('practice.tooLate') : say('practice.drawNow')
+    const now = result === 'loss' ? say('practice.losesNow', { side })
+      : result === 'cursed-win' ? say('practice.tooLate')
+      : say('practice.drawNow')
     return html`<h1>${say('practice.thrown', { move: san, goal })}</h1>
       <p>${now} ${say('practice.kept', { move: best })}</p>`
   }
@@ -77,7 +80,9 @@ class PracticeCard extends View {
   #done({ goal, helped }) {
     const moves = Math.ceil(played(this.state.game).length / 2)
     const byRule = clockOf(currentFen(this.state)) >= RULE_PLIES
-    const result = goal === 'win' ? say('practice.mateIn', { count: moves }) : byRule ? say('practice.drawByRule') : say('practice.safe')
+    const result = goal === 'win' ? say('practice.mateIn', { count: moves })
+      : byRule ? say('practice.drawByRule')
+      : say('practice.safe')
     return html`<h1>${goal === 'win' ? say('practice.mate') : say('practice.held')}</h1>
       <p>${result} ${helped ? say('practice.helped') : ''}</p>`
   }
@@ -100,7 +105,8 @@ class PracticeCard extends View {
       <p>${say('practice.invitationText')}</p>
       ${probe && !can ? html`<p class="hint">${say('practice.boardOver')}</p>`
         : can && goesByRule(probe) ? html`<p class="hint">${say('practice.byRule')}</p>` : nothing}
-      <div class="actions"><button class="primary" ?disabled=${!can} @click=${() => begin(fen)}>${say('practice.begin')}</button></div>`
+      <div class="actions"><button class="primary" ?disabled=${!can}
+        @click=${() => begin(fen)}>${say('practice.begin')}</button></div>`
   }
 
   /** @param {Practice} practice */
@@ -108,10 +114,11 @@ class PracticeCard extends View {
     const { game } = this.state
     const canTakeBack = played(game).length > (turnOf(game.start) === this.state.practice?.side ? 0 : 1)
     return html`<div class="actions">
-      ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)} @click=${() => store.update(giveHint)}>${
-        say('practice.hint')}</button>` : nothing}
+      ${stage === 'playing' ? html`<button ?disabled=${!isUsersTurn(this.state)}
+        @click=${() => store.update(giveHint)}>${say('practice.hint')}</button>` : nothing}
       ${stage === 'done' ? html`<button @click=${() => begin(game.start)}>${say('practice.again')}</button>`
-        : html`<button ?disabled=${!canTakeBack} @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`}
+        : html`<button ?disabled=${!canTakeBack}
+          @click=${() => store.update(takeBack)}>${say('practice.takeBack')}</button>`}
       <button @click=${() => store.update(setMode, 'play')}>${
         stage === 'playing' ? say('practice.verdict') : say('practice.look')}</button>
     </div>`
@@ -128,16 +135,16 @@ class PracticeCard extends View {
         <select aria-label=${say('practice.class')} @change=${chooseClass}>${classes.map((each) =>
           html`<option .selected=${each === name}>${each}</option>`)}</select></label>
       ${this.state.metric === 'dtm' ? html`<select aria-label=${say('practice.length')} @change=${chooseDepth}>${
-        DEPTHS.map((depth, i) => html`<option .selected=${i === this.depth}>${depth.name}</option>`)}</select>` : nothing}
+        DEPTHS.map(({ name }, i) => html`<option .selected=${i === this.depth}>${name}</option>`)}</select>` : nothing}
       <button @click=${() => practiseClass(name, DEPTHS[this.depth])}>${say('practice.start')}</button></div>`
   }
 }
 
 /** @param {import('../state/practice.js').Remark} remark @param {'win' | 'draw'} goal */
-function words({ san, slower, by, best }, goal) {
-  if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move: san }) : say('practice.holds', { move: san })
-  return by === 'dtm' ? say('practice.slowerByMoves', { move: san, best, count: slower / 2 })
-    : say('practice.slowerByPlies', { move: san, best, count: slower })
+function words({ san: move, slower, by, best }, goal) {
+  if (slower <= 0) return goal === 'win' ? say('practice.quickest', { move }) : say('practice.holds', { move })
+  return by === 'dtm' ? say('practice.slowerByMoves', { move, best, count: slower / 2 })
+    : say('practice.slowerByPlies', { move, best, count: slower })
 }
 
 /** @param {'win' | 'draw'} goal @param {boolean} rule */
@@ -149,7 +156,8 @@ function task(goal, rule) {
 /** How far it is, by what says which moves are best. @param {import('../engine/types.js').Probe} probe */
 function distance({ by, dtm, dtm50, dtc, dtz }) {
   if (by === 'dtm') return say('practice.toMate', { moves: mateIn({ dtm, dtm50 }) })
-  return by === 'dtc' ? say('practice.toConversion', { plies: dtc ?? 0 }) : say('practice.toZeroing', { plies: dtz ?? 0 })
+  if (by === 'dtc') return say('practice.toConversion', { plies: dtc ?? 0 })
+  return say('practice.toZeroing', { plies: dtz ?? 0 })
 }
 
 /** @param {number} clock */

@@ -31,12 +31,15 @@ class Problem extends View {
   #words(error) {
     if (error.code === 'fen') return html`<h1>${say('problem.fen')}</h1><p>${error.message}</p>${this.#turn()}`
     if (error.code === 'men') {
-      return html`<h1>${say('problem.men')}</h1><p>${error.message} ${say('problem.menHint')}</p>${elsewhere(currentFen(this.state))}`
+      return html`<h1>${say('problem.men')}</h1><p>${error.message} ${say('problem.menHint')}</p>${
+        elsewhere(currentFen(this.state))}`
     }
     if (error.code === 'damaged') return this.#damaged(error)
-    if (error.code === 'newer') return html`<h1>${say('problem.newer')}</h1><p>${error.message} ${say('problem.newerHint')}</p>
+    if (error.code === 'newer') return html`<h1>${say('problem.newer')}</h1>
+      <p>${error.message} ${say('problem.newerHint')}</p>
       <button class="primary" @click=${reload}>${say('problem.reload')}</button>`
-    return html`<h1>${say('problem.noAnswer')}</h1>${accident(error)}<p>${areLost(this.state.kept, error) ? LOST : say('problem.safe')}</p>
+    return html`<h1>${say('problem.noAnswer')}</h1>${accident(error)}<p>${
+      areLost(this.state.kept, error) ? LOST : say('problem.safe')}</p>
       <button @click=${askNow}>${say('problem.tryAgain')}</button>`
   }
 
@@ -44,7 +47,8 @@ class Problem extends View {
   #turn() {
     const { turned } = this.state.answer ?? {}
     if (!turned) return nothing
-    return html`<button @click=${() => store.update(enter, turned)}>${say('problem.turn', { mover: turnOf(turned) })}</button>`
+    return html`<button @click=${() => store.update(enter, turned)}>${
+      say('problem.turn', { mover: turnOf(turned) })}</button>`
   }
 
   /** @param {EngineError} error */

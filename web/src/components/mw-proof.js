@@ -80,7 +80,8 @@ class ProofView extends View {
     const { build } = this.state
     if (build && isHelpingSearch(this.state)) {
       const { tables } = progressOf(build)
-      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">${say('proof.smallFirst')}<small>${
+      return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">${
+        say('proof.smallFirst')}<small>${
         tables.of ? say('proof.tables', { done: tables.done, count: tables.of }) : nothing}</small></p>
         <button class="small" @click=${cancelBuild}>${say('proof.stop')}</button></div></div>`
     }
@@ -115,7 +116,8 @@ function bound(proof) {
 
 /** @param {Proof} proof @param {boolean} searching */
 const progress = (proof, searching) => searching
-  ? html`<p class="looking"><span class="spinner"></span>${say('proof.searching', { positions: roughly(proof.nodes) })}</p>`
+  ? html`<p class="looking"><span class="spinner"></span>${
+    say('proof.searching', { positions: roughly(proof.nodes) })}</p>`
   : html`<p class="looking">${say('proof.notProven', { positions: roughly(proof.nodes) })}
     <button class="small" @click=${searchOn}>${say('proof.goOn')}</button></p>`
 

@@ -30,10 +30,13 @@ export function outlookOf({ steps }, state, where = elsewhere) {
       rich('outlook.tooLarge', { ...named(tooLarge), allowed })} ${where}</p>` : nothing}
     ${roomWords(expected, free, where)}
     <dl class="figures outlook" aria-label=${say('outlook.title')}>
-      <div><dt>${say('outlook.time')}</dt><dd>${tooLarge.length ? '–' : say('outlook.about', { time: roundly(seconds) })}</dd></div>
-      <div><dt>${say('outlook.memory')}</dt><dd>${rich('outlook.memoryOf', { needed: size(needed), allowed })}</dd></div>
+      <div><dt>${say('outlook.time')}</dt><dd>${
+        tooLarge.length ? '–' : say('outlook.about', { time: roundly(seconds) })}</dd></div>
+      <div><dt>${say('outlook.memory')}</dt><dd>${
+        rich('outlook.memoryOf', { needed: size(needed), allowed })}</dd></div>
       <div><dt>${say('outlook.storage')}</dt><dd>${
-        free < Infinity ? rich('outlook.storageOf', { needed: size(storage), free: size(free) }) : size(storage)}</dd></div>
+        free === Infinity ? size(storage)
+          : rich('outlook.storageOf', { needed: size(storage), free: size(free) })}</dd></div>
       ${isHeavy(expected) && passing ? html`<div><dt>${say('outlook.meanwhile')}</dt><dd>${
         longer ? rich('outlook.passingLonger', { passing: size(passing), longer: size(longer) })
           : rich('outlook.passing', { passing: size(passing) })}</dd></div>` : nothing}
