@@ -18,6 +18,22 @@ const contentSecurityPolicy = () => ({
   transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }],
 })
 
+/** Loads the page's code beside what comes before it, the user's language. @type {() => import('vite').Plugin} */
+const preloadPage = () => ({
+  name: 'preload-page',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+      const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/page.js'))
+      if (!page) throw new Error('There is no chunk of src/page.js.')
+      const files = [page.fileName, ...page.imports].filter((file) => !chunks.find(({ fileName }) => fileName === file)?.isEntry)
+      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` }, injectTo: 'head' }))
+    },
+  },
+})
+
 /** The folders of npm's packages that are in what is built: those of the service worker, which is bundled apart, of code that plugins write, and what is noted. */
 const packages = new Set(
   ['workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies', 'vite-plugin-pwa', 'vite'].map((name) => fileURLToPath(new URL(`./node_modules/${name}`, import.meta.url))),
@@ -42,6 +58,7 @@ export default defineConfig({
   worker: { format: 'es', plugins: () => [noting(packages)] },
   plugins: [
     contentSecurityPolicy(),
+    preloadPage(),
     noting(packages),
     thirdParty(),
     VitePWA({

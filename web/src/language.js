@@ -3,17 +3,49 @@
 
 import { IntlMessageFormat } from 'intl-messageformat'
 import english from '../../core/words/en.json'
+import { remembered } from './app/remember.js'
 
 /** @typedef {keyof typeof english} Key  of a message */
 
-/** The language of this visit: words that were shown do not change. */
-export const language = 'en'
+/** The languages, by their own names. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' }
+
+/** @typedef {keyof typeof LANGUAGES} Language */
+/** @typedef {Partial<Record<Key, string>>} Catalogue */
+
+/** Every language but English is loaded when somebody reads it. @type {Record<Exclude<Language, 'en'>, () => Promise<{default: Catalogue}>>} */
+const LOADED = { de: () => import('../../core/words/de.json') }
+
+/** Where the user's choice of a language is remembered. Without one it is the first of the browser's that exists here. */
+export const LANGUAGE = 'matewright-language'
+
+/** The language of this visit: words that were shown do not change. @type {Language} */
+export let language = 'en'
 
 /** How numbers and lists are written. English lists have no comma before the last word. */
-export const locale = language === 'en' ? 'en-GB' : language
+export let locale = 'en-GB'
 
-/** @type {Partial<Record<Key, string>>} */
-const catalogue = english
+/** @type {Catalogue} */
+let catalogue = english
+
+/** @param {string | null | undefined} name @returns {name is Language} */
+export const isLanguage = (name) => !!name && Object.hasOwn(LANGUAGES, name)
+
+/** The language to show. @param {string | null} chosen @param {readonly string[]} preferred  as browsers list them: de-AT, en */
+export const languageFor = (chosen, preferred) =>
+  [chosen, ...preferred.map((each) => each.split('-')[0])].find(isLanguage) ?? 'en'
+
+/** Loads the words of this visit, before anything is shown. Without them it stays English. */
+export async function loadLanguage() {
+  const wanted = languageFor(remembered(LANGUAGE), navigator.languages)
+  if (wanted === 'en') return
+  try {
+    catalogue = (await LOADED[wanted]()).default
+    language = locale = wanted
+  } catch (error) {
+    console.warn(error)
+  }
+}
 
 /** @type {Map<Key, IntlMessageFormat>} */
 const parsed = new Map()

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import english from '../../core/words/en.json'
-import { say } from './language.js'
+import german from '../../core/words/de.json'
+import { isLanguage, languageFor, LANGUAGES, say } from './language.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
 const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -21,4 +23,35 @@ test('the keys are sorted', () => {
 
 test('a number is written as the language writes it, in the form that it takes', () => {
   expect(say('settings.atOnceHint', { seconds: 20 })).toBe('What a position needs is built at once if that takes less than 20 seconds.')
+})
+
+/** @type {Record<string, Record<string, string>>} */
+const catalogues = { en: english, de: german }
+
+test.each(Object.keys(LANGUAGES))('%s has all messages, and no others', (language) => {
+  expect(Object.keys(catalogues[language])).toEqual(Object.keys(english))
+})
+
+test.each(Object.keys(LANGUAGES))('each message in %s uses the values and tags of the English one', (language) => {
+  for (const [key, message] of Object.entries(english)) {
+    expect([key, ...namesIn(parse(catalogues[language][key]))]).toEqual([key, ...namesIn(parse(message))])
+  }
+})
+
+/** The names of values and tags in a message, sorted. @param {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} elements @returns {string[]} */
+function namesIn(elements) {
+  const names = elements.flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    if (element.type === TYPE.tag) return [`<${element.value}>`, ...namesIn(element.children)]
+    const options = 'options' in element ? Object.values(element.options).flatMap(({ value }) => namesIn(value)) : []
+    return [element.value, ...options]
+  })
+  return [...new Set(names)].toSorted()
+}
+
+test('the user’s choice of a language counts, then the browser’s list', () => {
+  expect(languageFor('de', ['en'])).toBe('de')
+  expect(languageFor(null, ['fr-FR', 'de-AT', 'en'])).toBe('de')
+  expect(languageFor('xx', ['fr'])).toBe('en')
+  expect(isLanguage('constructor')).toBe(false)
 })

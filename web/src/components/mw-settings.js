@@ -1,8 +1,10 @@
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
-import { say } from '../language.js'
+import { remember } from '../app/remember.js'
+import { LANGUAGE, language, LANGUAGES, say } from '../language.js'
 import { chooseAtOnce } from '../state/at-once.js'
 import { SHORT } from '../state/forecast.js'
+import { isImporting } from '../state/imports.js'
 import { chooseBoardTheme, chooseTheme } from '../state/view.js'
 import { settingsIcon } from './icons.js'
 import './mw-metric.js'
@@ -11,17 +13,25 @@ import { uses, View } from './view.js'
 const THEMES = /** @type {const} */ ({ auto: say('settings.colours.auto'), light: say('settings.colours.light'), dark: say('settings.colours.dark') })
 const BOARDS = /** @type {const} */ ({ sage: say('settings.board.sage'), walnut: say('settings.board.walnut') })
 
+/** Loads the page again with other words. @param {import('../language.js').Language} chosen */
+function chooseLanguage(chosen) {
+  remember(LANGUAGE, chosen)
+  location.reload()
+}
+
 // How the page looks, and what it does unasked.
 class Settings extends View {
-  static uses = uses('theme', 'boardTheme', 'buildAtOnce')
+  static uses = uses('theme', 'boardTheme', 'buildAtOnce', 'build', 'imports', 'exporting')
 
   render() {
-    const { theme, boardTheme, buildAtOnce } = this.state
+    const { theme, boardTheme, buildAtOnce, build, exporting } = this.state
+    const isBusy = !!build || !!exporting || isImporting(this.state) // a reload would stop that
     const choose = (/** @type {Event} */ event) => store.update(chooseAtOnce, /** @type {HTMLInputElement} */ (event.target).checked)
     return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
       <div id="settings" class="settings" popover>
-        ${choice('theme', say('settings.colours'), THEMES, theme, (chosen) => store.update(chooseTheme, chosen))}
-        ${choice('board', say('settings.board'), BOARDS, boardTheme, (chosen) => store.update(chooseBoardTheme, chosen))}
+        ${choice('theme', say('settings.colours'), THEMES, theme, (chosen) => store.update(chooseTheme, chosen), swatch)}
+        ${choice('board', say('settings.board'), BOARDS, boardTheme, (chosen) => store.update(chooseBoardTheme, chosen), swatch)}
+        ${choice('language', say('settings.language'), LANGUAGES, language, chooseLanguage, undefined, isBusy)}
         <fieldset><legend>${say('settings.metric')}</legend><mw-metric></mw-metric></fieldset>
         <fieldset><legend>${say('settings.positions')}</legend><label>
           <input type="checkbox" .checked=${buildAtOnce} @change=${choose} />${say('settings.atOnce')}</label>
@@ -30,6 +40,9 @@ class Settings extends View {
   }
 }
 
+/** The colours of a choice. @param {string} name */
+const swatch = (name) => html`<i class="swatch ${name}"></i>`
+
 /**
  * @template {string} Name
  * @param {string} group
@@ -37,11 +50,13 @@ class Settings extends View {
  * @param {Readonly<Record<Name, string>>} names
  * @param {Name} chosen
  * @param {(name: Name) => void} choose
+ * @param {(name: Name) => unknown} [picture]
+ * @param {boolean} [disabled]
  */
-function choice(group, title, names, chosen, choose) {
+function choice(group, title, names, chosen, choose, picture = () => nothing, disabled = false) {
   const all = /** @type {[Name, string][]} */ (Object.entries(names))
-  return html`<fieldset><legend>${title}</legend>${all.map(([name, label]) => html`<label>
-    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)} /><i class="swatch ${name}"></i>${label}</label>`)}</fieldset>`
+  return html`<fieldset ?disabled=${disabled}><legend>${title}</legend>${all.map(([name, label]) => html`<label>
+    <input type="radio" name=${group} .checked=${name === chosen} @change=${() => choose(name)} />${picture(name)}${label}</label>`)}</fieldset>`
 }
 
 customElements.define('mw-settings', Settings)

@@ -1,0 +1,16 @@
+import { enterFen, expect, FENS, test } from './fixtures.js'
+
+test.use({ device: { locale: 'de-AT' } })
+
+test('the page is German in a German browser, and English if the user says so', async ({ page }) => {
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('lang', 'de')
+  await enterFen(page, FENS.kingAndRook)
+  await expect(page.getByRole('heading', { name: 'Weiß setzt in 14 matt' })).toBeVisible()
+  await page.getByRole('button', { name: 'Einstellungen' }).click()
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect(html).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('heading', { name: 'White mates in 14' })).toBeVisible()
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'en')
+})
