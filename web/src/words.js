@@ -254,13 +254,6 @@ export const winIn = (metric, plies) => {
   return say(metric === 'dtc' ? 'win.conversion' : 'win.win', { plies })
 }
 
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} [many]
- */
-export const plural = (count, one, many = `${one}s`) => `${integer(count)} ${count === 1 ? one : many}`
-
 /** @param {number} count */
 export const integer = (count) => count.toLocaleString(locale)
 

@@ -1,5 +1,6 @@
 // Moves as text: as in a book, and as a PGN file, there and back.
 
+import { say } from '../language.js'
 import { numberOf, turnOf } from './position.js'
 import { joined, lineThrough, written } from './variations.js'
 
@@ -32,7 +33,7 @@ export const movesInWords = (fen, plies, dots = '…', first = 1) =>
  * @param {string} [event]
  * @param {{white?: string, note?: string, tags?: Record<string, string>}} [more]  tags that a PGN had, which stay
  */
-export function pgnOf(fen, plies, event = 'Best play', { white, note, tags = {} } = {}) {
+export function pgnOf(fen, plies, event = say('line.title'), { white, note, tags = {} } = {}) {
   const mate = resultOf(fen, plies)
   const result = mate === '*' && RESULTS.includes(tags.Result) ? tags.Result : mate
   const own = { Event: event, Site: 'Matewright', Date: '????.??.??', Round: '-', White: white || '?', Black: '?', Result: result } // in this order
