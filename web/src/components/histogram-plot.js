@@ -17,6 +17,9 @@ const LEAST = 0.6
 
 const COLOURS = { white: '--chart-white', black: '--chart-black', line: '--chart-line', text: '--muted', mark: '--brass', edge: '--on-brass' }
 
+/** The pixels that labels take beside the plot: German writes 100.000 where English writes 100K. @type {uPlot.Axis.Size} */
+const widthOf = (_, labels) => Math.max(44, 8 + 7 * Math.max(0, ...(labels ?? []).map(({ length }) => length)))
+
 const compact = new Intl.NumberFormat(language, { notation: 'compact' })
 
 export class HistogramPlot {
@@ -95,7 +98,10 @@ export class HistogramPlot {
       scales: { x: { time: false, range: [-0.6, most + 0.6] }, y: { distr: 3, range: [LEAST, 2 * positions] } },
       axes: [
         { ...axis, incrs: [1, 2, 5, 10, 20, 50], grid: { show: false }, ticks: { show: false }, size: 26, gap: 4 },
-        { ...axis, splits: () => decades(positions), filter: all, values: (_, counts) => counts.map((count) => compact.format(count)), grid, ticks: { show: false }, size: 44 },
+        {
+          ...axis, grid, ticks: { show: false }, size: widthOf,
+          splits: () => decades(positions), filter: all, values: (_, counts) => counts.map((count) => compact.format(count)),
+        },
       ],
       series: [{}, series('white'), series('black')],
       hooks: {
