@@ -122,8 +122,10 @@ class Check extends View {
 }
 
 /** @param {Move} move */
-const markedMove = (move) => html`<li class=${move.mark}>${jump(move.main ? move.move : `(${move.move})`, move.fen)}
-  ${MARKS[move.mark](move)}</li>`
+function markedMove(move) {
+  const { main, mark, fen } = move
+  return html`<li class=${mark}>${jump(main ? move.move : `(${move.move})`, fen)} ${MARKS[mark](move)}</li>`
+}
 
 /** @param {Game['findings'][number]} finding */
 function found({ kind, move, line, fen, words }) {
