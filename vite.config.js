@@ -92,6 +92,7 @@ export default defineConfig({
         globIgnores: ['**/{sets,mw-paper,mw-check,mw-tree,histogram-plot,matewright-check}*'],
         runtimeCaching: [
           { urlPattern: /\/assets\/(sets|mw-paper|mw-check|mw-tree|histogram-plot|matewright-check)/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
+          { urlPattern: /\/assets\/[\w-]+\.json$/, handler: 'CacheFirst', options: { cacheName: 'matewright-later' } },
           { urlPattern: /\/third-party\.txt$/, handler: 'NetworkFirst', options: { cacheName: 'matewright-later' } },
         ],
         maximumFileSizeToCacheInBytes: 64 * 1024 * 1024,

@@ -2,10 +2,14 @@ import { enterFen, expect, FENS, test } from './fixtures.js'
 
 test.use({ device: { locale: 'de-AT' } })
 
-test('the page is German in a German browser, and English if the user says so', async ({ page }) => {
+test('the page is German in a German browser, and English if the user says so', async ({ page, site }) => {
   const html = page.locator('html')
   await expect(html).toHaveAttribute('lang', 'de')
   await enterFen(page, FENS.kingAndRook)
+  await expect(page.getByRole('heading', { name: 'Weiß setzt in 14 matt' })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await site.stop()
+  await page.reload() // offline
   await expect(page.getByRole('heading', { name: 'Weiß setzt in 14 matt' })).toBeVisible()
   await page.getByRole('button', { name: 'Einstellungen' }).click()
   await page.getByRole('radio', { name: 'English' }).click()

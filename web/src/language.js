@@ -2,6 +2,7 @@
 // MessageFormat: '{count, plural, one {# table} other {# tables}}'. English is complete; what another language lacks is shown in English.
 
 import { IntlMessageFormat } from 'intl-messageformat'
+import germanUrl from '../../core/words/de.json?url'
 import english from '../../core/words/en.json'
 import { remembered } from './app/remember.js'
 
@@ -13,8 +14,11 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch' }
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Partial<Record<Key, string>>} Catalogue */
 
-/** Every language but English is loaded when somebody reads it. @type {Record<Exclude<Language, 'en'>, () => Promise<{default: Catalogue}>>} */
-const LOADED = { de: () => import('../../core/words/de.json') }
+/** Where the words of every language but English are. @type {Record<Exclude<Language, 'en'>, string>} */
+const URLS = { de: germanUrl }
+
+/** Where the service worker finds what only some visits use (vite.config.js). */
+const LATER = 'matewright-later'
 
 /** Where the user's choice of a language is remembered. Without one it is the first of the browser's that exists here. */
 export const LANGUAGE = 'matewright-language'
@@ -40,11 +44,20 @@ export async function loadLanguage() {
   const wanted = languageFor(remembered(LANGUAGE), navigator.languages)
   if (wanted === 'en') return
   try {
-    catalogue = (await LOADED[wanted]()).default
+    const response = await fetch(URLS[wanted])
+    if (!response.ok) throw new Error(`The words could not be loaded (${response.status}).`)
+    catalogue = await response.json()
     language = locale = wanted
+    keep(URLS[wanted]).catch(console.warn)
   } catch (error) {
     console.warn(error)
   }
+}
+
+/** Keeps words for visits without a network: the first visit loads them before there is a service worker. @param {string} url */
+async function keep(url) {
+  const cache = await globalThis.caches?.open(LATER)
+  if (cache && !(await cache.match(url))) await cache.add(url)
 }
 
 /** @type {Map<Key, IntlMessageFormat>} */

@@ -1,4 +1,4 @@
-import { say } from '../language.js'
+import { locale, say } from '../language.js'
 import { countOf } from '../state/library.js'
 import { html, nothing } from 'lit'
 import { copy, download } from '../app/handing-out.js'
@@ -61,7 +61,7 @@ class ClassFigures extends View {
   #making({ record }) {
     if (!record) return nothing
     const { method, how, seconds, resumed, memory } = record
-    const at = new Date(record.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+    const at = new Date(record.at).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
     const took = { time: duration(seconds), resumed: resumed ? 'yes' : 'no' }
     return [
       fact(say('classFigures.built'), rich('classFigures.builtAt', { time: at })),
