@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
@@ -55,7 +56,7 @@ func (c *buildCommand) runByClock(s *session) error {
 	}
 	memory := int64(c.Budget)
 	if memory == 0 {
-		memory = spareMemory()
+		memory = home.SpareMemory()
 	}
 	keepBudget(memory)
 	start, tables, bytes := time.Now(), 0, int64(0)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -43,7 +44,7 @@ func (f *buildFlags) options(s *session) builder.Options {
 		options.CheckpointEvery = math.MaxInt64
 	}
 	if f.Budget == 0 && f.Cache == 0 {
-		options.Memory = spareMemory()
+		options.Memory = home.SpareMemory()
 	}
 	return options
 }
@@ -57,16 +58,6 @@ func keepBudget(budget int64) {
 
 // outsideGo is what of the program Go's memory limit does not count: its code.
 const outsideGo = 14 << 20
-
-// spareMemory is what a command may take where the user says nothing of memory: half of
-// what is available, so that the rest is left to others, and to files that are read.
-func spareMemory() int64 {
-	const unknown, least = 2 << 30, 64 << 20
-	if available, ok := availableMemory(); ok {
-		return max(available/2, least)
-	}
-	return unknown
-}
 
 // cacheFlag says what the computer can spare for what is read of finished tables.
 type cacheFlag struct {
@@ -82,7 +73,7 @@ func (f cacheFlag) readingBytes() int64 {
 	if f.Cache > 0 {
 		return f.bytes()
 	}
-	return spareMemory() / 2
+	return home.SpareMemory() / 2
 }
 
 // A methodName stands for a method; nil if none was named.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
@@ -85,7 +86,7 @@ func (c *planCommand) Run(s *session) error {
 		return err
 	}
 	var list []*planned
-	memory := spareMemory()
+	memory := home.SpareMemory()
 	for _, class := range classes {
 		p, err := c.plan(s, class, memory)
 		if err == nil && p.Method != "" {

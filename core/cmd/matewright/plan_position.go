@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/slice"
 )
@@ -51,7 +52,7 @@ func (c *planCommand) planPosition(s *session) error {
 		return err
 	}
 	plan := plannedPosition{FEN: reading.Position.FEN(), Warnings: reading.Warnings, Present: len(job.Present), Steps: []plannedStep{}, Positions: job.Positions()}
-	memory := spareMemory()
+	memory := home.SpareMemory()
 	for _, step := range job.Steps {
 		l := slice.NewLayout(step.Class)
 		how, err := c.plan(s, step.Class, memory)

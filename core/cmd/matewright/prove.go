@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
 	"github.com/matewright/matewright/core/value"
@@ -29,7 +30,7 @@ func (c *proveCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if most := min(search.MaxTableBytes, spareMemory()); int64(c.Memory) > most {
+	if most := min(search.MaxTableBytes, home.SpareMemory()); int64(c.Memory) > most {
 		return fmt.Errorf("--memory is %s, and no more than %s can be spared", formatBytes(int64(c.Memory)), formatBytes(most))
 	}
 	lib := library.New(s.store, c.readingBytes()).Of(s.metric)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/uci"
@@ -28,7 +29,7 @@ func (c *uciCommand) play(s *session, metric *value.Metric) error {
 	}
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
 		Tables: tablesOf(value.DTM), ByRule: byRule, WithoutRule: withoutRule,
-		CacheBytes: c.readingBytes(), MostHash: spareMemory(),
+		CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 	})
 	if s.ctx.Err() != nil {
 		return nil // programs end their engines by a signal, too

@@ -21,7 +21,7 @@ const module = "github.com/matewright/matewright/"
 
 // layers lists the folders of core from the one that knows nothing to the one
 // that knows all. A layer imports only those before it.
-var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "cmd"}
+var layers = []string{"board", "material", "value", "known", "slice", "tile", "scratch", "runs", "checkpoint", "solve", "store", "format", "encode", "library", "dtm50", "search", "verify", "find", "exchange", "probe", "lichess", "game", "pgn", "check", "problem", "lines", "uci", "serve", "builder", "service", "home", "cmd"}
 
 // edges are imports that only some folders may have: each is at home at an
 // edge of the program, and stays there.
@@ -38,7 +38,7 @@ var edges = []struct {
 	{module + "core/internal/castletest", nil},
 	{module + "core/encode", []string{"core/encode", "core/exchange", "core/dtm50", "core/builder", "wasm", "cluster", "core/internal/tabletest"}}, // who only reads tables needs none
 	{"github.com/notnil/chess", []string{"core/pgn"}},
-	{module + "core/pgn", []string{"core/pgn", "core/cmd", "wasm"}}, // in the page only in the engine that checks games, a build of its own
+	{module + "core/pgn", []string{".", "core/pgn", "core/cmd", "wasm"}}, // in the page only in the engine that checks games, a build of its own
 	{"github.com/klauspost/compress/", []string{"core/format", "cluster"}},
 	{"github.com/apache/beam/", []string{"cluster"}},
 	{"net/http", []string{"core/serve"}},

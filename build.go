@@ -1,0 +1,249 @@
+package matewright
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/scratch"
+	"github.com/matewright/matewright/core/service"
+	"github.com/matewright/matewright/core/slice"
+)
+
+// A Plan says what a build does. Numbers are estimates, but for positions. Seconds and bytes are 0 for [DTM50].
+type Plan struct {
+	Steps     []Step   `json:"steps"`     // the tables to build, each after those that it depends on
+	Present   []string `json:"present"`   // the classes that are needed too, and stored already
+	Positions int64    `json:"positions"` // to solve
+	Seconds   float64  `json:"seconds"`   // of all steps, one after the other, on a server of 2026
+	Bytes     int64    `json:"bytes"`     // that all steps add to the directory
+	Memory    int64    `json:"memory"`    // bytes: the least with which all steps can be built
+	Scratch   int64    `json:"scratch"`   // bytes of temporary files, of the step that takes most
+}
+
+// A Step is a table to build, or the missing parts of one.
+type Step struct {
+	Class     string  `json:"class"`
+	Whole     bool    `json:"whole"` // after the step the table is complete
+	Parts     []int   `json:"parts"` // to build, from 1
+	Of        int     `json:"of"`    // parts of the whole table
+	Slices    []int   `json:"slices,omitempty"`
+	Positions int64   `json:"positions"`
+	Seconds   float64 `json:"seconds"`
+	Bytes     int64   `json:"bytes"`
+	Memory    int64   `json:"memory"`
+	Scratch   int64   `json:"scratch"`
+}
+
+// Plan says what [Tables.Build] would do with the same arguments. It changes nothing, and takes up to seconds with
+// six men. Errors are those of Build.
+func (t *Tables) Plan(ctx context.Context, wanted ...string) (*Plan, error) {
+	r, err := t.request(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	if t.metric == nil {
+		return t.planByClock(ctx, r)
+	}
+	job, err := t.home.Place(t.metric).Plan(ctx, r)
+	if err != nil {
+		return nil, coded(err)
+	}
+	return t.newPlan(job)
+}
+
+// Build builds what is wanted, as far as it is not stored: either the tables of classes with all that they depend
+// on, or what positions need. Each argument is the name of a class or a FEN, but not both in one call. Of a large
+// table it builds for a FEN only the parts that play can reach. It returns what it has built.
+//
+// A build that is stopped keeps finished parts and, if it runs for a minute or more, checkpoints. The same call
+// resumes it. Errors match [ErrClass], [ErrFEN], [ErrMen], [ErrFull], [ErrDamaged] or [ErrUsage]. A build never
+// needs tables that it does not build itself.
+func (t *Tables) Build(ctx context.Context, wanted ...string) (*Plan, error) {
+	r, err := t.request(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return t.build(ctx, r)
+}
+
+// Rebuild builds tables of classes even if they are stored, such as damaged ones. Each replaces the stored one when
+// it is finished. What a class depends on is built only if it is missing. Errors are those of [Tables.Build].
+func (t *Tables) Rebuild(ctx context.Context, classes ...string) (*Plan, error) {
+	r, err := t.request(ctx, classes)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Positions) > 0 {
+		return nil, usage("positions cannot be rebuilt: name classes, such as KRPvK")
+	}
+	r.Rebuild = true
+	return t.build(ctx, r)
+}
+
+// request reads what is wanted.
+func (t *Tables) request(ctx context.Context, wanted []string) (r service.Request, err error) {
+	if len(wanted) == 0 {
+		return r, usage("name a class, such as KRPvK, or a FEN")
+	}
+	if !strings.Contains(wanted[0], "/") {
+		if r.Classes, err = material.ParseAll(wanted); err != nil {
+			return r, coded(err)
+		}
+		r.Classes = t.withCastling(r.Classes)
+		return r, ctx.Err()
+	}
+	for _, fen := range wanted {
+		reading, err := parse(ctx, fen)
+		if err != nil {
+			return r, err
+		}
+		r.Positions = append(r.Positions, reading.Position)
+	}
+	return r, nil
+}
+
+// withCastling adds to classes those with castling rights that have tables.
+func (t *Tables) withCastling(classes []material.Class) []material.Class {
+	if t.metric != nil {
+		return material.WithCastling(classes...)
+	}
+	for _, class := range slices.Clone(classes) {
+		classes = append(classes, dtm50.Castling(class)...)
+	}
+	return classes
+}
+
+func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
+	t.building.Lock()
+	defer t.building.Unlock()
+	defer t.prober.Forget() // tables may have been replaced
+	if t.metric == nil {
+		return t.buildByClock(ctx, r)
+	}
+	place := t.home.Place(t.metric)
+	job, err := place.Prepare(ctx, r)
+	if err != nil {
+		return nil, coded(err)
+	}
+	plan, err := t.newPlan(job)
+	if err != nil {
+		return nil, err
+	}
+	options := builder.Options{
+		Metric:  t.metric,
+		Budget:  t.options.Memory,
+		Threads: t.threads(),
+		Scratch: scratch.FilesIn(t.home.ScratchDir(t.metric)),
+		Faces:   t.home.Faces(t.metric),
+		Observe: func(p builder.Progress) error {
+			t.observe(p.Class.String(), p.Positions, p.Total)
+			return nil
+		},
+	}
+	if options.Budget == 0 {
+		options.Memory = t.memory()
+	}
+	return plan, coded(place.Build(ctx, job, options))
+}
+
+// newPlan describes a job.
+func (t *Tables) newPlan(job *builder.Job) (*Plan, error) {
+	plan := &Plan{Steps: []Step{}, Present: append([]string{}, names(job.Present)...), Positions: job.Positions()}
+	memory := t.memory()
+	for _, step := range job.Steps {
+		e, err := service.EstimateStep(step, t.metric, memory, t.threads())
+		if err != nil {
+			return nil, coded(err)
+		}
+		s := Step{
+			Class: step.Class.String(), Whole: step.Whole,
+			Parts: append([]int{}, step.Units...), Of: format.Units(slice.NewLayout(step.Class)),
+			Positions: step.Positions, Seconds: e.Seconds, Bytes: e.Stored, Memory: e.Least, Scratch: e.Scratch,
+		}
+		for _, number := range step.Lone {
+			s.Slices = append(s.Slices, int(number))
+		}
+		plan.add(s)
+	}
+	return plan, nil
+}
+
+// add adds a step.
+func (p *Plan) add(s Step) {
+	p.Steps = append(p.Steps, s)
+	p.Seconds += s.Seconds
+	p.Bytes += s.Bytes
+	p.Memory = max(p.Memory, s.Memory)
+	p.Scratch = max(p.Scratch, s.Scratch)
+}
+
+// byClock returns the classes of a request. Tables of DTM50 have no parts: a position needs that of its class.
+func byClock(r service.Request) ([]material.Class, error) {
+	classes := r.Classes
+	for i := range r.Positions {
+		p := &r.Positions[i]
+		if err := probe.CheckMen(p); err != nil {
+			return nil, coded(err)
+		}
+		class, _ := material.OfPosition(p)
+		classes = append(classes, class)
+	}
+	return slices.DeleteFunc(classes, material.Class.BareKings), nil
+}
+
+// planByClock is [Tables.Plan] for DTM50.
+func (t *Tables) planByClock(ctx context.Context, r service.Request) (*Plan, error) {
+	classes, err := byClock(r)
+	if err != nil {
+		return nil, err
+	}
+	lib := dtm50.NewLibrary(t.home.Tables(nil))
+	defer lib.Close()
+	plan := &Plan{Steps: []Step{}, Present: []string{}}
+	for _, class := range material.Closure(classes...) {
+		if lib.Has(ctx, class) == nil && !(r.Rebuild && slices.Contains(classes, class)) {
+			plan.Present = append(plan.Present, class.String())
+			continue
+		}
+		l := slice.NewLayout(class)
+		step := Step{Class: class.String(), Whole: true, Parts: []int{1}, Of: 1, Positions: l.Positions()}
+		step.Memory = dtm50.Memory(class)
+		plan.Positions += step.Positions
+		plan.add(step)
+	}
+	return plan, ctx.Err()
+}
+
+// buildByClock is [Tables.build] for DTM50.
+func (t *Tables) buildByClock(ctx context.Context, r service.Request) (*Plan, error) {
+	plan, err := t.planByClock(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	classes, err := byClock(r)
+	if err != nil {
+		return nil, err
+	}
+	before := map[string]int64{} // positions of the steps before a class
+	sum := int64(0)
+	for _, s := range plan.Steps {
+		before[s.Class] = sum
+		sum += s.Positions
+	}
+	return plan, coded(dtm50.Build(ctx, t.home.Tables(nil), classes, dtm50.Options{
+		Threads: t.threads(),
+		Memory:  t.memory(),
+		Rebuild: r.Rebuild,
+		Observe: func(class material.Class, done float64) error {
+			own := float64(slice.NewLayout(class).Positions())
+			t.observe(class.String(), before[class.String()]+int64(done*own), sum)
+			return nil
+		},
+	}))
+}

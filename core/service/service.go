@@ -1,0 +1,92 @@
+// Package service plans and carries out builds in a place: a store of tables with its checkpoints.
+//
+// Front ends that build share it: the Go package at the root of the module, the command and the browser's engine.
+// Each turns what its user wants into a [Request]. A plan is data, a [builder.Job].
+package service
+
+import (
+	"context"
+	"errors"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
+)
+
+// A Request says what is to be in the store after a build.
+type Request struct {
+	Classes   []material.Class // tables, with all that they depend on
+	Positions []board.Position // without classes: only the units and slices that play can reach from these
+	Rebuild   bool             // build the classes even if they are stored
+}
+
+// A Place is where tables of one metric are built.
+type Place struct {
+	Tables      store.Store
+	Checkpoints checkpoint.Store // nil if builds save none
+
+	// ClearOrphans, if not nil, deletes what writers that died left in the store.
+	ClearOrphans func(ctx context.Context) error
+}
+
+// Tidy deletes orphans, and checkpoints that no build can use. No other build may be running in the place, unless its
+// store tells orphans from what is being written.
+func (p *Place) Tidy(ctx context.Context) (err error) {
+	if p.ClearOrphans != nil {
+		err = p.ClearOrphans(ctx)
+	}
+	if p.Checkpoints != nil {
+		err = errors.Join(err, builder.ClearCheckpoints(ctx, p.Checkpoints, p.Tables))
+	}
+	return err
+}
+
+// Plan lists what is missing of a request. It changes nothing. Errors match [material.ErrClass], are of type
+// [*probe.MenError], or are those of the store.
+func (p *Place) Plan(ctx context.Context, r Request) (*builder.Job, error) {
+	if len(r.Classes) == 0 && len(r.Positions) > 0 {
+		for i := range r.Positions {
+			if err := probe.CheckMen(&r.Positions[i]); err != nil {
+				return nil, err
+			}
+		}
+		return builder.PlanPositions(ctx, p.Tables, r.Positions...)
+	}
+	if r.Rebuild {
+		return builder.PlanAgain(ctx, p.Tables, r.Classes...)
+	}
+	return builder.Plan(ctx, p.Tables, r.Classes...)
+}
+
+// Prepare plans a request that is about to be built. First it removes the unfinished units that can't be used.
+func (p *Place) Prepare(ctx context.Context, r Request) (*builder.Job, error) {
+	if err := format.ClearUnits(ctx, p.Tables); err != nil {
+		return nil, err
+	}
+	return p.Plan(ctx, r)
+}
+
+// Build tidies the place and carries out a job. It saves checkpoints in the place, whatever the options say. A job
+// without steps is no error. Errors are those of [builder.Build].
+func (p *Place) Build(ctx context.Context, job *builder.Job, options builder.Options) error {
+	if err := p.Tidy(ctx); err != nil || len(job.Steps) == 0 {
+		return err
+	}
+	options.Checkpoints = p.Checkpoints
+	return builder.Build(ctx, p.Tables, job, options)
+}
+
+// Again asks, and asks once more after a renewal if a table was missing or damaged: another process may have built or
+// replaced it. An error of the renewal itself does not count.
+func Again[T any](renew func() error, ask func() (T, error)) (T, error) {
+	answer, err := ask()
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
+		_ = renew()
+		answer, err = ask()
+	}
+	return answer, err
+}

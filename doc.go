@@ -1,0 +1,68 @@
+// Package matewright builds and reads chess endgame tables: the value of every position with up to six men.
+//
+// [Open] gives access to a directory of tables. [Tables.Build] builds those of a class such as KRPvK, with all that
+// they depend on, or only what a position needs. [Tables.Probe] says how a position ends, and what each of its
+// moves leads to; [Tables.Line] plays best moves to mate.
+//
+//	tables, err := matewright.Open(matewright.Options{})
+//	if err != nil {
+//		return err
+//	}
+//	defer tables.Close()
+//	if _, err := tables.Build(ctx, "KRPvK"); err != nil {
+//		return err
+//	}
+//	answer, err := tables.Probe(ctx, "8/8/8/8/4k3/8/4P3/4K2R w K - 0 1")
+//
+// [Tables.Plan] says what a build would do and take. [Tables.Verify] recomputes a table from the rules of chess.
+// [Tables.Find] searches a table for positions. [Tables.Check] judges the moves of games. [Tables.Import] and
+// [Tables.Export] exchange tables as files. [Tables.Prove] proves results by search, where tables are missing.
+//
+// # Classes, positions and plies
+//
+// A class is written with the men of both sides, such as KRPvKR, in any order and case. Positions in which a side may
+// still castle have tables of their own, such as KRPvKR-h1. Build includes them.
+//
+// A position is a FEN. Faults that can be repaired, such as a castling right without a rook at home, are repaired,
+// and listed as warnings. Underscores may stand for spaces.
+//
+// A distance is in plies, which are moves of one side. It is seen from the side to move: positive if that side wins,
+// negative if it loses.
+//
+// # Metrics
+//
+// The tables of a metric count plies to different goals: to mate ([DTM]), to a capture, promotion or mate ([DTC]),
+// and to a capture, pawn move or mate under the fifty-move rule ([DTZ50]). Those of [DTM50] count plies to mate
+// under that rule, and depend on the clock of a position. Each metric has a directory of its own in [Options.Dir].
+// Building tables of several metrics takes one [Tables] for each; reading does not: Probe reads those of all
+// metrics that are in the directory.
+//
+// With DTM50, Probe, Line, Plan, Build, Rebuild and Verify work, for classes with up to four men if a side may still
+// castle. Plan does not estimate seconds and bytes. Find, Import and Export return an error that matches [ErrUsage].
+//
+// # Errors
+//
+// A missing table is an error that matches [ErrMissing], and never a draw. Errors of this package are of type
+// [*Error], which has a [Code]. A code is an error too, so that [errors.Is] matches it:
+//
+//	if errors.Is(err, matewright.ErrMissing) {
+//		_, err = tables.Build(ctx, fen)
+//	}
+//
+// If a context ends, methods return its error, which matches [context.Canceled] or [context.DeadlineExceeded]. Other
+// errors, such as those of the file system, are returned as they are.
+//
+// # What is stable
+//
+// Until version 1.0, a minor version may change this package; CHANGELOG.md says so under "Changed". Patch versions do
+// not. From version 1.0 on, semantic versioning holds for the following:
+//
+//   - the exported names of this package, their JSON names, and the meaning of their values;
+//   - the bytes of tables: a table of a class and a metric has the same bytes, whichever computer, memory, number of
+//     threads or method built it. Later versions read the tables of earlier ones, or report [ErrDamaged], after which
+//     [Tables.Rebuild] replaces them;
+//   - the layout of the directory of tables, as far as files named after classes are concerned.
+//
+// Not stable are the words of errors, warnings and findings, the numbers of an estimate, which of several equally
+// good moves comes first, and all packages in the folder core, which this one is made of.
+package matewright

@@ -1,0 +1,138 @@
+package matewright_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/matewright/matewright"
+)
+
+// example opens tables in a temporary directory, and builds some. The examples of other functions do that as
+// ExampleOpen does.
+func example(wanted ...string) (tables *matewright.Tables, done func()) {
+	dir, err := os.MkdirTemp("", "matewright")
+	if err != nil {
+		log.Fatal(err)
+	}
+	tables, err = matewright.Open(matewright.Options{Dir: dir})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if len(wanted) > 0 {
+		if _, err := tables.Build(context.Background(), wanted...); err != nil {
+			log.Fatal(err)
+		}
+	}
+	return tables, func() {
+		tables.Close()
+		os.RemoveAll(dir)
+	}
+}
+
+func ExampleOpen() {
+	dir, err := os.MkdirTemp("", "matewright") // without a directory, ~/.matewright is opened
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	tables, err := matewright.Open(matewright.Options{Dir: dir, Memory: 256 << 20})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer tables.Close()
+
+	_, err = tables.Probe(context.Background(), "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1")
+	fmt.Println(errors.Is(err, matewright.ErrMissing))
+	fmt.Println(err)
+	// Output:
+	// true
+	// the table of KQvK is missing
+}
+
+func ExampleTables_Build() {
+	ctx := context.Background()
+	tables, done := example()
+	defer done()
+
+	plan, err := tables.Build(ctx, "KPvK") // a pawn may promote
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, step := range plan.Steps {
+		fmt.Println(step.Class, step.Positions)
+	}
+	plan, err = tables.Build(ctx, "KRvK") // White may castle in some positions
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, step := range plan.Steps {
+		fmt.Println(step.Class, step.Positions)
+	}
+	// Output:
+	// KQvK 59136
+	// KRvK 59136
+	// KBvK 59136
+	// KNvK 59136
+	// KPvK 196608
+	// KRvK-h1 128
+	// KRvK-a1 128
+}
+
+func ExampleTables_Probe() {
+	tables, done := example("KQvK")
+	defer done()
+
+	answer, err := tables.Probe(context.Background(), "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer.Category, *answer.DTM)
+	for _, move := range answer.Moves[:3] {
+		fmt.Println(move.SAN, move.Category, *move.DTM)
+	}
+	// Output:
+	// win 15
+	// Qf6 loss -14
+	// Qe2 loss -16
+	// Ka2 loss -18
+}
+
+func ExampleTables_Line() {
+	tables, done := example("KRvK")
+	defer done()
+
+	line, err := tables.Line(context.Background(), "k7/8/2K5/8/8/8/8/7R w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var moves []string
+	for _, move := range line.Moves {
+		moves = append(moves, move.SAN)
+	}
+	fmt.Println(line.Category, strings.Join(moves, " "))
+	// Output:
+	// win Kb6 Kb8 Rh8#
+}
+
+func ExampleTables_Plan() {
+	tables, done := example("KQvK", "KRvK")
+	defer done()
+
+	plan, err := tables.Plan(context.Background(), "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, step := range plan.Steps {
+		fmt.Printf("%s: %d of %d parts, %d positions\n", step.Class, len(step.Parts), step.Of, step.Positions)
+	}
+	fmt.Println("present:", plan.Present)
+	// Output:
+	// KBvK: 1 of 1 parts, 59136 positions
+	// KNvK: 1 of 1 parts, 59136 positions
+	// KPvK: 1 of 1 parts, 196608 positions
+	// present: [KQvK KRvK]
+}

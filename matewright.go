@@ -1,0 +1,132 @@
+package matewright
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/dtm50"
+	"github.com/matewright/matewright/core/home"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Metric says what the plies of a table count.
+type Metric string
+
+// The metrics. The zero value stands for DTM.
+const (
+	DTM   Metric = "DTM"   // plies to mate, without the fifty-move rule
+	DTC   Metric = "DTC"   // plies to a capture, promotion or mate, without that rule
+	DTZ50 Metric = "DTZ50" // plies to a capture, pawn move or mate, under that rule
+	DTM50 Metric = "DTM50" // plies to mate, under that rule, by the clock of the position
+)
+
+// Options say how tables are used. The zero value is usable.
+type Options struct {
+	// Dir is the directory of the tables. It need not exist. "" stands for .matewright in the user's home
+	// directory, as for the command matewright.
+	Dir string
+
+	// Metric is that of the tables that are built, verified, searched and exchanged. It decides which moves are best.
+	Metric Metric
+
+	// Memory is about how many bytes a call may hold. Go's heap can exceed it by what the garbage collector has not
+	// freed yet, see [runtime/debug.SetMemoryLimit]. 0 stands for half of the memory that is available.
+	Memory int64
+
+	// Threads is how many threads a call may use. 0 stands for [runtime.GOMAXPROCS].
+	Threads int
+
+	// Progress, if not nil, is called regularly during Build, Rebuild, Verify and Import, by one goroutine at a time.
+	Progress func(Progress)
+}
+
+// Progress says how far a call is.
+type Progress struct {
+	Class    string // of the table that is worked on
+	Done, Of int64  // of all positions of the call or, while a file is imported, of its bytes and then of its positions
+}
+
+// Tables are the tables in a directory. They may be used by several goroutines at once; builds wait for each other.
+// Other processes may use the directory at the same time.
+type Tables struct {
+	options  Options
+	metric   *value.Metric // nil for DTM50
+	home     home.Home
+	prober   *probe.Prober
+	building sync.Mutex // held while tables are built or imported
+}
+
+// Open opens a directory of tables. It reads nothing yet. Errors match [ErrUsage].
+func Open(options Options) (*Tables, error) {
+	t := &Tables{options: options, home: home.Home(options.Dir)}
+	if options.Dir == "" {
+		t.home = home.Default()
+	}
+	if m := cmp.Or(options.Metric, DTM); !strings.EqualFold(string(m), dtm50.Name) {
+		var err error
+		if t.metric, err = value.MetricNamed(strings.ToUpper(string(m))); err != nil {
+			return nil, usage("%v, %s", err, dtm50.Name)
+		}
+	}
+	switch {
+	case options.Memory < 0 || options.Memory > builder.MostMemory:
+		return nil, usage("invalid memory: %d bytes (from 0 to %d)", options.Memory, int64(builder.MostMemory))
+	case options.Threads < 0 || options.Threads > builder.MostThreads:
+		return nil, usage("invalid number of threads: %d (from 0 to %d)", options.Threads, builder.MostThreads)
+	}
+	t.prober = t.home.Prober(t.metric, value.Metrics()...).Unproven()
+	return t, nil
+}
+
+// Close closes all files. Calls that follow may fail with [io/fs.ErrClosed].
+func (t *Tables) Close() error { return t.prober.Close() }
+
+// memory returns how many bytes a call may hold.
+func (t *Tables) memory() int64 {
+	if t.options.Memory > 0 {
+		return t.options.Memory
+	}
+	return home.SpareMemory()
+}
+
+// threads returns how many threads a call may use.
+func (t *Tables) threads() int { return cmp.Or(t.options.Threads, runtime.GOMAXPROCS(0)) }
+
+// observe tells the caller of progress.
+func (t *Tables) observe(class string, done, of int64) {
+	if t.options.Progress != nil {
+		t.options.Progress(Progress{class, done, of})
+	}
+}
+
+// parse reads a FEN. If the context has ended, that is the error.
+func parse(ctx context.Context, fen string) (board.Reading, error) {
+	if err := ctx.Err(); err != nil {
+		return board.Reading{}, err
+	}
+	reading, err := board.ReadFEN(fen)
+	return reading, coded(err)
+}
+
+// warnings returns what was repaired of a FEN.
+func warnings(list []board.Warning) (words []string) {
+	for _, w := range list {
+		words = append(words, w.Words)
+	}
+	return words
+}
+
+// names returns the names of classes.
+func names(classes []material.Class) (list []string) {
+	for _, class := range classes {
+		list = append(list, class.String())
+	}
+	return list
+}

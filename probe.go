@@ -1,0 +1,134 @@
+package matewright
+
+import (
+	"context"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/service"
+)
+
+// A Category says how a position ends with best play, for its side to move.
+type Category string
+
+// The categories. A cursed win and a blessed loss are draws by the fifty-move rule, and would be a win and a loss
+// without it. Only tables of [DTZ50] and [DTM50] tell them from wins and losses.
+const (
+	Win         Category = "win"
+	Draw        Category = "draw"
+	Loss        Category = "loss"
+	CursedWin   Category = "cursed-win"
+	BlessedLoss Category = "blessed-loss"
+)
+
+// A Verdict is what tables say of a position, seen from its side to move. Distances are signed plies: positive for a
+// win, negative for a loss. They are nil if no table says them.
+type Verdict struct {
+	Category Category `json:"category"`
+
+	DTM   *int `json:"dtm"`   // to mate; nil for a draw
+	DTM50 *int `json:"dtm50"` // to mate under the fifty-move rule, with the clock of the position; nil for a draw
+	DTC   *int `json:"dtc"`   // to a capture, promotion or mate; nil for a draw
+	DTZ   *int `json:"dtz"`   // to a capture, pawn move or mate under that rule; 0 for a draw, -1 if checkmated
+
+	Checkmate bool `json:"checkmate"` // the side to move is checkmated
+	Stalemate bool `json:"stalemate"`
+
+	// Unsure wins and losses may be draws by the fifty-move rule: no table of [DTZ50] or [DTM50] rules that out.
+	Unsure bool `json:"unsure,omitempty"`
+}
+
+// A Move is a legal move. Its verdict is that of the position after it, seen from the opponent: a winning move has
+// the category [Loss].
+type Move struct {
+	UCI     string `json:"uci"`     // such as e7e8q
+	SAN     string `json:"san"`     // such as e8=Q+
+	Zeroing bool   `json:"zeroing"` // it is a capture or a pawn move
+	FEN     string `json:"fen"`     // after the move
+	Verdict
+}
+
+// An Answer is what tables say of a position and of its moves.
+type Answer struct {
+	FEN string `json:"fen"` // as it was understood
+	Verdict
+	Moves    []Move   `json:"moves"`              // all legal ones, the best first
+	Warnings []string `json:"warnings,omitempty"` // what was repaired of the FEN
+
+	// Unproven has the classes of imported tables that the answer depends on, and that may be wrong: their bytes
+	// are not those that are known to be right.
+	Unproven []string `json:"unproven,omitempty"`
+}
+
+// A Line is best play from a position.
+type Line struct {
+	FEN string `json:"fen"` // as it was understood
+	Verdict
+	Moves    []Move   `json:"moves"` // to mate; none for a draw
+	Warnings []string `json:"warnings,omitempty"`
+	Unproven []string `json:"unproven,omitempty"` // as in [Answer]
+}
+
+// Probe says how a position ends with best play, and what each legal move leads to. Errors match [ErrFEN], [ErrMen],
+// [ErrMissing] or [ErrDamaged]. With ErrMissing, [Error.Missing] has the tables to build; Build with the same FEN
+// builds what the position needs of them.
+func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
+	reading, err := parse(ctx, fen)
+	if err != nil {
+		return nil, err
+	}
+	r, err := service.Again(t.prober.Renew, func() (*probe.Result, error) {
+		return t.prober.ProbeAt(ctx, reading.Position, reading.Counters.Clock)
+	})
+	if err != nil {
+		return nil, coded(err)
+	}
+	a := &Answer{FEN: reading.FEN(), Verdict: newVerdict(&r.Verdict), Moves: []Move{}}
+	a.Warnings, a.Unproven = warnings(reading.Warnings), names(r.Unproven)
+	for i := range r.Moves {
+		m, _ := newMove(&r.Moves[i], reading.Position.Turn, reading.Counters)
+		a.Moves = append(a.Moves, m)
+	}
+	return a, nil
+}
+
+// Line plays the best moves of both sides from a position to mate. It is the same line each time, as long as the same
+// tables are in the directory. Under the fifty-move rule, if tables of that rule are there, no move gives a win away.
+// Errors are those of [Tables.Probe].
+func (t *Tables) Line(ctx context.Context, fen string) (*Line, error) {
+	reading, err := parse(ctx, fen)
+	if err != nil {
+		return nil, err
+	}
+	l, err := service.Again(t.prober.Renew, func() (*probe.Line, error) {
+		return t.prober.LineAt(ctx, reading.Position, reading.Counters.Clock)
+	})
+	if err != nil {
+		return nil, coded(err)
+	}
+	line := &Line{FEN: reading.FEN(), Verdict: newVerdict(&l.Start.Verdict), Moves: []Move{}}
+	line.Warnings, line.Unproven = warnings(reading.Warnings), names(l.Unproven)
+	turn, counters := reading.Position.Turn, reading.Counters
+	for i := range l.Moves {
+		var m Move
+		m, counters = newMove(&l.Moves[i], turn, counters)
+		line.Moves = append(line.Moves, m)
+		turn = turn.Other()
+	}
+	return line, nil
+}
+
+func newVerdict(v *probe.Verdict) Verdict {
+	return Verdict{
+		Category: Category(v.Category),
+		DTM:      v.DTM, DTM50: v.DTM50, DTC: v.DTC, DTZ: v.DTZ,
+		Checkmate: v.Checkmate, Stalemate: v.Stalemate, Unsure: v.Unsure,
+	}
+}
+
+// newMove returns a move of a side, and the counters after it, given those before.
+func newMove(m *probe.Move, turn board.Color, before board.Counters) (Move, board.Counters) {
+	after := before.After(turn, m.Zeroing)
+	fen := m.After.FENWith(after)
+	return Move{UCI: m.UCI, SAN: m.SAN, Zeroing: m.Zeroing, FEN: fen, Verdict: newVerdict(&m.Verdict)}, after
+}
