@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/solve"
 )
 
 // A Code is a kind of error. It is an error itself, for [errors.Is].
@@ -20,8 +22,7 @@ const (
 	ErrDamaged Code = "damaged" // a table has to be built again, see [Tables.Rebuild]
 	ErrFull    Code = "full"    // the disk is full; what was finished is kept
 	ErrRefused Code = "refused" // a file is not imported; the directory is as it was
-	ErrNewer   Code = "newer"   // a later version of the program has changed the directory
-	ErrUsage   Code = "usage"   // an option or a query is not valid
+	ErrUsage   Code = "usage"   // an option or a query is not valid, or Options.Memory is too small
 )
 
 // Error returns the code in words, such as "matewright: missing".
@@ -58,11 +59,11 @@ func coded(err error) error {
 	}
 	p := problem.Of(err)
 	code := Code(p.Code)
-	switch p.Code {
-	case problem.Internal:
-		return err
-	case problem.Places:
+	switch {
+	case errors.As(err, new(*solve.TooSmallError)), errors.As(err, new(*dtm50.MemoryError)), p.Code == problem.Places:
 		code = ErrUsage
+	case p.Code == problem.Internal:
+		return err
 	}
 	return &Error{Code: code, Class: p.Class, Missing: names(p.Absent), Words: p.String(), err: err}
 }

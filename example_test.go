@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/matewright/matewright"
 )
@@ -135,4 +137,137 @@ func ExampleTables_Plan() {
 	// KNvK: 1 of 1 parts, 59136 positions
 	// KPvK: 1 of 1 parts, 196608 positions
 	// present: [KQvK KRvK]
+}
+
+func ExampleTables_Verify() {
+	tables, done := example("KRvK")
+	defer done()
+
+	verified, err := tables.Verify(context.Background(), "KRvK")
+	if err != nil {
+		log.Fatal(err) // with a damaged table, errors.Is(err, matewright.ErrDamaged)
+	}
+	fmt.Println(verified.Class, verified.Positions)
+	// Output:
+	// KRvK 51044
+}
+
+func ExampleTables_Find() {
+	tables, done := example("KPvK")
+	defer done()
+
+	query := matewright.Query{Class: "KPvK", Kind: matewright.Zugzwang, Men: "Pe6"}
+	for found, err := range tables.Find(context.Background(), query) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(found.FEN, found.Category, found.Passed)
+	}
+	// Output:
+	// 5k2/8/4PK2/8/8/8/8/8 w - - 0 1 draw loss
+	// 3k4/8/3KP3/8/8/8/8/8 w - - 0 1 draw loss
+}
+
+func ExampleTables_Check() {
+	tables, done := example("KPvK")
+	defer done()
+
+	const study = `[Result "1-0"]
+[SetUp "1"]
+[FEN "4k3/8/3K4/4P3/8/8/8/8 w - - 0 1"]
+
+1. Ke6 Kd8 2. Kf7 Kd7 3. e6+ 1-0
+`
+	for game, err := range tables.Check(context.Background(), strings.NewReader(study)) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, move := range game.Moves {
+			fmt.Println(move.Move, move.Mark, move.Others)
+		}
+		for _, finding := range game.Findings {
+			fmt.Println(finding.Kind, finding.Move)
+		}
+	}
+	// Output:
+	// 1. Ke6 only []
+	// 1... Kd8 defence []
+	// 2. Kf7 dual [Kd6 Kf6]
+	// 2... Kd7 defence []
+	// 3. e6+ dual [Kf6]
+	// minor 2. Kf7
+	// minor 3. e6+
+}
+
+func ExampleTables_Import() {
+	ctx := context.Background()
+	tables, done := example()
+	defer done()
+	from, doneFrom := example("KQvK")
+	defer doneFrom()
+	dir, err := os.MkdirTemp("", "matewright")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	path, err := from.Export(ctx, "KQvK", dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+	imported, err := tables.Import(ctx, file, info.Size())
+	if err != nil {
+		log.Fatal(err) // with a file that is not such a table, errors.Is(err, matewright.ErrRefused)
+	}
+	fmt.Println(imported.Class, imported.Proven)
+	// Output:
+	// KQvK true
+}
+
+func ExampleTables_Export() {
+	tables, done := example("KQvK")
+	defer done()
+	dir, err := os.MkdirTemp("", "matewright")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+
+	path, err := tables.Export(context.Background(), "KQvK", dir)
+	if err != nil {
+		log.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(filepath.Base(path), info.Size())
+	// Output:
+	// KQvK.mwt 8475
+}
+
+func ExampleTables_Prove() {
+	tables, done := example() // without any table
+	defer done()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+
+	proof, err := tables.Prove(ctx, "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(proof.Low, proof.High) // the same: that is the result
+	fmt.Println(proof.Line[0].SAN)
+	// Output:
+	// win win
+	// Re8#
 }

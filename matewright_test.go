@@ -1,6 +1,7 @@
 package matewright_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"go/ast"
@@ -8,11 +9,13 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matewright/matewright"
 )
@@ -193,6 +196,12 @@ func TestCancelled(t *testing.T) {
 		"plan":    func() error { _, err := tables.Plan(ctx, "KRvK"); return err },
 		"build":   func() error { _, err := tables.Build(ctx, "KRvK"); return err },
 		"rebuild": func() error { _, err := tables.Rebuild(ctx, "KQvK"); return err },
+		"verify":  func() error { _, err := tables.Verify(ctx, "KQvK"); return err },
+		"find":    func() error { return last(tables.Find(ctx, matewright.Query{Class: "KQvK"})) },
+		"check":   func() error { return last(tables.Check(ctx, strings.NewReader(queen))) },
+		"import":  func() error { _, err := tables.Import(ctx, strings.NewReader("x"), 1); return err },
+		"export":  func() error { _, err := tables.Export(ctx, "KQvK", t.TempDir()); return err },
+		"prove":   func() error { _, err := tables.Prove(ctx, queen); return err },
 	}
 	for name, call := range calls {
 		if err := call(); !errors.Is(err, context.Canceled) {
@@ -305,5 +314,219 @@ func TestClosed(t *testing.T) {
 	}
 	if _, err := tables.Probe(t.Context(), queen); !errors.Is(err, fs.ErrClosed) {
 		t.Error(err)
+	}
+}
+
+// last returns the error that a sequence ends with, or nil.
+func last[T any](sequence iter.Seq2[*T, error]) (err error) {
+	for _, err = range sequence {
+	}
+	return err
+}
+
+// TestVerify: a table of any metric is recomputed, and a wrong or missing one is an error.
+func TestVerify(t *testing.T) {
+	for _, metric := range metrics {
+		dir := t.TempDir()
+		var seen matewright.Progress
+		options := matewright.Options{Dir: dir, Metric: metric, Progress: func(p matewright.Progress) { seen = p }}
+		tables := open(t, options)
+		build(t, tables, "KQvK")
+		if seen.Class != "KQvK" || seen.Done < 0 || seen.Done > seen.Of || seen.Of != 59136 {
+			t.Errorf("%s: progress of the build: %+v", metric, seen)
+		}
+		seen = matewright.Progress{}
+		v, err := tables.Verify(t.Context(), "kqk")
+		if err != nil || v.Class != "KQvK" || v.Positions < 40_000 || v.Alone < 10 || v.Sampled {
+			t.Errorf("%s: %+v, %v", metric, v, err)
+		}
+		if metric != matewright.DTM50 && (seen.Class != "KQvK" || seen.Of != 59136) {
+			t.Errorf("%s: progress of the verification: %+v", metric, seen)
+		}
+		if _, err := tables.Verify(t.Context(), "KRvK"); !errors.Is(err, matewright.ErrMissing) {
+			t.Errorf("%s: %v", metric, err)
+		}
+		path := filepath.Join(dir, "KQvK.mwt")
+		if metric != matewright.DTM {
+			path = filepath.Join(dir, strings.ToLower(string(metric)), "KQvK.mwt")
+		}
+		table, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table[len(table)/2] ^= 1
+		if err := os.WriteFile(path, table, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := open(t, options).Verify(t.Context(), "KQvK"); !errors.Is(err, matewright.ErrDamaged) {
+			t.Errorf("%s: of a table with another bit: %v", metric, err)
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, "verifying-*")); err != nil || left != nil {
+			t.Errorf("%s: left behind: %v, %v", metric, left, err)
+		}
+	}
+}
+
+// TestFind: all conditions of a query hold, and a sequence can be left.
+func TestFind(t *testing.T) {
+	tables := open(t, matewright.Options{})
+	build(t, tables, "KQvK")
+	n := 0
+	query := matewright.Query{Class: "KQvK", MinPlies: 1, MaxPlies: 1, Side: "w", Men: "kh8"}
+	for f, err := range tables.Find(t.Context(), query) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Category != matewright.Win || f.Plies != 1 {
+			t.Errorf("%+v", f)
+		}
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d positions", n)
+	}
+	for f, err := range tables.Find(t.Context(), matewright.Query{Class: "KQvK", MinPlies: 20, Side: "b"}) {
+		if err != nil || f.Category != matewright.Loss || f.Plies != -20 {
+			t.Errorf("%+v, %v", f, err) // the longest mate takes 10 moves
+		}
+		n++
+	}
+	if n == 3 {
+		t.Error("nothing takes 20 plies")
+	}
+	for _, q := range []matewright.Query{
+		{Class: "KQvK", Kind: "fork"}, {Class: "KQvK", Side: "x"}, {Class: "KQvK", Men: "what"},
+		{Class: "KQvK", InARow: 2}, {Class: "KQvK", Kind: matewright.OnlyMove, InARow: 99},
+		{Class: "KQvK", MinPlies: -1}, {Class: "KQvK", MinPlies: 3, MaxPlies: 2},
+	} {
+		if err := last(tables.Find(t.Context(), q)); !errors.Is(err, matewright.ErrUsage) {
+			t.Errorf("%+v: %v", q, err)
+		}
+	}
+	if err := last(tables.Find(t.Context(), matewright.Query{Class: "KRvK"})); !errors.Is(err, matewright.ErrMissing) {
+		t.Error(err)
+	}
+	if err := last(tables.Find(t.Context(), matewright.Query{Class: "K"})); !errors.Is(err, matewright.ErrClass) {
+		t.Error(err)
+	}
+	clocked := open(t, matewright.Options{Metric: matewright.DTM50})
+	if err := last(clocked.Find(t.Context(), query)); !errors.Is(err, matewright.ErrUsage) {
+		t.Error(err)
+	}
+}
+
+// TestCheck: missing tables are counted, what can't be read is a finding, and a sequence can be left.
+func TestCheck(t *testing.T) {
+	tables := open(t, matewright.Options{Metric: matewright.DTC}) // those of DTM are read all the same
+	text := queen + "\n" + "8/8/8/3k4/8/8/8/8 w - - 0 1\n" + queen + "\n"
+	var games []*matewright.Game
+	for g, err := range tables.Check(t.Context(), strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if games = append(games, g); len(games) == 2 {
+			break
+		}
+	}
+	if len(games) != 2 {
+		t.Fatalf("%d games", len(games))
+	}
+	if g := games[0]; g.Number != 1 || g.LineNo != 1 || g.FEN != queen || g.Missing["KQvK"] != 1 {
+		t.Errorf("%+v", g)
+	}
+	if len(games[1].Findings) != 1 {
+		t.Fatalf("%+v", games[1])
+	}
+	if f := games[1].Findings[0]; f.Kind != "unreadable" || !f.Flaw || f.LineNo != 2 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestExchange: an export of any metric is imported, with the same bytes; what is altered is refused and changes
+// nothing.
+func TestExchange(t *testing.T) {
+	for _, metric := range []matewright.Metric{matewright.DTM, matewright.DTC, matewright.DTZ50} {
+		from := open(t, matewright.Options{Metric: metric})
+		to := open(t, matewright.Options{Metric: metric})
+		build(t, from, "KQvK")
+		path, err := from.Export(t.Context(), "KQvK", t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		altered := slices.Clone(file)
+		altered[len(file)/2] ^= 1
+		r, err := to.Import(t.Context(), bytes.NewReader(altered), int64(len(file)))
+		if r != nil || !errors.Is(err, matewright.ErrRefused) {
+			t.Errorf("%s: %+v, %v", metric, r, err)
+		}
+		if _, err := to.Probe(t.Context(), queen); !errors.Is(err, matewright.ErrMissing) {
+			t.Errorf("%s: %v", metric, err)
+		}
+		r, err = to.Import(t.Context(), bytes.NewReader(file), int64(len(file)))
+		if err != nil || r.Class != "KQvK" || !r.Proven || r.Bytes <= 0 {
+			t.Fatalf("%s: %+v, %v", metric, r, err)
+		}
+		if a, err := to.Probe(t.Context(), queen); err != nil || a.Category != matewright.Win {
+			t.Errorf("%s: %+v, %v", metric, a, err)
+		}
+		if _, err := to.Export(t.Context(), "KRvK", t.TempDir()); !errors.Is(err, matewright.ErrMissing) {
+			t.Errorf("%s: %v", metric, err)
+		}
+	}
+	clocked := open(t, matewright.Options{Metric: matewright.DTM50})
+	if _, err := clocked.Import(t.Context(), strings.NewReader(""), 0); !errors.Is(err, matewright.ErrUsage) {
+		t.Error(err)
+	}
+	if _, err := clocked.Export(t.Context(), "KQvK", t.TempDir()); !errors.Is(err, matewright.ErrUsage) {
+		t.Error(err)
+	}
+}
+
+// TestProve: a deadline ends a search without an error, and what it leaves open is not a draw.
+func TestProve(t *testing.T) {
+	tables := open(t, matewright.Options{Memory: 64 << 20})
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	p, err := tables.Prove(ctx, "1n1qk3/8/8/8/8/8/8/R2QK1N1 w - - 0 1")
+	open := err == nil && p.Low == matewright.Loss && p.High != matewright.Loss
+	if !open || len(p.Line) != 0 || len(p.Moves) < 20 || p.Nodes == 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	p, err = tables.Prove(t.Context(), "5r1k/6pp/8/6N1/8/1Q6/8/K7 w - - 0 1") // smothered mate
+	if err != nil || p.Low != matewright.Win || p.High != matewright.Win || len(p.Line) < 3 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	for i, m := range p.Line {
+		if want := []matewright.Category{matewright.Win, matewright.Loss}[i%2]; m.Low != want || m.High != want {
+			t.Errorf("move %d: %+v", i, m)
+		}
+	}
+	if best := p.Moves[0]; best.UCI != p.Line[0].UCI || best.SAN != "Nf7+" {
+		t.Errorf("%+v", p)
+	}
+	if _, err := tables.Prove(t.Context(), "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w"); !errors.Is(err, matewright.ErrMen) {
+		t.Error(err)
+	}
+	if _, err := tables.Prove(t.Context(), "nonsense"); !errors.Is(err, matewright.ErrFEN) {
+		t.Error(err)
+	}
+}
+
+// TestMemory: too little memory is an error with a code, for either kind of table.
+func TestMemory(t *testing.T) {
+	for _, metric := range []matewright.Metric{matewright.DTM, matewright.DTM50} {
+		tables := open(t, matewright.Options{Metric: metric, Memory: 1 << 20})
+		if _, err := tables.Build(t.Context(), "KQvK"); !errors.Is(err, matewright.ErrUsage) {
+			t.Errorf("%s: %v", metric, err)
+		}
+		if plan, err := tables.Plan(t.Context(), "KQvK"); err != nil || plan.Memory <= 1<<20 {
+			t.Errorf("%s: %+v, %v", metric, plan, err)
+		}
 	}
 }

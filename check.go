@@ -1,0 +1,120 @@
+package matewright
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/matewright/matewright/core/check"
+	"github.com/matewright/matewright/core/pgn"
+	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Game is a game, a study or a position of a file, with what tables say of it.
+type Game struct {
+	Number    int            `json:"game"`              // in the file, from 1
+	LineNo    int            `json:"line"`              // of the file where the game begins, from 1
+	Name      string         `json:"name"`              // its players or author, and the event, as far as its tags say
+	FEN       string         `json:"fen"`               // of its start; "" if that can't be read
+	Goal      string         `json:"goal,omitempty"`    // of a study, such as "White wins"; "" for a game
+	Variant   string         `json:"variant,omitempty"` // the rules of a game that is not chess, and is not judged
+	Positions int            `json:"positions"`         // that were judged
+	Beyond    int            `json:"beyond"`            // positions with too many men for tables
+	Missing   map[string]int `json:"missing"`           // positions whose tables are missing, by class
+	Findings  []Finding      `json:"findings"`          // flaws and remarks
+	Moves     []GameMove     `json:"moves"`             // that were judged
+	Unproven  []string       `json:"unproven"`          // as in [Answer]
+}
+
+// A Finding is a flaw of a game, or a remark about it.
+type Finding struct {
+	// Kind is unreadable, stipulation (the result is another one than stated), cook (another first move reaches the
+	// goal), dual (another later move does), mistake or try (a marked mistake that is none); or, without being a
+	// flaw, minor (a dual that loses time), rule (the fifty-move rule changes the result), verdict (of a position
+	// without moves), warning (a fault of the text that was repaired) or variant.
+	Kind string `json:"kind"`
+	Flaw bool   `json:"flaw"`
+
+	Move   string `json:"move,omitempty"` // with its number, such as "3. Kb2"; "" if the finding is not about one
+	FEN    string `json:"fen,omitempty"`  // before the move, or of the start
+	LineNo int    `json:"line,omitempty"` // of the file, for what can't be read or was repaired; otherwise 0
+	Words  string `json:"words"`          // for people, in English
+}
+
+// A GameMove is a move of a game that was judged.
+type GameMove struct {
+	Move string `json:"move"` // with its number, such as "3. Kb2"
+	UCI  string `json:"uci"`
+	FEN  string `json:"fen"`  // before it
+	Main bool   `json:"main"` // it is of the main line, and not of a variation
+
+	// Mark is only (no other move keeps the result), forced (there is no other move), dual (others keep it as
+	// soon), longer (a quicker win exists), mistake (the result is worse after it); for a side that has lost,
+	// defence (as long as possible) or shorter.
+	Mark string `json:"mark"`
+
+	Before Category `json:"before"`          // of the position, for the side that moves
+	After  Category `json:"after"`           // of the move, for that side
+	Plies  int      `json:"plies,omitempty"` // to mate, the move included; 0 for a draw
+	Waste  int      `json:"waste"`           // plies by which a win is longer, or a loss shorter, than necessary
+	Others []string `json:"others"`          // the other moves that keep the result, the quickest first, as SAN
+}
+
+// Check judges the moves of games, studies and positions in a text: PGN, or EPD or FENs with one position a line. A
+// game that begins from a position is judged as a study, unless its tags or comments show that it was played: in a
+// study, each move of the side with a task has to be the only one that fulfils it.
+//
+// It goes by tables of [DTM], and by those of [DTZ50] as to the fifty-move rule, whatever [Options.Metric] says.
+// Missing tables are no error, but listed in [Game.Missing]. The sequence has each game in its order, and ends
+// after the first error: that of a context or of the reader, or one that matches [ErrDamaged].
+func (t *Tables) Check(ctx context.Context, text io.Reader) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		err := t.check(ctx, text, func(g *Game) bool { return yield(g, nil) })
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(nil, err)
+		}
+	}
+}
+
+// errEnough ends a check whose caller wants no more.
+var errEnough = errors.New("enough")
+
+func (t *Tables) check(ctx context.Context, text io.Reader, each func(*Game) bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	prober := probe.New(t.home.Tables(value.DTM)).With(value.DTZ50, t.home.Tables(value.DTZ50)).Unproven()
+	prober.Cache(t.memory() / 4) // for each of both
+	defer prober.Close()
+	games := pgn.NewReader(text)
+	return coded(check.New(prober, check.AsTold).All(ctx, t.threads(), games.Next, func(r *check.Report) error {
+		if record := r.Record(); !each(newGame(&record)) {
+			return errEnough
+		}
+		return nil
+	}))
+}
+
+func newGame(r *check.Record) *Game {
+	g := &Game{
+		Number: r.Game, LineNo: r.Line, Name: r.Name, FEN: r.FEN, Goal: r.Goal, Variant: r.Variant,
+		Positions: r.Positions, Beyond: r.Beyond, Missing: r.Missing, Unproven: append([]string{}, r.Unproven...),
+		Findings: []Finding{}, Moves: []GameMove{},
+	}
+	for _, f := range r.Findings {
+		g.Findings = append(g.Findings, Finding{string(f.Kind), f.Flaw, f.Move, f.FEN, f.Line, f.Words})
+	}
+	for _, m := range r.Moves {
+		others := []string{}
+		for _, o := range m.Others {
+			others = append(others, o.SAN)
+		}
+		g.Moves = append(g.Moves, GameMove{
+			Move: m.Move, UCI: m.UCI, FEN: m.FEN, Main: m.Main, Mark: string(m.Mark),
+			Before: Category(m.Before), After: Category(m.After), Plies: m.Plies, Waste: m.Waste, Others: others,
+		})
+	}
+	return g
+}

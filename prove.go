@@ -1,0 +1,80 @@
+package matewright
+
+import (
+	"context"
+	"errors"
+
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Proof says what a search has proven of a position, for its side to move and without the fifty-move rule. If
+// Low and High are the same, that is its result. Nothing in it is a guess.
+type Proof struct {
+	FEN      string       `json:"fen"`      // as it was understood
+	Low      Category     `json:"low"`      // the position ends like this or better: [Loss] says nothing
+	High     Category     `json:"high"`     // the position ends like this or worse: [Win] says nothing
+	Moves    []ProvenMove `json:"moves"`    // all legal ones, the best first as far as is known
+	Line     []ProvenMove `json:"line"`     // of both sides, to where the proof needs no more; none without a result
+	Nodes    int64        `json:"nodes"`    // positions that were searched
+	Warnings []string     `json:"warnings"` // what was repaired of the FEN
+}
+
+// A ProvenMove is a move with what is proven of it, for the side that plays it.
+type ProvenMove struct {
+	UCI  string   `json:"uci"`
+	SAN  string   `json:"san"`
+	FEN  string   `json:"fen"` // after the move
+	Low  Category `json:"low"`
+	High Category `json:"high"`
+}
+
+// opposite has the category for the other side.
+var opposite = map[Category]Category{Win: Loss, Draw: Draw, Loss: Win}
+
+// mostSearchBytes bounds what a search remembers, in 16 bytes for each position.
+const mostSearchBytes = 256 << 20
+
+// Prove searches for a proof of how a position with up to eight men ends. It uses the tables that are stored, of
+// DTM if [Options.Metric] is DTM50, and needs none. It searches until the result is proven or the context ends. If
+// a deadline ended it, Prove returns what is proven by then and no error; if it was cancelled, its error. Errors
+// match [ErrFEN], [ErrMen] or [ErrDamaged].
+func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
+	reading, err := parse(ctx, fen)
+	if err != nil {
+		return nil, err
+	}
+	metric := t.metric
+	if metric == nil {
+		metric = value.DTM
+	}
+	memory := t.memory()
+	lib := library.New(t.home.Tables(metric), memory/4).Of(metric)
+	defer lib.Close()
+	engine := search.New(lib.Reader(ctx), search.NewTable(min(mostSearchBytes, memory/2))).Know()
+	r, err := engine.Prove(ctx, reading.Position, search.Limits{})
+	if err != nil {
+		return nil, coded(err)
+	}
+	proof := engine.Proof(r, reading.Counters)
+	if r.Settled() {
+		if _, err := engine.AddLine(ctx, proof, reading.Position, reading.Counters); err != nil && ctx.Err() == nil {
+			return nil, coded(err)
+		}
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, ctx.Err()
+	}
+	p := &Proof{FEN: proof.FEN, Low: Category(proof.Low), High: Category(proof.High), Nodes: proof.Nodes}
+	p.Moves, p.Line, p.Warnings = []ProvenMove{}, []ProvenMove{}, append([]string{}, warnings(reading.Warnings)...)
+	for _, m := range proof.Moves {
+		p.Moves = append(p.Moves, ProvenMove{m.UCI, m.SAN, m.FEN, Category(m.Low), Category(m.High)})
+	}
+	result := p.Low
+	for _, m := range proof.Line {
+		p.Line = append(p.Line, ProvenMove{m.UCI, m.SAN, m.FEN, result, result})
+		result = opposite[result]
+	}
+	return p, nil
+}
