@@ -8,6 +8,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/dtm50"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
@@ -95,7 +96,7 @@ func (t *Tables) request(ctx context.Context, wanted []string) (r service.Reques
 		if r.Classes, err = material.ParseAll(wanted); err != nil {
 			return r, coded(err)
 		}
-		r.Classes = t.withCastling(r.Classes)
+		r.Classes = home.WithCastling(t.metric, r.Classes...)
 		return r, ctx.Err()
 	}
 	for _, fen := range wanted {
@@ -106,17 +107,6 @@ func (t *Tables) request(ctx context.Context, wanted []string) (r service.Reques
 		r.Positions = append(r.Positions, reading.Position)
 	}
 	return r, nil
-}
-
-// withCastling adds to classes those with castling rights that have tables.
-func (t *Tables) withCastling(classes []material.Class) []material.Class {
-	if t.metric != nil {
-		return material.WithCastling(classes...)
-	}
-	for _, class := range slices.Clone(classes) {
-		classes = append(classes, dtm50.Castling(class)...)
-	}
-	return classes
 }
 
 func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {

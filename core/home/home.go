@@ -12,6 +12,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/matewright/matewright/core/checkpoint"
@@ -111,6 +112,17 @@ func (h Home) Prober(metric *value.Metric, others ...*value.Metric) *probe.Probe
 		prober.WithClock(clocked)
 	}
 	return prober
+}
+
+// WithCastling returns classes, and those of the same men with castling rights that a metric has tables of.
+func WithCastling(metric *value.Metric, classes ...material.Class) []material.Class {
+	if metric != nil {
+		return material.WithCastling(classes...)
+	}
+	for _, class := range slices.Clone(classes) {
+		classes = append(classes, dtm50.Castling(class)...)
+	}
+	return classes
 }
 
 // NewFaces returns an empty store of faces for a verification, which trusts no faces of others, and a function that

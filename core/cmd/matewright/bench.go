@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/builder"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/store"
 )
@@ -40,7 +41,7 @@ func (c *benchCommand) Run(s *session) (err error) {
 	out.begin()
 	defer func() { err = errors.Join(err, out.end()) }()
 	for i, class := range classes {
-		m, err := c.measure(s, tables, facesIn(dir), class, classes[i+1:])
+		m, err := c.measure(s, tables, home.FacesIn(dir), class, classes[i+1:])
 		if err != nil {
 			return err
 		}
@@ -86,7 +87,7 @@ func (c *benchCommand) measure(s *session, tables, faces store.Store, class mate
 	toCome := len(job.Steps)
 	start, memory := time.Now(), watchMemory()
 	options := c.options(s)
-	options.Faces, options.Later, options.Checkpoints = faces, later, nil // all of it is measured
+	options.Faces, options.Later = faces, later
 	options.Observe = bar.observe
 	options.Built = func(r builder.Result) {
 		bar.built(r)

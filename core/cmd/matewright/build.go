@@ -10,6 +10,7 @@ import (
 	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/value"
 )
@@ -45,14 +46,7 @@ func (c *buildCommand) Run(s *session) error {
 	if c.Castling {
 		classes = material.WithCastling(classes...)
 	}
-	if err := format.ClearUnits(s.ctx, s.store); err != nil {
-		return err
-	}
-	plan := builder.Plan
-	if c.Rebuild {
-		plan = builder.PlanAgain
-	}
-	job, err := plan(s.ctx, s.store, classes...)
+	job, err := s.place.Prepare(s.ctx, service.Request{Classes: classes, Rebuild: c.Rebuild})
 	if err != nil {
 		return err
 	}
@@ -65,12 +59,8 @@ func (c *buildCommand) Run(s *session) error {
 // build does a job, and says on out what it has built.
 func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 	options := f.options(s)
-	if err := builder.ClearCheckpoints(s.ctx, options.Checkpoints, s.store); err != nil {
-		return err
-	}
 	if len(job.Steps) == 0 {
-		s.store.ClearOrphans() // otherwise what is built does that
-		return nil
+		return s.place.Build(s.ctx, job, options)
 	}
 	bar := newBuildBar(s.stderr, job)
 	defer bar.finish()
@@ -88,7 +78,7 @@ func (f *buildFlags) build(s *session, job *builder.Job, out io.Writer) error {
 		fmt.Fprintf(out, "%-8v %11s  read in %8.3f s, solved in %8.3f s, stored in %8.3f s, %s\n",
 			r.Class, formatBytes(r.Bytes), r.Reading.Seconds(), (r.Solving - r.Reading).Seconds(), r.Encoding.Seconds(), outcome(r))
 	}
-	err := builder.Build(s.ctx, s.store, job, options)
+	err := s.place.Build(s.ctx, job, options)
 	bar.hide()
 	if sum.tables > 0 {
 		fmt.Fprintf(out, "%v, %.1f s in all\n", &sum, time.Since(start).Seconds())

@@ -50,9 +50,7 @@ func (c *buildCommand) runByClock(s *session) error {
 	}
 	classes = append(classes, material.UpTo(c.Men)...)
 	if c.Castling {
-		for _, class := range slices.Clone(classes) {
-			classes = append(classes, dtm50.Castling(class)...)
-		}
+		classes = home.WithCastling(nil, classes...)
 	}
 	memory := int64(c.Budget)
 	if memory == 0 {

@@ -18,7 +18,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/pgn"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -45,7 +44,7 @@ func (c *checkCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	prober := probe.New(s.store).With(value.DTZ50, store.NewFileStore(metricDir(s.home, value.DTZ50))).Unproven().Cache(c.readingBytes() / 2) // one each
+	prober := probe.New(s.store).With(value.DTZ50, s.home.Tables(value.DTZ50)).Unproven().Cache(c.readingBytes() / 2) // one each
 	defer prober.Close()
 	sum := totals{missing: map[material.Class]int{}}
 	games := pgn.NewReader(in)

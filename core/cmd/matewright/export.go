@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/store"
 )
@@ -21,7 +22,7 @@ func (c *exportCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	to := metricDir(c.To, s.metric) // the names are those of classes
+	to := home.Home(c.To).Dir(s.metric) // the names are those of classes
 	files := store.NewFileStore(to)
 	for _, class := range classes {
 		t, err := library.Open(s.ctx, s.store, class)

@@ -41,7 +41,7 @@ func (c *listCommand) Run(s *session) error {
 		layout := slice.NewLayout(class)
 		l.Slices = append(l.Slices, listedSlices{class.String(), len(format.FindLone(layout, there.Lone[class])), int(layout.Slices())})
 	}
-	checkpoints, err := checkpointsIn(s.dir).List()
+	checkpoints, err := s.place.Checkpoints.List()
 	if err != nil {
 		return err
 	}

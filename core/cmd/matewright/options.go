@@ -30,16 +30,16 @@ type buildFlags struct {
 // options returns what the flags say.
 func (f *buildFlags) options(s *session) builder.Options {
 	options := builder.Options{
-		Metric:     s.metric,
-		Threads:    int(f.Threads),
-		Method:     f.Method.Method,
-		Budget:     int64(f.Budget),
-		CacheBytes: f.bytes(),
-		Begin:      keepBudget,
-		Scratch:    scratch.FilesIn(s.scratchDir()),
-		Faces:      facesIn(s.dir),
+		Metric:          s.metric,
+		Threads:         int(f.Threads),
+		Method:          f.Method.Method,
+		Budget:          int64(f.Budget),
+		CacheBytes:      f.bytes(),
+		Begin:           keepBudget,
+		CheckpointEvery: time.Duration(f.Checkpoint),
+		Scratch:         scratch.FilesIn(s.home.ScratchDir(s.metric)),
+		Faces:           s.home.Faces(s.metric),
 	}
-	options.Checkpoints, options.CheckpointEvery = checkpointsIn(s.dir), time.Duration(f.Checkpoint)
 	if f.Checkpoint == 0 {
 		options.CheckpointEvery = math.MaxInt64
 	}
@@ -100,14 +100,6 @@ func (n *metricName) UnmarshalText(text []byte) (err error) {
 		err = fmt.Errorf("%w, %s", err, dtm50.Name)
 	}
 	return err
-}
-
-// dir returns the name in lower case, as that of the tables' directory.
-func (n metricName) dir() string {
-	if n.Metric == nil {
-		return strings.ToLower(dtm50.Name)
-	}
-	return strings.ToLower(n.Name())
 }
 
 // A threadCount is a number of threads, or 0.

@@ -11,6 +11,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/value"
@@ -156,9 +157,17 @@ func (p *planned) planCastling(s *session) error {
 	return nil
 }
 
+// estimate estimates a step of a job with the memory and the threads of the command, or with the memory that is spared.
+func (c *planCommand) estimate(s *session, step builder.Step, memory int64) (*service.Estimate, error) {
+	if c.Budget > 0 {
+		return service.EstimateStep(step, s.metric, int64(c.Budget), int(c.Threads))
+	}
+	return service.EstimateStep(step, s.metric, memory, c.Threads.orAll())
+}
+
 // planNeeded plans what a class needs that is not there.
 func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
-	job, err := builder.Plan(s.ctx, s.store, material.WithCastling(p.class)...)
+	job, err := s.place.Plan(s.ctx, service.Request{Classes: material.WithCastling(p.class)})
 	if err != nil {
 		return err
 	}
@@ -167,20 +176,15 @@ func (c *planCommand) planNeeded(s *session, p *planned, memory int64) error {
 		if step.Class == p.class || step.Class.Rights() != 0 && step.Class.WithoutRights() == p.class {
 			continue
 		}
-		how, err := c.plan(s, step.Class, memory)
+		how, err := c.estimate(s, step, memory)
 		if err != nil {
 			return err
 		}
-		least, err := builder.Least(step.Class, s.metric, nil)
-		if err != nil {
-			return err
-		}
-		share := float64(step.Positions) / float64(slice.NewLayout(step.Class).Positions())
 		needed.Classes = append(needed.Classes, step.Class.String())
-		needed.Seconds += how.Seconds * share
-		needed.Stored += int64(float64(how.Stored) * share)
+		needed.Seconds += how.Seconds
+		needed.Stored += how.Stored
 		needed.Scratch = max(needed.Scratch, how.Scratch)
-		needed.Needs = max(needed.Needs, least)
+		needed.Needs = max(needed.Needs, how.Least)
 	}
 	if len(needed.Classes) > 0 {
 		p.Absent = needed

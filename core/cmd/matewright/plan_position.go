@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/home"
-	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 )
 
@@ -32,22 +33,22 @@ type plannedStep struct {
 	Positions int64          `json:"positions"`
 }
 
-// planFor plans what a position needs.
-func planFor(s *session, read func(string) (board.Reading, error), fen string) (board.Reading, *builder.Job, error) {
-	reading, err := read(fen)
+// planner is [service.Place.Plan] or [service.Place.Prepare].
+type planner func(context.Context, service.Request) (*builder.Job, error)
+
+// planFEN plans what the position of a FEN needs.
+func (f *fenFlag) planFEN(ctx context.Context, fen string, plan planner) (board.Reading, *builder.Job, error) {
+	reading, err := f.read(fen)
 	if err != nil {
 		return reading, nil, err
 	}
-	if err := probe.CheckMen(&reading.Position); err != nil {
-		return reading, nil, err
-	}
-	job, err := builder.PlanPositions(s.ctx, s.store, reading.Position)
+	job, err := plan(ctx, service.Request{Positions: []board.Position{reading.Position}})
 	return reading, job, err
 }
 
 // planPosition prints what is built for a position.
 func (c *planCommand) planPosition(s *session) error {
-	reading, job, err := planFor(s, c.read, c.FEN)
+	reading, job, err := c.planFEN(s.ctx, c.FEN, s.place.Plan)
 	if err != nil {
 		return err
 	}
@@ -55,11 +56,11 @@ func (c *planCommand) planPosition(s *session) error {
 	memory := home.SpareMemory()
 	for _, step := range job.Steps {
 		l := slice.NewLayout(step.Class)
-		how, err := c.plan(s, step.Class, memory)
+		how, err := c.estimate(s, step, memory)
 		if err != nil {
 			return err
 		}
-		plan.Seconds += how.Seconds * float64(step.Positions) / float64(l.Positions())
+		plan.Seconds += how.Seconds
 		plan.Steps = append(plan.Steps, plannedStep{step.Class.String(), append([]int{}, step.Units...), format.Units(l), step.Lone, step.Positions})
 	}
 	if c.JSON {

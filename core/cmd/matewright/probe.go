@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/matewright/matewright/core/board"
-	"github.com/matewright/matewright/core/format"
 	"github.com/matewright/matewright/core/lichess"
 	"github.com/matewright/matewright/core/lines"
 	"github.com/matewright/matewright/core/material"
@@ -62,10 +61,7 @@ func (c *probeCommand) Run(s *session) error {
 
 // buildFor builds what the position needs.
 func (c *probeCommand) buildFor(s *session) error {
-	if err := format.ClearUnits(s.ctx, s.store); err != nil {
-		return err
-	}
-	reading, job, err := planFor(s, c.read, c.FEN)
+	reading, job, err := c.planFEN(s.ctx, c.FEN, s.place.Prepare)
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -15,11 +13,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/matewright/matewright/core/checkpoint"
 	"github.com/matewright/matewright/core/dtm50"
-	"github.com/matewright/matewright/core/internal/filelock"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/problem"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
@@ -92,11 +90,12 @@ func version() string {
 // session is what a command works with.
 type session struct {
 	ctx    context.Context
-	metric *value.Metric    // nil for the tables that go by the clock
-	store  *store.FileStore // of the tables of the metric
-	dir    string           // of the store
-	home   string           // directory of all tables
-	chosen bool             // by the user
+	metric *value.Metric  // nil for the tables that go by the clock
+	place  *service.Place // where the tables of the metric are built
+	store  store.Store    // of these tables
+	dir    string         // of the store
+	home   home.Home      // directory of all tables
+	chosen bool           // by the user
 	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
@@ -114,97 +113,12 @@ func (o *output) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// scratchDir returns where scratch goes: beside the tables, if there is a place for
-// them, because temporary files may be in memory.
-func (s *session) scratchDir() string {
-	for _, dir := range []string{s.dir, s.home} { // that of a metric may not be there yet
-		if isDir(dir) {
-			return dir
-		}
-	}
-	return ""
-}
-
 // prober returns who answers by the metric, and says what the tables of others say, too.
 func (s *session) prober() *probe.Prober { return s.proberBy(s.metric) }
 
 // proberBy is prober with another metric than that which was named, or nil for the tables that go by the clock.
 func (s *session) proberBy(metric *value.Metric) *probe.Prober {
-	return s.provenBy(metric, value.Metrics()...).Unproven()
-}
-
-// provenBy is proberBy without unproven tables, and of other metrics only with those that are named.
-func (s *session) provenBy(metric *value.Metric, others ...*value.Metric) *probe.Prober {
-	prober, clocked := new(probe.Prober), dtm50.NewLibrary(store.NewFileStore(metricDir(s.home, nil)))
-	if metric == nil {
-		prober.WithClock(clocked)
-	} else {
-		prober.With(metric, store.NewFileStore(metricDir(s.home, metric)))
-	}
-	for _, m := range others {
-		if m != metric {
-			prober.With(m, store.NewFileStore(metricDir(s.home, m)))
-		}
-	}
-	if metric != nil {
-		prober.WithClock(clocked)
-	}
-	return prober
-}
-
-// facesIn returns the store of faces beside the tables in a directory.
-func facesIn(dir string) store.Store {
-	return store.NewFileStore(filepath.Join(dir, "faces")).Derived()
-}
-
-// takeFaces returns an empty store of faces for those who don't trust others, until it is dropped; or nil if there is no place for it.
-func (s *session) takeFaces() (faces store.Store, drop func()) {
-	place := cmp.Or(s.scratchDir(), os.TempDir())
-	const name = "verifying-*"
-	old, _ := filepath.Glob(filepath.Join(place, name))
-	for _, dir := range old { // what processes that were killed have left
-		if lock, err := lockIn(dir); err == nil {
-			os.RemoveAll(dir)
-			lock.Close()
-		}
-	}
-	dir, err := os.MkdirTemp(place, name)
-	if err != nil {
-		return nil, nil
-	}
-	lock, err := lockIn(dir)
-	if errors.Is(err, filelock.ErrLocked) { // another process takes it for one that was left
-		return nil, nil
-	}
-	return store.NewFileStore(dir).Derived(), func() {
-		os.RemoveAll(dir)
-		if lock != nil {
-			lock.Close()
-		}
-	}
-}
-
-// lockIn locks a directory by a file in it, until that is closed or the process ends.
-func lockIn(dir string) (*os.File, error) {
-	lock, err := os.Create(filepath.Join(dir, "lock"))
-	if err != nil {
-		return nil, err
-	}
-	if err := filelock.Try(lock); err != nil {
-		lock.Close()
-		return nil, err
-	}
-	return lock, nil
-}
-
-// checkpointsIn returns those of tables that are being built in a directory.
-func checkpointsIn(dir string) checkpoint.Store {
-	return checkpoint.Dir(filepath.Join(dir, "checkpoints"))
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
+	return s.home.Prober(metric, value.Metrics()...).Unproven()
 }
 
 // run carries out one command line and returns the exit code: 0 for success,
@@ -215,7 +129,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	parser, err := kong.New(&grammar,
 		kong.Name("matewright"),
 		kong.Description("Exact chess endgame tables: win, draw or loss, and the distance to mate."),
-		kong.Vars{"dir": defaultDir(), "methods": solve.MethodNames(), "metric": strings.ToLower(value.DTM.Name()),
+		kong.Vars{"dir": string(home.Default()), "methods": solve.MethodNames(), "metric": strings.ToLower(value.DTM.Name()),
 			"metrics": strings.ToLower(value.MetricNames() + ", " + dtm50.Name), "byClock": byClockNames, "version": version()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),
@@ -238,8 +152,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	out := &output{Writer: stdout}
 	metric := grammar.Metric.Metric
-	dir := metricDir(grammar.dir(), metric)
-	s := &session{ctx, metric, store.NewFileStore(dir), dir, grammar.dir(), grammar.Dir != "", stdin, out, stderr}
+	all := grammar.home()
+	place := all.Place(metric)
+	s := &session{ctx, metric, place, place.Tables, all.Dir(metric), all, grammar.Dir != "", stdin, out, stderr}
 	if metric != nil {
 		err = parsed.Run(s)
 	} else {
@@ -280,11 +195,11 @@ func stopped(command *kong.Node) string {
 // hint says what is safe and what to do about an error.
 func (c *commands) hint(err error, p *problem.Problem) string {
 	build := "matewright build"
-	if dir := c.dir(); dir != defaultDir() {
+	if dir := c.home(); dir != home.Default() {
 		build += fmt.Sprintf(" --dir %q", dir)
 	}
 	if m := c.Metric; m.Metric != value.DTM {
-		build += " --metric " + m.dir()
+		build += " --metric " + home.DirName(m.Metric)
 	}
 	switch {
 	case p.Code == problem.Full:
@@ -299,21 +214,5 @@ func (c *commands) hint(err error, p *problem.Problem) string {
 	return ""
 }
 
-// dir is where the tables are.
-func (c *commands) dir() string { return cmp.Or(c.Dir, defaultDir()) }
-
-// metricDir returns where the tables of a metric are, or those that go by the clock for nil, given where all are.
-func metricDir(dir string, metric *value.Metric) string {
-	if metric == value.DTM {
-		return dir
-	}
-	return filepath.Join(dir, metricName{metric}.dir())
-}
-
-// defaultDir is where tables go unless the user says otherwise.
-func defaultDir() string {
-	if home, err := os.UserHomeDir(); err == nil {
-		return filepath.Join(home, ".matewright")
-	}
-	return "tables"
-}
+// home is where all tables are.
+func (c *commands) home() home.Home { return cmp.Or(home.Home(c.Dir), home.Default()) }

@@ -19,9 +19,11 @@ import (
 	"time"
 
 	"github.com/matewright/matewright/core/checkpoint"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/internal/tabletest"
 	"github.com/matewright/matewright/core/problem"
 	"github.com/matewright/matewright/core/store"
+	"github.com/matewright/matewright/core/value"
 )
 
 // result is what a command line left behind.
@@ -565,7 +567,7 @@ func TestListJSON(t *testing.T) {
 }
 
 func TestHint(t *testing.T) {
-	here := &commands{Dir: defaultDir()}
+	here := &commands{Dir: string(home.Default())}
 	full := fmt.Errorf("writing: %w", &store.Error{Table: "KQvK", Err: store.ErrFull})
 	if got := here.hint(full, problem.Of(full)); !strings.Contains(got, "Free some space") || !strings.Contains(got, "is kept") {
 		t.Errorf("%v: %q", full, got)
@@ -733,7 +735,7 @@ func TestUnprovenSaid(t *testing.T) {
 // TestDiscard: what was saved of a table is listed, and goes on demand.
 func TestDiscard(t *testing.T) {
 	dir := t.TempDir()
-	files, err := checkpointsIn(dir).Open("KQvKR-0")
+	files, err := home.Home(dir).Checkpoints(value.DTM).Open("KQvKR-0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/matewright/matewright/core/builder"
 	"github.com/matewright/matewright/core/format"
+	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/known"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/material"
@@ -95,15 +95,16 @@ func (c *verifyCommand) Run(s *session) error {
 	begin, right := time.Now(), 0
 	lib := library.New(s.store, c.readingBytes())
 	if !c.Quick && c.Sample == 0 {
-		if faces, drop := s.takeFaces(); faces != nil { // it goes without them, more slowly
-			defer drop()
+		faces, drop := s.home.NewFaces(s.metric)
+		defer drop()
+		if faces != nil { // it takes longer without them
 			lib.Faces(faces)
 		}
 	}
 	defer lib.Close()
 	for i, name := range names {
 		words, err := c.verify(s, lib, name, &sum)
-		dropFaces(s.ctx, lib, names[i+1:])
+		home.KeepFaces(s.ctx, lib, classesNamed(names[i+1:]))
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
@@ -128,21 +129,14 @@ func (c *verifyCommand) Run(s *session) error {
 	return failed
 }
 
-// dropFaces drops the faces that are read neither for the tables to come nor to look ahead in what they depend on.
-func dropFaces(ctx context.Context, lib *library.Library, names []string) {
-	var later []material.Class
+// classesNamed returns the classes that names are of, without other names.
+func classesNamed(names []string) (classes []material.Class) {
 	for _, name := range names {
 		if class, err := material.Parse(name); err == nil {
-			later = append(later, class)
+			classes = append(classes, class)
 		}
 	}
-	needed := map[material.Face]bool{}
-	for _, class := range material.Closure(later...) {
-		for _, f := range class.Faces() {
-			needed[f] = true
-		}
-	}
-	_ = lib.RemoveFaces(ctx, func(f material.Face) bool { return needed[f] }) // all of them go in the end
+	return classes
 }
 
 // verify verifies a table, and says in words that it is right.
@@ -232,12 +226,7 @@ func (s *session) named(names []string) ([]string, error) {
 // classes is named, but for those whose names are of no class.
 func (s *session) classes(names []string) (classes []material.Class, err error) {
 	names, err = s.named(names)
-	for _, name := range names {
-		if class, err := material.Parse(name); err == nil {
-			classes = append(classes, class)
-		}
-	}
-	return classes, err
+	return classesNamed(names), err
 }
 
 type discardCommand struct {
@@ -250,7 +239,7 @@ func (c *discardCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	from := checkpointsIn(s.dir)
+	from := s.place.Checkpoints
 	for _, class := range classes {
 		list, err := builder.Checkpoints(from, class)
 		if err != nil {

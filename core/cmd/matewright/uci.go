@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/probe"
-	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/uci"
 	"github.com/matewright/matewright/core/value"
 )
@@ -18,17 +17,16 @@ func (c *uciCommand) runByClock(s *session) error { return c.play(s, value.DTM) 
 // play has the tables of a metric choose among moves that keep as much. Those of all others say by
 // how much the fifty-move rule matters, how far mate is, and answer where the first are missing.
 func (c *uciCommand) play(s *session, metric *value.Metric) error {
-	tablesOf := func(m *value.Metric) store.Store { return store.NewFileStore(metricDir(s.home, m)) }
-	byRule := s.provenBy(metric, value.DTM, value.DTZ50).Any()
+	byRule := s.home.Prober(metric, value.DTM, value.DTZ50).Any()
 	if metric.KnowsFiftyMoves() {
 		metric = value.DTM
 	}
-	withoutRule := probe.By(metric, tablesOf(metric))
+	withoutRule := probe.By(metric, s.home.Tables(metric))
 	if metric != value.DTM {
-		withoutRule.With(value.DTM, tablesOf(value.DTM)).Any()
+		withoutRule.With(value.DTM, s.home.Tables(value.DTM)).Any()
 	}
 	err := uci.Run(s.ctx, s.stdin, s.stdout, uci.Settings{
-		Tables: tablesOf(value.DTM), ByRule: byRule, WithoutRule: withoutRule,
+		Tables: s.home.Tables(value.DTM), ByRule: byRule, WithoutRule: withoutRule,
 		CacheBytes: c.readingBytes(), MostHash: home.SpareMemory(),
 	})
 	if s.ctx.Err() != nil {
