@@ -25,6 +25,7 @@ import (
 	"github.com/matewright/matewright/core/probe"
 	"github.com/matewright/matewright/core/scratch"
 	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/slice"
 	"github.com/matewright/matewright/core/solve"
 	"github.com/matewright/matewright/core/store"
@@ -94,7 +95,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 	if err != nil {
 		return nil, err
 	}
-	r, err := again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock) })
+	r, err := service.Again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 	if err != nil {
 		return nil, err
 	}
-	l, err := again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) })
+	l, err := service.Again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +139,7 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	if err != nil {
 		return nil, err
 	}
-	v, err := again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position, read.Counters.Clock) })
+	v, err := service.Again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position, read.Counters.Clock) })
 	return &passShape{v}, err
 }
 
@@ -197,17 +198,6 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 		game.Numbers = append(game.Numbers, next.number)
 	}
 	return game, nil
-}
-
-// again asks once more, with tables opened anew, when a table has gone or is
-// not what it was: another worker or tab may have built it again.
-func again[T any](forget func() error, ask func() (T, error)) (T, error) {
-	v, err := ask()
-	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrCorrupt) {
-		_ = forget()
-		v, err = ask()
-	}
-	return v, err
 }
 
 // forgetJudged forgets what was read of unproven tables as soon as there are others: some were judged.
@@ -313,7 +303,21 @@ func (e *engine) sum(ctx context.Context, asked classRequest) (*sumShape, error)
 // plan says what it takes to build the classes and all they depend on, each with so
 // many bytes of memory.
 func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error) {
-	job, err := e.jobFor(ctx, asked.Wanted)
+	return e.planWith(ctx, asked, e.place().Plan)
+}
+
+// place returns where tables are built.
+func (e *engine) place() *service.Place {
+	return &service.Place{Tables: e.store, Checkpoints: e.checkpoints(), ClearOrphans: e.store.ClearOrphans}
+}
+
+// planWith is plan, given [service.Place.Plan] or [service.Place.Prepare].
+func (e *engine) planWith(ctx context.Context, asked planRequest, plan func(context.Context, service.Request) (*builder.Job, error)) (*planShape, error) {
+	wanted, err := parseWanted(asked.Wanted)
+	if err != nil {
+		return nil, err
+	}
+	job, err := plan(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -321,36 +325,32 @@ func (e *engine) plan(ctx context.Context, asked planRequest) (*planShape, error
 	if err != nil {
 		return nil, err
 	}
-	plan, err := shapePlan(e.metric, job, there.Unfinished, asked.Memory.bytes())
+	shape, err := shapePlan(e.metric, job, there.Unfinished, asked.Memory.bytes())
 	if err != nil {
 		return nil, err
 	}
-	plan.addSaved(savedShapes(e.metric, e.checkpoints()))
-	return plan, nil
+	shape.addSaved(savedShapes(e.metric, e.checkpoints()))
+	return shape, nil
 }
 
-// jobFor returns what there is to do for what is wanted.
-func (e *engine) jobFor(ctx context.Context, wanted []string) (*builder.Job, error) {
+// parseWanted reads what is to be built: a FEN, or names of classes.
+func parseWanted(wanted []string) (r service.Request, err error) {
 	if len(wanted) == 1 && strings.Contains(wanted[0], "/") {
-		r, err := board.ReadFEN(wanted[0])
-		if err != nil {
-			return nil, err
-		}
-		return builder.PlanPositions(ctx, e.store, r.Position)
+		read, err := board.ReadFEN(wanted[0])
+		r.Positions = []board.Position{read.Position}
+		return r, err
 	}
 	classes, err := material.ParseAll(wanted)
-	if err != nil {
-		return nil, err
-	}
-	return builder.Plan(ctx, e.store, material.WithCastling(classes...)...)
+	r.Classes = material.WithCastling(classes...)
+	return r, err
 }
 
 // prepare is plan for a page that is about to build: it clears first what dead builders left.
 func (e *engine) prepare(ctx context.Context, asked planRequest) (*planShape, error) {
-	if err := errors.Join(e.clear(ctx), format.ClearUnits(ctx, e.store)); err != nil {
+	if err := e.clear(ctx); err != nil {
 		return nil, err
 	}
-	plan, err := e.plan(ctx, asked)
+	plan, err := e.planWith(ctx, asked, e.place().Prepare)
 	if err != nil {
 		return nil, err
 	}
@@ -381,11 +381,7 @@ func (e *engine) clear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(e.prober.Forget(), e.store.ClearOrphans(ctx), faces.ClearOrphans(ctx), e.clearScratch())
-	if checkpoints := e.checkpoints(); checkpoints != nil {
-		err = errors.Join(err, builder.ClearCheckpoints(ctx, checkpoints, e.store))
-	}
-	return err
+	return errors.Join(e.prober.Forget(), e.place().Tidy(ctx), faces.ClearOrphans(ctx), e.clearScratch())
 }
 
 // clearScratch deletes all scratch, which may be tens of gigabytes. The files of a worker that was stopped stay open for a

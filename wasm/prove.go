@@ -12,6 +12,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/library"
 	"github.com/matewright/matewright/core/search"
+	"github.com/matewright/matewright/core/service"
 	"github.com/matewright/matewright/core/store"
 )
 
@@ -50,7 +51,7 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	e.proofs.mu.Unlock()
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
-	return again(e.proofs.forget, func() (*search.Proof, error) {
+	return service.Again(e.proofs.forget, func() (*search.Proof, error) {
 		return e.searchFor(ctx, read.Position, read.Counters, asked.Memory.bytes(), report)
 	})
 }
