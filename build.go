@@ -16,7 +16,8 @@ import (
 	"github.com/matewright/matewright/core/slice"
 )
 
-// A Plan says what a build does. Numbers are estimates, but for positions. Seconds and bytes are 0 for [DTM50].
+// A Plan says what a build does. Numbers of positions are exact; seconds and bytes are estimates, and for [DTM50] all
+// but Memory are 0.
 type Plan struct {
 	Steps     []Step   `json:"steps"`     // the tables to build, each after those that it depends on
 	Present   []string `json:"present"`   // the classes that are needed too, and stored already
@@ -62,9 +63,9 @@ func (t *Tables) Plan(ctx context.Context, wanted ...string) (*Plan, error) {
 // on, or what positions need. Each argument is the name of a class or a FEN, but not both in one call. Of a large
 // table it builds for a FEN only the parts that play can reach. It returns what it has built.
 //
-// A build that is stopped keeps finished parts and, if it runs for a minute or more, checkpoints. The same call
-// resumes it. Errors match [ErrClass], [ErrFEN], [ErrMen], [ErrFull], [ErrDamaged] or [ErrUsage]. A build never
-// needs tables that it does not build itself.
+// A build that is stopped keeps finished parts. If it runs for a minute or more, it keeps checkpoints too. The same
+// call resumes it. Errors match [ErrClass], [ErrFEN], [ErrMen], [ErrFull], [ErrDamaged] or [ErrUsage]. A build
+// never needs tables that it does not build itself.
 func (t *Tables) Build(ctx context.Context, wanted ...string) (*Plan, error) {
 	r, err := t.request(ctx, wanted)
 	if err != nil {

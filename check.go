@@ -30,10 +30,11 @@ type Game struct {
 
 // A Finding is a flaw of a game, or a remark about it.
 type Finding struct {
-	// Kind is unreadable, stipulation (the result is another one than stated), cook (another first move reaches the
-	// goal), dual (another later move does), mistake or try (a marked mistake that is none); or, without being a
-	// flaw, minor (a dual that loses time), rule (the fifty-move rule changes the result), verdict (of a position
-	// without moves), warning (a fault of the text that was repaired) or variant.
+	// Kind is unreadable, stipulation (the stated result is wrong), cook (another first move reaches the goal),
+	// dual (another later move does), mistake (an unmarked move worsens the result) or try (a move marked as a
+	// mistake keeps it); or, without being a flaw, minor (a dual that loses time), rule (the fifty-move rule
+	// changes the result), verdict (of a position without moves), warning (a fault of the text that was repaired)
+	// or variant.
 	Kind string `json:"kind"`
 	Flaw bool   `json:"flaw"`
 

@@ -31,14 +31,16 @@
 //
 // # Metrics
 //
-// The tables of a metric count plies to different goals: to mate ([DTM]), to a capture, promotion or mate ([DTC]),
-// and to a capture, pawn move or mate under the fifty-move rule ([DTZ50]). Those of [DTM50] count plies to mate
-// under that rule, and depend on the clock of a position. Each metric has a directory of its own in [Options.Dir].
-// Building tables of several metrics takes one [Tables] for each; reading does not: Probe reads those of all
-// metrics that are in the directory.
+// The tables of a metric count plies to a goal: to mate ([DTM]), to a capture, promotion or mate ([DTC]), or to a
+// capture, pawn move or mate under the fifty-move rule ([DTZ50]). Those of [DTM50] count plies to mate under that
+// rule, for each clock. Each metric has a directory of its own in [Options.Dir].
 //
-// With DTM50, Probe, Line, Plan, Build, Rebuild and Verify work, for classes with up to four men if a side may still
-// castle. Plan does not estimate seconds and bytes. Find, Import and Export return an error that matches [ErrUsage].
+// Build makes tables of one metric: to build those of several, open the directory once for each. Probe and Line read
+// the tables of all metrics in the directory; [Options.Metric] decides which moves are best.
+//
+// Tables of DTM50 are built as a whole, even for a position. With castling rights they have up to four men. Plan
+// estimates only their memory. Find, Import and Export do not support them: the error matches [ErrUsage]. Check and
+// Prove read tables of DTM instead.
 //
 // # Errors
 //

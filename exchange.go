@@ -25,8 +25,8 @@ type Imported struct {
 // the whole file and trusts nothing in it. A file whose SHA-256 is known is right. Where none is known, all positions
 // are recomputed, which needs the tables that the class depends on.
 //
-// A file that fails a check is refused: the error matches [ErrRefused], and the directory is as it was. Other errors
-// match [ErrFull], [ErrMissing] or [ErrUsage], or are those of the reader.
+// A file that fails a check, or that can't be checked, is refused: the error matches [ErrRefused], and the
+// directory is as it was. Other errors match [ErrFull] or [ErrUsage], or are those of the reader.
 func (t *Tables) Import(ctx context.Context, file io.ReaderAt, size int64) (*Imported, error) {
 	if t.metric == nil {
 		return nil, usage("tables of %s cannot be imported", DTM50)

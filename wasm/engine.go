@@ -311,8 +311,11 @@ func (e *engine) place() *service.Place {
 	return &service.Place{Tables: e.store, Checkpoints: e.checkpoints(), ClearOrphans: e.store.ClearOrphans}
 }
 
-// planWith is plan, given [service.Place.Plan] or [service.Place.Prepare].
-func (e *engine) planWith(ctx context.Context, asked planRequest, plan func(context.Context, service.Request) (*builder.Job, error)) (*planShape, error) {
+// A planner is [service.Place.Plan] or [service.Place.Prepare].
+type planner func(context.Context, service.Request) (*builder.Job, error)
+
+// planWith answers a request for a plan, by a planner.
+func (e *engine) planWith(ctx context.Context, asked planRequest, plan planner) (*planShape, error) {
 	wanted, err := parseWanted(asked.Wanted)
 	if err != nil {
 		return nil, err

@@ -38,6 +38,9 @@ type planner func(context.Context, service.Request) (*builder.Job, error)
 
 // planFEN plans what the position of a FEN needs.
 func (f *fenFlag) planFEN(ctx context.Context, fen string, plan planner) (board.Reading, *builder.Job, error) {
+	if err := ctx.Err(); err != nil { // a command that was stopped says so, whatever the FEN
+		return board.Reading{}, nil, err
+	}
 	reading, err := f.read(fen)
 	if err != nil {
 		return reading, nil, err
