@@ -35,8 +35,8 @@ export function outlookOf({ steps }, state, where = elsewhere) {
       <div><dt>${say('outlook.memory')}</dt><dd>${
         rich('outlook.memoryOf', { needed: size(needed), allowed })}</dd></div>
       <div><dt>${say('outlook.storage')}</dt><dd>${
-        free === Infinity ? size(storage)
-          : rich('outlook.storageOf', { needed: size(storage), free: size(free) })}</dd></div>
+        free < Infinity ? rich('outlook.storageOf', { needed: size(storage), free: size(free) })
+          : size(storage)}</dd></div>
       ${isHeavy(expected) && passing ? html`<div><dt>${say('outlook.meanwhile')}</dt><dd>${
         longer ? rich('outlook.passingLonger', { passing: size(passing), longer: size(longer) })
           : rich('outlook.passing', { passing: size(passing) })}</dd></div>` : nothing}
