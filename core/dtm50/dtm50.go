@@ -2,7 +2,7 @@
 // capture or a pawn move that were played before a position. When there were a hundred, it is drawn, unless the last of them mated.
 //
 // dtm50.go says what is stored, steps.go makes it of solved slices and back, build.go makes tables, from what
-// source.go holds of others, table.go and library.go read them, and verify.go recomputes them.
+// source.go holds of others, table.go, planes.go and library.go read them, and verify.go recomputes them.
 //
 // # What is stored
 //
@@ -44,6 +44,7 @@
 package dtm50
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -60,10 +61,10 @@ import (
 // Name is what the tables' directory and options are called.
 const Name = "DTM50"
 
-const (
-	magic   = "MWTC"
-	version = 1
-)
+const magic = "MWTC"
+
+// Version is the version of the format that is written, and the only one that is read.
+const Version = 1
 
 // A Header describes a table.
 type Header struct {
@@ -102,7 +103,7 @@ const (
 )
 
 func (h *Header) encode() []byte {
-	b := binary.LittleEndian.AppendUint16([]byte(magic), version)
+	b := binary.LittleEndian.AppendUint16([]byte(magic), Version)
 	b = appendText(b, h.Class.String())
 	b = binary.AppendUvarint(b, uint64(h.layout.Slices()))
 	b = binary.AppendUvarint(b, uint64(h.layout.Entries()))
@@ -135,18 +136,34 @@ func appendText(b []byte, s string) []byte {
 // decodeHeader reads the header of a table of that name with so many bytes of data, and believes nothing of it. Errors match
 // [store.ErrCorrupt].
 func decodeHeader(name string, b []byte, size int64) (*Header, error) {
-	if len(b) < len(magic)+2+4 || string(b[:len(magic)]) != magic {
-		return nil, store.Named(name, fmt.Errorf("%w: no header of %s", store.ErrCorrupt, Name))
+	h, err := Decode(b, size)
+	if err == nil && h.Class.String() != name {
+		err = fmt.Errorf("%w: it holds %v", store.ErrCorrupt, h.Class)
+	}
+	if err != nil {
+		return nil, store.Named(name, err)
+	}
+	return h, nil
+}
+
+// IsTable reports whether a header begins as those of such tables do.
+func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(magic)) }
+
+// Decode reads and checks the header of a table of any class, given the size of its data in bytes. Errors match
+// [store.ErrCorrupt].
+func Decode(b []byte, size int64) (*Header, error) {
+	if len(b) < len(magic)+2+4 || !IsTable(b) {
+		return nil, fmt.Errorf("%w: no header of %s", store.ErrCorrupt, Name)
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if format.Checksum(body) != sum {
-		return nil, store.Named(name, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt))
+		return nil, fmt.Errorf("%w: checksum of the header", store.ErrCorrupt)
 	}
 	r := reader{rest: body[len(magic):]}
-	if v := binary.LittleEndian.Uint16(r.bytes(2)); v != version {
-		return nil, store.Named(name, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, v, version))
+	if v := binary.LittleEndian.Uint16(r.bytes(2)); v != Version {
+		return nil, fmt.Errorf("%w: format version %d, this program reads %d", store.ErrVersion, v, Version)
 	}
-	h := r.header(name)
+	h := r.header()
 	if r.err == nil && len(r.rest) > 0 {
 		r.fail("it has bytes too many")
 	}
@@ -154,7 +171,7 @@ func decodeHeader(name string, b []byte, size int64) (*Header, error) {
 		r.fail("it is of %d bytes of data instead of %d", h.size, size)
 	}
 	if r.err != nil {
-		return nil, store.Named(name, fmt.Errorf("%w: header: %w", store.ErrCorrupt, r.err))
+		return nil, fmt.Errorf("%w: header: %w", store.ErrCorrupt, r.err)
 	}
 	return h, nil
 }
@@ -197,10 +214,11 @@ func (r *reader) text() string {
 	return string(r.bytes(int(r.uvarint(longest))))
 }
 
-func (r *reader) header(name string) *Header {
-	class, err := material.Parse(r.text())
-	if err != nil || class.String() != name {
-		r.fail("it is of another class")
+func (r *reader) header() *Header {
+	name := r.text()
+	class, err := material.Parse(name)
+	if err != nil || class.String() != name || !class.HasTable() {
+		r.fail("the class is %q", name)
 		return nil
 	}
 	l := slice.NewLayout(class)

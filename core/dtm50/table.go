@@ -35,9 +35,13 @@ func openTable(ctx context.Context, tables store.Store, class material.Class) (*
 		blob.Close()
 		return nil, err
 	}
+	return newTable(h, blob), nil
+}
+
+func newTable(h *Header, blob store.Blob) *table {
 	t := &table{Header: h, blob: blob, directories: map[int64]*format.Directory{}, tiles: map[tileKey]*pairTile{}}
 	t.grids = [2]map[int]*tile.Grid{{}, {}}
-	return t, nil
+	return t
 }
 
 // damaged returns an error about the bytes of the table.

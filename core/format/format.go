@@ -85,6 +85,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -257,8 +258,8 @@ func (h *Header) Section(l *slice.Layout, number slice.Number, c board.Color) in
 	return n
 }
 
-// sideOf returns the side to move of a section.
-func (h *Header) sideOf(section int) board.Color {
+// SideOf returns the side to move of a section.
+func (h *Header) SideOf(section int) board.Color {
 	if h.Sides == BothSides {
 		return board.Color(section / h.Levels() & 1)
 	}
@@ -274,7 +275,7 @@ func (h *Header) Grids(l *slice.Layout) []*tile.Grid {
 	known := map[cut]*tile.Grid{}
 	grids := make([]*tile.Grid, len(h.Sections))
 	for i, ref := range h.Sections {
-		c := cut{h.sideOf(i), ref.Shape}
+		c := cut{h.SideOf(i), ref.Shape}
 		if known[c] == nil {
 			known[c] = tile.NewGrid(l, c.side, tile.Shapes(l, c.side)[c.shape])
 		}
@@ -482,7 +483,7 @@ func (r *headerReader) header(groups func(*slice.Layout) int) (*Header, *slice.L
 	var offset int64
 	for i := range h.Sections {
 		ref := SectionRef{Offset: offset, Shape: int(r.bytes(1)[0])}
-		if ref.Shape >= shapes[h.sideOf(i)] {
+		if ref.Shape >= shapes[h.SideOf(i)] {
 			r.fail(errors.New("a section has tiles of no known shape"))
 		}
 		first := i%h.Levels() == 0
@@ -537,6 +538,9 @@ func (r *headerReader) statistics(s *SideStatistics, wide bool) {
 		r.fail(errors.New("the longest win is none"))
 	}
 }
+
+// IsTable reports whether a header begins as those of tables in one piece do.
+func IsTable(header []byte) bool { return bytes.HasPrefix(header, []byte(headerMagic)) }
 
 // DecodeEntry reads the header of a table in a store, and holds it to the name and the
 // size. Errors match [store.ErrCorrupt].

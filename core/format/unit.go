@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -218,6 +219,55 @@ func (p *Piece) decodeHeader(l *slice.Layout, encoded []byte) (*UnitHeader, erro
 		r.fail(fmt.Errorf("its statistics are of kind %d", ofTable))
 	}
 	return h, r.end()
+}
+
+// IsPiece reports whether a header begins as those of units and lone slices do.
+func IsPiece(header []byte) bool { return bytes.HasPrefix(header, []byte(unitMagic)) }
+
+// DecodePiece reads and checks the header of a unit or a lone slice of any class, given the size of its data in bytes.
+// Errors match [store.ErrCorrupt].
+func DecodePiece(encoded []byte, size int64) (*UnitHeader, *slice.Layout, error) {
+	var err error
+	for _, count := range []func(*slice.Layout) int{oneGroup, groupsOfFirst} { // the numbers of groups that pieces have
+		var l *slice.Layout
+		var piece Piece
+		if l, piece, err = findPiece(encoded, count); err != nil {
+			continue
+		}
+		var h *UnitHeader
+		if h, err = piece.decode(l, encoded, size); err == nil {
+			return h, l, nil
+		}
+	}
+	return nil, nil, err
+}
+
+func oneGroup(*slice.Layout) int { return 1 }
+
+func groupsOfFirst(l *slice.Layout) int { return min(firstGroups(l), groups(l)) }
+
+// findPiece returns the piece of a header, given the number of its groups.
+func findPiece(encoded []byte, count func(*slice.Layout) int) (l *slice.Layout, p Piece, err error) {
+	r, err := unseal(unitMagic, encoded)
+	if err != nil {
+		return nil, p, err
+	}
+	_, l = r.header(count)
+	first, end := slice.Number(r.uvarint(1<<31)), slice.Number(r.uvarint(1<<31))
+	r.bytes(1) // which statistics
+	if err := r.end(); err != nil {
+		return nil, p, err
+	}
+	if first < l.Slices() {
+		p = UnitPiece(l, UnitOf(l, first))
+		if StoresLone(l) && (p.First != first || p.End != end) {
+			p = LonePiece(l, first)
+		}
+	}
+	if p.First != first || p.End != end || end <= first {
+		return nil, p, fmt.Errorf("%w: slices %d to %d are no unit", store.ErrCorrupt, first, end-1)
+	}
+	return l, p, nil
 }
 
 // unitHeader reads what the headers of pieces and of shards begin with.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"sort"
 
 	"github.com/matewright/matewright/core/value"
@@ -76,6 +77,31 @@ const ModelMemory = contexts + allTerms
 
 // Memory returns how many bytes of memory the model takes.
 func (m *Model) Memory() int { return len(m.codes) }
+
+// ModelFacts describes what a model is made of.
+type ModelFacts struct {
+	Bytes    int    `json:"bytes"`    // that [Model.Append] writes
+	Checksum string `json:"checksum"` // CRC-32C of these bytes, in hex
+	Contexts int    `json:"contexts"` // that have a code: the chances of all others are even
+	Terms    int    `json:"terms"`    // that have a number, which is 0 if the model is not summed
+}
+
+// Describe returns what the model is made of.
+func (m *Model) Describe() ModelFacts {
+	packed := m.Append(nil)
+	sum := crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli))
+	facts := ModelFacts{Bytes: len(packed), Checksum: fmt.Sprintf("%08x", sum)}
+	for i, code := range m.codes {
+		switch {
+		case code == 0:
+		case i < contexts:
+			facts.Contexts++
+		default:
+			facts.Terms++
+		}
+	}
+	return facts
+}
 
 // outcomeOf numbers the outcomes of ranks: draw, win, loss.
 var outcomeOf = func() (number [256]uint8) {

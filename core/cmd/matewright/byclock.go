@@ -26,7 +26,7 @@ import (
 type byClockCommand interface{ runByClock(s *session) error }
 
 // byClockNames lists the commands that do, for people.
-const byClockNames = "build, probe, line, stats, verify, list and uci"
+const byClockNames = "build, probe, line, stats, inspect, verify, list and uci"
 
 // runByClock carries out a command with such tables.
 func runByClock(s *session, command *kong.Node) error {

@@ -35,6 +35,7 @@ type commands struct {
 	Find    findCommand    `cmd:"" help:"Find positions of a class: mates in n plies, mutual zugzwangs, single winning moves."`
 	Check   checkCommand   `cmd:"" help:"Judge the moves of games, studies and positions in a file, and find the flaws of studies: cooks, duals, mistakes."`
 	Stats   statsCommand   `cmd:"" help:"Show the statistics of a table."`
+	Inspect inspectCommand `cmd:"" help:"Describe the bytes of a table: header, sections, a tile, an entry."`
 	Verify  verifyCommand  `cmd:"" help:"Recompute every entry of tables from its moves."`
 	Import  importCommand  `cmd:"" help:"Check tables in files from elsewhere, and take them in."`
 	Export  exportCommand  `cmd:"" help:"Write tables to files, each in one piece."`
