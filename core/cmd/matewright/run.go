@@ -48,6 +48,8 @@ type commands struct {
 	Help    helpCommand    `cmd:"" help:"Show what a command does, and its options."`
 
 	Version kong.VersionFlag `help:"Print the version."`
+
+	Profiles profileFlags `embed:"" group:"Flags for profiling:"`
 }
 
 // helpCommand stands for --help, see [commands.helpOf].
@@ -151,11 +153,29 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "matewright: %v\nRun \"matewright --help\" for all commands and options.\n", err)
 		return 2
 	}
+	profiles, err := grammar.Profiles.begin()
+	if err != nil {
+		fmt.Fprintf(stderr, "matewright: %v\n", err)
+		return 1
+	}
+	code := grammar.carryOut(ctx, parsed, stdin, stdout, stderr)
+	if err := profiles.end(); err != nil {
+		fmt.Fprintf(stderr, "matewright: %v\n", err)
+		code = max(code, 1)
+	}
+	return code
+}
+
+// carryOut carries out a command that was parsed, and returns its exit code as [run] does.
+func (c *commands) carryOut(
+	ctx context.Context, parsed *kong.Context, stdin io.Reader, stdout, stderr io.Writer,
+) (code int) {
 	out := &output{Writer: stdout}
-	metric := grammar.Metric.Metric
-	all := grammar.home()
+	metric := c.Metric.Metric
+	all := c.home()
 	place := all.Place(metric)
-	s := &session{ctx, metric, place, place.Tables, all.Dir(metric), all, grammar.Dir != "", stdin, out, stderr}
+	s := &session{ctx, metric, place, place.Tables, all.Dir(metric), all, c.Dir != "", stdin, out, stderr}
+	var err error
 	if metric != nil {
 		err = parsed.Run(s)
 	} else {
@@ -174,7 +194,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		p := problem.Of(err)
 		fmt.Fprintf(stderr, "matewright: %v\n", p)
-		if hint := grammar.hint(err, p); hint != "" {
+		if hint := c.hint(err, p); hint != "" {
 			fmt.Fprintf(stderr, "%s\n", hint)
 		}
 		return 1
