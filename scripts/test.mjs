@@ -39,6 +39,8 @@ const steps = {
     run(staticcheck, ['./...'])
     run(staticcheck, ['./...'], wasmEnv)
   },
+  // The command for Linux, macOS and Windows, type-checked: 30 s of CPU without a cache, where compiling takes 190 s.
+  systems: () => run('go', ['run', './core/internal/systems']),
   go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
   cluster() {
     inCluster('vet', './...')
@@ -62,7 +64,7 @@ const steps = {
  * @type {(string | string[][])[]}
  */
 const ALL = [
-  [['packages', 'browser', 'build', 'types'], ['gofmt', 'vet', 'staticcheck']],
+  [['packages', 'browser', 'build', 'types'], ['gofmt', 'vet', 'staticcheck', 'systems']],
   'go',
   [['wasm', 'slices', 'vitest', 'browsers'], ['cluster']],
   'e2e',
