@@ -11,13 +11,14 @@
 // Firefox is $FIREFOX, or the system's. WebKit is WebKitGTK of the system, as no
 // browser on Linux has a newer one. Playwright's Firefox and WebKit are builds of its own, not what people use.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { installDebians, onPath, run, whyNotDebians } from './debian.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const APPLICATIONS = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
@@ -78,9 +79,6 @@ export function ensureChromium() {
 
 const candidates = () => [chromium.executablePath(), ...onPath(NAMES), ...APPLICATIONS]
 
-/** Where programs with these names may be. @param {string[]} names */
-const onPath = (names) => names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
-
 /** The path of a Firefox that runs, or undefined. */
 export function findFirefox() {
   const { FIREFOX } = process.env
@@ -103,13 +101,6 @@ export function findWebKit() {
 const others = {
   Firefox: { find: findFirefox, packages: ['firefox-esr'] },
   WebKitGTK: { find: findWebKit, packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'] },
-}
-
-/** Why Debian's packages can't be installed here, or null if they can. */
-export function whyNotDebians() {
-  if (!onPath(['apt-get']).some((path) => existsSync(path))) return 'there is no apt-get'
-  if (process.getuid?.() === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return null
-  return 'it takes root, or sudo without a password'
 }
 
 /** Installs Firefox and WebKitGTK if they are missing and can be installed. */
@@ -145,20 +136,6 @@ function installFrom(source, install) {
 function installPlaywrights() {
   const cli = fileURLToPath(new URL('./cli.js', import.meta.resolve('playwright-core/package.json')))
   run(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { timeout: CDN_PATIENCE_MS })
-}
-
-/** @param {string[]} packages */
-function installDebians(packages) {
-  const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    run(apt[0], [...apt.slice(1), '-q', ...args], { env })
-  }
-}
-
-// Standard output is kept for the answer.
-function run(command, args, options) {
-  execFileSync(command, args, { stdio: ['ignore', 2, 2], ...options })
 }
 
 function fail() {

@@ -8,6 +8,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ensureCompiler } from './debian.mjs'
 import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
 /** Vet has a step of its own. */
@@ -41,6 +42,12 @@ const steps = {
   },
   // The command for Linux, macOS and Windows, type-checked: 30 s of CPU without a cache, where compiling takes 190 s.
   systems: () => run('go', ['run', './core/internal/systems']),
+  // Not beside the browsers: both may install packages of Debian.
+  prose() {
+    ensureCompiler()
+    run(process.execPath, ['--test', `${root}/scripts/prose.test.mjs`])
+    run(process.execPath, [`${root}/scripts/prose.mjs`, '--changed'])
+  },
   go: () => run('go', ['test', NO_VET, '-timeout', '30m', './...']),
   cluster() {
     inCluster('vet', './...')
@@ -66,7 +73,7 @@ const steps = {
 const ALL = [
   [['packages', 'browser', 'build', 'types'], ['gofmt', 'vet', 'staticcheck', 'systems']],
   'go',
-  [['wasm', 'slices', 'vitest', 'browsers'], ['cluster']],
+  [['prose', 'wasm', 'slices', 'vitest', 'browsers'], ['cluster']],
   'e2e',
 ]
 

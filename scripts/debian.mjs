@@ -1,0 +1,45 @@
+// Debian's packages, for what the tests need and the machine lacks. It imports no package of npm: npm test begins before
+// these are installed.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Where programs with these names may be. @param {string[]} names */
+export function onPath(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+/** Why Debian's packages can't be installed here, or null if they can. */
+export function whyNotDebians() {
+  if (!onPath(['apt-get']).some((path) => existsSync(path))) return 'there is no apt-get'
+  if (process.getuid?.() === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return null
+  return 'it takes root, or sudo without a password'
+}
+
+/** @param {string[]} packages */
+export function installDebians(packages) {
+  const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    run(apt[0], [...apt.slice(1), '-q', ...args], { env })
+  }
+}
+
+/** Installs a C compiler if there is none. Vale, which checks prose, is built with one. */
+export function ensureCompiler() {
+  const find = () => onPath(['cc', 'gcc', 'clang']).some((path) => existsSync(path))
+  if (find()) return
+  const obstacle = whyNotDebians()
+  if (obstacle) throw new Error(`There is no C compiler (cc), and none can be installed: ${obstacle}.`)
+  console.error("Installing Debian's gcc")
+  installDebians(['gcc', 'libc6-dev'])
+  if (!find()) throw new Error('A C compiler was installed, but is not found.')
+}
+
+/** Runs a program whose output goes to standard error. */
+export function run(command, args, options) {
+  execFileSync(command, args, { stdio: ['ignore', 2, 2], ...options })
+}
+
