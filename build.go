@@ -2,6 +2,7 @@ package matewright
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 
@@ -111,11 +112,17 @@ func (t *Tables) request(ctx context.Context, wanted []string) (r service.Reques
 }
 
 func (t *Tables) build(ctx context.Context, r service.Request) (*Plan, error) {
-	t.building.Lock()
-	defer t.building.Unlock()
+	end, err := t.beginBuilding(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	defer t.prober.Forget() // tables may have been replaced
 	if t.metric == nil {
 		return t.buildByClock(ctx, r)
+	}
+	if err := os.MkdirAll(t.home.Dir(t.metric), 0o777); err != nil { // scratch files go there, too
+		return nil, err
 	}
 	place := t.home.Place(t.metric)
 	job, err := place.Prepare(ctx, r)
@@ -184,6 +191,9 @@ func byClock(r service.Request) ([]material.Class, error) {
 		}
 		class, _ := material.OfPosition(p)
 		classes = append(classes, class)
+	}
+	if err := dtm50.CheckClasses(classes); err != nil {
+		return nil, coded(err)
 	}
 	return slices.DeleteFunc(classes, material.Class.BareKings), nil
 }

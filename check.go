@@ -70,6 +70,8 @@ type GameMove struct {
 // It goes by tables of [DTM], and by those of [DTZ50] as to the fifty-move rule, whatever [Options.Metric] says.
 // Missing tables are no error, but listed in [Game.Missing]. The sequence has each game in its order, and ends
 // after the first error: that of a context or of the reader, or one that matches [ErrDamaged].
+//
+// The text is read ahead. If the loop ends early, a read may still be under way: do not use the reader again.
 func (t *Tables) Check(ctx context.Context, text io.Reader) iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		err := t.check(ctx, text, func(g *Game) bool { return yield(g, nil) })

@@ -34,8 +34,11 @@ func (t *Tables) Import(ctx context.Context, file io.ReaderAt, size int64) (*Imp
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	t.building.Lock()
-	defer t.building.Unlock()
+	end, err := t.beginBuilding(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	defer t.prober.Forget() // a table may have been replaced
 	r, err := exchange.Import(ctx, t.home.Tables(t.metric), file, size, exchange.Options{
 		Metric:  t.metric,

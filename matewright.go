@@ -3,9 +3,9 @@ package matewright
 import (
 	"cmp"
 	"context"
+	"errors"
 	"runtime"
 	"strings"
-	"sync"
 
 	"github.com/matewright/matewright/core/board"
 	"github.com/matewright/matewright/core/builder"
@@ -13,6 +13,7 @@ import (
 	"github.com/matewright/matewright/core/home"
 	"github.com/matewright/matewright/core/material"
 	"github.com/matewright/matewright/core/probe"
+	"github.com/matewright/matewright/core/store"
 	"github.com/matewright/matewright/core/value"
 )
 
@@ -43,7 +44,8 @@ type Options struct {
 	// Threads is how many threads a call may use. 0 stands for [runtime.GOMAXPROCS].
 	Threads int
 
-	// Progress, if not nil, is called regularly during Build, Rebuild, Verify and Import, by one goroutine at a time.
+	// Progress, if not nil, is called regularly during Build, Rebuild, Verify and Import. One call of these uses one
+	// goroutine at a time; Verify may run beside others.
 	Progress func(Progress)
 }
 
@@ -60,12 +62,12 @@ type Tables struct {
 	metric   *value.Metric // nil for DTM50
 	home     home.Home
 	prober   *probe.Prober
-	building sync.Mutex // held while tables are built or imported
+	building chan struct{} // holds a value while tables are built or imported
 }
 
 // Open opens a directory of tables. It reads nothing yet. Errors match [ErrUsage].
 func Open(options Options) (*Tables, error) {
-	t := &Tables{options: options, home: home.Home(options.Dir)}
+	t := &Tables{options: options, home: home.Home(options.Dir), building: make(chan struct{}, 1)}
 	if options.Dir == "" {
 		t.home = home.Default()
 	}
@@ -87,6 +89,25 @@ func Open(options Options) (*Tables, error) {
 
 // Close closes all files. Calls that follow may fail with [io/fs.ErrClosed].
 func (t *Tables) Close() error { return t.prober.Close() }
+
+// beginBuilding waits until nothing else is built or imported, or until the context ends. The caller calls end.
+func (t *Tables) beginBuilding(ctx context.Context) (end func(), err error) {
+	select {
+	case t.building <- struct{}{}:
+		return func() { <-t.building }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// renew makes the next answer read the directory again after an error: all of it after damage, since another process
+// may have replaced a table that is open.
+func (t *Tables) renew(err error) error {
+	if errors.Is(err, store.ErrCorrupt) {
+		return t.prober.Forget()
+	}
+	return t.prober.Renew()
+}
 
 // memory returns how many bytes a call may hold.
 func (t *Tables) memory() int64 {

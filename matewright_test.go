@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -515,6 +516,57 @@ func TestProve(t *testing.T) {
 	}
 	if _, err := tables.Prove(t.Context(), "nonsense"); !errors.Is(err, matewright.ErrFEN) {
 		t.Error(err)
+	}
+}
+
+// TestProveAtDeadline: what is proven by the deadline is returned, though tables are read for it.
+func TestProveAtDeadline(t *testing.T) {
+	tables := open(t, matewright.Options{})
+	build(t, tables, "KQvK", "KRvK")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	p, err := tables.Prove(ctx, "8/8/8/8/2r4Q/2k5/8/7K w - - 0 1") // the capture leads to KQvK
+	if err != nil || p.Low == p.High {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	for _, m := range p.Moves {
+		if m.SAN == "Qxc4+" && (m.Low != matewright.Draw || m.High != matewright.Draw) {
+			t.Errorf("the table says that %+v draws", m)
+		}
+	}
+}
+
+// TestBuildsWait: a build waits for the one under way, but no longer than its context.
+func TestBuildsWait(t *testing.T) {
+	begun, release := make(chan struct{}), make(chan struct{})
+	once := sync.OnceFunc(func() { close(begun) })
+	tables := open(t, matewright.Options{Progress: func(matewright.Progress) {
+		once()
+		<-release
+	}})
+	done := make(chan error)
+	go func() {
+		_, err := tables.Build(t.Context(), "KRvK")
+		done <- err
+	}()
+	<-begun
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := tables.Build(ctx, "KQvK"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+	close(release)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	build(t, tables, "KQvK")
+}
+
+// TestNoTable: a class that can have no table of DTM50 is refused before it is built.
+func TestNoTable(t *testing.T) {
+	tables := open(t, matewright.Options{Metric: matewright.DTM50})
+	if plan, err := tables.Plan(t.Context(), "KRPPvK-h1"); !errors.Is(err, matewright.ErrClass) {
+		t.Errorf("%+v, %v", plan, err)
 	}
 }
 

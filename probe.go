@@ -77,7 +77,7 @@ func (t *Tables) Probe(ctx context.Context, fen string) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := service.Again(t.prober.Renew, func() (*probe.Result, error) {
+	r, err := service.Again(t.renew, func() (*probe.Result, error) {
 		return t.prober.ProbeAt(ctx, reading.Position, reading.Counters.Clock)
 	})
 	if err != nil {
@@ -100,7 +100,7 @@ func (t *Tables) Line(ctx context.Context, fen string) (*Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := service.Again(t.prober.Renew, func() (*probe.Line, error) {
+	l, err := service.Again(t.renew, func() (*probe.Line, error) {
 		return t.prober.LineAt(ctx, reading.Position, reading.Counters.Clock)
 	})
 	if err != nil {

@@ -36,6 +36,20 @@ var opposite = map[Category]Category{Win: Loss, Draw: Draw, Loss: Win}
 // mostSearchBytes bounds what a search remembers, in 16 bytes for each position.
 const mostSearchBytes = 256 << 20
 
+// beyondDeadline returns a context that ends when ctx is cancelled, but not at its deadline.
+func beyondDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			cancel()
+		}
+	})
+	return longer, func() {
+		forget()
+		cancel()
+	}
+}
+
 // Prove searches for a proof of how a position with up to eight men ends. It uses the tables that are stored, of
 // DTM if [Options.Metric] is DTM50, and needs none. It searches until the result is proven or the context ends. If
 // a deadline ended it, Prove returns what is proven by then and no error; if it was cancelled, its error. Errors
@@ -52,7 +66,9 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	memory := t.memory()
 	lib := library.New(t.home.Tables(metric), memory/4).Of(metric)
 	defer lib.Close()
-	engine := search.New(lib.Reader(ctx), search.NewTable(min(mostSearchBytes, memory/2))).Know()
+	reads, stop := beyondDeadline(ctx)
+	defer stop()
+	engine := search.New(lib.Reader(reads), search.NewTable(min(mostSearchBytes, memory/2))).Know()
 	r, err := engine.Prove(ctx, reading.Position, search.Limits{})
 	if err != nil {
 		return nil, coded(err)

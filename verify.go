@@ -33,10 +33,10 @@ func (t *Tables) Verify(ctx context.Context, class string) (*Verified, error) {
 	if t.metric == nil {
 		return t.verifyByClock(ctx, parsed)
 	}
+	faces, drop := t.home.NewFaces(t.metric)
+	defer drop() // after the library has closed them
 	lib := library.New(t.home.Tables(t.metric), t.memory()/2)
 	defer lib.Close()
-	faces, drop := t.home.NewFaces(t.metric)
-	defer drop()
 	if faces != nil {
 		lib.Faces(faces)
 	}

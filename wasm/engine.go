@@ -95,7 +95,7 @@ func (e *engine) probe(ctx context.Context, asked positionRequest) (*probeShape,
 	if err != nil {
 		return nil, err
 	}
-	r, err := service.Again(e.prober.Forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock) })
+	r, err := service.Again(e.forget, func() (*probe.Result, error) { return e.prober.ProbeBy(ctx, by, read.Position, read.Counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (e *engine) line(ctx context.Context, asked positionRequest) (*lineShape, e
 	if err != nil {
 		return nil, err
 	}
-	l, err := service.Again(e.prober.Forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) })
+	l, err := service.Again(e.forget, func() (*probe.Line, error) { return e.prober.LineBy(ctx, by, read.Position, read.Counters.Clock) })
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (e *engine) pass(ctx context.Context, asked positionRequest) (*passShape, e
 	if err != nil {
 		return nil, err
 	}
-	v, err := service.Again(e.prober.Forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position, read.Counters.Clock) })
+	v, err := service.Again(e.forget, func() (*probe.Verdict, error) { return e.prober.Pass(ctx, read.Position, read.Counters.Clock) })
 	return &passShape{v}, err
 }
 
@@ -199,6 +199,9 @@ func (e *engine) replay(ctx context.Context, asked replayRequest) (*gameShape, e
 	}
 	return game, nil
 }
+
+// forget makes the next answer read the store again, after an error.
+func (e *engine) forget(error) error { return e.prober.Forget() }
 
 // forgetJudged forgets what was read of unproven tables as soon as there are others: some were judged.
 func (e *engine) forgetJudged(unproven []store.Entry) error {

@@ -51,7 +51,7 @@ func (e *engine) prove(ctx context.Context, asked proveRequest, report func(sear
 	e.proofs.mu.Unlock()
 	e.proofs.searching.Lock()
 	defer e.proofs.searching.Unlock()
-	return service.Again(e.proofs.forget, func() (*search.Proof, error) {
+	return service.Again(func(error) error { return e.proofs.forget() }, func() (*search.Proof, error) {
 		return e.searchFor(ctx, read.Position, read.Counters, asked.Memory.bytes(), report)
 	})
 }

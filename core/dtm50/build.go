@@ -48,10 +48,8 @@ func (e *MemoryError) Error() string {
 
 // Build builds the tables of classes and all they depend on, as far as they are not there.
 func Build(ctx context.Context, tables store.Store, classes []material.Class, options Options) error {
-	for _, class := range classes {
-		if class.Rights() != 0 && class.Men() > mostCastling {
-			return fmt.Errorf("%w: %s has tables with castling rights of up to %d men, and not of %v", material.ErrClass, Name, mostCastling, class)
-		}
+	if err := CheckClasses(classes); err != nil {
+		return err
 	}
 	b := &building{ctx: ctx, store: tables, options: options, held: held{}}
 	for _, class := range material.Closure(classes...) {
@@ -74,6 +72,17 @@ func Build(ctx context.Context, tables store.Store, classes []material.Class, op
 			return store.Named(class.String(), err)
 		}
 		b.release(b.classes[i+1:])
+	}
+	return nil
+}
+
+// CheckClasses returns an error that matches [material.ErrClass] if a class can have no table.
+func CheckClasses(classes []material.Class) error {
+	for _, class := range classes {
+		if class.Rights() != 0 && class.Men() > mostCastling {
+			return fmt.Errorf("%w: %s has tables with castling rights of up to %d men, and not of %v",
+				material.ErrClass, Name, mostCastling, class)
+		}
 	}
 	return nil
 }

@@ -134,14 +134,19 @@ func TestAgain(t *testing.T) {
 		asked int
 	}{{nil, 1}, {other, 1}, {store.ErrMissing, 2}, {store.Named("KQvK", store.ErrVersion), 2}} {
 		asked, renewed := 0, 0
-		renew := func() error { renewed++; return other }
+		renew := func(err error) error {
+			if renewed++; !errors.Is(err, test.err) {
+				t.Errorf("renewed after %v instead of %v", err, test.err)
+			}
+			return other
+		}
 		_, err := service.Again(renew, func() (int, error) { asked++; return 0, test.err })
 		if asked != test.asked || renewed != asked-1 || !errors.Is(err, test.err) {
 			t.Errorf("%v: asked %d times, renewed %d times, %v", test.err, asked, renewed, err)
 		}
 	}
 	built := false
-	n, err := service.Again(func() error { built = true; return nil }, func() (int, error) {
+	n, err := service.Again(func(error) error { built = true; return nil }, func() (int, error) {
 		if !built {
 			return 0, store.ErrMissing
 		}
