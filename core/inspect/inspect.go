@@ -280,8 +280,10 @@ func (r *Reader) Describe(ctx context.Context, check bool) (*Table, error) {
 	for i := range t.Sections {
 		into := &t.Sections[i]
 		into.State = Unchecked
-		if s := &r.sections[i]; s.Size() == 0 {
+		if s := &r.sections[i]; s.Size() == 0 && (r.clocked != nil || s.level > 0) {
 			into.State = Empty
+		} else if s.Size() == 0 {
+			into.State, into.Problem = Damaged, "no bytes"
 		} else if check {
 			problem, err := r.check(ctx, s)
 			if err != nil {
