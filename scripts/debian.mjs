@@ -27,15 +27,16 @@ export function installDebians(packages) {
   }
 }
 
-/** Installs a C compiler if there is none. Vale, which checks prose, is built with one. */
-export function ensureCompiler() {
-  const find = () => onPath(['cc', 'gcc', 'clang']).some((path) => existsSync(path))
-  if (find()) return
+/** Installs the compilers that Go uses for C and C++ if one is missing. Vale, which checks prose, is built with them. */
+export function ensureCompilers() {
+  const names = execFileSync('go', ['env', 'CC', 'CXX'], { encoding: 'utf8' }).trim().split('\n').map((each) => each.split(' ')[0])
+  const missing = () => names.filter((name) => ![name, ...onPath([name])].some((path) => path.includes('/') && existsSync(path)))
+  if (!missing().length) return
   const obstacle = whyNotDebians()
-  if (obstacle) throw new Error(`There is no C compiler (cc), and none can be installed: ${obstacle}.`)
-  console.error("Installing Debian's gcc")
-  installDebians(['gcc', 'libc6-dev'])
-  if (!find()) throw new Error('A C compiler was installed, but is not found.')
+  if (obstacle) throw new Error(`${missing().join(' and ')} not found, and can't be installed: ${obstacle}.`)
+  console.error("Installing Debian's g++")
+  installDebians(['g++'])
+  if (missing().length) throw new Error(`g++ was installed, but ${missing().join(' and ')} is not found.`)
 }
 
 /** Runs a program whose output goes to standard error. */

@@ -9,7 +9,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { ensureCompiler } from './debian.mjs'
+import { ensureCompilers } from './debian.mjs'
 import { installPackages, npm, output, root, run, wasmEnv } from './tools.mjs'
 
 /** Vet has a step of its own. */
@@ -46,7 +46,7 @@ const steps = {
   systems: () => run('go', ['run', './core/internal/systems']),
   // Not beside the browsers: both may install packages of Debian.
   prose() {
-    ensureCompiler()
+    ensureCompilers()
     run(process.execPath, ['--test', `${root}/scripts/prose.test.mjs`])
     run(process.execPath, [`${root}/scripts/prose.mjs`, '--changed'])
   },

@@ -44,6 +44,9 @@ func check(system, arch string) (checked int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if len(roots) == 0 {
+		return 0, errors.New("no package " + command)
+	}
 	var errs []error
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		checked++
