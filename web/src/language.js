@@ -20,6 +20,9 @@ const URLS = { de: germanUrl }
 /** Where the service worker finds what only some visits use (vite.config.js). */
 const LATER = 'matewright-later'
 
+/** A page in English is better than none. */
+const PATIENCE_MS = 5000
+
 /** Where the user's choice of a language is remembered. Without one it is the first of the browser's that exists here. */
 export const LANGUAGE = 'matewright-language'
 
@@ -44,7 +47,7 @@ export async function loadLanguage() {
   const wanted = languageFor(remembered(LANGUAGE), navigator.languages)
   if (wanted === 'en') return
   try {
-    const response = await fetch(URLS[wanted])
+    const response = await fetch(URLS[wanted], { signal: AbortSignal.timeout(PATIENCE_MS) })
     if (!response.ok) throw new Error(`The words could not be loaded (${response.status}).`)
     catalogue = await response.json()
     language = locale = wanted
@@ -57,7 +60,10 @@ export async function loadLanguage() {
 /** Keeps words for visits without a network: the first visit loads them before there is a service worker. @param {string} url */
 async function keep(url) {
   const cache = await globalThis.caches?.open(LATER)
-  if (cache && !(await cache.match(url))) await cache.add(url)
+  if (!cache || (await cache.match(url))) return
+  await cache.add(url)
+  const { href } = new URL(url, location.href)
+  for (const old of await cache.keys()) if (old.url !== href && old.url.endsWith('.json')) await cache.delete(old)
 }
 
 /** @type {Map<Key, IntlMessageFormat>} */

@@ -21,11 +21,11 @@ function chooseLanguage(chosen) {
 
 // How the page looks, and what it does unasked.
 class Settings extends View {
-  static uses = uses('theme', 'boardTheme', 'buildAtOnce', 'build', 'imports', 'exporting')
+  static uses = uses('theme', 'boardTheme', 'buildAtOnce', 'build', 'imports', 'exporting', 'kept')
 
   render() {
-    const { theme, boardTheme, buildAtOnce, build, exporting } = this.state
-    const isBusy = !!build || !!exporting || isImporting(this.state) // a reload would stop that
+    const { theme, boardTheme, buildAtOnce, build, exporting, kept } = this.state
+    const isBusy = !kept || !!build || !!exporting || isImporting(this.state) // a reload would end that
     const choose = (/** @type {Event} */ event) => store.update(chooseAtOnce, /** @type {HTMLInputElement} */ (event.target).checked)
     return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
       <div id="settings" class="settings" popover>
