@@ -100,8 +100,8 @@ func (t *Tables) beginBuilding(ctx context.Context) (end func(), err error) {
 	}
 }
 
-// renew makes the next answer read the directory again after an error: all of it after damage, since another process
-// may have replaced a table that is open.
+// renew makes the next answer read the directory again after an error. After damage it also closes whole tables, which
+// another process may have replaced.
 func (t *Tables) renew(err error) error {
 	if errors.Is(err, store.ErrCorrupt) {
 		return t.prober.Forget()

@@ -519,7 +519,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestProveAtDeadline: what is proven by the deadline is returned, though tables are read for it.
+// TestProveAtDeadline: Prove returns its bounds at the deadline, even if it reads tables for them.
 func TestProveAtDeadline(t *testing.T) {
 	tables := open(t, matewright.Options{})
 	build(t, tables, "KQvK", "KRvK")
