@@ -18,7 +18,7 @@ const contentSecurityPolicy = () => ({
   transformIndexHtml: () => [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' }],
 })
 
-/** Loads the page's code beside what comes before it, the user's language. @type {() => import('vite').Plugin} */
+/** Loads the page's code beside the user's language, which comes before it, and names it for main.js. @type {() => import('vite').Plugin} */
 const preloadPage = () => ({
   name: 'preload-page',
   apply: 'build',
@@ -28,8 +28,11 @@ const preloadPage = () => ({
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
       const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/page.js'))
       if (!page) throw new Error('There is no chunk of src/page.js.')
-      const files = [page.fileName, ...page.imports].filter((file) => !chunks.find(({ fileName }) => fileName === file)?.isEntry)
-      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` }, injectTo: 'head' }))
+      const files = page.imports.filter((file) => !chunks.find(({ fileName }) => fileName === file)?.isEntry)
+      return [page.fileName, ...files].map((file) => ({
+        tag: 'link', injectTo: 'head',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}`, id: file === page.fileName && 'page-code' },
+      }))
     },
   },
 })

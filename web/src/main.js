@@ -4,10 +4,15 @@
 import './styles/index.css'
 import { language, loadLanguage } from './language.js'
 
+/** The address of the code of the page, as vite.config.js writes it into the built page. */
+const link = /** @type {HTMLLinkElement | null} */ (document.getElementById('page-code'))
+
 async function start() {
   await loadLanguage()
   document.documentElement.lang = language
-  await import('./page.js')
+  if (!link) return import('./page.js') // while it is developed
+  // The browser's load event waits for the element, where it would not wait for an import.
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: link.href, crossOrigin: '' }))
 }
 
 start()
