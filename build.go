@@ -51,7 +51,11 @@ func (t *Tables) Plan(ctx context.Context, wanted ...string) (*Plan, error) {
 		return nil, err
 	}
 	if t.metric == nil {
-		return t.planByClock(ctx, r)
+		classes, err := byClock(r)
+		if err != nil {
+			return nil, err
+		}
+		return t.planByClock(ctx, classes, r.Rebuild)
 	}
 	job, err := t.home.Place(t.metric).Plan(ctx, r)
 	if err != nil {
@@ -183,7 +187,7 @@ func (p *Plan) add(s Step) {
 
 // byClock returns the classes of a request. Tables of DTM50 have no parts: a position needs that of its class.
 func byClock(r service.Request) ([]material.Class, error) {
-	classes := r.Classes
+	classes := slices.Clone(r.Classes)
 	for i := range r.Positions {
 		p := &r.Positions[i]
 		if err := probe.CheckMen(p); err != nil {
@@ -199,16 +203,12 @@ func byClock(r service.Request) ([]material.Class, error) {
 }
 
 // planByClock is [Tables.Plan] for DTM50.
-func (t *Tables) planByClock(ctx context.Context, r service.Request) (*Plan, error) {
-	classes, err := byClock(r)
-	if err != nil {
-		return nil, err
-	}
+func (t *Tables) planByClock(ctx context.Context, classes []material.Class, rebuild bool) (*Plan, error) {
 	lib := dtm50.NewLibrary(t.home.Tables(nil))
 	defer lib.Close()
 	plan := &Plan{Steps: []Step{}, Present: []string{}}
 	for _, class := range material.Closure(classes...) {
-		if lib.Has(ctx, class) == nil && !(r.Rebuild && slices.Contains(classes, class)) {
+		if lib.Has(ctx, class) == nil && !(rebuild && slices.Contains(classes, class)) {
 			plan.Present = append(plan.Present, class.String())
 			continue
 		}
@@ -223,11 +223,11 @@ func (t *Tables) planByClock(ctx context.Context, r service.Request) (*Plan, err
 
 // buildByClock is [Tables.build] for DTM50.
 func (t *Tables) buildByClock(ctx context.Context, r service.Request) (*Plan, error) {
-	plan, err := t.planByClock(ctx, r)
+	classes, err := byClock(r)
 	if err != nil {
 		return nil, err
 	}
-	classes, err := byClock(r)
+	plan, err := t.planByClock(ctx, classes, r.Rebuild)
 	if err != nil {
 		return nil, err
 	}
