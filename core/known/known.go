@@ -1,9 +1,8 @@
 // Package known says which bytes tables have, and which endings are won (wins.go).
 //
-// The bytes of a table depend on nothing but class and metric. So the SHA-256 of each file that was built, verified
-// and held to independent programs here (docs/reference/verification.md) is written down, and by it anyone can
-// tell of a file from anywhere, alone and at once, that every value in it is right. Checksums inside
-// the file can't: they tell damage, not malice.
+// The bytes of a table depend only on its class and metric. We built and verified each table, and checked it against
+// independent programs (docs/reference/verification.md). This package lists the SHA-256 of each. If a file from any
+// source has the listed SHA-256, every value in it is right. Checksums inside the file find damage, but not malice.
 package known
 
 import (

@@ -1,5 +1,5 @@
 // Package lichess has answers in the shape of lichess's tablebase API, as lila-tablebase gives them at /standard and
-// /standard/mainline: the same fields for programs that know these, and some of ours besides.
+// /standard/mainline: the same fields, for programs that use them, and some of our own.
 //
 // All plies are signed and seen from the side to move, and null where no tables say them.
 // Where ours differ from theirs is in docs/reference/serve.md.

@@ -1,5 +1,4 @@
-// Loads the words in the user's language before the page, whose modules use words when they are evaluated. There is no top-level await,
-// because Safari before version 26 evaluates modules that share an awaited one too early.
+// Loads the words in the user's language, then the page. Modules of the page use words when they are evaluated.
 
 import './styles/index.css'
 import { language, loadLanguage } from './language.js'
