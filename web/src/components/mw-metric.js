@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { chooseMetric } from '../app/metric.js'
 import { usedMetrics } from '../engine/metrics.js'
 import { say } from '../language.js'
-import { isImporting } from '../state/imports.js'
+import { isWorking } from '../state/imports.js'
 import { COUNTS } from '../words.js'
 import { uses, View } from './view.js'
 
@@ -13,8 +13,8 @@ class MetricChoice extends View {
   static uses = uses('metric', 'build', 'imports', 'exporting')
 
   render() {
-    const { metric, build, exporting } = this.state
-    const busy = build || exporting || isImporting(this.state)
+    const { metric } = this.state
+    const busy = isWorking(this.state)
     const all = /** @type {Metric[]} */ (Object.keys(COUNTS))
     return html`<div class="segments" role="group" aria-label=${say('metric.title')}>${
       all.map((each) => html`<button type="button" aria-pressed=${each === metric} title=${COUNTS[each].note}

@@ -4,7 +4,7 @@ import { remember } from '../app/remember.js'
 import { LANGUAGE, language, LANGUAGES, say } from '../language.js'
 import { chooseAtOnce } from '../state/at-once.js'
 import { SHORT } from '../state/forecast.js'
-import { isImporting } from '../state/imports.js'
+import { isWorking } from '../state/imports.js'
 import { chooseBoardTheme, chooseTheme } from '../state/view.js'
 import { settingsIcon } from './icons.js'
 import './mw-metric.js'
@@ -24,8 +24,8 @@ class Settings extends View {
   static uses = uses('theme', 'boardTheme', 'buildAtOnce', 'build', 'imports', 'exporting', 'kept')
 
   render() {
-    const { theme, boardTheme, buildAtOnce, build, exporting, kept } = this.state
-    const isBusy = !kept || !!build || !!exporting || isImporting(this.state) // a reload would end that
+    const { theme, boardTheme, buildAtOnce, kept } = this.state
+    const isBusy = !kept || isWorking(this.state) // a reload would lose tables, or stop work
     const choose = (/** @type {Event} */ event) => store.update(chooseAtOnce, /** @type {HTMLInputElement} */ (event.target).checked)
     return html`<button class="quiet icon-button" popovertarget="settings" aria-label=${say('settings.title')} title=${say('settings.title')}>${settingsIcon}</button>
       <div id="settings" class="settings" popover>

@@ -76,3 +76,6 @@ export const dismissImports = (state) => ({ ...state, imports: [] })
 
 /** @param {Pick<State, 'imports'>} state */
 export const isImporting = ({ imports }) => imports.some(({ stage }) => stage === 'waiting' || stage === 'underway')
+
+/** Whether a reload would stop a build, an import or an export. @param {Pick<State, 'build' | 'imports' | 'exporting'>} state */
+export const isWorking = (state) => !!state.build || !!state.exporting || isImporting(state)
