@@ -17,6 +17,9 @@ import { locale, say } from './language.js'
  */
 export const nameOf = (color) => (color === 'white' ? say('side.white') : say('side.black'))
 
+/** "White to move" @param {Color} color */
+export const toMove = (color) => say('side.toMove', { side: nameOf(color) })
+
 /**
  * @param {Color} color
  * @returns {Color}
@@ -109,7 +112,7 @@ export function explanation(probe, mover) {
     if (dtm === null) return say('why.byRule', { side, winner })
     return say('why.mateByRule', { side, winner, moves: movesOf(dtm) })
   }
-  const parts = [say('why.toMove', { side })]
+  const parts = [toMove(mover)]
   if (dtm !== null || probe.dtm50 !== null) parts.push(howSoonMated(probe))
   // Where mate itself is the capture, pawn move or mate that comes, it is said once.
   if (dtc !== null && dtc !== dtm) parts.push(say('why.conversion', { plies: Math.abs(dtc) }))

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit'
 import { open } from '../app/opening.js'
 import { say } from '../language.js'
 import { shares } from '../state/library.js'
-import { COUNTS, movesOf, sentence, winIn } from '../words.js'
+import { COUNTS, movesOf, sentence, toMove, winIn } from '../words.js'
 import { thumbnail } from './pieces.js'
 import { rich } from './rich.js'
 import { percent, sharesBar } from './table-facts.js'
@@ -25,7 +25,7 @@ export const outcomes = (sides) => html`<section class="card outcomes" aria-labe
 /** @param {SideStats} side */
 function outcome(side) {
   const { white, draw, black } = shares(side.stm, side.all)
-  return html`<h3>${say('classOutcomes.toMove', { color: moverOf(side) })}</h3>${sharesBar(side)}
+  return html`<h3>${toMove(moverOf(side))}</h3>${sharesBar(side)}
     <ul class="chart-key"><li><i class="white"></i>${rich('classOutcomes.whiteWins', { share: percent(white) })}</li>
       <li><i class="drawn"></i>${rich('classOutcomes.draw', { share: percent(draw) })}</li>
       <li><i class="black"></i>${rich('classOutcomes.blackWins', { share: percent(black) })}</li></ul>`

@@ -26,8 +26,8 @@ class Arrivals extends View {
     const others = imports.filter(({ taken, stage }) => !taken?.ok && stage !== 'waiting')
     return html`<section class="arrivals card" aria-label=${say('arrivals.label')}>
       <header><div role="status"><h2>${title(imports, busy)}</h2></div>${busy
-        ? html`<button class="small" @click=${stopImport}>${say('arrivals.stop')}</button>`
-        : html`<button class="quiet icon-button" aria-label=${say('arrivals.dismiss')}
+        ? html`<button class="small" @click=${stopImport}>${say('common.stop')}</button>`
+        : html`<button class="quiet icon-button" aria-label=${say('common.dismiss')}
           @click=${() => store.update(dismissImports)}>${closeIcon}</button>`}</header>
       ${others.length ? html`<ul>${others.map(row)}</ul>` : nothing}
       ${others.some(({ taken }) => taken) ? html`<p class="hint">${say('arrivals.refusedHint')}</p>` : nothing}

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { say } from '../language.js'
 import { bestShown, checkedColor, destinations, movesBetween } from '../state/answer.js'
-import { RIGHTS } from '../state/castling.js'
+import { rightInWords, RIGHTS } from '../state/castling.js'
 import { arrange, currentFen, lastPly, place } from '../state/game.js'
 import { menOf, rightsOf, shownPlacement, turnOf } from '../state/position.js'
 import { isUsersTurn, makeMove } from '../state/practice.js'
@@ -66,7 +66,7 @@ export class Board extends View {
     const rights = RIGHTS.filter(({ letter }) => rightsOf(fen).includes(letter))
     const words = { men: menOf(fen) || say('board.empty'), color: turnOf(fen) }
     if (!rights.length) return say('board.label', words)
-    const named = rights.map(({ color, move }) => say('board.right', { color, move }))
+    const named = rights.map(rightInWords)
     return say('board.labelCastling', { ...words, rights: list(named) })
   }
 

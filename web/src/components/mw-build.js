@@ -86,16 +86,16 @@ class BuildCard extends View {
       <div><h2>${title(end)}</h2>${first ? accident(first.error) : nothing}
         <p>${kept(end, this.state)} ${first ? this.#advice(end, first) : nothing}</p>
         ${first ? this.#remedy(end, first) : nothing}</div>
-      <button class="quiet icon-button" aria-label=${say('build.dismiss')} @click=${dismiss}>${closeIcon}</button>
+      <button class="quiet icon-button" aria-label=${say('common.dismiss')} @click=${dismiss}>${closeIcon}</button>
     </section>`
   }
 
   /** @param {BuildEnd} end @param {Failure} failure */
   #remedy({ wanted, memory }, { error }) {
     const name = error.code === 'damaged' ? error.class : undefined
-    if (name) return html`<button @click=${() => rebuild(name)}>${say('build.rebuild', { name })}</button>`
+    if (name) return html`<button @click=${() => rebuild(name)}>${say('common.rebuild', { name })}</button>`
     const less = error.code === 'memory' ? lessMemory(memory) : null
-    if (!less) return html`<button @click=${() => startBuild(wanted)}>${say('build.tryAgain')}</button>`
+    if (!less) return html`<button @click=${() => startBuild(wanted)}>${say('common.tryAgain')}</button>`
     const withLess = () => {
       store.update(chooseMemory, less)
       offer(wanted)

@@ -76,7 +76,7 @@ class Check extends View {
     return html`${checking?.aside ? BACK : nothing}
       <dialog class="sheet check-sheet" aria-labelledby="check-title" @cancel=${this.#escaped} @close=${this.#closed}>${checking && !checking.aside ? html`
       <header><h2 id="check-title">${say('check.title')}</h2><button class="quiet icon-button"
-        aria-label=${say('check.close')} @click=${closeChecking}>${closeIcon}</button></header>
+        aria-label=${say('common.close')} @click=${closeChecking}>${closeIcon}</button></header>
       ${checking.leaving ? leaving(checking) : nothing}
       ${result(checking, this.state.build, this.#row)}` : nothing}</dialog>`
   }
@@ -116,7 +116,7 @@ class Check extends View {
       <td class=${flaws ? 'flawed' : ''}>${flaws}</td><td>${positions}</td>
       <td>${unjudged(game)}<ul>${findings.map((finding) => html`<li>${found(finding)}</li>`)}</ul>
         ${moves.length ? html`<details .open=${isOpen} @toggle=${toggle}>
-          <summary>${say('check.moves', { count: moves.length })}</summary>
+          <summary>${say('common.moves', { count: moves.length })}</summary>
           ${isOpen ? html`<ul>${moves.map(markedMove)}</ul>` : nothing}</details>` : nothing}</td></tr>`
   }
 }
@@ -161,7 +161,7 @@ function result(checking, build, row) {
     <p role="status" aria-busy=${isChecking}>${summary(checking)}</p>
     ${isChecking ? html`<div class="under-way"><span class="thin" role="progressbar" aria-label=${say('check.read')}
       aria-valuenow=${percent} aria-valuemin="0" aria-valuemax="100"><i style="width:${percent}%"></i></span>
-      <button class="small" @click=${stopChecking}>${say('check.stop')}</button></div>` : nothing}
+      <button class="small" @click=${stopChecking}>${say('common.stop')}</button></div>` : nothing}
     ${error ? html`<div role="alert">${accident(error)}</div>` : nothing}
     ${checking.building && build ? underWay(checking, build) : missing(checking)}
     ${games.length ? html`

@@ -95,7 +95,7 @@ class ClassPage extends View {
       <h2>${say('classPage.cannotRead', { name })}</h2>
       ${error ? accident(error) : html`<p>${damaged}</p>`}
       ${error && error.code !== 'damaged'
-        ? html`<p>${say('classPage.asBefore')}</p><button @click=${lookAgain}>${say('classPage.tryAgain')}</button>`
+        ? html`<p>${say('classPage.asBefore')}</p><button @click=${lookAgain}>${say('common.tryAgain')}</button>`
         : html`<p>${say('classPage.mend')}</p>`}
       ${damaged || error?.code !== 'damaged' ? nothing : this.#rebuild(name)}</div></section>`
   }
@@ -103,7 +103,7 @@ class ClassPage extends View {
   /** @param {string} name */
   #rebuild(name) {
     return html`<button ?disabled=${!!this.state.build} @click=${() => rebuild(name)}>${hammerIcon}${
-      say('classPage.rebuild', { name })}</button>`
+      say('common.rebuild', { name })}</button>`
   }
 
   /** @param {ClassInfo} table */

@@ -14,7 +14,7 @@ class Collect extends View {
     const { collecting, sets } = this.state
     return html`<dialog class="sheet narrow collect" aria-labelledby="collect-title" @close=${dismiss}>${collecting ? html`
       <header><h2 id="collect-title">${say('collect.title', { count: collecting.positions.length })}</h2>
-        <button class="quiet icon-button" aria-label=${say('collect.close')}
+        <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${dismiss}>${closeIcon}</button></header>
       ${sets?.length ? html`<ul aria-label=${say('collect.sets')}>${sets.map(row)}</ul>` : nothing}
       <form @submit=${named}><input type="text" name="name" required maxlength="100"
@@ -31,7 +31,7 @@ class Collect extends View {
 
 /** @param {import('../state/sets.js').PracticeSet} set */
 const row = (set) => html`<li><button @click=${() => collectInto(set)}>${set.name}<small>${
-  say('collect.positions', { count: set.positions.length })}</small></button></li>`
+  say('common.positions', { count: set.positions.length })}</small></button></li>`
 
 const dismiss = () => store.update(collect, null)
 

@@ -13,7 +13,7 @@ class Examples extends View {
       @click=${() => this.#dialog.showModal()}>${examplesIcon}</button>
       <dialog class="sheet" aria-labelledby="examples-title" @click=${this.#clickOutside}>
         <header><h2 id="examples-title">${say('examples.title')}</h2>
-          <button class="quiet icon-button" aria-label=${say('examples.close')}
+          <button class="quiet icon-button" aria-label=${say('common.close')}
             @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
         <div class="examples" @click=${this.#chosen}>${EXAMPLES.map(exampleButton)}</div>
       </dialog>`

@@ -71,7 +71,7 @@ class Finder extends View {
       ${finder.pickError ? html`<div role="alert">${accident(finder.pickError)}</div>` : nothing}
       ${search ? html`<p class="summary" role="status" aria-busy=${search.how === 'searching'}>${summary(search)}</p>` : nothing}
       ${busy ? html`<div class="under-way">${bar(finder.picking ? null : search)}<button class="small"
-        @click=${stopFinding}>${say('finder.stop')}</button></div>` : nothing}
+        @click=${stopFinding}>${say('common.stop')}</button></div>` : nothing}
       ${search?.error ? html`<div role="alert">${accident(search.error)}</div>` : nothing}
       ${search?.found.length ? html`<ul class="examples" aria-label=${say('finder.found')}>${
         search.found.slice(0, Math.max(search.shown, PAGE)).map(position)}</ul>` : nothing}
@@ -129,7 +129,7 @@ class Finder extends View {
         ${isAboutOne(kind) ? html`<span class="moves">${rich('finder.row', {
           row: number('row', say('finder.rowLabel'), row, MOST_IN_ROW),
         })}</span>` : nothing}
-        <div class="segments" role="group" aria-label=${say('finder.side')}>${
+        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${
           this.#turn('white', turn)}${this.#turn('black', turn)}${this.#turn('either', turn)}</div>
         ${castling?.length ? html`<select aria-label=${say('finder.castling')} @change=${chooseCastling}>
           <option value="" .selected=${chosen === name}>${say('finder.noCastling')}</option>${

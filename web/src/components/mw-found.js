@@ -8,6 +8,7 @@ import { USUAL_MEN } from '../state/large.js'
 import { foundInWords } from '../state/pasted.js'
 import { piecesOf, turnOf } from '../state/position.js'
 import { collect, notify, offerFound } from '../state/view.js'
+import { toMove } from '../words.js'
 import { closeIcon } from './icons.js'
 import { thumbnail } from './pieces.js'
 import { uses, View } from './view.js'
@@ -20,7 +21,7 @@ class FoundPositions extends View {
     const { found, foundGames, foundLeft = 0, metric } = this.state
     return html`<dialog class="sheet" aria-labelledby="found-title" @close=${dismiss}>${found ? html`
       <header><h2 id="found-title">${foundInWords(found)}</h2>
-        <button class="quiet icon-button" aria-label=${say('found.close')}
+        <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${dismiss}>${closeIcon}</button></header>
       ${found.length || foundLeft ? nothing : html`<p>${say('found.none', { men: USUAL_MEN })}</p>`}
       <p class="hint" role="status">${foundLeft ? say('found.looking', { count: foundLeft }) : nothing}</p>
@@ -67,7 +68,7 @@ function choice({ fen, name, label = name, moves = '', tags, repaired }, index) 
   }
   return html`<button class="example" @click=${choose}>${thumbnail(fen)}<b>${
     label || say('found.position', { number: index + 1 })}</b>
-    <span>${say('found.toMove', { mover: turnOf(fen) })}</span><small>${
+    <span>${toMove(turnOf(fen))}</span><small>${
       say('found.men', { count: piecesOf(fen).size })}</small></button>`
 }
 

@@ -3,7 +3,7 @@ import { say } from '../language.js'
 import { detailsOf } from '../state/details.js'
 import { barOf, histogramOf, reachOf } from '../state/histogram.js'
 import { standingIn } from '../state/standing.js'
-import { COUNTS, integer, other, winsIn } from '../words.js'
+import { COUNTS, integer, nameOf, other, toMove, winsIn } from '../words.js'
 import { uses, View } from './view.js'
 
 /**
@@ -71,8 +71,8 @@ class HistogramView extends View {
     const { mover, bars } = histogram
     const winners = [...new Set(bars.map(({ winner }) => winner))].sort().reverse()
     return html`<figure>
-      <figcaption><h3>${say('histogram.toMove', { mover })}</h3><ul class="chart-key">${winners.map((winner) =>
-        html`<li><i class=${winner}></i>${say('histogram.wins', { winner })}</li>`)}</ul></figcaption>
+      <figcaption><h3>${toMove(mover)}</h3><ul class="chart-key">${winners.map((winner) =>
+        html`<li><i class=${winner}></i>${say('verdict.wins', { winner: nameOf(winner) })}</li>`)}</ul></figcaption>
       <div class="plot" data-mover=${mover} role="img" aria-label=${summary(this.state.metric, histogram)}></div>
       <p class="axis-title">${COUNTS[this.state.metric].axis}</p>
       <p class="readout">${this.#readout(histogram)}</p>
@@ -149,11 +149,11 @@ const inWords = (metric, bar) =>
 
 /** @param {Metric} metric @param {Bar} bar */
 const verdictOf = (metric, { winner, plies }) =>
-  plies ? winsIn(metric, winner, plies) : say('histogram.checkmated', { loser: other(winner) })
+  plies ? winsIn(metric, winner, plies) : say('verdict.checkmated', { side: nameOf(other(winner)) })
 
 /** @param {Metric} metric @param {Histogram} histogram */
 const table = (metric, { mover, bars }) => html`<table class="depths">
-  <caption>${say('histogram.toMove', { mover })}</caption>
+  <caption>${toMove(mover)}</caption>
   <thead><tr><th scope="col">${say('histogram.outcome')}</th><th scope="col">${say('histogram.plies')}</th>
     <th scope="col">${say('histogram.positions')}</th><th scope="col">${say('histogram.distinct')}</th></tr></thead>
   <tbody>${bars.map((bar) => html`<tr><th scope="row">${verdictOf(metric, bar)}</th>

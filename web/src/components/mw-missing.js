@@ -86,7 +86,7 @@ class Missing extends View {
     return html`<h1>${say('missing.working')}</h1>${bar(build)}
       <div class="under-bar"><p class="doing">${leftOf(build) ?? say('missing.moment')}${
         build.steps.length ? html`<small>${finishedOf(build)}</small>` : nothing}</p>
-        <button @click=${cancelBuild}>${say('missing.stop')}</button></div>`
+        <button @click=${cancelBuild}>${say('common.stop')}</button></div>`
   }
 
   /** What happens, or has happened, without a click. @param {Proposal | null} outlook */

@@ -44,7 +44,7 @@ class Moves extends View {
   /** @param {string} key @param {string} title @param {Move[]} moves @param {Probe} probe @param {Move} [only] */
   #group(key, title, moves, probe, only) {
     return html`<section class="move-group ${key}" aria-labelledby="group-${key}">
-      <h2 id="group-${key}"><i></i>${title} <small>${say('moves.count', { count: moves.length })}</small></h2>
+      <h2 id="group-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
       <ul>${moves.map((move) => html`<li>${this.#move(move, probe, move === only)}</li>`)}</ul>
     </section>`
   }

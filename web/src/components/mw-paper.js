@@ -14,6 +14,7 @@ import { collect, notify, offerPaper } from '../state/view.js'
 import { closeIcon } from './icons.js'
 import { uses, View } from './view.js'
 import '../styles/paper.css'
+import { toMove } from '../words.js'
 
 /** @typedef {import('../state/state.js').Paper['positions'][number]} Position */
 
@@ -48,7 +49,7 @@ class Paper extends View {
     const left = count - this.solutions.length
     const solving = left > 0 && several
     return html`<header><h2 id="paper-title">${say('paper.title', { count })}</h2>
-        <button class="quiet icon-button" aria-label=${say('paper.close')}
+        <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${dismiss}>${closeIcon}</button></header>
       <div class="paper-choices">
         <label><input type="checkbox" .checked=${this.coordinates}
@@ -77,7 +78,7 @@ class Paper extends View {
         <ol>${positions.map((position, i) => html`<li>${guard([position, this.state.orientation, this.coordinates], () => this.#image(position))}
           <p>${several ? html`<b>${i + 1}.</b> ` : nothing}${
             this.names && position.name ? html`<b>${position.name}.</b> ` : nothing}${
-            say('paper.toMove', { mover: turnOf(position.fen) })}</p>
+            toMove(turnOf(position.fen))}</p>
           <div class="answer-line"></div></li>`)}</ol>
       </article>
       <article class="solutions" aria-label=${say('paper.solutionSheet')}>

@@ -9,7 +9,7 @@ import { canPractise, DEPTHS, DRAW_MOVES, giveHint, goesByRule, hasRandomWins, i
 import { clockOf, turnOf } from '../state/position.js'
 import { restsOn } from '../state/unproven.js'
 import { setMode } from '../state/view.js'
-import { mateIn } from '../words.js'
+import { mateIn, toMove } from '../words.js'
 import { pieceImage } from './pieces.js'
 import { rich } from './rich.js'
 import { unchecked } from './unchecked.js'
@@ -94,7 +94,7 @@ class PracticeCard extends View {
     if (probe && !canPractise(probe, fen)) return html`<h1>${
       say('practice.over')}</h1><p>${say('practice.overHint')}</p>`
     return html`<h1>${
-      say('practice.toMove', { mover: turnOf(fen) })}</h1><p>${say('practice.awaited')}</p>`
+      toMove(turnOf(fen))}</h1><p>${say('practice.awaited')}</p>`
   }
 
   #invitation() {

@@ -40,7 +40,7 @@ class Problem extends View {
       <button class="primary" @click=${reload}>${say('problem.reload')}</button>`
     return html`<h1>${say('problem.noAnswer')}</h1>${accident(error)}<p>${
       areLost(this.state.kept, error) ? LOST : say('problem.safe')}</p>
-      <button @click=${askNow}>${say('problem.tryAgain')}</button>`
+      <button @click=${askNow}>${say('common.tryAgain')}</button>`
   }
 
   // Often only the wrong side is to move.
@@ -57,7 +57,7 @@ class Problem extends View {
     return html`<h1>${say('problem.damaged', { name })}</h1>${accident(error)}
       <p>${say('problem.damagedHint')}</p>
       ${this.state.build ? nothing : html`<button class="primary" @click=${() => rebuild(name)}>${hammerIcon}${
-        say('problem.rebuild', { name })}</button>`}`
+        say('common.rebuild', { name })}</button>`}`
   }
 }
 

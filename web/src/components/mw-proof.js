@@ -83,7 +83,7 @@ class ProofView extends View {
       return html`<div class="small-tables">${bar(build)}<div class="under-bar"><p class="doing">${
         say('proof.smallFirst')}<small>${
         tables.of ? say('proof.tables', { done: tables.done, count: tables.of }) : nothing}</small></p>
-        <button class="small" @click=${cancelBuild}>${say('proof.stop')}</button></div></div>`
+        <button class="small" @click=${cancelBuild}>${say('common.stop')}</button></div></div>`
     }
     const small = build || !isLarge(this.state) ? [] : smallMissing(this.state) // of fewer men all tables are offered
     if (!small.length) return nothing
@@ -139,7 +139,7 @@ function moves(proof) {
 
 /** @param {string} key @param {string} title @param {ProvenMove[]} moves */
 const group = (key, title, moves) => html`<section class="move-group plain ${key}" aria-labelledby="proven-${key}">
-    <h2 id="proven-${key}"><i></i>${title} <small>${say('proof.count', { count: moves.length })}</small></h2>
+    <h2 id="proven-${key}"><i></i>${title} <small>${say('common.moves', { count: moves.length })}</small></h2>
     <ul>${moves.map((move) => html`<li>${choice(move)}</li>`)}</ul>
   </section>`
 

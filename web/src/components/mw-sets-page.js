@@ -12,6 +12,7 @@ import { link } from './link.js'
 import { thumbnail } from './pieces.js'
 import { rich } from './rich.js'
 import styles from '../styles/sets.css?inline'
+import { toMove } from '../words.js'
 import { uses, View } from './view.js'
 import './mw-build.js'
 import './mw-set-needs.js'
@@ -56,7 +57,7 @@ class SetsPage extends View {
     const set = findSet(this.state, place.subject)
     return html`<div class="sets-page">
       ${setProblem ? html`<section class="card problem" role="alert">${alertIcon}<div><p>${setProblem}</p></div>
-        <button class="quiet icon-button" aria-label=${say('setsPage.dismiss')}
+        <button class="quiet icon-button" aria-label=${say('common.dismiss')}
           @click=${app.dismissProblem}>${closeIcon}</button></section>` : nothing}
       ${!sets ? html`<p class="looking"><span class="spinner"></span>${say('setsPage.opening')}</p>`
         : set ? this.#one(set) : place.subject ? gone : this.#all(sets)}
@@ -185,9 +186,9 @@ class SetsPage extends View {
       ${this.state.metric === 'dtm' && this.theme === 'win'
         ? html`<select name="depth" aria-label=${say('setsPage.depth')}>${
         DEPTHS.map(({ name }, i) => html`<option value=${i}>${name}</option>`)}</select>` : nothing}
-      <select name="side" aria-label=${say('setsPage.side')}><option
-        value="w">${say('setsPage.sideToMove', { color: 'white' })}</option><option
-        value="b">${say('setsPage.sideToMove', { color: 'black' })}</option></select>
+      <select name="side" aria-label=${say('common.sideToMove')}><option
+        value="w">${toMove('white')}</option><option
+        value="b">${toMove('black')}</option></select>
       <button ?disabled=${this.adding}>${
         this.adding ? say('setsPage.looking') : say('setsPage.fromTable')}</button></form>`
   }

@@ -2,9 +2,10 @@ import { html, nothing } from 'lit'
 import { store } from '../app/app.js'
 import { say } from '../language.js'
 import { probeOf } from '../state/answer.js'
-import { isPossible, RIGHTS } from '../state/castling.js'
+import { isPossible, rightInWords, RIGHTS } from '../state/castling.js'
 import { allowCastling, allowEnPassant, back, canGoBack, clear, currentFen, giveTurn, mirror, swapColours } from '../state/game.js'
 import { enPassantOf, piecesOf, rightsOf, turnOf } from '../state/position.js'
+import { nameOf, toMove } from '../words.js'
 import { clearIcon, mirrorIcon, swapIcon, undoIcon } from './icons.js'
 import { uses, View } from './view.js'
 import './mw-tray.js'
@@ -16,7 +17,7 @@ class Setup extends View {
   render() {
     return html`<mw-tray></mw-tray>
       <div class="setup-tools">
-        <div class="segments" role="group" aria-label=${say('setup.side')}>${
+        <div class="segments" role="group" aria-label=${say('common.sideToMove')}>${
           this.#turn('white')}${this.#turn('black')}</div>
         ${tool(say('setup.undo'), undoIcon, back, !canGoBack(this.state))}
         ${tool(say('setup.mirror'), mirrorIcon, mirror)}
@@ -29,10 +30,10 @@ class Setup extends View {
 
   /** @param {import('../state/state.js').Color} color */
   #turn(color) {
-    const label = say('setup.toMove', { color })
+    const label = toMove(color)
     const on = turnOf(currentFen(this.state)) === color
     return html`<button class="turn" aria-pressed=${on} aria-label=${label} title=${label} @click=${() => store.update(giveTurn, color)}>
-      <i class="disc ${color}"></i><span class="wide-only">${say('setup.color', { color })}</span></button>`
+      <i class="disc ${color}"></i><span class="wide-only">${nameOf(color)}</span></button>`
   }
 
   // Only where a pawn can just have jumped past another.
@@ -68,7 +69,7 @@ function mayCastle({ letter, color, move, king, rook }, possible, chosen) {
   const choose = (/** @type {Event} */ event) => store.update(allowCastling, letter, /** @type {HTMLInputElement} */ (event.target).checked)
   const title = possible ? say('setup.mayCastle', { color, move }) : say('setup.castlingNeeds', { king, rook })
   return html`<label title=${title}>
-    <input type="checkbox" aria-label=${say('setup.right', { color, move })} ?disabled=${!possible}
+    <input type="checkbox" aria-label=${rightInWords({ color, move })} ?disabled=${!possible}
       .checked=${possible && chosen.includes(letter)} @change=${choose} />
     <i class="disc ${color}"></i>${move}</label>`
 }

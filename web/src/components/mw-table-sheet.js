@@ -36,7 +36,7 @@ class TableSheet extends View {
     const queued = coming(this.state)
     const cell = cellsOf(this.state, queued)(table)
     return html`<header>${material(name)}<h2 id="table-title">${name}</h2>
-        <button class="quiet icon-button" aria-label=${say('tableSheet.close')}
+        <button class="quiet icon-button" aria-label=${say('common.close')}
           @click=${() => this.#dialog.close()}>${closeIcon}</button></header>
       <p class="state ${cell.state}">${damaged ?? `${capital(cellWords(table, cell))}.`}</p>
       ${stats ? html`<div class="row-bars">${stats.sides.map(sharesBar)}</div><div class="row-longest">${longestWins(stats.sides)}</div>` : nothing}

@@ -52,7 +52,7 @@ class Unproven extends View {
     }
     const title = say('unproven.wrong', { name })
     return html`<section class="arrivals card" role="alert" aria-label=${title}><header><h2>${title}</h2>
-        <button class="quiet icon-button" aria-label=${say('unproven.dismiss')}
+        <button class="quiet icon-button" aria-label=${say('common.dismiss')}
           @click=${dismiss}>${closeIcon}</button></header>
       <ul><li class="refused">${alertIcon}<div><p>${this.state.judging.failed[name].message}</p>
         <p class="hint">${say('unproven.wrongHint')}</p></div></li></ul>

@@ -7,4 +7,4 @@ import { say } from '../language.js'
  * @param {import('../engine/types.js').EngineError} error
  */
 export const tablesProblem = ({ message }) =>
-  html`<p class="card problem">${message} <button @click=${loadTables}>${say('tablesProblem.again')}</button></p>`
+  html`<p class="card problem">${message} <button @click=${loadTables}>${say('common.tryAgain')}</button></p>`

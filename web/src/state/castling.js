@@ -56,12 +56,15 @@ export const CASTLING_UNIT = -1
  */
 export const isComplete = (table) => table.present && !castlingLacking(table)
 
+/** "White O-O" @param {Pick<Right, 'color' | 'move'>} right */
+export const rightInWords = ({ color, move }) => `${nameOf(color)} ${move}`
+
 /**
  * Who may castle in the positions of a class, in words: KRvKR-h1 -> "White O-O"
  * @param {string} name
  */
 export const rightsInWords = (name) =>
-  list(RIGHTS.filter(({ rook }) => name.split('-')[1]?.includes(rook)).map(({ color, move }) => `${nameOf(color)} ${move}`))
+  list(RIGHTS.filter(({ rook }) => name.split('-')[1]?.includes(rook)).map(rightInWords))
 
 /**
  * The files of a class: its table, and those of its castling that are here.

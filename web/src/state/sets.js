@@ -373,7 +373,7 @@ export function eventOf({ training, practice, mode, game }) {
 export function tallyInWords(set) {
   const { solved, atOnce, of } = tally(set)
   const how = atOnce === solved ? 'allAtOnce' : atOnce ? 'someAtOnce' : 'none'
-  return say(solved ? 'sets.tally' : 'sets.size', { count: of, solved: solved === of ? 'all' : solved, how, atOnce })
+  return say(solved ? 'sets.tally' : 'common.positions', { count: of, solved: solved === of ? 'all' : solved, how, atOnce })
 }
 
 /**
