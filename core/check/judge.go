@@ -19,44 +19,6 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Mark says in a word what a move is.
-type Mark string
-
-// The marks of moves. Who has lost makes no mistake any more: what is short of the longest defence is marked so.
-const (
-	MarkOnly    Mark = "only"    // of several legal moves no other one keeps the result
-	MarkForced  Mark = "forced"  // there is no other legal move
-	MarkDual    Mark = "dual"    // others keep the result, too, and none sooner
-	MarkLonger  Mark = "longer"  // it keeps the win, and there is a quicker one
-	MarkMistake Mark = "mistake" // the result is a worse one after it
-	MarkDefence Mark = "defence" // of who has lost, as long as any
-	MarkShorter Mark = "shorter" // of who has lost, and there is a longer one
-)
-
-// A Judged move is a move with what tables say of it, seen from who makes it.
-type Judged struct {
-	Node          *game.Node
-	Mark          Mark
-	Before, After value.Outcome // the results of the position, and of the move
-	Plies         int           // to mate after the move, with it; 0 if it is a draw
-	Waste         int           // plies, of those which keep the result: by how much it is longer, or shorter for who has lost
-
-	// RuleBefore and RuleAfter are the results by the fifty-move rule, as far as tables say them.
-	RuleBefore, RuleAfter value.Outcome
-
-	// Others are the other moves that keep the result, the quickest first. Who has lost has none.
-	Others []Other
-}
-
-// An Other is a move that may be played instead of one, because it keeps the result, too.
-type Other struct {
-	UCI    string `json:"uci"`
-	SAN    string `json:"san"`
-	Plies  int    `json:"plies,omitempty"`  // to mate, with it; 0 for a draw
-	Cursed bool   `json:"cursed,omitempty"` // a win that comes too late for the fifty-move rule
-	Loses  bool   `json:"loses,omitempty"`  // time, and no more: see [MinorDual]
-}
-
 // A Judge judges games. It may be used by several goroutines at once.
 type Judge struct {
 	tables *probe.Prober

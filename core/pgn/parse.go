@@ -365,3 +365,6 @@ func (p *parser) play(name string, line int) bool {
 	next.Before, p.before, p.at, p.fresh = game.Join(p.before...), nil, next, false
 	return true
 }
+
+// readFEN is [board.ReadFEN] or [board.ReadFENStrictly].
+type readFEN func(text string) (board.Reading, error)

@@ -32,9 +32,6 @@ type Reader struct {
 	readFEN
 }
 
-// readFEN is [board.ReadFEN] or [board.ReadFENStrictly].
-type readFEN func(text string) (board.Reading, error)
-
 // longestLine is more than any game has that is written in a line.
 const longestLine = 16 << 20
 

@@ -9,14 +9,6 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// Know has the search use what is known of whole classes: that the side to move wins with these men against those, but
-// for positions that are listed ([known.Wins]). That is a proof, and it is early; but it shows no way to mate, so who has to
-// play on does without.
-func (s *Search) Know() *Search {
-	s.wins = wins()
-	return s
-}
-
 // A winList has the classes in which one side wins whenever it is to move, and the positions of them that are drawn
 // all the same.
 type winList struct {

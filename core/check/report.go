@@ -1,0 +1,132 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/game"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
+)
+
+// A Kind is what a finding is about.
+type Kind string
+
+// The kinds of findings: first the flaws, then what there is to know.
+const (
+	Unreadable  Kind = "unreadable"  // some of the game
+	Stipulation Kind = "stipulation" // does not hold: the position has another result, or length, than the game says
+	Cook        Kind = "cook"        // another first move of the side that solves reaches the goal, too
+	Dual        Kind = "dual"        // likewise a later move
+	Mistake     Kind = "mistake"     // a move that is not marked as one changes the result
+	FalseTry    Kind = "try"         // a move that is marked as a mistake keeps the result
+	MinorDual   Kind = "minor"       // all duals of a move lose time, and no more
+	ByRule      Kind = "rule"        // the fifty-move rule makes another result
+	Verdict     Kind = "verdict"     // of a position without moves
+	Warning     Kind = "warning"     // a fault of the text, such as of its FEN, that was repaired
+	NotChess    Kind = "variant"     // a game by other rules, which is not judged
+)
+
+// IsFlaw reports whether findings of a kind are flaws.
+func (k Kind) IsFlaw() bool {
+	switch k {
+	case MinorDual, ByRule, Verdict, Warning, NotChess:
+		return false
+	}
+	return true
+}
+
+// A Finding is what was found of a game, or of a move.
+type Finding struct {
+	Kind  Kind
+	Node  *game.Node // whose move it is; that of the start, or nil, without one
+	Line  int        // of the file, of what can't be read or was repaired; else 0
+	Words string
+}
+
+// A Report says what was found of a game.
+type Report struct {
+	Game     *game.Game
+	Goal     string // what the solution is to reach, such as "White wins"; "" for a game
+	Moves    []*Judged
+	Findings []Finding
+
+	Positions int                    // that were judged
+	Missing   map[material.Class]int // positions whose tables are missing
+	Beyond    int                    // positions with more men than tables are there for
+	Unproven  []material.Class       // see [probe.Result]
+}
+
+// Flaws counts the findings that are flaws.
+func (r *Report) Flaws() (n int) {
+	for i := range r.Findings {
+		if r.Findings[i].Kind.IsFlaw() {
+			n++
+		}
+	}
+	return n
+}
+
+// A goal is what one side is to reach in a study.
+type goal struct {
+	side    board.Color
+	outcome value.Outcome // value.Win or value.Drawn
+	within  int           // plies from the start, 0 if it does not matter
+	isSet   bool
+}
+
+func (g goal) String() string {
+	if !g.isSet {
+		return ""
+	}
+	return g.in("wins", "draws", "mates")
+}
+
+// in says what the goal is, in forms of the verbs.
+func (g goal) in(win, draw, mate string) string {
+	switch {
+	case g.outcome == value.Drawn:
+		return fmt.Sprintf("%v %s", g.side, draw)
+	case g.within > 0:
+		return fmt.Sprintf("%v %s in %d", g.side, mate, (g.within+1)/2)
+	}
+	return fmt.Sprintf("%v %s", g.side, win)
+}
+
+// A Mark says in a word what a move is.
+type Mark string
+
+// The marks of moves. Who has lost makes no mistake any more: what is short of the longest defence is marked so.
+const (
+	MarkOnly    Mark = "only"    // of several legal moves no other one keeps the result
+	MarkForced  Mark = "forced"  // there is no other legal move
+	MarkDual    Mark = "dual"    // others keep the result, too, and none sooner
+	MarkLonger  Mark = "longer"  // it keeps the win, and there is a quicker one
+	MarkMistake Mark = "mistake" // the result is a worse one after it
+	MarkDefence Mark = "defence" // of who has lost, as long as any
+	MarkShorter Mark = "shorter" // of who has lost, and there is a longer one
+)
+
+// A Judged move is a move with what tables say of it, seen from who makes it.
+type Judged struct {
+	Node          *game.Node
+	Mark          Mark
+	Before, After value.Outcome // the results of the position, and of the move
+	Plies         int           // to mate after the move, with it; 0 if it is a draw
+	Waste         int           // plies, of those which keep the result: by how much it is longer, or shorter for who has lost
+
+	// RuleBefore and RuleAfter are the results by the fifty-move rule, as far as tables say them.
+	RuleBefore, RuleAfter value.Outcome
+
+	// Others are the other moves that keep the result, the quickest first. Who has lost has none.
+	Others []Other
+}
+
+// An Other is a move that may be played instead of one, because it keeps the result, too.
+type Other struct {
+	UCI    string `json:"uci"`
+	SAN    string `json:"san"`
+	Plies  int    `json:"plies,omitempty"`  // to mate, with it; 0 for a draw
+	Cursed bool   `json:"cursed,omitempty"` // a win that comes too late for the fifty-move rule
+	Loses  bool   `json:"loses,omitempty"`  // time, and no more: see [MinorDual]
+}

@@ -1,0 +1,131 @@
+package search
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/matewright/matewright/core/board"
+	"github.com/matewright/matewright/core/library"
+	"github.com/matewright/matewright/core/material"
+	"github.com/matewright/matewright/core/value"
+)
+
+// errStopped ends a search at its limits, errNear a depth because tables have come near.
+var (
+	errStopped = errors.New("search stopped")
+	errNear    = errors.New("there are tables near")
+)
+
+// count counts a position, and ends the search at its limits.
+func (s *Search) count() error {
+	s.nodes++
+	if s.limits.Nodes > 0 && s.nodes > s.limits.Nodes {
+		return errStopped
+	}
+	if s.nodes%16 == 0 && s.ctx.Err() != nil { // sixteen may read as many tiles of tables
+		return errStopped
+	}
+	if s.nodes%1024 == 0 {
+		s.observe()
+		if near, err := s.cameNear(); near || err != nil {
+			return cmp.Or(err, errNear)
+		}
+	}
+	return nil
+}
+
+// cameNear reports whether tables have more than before of the first position and of those after its moves, or of what these
+// lead to, if there are other tables.
+func (s *Search) cameNear() (bool, error) {
+	if !s.renewed || s.tables == nil {
+		return false, nil
+	}
+	s.renewed = false
+	before := s.near
+	s.near = 0
+	look := func(p board.Position) error {
+		if len(p.Men()) > material.MaxMen {
+			return nil
+		}
+		_, stored, err := s.tables.Value(&p)
+		if stored != library.Missing {
+			s.near++
+		}
+		return err
+	}
+	if err := look(s.result.Position); err != nil {
+		return false, err
+	}
+	for _, m := range s.result.Moves {
+		if err := look(s.result.Position.Play(m.Move)); err != nil {
+			return false, err
+		}
+	}
+	return s.near > before, nil
+}
+
+// observe tells whoever watches how far the search is.
+func (s *Search) observe() {
+	s.result.Plies, s.result.Nodes, s.result.TableHits = s.reached, s.nodes, s.probes
+	if s.limits.Observe != nil {
+		s.limits.Observe(s.result)
+	}
+}
+
+// glance is what can be said of a position after a move without looking at its moves.
+func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
+	if s.wins.wins(p) {
+		if p.Turn == attacker {
+			return 0, yes, free, nil
+		}
+		return 0, no, free, nil
+	}
+	return s.recall(p, attacker)
+}
+
+// recall is a glance that leaves out what is known of whole classes: at the first position of a search that would be an
+// outcome without a move that leads to it.
+func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
+	if cannotWin(p, attacker) {
+		return 0, no, free, nil
+	}
+	v, tabled, err := s.tabled(p)
+	if err != nil {
+		return 0, open, 0, err
+	}
+	if tabled {
+		s.probes++
+		a = no
+		if v.Outcome() == value.Win && p.Turn == attacker || v.Outcome() == value.Loss && p.Turn != attacker {
+			a = yes
+		}
+		return 0, a, free, nil
+	}
+	k = keyOf(p)
+	for i, above := range s.path {
+		if above == k {
+			return k, no, i, nil
+		}
+	}
+	r := s.table.find(k)
+	return k, r.answer(attacker), free, nil
+}
+
+// tabled returns the value of a position that is in a table which is there.
+func (s *Search) tabled(p *board.Position) (value.Value, bool, error) {
+	if s.tables == nil || len(p.Men()) > material.MaxMen {
+		return 0, false, nil
+	}
+	v, stored, err := s.tables.Value(p)
+	return v, stored == library.Here, err
+}
+
+// cannotWin reports whether a side can't mate by any play.
+func cannotWin(p *board.Position, c board.Color) bool {
+	for _, m := range p.Men() {
+		if m.Color == c && m.Type != board.King {
+			return p.InsufficientMaterial()
+		}
+	}
+	return true
+}
