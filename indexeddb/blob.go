@@ -7,19 +7,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
-	"syscall/js"
 
 	"github.com/matewright/matewright/core/store"
 )
 
 type blob struct {
-	store *Store
-	name  string
-	record
-
-	mu     sync.Mutex
-	blocks map[int]js.Value // a Blob each, or what else was found
+	reader *reader
+	name   string
+	*handles
 }
 
 func (b *blob) Header() []byte { return b.header }
@@ -47,10 +42,10 @@ func (b *blob) read(ctx context.Context, p []byte, off int64) error {
 	for len(p) > 0 {
 		from := int(off % blockSize)
 		n := min(len(p), blockSize-from)
-		pieces = append(pieces, &piece{blob: b, n: int(off / blockSize), from: from, into: p[:n]})
+		pieces = append(pieces, &piece{handles: b.handles, n: int(off / blockSize), from: from, into: p[:n]})
 		p, off = p[n:], off+int64(n)
 	}
-	b.store.reader.read(pieces)
+	b.reader.read(pieces)
 	for _, piece := range pieces {
 		switch piece.err {
 		case nil:
@@ -63,39 +58,10 @@ func (b *blob) read(ctx context.Context, p []byte, off int64) error {
 	return nil
 }
 
-// block returns the nth block, if it is one that is known and as long as it
-// must be.
-func (b *blob) block(n int) (block js.Value, ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	block = b.blocks[n]
-	length := min(blockSize, b.size-int64(n)*blockSize)
-	return block, block.InstanceOf(jsBlob) && block.Get("size").Int() == int(length)
-}
-
-func (b *blob) knows(n int) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	_, ok := b.blocks[n]
-	return ok
-}
-
-func (b *blob) learn(n int, block js.Value) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.blocks[n] = block
-}
-
-func (b *blob) unlearn(n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	delete(b.blocks, n)
-}
-
 // lost tells why the nth block is not there: damage, or a table removed or
 // replaced since the blob was opened.
 func (b *blob) lost(ctx context.Context, n int) error {
-	now, err := b.store.record(ctx, b.name)
+	now, err := b.reader.database.record(ctx, b.name)
 	if err != nil {
 		return err
 	}

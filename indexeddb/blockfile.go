@@ -16,7 +16,7 @@ import (
 // process, so blocks are written together.
 type blockFile struct {
 	ctx        context.Context
-	store      *Store
+	database   *database
 	generation string
 
 	mu     sync.Mutex       // guards what follows
@@ -39,7 +39,7 @@ type heldBlock struct {
 }
 
 func newBlockFile(ctx context.Context, s *Store) *blockFile {
-	return &blockFile{ctx: ctx, store: s, generation: rand.Text(), stored: map[int]js.Value{}}
+	return &blockFile{ctx: ctx, database: s.database, generation: rand.Text(), stored: map[int]js.Value{}}
 }
 
 func (f *blockFile) WriteAt(p []byte, off int64) (n int, err error) {
@@ -122,7 +122,7 @@ func (f *blockFile) flush() error {
 			release(array)
 		}
 	}
-	err := f.store.transact(f.ctx, appending, func(tx *transaction) error {
+	err := f.database.transact(f.ctx, appending, func(tx *transaction) error {
 		for i, b := range dirty {
 			if err := tx.putBlock(blockKey{f.generation, b.n}, blobs[i]); err != nil {
 				return err
@@ -143,7 +143,7 @@ func (f *blockFile) flush() error {
 func (f *blockFile) readStored(n int, into []byte) error {
 	block := f.stored[n]
 	if block.IsUndefined() {
-		err := f.store.transact(f.ctx, reading, func(tx *transaction) error {
+		err := f.database.transact(f.ctx, reading, func(tx *transaction) error {
 			found, err := tx.getBlocks([]blockKey{{f.generation, n}})
 			if err == nil {
 				block = found[0]
@@ -174,7 +174,7 @@ func (f *blockFile) Close() error {
 	if len(f.stored) == 0 {
 		return nil
 	}
-	return f.store.transact(context.WithoutCancel(f.ctx), appending, func(tx *transaction) error {
+	return f.database.transact(context.WithoutCancel(f.ctx), appending, func(tx *transaction) error {
 		return tx.deleteBlocks(f.generation)
 	})
 }

@@ -54,11 +54,11 @@ func FileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value,
 	parts := []any{bytesOf(before)}
 	for _, opened := range data {
 		b := opened.(*blob)
-		all := make([]blockOf, b.record.blocks())
+		all := make([]blockOf, b.blocks())
 		for n := range all {
-			all[n] = blockOf{b, n}
+			all[n] = blockOf{b.handles, n}
 		}
-		if err := b.store.reader.fetch(all); err != nil {
+		if err := b.reader.fetch(all); err != nil {
 			return js.Undefined(), &store.Error{Table: b.name, Err: err}
 		}
 		for n := range all {
@@ -70,11 +70,4 @@ func FileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value,
 		}
 	}
 	return jsBlob.New(js.ValueOf(append(parts, bytesOf(after))), map[string]any{"type": "application/octet-stream"}), nil
-}
-
-// bytesOf returns a copy of bytes as JavaScript's.
-func bytesOf(b []byte) js.Value {
-	array := uint8Array.New(len(b))
-	js.CopyBytesToJS(array, b)
-	return array
 }

@@ -6,9 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
 	"syscall/js"
 
 	"github.com/matewright/matewright/core/store"
@@ -18,41 +16,18 @@ import (
 // time it reads together: a probe wants a few hundred bytes in some hundred
 // places.
 type reader struct {
-	store   *Store
-	waiting gathering[*piece]
-}
-
-// A gathering collects what goroutines ask for at about the same time.
-type gathering[T any] struct {
-	mu   sync.Mutex
-	asks []T
-}
-
-// add adds to what the next call of serve is given, which is soon.
-func (g *gathering[T]) add(serve func([]T), asks ...T) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if len(g.asks) == 0 {
-		go func() {
-			runtime.Gosched() // others are about to ask, too
-			g.mu.Lock()
-			asks := g.asks
-			g.asks = nil
-			g.mu.Unlock()
-			serve(asks)
-		}()
-	}
-	g.asks = append(g.asks, asks...)
+	database *database
+	waiting  gathering[*piece]
 }
 
 // A piece is what a read wants of one block.
 type piece struct {
-	blob *blob
-	n    int // the block
-	from int // in the block
-	into []byte
-	err  error
-	done chan struct{} // closed when the bytes are there, or err is
+	handles *handles // of the table
+	n       int      // the block
+	from    int      // in the block
+	into    []byte
+	err     error
+	done    chan struct{} // closed when the bytes are there, or err is
 }
 
 // nearby is how far two pieces may be apart that are read as one. To take
@@ -77,7 +52,7 @@ func (r *reader) read(pieces []*piece) {
 // send reads the pieces that have come together.
 func (r *reader) send(pieces []*piece) {
 	slices.SortFunc(pieces, func(a, b *piece) int {
-		return cmp.Or(cmp.Compare(a.blob.generation, b.blob.generation), a.n-b.n, a.from-b.from)
+		return cmp.Or(cmp.Compare(a.handles.generation, b.handles.generation), a.n-b.n, a.from-b.from)
 	})
 	var blocks [][]*piece
 	for len(pieces) > 0 {
@@ -92,21 +67,21 @@ func (r *reader) send(pieces []*piece) {
 	}
 }
 
-func (p *piece) key() blockKey { return blockKey{p.blob.generation, p.n} }
+func (p *piece) key() blockKey { return blockKey{p.handles.generation, p.n} }
 
-// find makes the blobs know the blocks that are wanted. It ends the pieces of
+// find gets the handles of the blocks that are wanted. It ends the pieces of
 // those that can't be had, and returns the others.
 func (r *reader) find(blocks [][]*piece) [][]*piece {
-	unknown := slices.DeleteFunc(slices.Clone(blocks), func(pieces []*piece) bool { return pieces[0].blob.knows(pieces[0].n) })
+	unknown := slices.DeleteFunc(slices.Clone(blocks), func(pieces []*piece) bool { return pieces[0].handles.knows(pieces[0].n) })
 	if len(unknown) == 0 || r.fetch(allBlocks(unknown)) == nil {
 		return blocks
 	}
 	// One block that can't be read has failed all others with it.
 	return slices.DeleteFunc(blocks, func(pieces []*piece) bool {
-		if pieces[0].blob.knows(pieces[0].n) {
+		if pieces[0].handles.knows(pieces[0].n) {
 			return false
 		}
-		err := r.fetch([]blockOf{{pieces[0].blob, pieces[0].n}})
+		err := r.fetch([]blockOf{{pieces[0].handles, pieces[0].n}})
 		if err != nil {
 			end(pieces, err)
 		}
@@ -116,8 +91,8 @@ func (r *reader) find(blocks [][]*piece) [][]*piece {
 
 // A blockOf is a block of a table.
 type blockOf struct {
-	blob *blob
-	n    int
+	handles *handles
+	n       int
 }
 
 // fewBlocks is how many handles cost less than another question to the database.
@@ -129,37 +104,37 @@ func allBlocks(some [][]*piece) (all []blockOf) {
 	for i, pieces := range some {
 		p := pieces[0]
 		switch {
-		case p.blob.record.blocks() > fewBlocks:
-			all = append(all, blockOf{p.blob, p.n})
-		case i == 0 || some[i-1][0].blob != p.blob:
-			for n := range p.blob.record.blocks() {
-				all = append(all, blockOf{p.blob, n})
+		case p.handles.blocks() > fewBlocks:
+			all = append(all, blockOf{p.handles, p.n})
+		case i == 0 || some[i-1][0].handles != p.handles:
+			for n := range p.handles.blocks() {
+				all = append(all, blockOf{p.handles, n})
 			}
 		}
 	}
 	return all
 }
 
-// fetch makes the blobs know blocks.
+// fetch gets the handles of blocks.
 func (r *reader) fetch(blocks []blockOf) error {
 	keys := make([]blockKey, len(blocks))
 	for i, b := range blocks {
-		keys[i] = blockKey{b.blob.generation, b.n}
+		keys[i] = blockKey{b.handles.generation, b.n}
 	}
 	var found []js.Value
-	err := r.store.transact(context.Background(), reading, func(tx *transaction) (err error) {
+	err := r.database.transact(context.Background(), reading, func(tx *transaction) (err error) {
 		found, err = tx.getBlocks(keys)
 		return err
 	})
 	for i, block := range found {
-		blocks[i].blob.learn(blocks[i].n, block)
+		blocks[i].handles.learn(blocks[i].n, block)
 	}
 	return err
 }
 
 // readBlock begins to read pieces of one block, sorted.
 func readBlock(pieces []*piece) {
-	block, ok := pieces[0].blob.block(pieces[0].n)
+	block, ok := pieces[0].handles.block(pieces[0].n)
 	if !ok {
 		end(pieces, errLost)
 		return
@@ -187,7 +162,7 @@ func readPart(block js.Value, first, last int, pieces []*piece) {
 		release(array)
 		end(pieces, nil)
 	}, func(js.Value) {
-		pieces[0].blob.unlearn(pieces[0].n)
+		pieces[0].handles.unlearn(pieces[0].n)
 		end(pieces, errLost)
 	})
 }
@@ -197,14 +172,6 @@ func end(pieces []*piece, err error) {
 	for _, p := range pieces {
 		p.err = err
 		close(p.done)
-	}
-}
-
-// release empties an array's buffer. Left to the collectors it would stay
-// until Go's has run, then JavaScript's. Browsers of before 2024 can't.
-func release(array js.Value) {
-	if buffer := array.Get("buffer"); buffer.Get("transfer").Truthy() {
-		buffer.Call("transfer", 0)
 	}
 }
 

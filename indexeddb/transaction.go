@@ -5,19 +5,12 @@ package indexeddb
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"syscall/js"
 
 	"github.com/hack-pad/go-indexeddb/idb"
 
 	"github.com/matewright/matewright/core/store"
-)
-
-var (
-	uint8Array = js.Global().Get("Uint8Array")
-	jsBlob     = js.Global().Get("Blob")
-	keyRange   = js.Global().Get("IDBKeyRange")
 )
 
 // What a transaction is for.
@@ -38,11 +31,11 @@ type transaction struct {
 // an error, when nothing of it happened. One that only reads need not be
 // complete: what was read is right. It can be cancelled only before it begins.
 // The function f may wait for nothing but the methods of its argument.
-func (s *Store) transact(ctx context.Context, options idb.TransactionOptions, f func(tx *transaction) error) error {
+func (d *database) transact(ctx context.Context, options idb.TransactionOptions, f func(tx *transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	idbTx, err := s.begin(ctx, options)
+	idbTx, err := d.begin(ctx, options)
 	if err != nil {
 		return err
 	}
@@ -67,8 +60,8 @@ func (s *Store) transact(ctx context.Context, options idb.TransactionOptions, f 
 
 // begin opens a transaction. If the connection turns out to be closed, for
 // another tab upgraded or deleted the database, it connects anew, once.
-func (s *Store) begin(ctx context.Context, options idb.TransactionOptions) (*idb.Transaction, error) {
-	db, err := s.connection(ctx, nil)
+func (d *database) begin(ctx context.Context, options idb.TransactionOptions) (*idb.Transaction, error) {
+	db, err := d.connection(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +69,7 @@ func (s *Store) begin(ctx context.Context, options idb.TransactionOptions) (*idb
 	if !isException(err, "InvalidStateError") {
 		return idbTx, err
 	}
-	if db, err = s.connection(ctx, db); err != nil {
+	if db, err = d.connection(ctx, db); err != nil {
 		return nil, err
 	}
 	return db.TransactionWithOptions(options, tablesStore, blocksStore)
@@ -239,36 +232,26 @@ func (tx *transaction) blockGenerations() ([]string, error) {
 	return generations, err
 }
 
-// A blockKey says which block of which writer.
-type blockKey struct {
-	generation string
-	n          int
-}
-
-func (k blockKey) value() js.Value {
-	return js.ValueOf([]any{k.generation, k.n})
-}
-
-// blockKeys is the range of all block keys of a generation.
-func blockKeys(generation string) js.Value {
-	afterNumbers := []any{} // an array sorts after every number
-	return keyRange.Call("bound", js.ValueOf([]any{generation}), js.ValueOf([]any{generation, afterNumbers}))
-}
-
-// mark makes the errors of a full disk match ErrFull.
-func mark(err error) error {
-	if isException(err, "QuotaExceededError") {
-		return fmt.Errorf("%w: %w", store.ErrFull, err)
+// record returns what the database knows of a table; it has no generation if
+// it is damaged.
+func (d *database) record(ctx context.Context, name string) (r record, err error) {
+	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
+		return record{}, err
 	}
-	return err
+	ask := &recordAsk{name: name, done: make(chan struct{})}
+	d.records.add(d.getRecords, ask)
+	<-ask.done
+	return ask.record, ask.err
 }
 
-// isException reports whether an error is the DOMException of that name. Those
-// that are thrown don't match by errors.Is, as those of failed requests do.
-func isException(err error, name string) bool {
-	if errors.Is(err, idb.NewDOMException(name)) {
-		return true
+// getRecords answers those who ask at about the same time: a probe opens some
+// ten tables.
+func (d *database) getRecords(asks []*recordAsk) {
+	err := d.transact(context.Background(), reading, func(tx *transaction) error {
+		return tx.getRecords(asks)
+	})
+	for _, ask := range asks {
+		ask.err = cmp.Or(ask.err, err)
+		close(ask.done)
 	}
-	var thrown js.Error
-	return errors.As(err, &thrown) && thrown.Type() == js.TypeObject && thrown.Get("name").String() == name
 }

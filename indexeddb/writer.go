@@ -12,25 +12,23 @@ import (
 	"runtime"
 	"syscall/js"
 
+	"github.com/hack-pad/go-indexeddb/idb"
 	"github.com/matewright/matewright/core/store"
 )
 
-// blockSize is the length in bytes of every block but a table's last. To find a
-// block takes half a millisecond, and a probe may read all over a table.
-const blockSize = 4 << 20
-
 type writer struct {
-	ctx     context.Context
-	store   *Store
-	name    string
-	record  // as it will be committed; size grows
-	buffer  *bufio.Writer
-	block   js.Value   // the block being filled
-	room    int        // its length: many writers of small tables may be open
-	fill    int        // bytes in it
-	storing chan error // the end of storing the block before, or nil
-	err     error      // why nothing but Abort works any more
-	ended   bool       // committed or aborted
+	ctx        context.Context
+	database   *database
+	committing idb.TransactionOptions // of the store
+	name       string
+	record     // as it will be committed; size grows
+	buffer     *bufio.Writer
+	block      js.Value   // the block being filled
+	room       int        // its length: many writers of small tables may be open
+	fill       int        // bytes in it
+	storing    chan error // the end of storing the block before, or nil
+	err        error      // why nothing but Abort works any more
+	ended      bool       // committed or aborted
 }
 
 // atOnce is how many bytes cross to JavaScript together: a call takes as long as to copy some thousands, and a tile has
@@ -89,7 +87,7 @@ func (w *writer) flush() error {
 	key, blob, storing := w.lastKey(), w.blob(), make(chan error, 1)
 	w.storing = storing
 	go func() {
-		storing <- w.store.transact(w.ctx, appending, func(tx *transaction) error { return tx.putBlock(key, blob) })
+		storing <- w.database.transact(w.ctx, appending, func(tx *transaction) error { return tx.putBlock(key, blob) })
 	}()
 	runtime.Gosched() // there is one thread: let it ask the database before the caller goes on, perhaps for long
 	w.fill = 0
@@ -121,7 +119,7 @@ func (w *writer) Commit(header []byte) error {
 	}
 	if err == nil {
 		w.header = header
-		err = w.named(w.store.transact(w.ctx, w.store.committing, w.publish))
+		err = w.named(w.database.transact(w.ctx, w.committing, w.publish))
 	}
 	if err != nil {
 		_ = w.Abort()
@@ -161,7 +159,7 @@ func (w *writer) Abort() error {
 	}
 	_ = w.await()
 	w.end()
-	return w.store.transact(context.WithoutCancel(w.ctx), w.store.committing, func(tx *transaction) error {
+	return w.database.transact(context.WithoutCancel(w.ctx), w.committing, func(tx *transaction) error {
 		return tx.deleteBlocks(w.generation)
 	})
 }
