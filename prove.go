@@ -68,7 +68,7 @@ func (t *Tables) Prove(ctx context.Context, fen string) (*Proof, error) {
 	defer lib.Close()
 	reads, stop := beyondDeadline(ctx)
 	defer stop()
-	engine := search.New(lib.Reader(reads), search.NewTable(min(mostSearchBytes, memory/2))).Know()
+	engine := search.New(lib.Reader(reads), search.NewTable(min(mostSearchBytes, memory/2))).UseKnownWins()
 	r, err := engine.Prove(ctx, reading.Position, search.Limits{})
 	if err != nil {
 		return nil, coded(err)

@@ -122,7 +122,7 @@ func (pr *proofs) open(tables store.Store, memory int64) (*search.Search, error)
 	if pr.search == nil || pr.search.Table().Stats().Bytes != memory/search.EntryBytes*search.EntryBytes {
 		pr.search = nil
 		runtime.GC() // its memory goes before the other one's comes
-		pr.search = search.New(nil, search.NewTable(memory)).Know()
+		pr.search = search.New(nil, search.NewTable(memory)).UseKnownWins()
 	}
 	return pr.search, pr.renew()
 }

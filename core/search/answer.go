@@ -5,7 +5,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// answer is that to the question whether the attacker wins.
+// answer is an answer to the question: does the attacker win?
 type answer int8
 
 const (
@@ -16,7 +16,7 @@ const (
 
 func other(a answer) answer { return yes + no - a }
 
-// answer returns what a record has as the answer.
+// answer returns the stored answer.
 func (r record) answer(attacker board.Color) answer {
 	win, rest := r.low == value.Win, r.high < value.Win
 	if attacker == board.Black {
@@ -45,7 +45,7 @@ func (r *record) learn(attacker board.Color, a answer) {
 	}
 }
 
-// searched notes a depth, and the move that was best.
+// searched stores a depth and the best move.
 func (r *record) searched(attacker board.Color, depth int, best board.Move) {
 	if r.old {
 		r.old, r.depth = false, [2]uint8{}
@@ -54,7 +54,7 @@ func (r *record) searched(attacker board.Color, depth int, best board.Move) {
 	r.move = best
 }
 
-// bounds returns how a position ends for a side.
+// bounds returns the outcome bounds of a side.
 func (r record) bounds(c board.Color) (low, high value.Outcome) {
 	if c == board.White {
 		return r.low, r.high
@@ -62,7 +62,7 @@ func (r record) bounds(c board.Color) (low, high value.Outcome) {
 	return -r.high, -r.low
 }
 
-// recordOf is the record whose bounds for a side are these.
+// recordOf returns the record with the given bounds of a side.
 func recordOf(low, high value.Outcome, c board.Color) record {
 	if c == board.White {
 		return record{low: low, high: high}

@@ -8,7 +8,7 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 )
 
-// BenchmarkProve searches a position of eight men without any table, and says how many positions a second it looks at:
+// BenchmarkProve searches a position of eight men without any table, and reports positions a second:
 //
 //	go test ./core/search -run - -bench .
 //	GOOS=js GOARCH=wasm go test -exec "node $PWD/scripts/go-wasm-exec.mjs" ./core/search -run - -bench .

@@ -6,48 +6,48 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// A search that goes down one line of play after the other proves badly that a side never gets anywhere, as behind
-// pawns that block each other: the kings walk about, each way is another line, and what lines to and fro come to can't be
-// remembered. There the positions are few. So all are listed, and those are crossed out, as in retrograde
-// analysis, from which the attacker wins or may win. The defender never has to leave the rest.
+// A depth-first search is bad at proving that a side makes no progress, as in a blockade of pawns. The kings have many
+// paths, each path is another line, and the table cannot store answers that depend on the path. But such play reaches
+// few positions. So a closure lists them all, and crosses out those from which the attacker wins or may win, as
+// retrograde analysis does. The defender never has to leave the rest.
 
-// A closure is a list of the positions that play can reach from the first one, up to those of which the answer is known.
+// A closure lists the positions that play can reach from the first one, up to positions with known answers.
 type closure struct {
 	search   *Search
 	attacker board.Color
-	most     int // positions that it may have
+	most     int // the largest number of positions
 	spots    []spot
 	index    map[key]int // of the spot with a position
 	moves    []board.Move
-	open     []child // where the moves of a spot lead to, if that is not known
+	open     []child // positions after the moves of a spot, with unknown answers
 }
 
 type spot struct {
 	position board.Position
 	key      key
 	crossed  bool       // the attacker wins, or may win
-	exits    int        // of the defender: his moves that are not known to lose
+	exits    int        // of the defender: the moves that are not known to lose
 	holds    board.Move // of the defender, if it is known not to lose
 	from     []int      // the spots with a move to here
 }
 
-// A closure may have one spot for so many positions that were looked at in lines of play: it takes a small part of
-// the time, which is wasted where play is not confined. And no more memory than a quarter of the table's: a spot takes up
-// to so many bytes, with its place in the index.
+// A closure may have one spot for every perSpot positions of the depth-first search. So it takes a small part of the
+// time, which is lost if play is not confined. It takes at most a quarter of the table's memory: a spot and its entry
+// in the index take up to spotBytes.
 const (
 	perSpot   = 200
 	spotBytes = 600
 )
 
-// spots is how many spots a closure may have now.
+// spots returns the number of spots that a closure may have now.
 func (s *Search) spots() int {
 	return int(min(s.nodes/perSpot, s.table.Stats().Bytes/(4*spotBytes)))
 }
 
-// held is the exits of a spot that is never crossed out.
+// held is the number of exits of a spot that is never crossed out.
 const held = 1 << 30
 
-// closed answers no if the attacker does not win and a closure of so many positions shows it.
+// closed answers no if a closure of at most the given number of positions proves that the attacker does not win.
 func (s *Search) closed(p *board.Position, attacker board.Color, most int) (answer, error) {
 	c := &closure{search: s, attacker: attacker, most: most, index: map[key]int{}}
 	s.path = s.path[:0]
@@ -72,7 +72,7 @@ func (s *Search) closed(p *board.Position, attacker board.Color, most int) (answ
 	return no, nil
 }
 
-// holding returns the defender's move that stays within what is not crossed out, or none if he has no moves.
+// holding returns a move of the defender that stays within the closure, or the zero move in a stalemate.
 func (c *closure) holding(at *spot) board.Move {
 	if at.exits == held {
 		return at.holds
@@ -96,7 +96,7 @@ func (c *closure) add(p *board.Position, k key) int {
 	return i
 }
 
-// follow lists where the moves of a spot lead to.
+// follow adds the positions after the moves of a spot.
 func (c *closure) follow(i int) error {
 	p := c.spots[i].position
 	attacks := p.Turn == c.attacker
@@ -115,7 +115,7 @@ func (c *closure) follow(i int) error {
 	for at := range c.open {
 		next := &c.open[at]
 		if _, listed := c.index[next.key]; !listed && len(c.spots) >= c.most {
-			c.lose(i) // who knows what is there
+			c.lose(i) // the position is unknown
 			continue
 		}
 		to := c.add(&next.position, next.key)
@@ -127,8 +127,8 @@ func (c *closure) follow(i int) error {
 	return nil
 }
 
-// look finds the moves of a position whose answer is not known. It returns the answer for the position if the others
-// decide it, and the move that does if it is a single one.
+// look collects the moves to positions with unknown answers. If the other moves decide the position, it returns the
+// answer, and the deciding move if it is a single one.
 func (c *closure) look(p *board.Position, attacks bool) (answer, board.Move, error) {
 	c.open = c.open[:0]
 	c.moves = p.LegalMoves(c.moves[:0])
@@ -160,7 +160,7 @@ func (c *closure) look(p *board.Position, attacks bool) (answer, board.Move, err
 	return yes, board.Move{}, nil
 }
 
-// lose notes that a move of a spot leads to where the attacker wins, or may win.
+// lose counts a move of a spot to a position from which the attacker wins or may win.
 func (c *closure) lose(i int) {
 	at := &c.spots[i]
 	if at.exits--; at.exits == 0 || at.position.Turn == c.attacker {
@@ -168,7 +168,7 @@ func (c *closure) lose(i int) {
 	}
 }
 
-// cross crosses a spot out, and those that this decides.
+// cross crosses out a spot, and all spots that this decides.
 func (c *closure) cross(i int) {
 	if c.spots[i].crossed {
 		return

@@ -10,10 +10,10 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// errStopped ends a search at its limits, errNear a depth because tables have come near.
+// errStopped ends a search at its limits. errNear restarts it, as new tables have positions near the root.
 var (
 	errStopped = errors.New("search stopped")
-	errNear    = errors.New("there are tables near")
+	errNear    = errors.New("new tables near the root")
 )
 
 // count counts a position, and ends the search at its limits.
@@ -22,7 +22,7 @@ func (s *Search) count() error {
 	if s.limits.Nodes > 0 && s.nodes > s.limits.Nodes {
 		return errStopped
 	}
-	if s.nodes%16 == 0 && s.ctx.Err() != nil { // sixteen may read as many tiles of tables
+	if s.nodes%16 == 0 && s.ctx.Err() != nil { // sixteen positions may read sixteen tiles
 		return errStopped
 	}
 	if s.nodes%1024 == 0 {
@@ -34,8 +34,7 @@ func (s *Search) count() error {
 	return nil
 }
 
-// cameNear reports whether tables have more than before of the first position and of those after its moves, or of what these
-// lead to, if there are other tables.
+// cameNear reports whether new tables have more of the first position and those after its moves than the tables before.
 func (s *Search) cameNear() (bool, error) {
 	if !s.renewed || s.tables == nil {
 		return false, nil
@@ -64,7 +63,7 @@ func (s *Search) cameNear() (bool, error) {
 	return s.near > before, nil
 }
 
-// observe tells whoever watches how far the search is.
+// observe passes the counts to the observer.
 func (s *Search) observe() {
 	s.result.Plies, s.result.Nodes, s.result.TableHits = s.reached, s.nodes, s.probes
 	if s.limits.Observe != nil {
@@ -72,7 +71,7 @@ func (s *Search) observe() {
 	}
 }
 
-// glance is what can be said of a position after a move without looking at its moves.
+// glance returns the answer for a position after a move, as far as it needs no look at the moves.
 func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
 	if s.wins.wins(p) {
 		if p.Turn == attacker {
@@ -83,8 +82,7 @@ func (s *Search) glance(p *board.Position, attacker board.Color) (k key, a answe
 	return s.recall(p, attacker)
 }
 
-// recall is a glance that leaves out what is known of whole classes: at the first position of a search that would be an
-// outcome without a move that leads to it.
+// recall is a glance without the wins known of whole classes. At the root these would be an outcome without a move.
 func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answer, rests int, err error) {
 	if cannotWin(p, attacker) {
 		return 0, no, free, nil
@@ -111,7 +109,7 @@ func (s *Search) recall(p *board.Position, attacker board.Color) (k key, a answe
 	return k, r.answer(attacker), free, nil
 }
 
-// tabled returns the value of a position that is in a table which is there.
+// tabled returns the value of a position, if a table has it.
 func (s *Search) tabled(p *board.Position) (value.Value, bool, error) {
 	if s.tables == nil || len(p.Men()) > material.MaxMen {
 		return 0, false, nil
@@ -120,7 +118,7 @@ func (s *Search) tabled(p *board.Position) (value.Value, bool, error) {
 	return v, stored == library.Here, err
 }
 
-// cannotWin reports whether a side can't mate by any play.
+// cannotWin reports whether a side cannot mate by any play.
 func cannotWin(p *board.Position, c board.Color) bool {
 	for _, m := range p.Men() {
 		if m.Color == c && m.Type != board.King {

@@ -6,12 +6,11 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// MaxMen is the most men of a position that is searched: with one more its key would take more than 64 bits.
+// MaxMen is the largest number of men in a search. With one more a key would need more than 64 bits.
 const MaxMen = 8
 
-// A man on a square is a number: kings, queens, rooks, bishops and knights of both sides on 64 squares, pawns on
-// 48, and on 8 more those that have just jumped and may be taken en passant. Rooks have four more, those with which
-// the king may still castle.
+// A man on a square has a code. Kings, queens, rooks, bishops and knights of both sides have 64 codes each. Pawns have
+// 48, and 8 more for a pawn that may be captured en passant. Rooks have four more, with castling rights.
 const (
 	pieceCodes  = 2 * 5 * 64
 	pawnCodes   = 2 * (48 + 8)
@@ -19,13 +18,12 @@ const (
 	manCodes    = pieceCodes + pawnCodes + castleCodes
 )
 
-// A key is the number of a position: no two positions have the same one, so that a table with keys never takes one
-// position for another. It is the rank of the set of its men among all sets of up to [MaxMen] men, and its side to move.
-// The sets are in colexicographic order (the combinatorial number system), in which the rank of a set is a sum with
-// a term for each man.
+// A key is the number of a position. Different positions have different keys, so a table never confuses two of them. A
+// key is the rank of the set of men among all sets of up to [MaxMen] men, with the side to move. The sets are in
+// colexicographic order (the combinatorial number system): the rank of a set is a sum with a term for each man.
 type key uint64
 
-// ranks[i][c] is the number of sets of i+1 men with lower codes than c: what man i of a set, by code, adds to its rank.
+// ranks[i][c] is the number of sets of i+1 men with codes below c: the term of man i of a set in the order of codes.
 var ranks = countSets()
 
 func countSets() (ranks [MaxMen][manCodes + 1]uint64) {
@@ -86,8 +84,8 @@ func codeOf(m *board.Man, p *board.Position) int {
 	return pieceCodes + int(m.Color)*(48+8) + at
 }
 
-// place spreads keys over n places. Each step but the last can be undone, so keys don't meet before the last one: the
-// steps are those of SplitMix64 (Steele, Lea, Flood 2014).
+// place spreads keys over n places. The steps are those of SplitMix64 (Steele, Lea, Flood 2014). Each step except the
+// last is a bijection, so keys collide only in the last one.
 func (k key) place(n int) int {
 	x := uint64(k)
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

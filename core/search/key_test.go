@@ -10,8 +10,8 @@ import (
 	"github.com/matewright/matewright/core/internal/tabletest"
 )
 
-// TestKeys plays at random from positions with few and many men, and holds keys to what they promise: two positions
-// have the same one if and only if they are the same.
+// TestKeys plays at random from positions with few and many men. It checks that two positions have the same key if and
+// only if they are equal.
 func TestKeys(t *testing.T) {
 	positions, keys := map[key]string{}, map[string]key{}
 	r := rand.New(rand.NewPCG(3, 1))
@@ -51,14 +51,16 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// nameOf tells positions apart whose men are listed in different orders.
+// nameOf returns a name that does not depend on the order of the men.
 func nameOf(p *board.Position) string {
-	q := board.NewPosition(p.Turn, slices.SortedFunc(slices.Values(p.Men()), func(a, b board.Man) int { return int(a.Square) - int(b.Square) })...)
+	q := board.NewPosition(
+		p.Turn,
+		slices.SortedFunc(slices.Values(p.Men()), func(a, b board.Man) int { return int(a.Square) - int(b.Square) })...)
 	q.EnPassant, q.Rights = p.EnPassant, p.Rights
 	return q.FEN()
 }
 
-// TestRanks counts small sets in the order that ranks promise, and finds the last key of all below 2^64.
+// TestRanks counts small sets in the order of ranks, and checks that the largest key is below 2^64.
 func TestRanks(t *testing.T) {
 	next := smaller[2]
 	for high := 1; high < manCodes; high++ {
@@ -84,7 +86,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestPlaces finds that all places of a table are used, whatever their number, and about as often.
+// TestPlaces checks that keys use all places of a table about equally, for any number of places.
 func TestPlaces(t *testing.T) {
 	for _, n := range []int{4, 7, 100, 1023} {
 		counts := map[int]int{}

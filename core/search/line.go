@@ -7,32 +7,32 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Line is what a proof comes to when both sides play well: moves to a position of which no proof is needed. The
-// loser's are those that took most work to refute, as far as that is remembered.
+// A Line is the main line of a proof: moves to a position that needs no proof. The loser plays the moves that took most
+// work to refute, as far as the table has stored that.
 type Line struct {
 	Moves []board.Move
 	End   End
 	After board.Position // the last move
 }
 
-// An End says why a line ends.
+// An End is the reason why a line ends.
 type End string
 
 const (
 	EndMate       End = "mate"
 	EndStalemate  End = "stalemate"
 	EndTable      End = "table"      // a table has the position
-	EndMaterial   End = "material"   // nobody can mate any more
-	EndWin        End = "win"        // this ending is known to be won for the side to move
-	EndRepetition End = "repetition" // the position was there before
-	EndOpen       End = "open"       // what was found out about it has been forgotten, or its outcome was not proven
+	EndMaterial   End = "material"   // neither side can mate
+	EndWin        End = "win"        // the side to move is known to win this ending
+	EndRepetition End = "repetition" // the position repeats
+	EndOpen       End = "open"       // its proof is no longer stored, or its outcome is not proven
 )
 
-// lineNodes is what may be searched to find a forgotten piece of a proof again.
+// lineNodes limits the search for a part of a proof that the table has lost.
 const lineNodes = 200_000
 
-// Line follows a proof from a position whose outcome is proven. What was forgotten of it is searched
-// again, if that is quick. Errors are those of [Search.Prove].
+// Line follows a proof from a position with a proven outcome. It searches lost parts again, if that is quick. Errors
+// are those of [Search.Prove].
 func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
 	line := &Line{After: p}
 	seen := map[key]place{}
@@ -66,14 +66,14 @@ func (s *Search) Line(ctx context.Context, p board.Position) (*Line, error) {
 	}
 }
 
-// place is where in a line a position came up.
+// A place is the first occurrence of a position in a line.
 type place struct {
 	moves    int
 	position board.Position
 }
 
-// repeats ends a line with a position that was there before. That holds a draw. It is no way to win, though each move is
-// proven to: tables that showed the way may have gone.
+// repeats ends a line with a repeated position. A repetition holds a draw, but it does not win. Each move of the line
+// is proven to win, but the tables that showed the way may have been deleted.
 func (l *Line) repeats(r *Result, first place) {
 	l.End = EndRepetition
 	if r.Low != value.Drawn {
@@ -81,8 +81,8 @@ func (l *Line) repeats(r *Result, first place) {
 	}
 }
 
-// end returns why a line ends with a position, whatever was there before, or nothing if it does not. In an ending that
-// is known to be won, the first position is to get a move.
+// end returns why a line ends with a position, or an empty string if it does not. In an ending that is known to be won,
+// the first position still gets a move.
 func (s *Search) end(p *board.Position, first bool) (End, error) {
 	switch moves := p.HasLegalMove(); {
 	case !moves && p.InCheck(p.Turn):
@@ -101,8 +101,8 @@ func (s *Search) end(p *board.Position, first bool) (End, error) {
 	return "", nil
 }
 
-// principal returns the move that a line goes on with: one that is proven to lead to the outcome, for who loses or
-// holds the one that took most work.
+// principal returns the next move of a line: one that is proven to keep the outcome. The side that loses or holds plays
+// the move that took most work.
 func (s *Search) principal(r *Result) board.Move {
 	best, most := r.Moves[0].Move, -1
 	for _, m := range r.Moves {

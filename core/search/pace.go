@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// A search beside a build takes all the time that it can get at first, since most outcomes are proven by then; then
-// every other moment; and at last, since what is proven so late is mostly proven by the tables that the build makes, one moment in eight.
-// Tables of four men are there so soon that it is never more.
+// A search beside a build takes all its time at first, as most outcomes are proven early. Then it takes half of the
+// time. In the end it takes an eighth, as the new tables prove most of the late outcomes. With up to four men it always
+// takes an eighth, as the tables are built so soon.
 const (
 	headStart = 2 * time.Second
 	halfTime  = 10 * time.Second
 	fewMen    = 4
 )
 
-// RestBeside has a search beside a build rest as long as it should: a search for a position with so many men, which began so long ago and
-// has worked for some time since its last rest. It returns at once when the context ends.
+// RestBeside makes a search beside a build rest. The rest depends on the number of men, the start of the search and the
+// time that it has worked since its last rest. RestBeside returns at once when the context ends.
 func RestBeside(ctx context.Context, men int, begun time.Time, worked time.Duration) {
 	if d := restBeside(men, time.Since(begun), worked); d > 0 {
 		select {

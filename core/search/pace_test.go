@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestRestBeside: the longer a search takes, the more it leaves to the build beside it.
+// TestRestBeside checks that a longer search leaves more time to the build beside it.
 func TestRestBeside(t *testing.T) {
 	for _, test := range []struct {
 		men        int

@@ -11,21 +11,21 @@ import (
 type Proof struct {
 	FEN string `json:"fen"`
 
-	Warnings []board.Warning `json:"warnings,omitempty"` // what was repaired of the FEN that was asked about
+	Warnings []board.Warning `json:"warnings,omitempty"` // repairs of the given FEN
 
-	Low       value.Category `json:"low"`   // how it ends at least,
-	High      value.Category `json:"high"`  // and at most: all that is proven
-	Moves     []ProvenMove   `json:"moves"` // best first, as far as is known
+	Low       value.Category `json:"low"` // the proven bounds of the outcome
+	High      value.Category `json:"high"`
+	Moves     []ProvenMove   `json:"moves"` // best first, as far as proven
 	Depth     int            `json:"depth"`
-	Plies     int            `json:"plies"`          // of the longest line that was looked at
-	Nodes     int64          `json:"nodes"`          // positions that were looked at
-	TableHits int64          `json:"table_hits"`     // of them in tables
-	Memory    TableStats     `json:"memory"`         // what the search remembers, and what that did
-	Line      []Ply          `json:"line,omitempty"` // of the proof: the loser's moves are those that took most work to refute
-	End       End            `json:"end,omitempty"`  // why the proof needs no more moves, once there is one
+	Plies     int            `json:"plies"`          // of the longest line
+	Nodes     int64          `json:"nodes"`          // positions visited
+	TableHits int64          `json:"table_hits"`     // visited positions that were in tables
+	Memory    TableStats     `json:"memory"`         // counts of the transposition table
+	Line      []Ply          `json:"line,omitempty"` // the main line of the proof, see [Line]
+	End       End            `json:"end,omitempty"`  // why the line ends
 }
 
-// A ProvenMove is a legal move with what is proven of it, for the side that plays it.
+// A ProvenMove is a legal move with its proven bounds, for the side that plays it.
 type ProvenMove struct {
 	Ply
 	Low  value.Category `json:"low"`
@@ -39,7 +39,7 @@ type Ply struct {
 	FEN string `json:"fen"`
 }
 
-// Plies returns the legal moves of a position with such counters.
+// Plies returns the legal moves of a position with the given counters.
 func Plies(p *board.Position, c board.Counters) []Ply {
 	legal := p.LegalMoves(nil)
 	plies := make([]Ply, len(legal))
@@ -49,7 +49,7 @@ func Plies(p *board.Position, c board.Counters) []Ply {
 	return plies
 }
 
-// Proof returns what is known so far of a position with such counters, without a line.
+// Proof returns the bounds proven so far of a position with the given counters, without a line.
 func (s *Search) Proof(r *Result, c board.Counters) *Proof {
 	proof := &Proof{
 		FEN: r.Position.FENWith(c), Low: r.Low.Category(), High: r.High.Category(),
@@ -61,7 +61,11 @@ func (s *Search) Proof(r *Result, c board.Counters) *Proof {
 	}
 	proof.Moves = make([]ProvenMove, len(r.Moves))
 	for i, m := range r.Moves {
-		proof.Moves[i] = ProvenMove{plyOf(&r.Position, m.Move, legal, c.After(r.Position.Turn, r.Position.IsZeroing(m.Move))), m.Low.Category(), m.High.Category()}
+		proof.Moves[i] = ProvenMove{
+			plyOf(&r.Position, m.Move, legal, c.After(r.Position.Turn, r.Position.IsZeroing(m.Move))),
+			m.Low.Category(),
+			m.High.Category(),
+		}
 	}
 	return proof
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// Prove searches until the position's outcome is proven, a limit is reached or the context ends, which is no error:
-// what was found out until then is in the result. Errors are [*MenError], or those of reading tables.
+// Prove searches until the outcome is proven, a limit is reached or the context ends. A limit or the end of the context
+// is not an error: the result then has the bounds proven so far. Errors are [*MenError], or those of reading tables.
 func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*Result, error) {
 	if n := len(p.Men()); n > MaxMen {
 		return nil, &MenError{n}
@@ -50,10 +50,10 @@ func (s *Search) Prove(ctx context.Context, p board.Position, limits Limits) (*R
 	return r, nil
 }
 
-// deeper is by how much the depth grows: by a move of the attacker.
+// deeper is the step of the depth: one move of the attacker.
 const deeper = 2
 
-// deepen asks both questions at a depth, unless they are answered.
+// deepen searches both questions to a depth, unless they are answered.
 func (s *Search) deepen(r *Result, depth int) error {
 	r.Depth = depth
 	s.table.round++
@@ -65,7 +65,7 @@ func (s *Search) deepen(r *Result, depth int) error {
 		k, a, _, err := s.recall(&r.Position, attacker)
 		if a == open && err == nil {
 			s.path = append(s.path[:0], k)
-			a, _, err = s.ask(&r.Position, attacker, depth)
+			a, _, err = s.walk(&r.Position, attacker, depth)
 			s.path = s.path[:0]
 		}
 		if a == open && err == nil {
@@ -77,14 +77,14 @@ func (s *Search) deepen(r *Result, depth int) error {
 		found.learn(attacker, a)
 		low := r.Low
 		if r.Low, r.High = found.bounds(r.Position.Turn); r.Low > low {
-			r.proof = s.table.find(k).move // what it leads to may rest on this position, and is not remembered then
+			r.proof = s.table.find(k).move // the table may not store the position after it, as that may depend on this one
 		}
 	}
 	return nil
 }
 
-// proofFirst puts the move that proves the lower bound before others: another winning move may lead back to where it was
-// found.
+// proofFirst sorts the move that proves the lower bound before others. Another winning move may only lead back to this
+// position.
 func (r *Result) proofFirst(a, b Move) int {
 	switch r.proof {
 	case a.Move:
@@ -95,7 +95,7 @@ func (r *Result) proofFirst(a, b Move) int {
 	return 0
 }
 
-// judgeMoves brings what is known of the moves up to date.
+// judgeMoves updates the bounds of the moves.
 func (s *Search) judgeMoves(r *Result) error {
 	for i := range r.Moves {
 		m := &r.Moves[i]

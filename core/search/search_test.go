@@ -18,12 +18,12 @@ import (
 )
 
 var (
-	// With a store of all tables, positions of five men are tried as well.
+	// With a store of all tables, the test also tries positions of five men.
 	storeDir  = flag.String("store", "", "a directory of `tables` to try positions of, instead of building those of up to four men")
 	positions = flag.Int("positions", 30, "how many positions of each class are tried")
 )
 
-// tables are those of the classes that TestOutcomes tries.
+// tables returns the tables of the classes that TestOutcomes tries.
 func tables(t testing.TB) (*library.Library, []material.Class) {
 	if *storeDir != "" {
 		return library.New(store.NewFileStore(*storeDir), 1<<30), slices.Concat(material.All(4), material.All(5))
@@ -32,7 +32,7 @@ func tables(t testing.TB) (*library.Library, []material.Class) {
 	return library.New(tabletest.Built(t, names...), 64<<20), tabletest.Classes(t, names...)
 }
 
-// without hides the table of a class, as if it were still being built.
+// without hides the table of a class, as during its build.
 type without struct {
 	Tables
 	class material.Class
@@ -45,7 +45,7 @@ func (w without) Value(p *board.Position) (value.Value, library.Stored, error) {
 	return w.Tables.Value(p)
 }
 
-// randomPosition returns a position in which a pawn has just jumped, if one may have.
+// randomPosition returns a random position, with an en-passant square if one is possible.
 func randomPosition(r *rand.Rand, class material.Class) board.Position {
 	p := tabletest.RandomPosition(r, class)
 	if jumped := p.EnPassantSquares(); len(jumped) > 0 {
@@ -54,8 +54,8 @@ func randomPosition(r *rand.Rand, class material.Class) board.Position {
 	return p
 }
 
-// TestOutcomes searches random positions without the table of their class, and holds what is proven to it, with a
-// table that remembers all and with one that forgets nearly all. What the one proves the other proves, too.
+// TestOutcomes searches random positions without the table of their class, and checks the proofs against that table. It
+// searches with a large transposition table and with a tiny one. Both must prove the same.
 func TestOutcomes(t *testing.T) {
 	lib, classes := tables(t)
 	r := rand.New(rand.NewPCG(17, 4))
@@ -71,12 +71,12 @@ func TestOutcomes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			knows := tried%2 == 0 // the endings that are won
+			useWins := tried%2 == 0 // uses the endings that are known to be won
 			with := func(table *Table) *Search {
-				if s := New(known, table); !knows {
+				if s := New(known, table); !useWins {
 					return s
 				}
-				return New(known, table).Know()
+				return New(known, table).UseKnownWins()
 			}
 			got := prove(t, with(big), p, Limits{Nodes: 5000})
 			tried++
@@ -114,7 +114,7 @@ func prove(t testing.TB, s *Search, p board.Position, limits Limits) *Result {
 	return r
 }
 
-// checkMoves holds the bounds of moves to tables, and returns how many say something.
+// checkMoves checks the bounds of moves against tables, and returns the number of moves with a proven bound.
 func checkMoves(t testing.TB, lib *library.Library, r *Result) (n int) {
 	t.Helper()
 	for _, m := range r.Moves {
@@ -159,7 +159,7 @@ func TestPositions(t *testing.T) {
 			p := tabletest.Position(t, test.fen)
 			s := New(nil, NewTable(16<<20))
 			if test.end == EndWin {
-				s.Know()
+				s.UseKnownWins()
 			}
 			r := prove(t, s, p, Limits{Nodes: 3_000_000})
 			if r.Low != test.want || r.High != test.want {
@@ -189,12 +189,12 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestCastling asks about placements with and without castling rights in turn: a check by castling wins the rook, and
-// nothing else does. The table of the class has those without rights.
+// TestCastling searches placements with and without castling rights in turn. Only a check by castling wins the rook.
+// The table of the class has the positions without rights.
 func TestCastling(t *testing.T) {
 	lib := library.New(tabletest.Built(t, "KRvKR"), 64<<20)
 	reader := lib.Reader(t.Context())
-	s := New(reader, NewTable(16<<20)).Know()
+	s := New(reader, NewTable(16<<20)).UseKnownWins()
 	for range 2 {
 		for _, test := range []struct {
 			fen    string
@@ -217,7 +217,7 @@ func TestCastling(t *testing.T) {
 	}
 }
 
-// TestCastlingOutcomes holds what is proven of random positions with castling rights to a slow solution.
+// TestCastlingOutcomes checks the proofs of random positions with castling rights against a slow solution.
 func TestCastlingOutcomes(t *testing.T) {
 	names := []string{"KRvKR", "KQvKR", "KRRvK"}
 	lib := library.New(tabletest.Built(t, names...), 64<<20)
@@ -230,7 +230,7 @@ func TestCastlingOutcomes(t *testing.T) {
 			}
 			return castletest.Answer{Outcome: v.Outcome(), Plies: value.DTM.Plies(v)}
 		})
-		s := New(lib.Reader(t.Context()), NewTable(64<<20)).Know()
+		s := New(lib.Reader(t.Context()), NewTable(64<<20)).UseKnownWins()
 		proven := map[value.Outcome]int{}
 		solution.Each(func(p board.Position, want castletest.Answer) {
 			if r.IntN(50) > 0 {
@@ -251,8 +251,8 @@ func TestCastlingOutcomes(t *testing.T) {
 	}
 }
 
-// TestClosed lists all that play can reach in a class, without its table: then the answer is no if and only if
-// the attacker does not win.
+// TestClosed lists all positions that play can reach in a class, without its table. It checks that the answer is "no"
+// exactly for the positions that the attacker does not win.
 func TestClosed(t *testing.T) {
 	class := tabletest.Classes(t, "KPvK")[0]
 	lib := library.New(tabletest.Built(t, "KPvK"), 64<<20)
@@ -275,7 +275,7 @@ func TestClosed(t *testing.T) {
 			t.Fatalf("%s is a %v: %v, %v", p.FEN(), v.Outcome(), got, err)
 		}
 		count[got]++
-		// With less room it says less, and nothing wrong.
+		// With less room it proves less, but nothing wrong.
 		s = New(without{lib.Reader(t.Context()), class}, NewTable(1<<20))
 		s.ctx, s.result = t.Context(), new(Result)
 		if got, err := s.closed(&p, board.White, 100); err != nil || got == no && want != no {
@@ -287,7 +287,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestPerpetual proves a draw of at least that nothing but checking for ever holds.
+// TestPerpetual proves at least a draw in a position that only perpetual check holds.
 func TestPerpetual(t *testing.T) {
 	p := tabletest.Position(t, "6k1/6p1/8/7Q/8/8/rr6/7K w - - 0 1")
 	s := New(nil, NewTable(16<<20))
@@ -296,7 +296,7 @@ func TestPerpetual(t *testing.T) {
 		if r.Low != value.Drawn {
 			t.Errorf("%s: between %v and %v after %d positions, want a draw at least", when, r.Low, r.High, r.Nodes)
 		}
-		// The check, which other positions can't tell: they hold only as long as it can be given again.
+		// The move is the check. The positions below hold only because the check can be repeated.
 		if first := r.Moves[0]; first.Low != value.Drawn || first.String() != "h5e8" {
 			t.Errorf("%s: the first move is %+v, want h5e8 with a draw at least", when, first)
 		}
@@ -306,7 +306,7 @@ func TestPerpetual(t *testing.T) {
 	}
 }
 
-// TestDeterministic searches twice, and finds the same after the same number of positions.
+// TestDeterministic searches twice, and expects the same result after the same number of positions.
 func TestDeterministic(t *testing.T) {
 	p := tabletest.Position(t, "8/7p/8/8/1p6/1PP5/1k1K4/8 w - - 0 1")
 	search := func() *Result { return prove(t, New(nil, NewTable(1<<20)), p, Limits{Nodes: 100_000}) }
@@ -316,7 +316,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestStop ends searches by their limits and by their context, and goes on with what is remembered.
+// TestStop ends searches by their limits and by their context, and resumes them with the stored answers.
 func TestStop(t *testing.T) {
 	p := tabletest.Position(t, "1r6/8/8/3k4/8/8/3K4/1R5N w - - 0 1")
 	s := New(nil, NewTable(1<<20))
@@ -337,7 +337,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestStopSoon: however long tables take to answer, few are asked after the context has ended.
+// TestStopSoon checks that a search with slow tables reads few of them after the context has ended.
 func TestStopSoon(t *testing.T) {
 	const enough, few = 100, 100 // the moves of the position are judged at the end
 	ctx, cancel := context.WithCancel(t.Context())
@@ -353,7 +353,7 @@ func TestStopSoon(t *testing.T) {
 	}
 }
 
-// asking has no tables, and calls a function where one is asked for.
+// asking has no tables, and calls a function for each read.
 type asking func()
 
 func (a asking) Value(*board.Position) (value.Value, library.Stored, error) {
@@ -361,7 +361,7 @@ func (a asking) Value(*board.Position) (value.Value, library.Stored, error) {
 	return value.Draw, library.Missing, nil
 }
 
-// TestNear: a table that arrives, and has what the first move leads to, is seen at once, however long the depth at hand would take.
+// TestNear checks that a search uses a new table near the root at once, in the middle of a long depth.
 func TestNear(t *testing.T) {
 	p := tabletest.Position(t, "kQ6/8/8/8/8/8/8/2BNK3 b - - 0 1") // Kxb8 is the only move, and bishop and knight win
 	const arrives = 200_000
@@ -387,7 +387,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-// winsOf has all positions of KBNvK, in which a side wins.
+// winsOf returns all positions of KBNvK in which a side wins.
 type winsOf struct{ winner board.Color }
 
 func (w winsOf) Value(p *board.Position) (value.Value, library.Stored, error) {
@@ -400,7 +400,7 @@ func (w winsOf) Value(p *board.Position) (value.Value, library.Stored, error) {
 	return value.Decided(32), library.Here, nil
 }
 
-// TestErrors passes on what tables could not read, and refuses positions with too many men.
+// TestErrors checks that a search returns the errors of its tables, and refuses positions with too many men.
 func TestErrors(t *testing.T) {
 	bad := errors.New("the disk is gone")
 	s := New(broken{bad}, NewTable(1<<20))

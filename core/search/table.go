@@ -7,48 +7,48 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Table remembers what was found out about positions, in as many entries as the memory that it is given holds:
-// the transposition table of chess programs. When it is full, new positions replace old ones and those that took
-// little work, and are found out again if need be: what a search finds does not depend on its size, only how soon.
+// A Table is a transposition table: it stores the bounds of positions in a fixed amount of memory. In a full table, new
+// positions replace old ones and those that took little work. The size of the table changes the time of a search, not
+// its result.
 //
-// An entry is 16 bytes. Eight are the position's key, which no other position has; the other eight are packed, as
-// Jonatan Pettersson describes it for his program Mediocre (2007).
+// An entry takes 16 bytes. Eight are the key, which is unique to the position. The other eight are packed, as Jonatan
+// Pettersson describes for the program Mediocre (2007).
 type Table struct {
 	entries []entry
-	age     uint8 // the number of the present search: what earlier ones put in is worth less
-	round   uint8 // the number of its present walk, each deeper than the one before
+	age     uint8 // the number of the present search: entries of earlier ones are worth less
+	round   uint8 // the number of its present walk; each walk is deeper than the last one
 	stats   TableStats
 }
 
-// EntryBytes is the memory that an entry takes.
+// EntryBytes is the size of an entry.
 const EntryBytes = int64(unsafe.Sizeof(entry{}))
 
 type entry struct {
 	key    key
-	packed packed // 0 if there is none
+	packed packed // 0 in an empty entry
 }
 
-// ways is the number of places, one after the other, where a position may be: they share a cache line or two.
+// ways is the number of consecutive places for a position. They share one or two cache lines.
 const ways = 4
 
-// MaxTableBytes is the most memory that a table can be given.
+// MaxTableBytes is the largest size of a table.
 const MaxTableBytes = 1 << 36
 
-// NewTable returns a table of as many entries as so many bytes hold, but of no less than four.
+// NewTable returns a table of at most the given size, with at least four entries.
 func NewTable(bytes int64) *Table {
 	n := max(ways, min(bytes, MaxTableBytes)/EntryBytes)
 	return &Table{entries: make([]entry, n)}
 }
 
-// TableStats counts what was asked of a table, and what became of it.
+// TableStats counts the uses of a table.
 type TableStats struct {
 	Bytes    int64 `json:"bytes"`    // of all entries
-	Entries  int64 `json:"entries"`  // that there are
-	Used     int64 `json:"used"`     // that hold a position
-	Probes   int64 `json:"probes"`   // how often a position was looked for
-	Hits     int64 `json:"hits"`     // how often it was there
-	Stores   int64 `json:"stores"`   // how often one was written
-	Replaced int64 `json:"replaced"` // how often another position was given up for one
+	Entries  int64 `json:"entries"`  // all entries
+	Used     int64 `json:"used"`     // entries with a position
+	Probes   int64 `json:"probes"`   // lookups
+	Hits     int64 `json:"hits"`     // lookups that found the position
+	Stores   int64 `json:"stores"`   // writes
+	Replaced int64 `json:"replaced"` // writes over another position
 }
 
 // Stats returns the counts.
@@ -59,8 +59,8 @@ func (t *Table) Stats() TableStats {
 	return s
 }
 
-// Clear forgets all positions and counts. It leaves the memory of an unused table alone, which the
-// system hands out only when it is first written.
+// Clear deletes all positions and counts. It does not touch the memory of an unused table: the system allocates that at
+// the first write.
 func (t *Table) Clear() {
 	if t.stats.Stores > 0 {
 		clear(t.entries)
@@ -68,19 +68,19 @@ func (t *Table) Clear() {
 	t.stats = TableStats{}
 }
 
-// A record is what is known of a position. The outcomes are White's.
+// A record has the bounds of a position. The outcomes are White's.
 type record struct {
-	low, high value.Outcome // how it ends at least and at most: proven
-	depth     [2]uint8      // how deep it was searched for a win of White's, and of Black's, plus 1; 0 is not at all
-	old       bool          // that was in an earlier walk, or search: the depth does not count now
-	move      board.Move    // that was best the last time, or none
+	low, high value.Outcome // the proven bounds
+	depth     [2]uint8      // of the search for a win of White, and of Black, plus 1; 0 without a search
+	old       bool          // the record is of an earlier walk or search, so the depth does not count
+	move      board.Move    // the best move of the last search, or none
 }
 
-// unknown is the record of a position of which nothing is known.
+// unknown is the record of a position that is not in the table.
 var unknown = record{low: value.Loss, high: value.Win}
 
-// packed is a record with its age: from the lowest bit on the move (from 6, to 6, promotion 3), the bounds (2
-// each), the depths (8 each), the age and the round (8 each) and a bit that is always set.
+// packed is a record with its age. The move has the lowest 15 bits: from 6, to 6, promotion 3. The bounds have 2 bits
+// each, the depths, the age and the round 8 bits each. The highest bit is always set.
 type packed uint64
 
 const (
@@ -105,14 +105,18 @@ func (p packed) record() record {
 		low:   value.Outcome(p>>lowShift&3) + value.Loss,
 		high:  value.Outcome(p>>highShift&3) + value.Loss,
 		depth: [2]uint8{uint8(p >> depthShift), uint8(p >> (depthShift + 8))},
-		move:  board.Move{From: board.Square(p & 63), To: board.Square(p >> 6 & 63), Promotion: board.PieceType(p >> promotionShift & 7)},
+		move: board.Move{
+			From:      board.Square(p & 63),
+			To:        board.Square(p >> 6 & 63),
+			Promotion: board.PieceType(p >> promotionShift & 7),
+		},
 	}
 }
 
 func (p packed) age() uint8   { return uint8(p >> ageShift) }
 func (p packed) round() uint8 { return uint8(p >> roundShift) }
 
-// find returns what is known of a position.
+// find returns the record of a position.
 func (t *Table) find(k key) record {
 	t.stats.Probes++
 	at := k.place(len(t.entries))
@@ -130,7 +134,7 @@ func (t *Table) find(k key) record {
 	return unknown
 }
 
-// put writes what is known of a position, in place of what was known of it, or of what is worth least.
+// put stores the record of a position. It replaces the older record of the position, or the one that is worth least.
 func (t *Table) put(k key, r record) {
 	t.stats.Stores++
 	at := k.place(len(t.entries))
@@ -156,8 +160,7 @@ func (t *Table) put(k key, r record) {
 	*worst = entry{k, pack(r, t.age, t.round)}
 }
 
-// worth says how much would be lost with an entry: the work that it took, which grows with the depth, less for
-// each search that has begun since.
+// worth estimates the work behind an entry. It grows with the depth, and falls with each later search.
 func (t *Table) worth(p packed) int {
 	const older = 8
 	d := p.record().depth

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestMemory holds the count of bytes to what is allocated.
+// TestMemory checks the count of bytes against the allocated memory.
 func TestMemory(t *testing.T) {
 	if size := unsafe.Sizeof(entry{}); size != 16 {
 		t.Errorf("an entry takes %d bytes, want 16", size)
@@ -36,7 +36,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestPacked packs and unpacks records with all that each field can hold.
+// TestPacked packs and unpacks records with all values of each field.
 func TestPacked(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100_000 {
@@ -58,8 +58,7 @@ func randomRecord(r *rand.Rand) record {
 	}
 }
 
-// TestTable holds a table to the obvious alternative, a map: what it finds is what was put there last, and what it
-// counts is what a look at all entries finds.
+// TestTable checks a table against a map: it must find the record stored last, and its counts must match its entries.
 func TestTable(t *testing.T) {
 	for _, entries := range []int64{4, 5, 1000, 4099} {
 		table, twin := NewTable(entries*EntryBytes+7), map[key]record{}
@@ -117,7 +116,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestReplacement fills a table, and finds that what took most work and is of this search is kept.
+// TestReplacement fills a table, and checks that it keeps the records of this search that took most work.
 func TestReplacement(t *testing.T) {
 	table := NewTable(ways * EntryBytes)
 	put := func(k key, depth uint8) {

@@ -9,18 +9,17 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// A winList has the classes in which one side wins whenever it is to move, and the positions of them that are drawn
-// all the same.
+// A winList has classes in which one side wins whenever it is to move, and the drawn exceptions in them.
 type winList struct {
 	classes map[balance]bool
 	draws   map[key]bool
 }
 
-// mostAgainst is how many men the other side has in these classes at most besides its king: so few that positions with
-// more need not be looked up.
+// mostAgainst is the largest number of men, without the king, that the other side has in these classes. Positions with
+// more need no lookup.
 const mostAgainst = 1
 
-// wins reports whether it is known that the side to move wins. Of castling the list knows nothing.
+// wins reports whether the side to move is known to win. The list does not cover positions with castling rights.
 func (l *winList) wins(p *board.Position) bool {
 	if l == nil || p.Rights != 0 || len(p.Men()) > material.UsualMen {
 		return false
@@ -29,10 +28,10 @@ func (l *winList) wins(p *board.Position) bool {
 	return against <= mostAgainst && l.classes[b] && !l.draws[keyOf(p)]
 }
 
-// A balance is the numbers of men of each type but the kings, in three bits each, first of the side to move.
+// A balance has the number of men of each type except kings, in three bits each: first those of the side to move.
 type balance uint32
 
-// pieceTypes is how many types of men there are but for the king.
+// pieceTypes is the number of types of men, without the king.
 const pieceTypes = board.Pawn - board.Queen + 1
 
 func balanceOf(p *board.Position) (b balance, against int) {
@@ -65,7 +64,7 @@ var wins = sync.OnceValue(func() *winList {
 	return list
 })
 
-// addDraw adds a position, and those that are symmetric to it, with White and with Black to move.
+// addDraw adds a drawn position and all symmetric ones, with White and with Black to move.
 func (l *winList) addDraw(p *board.Position, pawns bool) {
 	for _, c := range board.Colors {
 		for t := range board.Symmetry(board.Symmetries) {

@@ -11,9 +11,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestKnow searches random positions without any tables but with what is known of classes, and holds what is proven
-// to the tables. Who is to move in such a class has a win at once, with a move that keeps it.
-func TestKnow(t *testing.T) {
+// TestKnownWins searches random positions without tables, with the known results of classes, and checks the proofs
+// against the tables. The side to move in such a class has a win at once, with a move that keeps it.
+func TestKnownWins(t *testing.T) {
 	lib, classes := tables(t)
 	certain := map[material.Class]bool{}
 	for _, w := range known.Wins() {
@@ -30,7 +30,7 @@ func TestKnow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 2000})
+			got := prove(t, New(nil, table).UseKnownWins(), p, Limits{Nodes: 2000})
 			if got.Low > v.Outcome() || got.High < v.Outcome() {
 				t.Fatalf("%s is between %v and %v, and it is a %v", p.FEN(), got.Low, got.High, v.Outcome())
 			}
@@ -55,7 +55,7 @@ func TestKnow(t *testing.T) {
 	}
 }
 
-// TestWinsCastling: what is known of a class holds without castling.
+// TestWinsCastling checks that the known results of a class do not apply to positions with castling rights.
 func TestWinsCastling(t *testing.T) {
 	p := tabletest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1")
 	if !wins().wins(&p) {
@@ -66,8 +66,8 @@ func TestWinsCastling(t *testing.T) {
 	}
 }
 
-// TestWinList: the positions that are drawn all the same are none of the wins, whichever way the board is turned and
-// whoever has the pieces; others of their class are.
+// TestWinList checks that the drawn exceptions are not wins, in any symmetry and with either colour. Other positions of
+// their class are wins.
 func TestWinList(t *testing.T) {
 	list := wins()
 	r := rand.New(rand.NewPCG(17, 9))
@@ -97,7 +97,7 @@ func TestWinList(t *testing.T) {
 	}
 }
 
-// drawsOf has the draws of an ending by their keys, and those that are symmetric to them.
+// drawsOf returns the draws of an ending and all symmetric ones, by their keys.
 func drawsOf(w known.Win) map[key]board.Position {
 	draws := map[key]board.Position{}
 	for _, p := range w.Draws {
@@ -108,7 +108,7 @@ func drawsOf(w known.Win) map[key]board.Position {
 	return draws
 }
 
-// images has a position as it looks when the board is turned as the class allows, and with colours swapped.
+// images returns the symmetric positions that the class allows, with both colours.
 func images(p *board.Position, class material.Class) map[board.Position]bool {
 	all := map[board.Position]bool{}
 	for t := range board.Symmetry(board.Symmetries) {
@@ -131,15 +131,15 @@ func images(p *board.Position, class material.Class) map[board.Position]bool {
 	return all
 }
 
-// TestWinsAtOnce searches positions of all endings that are known to be won: each is a win at once, with a move that keeps
-// it, but for those that are drawn.
+// TestWinsAtOnce searches positions of all endings that are known to be won. Except for the drawn exceptions, each must
+// be a win at once, with a move that keeps it.
 func TestWinsAtOnce(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 10))
 	table := NewTable(16 << 20)
 	for _, w := range known.Wins() {
 		draws := drawsOf(w)
 		for _, p := range w.Draws {
-			if got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 20_000}); got.Low == value.Win {
+			if got := prove(t, New(nil, table).UseKnownWins(), p, Limits{Nodes: 20_000}); got.Low == value.Win {
 				t.Errorf("%s is taken for a win", p.FEN())
 			}
 		}
@@ -148,7 +148,7 @@ func TestWinsAtOnce(t *testing.T) {
 			if _, drawn := draws[keyOf(&p)]; drawn || p.Turn == board.Black {
 				continue
 			}
-			got := prove(t, New(nil, table).Know(), p, Limits{Nodes: 20_000})
+			got := prove(t, New(nil, table).UseKnownWins(), p, Limits{Nodes: 20_000})
 			if got.Low != value.Win || got.Moves[0].Low != value.Win {
 				t.Errorf("%s is not proven to be won after %d positions", p.FEN(), got.Nodes)
 			}

@@ -43,7 +43,7 @@ func foretell(s *session, p board.Position) (stop func()) {
 func foretold(ctx context.Context, out io.Writer, lib *library.Library, p board.Position) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	engine := search.New(lib.Reader(ctx), search.NewTable(foretellTable)).Know()
+	engine := search.New(lib.Reader(ctx), search.NewTable(foretellTable)).UseKnownWins()
 	begun, worked := time.Now(), time.Now()
 	r, err := engine.Prove(ctx, p, search.Limits{Observe: func(*search.Result) {
 		if time.Since(worked) < foretellInterval {

@@ -35,7 +35,7 @@ func (c *proveCommand) Run(s *session) error {
 	}
 	lib := library.New(s.store, c.readingBytes()).Of(s.metric)
 	defer lib.Close()
-	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).Know()
+	engine := search.New(lib.Reader(s.ctx), search.NewTable(int64(c.Memory))).UseKnownWins()
 	ctx := s.ctx
 	if c.Time > 0 {
 		var stop func()

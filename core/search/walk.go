@@ -14,17 +14,15 @@ func (s *Search) level(ply int) *level {
 	return s.levels[ply]
 }
 
-// ask returns whether the attacker wins from the last position of the path, as far as a depth tells. A no may hold
-// only because a position above comes up again: it rests then on the uppermost such position, as an
-// index of the path, and otherwise it is free.
-func (s *Search) ask(p *board.Position, attacker board.Color, depth int) (a answer, rests int, err error) {
+// walk searches to a depth whether the attacker wins from the last position of the path. A no may hold only because a
+// position above repeats. Then rests is the index in the path of the uppermost such position, and otherwise free.
+func (s *Search) walk(p *board.Position, attacker board.Color, depth int) (a answer, rests int, err error) {
 	k, ply := s.path[len(s.path)-1], len(s.path)-1
 	r := s.table.find(k)
 	if a := r.answer(attacker); a != open {
 		return a, free, nil
 	}
-	// Only what this walk found open is left so: in cycles, what was found open before would be the reason to find
-	// it so again.
+	// Only an open answer of this walk ends the search here. In cycles, an older one would confirm itself for ever.
 	if !r.old && int(r.depth[attacker]) > max(depth, 0) || ply+1 >= maxPlies {
 		return open, free, nil
 	}
@@ -55,11 +53,11 @@ func (s *Search) ask(p *board.Position, attacker board.Color, depth int) (a answ
 		}
 	}
 	if rests >= ply {
-		rests = free // it comes round to here: nothing above is needed
+		rests = free // the cycle ends here: the answer depends on nothing above
 	}
 	switch {
 	case a == open:
-		r = s.table.find(k) // a line may have come back here with the other answer
+		r = s.table.find(k) // a line below may have stored the other answer
 		r.searched(attacker, depth, best)
 		s.table.put(k, r)
 	case rests == free:
@@ -76,16 +74,22 @@ func withoutMoves(p *board.Position, attacker board.Color) answer {
 	return no
 }
 
-// settle remembers an answer.
+// settle stores an answer.
 func (s *Search) settle(k key, r record, attacker board.Color, a answer, depth int, best board.Move) {
 	r.learn(attacker, a)
 	r.searched(attacker, depth, best)
 	s.table.put(k, r)
 }
 
-// look looks at what each move leads to without searching it. One that is wanted, a yes for the attacker's moves
-// and a no for the defender's, is the answer; so is the other one if all moves lead to it.
-func (s *Search) look(p *board.Position, l *level, first board.Move, attacker board.Color, wanted answer) (a answer, rests int, best board.Move, err error) {
+// look glances at the position after each move, without a search. If one has the wanted answer (yes for the attacker's
+// moves, no for the defender's), that is the answer. If all have the other one, that is the answer.
+func (s *Search) look(
+	p *board.Position,
+	l *level,
+	first board.Move,
+	attacker board.Color,
+	wanted answer,
+) (a answer, rests int, best board.Move, err error) {
 	l.children = slices.Grow(l.children[:0], len(l.moves))[:len(l.moves)]
 	left := false
 	rests = free
@@ -102,7 +106,7 @@ func (s *Search) look(p *board.Position, l *level, first board.Move, attacker bo
 		case c.answer == wanted && c.rests == free:
 			return wanted, free, m, nil
 		case c.answer == wanted:
-			left = true // perhaps another one does not rest on the way here
+			left = true // another move may have this answer without the path
 		case c.answer == open:
 			left = true
 		default:
@@ -111,7 +115,7 @@ func (s *Search) look(p *board.Position, l *level, first board.Move, attacker bo
 		c.order = order(p, c, first)
 	}
 	if !left {
-		if first == (board.Move{}) { // else it may be what proves the other bound
+		if first == (board.Move{}) { // else it may prove the other bound
 			first = l.moves[0]
 		}
 		return other(wanted), rests, first, nil
@@ -120,7 +124,7 @@ func (s *Search) look(p *board.Position, l *level, first board.Move, attacker bo
 	return open, free, board.Move{}, nil
 }
 
-// order says how early a move is looked at: the one that was best before, then promotions, captures and checks.
+// order returns the priority of a move: the best one of the last search, then promotions, captures and checks.
 func order(p *board.Position, c *child, first board.Move) int32 {
 	if c.move == first {
 		return 1 << 20
@@ -138,8 +142,13 @@ func order(p *board.Position, c *child, first board.Move) int32 {
 	return n
 }
 
-// deepest searches what each move leads to.
-func (s *Search) deepest(l *level, attacker board.Color, wanted answer, depth int) (a answer, rests int, best board.Move, err error) {
+// deepest searches the position after each move.
+func (s *Search) deepest(
+	l *level,
+	attacker board.Color,
+	wanted answer,
+	depth int,
+) (a answer, rests int, best board.Move, err error) {
 	a, rests = other(wanted), free
 	best = l.children[0].move
 	n := len(l.children)
@@ -148,7 +157,7 @@ func (s *Search) deepest(l *level, attacker board.Color, wanted answer, depth in
 		ca, crests := c.answer, c.rests
 		if ca == open {
 			s.path = append(s.path, c.key)
-			ca, crests, err = s.ask(&c.position, attacker, depth-cost(n, wanted == yes))
+			ca, crests, err = s.walk(&c.position, attacker, depth-cost(n, wanted == yes))
 			s.path = s.path[:len(s.path)-1]
 			if err != nil {
 				return open, 0, best, err
@@ -169,8 +178,8 @@ func (s *Search) deepest(l *level, attacker board.Color, wanted answer, depth in
 	return a, rests, best, nil
 }
 
-// cost is what a move takes of the depth, one of n: the less choice the defender has, the further one looks. A win
-// is a tree that branches at his moves alone.
+// cost returns how much of the depth one of n moves takes. The search looks further if the defender has less choice:
+// the tree of a win branches only at the defender's moves.
 func cost(n int, attacks bool) int {
 	if attacks {
 		return 2
