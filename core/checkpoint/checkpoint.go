@@ -1,8 +1,7 @@
-// Package checkpoint keeps what a build has found out of a slice beyond the end of the process, so that another one
-// goes on from there.
+// Package checkpoint stores the state of an unfinished slice, so that another process can resume the build.
 //
-// A checkpoint is a name with three files: two in which a solver works as it would in scratch, and one with a [Record] of
-// how far it has come. The solver knows how to go on from a record, whatever was written after it. [Dir] keeps checkpoints in
+// A checkpoint is a name with three files. The solver uses two of them like scratch files. The third has a [Record] of
+// its progress. The solver resumes from a record, and ignores everything written after it. [Dir] stores checkpoints in
 // a directory.
 package checkpoint
 
@@ -14,21 +13,22 @@ import (
 
 // A Store keeps checkpoints by name.
 type Store interface {
-	// Open opens the files of a checkpoint, and makes what is not there. Nobody else can until they are closed: that is an
-	// error that matches [ErrOpen]. One that matches [errors.ErrUnsupported] says that nothing can be kept here.
+	// Open opens the files of a checkpoint, and creates missing ones. Until they are closed, every other Open returns
+	// an error that matches [ErrOpen]. If the system cannot store checkpoints, the error matches
+	// [errors.ErrUnsupported].
 	Open(name string) (*Files, error)
 
 	// List returns the checkpoints with a record, sorted by name.
 	List() ([]Entry, error)
 
-	// Remove deletes a checkpoint, if it is there. It fails while somebody has it open.
+	// Remove deletes a checkpoint, if it exists. It fails while the checkpoint is open.
 	Remove(name string) error
 
-	// Clear deletes what nobody has open and is without a record: its solver has died before it got so far.
+	// Clear deletes checkpoints without a record, unless they are open. Their solvers died before the first record.
 	Clear() error
 }
 
-// ErrOpen says that another build works on a checkpoint.
+// ErrOpen means that another build has the checkpoint open.
 var ErrOpen = errors.New("it is in use by another build")
 
 // Files are those of a checkpoint. They stay when they are closed, until it is removed.

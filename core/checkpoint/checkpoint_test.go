@@ -12,8 +12,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// TestRecord: of records that are written one after the other the last is read, and the one before if the last is
-// damaged at any byte.
+// TestRecord writes records one after the other. It expects the last one back, and the one before if any byte of the
+// last is damaged.
 func TestRecord(t *testing.T) {
 	room := &scratch.Memory{}
 	if r, err := checkpoint.Read(room); err != nil || r != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// Dir is a [Store] in a directory, which is made when it is needed and goes with the last checkpoint: in it a directory for
-// each, with its files. Who has one open holds a lock on it, which ends with the process. Where there are no such locks,
-// nothing can be kept: two processes that work on the same files would not notice.
+// Dir is a [Store] in a directory, with a directory for the files of each checkpoint. Open creates the directory, and
+// the removal of the last checkpoint deletes it. An open checkpoint holds a file lock, which ends with the process. A
+// system without such locks cannot store checkpoints: two processes could write to the same files.
 type Dir string
 
 // Open implements [Store].
@@ -62,11 +62,11 @@ func (d Dir) lock(dir string) (*os.File, error) {
 		if isAt(bits, filepath.Join(dir, BitsName)) {
 			return bits, nil
 		}
-		bits.Close() // removed before the lock was there
+		bits.Close() // removed before it was locked
 	}
 }
 
-// removeEmpty deletes a checkpoint that has just been made, where none can be.
+// removeEmpty deletes a checkpoint that was just created on a system without locks.
 func (d Dir) removeEmpty(dir string) {
 	bits := filepath.Join(dir, BitsName)
 	if info, err := os.Stat(bits); err == nil && info.Size() == 0 {
@@ -116,7 +116,7 @@ func (d Dir) List() ([]Entry, error) {
 	return list, nil
 }
 
-// record returns that of a checkpoint, or nil if there is none.
+// record returns the record of a checkpoint, or nil without one.
 func (d Dir) record(name string) (*Record, error) {
 	file, err := os.Open(filepath.Join(string(d), name, RecordName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -158,7 +158,7 @@ func (d Dir) Remove(name string) error {
 
 // remove deletes a checkpoint that was locked, and the directory of all with the last one.
 func (d Dir) remove(dir string, bits *os.File) error {
-	for _, name := range []string{RecordName, ListsName, BitsName} { // as long as there is a record, all else is there, too
+	for _, name := range []string{RecordName, ListsName, BitsName} { // a record exists only with the other files
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return errors.Join(err, bits.Close())
 		}
@@ -179,7 +179,7 @@ func (d Dir) Clear() error {
 			return err
 		}
 	}
-	os.Remove(string(d)) // where the last one went, and its process ended before it came to this; fails if there are others
+	os.Remove(string(d)) // in case the process that removed the last one died before this; fails if there are others
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// A Record says how far the work on a slice has come.
+// A Record is the progress of a slice.
 type Record struct {
 	Of      Work
 	Ply     int           // to be looked at next
@@ -19,7 +19,7 @@ type Record struct {
 	Saved   int64         // milliseconds since 1970
 }
 
-// Work is what is being worked on, and how. A solver goes on only with what is wholly the same.
+// Work identifies a slice and the way to solve it. A solver resumes only if all of it is equal.
 type Work struct {
 	Format int // of the files
 	Class  string
@@ -77,7 +77,7 @@ func last(room io.ReaderAt) (s slot, n int, err error) {
 	return s, n, nil
 }
 
-// Read returns the last record that was written, or nil if there is none. An error says that nobody knows.
+// Read returns the last record that was written, or nil without one. After an error the record is unknown.
 func Read(room io.ReaderAt) (*Record, error) {
 	s, _, err := last(room)
 	r := &Record{}

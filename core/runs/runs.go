@@ -1,17 +1,17 @@
-// Package runs sorts sets of positions that do not fit into memory. What is added in any order is sorted as far as memory
-// goes and written to scratch, a run at a time; then all runs are read side by side, in order, and what has the same key comes
-// as one. That is external merge sort, with nothing read or written but from front to end.
+// Package runs sorts sets of positions that do not fit into memory, by external merge sort. It collects records in
+// memory, and writes them to scratch as sorted runs. Then it merges all runs, and joins records with the same key.
+// Reads and writes are sequential.
 //
-// A record is some words of a row, each with its lanes, under a [Key]. In a run records are packed, and in pieces that are each
-// held to a checksum: a piece is, for one record after the other,
+// A record has words of a row, each with its lanes, under a [Key]. A run consists of packed pieces, each with a
+// checksum. A piece has for each record:
 //
-//	uvarint     row, less that of the record before in the piece
+//	uvarint     row, minus that of the record before in the piece
 //	uvarint     tag
-//	word        which of the 64 words of the row there are
-//	words       the lanes of these
+//	word        a bit for each of the 64 words of the row that the record has
+//	words       the lanes of these words
 //
-// A word is a byte that says which of its eight bytes are not zero, and these. All lists that go to scratch have their words and
-// lanes so ([PackWords]), also those that are found by frame and not in order.
+// A word is packed as a byte with a bit for each of its eight bytes that is not zero, and these bytes. All lists in
+// scratch have their words and lanes in this form ([PackWords]), including those by frame that are not in order.
 package runs
 
 import (
@@ -24,8 +24,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// A Key says what a record is about: a row, and of several that are about the same one which. Records are in the order of rows, and
-// then of tags.
+// A Key is a row, and a tag that separates several records of the row. Records are sorted by row, then by tag.
 type Key struct{ Row, Tag uint64 }
 
 // Compare returns how two keys are ordered.
@@ -33,7 +32,7 @@ func (k Key) Compare(with Key) int {
 	return cmp.Or(cmp.Compare(k.Row, with.Row), cmp.Compare(k.Tag, with.Tag))
 }
 
-// Words are the lanes of the words of a row. Of a record those count that it has, and the others mean nothing.
+// Words are the lanes of the words of a row. Only the words of the record are valid.
 type Words = [64]board.Bitboard
 
 // A Run is records in scratch, in order.
@@ -82,7 +81,7 @@ func (w *Writer) flush() error {
 	return nil
 }
 
-// End returns what was written. The writer begins another run.
+// End returns the run that was written. The writer begins another one.
 func (w *Writer) End() (Run, error) {
 	if len(w.packed) > 0 {
 		if err := w.flush(); err != nil {
@@ -107,12 +106,12 @@ type Reader struct {
 	lanes Words // one after the other
 }
 
-// Begin turns to what comes before the first record of a run.
+// Begin moves to the start of a run, before its first record.
 func (r *Reader) Begin(pile *scratch.Pile, run Run) {
 	r.pile, r.pieces, r.rest, r.err = pile, run.pieces, nil, nil
 }
 
-// Next turns to the next record. It returns false if there is none, or if reading failed: see Err.
+// Next moves to the next record. It returns false at the end, or if reading failed: see Err.
 func (r *Reader) Next() bool {
 	if len(r.rest) == 0 {
 		if len(r.pieces) == 0 {
@@ -138,7 +137,7 @@ func (r *Reader) Err() error { return r.err }
 // Lanes returns the lanes of the record's words, one after the other.
 func (r *Reader) Lanes() []board.Bitboard { return r.lanes[:r.Words.Count()] }
 
-// AddTo adds the record to words that there are already, and returns which there are then.
+// AddTo adds the record to the given words, and returns a bit for each word that now exists.
 func (r *Reader) AddTo(words board.Bitboard, lanes *Words) board.Bitboard {
 	return addTo(words, lanes, r.Words, r.Lanes())
 }
@@ -165,7 +164,7 @@ func PackWords(b []byte, words board.Bitboard, lanes []board.Bitboard) []byte {
 	return b
 }
 
-// UnpackWords returns which words were appended, and what follows them. Their lanes it puts one after the other.
+// UnpackWords returns a bit for each packed word, and the bytes after them. It writes the lanes one after the other.
 func UnpackWords(b []byte, lanes *Words) (words board.Bitboard, rest []byte) {
 	words, b = unpackWord(b)
 	for i := range words.Count() {
@@ -174,7 +173,7 @@ func UnpackWords(b []byte, lanes *Words) (words board.Bitboard, rest []byte) {
 	return words, b
 }
 
-// SkipWords is UnpackWords for who does not want the lanes.
+// SkipWords is UnpackWords without the lanes.
 func SkipWords(b []byte) (rest []byte) {
 	words, b := unpackWord(b)
 	for range words.Count() {
@@ -201,7 +200,7 @@ func zeroBytes(word uint64) uint64 {
 	return ^((word&^highBits + ^uint64(highBits)) | word)
 }
 
-// unpackWord returns a word that was appended, and what follows it.
+// unpackWord returns a packed word, and the bytes after it.
 func unpackWord(b []byte) (word board.Bitboard, rest []byte) {
 	which := uint64(b[0])
 	b = b[1:]

@@ -11,7 +11,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// A twin is what a sorter should hand over, in memory.
+// A twin is an in-memory model of a sorter.
 type twin map[runs.Key]*runs.Words
 
 func (t twin) add(k runs.Key, words board.Bitboard, lanes *runs.Words) {
@@ -46,7 +46,7 @@ func fill(t *testing.T, r *rand.Rand, s *runs.Sorter, records, rows int) twin {
 	return want
 }
 
-// wantEach holds what a sorter hands over to its twin.
+// wantEach checks the records of a sorter against its twin.
 func wantEach(t *testing.T, s *runs.Sorter, want twin) {
 	t.Helper()
 	last := runs.Key{}
@@ -75,8 +75,8 @@ func wantEach(t *testing.T, s *runs.Sorter, want twin) {
 	}
 }
 
-// TestSorter: with little memory or much, and with more runs than are read side by side, each key comes once, in order, with all
-// that it has.
+// TestSorter sorts with little memory and with much, and with more runs than one merge reads. It expects each key once,
+// in order, with all its words.
 func TestSorter(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, bytes := range []int{0, 2000, 100_000, 1 << 24} {
@@ -138,7 +138,7 @@ func isEmpty(pile *scratch.Pile, run runs.Run) bool {
 	return !r.Next() && r.Err() == nil
 }
 
-// room is scratch that is full after so many writes, or changes what it reads.
+// room is scratch that is full after a given number of writes, or changes the bytes that it reads.
 type room struct {
 	scratch.Memory
 	writes int
@@ -162,7 +162,7 @@ func (m *room) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestErrors: of a full disk and of damage the caller is told, and of its own errors.
+// TestErrors checks that the caller gets the errors of a full disk and of damage, and its own errors.
 func TestErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var lanes runs.Words
@@ -193,7 +193,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestPackWords: any words come back, and what follows them.
+// TestPackWords packs and unpacks random words, followed by other bytes.
 func TestPackWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 10_000 {

@@ -8,12 +8,12 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// A Sorter takes records in any order, and hands them out in that of their keys, those that have the same one as one: with all
-// words and lanes that these have.
+// A Sorter takes records in any order, and returns them in the order of their keys. It joins records with the same key
+// into one, with all their words and lanes.
 type Sorter struct {
 	pile    *scratch.Pile
 	records []board.Bitboard // one after the other: row, tag, words and their lanes
-	index   []int32          // where each begins
+	index   []int32          // the offset of each
 	runs    []Run
 	writer  *Writer
 	readers [fanIn]Reader
@@ -28,7 +28,7 @@ const (
 	shortest   = recordHead + 1
 )
 
-// Bytes is the memory of a sorter that has so many bytes for records.
+// Bytes returns the memory of a sorter with the given number of bytes for records.
 func Bytes(records int) int64 {
 	n := capacity(records)
 	return int64(8*n+4*(n/shortest+1)) + (fanIn+1)*readerBytes
@@ -43,7 +43,8 @@ func (s *Sorter) Bytes() int64 {
 
 func capacity(records int) int { return max(records/8, longest) }
 
-// NewSorter returns a sorter that has so many bytes for records, at least for one, and writes what is more to a pile.
+// NewSorter returns a sorter with the given number of bytes for records. It has room for at least one, and writes the
+// others to a pile.
 func NewSorter(pile *scratch.Pile, bytes int) *Sorter {
 	n := capacity(bytes)
 	s := &Sorter{pile: pile, records: make([]board.Bitboard, 0, n), index: make([]int32, 0, n/shortest+1), writer: NewWriter(pile)}
@@ -53,7 +54,7 @@ func NewSorter(pile *scratch.Pile, bytes int) *Sorter {
 	return s
 }
 
-// Add adds a record: of some words those that have lanes.
+// Add adds a record of the given words. It leaves out words without lanes.
 func (s *Sorter) Add(k Key, words board.Bitboard, lanes *Words) error {
 	if cap(s.records)-len(s.records) < longest {
 		if err := s.spill(); err != nil {
@@ -76,14 +77,14 @@ func (s *Sorter) Add(k Key, words board.Bitboard, lanes *Words) error {
 	return nil
 }
 
-// AddListed is Add for who has the lanes one after the other.
+// AddListed is Add with the lanes one after the other.
 func (s *Sorter) AddListed(k Key, words board.Bitboard, lanes []board.Bitboard) error {
 	var all Words
 	addTo(0, &all, words, lanes)
 	return s.Add(k, words, &all)
 }
 
-// spill writes what is in memory as a run.
+// spill writes the records in memory as a run.
 func (s *Sorter) spill() error {
 	if err := s.eachInMemory(s.writer.Add); err != nil {
 		return err
@@ -108,7 +109,7 @@ func (s *Sorter) endRun() error {
 	return err
 }
 
-// eachInMemory hands over what is in memory, and forgets it.
+// eachInMemory passes on the records in memory, and empties it.
 func (s *Sorter) eachInMemory(do func(Key, board.Bitboard, *Words) error) error {
 	slices.SortFunc(s.index, func(a, b int32) int { return s.key(a).Compare(s.key(b)) })
 	var lanes Words
@@ -128,7 +129,7 @@ func (s *Sorter) eachInMemory(do func(Key, board.Bitboard, *Words) error) error 
 
 func (s *Sorter) key(at int32) Key { return Key{uint64(s.records[at]), uint64(s.records[at+1])} }
 
-// Each hands over all records, in order, and then the sorter is empty. What it hands over is used before the next.
+// Each passes on all records in order, and empties the sorter. A record is valid until the next one.
 func (s *Sorter) Each(do func(Key, board.Bitboard, *Words) error) error {
 	if len(s.runs) == 0 {
 		return s.eachInMemory(do)

@@ -7,32 +7,32 @@ import (
 	"sync"
 )
 
-// A Pile keeps pieces in a room, one behind the other, and sees to it that what is
-// read is what was written. Several goroutines may add pieces and read them, if the room allows it.
+// A Pile stores pieces in a room, one after the other, each with a checksum. Several goroutines may add pieces and read
+// them, if the room allows it.
 type Pile struct {
 	Room Room
 	mu   sync.Mutex // guards the end
 	end  int64
 }
 
-// A Piece says where some bytes are.
+// A Piece is the location of some bytes.
 type Piece struct {
 	Offset   int64
 	Size     int32
 	Checksum uint32
 }
 
-// PieceSize is the number of bytes that say what a piece is, see [Piece.Append].
+// PieceSize is the number of bytes that [Piece.Append] appends.
 const PieceSize = 16
 
-// Append appends what [ParsePiece] makes the piece of again.
+// Append appends the piece in the form that [ParsePiece] reads.
 func (p Piece) Append(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint64(b, uint64(p.Offset))
 	b = binary.LittleEndian.AppendUint32(b, uint32(p.Size))
 	return binary.LittleEndian.AppendUint32(b, p.Checksum)
 }
 
-// ParsePiece returns the piece that so many bytes say.
+// ParsePiece reads a piece from [PieceSize] bytes.
 func ParsePiece(b []byte) Piece {
 	return Piece{
 		Offset:   int64(binary.LittleEndian.Uint64(b)),
@@ -43,7 +43,7 @@ func ParsePiece(b []byte) Piece {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum is what pieces are held to, a CRC-32C, for who keeps others.
+// Checksum returns the checksum of a piece, a CRC-32C.
 func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // Clear forgets all pieces.
@@ -76,10 +76,10 @@ func (p *Pile) add(b []byte) (offset int64, err error) {
 	return offset, nil
 }
 
-// indexSize is what a piece takes in an index: where it is, and a checksum of that.
+// indexSize is the size of an entry in an index: a piece, and a checksum of these bytes.
 const indexSize = PieceSize + 4
 
-// AddIndex makes room for the places of so many pieces, and says where it is.
+// AddIndex makes room for an index of n pieces, and returns its offset.
 func (p *Pile) AddIndex(pieces int) (offset int64, err error) {
 	return p.add(make([]byte, indexSize*pieces))
 }
@@ -99,7 +99,7 @@ func (p *Pile) Index(offset int64, n int) (Piece, error) {
 		return Piece{}, err
 	}
 	if Checksum(b[:indexSize-4]) != binary.LittleEndian.Uint32(b[indexSize-4:]) {
-		return Piece{}, fmt.Errorf("%w: piece %d of the index at %d is not what was written", ErrDamaged, n, offset)
+		return Piece{}, fmt.Errorf("%w: piece %d of the index at %d does not match its checksum", ErrDamaged, n, offset)
 	}
 	return ParsePiece(b), nil
 }
@@ -125,7 +125,7 @@ func (p *Pile) Read(at Piece, into []byte) error {
 		return err
 	}
 	if Checksum(into) != at.Checksum {
-		return fmt.Errorf("%w: %d bytes at %d are not what was written", ErrDamaged, at.Size, at.Offset)
+		return fmt.Errorf("%w: %d bytes at %d do not match their checksum", ErrDamaged, at.Size, at.Offset)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package scratch is room outside of memory. A build writes there what it has no
-// memory for, and reads it back; nobody needs it afterwards.
+// Package scratch provides temporary storage outside of memory, for data that a build has no memory for. It is not
+// needed after the build.
 package scratch
 
 import (
@@ -10,19 +10,19 @@ import (
 	"sync/atomic"
 )
 
-// A Room is such room. Nobody else writes there, and what is read was written before.
+// A Room is temporary storage with a single writer. Only bytes that were written may be read.
 type Room interface {
 	io.ReaderAt
 	io.WriterAt
 }
 
-// A File is a room that gives back what it takes when closed.
+// A File is a room that frees its storage when it is closed.
 type File interface {
 	Room
 	io.Closer
 }
 
-// ErrDamaged says that what was read is not what was written.
+// ErrDamaged means that the bytes read differ from the bytes written.
 var ErrDamaged = errors.New("scratch is damaged")
 
 // FilesIn returns a function that opens temporary files: in a directory or, if it is
@@ -33,7 +33,7 @@ func FilesIn(dir string) func() (File, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Where open files can be deleted, nothing is left by a process that dies.
+		// If the system can delete open files, a process that dies leaves no file.
 		return temporaryFile{f, os.Remove(f.Name()) == nil}, nil
 	}
 }
@@ -82,7 +82,7 @@ func (f *lazyFile) Close() error {
 	return f.File.Close()
 }
 
-// Memory is a room in memory, for who has nothing else.
+// Memory is a room in memory, for platforms without files.
 type Memory struct{ bytes []byte }
 
 // ReadAt implements [io.ReaderAt].

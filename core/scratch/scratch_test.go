@@ -62,7 +62,7 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// TestLazily: nothing is opened for nobody, and who finds no room is told.
+// TestLazily checks that a file is opened only at the first use, and that an error to open it is returned.
 func TestLazily(t *testing.T) {
 	errNone := errors.New("none left")
 	opened := 0
@@ -78,7 +78,7 @@ func TestLazily(t *testing.T) {
 	}
 }
 
-// TestTraffic: what several files are asked is counted together.
+// TestTraffic checks that the traffic of several files is counted together.
 func TestTraffic(t *testing.T) {
 	var traffic Traffic
 	for range 2 {

@@ -2,8 +2,8 @@ package store
 
 import "fmt"
 
-// MaxHeader is the longest header that a [Store] takes, in bytes. It bounds
-// what a hostile file can make a reader allocate.
+// MaxHeader is the longest header that a [Store] accepts, in bytes. It bounds the memory that a hostile file can make a
+// reader allocate.
 const MaxHeader = 16 << 20
 
 // CheckName returns an error that matches [ErrName] unless the name is 1 to 64
@@ -37,7 +37,7 @@ func CheckHeader(name string, header []byte) error {
 // calls it.
 func CheckRange(name string, size, off int64, length int) error {
 	if off < 0 || off > size || int64(length) > size-off {
-		return &Error{name, fmt.Errorf("%w: %d bytes at %d are asked for, it has %d", ErrCorrupt, length, off, size)}
+		return &Error{name, fmt.Errorf("%w: want %d bytes at %d, have %d", ErrCorrupt, length, off, size)}
 	}
 	return nil
 }

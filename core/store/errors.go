@@ -14,17 +14,16 @@ var (
 	// ErrFull: the disk, or the browser's quota, is exhausted.
 	ErrFull = errors.New("storage is full")
 
-	// ErrNewer: a later version of the program has changed the store. What it holds is safe, but
-	// this version can't use it any more.
+	// ErrNewer: a later version of the program has changed the store. The tables are safe, but this version cannot use
+	// them any more.
 	ErrNewer = errors.New("a later version has changed the storage")
 
 	// ErrName: the name of a table is not 1 to 64 ASCII letters and digits, with hyphens between them.
 	ErrName = errors.New("not a table name")
 )
 
-// ErrCorrupt marks every error that means "these stored bytes are not what
-// was written": a checksum that fails, a truncated file, a header that
-// contradicts itself. The cure is to build the table again.
+// ErrCorrupt marks all errors of damaged data: a wrong checksum, a truncated file, a contradictory header. To repair
+// it, build the table again.
 var ErrCorrupt = errors.New("table is damaged")
 
 // ErrVersion: the table is intact, but written by another version of the
@@ -34,7 +33,7 @@ var ErrVersion = fmt.Errorf("%w: another version", ErrCorrupt)
 // ErrForeign: this is a file of another kind, and no table at all.
 var ErrForeign = fmt.Errorf("%w: not a table of Matewright", ErrCorrupt)
 
-// An Error says which table an error is about.
+// An Error is an error of a table.
 type Error struct {
 	Table string
 	Err   error

@@ -17,19 +17,17 @@ const (
 	trailerSize = 8 + 4 + 4 + int64(len(fileMagic))
 )
 
-// FileExt is what the names of such files end in.
+// FileExt is the ending of the names of table files.
 const FileExt = ".mwt"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// FileFrame returns what a file has before and after so many bytes of data, given
-// the header of the table.
+// FileFrame returns the bytes of a file before and after the given number of bytes of data, for the header of a table.
 //
 // # The file
 //
-// It holds the data and the header as they were given to a [Writer], framed so that
-// a file cut short, overwritten or of another kind is told from a table. Numbers are
-// little-endian.
+// A file has the data and the header as they were passed to a [Writer]. The frame around them makes truncated,
+// overwritten and foreign files recognizable. Numbers are little-endian.
 //
 //	        0  +---------------------------+
 //	           | magic "MWTABLE", version  |  8 bytes: version 1 is the byte 1
@@ -44,8 +42,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 //	           | magic "MWTABLE", version  |  8 bytes
 //	           +---------------------------+
 //
-// The data carry no checksum here: the blocks inside have their own, so that
-// each can be checked when it alone is read.
+// The frame has no checksum of the data. The blocks inside have their own, so that each can be checked by itself.
 func FileFrame(size int64, header []byte) (before, after []byte) {
 	lengths := binary.LittleEndian.AppendUint64(nil, uint64(size))
 	lengths = binary.LittleEndian.AppendUint32(lengths, uint32(len(header)))
@@ -68,9 +65,8 @@ type File struct {
 	header []byte
 }
 
-// OpenFile checks everything around the data in a file of so many bytes, and reads
-// the header. Nothing in the file is believed before it has been held against its
-// size. Errors have no name.
+// OpenFile checks the frame of a file of the given size, and reads the header. It checks all lengths against the size
+// of the file before it uses them. Errors have no name.
 func OpenFile(file io.ReaderAt, size int64) (*File, error) {
 	t := &File{file: file}
 	begin := make([]byte, min(size, int64(len(fileMagic))))

@@ -18,15 +18,13 @@ import (
 	"time"
 )
 
-// A FileStore is a [Store] in a directory of the file system: one file for
-// each table (file.go says what is in it), named after it. The directory is made
-// when it is first written to. Several processes may use it at once.
+// A FileStore is a [Store] in a directory of the file system. Each table has a file with its name; see [FileFrame] for
+// the contents. The first write creates the directory. Several processes may use it at once.
 //
 // # Writing
 //
-// A writer fills a temporary file beside the table's, syncs it and renames it.
-// It holds a lock on that file, which ends with its process: files without one are
-// of writers that died, and are deleted when the first table is created, see
+// A writer fills a temporary file beside the table's, syncs it and renames it. It holds a lock on that file, which ends
+// with its process. So a file without a lock belongs to a writer that died. The first Create deletes such files, see
 // [FileStore.ClearOrphans].
 //
 // Windows does not replace or remove a file that is open: there, Commit and
@@ -41,8 +39,7 @@ const (
 	tempExt     = ".mwt-tmp"
 	writeBuffer = 256 << 10
 
-	// Where there are no locks, a temporary file counts as a dead writer's a day after
-	// its last write.
+	// On systems without locks, a temporary file belongs to a dead writer if its last write was a day ago.
 	tempLifetime = 24 * time.Hour
 )
 
@@ -51,8 +48,8 @@ func NewFileStore(dir string) *FileStore {
 	return &FileStore{dir: dir}
 }
 
-// Derived makes it a store of what can be made again, and is checked when it is read: Commit does not
-// wait for the disk.
+// Derived makes it a store of derived data, which can be computed again and is checked when it is read. So Commit does
+// not wait for the disk.
 func (s *FileStore) Derived() *FileStore {
 	s.derived = true
 	return s
@@ -100,7 +97,7 @@ func (s *FileStore) entry(name string) (Entry, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Entry{}, err
-	case err != nil: // such as a link to itself: the others are none the worse for it
+	case err != nil: // such as a link to itself: the other entries are still valid
 		return Entry{Name: name}, nil
 	}
 	return Entry{Name: name, Size: info.Size()}, nil
@@ -190,8 +187,8 @@ func (s *FileStore) createTemp(name string) (*os.File, error) {
 	}
 }
 
-// ClearOrphans deletes the temporary files of writers that died, of any process. What
-// can't be deleted is in nobody's way.
+// ClearOrphans deletes the temporary files of writers that died, of any process. Files that cannot be deleted do no
+// harm.
 func (s *FileStore) ClearOrphans() {
 	files, _ := os.ReadDir(s.dir)
 	for _, file := range files {
@@ -204,9 +201,8 @@ func (s *FileStore) ClearOrphans() {
 	}
 }
 
-// syncDir asks for a change of the directory to reach the disk. Not every
-// system can, and none must: a rename or removal lost to a power cut leaves
-// the old state, whole.
+// syncDir requests that a change of the directory reaches the disk. Some systems cannot do this, and correctness does
+// not depend on it. A rename or removal lost in a power cut leaves the old state intact.
 func (s *FileStore) syncDir() {
 	if s.derived {
 		return

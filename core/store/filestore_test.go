@@ -53,7 +53,7 @@ func writeFile(t *testing.T, path string, image []byte) {
 	}
 }
 
-// TestFileImage holds the format to its description, byte by byte.
+// TestFileImage checks the format against its description, byte by byte.
 func TestFileImage(t *testing.T) {
 	got, err := os.ReadFile(storeTable(t, t.TempDir(), "KQvK", []byte("data"), []byte("head")))
 	if err != nil {
@@ -120,8 +120,8 @@ func wantDamaged(t *testing.T, dir, name, how string) {
 	}
 }
 
-// TestForeignFiles: what is not a table's file is left alone and not listed; a
-// folder that is named like one is damaged.
+// TestForeignFiles checks that other files stay untouched and unlisted. A folder with the name of a table is listed as
+// damaged.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	storeTable(t, dir, "KRvK", nil, nil)
@@ -173,8 +173,8 @@ func writeAndPause(dir string) {
 	os.Exit(0)
 }
 
-// beginWriter starts such a process, and returns when it has written. Closing its input
-// lets it commit; its output says with what error.
+// beginWriter starts such a process, and returns when it has written. It commits when its input is closed, and prints
+// the error.
 func beginWriter(t *testing.T, dir string) (process *exec.Cmd, in io.Closer, out *bufio.Reader) {
 	t.Helper()
 	process = exec.Command(os.Args[0])
@@ -253,7 +253,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// TestOrphansYoung: where there are locks, what a dead writer left is cleared up at once.
+// TestOrphansYoung checks that with locks the file of a dead writer is deleted at once.
 func TestOrphansYoung(t *testing.T) {
 	if runtime.GOOS == "js" || runtime.GOOS == "windows" {
 		t.Skip("needs locks")
@@ -333,8 +333,8 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// FuzzFileStoreOpen: whatever bytes are in a file, it is refused as damaged, or
-// is exactly the file that its data and header would be written as.
+// FuzzFileStoreOpen opens files of random bytes. Each must be refused as damaged, or equal the file that its data and
+// header would be written as.
 func FuzzFileStoreOpen(f *testing.F) {
 	seed := func(data, header string) []byte {
 		dir := f.TempDir()

@@ -1,20 +1,17 @@
-// Package store keeps finished tables by name: in memory, in files, or wherever
-// else [Store] is implemented. What their bytes mean it does not know.
+// Package store stores finished tables by name: in memory, in files, or in another implementation of [Store]. It does
+// not interpret their bytes.
 //
-// store.go has the contract, errors.go and check.go what implementations share;
-// memstore.go and filestore.go are two of them, and file.go says what is in a file.
-// Package storetest holds each to the contract.
+// store.go has the contract. Implementations share errors.go and check.go. memstore.go and filestore.go are two
+// implementations, and file.go describes the file format. Package storetest tests each of them against the contract.
 package store
 
 import "context"
 
-// A Store keeps finished tables by name. A table becomes visible whole, when
-// its [Writer] commits, or not at all: a crash, a full disk or a closed tab
-// leaves at most garbage that the store clears up by itself.
+// A Store stores finished tables by name. A table becomes visible as a whole, when its [Writer] commits. A crash, a
+// full disk or a closed tab leaves at most garbage, which the store deletes by itself.
 //
-// A Store may be used by several goroutines at once. Memory, files and
-// IndexedDB implement it; package storetest holds each of them to the same
-// conformance test.
+// Several goroutines may use a Store at once. Memory, files and IndexedDB implement it, and package storetest runs the
+// same conformance test on each.
 type Store interface {
 	// List returns every committed table, sorted by name; those that can't be
 	// read any more too, with no header.
@@ -24,15 +21,13 @@ type Store interface {
 	// [ErrMissing] or [ErrCorrupt].
 	Open(ctx context.Context, name string) (Blob, error)
 
-	// Create begins a table. Nothing is visible before the writer commits;
-	// a table already stored under that name stays readable until then.
-	// Other names than 1 to 64 ASCII letters and digits, with hyphens between them, are refused, here and
-	// wherever a name is given, with an error that matches [ErrName]; no two
-	// names may differ only in case. The context holds for the writer, too.
+	// Create begins a table. The table becomes visible when the writer commits; until then, an older table of that name
+	// stays readable. A name has 1 to 64 ASCII letters and digits, with hyphens between them. All methods refuse other
+	// names with an error that matches [ErrName]. No two names may differ only in case. The context applies to the
+	// writer, too.
 	Create(ctx context.Context, name string) (Writer, error)
 
-	// Remove deletes a table and gives its space back. Removing a table that
-	// is not there is an error that matches [ErrMissing].
+	// Remove deletes a table and frees its space. If the table does not exist, the error matches [ErrMissing].
 	Remove(ctx context.Context, name string) error
 }
 
@@ -40,13 +35,12 @@ type Store interface {
 type Entry struct {
 	Name   string
 	Size   int64  // bytes in the store: data and header
-	Header []byte // as passed to [Writer.Commit], not to be modified; nil if damaged: Open tells why
+	Header []byte // as passed to [Writer.Commit], not to be modified; nil if damaged: Open returns the reason
 }
 
-// A Blob is a committed table, open for reading: a header, and data that is
-// read in ranges. It may be used by several goroutines at once. A blob whose
-// table was removed or replaced after Open either still reads the old bytes
-// or fails with an error that matches [ErrMissing]; it never mixes old and new.
+// A Blob is a committed table, open for reading: a header, and data that is read in ranges. Several goroutines may use
+// it at once. If the table was removed or replaced after Open, the blob either still reads the old bytes, or fails with
+// an error that matches [ErrMissing]. It never mixes old and new bytes.
 type Blob interface {
 	// Header returns the bytes passed to [Writer.Commit]; not to be modified.
 	Header() []byte
@@ -59,7 +53,7 @@ type Blob interface {
 	// that matches [ErrCorrupt].
 	ReadAt(ctx context.Context, p []byte, off int64) error
 
-	// Close gives back what reading needs. Nothing may be read afterwards.
+	// Close frees the resources for reading. The blob may not be read afterwards.
 	Close() error
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/matewright/matewright/core/internal/filelock"
 )
 
-// claimTemp locks a new temporary file. It fails if [removeOrphan] was quicker. A file
-// system without locks is no failure: there, only its age makes a file an orphan.
+// claimTemp locks a new temporary file. It fails if [removeOrphan] was quicker. On a file system without locks it
+// succeeds: there, only its age makes a file an orphan.
 func claimTemp(file *os.File) bool {
 	if errors.Is(filelock.Try(file), filelock.ErrLocked) {
 		return false
@@ -20,10 +20,10 @@ func claimTemp(file *os.File) bool {
 	return err == nil
 }
 
-// removeOrphan deletes a temporary file, last written so long ago, if nobody holds its
-// lock. It holds the lock itself meanwhile, so that nobody claims it.
+// removeOrphan deletes a temporary file that is not locked, given the time since its last write. It holds the lock
+// while it does so, so that no writer can claim the file.
 func removeOrphan(path string, age time.Duration) {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0) // some network file systems lock only what may be written
+	file, err := os.OpenFile(path, os.O_WRONLY, 0) // some network file systems lock only writable files
 	if err != nil {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// TestSum: the checksum is that of the file, also where there is none.
+// TestSum checks that the checksum is that of the file, even in a store without files.
 func TestSum(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{1})
 	for _, size := range []int{0, 1, 1 << 20, 5<<19 + 3} {

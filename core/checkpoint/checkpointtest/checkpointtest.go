@@ -1,4 +1,4 @@
-// Package checkpointtest holds stores of checkpoints to their contract.
+// Package checkpointtest tests implementations of checkpoint stores against their contract.
 package checkpointtest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// Record returns one that says a ply.
+// Record returns a record of a ply.
 func Record(ply int) *checkpoint.Record {
 	return &checkpoint.Record{
 		Of:  checkpoint.Work{Format: 1, Class: "KQRvKQ", Slice: 2, Metric: "DTM", Method: "some-method"},

@@ -23,8 +23,7 @@ func (op Op) String() string {
 	return [numOps]string{"Create", "Write", "Commit", "Read"}[op]
 }
 
-// A FaultStore passes everything on to another store, until it is told to
-// fail.
+// A FaultStore passes all calls on to another store, except those that Fail has set up.
 type FaultStore struct {
 	store.Store
 

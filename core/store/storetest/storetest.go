@@ -1,7 +1,6 @@
-// Package storetest holds every implementation of [store.Store] to one
-// contract. An implementation's test calls [Run], or [RunPersistent] if its
-// tables outlive the store; the [FaultStore] lets everything above a store be
-// tested against storage that fails.
+// Package storetest tests implementations of [store.Store] against its contract. The test of an implementation calls
+// [Run], or [RunPersistent] if its tables outlive the store. With a [FaultStore], tests of other packages can make
+// storage fail.
 package storetest
 
 import (
@@ -17,8 +16,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// Run tests a store. The function open returns a new, empty one each time it
-// is called, and has it cleaned up at the end of the test it is given.
+// Run tests a store. Each call of open returns a new, empty store, and cleans it up at the end of the given test.
 func Run(t *testing.T, open func(t *testing.T) store.Store) {
 	tests := []struct {
 		name string
@@ -48,9 +46,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 	}
 }
 
-// RunPersistent is [Run] for a store whose tables outlive it. The function
-// open returns also a function that opens the same store anew, as another
-// process or a reloaded page would.
+// RunPersistent is [Run] for a store whose tables outlive it. The function open also returns a function that opens the
+// same store again, as another process or a reloaded page would.
 func RunPersistent(t *testing.T, open func(t *testing.T) (tables store.Store, reopen func() store.Store)) {
 	Run(t, func(t *testing.T) store.Store {
 		tables, _ := open(t)
@@ -296,7 +293,7 @@ func testBuffers(t *testing.T, tables store.Store) {
 }
 
 func testRanges(t *testing.T, tables store.Store) {
-	const size, border = 21<<20 - 11, 4 << 20 // some stores have blocks of so many bytes
+	const size, border = 21<<20 - 11, 4 << 20 // the second is the size of a block in some stores
 	data := pattern(1, size)
 	put(t, tables, "KQvK", data, "header")
 	blob := openBlob(t, tables, "KQvK")
