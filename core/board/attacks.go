@@ -1,7 +1,7 @@
 package board
 
-// A step is one square in one of the eight directions, as a rotation of the
-// bitboard, with the squares on which the step has not wrapped round an edge.
+// A step moves by one square in one of the eight directions. It rotates the bitboard, and masks out squares that
+// wrapped round an edge.
 const (
 	notA Bitboard = 0xfefefefefefefefe
 	notH Bitboard = 0x7f7f7f7f7f7f7f7f
@@ -15,7 +15,7 @@ const (
 // bishop's. It is only read, like [Steps]: kernels need it as an array.
 var Rays [64][8][]Square
 
-// Steps lists where a king or a knight on a square can go on an empty board.
+// Steps has the squares that a king or a knight on a square attacks.
 var Steps struct{ King, Knight [64][]Square }
 
 var (
@@ -89,9 +89,8 @@ func (t PieceType) Directions() (lo, hi int) {
 // PawnAttacks returns the squares that a pawn of side c on s attacks.
 func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s&63] }
 
-// Attacks returns the squares attacked by a piece of type t on s when the
-// squares of occupied block sliders; the first blocker is attacked too. For
-// pawns see [PawnAttacks].
+// Attacks returns the squares attacked by a piece of type t on s. The occupied squares block sliders, which attack the
+// first blocker, too. For pawns see [PawnAttacks].
 func Attacks(t PieceType, s Square, occupied Bitboard) Bitboard {
 	attacked := emptyAttacks[t][s&63]
 	for blockers := attacked & occupied; blockers != 0; blockers = blockers.Rest() {
@@ -141,8 +140,8 @@ func Reach(t PieceType, from, empty Bitboard) Bitboard {
 	return 0
 }
 
-// A Stride says which single steps a piece can make: all ones or nothing for
-// those along ranks and files, and for those along diagonals.
+// A Stride has masks for the single steps of a piece, one for ranks and files, and one for diagonals. A mask is all
+// ones if the piece can make the steps, and otherwise 0.
 type Stride struct{ straight, diagonal Bitboard }
 
 // Stride returns the steps of a piece. A knight makes none.

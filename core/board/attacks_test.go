@@ -7,8 +7,8 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// Everything that is done with whole sets of squares is held to a walk over
-// the board, one square at a time, by file and rank.
+// The tests check each function of sets of squares against a walk over the board, one square at a time, by file and
+// rank.
 
 var (
 	straight = [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}}
@@ -17,7 +17,7 @@ var (
 	jumps    = [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// ways says how a piece moves: in which directions, and whether on and on.
+// ways has the directions in which a piece moves, and whether it slides.
 var ways = map[board.PieceType]struct {
 	directions [][2]int
 	slides     bool
@@ -35,7 +35,7 @@ func step(s board.Square, direction [2]int) (board.Square, bool) {
 	return board.NewSquare(file, rank), file >= 0 && file < 8 && rank >= 0 && rank < 8
 }
 
-// walk returns what a piece attacks.
+// walk returns the squares that a piece attacks.
 func walk(t board.PieceType, from board.Square, occupied board.Bitboard) (attacked board.Bitboard) {
 	for _, direction := range ways[t].directions {
 		for to, ok := step(from, direction); ok; to, ok = step(to, direction) {
@@ -48,7 +48,7 @@ func walk(t board.PieceType, from board.Square, occupied board.Bitboard) (attack
 	return attacked
 }
 
-// pawnWalk returns what a pawn attacks, and where it can go.
+// pawnWalk returns the squares that a pawn attacks, and those that it can advance to.
 func pawnWalk(c board.Color, from board.Square, occupied board.Bitboard) (attacked, pushes board.Bitboard) {
 	forward, home := 1, 1
 	if c == board.Black {

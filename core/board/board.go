@@ -1,14 +1,12 @@
-// Package board knows squares, pieces, sets of squares and how pieces move.
-// It knows nothing of tables.
+// Package board has the rules of chess: squares, pieces, sets of squares and moves. It does not depend on tables.
 //
-// There are two views of a board, for two kinds of reader:
+// The board has two views:
 //
-//   - [Bitboard], a set of squares in a word, with attacks ([Attacks], [Reach])
-//     and the eight symmetries ([Symmetry]). The solver's kernels are written
-//     with these alone.
-//   - [Position], a list of up to 32 men with the side to move, castling rights and en passant, with
-//     FEN, legal moves and their names (SAN). It is slow and obvious: verification, references
-//     in tests, and everything at the edge use it.
+//   - [Bitboard] is a set of squares in a word, with attacks ([Attacks], [Reach]) and the eight symmetries
+//     ([Symmetry]). The kernels of the solver use only this view.
+//   - [Position] is a list of up to 32 men with the side to move, castling rights and en passant. It has FEN, legal
+//     moves and their names (SAN). It is slow and simple. Verification, the references of tests, and the front ends
+//     use it.
 package board
 
 import (
@@ -73,7 +71,7 @@ const (
 	Pawn
 )
 
-// Promotions lists what a pawn may become, the queen first.
+// Promotions lists the piece types of a promotion, the queen first.
 var Promotions = [4]PieceType{Queen, Rook, Bishop, Knight}
 
 const typeLetters = "?KQRBNP"

@@ -44,12 +44,12 @@ func (p *Position) castlesOtherwise(c *Castle, isFile bool) bool {
 	})
 }
 
-// atHome reports whether king and rook stand where a right needs them.
+// atHome reports whether king and rook are on the squares that a right requires.
 func (p *Position) atHome(c *Castle) bool {
 	return p.has(Man{c.Color, King, c.King}) && p.has(Man{c.Color, Rook, c.Rook})
 }
 
-// PossibleRights returns the castling rights that there may be with the men where they are.
+// PossibleRights returns the castling rights that the squares of kings and rooks allow.
 func (p *Position) PossibleRights() (rights Rights) {
 	for i := range Castles {
 		if c := &Castles[i]; p.atHome(c) {
@@ -85,7 +85,7 @@ func (p *Position) castle(m Move) *Castle {
 	return nil
 }
 
-// castlings appends the ways to castle that are legal but for what attacks the king's last square.
+// castlings appends the castling moves. It checks all rules except attacks on the king's last square.
 func (p *Position) castlings(list []Move) []Move {
 	if p.Rights.Of(p.Turn) == 0 || p.InCheck(p.Turn) {
 		return list

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// CutFEN cuts a text that begins with the board of a FEN after the last field of that FEN. What
-// follows the board may be the other fields, or anything else: words, moves, operations of EPD. The
-// fields are not checked: [ReadFEN] does that.
+// CutFEN cuts a text that begins with the board of a FEN after the last field of that FEN. The board may be followed by
+// the other fields, or by anything else: words, moves, operations of EPD. [ReadFEN] checks the fields.
 //
 // A FEN ends before a character that no field has, such as a comma, a quotation mark or a bracket.
 // It ends at a full stop, too, and before the result of a game. A word is the next field if it
@@ -23,14 +22,14 @@ import (
 //   - Any word up to the en-passant square, if the two words after it have the form of the next
 //     two fields.
 //   - The castling rights, or two numbers, where a field before them is missing.
-//   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q, if
-//     the text ends there, or a square or a dash follows.
+//   - For castling rights, four letters or fewer that are all from a to h, or have a K or Q. The text must end there, or
+//     a square or a dash must follow.
 //   - For a square, a letter with a digit, or a digit, if the text ends there or a number follows.
-//   - For a counter, a single sign, if the text ends there or with the other counter. What begins
-//     with a digit is one, too, unless a move follows in that word. If it has letters, the text
-//     has to end there, or a number to follow.
-//   - A word with characters that no field has, such as "(Q)" or "0,5". Without them, it and what
-//     follows have to have the forms of the next fields, up to a number. Before ; # = a FEN ends.
+//   - For a counter, a single sign, if the text ends there or with the other counter. A word that begins with a digit is
+//     a counter, too, unless the word continues with a move. If it has letters, the text must end there, or a number
+//     must follow.
+//   - A word with characters that no field has, such as "(Q)" or "0,5". Without these characters, it and the words
+//     after it must have the forms of the next fields, up to a number. A FEN ends before ; # =.
 //
 // So "w Qh4 wins", "w - - bm Kb2" and "draws" have no fields after w, the second dash, and the
 // board. But "w xQ - 3 40" has five, and is refused.
@@ -77,7 +76,7 @@ func brokenEnd(fields int, text string) int {
 	return start + len(word)
 }
 
-// firstWord returns what a text has before its first gap.
+// firstWord returns the text before the first gap.
 func firstWord(text string) string {
 	if i := strings.IndexFunc(text, isGap); i >= 0 {
 		return text[:i]

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// An Operation is one of EPD: its code, and what it is about.
+// An Operation is an operation of EPD: its code and its operands.
 type Operation struct {
 	Code     string
 	Operands []string
@@ -52,8 +52,8 @@ func operandOf(code string, operations []Operation) string {
 	return operations[i].Operands[0]
 }
 
-// operationsOf reads operations, each with a semicolon at its end. What has quotation marks is one
-// operand, and may have a semicolon inside.
+// operationsOf reads operations, each with a semicolon at its end. A text in quotation marks is one operand, and may
+// contain semicolons.
 func operationsOf(text string) (list []Operation) {
 	var words []string
 	end := func() {

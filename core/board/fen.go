@@ -27,7 +27,7 @@ func (c Counters) After(mover Color, zeroing bool) Counters {
 	return c
 }
 
-// A FENError says why a FEN is refused, in a sentence for its author.
+// A FENError is the reason why a FEN is refused.
 type FENError struct {
 	FEN    string
 	Reason string
@@ -91,11 +91,13 @@ func plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Check returns an error unless the position could be reached as far as rules
-// about single positions go: one king each that do not touch, no more than 16
-// men and 8 pawns of a side, no pawns on the first or last rank, the side not to
-// move not in check, castling rights only with king and rook at home, and an en-passant
-// square, if any, behind a pawn that can just have jumped.
+// Check returns an error unless the position follows the rules about single positions:
+//
+//   - each side has one king, and the kings do not touch;
+//   - each side has at most 16 men and at most 8 pawns, and no pawn is on the first or last rank;
+//   - the side that has just moved is not in check;
+//   - castling rights have king and rook at home;
+//   - an en-passant square is behind a pawn that can just have jumped.
 func (p *Position) Check() error {
 	var kings [2]Bitboard
 	var men, pawns [2]int

@@ -10,7 +10,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// accepted lists FENs with what they are written back as.
+// accepted lists FENs and the standard form that they are written in.
 var accepted = []struct{ name, fen, want string }{
 	{"complete", "8/8/8/3k4/8/8/1Q6/K7 w - - 12 34", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"},
 	{"no clocks", "8/8/8/3k4/8/8/1Q6/K7 w - -", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"},
@@ -87,7 +87,7 @@ var refused = []struct{ name, fen, reason string }{
 	{"long", strings.Repeat("8/", 1000), "2000 characters"},
 }
 
-// TestReadFEN: what is accepted is read without warnings, and so by ParseFEN.
+// TestReadFEN checks that ReadFEN and ParseFEN read accepted FENs without warnings.
 func TestReadFEN(t *testing.T) {
 	for _, test := range accepted {
 		p, err := board.ParseFEN(test.fen)
@@ -109,7 +109,7 @@ func TestReadFEN(t *testing.T) {
 	}
 }
 
-// repaired lists FENs with faults, what they become, and the codes of the warnings with words of the first one.
+// repaired lists FENs with faults, the repaired FENs, and the codes of the warnings with words of the first one.
 var repaired = []struct{ fen, want, codes, words string }{
 	{"8/8/8/3k4/8/8/1Q6/K7", "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1", "turn", "the side to move is missing; White is assumed"},
 	{"8/8/8/3k4/8/8/3Q4/K7", "8/8/8/3k4/8/8/3Q4/K7 b - - 0 1", "turn", "the side to move is missing; it is Black, who is in check"},
@@ -171,7 +171,7 @@ func TestRepairedFEN(t *testing.T) {
 	}
 }
 
-// TestCutFEN cuts a position with what is written after it.
+// TestCutFEN cuts a position from the text after it.
 func TestCutFEN(t *testing.T) {
 	const men = "8/8/8/3k4/8/8/1r6/R3K3"
 	for _, test := range []struct{ after, fields, rest string }{
@@ -232,7 +232,7 @@ func TestCutFEN(t *testing.T) {
 		{" w - - I think", "w - -", " I think"},
 		{" w - - a draw", "w - -", " a draw"},
 		{" w - - – a draw", "w - -", " – a draw"},
-		{" w - - 3 moves", "w - - 3", " moves"}, // who could tell?
+		{" w - - 3 moves", "w - - 3", " moves"}, // could also be three moves
 
 		// fields that are repaired
 		{" w KK - 0 1", "w KK - 0 1", ""},
@@ -372,8 +372,9 @@ func TestFENRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzParseFEN: no text makes it panic. What is accepted is legal, is read back as itself without warnings, and has
-// only legal positions after it. Read strictly is what has no warnings. A cut takes nothing from a FEN.
+// FuzzParseFEN checks that no text causes a panic. An accepted position must be legal, must be read back as itself
+// without warnings, and all its moves must lead to legal positions. The strict reader must accept it if and only if it
+// has no warnings. A cut must leave a FEN whole.
 func FuzzParseFEN(f *testing.F) {
 	for _, test := range accepted {
 		f.Add(test.fen)
@@ -452,7 +453,7 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// TestCountersEnd: what was counted as far as FENs count stays readable.
+// TestCountersEnd checks that the largest counters stay readable.
 func TestCountersEnd(t *testing.T) {
 	r, err := board.ReadFEN("8/8/8/3k4/8/8/1Q6/K7 b - - 9999 9999")
 	if err != nil {

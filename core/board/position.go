@@ -1,14 +1,13 @@
 package board
 
-// A Position is a list of men, the side to move, the castling rights, and the square that a pawn
-// has just jumped over, if it can legally be taken there. So equal positions are equal. It is small and
-// copied by value.
+// A Position has a list of men, the side to move, the castling rights and the en-passant square. That square is set
+// only if a legal capture is possible, so equal positions compare as equal. A Position is small and is copied by value.
 type Position struct {
 	men       [maxMen]Man
 	n         uint8
 	Turn      Color
 	Rights    Rights // to castle
-	EnPassant Square // NoSquare when there is none
+	EnPassant Square // or NoSquare
 }
 
 // NewPosition returns a position of the given men, at most 32, without
@@ -41,7 +40,7 @@ func (p *Position) at(s Square) int {
 	return -1
 }
 
-// has reports whether a man is there.
+// has reports whether the position has a man.
 func (p *Position) has(m Man) bool {
 	i := p.at(m.Square)
 	return i >= 0 && p.men[i] == m
@@ -79,7 +78,8 @@ type Move struct {
 // Null is the move that passes the turn, which games and analysis contain and chess does not allow.
 var Null = Move{}
 
-// String returns the move in UCI notation, such as "e7e8q". Castling is the king's move, such as "e1g1", and [Null] is "0000".
+// String returns the move in UCI notation, such as "e7e8q". Castling is the king's move, such as "e1g1", and [Null] is
+// "0000".
 func (m Move) String() string {
 	if m == Null {
 		return "0000"

@@ -51,9 +51,9 @@ func randomPosition(r *rand.Rand) board.Position {
 	}
 }
 
-// randomCastling returns a legal position with kings and rooks at home, some or all castling rights that this allows,
-// and up to six other men: often on the squares that castling is about. In some a king has left, for where castling
-// gives check.
+// randomCastling returns a legal position with kings and rooks at home and some or all of the possible castling rights.
+// Up to six other men are often on the squares between. In some positions a king is elsewhere, so that castling can give
+// check.
 func randomCastling(r *rand.Rand) board.Position {
 	for {
 		men := []board.Man{{Type: board.King, Square: 4}, {Color: board.Black, Type: board.King, Square: 60}}
@@ -89,7 +89,7 @@ func TestMovesAgainstChessLibrary(t *testing.T) {
 	r := random()
 	seen := map[string]int{}
 	for range 10_000 {
-		holdToChessLibrary(t, randomPosition(r), seen)
+		compareToChessLibrary(t, randomPosition(r), seen)
 	}
 	kinds := append(slices.Collect(maps.Keys(namesOfKinds)), "en passant", "jump past a pawn", "promotion", "promotion with capture", "checkmate", "stalemate")
 	for _, kind := range kinds {
@@ -108,7 +108,7 @@ func TestCastlingAgainstChessLibrary(t *testing.T) {
 		p := randomCastling(r)
 		for range 2 {
 			rights := p.Rights
-			moves := holdToChessLibrary(t, p, seen)
+			moves := compareToChessLibrary(t, p, seen)
 			if len(moves) == 0 {
 				break
 			}
@@ -136,7 +136,7 @@ func TestGamesAgainstChessLibrary(t *testing.T) {
 		}
 		theirs, counters := chessPosition(t, p.FEN()), board.Counters{Number: 1}
 		for range 150 {
-			moves := holdToChessLibrary(t, p, seen)
+			moves := compareToChessLibrary(t, p, seen)
 			if len(moves) == 0 {
 				break
 			}
@@ -156,8 +156,8 @@ func TestGamesAgainstChessLibrary(t *testing.T) {
 	}
 }
 
-// holdToChessLibrary counts what it has seen, and returns the legal moves.
-func holdToChessLibrary(t *testing.T, p board.Position, seen map[string]int) []board.Move {
+// compareToChessLibrary counts kinds of moves, and returns the legal moves.
+func compareToChessLibrary(t *testing.T, p board.Position, seen map[string]int) []board.Move {
 	t.Helper()
 	theirs := chessPosition(t, p.FEN())
 	want, names := map[string]string{}, map[string]string{}
@@ -248,7 +248,7 @@ func perft(p board.Position, depth int) int {
 	return n
 }
 
-// namesOfKinds are names that say more than where a piece goes.
+// namesOfKinds are names of moves with more than the piece and its square.
 var namesOfKinds = map[string]*regexp.Regexp{
 	"named with its file": regexp.MustCompile(`^[QRBN][a-h]x?[a-h][1-8]`),
 	"named with its rank": regexp.MustCompile(`^[QRBN][1-8]x?[a-h][1-8]`),
@@ -326,7 +326,7 @@ func TestEnPassantMoves(t *testing.T) {
 	}
 }
 
-// TestEnPassantSquares: choices are offered where the rules allow the capture, whatever the FEN says of it.
+// TestEnPassantSquares checks that a square is listed if the rules allow the capture, whatever the FEN has.
 func TestEnPassantSquares(t *testing.T) {
 	tests := []struct{ name, fen, squares string }{
 		{"by Black", "8/8/7k/8/1pP5/7K/8/8 b - -", "[c3]"},
@@ -350,7 +350,7 @@ func TestEnPassantSquares(t *testing.T) {
 	}
 }
 
-// TestPlayEnPassant: a jump leaves an en-passant square only where a pawn can legally take.
+// TestPlayEnPassant checks that a jump sets the en-passant square only if a pawn can legally capture there.
 func TestPlayEnPassant(t *testing.T) {
 	for _, test := range []struct{ fen, move, want string }{
 		{"8/8/8/8/k3p3/8/3P4/3K4 w - - 0 1", "d2d4", "8/8/8/8/k2Pp3/8/8/3K4 b - d3 0 1"},

@@ -8,14 +8,14 @@ import (
 	"unicode"
 )
 
-// A Reading is what a FEN describes.
+// A Reading is the position and the counters of a FEN.
 type Reading struct {
 	Position Position
 	Counters Counters
-	Warnings []Warning // what was repaired, in the order of the fields
+	Warnings []Warning // repaired faults, in the order of the fields
 }
 
-// FEN returns the FEN of what was read. It is read again without warnings.
+// FEN returns the reading as a standard FEN, which reads without warnings.
 func (r *Reading) FEN() string { return r.Position.FENWith(r.Counters) }
 
 // A Warning describes a fault of a FEN, and how [ReadFEN] repaired it.
@@ -39,29 +39,28 @@ const (
 
 // ReadFEN reads a FEN as boards, libraries and people write it, and checks the position.
 //
-// These variants mean the same as the standard form, and are read silently. Underscores may stand
-// for spaces. The counters may be missing, as in EPD: then they are 0 and 1. So may the castling
-// rights and the en-passant square, where nobody could have any. The letters A, H, a and h mean Q,
-// K, q and k where king and rook are at home. An en-passant square is dropped where no pawn can
-// legally take on it. Move number 0 is read as 1.
+// These variants mean the same as the standard form, and cause no warnings. Underscores may replace spaces. The
+// counters may be missing, as in EPD: then they are 0 and 1. The castling rights and the en-passant square may be
+// missing if the position allows none. The letters A, H, a and h mean Q, K, q and k if king and rook are at home. An
+// en-passant square is dropped if no pawn can legally capture there. Move number 0 is read as 1.
 //
 // These faults are repaired, each with a [Warning]:
 //
 //   - The side to move is missing. It is White, or Black if Black is in check.
-//   - The castling rights are missing, but king and rook are at home. Then nobody may castle.
+//   - The castling rights are missing, but king and rook are at home. Then no side may castle.
 //   - A castling right has no king or rook at home. It is dropped.
 //   - A castling right is written twice.
-//   - The en-passant square is missing, but a pawn could be taken so, or it is a square that no
-//     pawn can have jumped over. Then there is none.
-//   - A counter is negative or larger than 9999. It becomes the nearest one in range, so a clock
-//     that is beyond the fifty-move rule stays beyond it. A dash for a counter is read as 0 or 1.
+//   - The en-passant square is missing although a pawn could be captured en passant, or no pawn can have jumped over
+//     it. Then the position has no en-passant square.
+//   - A counter is negative or larger than 9999. It becomes the nearest one in range, so a clock beyond the fifty-move
+//     rule stays beyond it. A dash for a counter is read as 0 or 1.
 //   - Dashes are not hyphens, or are doubled, or stand among castling rights.
 //
-// All else is refused with a [*FENError], such as the castling rights of Chess960, and positions
-// that are impossible; see [Position.Check].
+// ReadFEN refuses everything else with a [*FENError], such as the castling rights of Chess960, and impossible
+// positions; see [Position.Check].
 func ReadFEN(text string) (Reading, error) { return readFEN(text, false) }
 
-// ReadFENStrictly is [ReadFEN], but refuses what that repairs.
+// ReadFENStrictly is [ReadFEN], but refuses FENs that need repairs.
 func ReadFENStrictly(text string) (Reading, error) { return readFEN(text, true) }
 
 func readFEN(text string, strictly bool) (Reading, error) {
@@ -140,7 +139,7 @@ func (r *fenReader) read(text string) error {
 // isGap reports whether a character parts fields.
 func isGap(c rune) bool { return c == '_' || unicode.IsSpace(c) }
 
-// hyphens replaces other dashes by hyphens, and several by one where a field has nothing else.
+// hyphens replaces other dashes by hyphens, and a field of several dashes by one.
 func (r *fenReader) hyphens() {
 	odd := ""
 	for i, field := range r.fields[1:] {
@@ -278,8 +277,7 @@ func (r *fenReader) counter(code WarningCode, name, field string, first int) (in
 	return min(max(n, first), maxCounter), nil
 }
 
-// finish repairs what is missing of a valid position, and drops an en-passant square that is of no
-// use.
+// finish repairs missing fields of a valid position, and drops an en-passant square without a legal capture.
 func (r *fenReader) finish() {
 	if len(r.fields) < 3 && r.p.PossibleRights() != 0 {
 		r.warn(WarnCastling, "nobody may castle", "the castling rights are missing")

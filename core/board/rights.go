@@ -37,7 +37,7 @@ func (r Rights) String() string {
 // Count returns the number of rights.
 func (r Rights) Count() int { return bits.OnesCount8(uint8(r)) }
 
-// Of returns the rights of one side.
+// Of returns the castling rights of a side.
 func (r Rights) Of(c Color) Rights {
 	if c == White {
 		return r & (WhiteKingside | WhiteQueenside)
@@ -76,7 +76,7 @@ func (c *Castle) Between() Bitboard { return Between(c.King, c.Rook) }
 // kingside reports whether the king castles to its nearer rook.
 func (c *Castle) kingside() bool { return c.KingTo > c.King }
 
-// san returns what castling is called.
+// san returns the name of the castling move.
 func (c *Castle) san() string {
 	if c.kingside() {
 		return "O-O"

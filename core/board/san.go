@@ -2,10 +2,9 @@ package board
 
 import "strings"
 
-// SAN returns a legal move of p in standard algebraic notation, such as
-// "Nbd2+", "exd8=Q#" or "O-O". All the legal moves of p have to be given: from which
-// file or rank a piece comes is said only where another one could go there,
-// too.
+// SAN returns a legal move of p in standard algebraic notation, such as "Nbd2+", "exd8=Q#" or "O-O". The caller passes
+// all legal moves of p. The name has the file or rank of the origin only if another piece of that type could move to
+// the same square.
 func (p *Position) SAN(m Move, legal []Move) string {
 	var b strings.Builder
 	p.writeMove(&b, m, legal)
@@ -19,7 +18,7 @@ func (p *Position) SAN(m Move, legal []Move) string {
 	return b.String()
 }
 
-// writeMove writes a move, and does not say whether it gives check.
+// writeMove writes a move without the signs for check and mate.
 func (p *Position) writeMove(b *strings.Builder, m Move, legal []Move) {
 	if c := p.castle(m); c != nil {
 		b.WriteString(c.san())
@@ -42,9 +41,8 @@ func (p *Position) writeMove(b *strings.Builder, m Move, legal []Move) {
 	}
 }
 
-// origin returns what tells a piece from those of its kind that could go to
-// the same square: nothing if there are none, else its file, its rank or both,
-// the first of these that is enough.
+// origin returns the origin of a move as far as the name needs it. It is empty if no other piece of that type could
+// move to the same square. Otherwise it is the file, the rank or both: the first of these that is unique.
 func (p *Position) origin(m Move, legal []Move) string {
 	others, sameFile, sameRank := false, false, false
 	for _, other := range legal {
@@ -66,8 +64,8 @@ func (p *Position) origin(m Move, legal []Move) string {
 	return from
 }
 
-// FindMove returns the legal move that a text names: by its squares, as UCI does, or in SAN, where marks such as x and + may be left out, and more may be
-// said of where the piece comes from than has to be.
+// FindMove returns the legal move that a text names, in UCI notation or in SAN. In SAN, marks such as x and + may be
+// missing, and the origin may be longer than necessary.
 func (p *Position) FindMove(text string, legal []Move) (Move, bool) {
 	text = withoutMarks(text)
 	if strings.Trim(text, "0Oo") == "" { // castling, however it is written
@@ -107,7 +105,7 @@ func IsNull(text string) bool {
 	return false
 }
 
-// withoutMarks leaves out of the name of a move what tells it from no other one.
+// withoutMarks removes the marks that are not needed to identify a move.
 func withoutMarks(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("x:-=/()+#!?", r) {
@@ -117,7 +115,7 @@ func withoutMarks(name string) string {
 	}, name)
 }
 
-// isLongFor reports whether a text names a move with its piece, the file or rank or both that it comes from, and what it becomes.
+// isLongFor reports whether a text names a move by its piece, its origin (file, rank or both) and its promotion.
 func (p *Position) isLongFor(text string, m Move) bool {
 	if p.castle(m) != nil {
 		return false

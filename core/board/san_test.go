@@ -56,7 +56,7 @@ func TestSAN(t *testing.T) {
 
 // TestFindMove: a move is found by its names, and nothing else is.
 func TestFindMove(t *testing.T) {
-	tests := []struct{ fen, names, want string }{ // "" is none
+	tests := []struct{ fen, names, want string }{ // "" means not found
 		{"8/k7/8/8/8/8/8/KR5R w", "Rbd1 Rb1d1 Rb1-d1 b1d1 Rbd1!?", "b1d1"},
 		{"8/k7/8/8/8/8/8/KR5R w", "Rd1 Rcd1 R1d1 Kd1 Nbd1 bd1 d1 Rbd1x9 R ? b1", ""},
 		{"4r2k/8/8/8/8/4R3/8/R3K3 w -", "Ra3 Raa3 R1a3 Ra1a3 Ra3+", "a1a3"},

@@ -3,7 +3,7 @@ package board
 import "math/bits"
 
 // A Symmetry is one of the eight symmetries of the board, as a set of three
-// steps taken in this order: [MirrorFiles], [FlipRanks], [Transpose].
+// steps in this order: [MirrorFiles], [FlipRanks], [Transpose].
 // The zero value is the identity.
 type Symmetry uint8
 
@@ -43,8 +43,7 @@ func (t Symmetry) Inverse() Symmetry {
 	return t
 }
 
-// exchanged swaps the two reflections: that is what transposing the board
-// before or after them amounts to.
+// exchanged swaps the two reflections. That has the effect of a transposition before instead of after them.
 func (t Symmetry) exchanged() Symmetry {
 	return t&Transpose | t&MirrorFiles<<1 | t&FlipRanks>>1
 }
@@ -57,7 +56,7 @@ func (t Symmetry) Then(u Symmetry) Symmetry {
 	return t ^ u
 }
 
-// Steps tells which of the three steps the symmetry is made of.
+// Steps returns which of the three steps the symmetry consists of.
 func (t Symmetry) Steps() (mirror, flip, transpose bool) {
 	return t&MirrorFiles != 0, t&FlipRanks != 0, t&Transpose != 0
 }

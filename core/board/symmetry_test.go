@@ -6,7 +6,7 @@ import (
 	"github.com/matewright/matewright/core/board"
 )
 
-// TestGenerators holds the three generators to what they are called.
+// TestGenerators checks the three generators against their definitions.
 func TestGenerators(t *testing.T) {
 	for s := range board.NoSquare {
 		file, rank := s.File(), s.Rank()

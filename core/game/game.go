@@ -1,5 +1,5 @@
-// Package game has what a file says of a game, a study or a position: moves with variations, comments and marks, as a tree. How
-// they are written is the business of others.
+// Package game represents a game, a study or a position as a tree of moves, with variations, comments and marks. Other
+// packages read and write them as text.
 package game
 
 import (
@@ -24,8 +24,8 @@ type Game struct {
 	// Variant names the rules of the game if they are not those of chess. Its moves are not read.
 	Variant string
 
-	Errors   []*Error // what could not be read
-	Warnings []*Error // what was repaired
+	Errors   []*Error // unreadable parts
+	Warnings []*Error // repaired parts
 	Text     string   // all of it, as it was read
 }
 
@@ -39,16 +39,16 @@ func (g *Game) Warn(line int, warnings []board.Warning) {
 // A Tag is a name with a value, such as Event.
 type Tag struct{ Name, Value string }
 
-// An Error says what can't be read of a game, for people.
+// An Error describes an unreadable part of a game.
 type Error struct {
 	Line  int
 	Words string
 }
 
-// Error says where it is, and what.
+// Error returns the line and the words.
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Words) }
 
-// Tag returns the value of a tag, "" if there is none. Capitals do not matter.
+// Tag returns the value of a tag, or "" without one. It ignores case.
 func (g *Game) Tag(name string) string {
 	for _, tag := range g.Tags {
 		if strings.EqualFold(tag.Name, name) {
@@ -58,7 +58,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Outcome returns the result that the game states: its tag Result, if that is a result, or else the one after its moves.
+// Outcome returns the result that the game states: its tag Result, if that is a result, or else the one after its
+// moves.
 func (g *Game) Outcome() string {
 	tag := g.Tag("Result")
 	switch tag {
@@ -73,8 +74,8 @@ func (g *Game) Outcome() string {
 	return g.Result
 }
 
-// IsPlayed reports whether the game was played, and not composed. Such a game begins where all do, or has ratings, a time control, how it ended or
-// clocks. The page writes best play from a position, which is played, too.
+// IsPlayed reports whether the game was played rather than composed. A played game begins in the starting position, or
+// has ratings, a time control, a termination or clocks. Best play that the page has written counts as played, too.
 func (g *Game) IsPlayed() bool {
 	if !g.SetUp || g.Tag("Site") == "Matewright" && g.Tag("Event") == "Best play" {
 		return true
@@ -104,8 +105,8 @@ const (
 // resultPattern matches a result as people and programs write it, and not the castling 0-0.
 var resultPattern = regexp.MustCompile(`^(1[ \t]*[-‐‑–—−:][ \t]*0|0[ \t]*[-‐‑–—−:][ \t]*1|(?:1/2|½)(?:[ \t]*[-‐‑–—−:][ \t]*(?:1/2|½))?|\*)(?:[^\w/‐‑–—−:-]|$)`)
 
-// CutResult cuts a result off the beginning of a text, as people and programs write it: "1:0", "½–½" or "1/2 - 1/2", for instance. The result
-// is "" if there is none.
+// CutResult cuts a result off the beginning of a text, in any of the usual forms: "1:0", "½–½" or "1/2 - 1/2", for
+// instance. The result is "" if the text does not begin with one.
 func CutResult(text string) (result, rest string) {
 	match := resultPattern.FindStringSubmatch(text)
 	if match == nil {
@@ -124,7 +125,7 @@ func CutResult(text string) (result, rest string) {
 	return result, text[len(match[1]):]
 }
 
-// ResultOf returns the result that a whole text is, and "" if it is none.
+// ResultOf returns the result if the whole text is a result, and otherwise "".
 func ResultOf(text string) string {
 	if result, rest := CutResult(strings.TrimSpace(text)); rest == "" {
 		return result
@@ -135,7 +136,7 @@ func ResultOf(text string) string {
 // A Node is a move, with the position after it. The root is the start, and has no move.
 type Node struct {
 	Parent   *Node
-	Children []*Node // moves after it: the first one goes on with the line, the others begin variations
+	Children []*Node // moves after it: the first one continues the line, the others begin variations
 
 	Move     board.Move
 	SAN      string
@@ -221,7 +222,8 @@ func (n *Node) Marked(marks ...int) bool {
 	return slices.ContainsFunc(n.Marks, func(mark int) bool { return slices.Contains(marks, mark) })
 }
 
-// Mark gives the move a mark, unless it is 0, and adds a sentence to its comment, unless it is "". It adds neither twice.
+// Mark gives the move a mark, unless it is 0, and adds a sentence to its comment, unless it is "". It adds neither
+// twice.
 func (n *Node) Mark(mark int, sentence string) {
 	if mark != 0 && !slices.Contains(n.Marks, mark) {
 		n.Marks = append(n.Marks, mark)
@@ -247,7 +249,7 @@ func (n *Node) All(visit func(*Node)) {
 	}
 }
 
-// next walks the variations beside the move that goes on with the line, and returns that move.
+// next walks the variations beside the move that continues the line, and returns that move.
 func (n *Node) next(visit func(*Node)) *Node {
 	if len(n.Children) == 0 {
 		return nil

@@ -1,4 +1,4 @@
-// Package known says which bytes tables have, and which endings are won (wins.go).
+// Package known lists the checksums of tables, and the endings that are won (wins.go).
 //
 // The bytes of a table depend only on its class and metric. We built and verified each table, and checked it against
 // independent programs (docs/reference/verification.md). This package lists the SHA-256 of each. If a file from any
@@ -25,8 +25,8 @@ type Sum [sha256.Size]byte
 // String writes it in hex, as sha256sum does.
 func (s Sum) String() string { return hex.EncodeToString(s[:]) }
 
-// A Half is the first half of a Sum, which is what is kept of those that are known: to make another file with a given half takes 2^128 tries,
-// as many as to find two files with the same sum, and every visitor of the page loads the list.
+// A Half is the first half of a Sum. The lists have only halves, as every visitor of the page loads them. To forge a
+// file with a given half takes 2^128 tries: as many as to find two files with the same sum.
 type Half [sha256.Size / 2]byte
 
 // String writes it in hex.
@@ -37,10 +37,10 @@ func (s Sum) half() Half { return Half(s[:]) }
 // ErrOther is for a file that is not the one that is known.
 var ErrOther = errors.New("its bytes are not those that are known to be right")
 
-// These have the files of all classes with three to five men, by metric: of each in one piece and, by DTM, where it is
-// built in several units, of each unit as it is built. By each other metric that would be as much again to load for every
-// visitor of the page. They are the lists of the same names packed, to a third of that.
-// `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes all.
+// These lists have the files of all classes with three to five men, by metric. Each class has the file of its whole
+// table. For DTM, the lists also have the units that a table is built in; for other metrics they would double the
+// download of every visitor. The lists are packed to a third of the .tsv files of the same names.
+// `go test ./core/internal/exact -run TestSums -update-sums -tables DIR` writes them.
 var (
 	//go:embed dtm.bin
 	dtm []byte
@@ -50,15 +50,15 @@ var (
 	dtz50 []byte
 )
 
-// lists has what is known by metric.
+// lists has the known checksums by metric.
 var lists = map[string]func() map[string]Half{
 	value.DTM.Name():   sync.OnceValue(func() map[string]Half { return unpack(dtm) }),
 	value.DTC.Name():   sync.OnceValue(func() map[string]Half { return unpack(dtc) }),
 	value.DTZ50.Name(): sync.OnceValue(func() map[string]Half { return unpack(dtz50) }),
 }
 
-// HalfOf returns the first half of the SHA-256 that the file has which a store calls so, of a table in one piece or of a unit.
-// It returns false if that is not known.
+// HalfOf returns the first half of the known SHA-256 of a file, given its name in a store. The file is a whole table or
+// a unit. HalfOf returns false if the checksum is not known.
 func HalfOf(metric *value.Metric, name string) (half Half, ok bool) {
 	list, ok := lists[metric.Name()]
 	if !ok {
@@ -76,7 +76,7 @@ func Check(metric *value.Metric, name string, sum Sum) error {
 	return nil
 }
 
-// rows has the fields of each line of a list but the first, which has their titles.
+// rows returns the fields of each line of a list, except the first line with the titles.
 func rows(list string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		_, lines, _ := strings.Cut(list, "\n")
@@ -88,8 +88,8 @@ func rows(list string) iter.Seq[[]string] {
 	}
 }
 
-// Pack packs a list: after a line of titles, name, bytes and sum of each. What is kept is all names, each in a line, an empty line,
-// and the halves of the sums.
+// Pack packs a list that has name, size and sum of each file after a line of titles. The packed list has all names, one
+// a line, an empty line, and the halves of the sums.
 func Pack(list string) ([]byte, error) {
 	var names, halves []byte
 	for fields := range rows(list) {

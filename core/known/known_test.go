@@ -17,8 +17,9 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestComplete: of every class with up to five men, and with rights to castle, each file is known, by other metrics than DTM those in one piece, and no two are the same.
-// TestSums in core/internal/exact holds them to what is built.
+// TestComplete checks that the lists have every class with up to five men, with and without castling rights, and that
+// no two checksums are equal. For metrics other than DTM it expects only whole tables. TestSums in core/internal/exact
+// compares the checksums with built tables.
 func TestComplete(t *testing.T) {
 	of := map[known.Half]string{}
 	for _, metric := range []*value.Metric{value.DTM, value.DTC, value.DTZ50} {
@@ -41,7 +42,7 @@ func TestComplete(t *testing.T) {
 
 var update = flag.Bool("update", false, "pack the list anew")
 
-// TestPacked holds what is packed to the lists.
+// TestPacked compares the packed lists with the lists.
 func TestPacked(t *testing.T) {
 	for _, name := range []string{"dtm", "dtc", "dtz50"} {
 		list, err := os.ReadFile(name + ".tsv")
@@ -67,7 +68,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestUnpack: what is packed is in the list, and nothing is where a list has nothing but its titles.
+// TestUnpack packs and unpacks a list, and a list that has only its titles.
 func TestUnpack(t *testing.T) {
 	const titles = "name\tbytes\tsha256\n"
 	half := known.Half(bytes.Repeat([]byte{0xab}, len(known.Half{})))

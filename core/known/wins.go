@@ -9,9 +9,8 @@ import (
 	"github.com/matewright/matewright/core/material"
 )
 
-// wins has the classes in which White, the side that its name begins with, wins when it is to move, but for the few
-// positions beside them, which are drawn. It is what the tables say: `go test ./core/internal/exact -run TestWins
-// -update-sums -tables DIR` writes it.
+// wins has the classes in which White, the first side of the name, wins when it is to move, and the few drawn
+// exceptions. `go test ./core/internal/exact -run TestWins -update-sums -tables DIR` writes it from the tables.
 //
 //go:embed wins.tsv
 var wins string
@@ -19,7 +18,7 @@ var wins string
 // A Win is a class in which White wins when it is to move.
 type Win struct {
 	Class material.Class
-	Draws []board.Position // but for these, and those that are symmetric to them
+	Draws []board.Position // the exceptions; positions that are symmetric to them are drawn, too
 }
 
 // Wins lists all of them.

@@ -1,8 +1,8 @@
-// Package lichess has answers in the shape of lichess's tablebase API, as lila-tablebase gives them at /standard and
-// /standard/mainline: the same fields, for programs that use them, and some of our own.
+// Package lichess has answers in the shape of lichess's tablebase API: the fields of lila-tablebase at /standard and
+// /standard/mainline, and some of our own.
 //
-// All plies are signed and seen from the side to move, and null where no tables say them.
-// Where ours differ from theirs is in docs/reference/serve.md.
+// All plies are signed, from the view of the side to move, and null without a table. docs/reference/serve.md lists the
+// differences.
 package lichess
 
 import (
@@ -14,18 +14,18 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// A Position is what is told of a position.
+// A Position has the values of a position.
 type Position struct {
 	probe.Verdict
 	InsufficientMaterial bool `json:"insufficient_material"`
 
-	// Of other games than chess, so never known.
+	// The fields of other games than chess are always null.
 	VariantWin  bool `json:"variant_win"`
 	VariantLoss bool `json:"variant_loss"`
 	DTW         *int `json:"dtw"`
 }
 
-// A Move is a legal move with what is told of the position after it.
+// A Move is a legal move with the values of the position after it.
 type Move struct {
 	UCI        string `json:"uci"`
 	SAN        string `json:"san"`
@@ -36,20 +36,19 @@ type Move struct {
 	taken, promotion board.PieceType // for the order
 }
 
-// An Answer is what is told of a position and of all its moves, the best first.
+// An Answer has the values of a position and of all its moves, the best first.
 type Answer struct {
-	FEN string `json:"fen"` // as it was asked
+	FEN string `json:"fen"` // as in the request
 	Position
 	Moves    []Move           `json:"moves"`
 	Unproven []material.Class `json:"unproven,omitempty"` // see [probe.Result]
-	Warnings []board.Warning  `json:"warnings,omitempty"` // what was repaired of the FEN
+	Warnings []board.Warning  `json:"warnings,omitempty"` // repairs of the FEN
 
-	by        *value.Metric // which says what moves are best
+	by        *value.Metric // which orders the moves
 	auxiliary bool          // [AuxiliaryDTC] has depths to conversion
 }
 
-// What lichess calls a win or loss that the fifty-move rule may still make a draw, as far as is
-// known.
+// Lichess's categories for a win or loss that may still be a draw by the fifty-move rule.
 const (
 	maybeWin  value.Category = "maybe-win"
 	maybeLoss value.Category = "maybe-loss"
@@ -63,7 +62,7 @@ func newPosition(v probe.Verdict, insufficient bool) Position {
 	return Position{Verdict: v, InsufficientMaterial: insufficient}
 }
 
-// NewAnswer shapes what a prober says of a FEN. See [Answer.Choose] for the order of the moves.
+// NewAnswer returns the answer for the result of a prober. See [Answer.Choose] for the order of the moves.
 func NewAnswer(fen string, r *probe.Result) *Answer {
 	a := &Answer{
 		FEN:       fen,
@@ -91,13 +90,13 @@ func NewAnswer(fen string, r *probe.Result) *Answer {
 
 // A Mainline is best play from a position.
 type Mainline struct {
-	FEN        string           `json:"fen"` // as it was asked
+	FEN        string           `json:"fen"` // as in the request
 	DTZ        *int             `json:"dtz"`
 	PreciseDTZ *int             `json:"precise_dtz"`
 	Steps      []Step           `json:"mainline"` // none from a draw
 	Winner     *string          `json:"winner"`   // "w" or "b" if the line ends in mate, else null
 	Unproven   []material.Class `json:"unproven,omitempty"`
-	Warnings   []board.Warning  `json:"warnings,omitempty"` // what was repaired of the FEN
+	Warnings   []board.Warning  `json:"warnings,omitempty"` // repairs of the FEN
 }
 
 // A Step is a move of a main line. Its plies are those of the position after it.

@@ -22,7 +22,7 @@ const (
 	ofStep     = "dtz precise_dtz san uci"
 )
 
-// TestFields holds answers to the fields of lichess's, each of which is there, null or not.
+// TestFields checks that an answer has every field of lichess's, null or not.
 func TestFields(t *testing.T) {
 	const fen = "8/3P4/8/8/8/8/8/k1K5 w - - 0 1"
 	prober := probe.By(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvK"))
@@ -68,7 +68,7 @@ func want(t *testing.T, object map[string]any, theirs, ours string) {
 	}
 }
 
-// TestMoves: captures and promotions convert, other pawn moves don't, and what is left may be too little to mate.
+// TestMoves checks which moves convert, which are zeroing, and which leave insufficient material.
 func TestMoves(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KPvK"))
 	defer prober.Close()

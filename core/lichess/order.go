@@ -9,13 +9,13 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// DTC says when an answer has depths to conversion, as lichess's parameter dtc has it.
+// DTC selects when an answer has depths to conversion, like lichess's parameter dtc.
 type DTC string
 
 // The choices.
 const (
 	NeverDTC     DTC = "never"
-	AuxiliaryDTC DTC = "auxiliary" // where no other tables say how long it takes, or where DTC tables say which moves are best
+	AuxiliaryDTC DTC = "auxiliary" // if no other table has a depth, or if DTC orders the moves
 	AlwaysDTC    DTC = "always"
 )
 
@@ -42,14 +42,13 @@ func (a *Answer) Choose(choice DTC) {
 	}
 }
 
-// order puts the moves with the better outcome first. Among equals the metric counts that says
-// which moves are best, unless that is DTM. Then these count, as in lila-tablebase
-// (MoveInfo::sort_key in its src/response.rs):
+// order sorts the moves with the better outcome first. Equal moves are sorted by the metric that orders the moves,
+// unless that is DTM. Then these follow, as in lila-tablebase (MoveInfo::sort_key in its src/response.rs):
 //
 //   - checkmate, stalemate, bare material, moves to mate;
 //   - conversions, and how soon they come;
-//   - what sets the clock back, and how soon that comes;
-//   - the man that is taken, and promotion.
+//   - zeroing moves, and the plies to the next one;
+//   - the captured man, and promotion.
 //
 // The winner wants these sooner, the loser later.
 func (a *Answer) order(choice DTC) {
@@ -69,13 +68,13 @@ func (a *Answer) order(choice DTC) {
 	})
 }
 
-// rank has the categories of positions after moves, the best for the player who moves first. What
-// may be drawn is nearer to a draw.
+// rank has the categories of positions after moves, the best for the mover first. A category that may be a draw is
+// nearer to a draw.
 var rank = map[value.Category]int{
 	value.LossCategory: 1, maybeLoss: 2, value.BlessedLossCategory: 3, value.DrawCategory: 4, value.CursedWinCategory: 5, maybeWin: 6, value.WinCategory: 7,
 }
 
-// byLead compares by the metric that says which moves are best.
+// byLead compares by the metric that orders the moves.
 func (a *Answer) byLead(m, n *Move) int {
 	switch a.by {
 	case value.DTZ50:
@@ -158,7 +157,7 @@ func takenBy(before *board.Position, m *probe.Move) board.PieceType {
 	return board.PieceType(slices.Index(left[:], 1))
 }
 
-// promotionOf returns what a pawn becomes.
+// promotionOf returns the piece type of a promotion.
 func promotionOf(m *probe.Move) board.PieceType {
 	const squares = len("a7a8")
 	for _, t := range board.Promotions {

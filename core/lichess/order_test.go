@@ -14,8 +14,8 @@ import (
 	"github.com/matewright/matewright/core/value"
 )
 
-// TestOrder: moves come in the order of lila-tablebase. The expected orders follow from its rule by
-// hand; in brackets are groups of moves that it does not tell apart.
+// TestOrder checks that moves have the order of lila-tablebase. The expected orders follow from its rule by hand.
+// Brackets group moves that compare as equal.
 func TestOrder(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KPvK")).With(value.DTZ50, tabletest.BuiltBy(t, value.DTZ50, "KPvK"))
 	defer prober.Close()
@@ -37,7 +37,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestSortKey: whatever tables tell of moves, they come in the order of lila-tablebase's key.
+// TestSortKey checks the order of moves with random values against lila-tablebase's key.
 func TestSortKey(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 8))
 	for range 2000 {
@@ -127,8 +127,7 @@ func wantOrder(t *testing.T, got []string, order, fen string) {
 	}
 }
 
-// keyOf returns what lila-tablebase sorts a move by, each number the less the better, from the
-// fields of JSON.
+// keyOf returns lila-tablebase's key of a move from the fields of JSON. Smaller numbers are better.
 func keyOf(t *testing.T, before *board.Position, m *lichess.Move) []int {
 	t.Helper()
 	text, err := json.Marshal(m)
@@ -177,8 +176,7 @@ func keyOf(t *testing.T, before *board.Position, m *lichess.Move) []int {
 	return append(key, no(f.Conversion != loses), no(f.Zeroing != loses), -f.DTZ, -taken, -promotion)
 }
 
-// TestUnsure: by DTM alone, where the clock may end it, a win may be a draw, and is called so. What
-// sets the clock back wins.
+// TestUnsure checks the categories with DTM alone, when the clock may turn a win into a draw. A zeroing move wins.
 func TestUnsure(t *testing.T) {
 	prober := probe.New(tabletest.Built(t, "KPvK"))
 	defer prober.Close()
@@ -203,7 +201,7 @@ func TestUnsure(t *testing.T) {
 	}
 }
 
-// TestDTC: depths to conversion are there if they are wanted, and take part in the order then.
+// TestDTC checks that an answer has depths to conversion if requested, and that they then take part in the order.
 func TestDTC(t *testing.T) {
 	const fen = "8/8/8/8/8/1K6/3P4/k7 w - - 0 1"
 	conversions := tabletest.BuiltBy(t, value.DTC, "KPvK")

@@ -1,4 +1,4 @@
-// Package lines reads lines of text ahead, for programs that answer each and must hear meanwhile that they are to end.
+// Package lines reads lines of text ahead, for programs that answer each line and can be stopped meanwhile.
 package lines
 
 import (
@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Read reads lines, with what ends them, until r ends or the context does. The channel lines is closed then, and
-// ended has the error, or nil. Of a line that is longer than longest, not all is given, but more than that.
+// Read reads lines, with their endings, until r ends or the context does. Then it closes the channel lines, and ended
+// has the error, or nil. It cuts a line that is longer than longest, but leaves more than that.
 func Read(ctx context.Context, r io.Reader, longest int) (lines <-chan string, ended <-chan error) {
 	ahead, last := make(chan string, 64), make(chan error, 1)
 	go func() {

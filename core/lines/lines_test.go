@@ -41,7 +41,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestCancelled: who does not want any more lines leaves nobody behind.
+// TestCancelled checks that no goroutine is left after the context ends.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

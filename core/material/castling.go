@@ -61,7 +61,8 @@ func RightsLeft(men []board.Man, rights board.Rights) []board.Rights {
 	return counted(men, rights).rightsLeft()
 }
 
-// rightsLeft returns the sets of rights that a move can leave, given the men that are left: some or all of those there were.
+// rightsLeft returns the sets of rights that a move can leave, given the men that are left: some or all of those there
+// were.
 func (c Class) rightsLeft() (left []board.Rights) {
 	for rights := range c.rights + 1 {
 		if rights&^c.rights == 0 && c.fits(rights) {
@@ -90,8 +91,8 @@ func rooksOf(rights board.Rights) (squares string) {
 	return squares
 }
 
-// castlingFaces returns what a move leads to that leaves no rights, but is no capture: one face for each right, whose rook stands still
-// from then on, until the opponent has moved.
+// castlingFaces returns the faces after quiet moves that leave no castling rights: one for each right. The rook of the
+// right has just stood still, and the opponent is to move.
 func (c Class) castlingFaces() (list []Face) {
 	if c.rights.Of(board.White) != 0 && c.rights.Of(board.Black) != 0 {
 		return nil // such a move leaves those of the opponent

@@ -44,7 +44,7 @@ func TestCastling(t *testing.T) {
 	}
 }
 
-// TestParseRights: names whose rights are none.
+// TestParseRights checks names with invalid rights.
 func TestParseRights(t *testing.T) {
 	for _, name := range []string{"KRvK-", "KRvK-h", "KRvK-h8", "KRvK-h1a1", "KRvK-h1h1", "KRvK-e1", "KQvK-h1", "KRvK-K", "KRvK-h1-a1", "KRRvKRR-h1"} {
 		if c, err := Parse(name); err == nil {

@@ -1,12 +1,11 @@
-// Package material knows the material classes: which men are on the board,
-// such as KRPvKR, and which classes a capture or a promotion leads to.
+// Package material has the material classes: the men on the board, such as KRPvKR, and the classes that a capture or a
+// promotion leads to.
 //
-// A class has a first and a second side. The first has more men or, with as
-// many, the stronger ones; tables call it White. A [Class] is a small value
-// that can be compared and used as a map key.
+// A class has a first and a second side. The first has more men or, with equal numbers, the stronger ones. Tables call
+// it White. A [Class] is a small value that can be compared and used as a map key.
 //
-// Positions in which somebody may still castle are classes of their own, one for each set of
-// rights: KRPvKR-h1 is KRPvKR where White may castle with the rook on h1 (castling.go).
+// Positions with castling rights are classes of their own, one for each set of rights. KRPvKR-h1 is KRPvKR with White's
+// right to castle with the rook on h1 (castling.go).
 package material
 
 import (
@@ -22,8 +21,8 @@ import (
 // MaxMen is the largest number of men, kings included, that tables have.
 const MaxMen = 6
 
-// UsualMen is the largest number of men of the classes that are listed together, and built without being named: all
-// of them take some minutes, where each with more takes as long by itself.
+// UsualMen is the largest number of men of the classes that are listed and built together. Their build takes some
+// minutes in all. A single class with more men takes as long.
 const UsualMen = 5
 
 // ErrClass marks a text that is not the name of a class.
@@ -36,8 +35,8 @@ type Class struct {
 	rights board.Rights
 }
 
-// Of returns the class of a list of men with one king on each side, and of rights to castle that
-// fit them. White is the class's second side when swapped is true.
+// Of returns the class of a list of men, with one king on each side, and of castling rights that fit them. If swapped
+// is true, White is the second side of the class.
 func Of(men []board.Man, rights board.Rights) (class Class, swapped bool) {
 	return counted(men, rights).normalised()
 }
@@ -54,7 +53,7 @@ func counted(men []board.Man, rights board.Rights) Class {
 // OfPosition returns the class of a position, as [Of] does.
 func OfPosition(p *board.Position) (class Class, swapped bool) { return Of(p.Men(), p.Rights) }
 
-// normalised puts the stronger side first and, where both are as strong, the one with the first of the rights.
+// normalised puts the stronger side first. If both are equal, the side with the first of the rights is first.
 func (c Class) normalised() (Class, bool) {
 	order := compareSides(&c.count[0], &c.count[1])
 	if order < 0 || order == 0 && c.rights.Swapped() < c.rights {
@@ -79,9 +78,9 @@ func compareSides(a, b *[board.Pawn + 1]uint8) int {
 	return slices.Compare(a[:], b[:])
 }
 
-// Parse reads the name of a class in any order and case, with or without the
-// "v": KRPvKR, krpkr, KRPKR and KRvKRP are all the same class. It takes 3 to
-// [MaxMen] men. Rights to castle follow, by the squares of the rooks, as in KRPvKR-h1a8. Every error matches [ErrClass].
+// Parse reads the name of a class with 3 to [MaxMen] men. The order of the men, their case and the "v" do not matter:
+// KRPvKR, krpkr, KRPKR and KRvKRP are the same class. Castling rights follow as the squares of the rooks, as in
+// KRPvKR-h1a8. Every error matches [ErrClass].
 func Parse(name string) (Class, error) {
 	whole := name
 	fail := func(why string) (Class, error) {
@@ -199,12 +198,11 @@ func (c Class) HasEnPassant() bool {
 	return c.count[0][board.Pawn] > 0 && c.count[1][board.Pawn] > 0
 }
 
-// BareKings reports whether nothing is left but the kings: a draw that needs
-// no table.
+// BareKings reports whether only the kings are left: a draw that needs no table.
 func (c Class) BareKings() bool { return c.Men() == 2 }
 
-// Compare orders classes so that each comes after all it depends on: by men,
-// then by pawns, then by strength, the strongest first, then by rights, the fewest first.
+// Compare sorts classes so that each comes after all its dependencies. It compares the number of men, the number of
+// pawns, the strength (the strongest first), and the number of rights (the fewest first).
 func Compare(a, b Class) int {
 	return cmp.Or(
 		cmp.Compare(a.Men(), b.Men()),
@@ -216,8 +214,8 @@ func Compare(a, b Class) int {
 	)
 }
 
-// Successors returns the classes that one move can lead to, by a capture, a
-// promotion or both, or by a move that ends rights to castle, without those of bare kings, in the order of [Compare].
+// Successors returns the classes that one move can lead to, in the order of [Compare]. The move is a capture, a
+// promotion or both, or it ends castling rights. Bare kings are left out.
 func (c Class) Successors() []Class {
 	found := map[Class]bool{}
 	add := func(next Class) {
@@ -257,29 +255,29 @@ func (c Class) Successors() []Class {
 	return sorted(found)
 }
 
-// promoted returns what a promotion makes of the class. It is not normalised.
+// promoted returns the class after a promotion. It is not normalised.
 func (c Class) promoted(side int, to board.PieceType) Class {
 	c.count[side][board.Pawn]--
 	c.count[side][to]++
 	return c
 }
 
-// A Face is what exits of one kind lead to: the positions of a class right after a promotion,
-// with the promoted piece on the last rank and the opponent to move; or right after a pawn push; or after a move by which a side
-// gives up its last right to castle.
+// A Face is the set of positions that exits of one kind lead to. It has the positions of a class right after a
+// promotion, with the promoted piece on the last rank and the opponent to move. Other faces have the positions right
+// after a pawn push, or after a move by which a side loses its last castling right.
 type Face struct {
 	Class Class
 	Still board.Man    // the promoted piece, or the rook that might have castled: its colour and type, White being the class's first side; no piece for pushes
 	Right board.Rights // to castle that is given up, or 0
 }
 
-// PushFace returns what pawn pushes inside the class lead to.
+// PushFace returns the face of pawn pushes inside the class.
 func (c Class) PushFace() Face { return Face{Class: c} }
 
-// IsOfPushes reports whether it is what pawn pushes lead to.
+// IsOfPushes reports whether the face is that of pawn pushes.
 func (f Face) IsOfPushes() bool { return f.Still.Type == board.NoPiece }
 
-// Turn returns the side to move in a face of what is promoted, or of what castling rights leave.
+// Turn returns the side to move in a face of promotions or castling rights.
 func (f Face) Turn() board.Color { return f.Still.Color.Other() }
 
 // String returns a name that no other face has, such as KQRvKRfacewQ or, of a right to castle, KQRvKRfaceh1.
@@ -312,8 +310,8 @@ func (c Class) AllFaces() []Face {
 	return list
 }
 
-// Faces returns what the promotions of both sides lead to, each once; with rights to castle that only one side has, what the ends of
-// these lead to.
+// Faces returns the faces of the promotions of both sides, each once. If only one side has castling rights, it returns
+// the faces of their ends.
 func (c Class) Faces() []Face {
 	if c.rights != 0 {
 		return c.castlingFaces()
@@ -327,8 +325,8 @@ func (c Class) Faces() []Face {
 	return list
 }
 
-// FacesOf returns what the promotions of a side lead to, with a capture and without one. With rights to castle there are
-// none: what they lead to has few positions.
+// FacesOf returns the faces of the promotions of a side, with and without a capture. Classes with castling rights have
+// none, as their promotions lead to few positions.
 func (c Class) FacesOf(side board.Color) (list []Face) {
 	if c.count[side][board.Pawn] == 0 || c.rights != 0 {
 		return nil
@@ -355,8 +353,8 @@ func (c Class) FacesOf(side board.Color) (list []Face) {
 	return list
 }
 
-// Closure returns the given classes and everything they depend on, each once
-// and in the order of [Compare], which is an order to build them in.
+// Closure returns the given classes and all their dependencies, each once. They are in the order of [Compare], which is
+// also a possible order of the build.
 func Closure(classes ...Class) []Class {
 	found := map[Class]bool{}
 	var visit func(Class)
@@ -374,8 +372,7 @@ func Closure(classes ...Class) []Class {
 	return sorted(found)
 }
 
-// Closures returns the [Closure] of each of the classes. It finds out once what a class leads to,
-// however many depend on it.
+// Closures returns the [Closure] of each class. It computes the successors of a class only once.
 func Closures(classes ...Class) map[Class][]Class {
 	all := Closure(classes...)
 	number := make(map[Class]int, len(all))

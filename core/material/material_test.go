@@ -59,8 +59,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFaces: whatever a promotion makes of the men, found by counting, is in a face, with a
-// piece of its type and colour, and there is no other.
+// TestFaces counts the men after each promotion, and checks that a face has the class with a piece of that type and
+// colour. It checks that no other faces exist.
 func TestFaces(t *testing.T) {
 	for _, c := range UpTo(5) {
 		want := map[Face]bool{}
@@ -88,7 +88,7 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// promotion finds what a promotion leads to, man by man.
+// promotion finds the class after a promotion, man by man.
 func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f Face, ok bool) {
 	var men []board.Man
 	gone := map[board.Man]bool{{Color: mover, Type: board.Pawn}: true}
@@ -117,7 +117,7 @@ func promotion(c Class, mover board.Color, piece, captured board.PieceType) (f F
 	return Face{Class: class, Still: board.Man{Color: mover, Type: piece}}, true
 }
 
-// TestLeadsTo checks what classes lead to against the list of what they depend on.
+// TestLeadsTo checks LeadsTo against the dependencies of classes.
 func TestLeadsTo(t *testing.T) {
 	all := UpTo(5)
 	for _, c := range all {
@@ -160,8 +160,8 @@ func TestClosures(t *testing.T) {
 	}
 }
 
-// TestSuccessorsFromMoves plays all moves of positions of every class and
-// compares the classes that come up with what Successors says.
+// TestSuccessorsFromMoves plays all moves of positions of every class, and compares the classes after them with
+// Successors.
 func TestSuccessorsFromMoves(t *testing.T) {
 	for _, c := range UpTo(4) {
 		allowed := map[Class]bool{c: true}
