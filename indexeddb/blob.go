@@ -21,7 +21,7 @@ func (b *blob) Header() []byte { return b.header }
 func (b *blob) Size() int64    { return b.size }
 func (b *blob) Close() error   { return nil }
 
-// readAtOnce is how much of a long read is asked for at once.
+// readAtOnce is the size of the parts of a long read, in bytes.
 const readAtOnce = 4 << 20
 
 func (b *blob) ReadAt(ctx context.Context, p []byte, off int64) error {
@@ -58,8 +58,7 @@ func (b *blob) read(ctx context.Context, p []byte, off int64) error {
 	return nil
 }
 
-// lost tells why the nth block is not there: damage, or a table removed or
-// replaced since the blob was opened.
+// lost returns the reason why the nth block is missing: damage, or a table that was removed or replaced since Open.
 func (b *blob) lost(ctx context.Context, n int) error {
 	now, err := b.reader.database.record(ctx, b.name)
 	if err != nil {

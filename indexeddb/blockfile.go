@@ -11,15 +11,14 @@ import (
 	"syscall/js"
 )
 
-// A blockFile is a file in the database: blocks of a generation that no table has, of
-// which those that were used last are in memory. Each request is a question to another
-// process, so blocks are written together.
+// A blockFile is a file in the database: the blocks of a generation without a table. The blocks used last are in
+// memory. Each request goes to another process, so blocks are written together.
 type blockFile struct {
 	ctx        context.Context
 	database   *database
 	generation string
 
-	mu     sync.Mutex       // guards what follows
+	mu     sync.Mutex       // guards the fields below
 	stored map[int]js.Value // handles of the blocks in the database; undefined until one is read
 	held   [heldBlocks]heldBlock
 	uses   int
@@ -110,7 +109,7 @@ func (f *blockFile) hold(n int, mayBeNew bool) (*heldBlock, error) {
 	return oldest, nil
 }
 
-// flush stores what is in memory only.
+// flush stores the blocks that are only in memory.
 func (f *blockFile) flush() error {
 	var dirty []*heldBlock
 	var blobs []js.Value

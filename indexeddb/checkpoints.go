@@ -15,7 +15,8 @@ import (
 	"github.com/matewright/matewright/core/scratch"
 )
 
-// Checkpoints returns those of this origin that have a name, in its private file system; or nil where that is missing.
+// Checkpoints returns the checkpoint store of a name in the private file system of the origin. It returns nil if the
+// browser has no such file system.
 func Checkpoints(name string) checkpoint.Store {
 	if !havePrivateFiles() {
 		return nil
@@ -23,8 +24,8 @@ func Checkpoints(name string) checkpoint.Store {
 	return privateCheckpoints{name}
 }
 
-// privateCheckpoints has a folder for each checkpoint. Who has one open has its files locked; what a worker had is free
-// some moments after it has died.
+// privateCheckpoints has a folder for each checkpoint. The files of an open checkpoint are locked. The locks of a dead
+// worker end some moments later.
 type privateCheckpoints struct {
 	folder string // in which they are
 }
@@ -79,7 +80,7 @@ func whenFree[T any](do func() (T, error)) (T, error) {
 	}
 }
 
-// fileOf returns what can be read of a file at once, open or not: undefined if it is not there.
+// fileOf returns a file for reading, whether it is open or not. It returns undefined if the file does not exist.
 func fileOf(folder js.Value, name string) (js.Value, error) {
 	handle, err := await(folder.Call("getFileHandle", name))
 	if isException(err, "NotFoundError") {
@@ -133,7 +134,7 @@ func (c privateCheckpoints) each(do func(all, folder js.Value, name string) erro
 	})
 }
 
-// readRecord returns nil if there is none.
+// readRecord returns nil without a record.
 func readRecord(folder js.Value) (*checkpoint.Record, error) {
 	file, err := fileOf(folder, checkpoint.RecordName)
 	if err != nil || !file.Truthy() {

@@ -71,7 +71,7 @@ func (d *database) connection(ctx context.Context, dead *idb.Database) (*idb.Dat
 
 func connect(ctx context.Context, factory *idb.Factory, name string) (*idb.Database, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // frees what listens to a request that failed
+	defer cancel() // frees the listeners of a failed request
 	request, err := factory.Open(ctx, name, version, func(db *idb.Database, _, _ uint) error {
 		for _, kind := range []string{tablesStore, blocksStore} {
 			if _, err := db.CreateObjectStore(kind, idb.ObjectStoreOptions{}); err != nil {

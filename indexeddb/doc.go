@@ -1,59 +1,47 @@
-// Package indexeddb keeps tables in the browser's IndexedDB. Its [Store] is a
-// store.Store; there is one only under GOOS=js GOARCH=wasm, on a page or in a
-// worker. It also opens scratch files, outside of IndexedDB where that is possible.
+// Package indexeddb stores tables in the browser's IndexedDB. Its [Store] implements store.Store, only for GOOS=js
+// GOARCH=wasm, on a page or in a worker. The package also opens scratch files, outside of IndexedDB if possible.
 //
 // # The database
 //
-// It has two object stores. Keys are left of the arrow, values right:
+// The database has two object stores. Keys are left of the arrow, values right:
 //
 //	tables   name              ->  {generation, size, header}
 //	blocks   [generation, n]   ->  Blob: the table's nth 4 MiB, the last one shorter,
 //	                               or 1 MiB of a scratch file, which has no table
 //
-// A generation is a random string, new for every writer. So writers never
-// meet, and a reader that began with one generation can't be given bytes of
-// another.
+// A generation is a random string, new for every writer. So writers never collide, and a reader of one generation never
+// gets bytes of another.
 //
 // # Commit
 //
-// A writer stores its blocks in one transaction each. They belong to no table
-// and nobody sees them. Commit is one more transaction: it stores the last
-// block, counts that all blocks are there, points the name at the new
-// generation and deletes the blocks of the old one. The browser carries a
-// transaction out wholly or not at all.
+// A writer stores its blocks in one transaction each. They belong to no table, so readers do not see them. Commit is
+// one more transaction. It stores the last block, counts that all blocks exist, points the name to the new generation,
+// and deletes the blocks of the old one. The browser carries out a transaction as a whole or not at all.
 //
-// A tab that is closed while it writes leaves blocks without a table. Only who
-// knows that nobody else is writing can tell them from those of a writer at
-// work: whoever holds the lock for building calls [Store.ClearOrphans].
+// A tab that is closed while it writes leaves blocks without a table. They look like the blocks of a writer at work. So
+// only the holder of the lock for building, the only writer, calls [Store.ClearOrphans].
 //
 // # Reading
 //
-// To get a Blob is not to read it: any part of it can be read later. Requests
-// that are made together take much less time than one after the other. So what
-// goroutines ask for at about the same time, of whatever tables, becomes one
-// transaction, and parts that lie close together are read as one. Who has many
-// places to read should do it in as many goroutines.
+// A request for a Blob returns a handle, and any part of the Blob can be read later. Requests made together take much
+// less time than one after the other. So the store joins the requests that goroutines make at about the same time, for
+// any tables, into one transaction. It also reads parts that are close together as one. To read many places, use as
+// many goroutines.
 //
-// Blobs, and not arrays, because parts of arrays can't be read. Arrays short
-// enough that this doesn't matter are kept by Chromium in a log-structured
-// file, which does not shrink when they are deleted: once the storage was full,
-// removing tables would not help.
+// Blocks are Blobs because a part of an array cannot be read. Chromium stores short arrays in a log-structured file,
+// which does not shrink when they are deleted. With arrays, removing tables would not free a full storage.
 //
-// A table becomes a file for export ([Store.File]) without passing through memory: a
-// Blob made of the database's. A file to be imported is read in parts ([File]).
+// An exported table ([FileOf]) is a Blob of the Blobs in the database, so its bytes do not pass through memory. An
+// imported file is read in parts ([File]).
 //
 // # Caveats
 //
-//   - A transaction ends as soon as its goroutine waits for anything but a
-//     request of that transaction. Therefore none outlives a method of this
-//     package, and methods must not be called from within a js.Func: they wait
-//     for the event loop, which such a callback holds up.
-//   - JavaScript's memory behind a js.Value is freed only after Go's collector
-//     has run, and beside a big Go heap that is seldom. So the buffers that
-//     this package is done with are emptied by hand. A writer's Blobs can't be:
-//     the browser may keep them, on disk if they are many, while the writer's
-//     worker lives.
-//   - If another tab wants to upgrade or delete the database, the connection
-//     is closed at once, and opened anew at the next call. After a deletion
-//     the store is empty, and writers that were at work fail to commit.
+//   - A transaction ends as soon as its goroutine waits for anything except a request of that transaction. So a
+//     transaction never outlives a method of this package. Methods must not be called from within a js.Func: they wait
+//     for the event loop, which such a callback blocks.
+//   - JavaScript's memory behind a js.Value is freed only after Go's collector has run. With a large Go heap that is
+//     rare, so this package empties the buffers that it no longer needs. It cannot empty the Blobs of a writer: the
+//     browser may keep them while the worker lives, on disk if there are many.
+//   - If another tab wants to upgrade or delete the database, the connection is closed at once. The next call opens it
+//     again. After a deletion the store is empty, and unfinished writers fail to commit.
 package indexeddb

@@ -11,8 +11,8 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A File is a file that the user has chosen, or any other Blob, and an
-// [io.ReaderAt]: what is not read does not come into memory.
+// A File is a file that the user has chosen, or any other Blob. It is an [io.ReaderAt], and loads only the bytes that
+// are read.
 type File struct{ blob js.Value }
 
 // NewFile returns a Blob as a file, and false for any other value.
@@ -34,8 +34,7 @@ func (f File) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// readSlice reads the bytes of a Blob from one on, as many as there are, and returns
-// their number.
+// readSlice reads the bytes of a Blob from an offset, up to its end, and returns their number.
 func readSlice(blob js.Value, from int64, into []byte) (int, error) {
 	buffer, err := await(blob.Call("slice", from, from+int64(len(into))).Call("arrayBuffer"))
 	if err != nil {
@@ -46,9 +45,8 @@ func readSlice(blob js.Value, from int64, into []byte) (int, error) {
 	return js.CopyBytesToGo(into, array), nil
 }
 
-// FileOf returns the file of a table (see [store.FileFrame]) as a Blob, given the blobs of an
-// IndexedDB store that have its data, one after the other. The bytes
-// of the database are not copied. The Blob outlives the table.
+// FileOf returns the file of a table (see [store.FileFrame]) as a Blob. The data is a list of blobs of an IndexedDB
+// store. FileOf does not copy the bytes of the database. The Blob outlives the table.
 func FileOf(ctx context.Context, table store.Blob, data []store.Blob) (js.Value, error) {
 	before, after := store.FileFrame(table.Size(), table.Header())
 	parts := []any{bytesOf(before)}

@@ -25,8 +25,8 @@ type whole struct {
 func (w whole) Header() []byte { return []byte("header") }
 func (w whole) Size() int64    { return w.size }
 
-// TestFile: a table as a file has the bytes of its frame and its data, in one blob or in several, and
-// has them when the table is gone.
+// TestFile checks that the file of a table has the bytes of its frame and its data, from one blob or several. It checks
+// that the file survives the removal of the table.
 func TestFile(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	for _, sizes := range [][]int{{0}, {1000}, {blockSize}, {2*blockSize + 1}, {500, blockSize + 3, 0, 7}} {
@@ -72,8 +72,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestFileRefused: what is damaged does not become a file, and what is no
-// Blob is none.
+// TestFileRefused checks that a damaged table does not become a file, and that other values than Blobs are refused.
 func TestFileRefused(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	put(t, tables, "KQvK", make([]byte, 3*blockSize))

@@ -12,27 +12,25 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// A reader reads parts of blocks. What goroutines ask for at about the same
-// time it reads together: a probe wants a few hundred bytes in some hundred
-// places.
+// A reader reads parts of blocks, and joins reads made at about the same time. A probe reads a few hundred bytes in
+// some hundred places.
 type reader struct {
 	database *database
 	waiting  gathering[*piece]
 }
 
-// A piece is what a read wants of one block.
+// A piece is the part of a read in one block.
 type piece struct {
 	handles *handles // of the table
 	n       int      // the block
 	from    int      // in the block
 	into    []byte
 	err     error
-	done    chan struct{} // closed when the bytes are there, or err is
+	done    chan struct{} // closed when the bytes or the error are set
 }
 
-// nearby is how far two pieces may be apart that are read as one. To take
-// another part of a Blob costs as much as to read so many bytes: Chromium asks
-// another process for it, and waits.
+// nearby is the largest gap in bytes between two pieces that are read as one. Another part of a Blob costs as much time
+// as reading that many bytes, as Chromium fetches it from another process.
 const nearby = 256 << 10
 
 // read reads pieces. The error of one whose block is lost matches errLost.
@@ -98,8 +96,8 @@ type blockOf struct {
 // fewBlocks is how many handles cost less than another question to the database.
 const fewBlocks = 4
 
-// allBlocks lists blocks that some pieces are of, and if it is few all others of
-// the same tables: they are only handles, and will be wanted soon.
+// allBlocks lists the blocks of some pieces. If a table has few blocks, the list has all of them: they are only
+// handles, and will be needed soon.
 func allBlocks(some [][]*piece) (all []blockOf) {
 	for i, pieces := range some {
 		p := pieces[0]
@@ -167,7 +165,7 @@ func readPart(block js.Value, first, last int, pieces []*piece) {
 	})
 }
 
-// end says that pieces are there, or why they are not.
+// end completes pieces, with an error or without.
 func end(pieces []*piece, err error) {
 	for _, p := range pieces {
 		p.err = err

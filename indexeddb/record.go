@@ -52,7 +52,7 @@ func parseRecord(v js.Value) record {
 	return r
 }
 
-// A blockKey says which block of which writer.
+// A blockKey is the key of a block of a writer.
 type blockKey struct {
 	generation string
 	n          int

@@ -15,10 +15,9 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// OpenScratch opens a new file outside of memory: in the origin's private file system
-// (OPFS), where a worker reads and writes without waiting for the event loop, some
-// microseconds a call; or, where that is missing, in the database (blockfile.go). Who
-// dies leaves it behind, see [Store.ClearScratch].
+// OpenScratch opens a new file outside of memory. It prefers the origin's private file system (OPFS): a call takes some
+// microseconds, and does not wait for the event loop. Without OPFS it uses the database (blockfile.go). A worker that
+// dies leaves its file; see [Store.ClearScratch].
 func (s *Store) OpenScratch(ctx context.Context) (scratch.File, error) {
 	if havePrivateFiles() {
 		return openPrivateScratch()
@@ -38,9 +37,8 @@ var havePrivateFiles = sync.OnceValue(func() bool {
 	return err == nil
 })
 
-// ScratchBytes returns the memory that the scratch files of a build take where they are
-// in the database: their blocks, and what becomes of the values of JavaScript
-// that each of their reads makes.
+// ScratchBytes returns the memory that the scratch files of a build take in the database. It includes their blocks, and
+// the garbage of JavaScript values that reads create.
 func ScratchBytes() int64 {
 	if havePrivateFiles() {
 		return 0
@@ -48,7 +46,7 @@ func ScratchBytes() int64 {
 	return 16 << 20
 }
 
-// FreeBytes returns how much the browser says can still be stored, or 0 if it doesn't.
+// FreeBytes returns the free storage that the browser reports, in bytes, or 0 if it reports none.
 func FreeBytes() int64 {
 	storage := js.Global().Get("navigator").Get("storage")
 	if storage.IsUndefined() || storage.Get("estimate").IsUndefined() {
@@ -61,9 +59,8 @@ func FreeBytes() int64 {
 	return max(0, int64(estimate.Get("quota").Float()-estimate.Get("usage").Float()))
 }
 
-// ClearScratch deletes what dead workers left of private files. Those that are open
-// can't be deleted, and stay: it returns how many. What dead workers left in the database is cleared by
-// [Store.ClearOrphans].
+// ClearScratch deletes the private files of dead workers. Open files cannot be deleted: ClearScratch returns their
+// number. [Store.ClearOrphans] deletes the files of dead workers in the database.
 func (s *Store) ClearScratch() (open int, err error) {
 	if !havePrivateFiles() {
 		return 0, nil
@@ -125,7 +122,7 @@ func (f privateScratch) Close() error {
 	return errors.Join(f.privateFile.Close(), f.remove())
 }
 
-// openPrivateFile opens a file of a folder, and makes it if it is not there.
+// openPrivateFile opens a file of a folder, and creates it if it is missing.
 func openPrivateFile(folder js.Value, name string) (*privateFile, error) {
 	file, err := await(folder.Call("getFileHandle", name, map[string]any{"create": true}))
 	if err != nil {
@@ -143,7 +140,7 @@ func openPrivateFile(folder js.Value, name string) (*privateFile, error) {
 	return f, nil
 }
 
-// openPrivateFolder opens a folder of the private file system, and makes it if it is not there.
+// openPrivateFolder opens a folder of the private file system, and creates it if it is missing.
 func openPrivateFolder(name string) (js.Value, error) {
 	root, err := await(js.Global().Get("navigator").Get("storage").Call("getDirectory"))
 	if err != nil {
@@ -166,7 +163,7 @@ func eachName(folder js.Value, do func(name string) error) error {
 	}
 }
 
-// view returns the shortest view with room for so many bytes.
+// view returns the shortest view with room for n bytes.
 func (f *privateFile) view(length int) js.Value {
 	for i, size := range viewSizes {
 		if length <= size {
@@ -232,7 +229,7 @@ func (f *privateFile) call(method string, view js.Value, off int64) (n int, err 
 	return f.handle.Call(method, view, f.at).Int(), nil
 }
 
-// Close closes the file, and leaves it where it is.
+// Close closes the file, but does not delete it.
 func (f *privateFile) Close() error {
 	f.handle.Call("close")
 	return nil

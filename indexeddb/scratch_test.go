@@ -70,7 +70,7 @@ func TestScratch(t *testing.T) {
 	}
 }
 
-// TestClearScratch: what dead workers left goes, what is open stays.
+// TestClearScratch checks that the files of dead workers are deleted, and that open files stay.
 func TestClearScratch(t *testing.T) {
 	tables := open(t, newDatabase(t))
 	files := scratchFiles(t, tables)
@@ -107,7 +107,7 @@ func TestClearScratch(t *testing.T) {
 	}
 }
 
-// TestFullScratch: a disk that is full is told as that.
+// TestFullScratch checks the error of a full disk.
 func TestFullScratch(t *testing.T) {
 	tables := openBucket(t, 3<<20)
 	file := newBlockFile(t.Context(), tables)

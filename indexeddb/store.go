@@ -19,7 +19,7 @@ import (
 // of tabs and workers may have it open at once.
 type Store struct {
 	*database
-	committing idb.TransactionOptions // for what makes tables visible, or removes them
+	committing idb.TransactionOptions // for transactions that make tables visible, or remove them
 	reader     *reader
 }
 
@@ -28,8 +28,8 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return openIn(ctx, idb.Global(), name)
 }
 
-// OpenDerived is [Open] for what can be made again. What is committed is visible sooner, and may be gone if the machine
-// fails.
+// OpenDerived is [Open] for derived data, which can be computed again. Commits are faster, but may be lost if the
+// machine fails.
 func OpenDerived(ctx context.Context, name string) (*Store, error) {
 	s, err := Open(ctx, name)
 	if err == nil {
@@ -92,9 +92,8 @@ func (s *Store) Remove(ctx context.Context, name string) error {
 	})
 }
 
-// ClearOrphans deletes the blocks that belong to no table: those of writers
-// that died. It must be called only by who knows that there is no writer at
-// work, in any tab. If there is one nevertheless, its Commit fails.
+// ClearOrphans deletes the blocks that belong to no table: those of writers that died. Call it only while no writer is
+// at work in any tab. Otherwise the Commit of that writer fails.
 func (s *Store) ClearOrphans(ctx context.Context) error {
 	return s.transact(ctx, s.committing, func(tx *transaction) error {
 		done := map[string]bool{} // generations to keep, and those deleted already

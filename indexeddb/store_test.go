@@ -74,7 +74,7 @@ func TestClearOrphans(t *testing.T) {
 	victim := create(t, open(t, name), "KRvK", data)
 	second := create(t, open(t, name), "KQvK", data)
 	for _, w := range []store.Writer{victim, second} {
-		if err := w.(*writer).await(); err != nil { // its last full block may still be on its way
+		if err := w.(*writer).await(); err != nil { // the last full block may not be stored yet
 			t.Fatal(err)
 		}
 	}
@@ -220,8 +220,8 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestNewerDatabase: a later version of the program changes the database. This one does not hold
-// it up, and says so from then on.
+// TestNewerDatabase lets a later version of the program change the database. This version must not block the change,
+// and must return an error from then on.
 func TestNewerDatabase(t *testing.T) {
 	name := newDatabase(t)
 	tables := open(t, name)
@@ -247,8 +247,7 @@ func TestNewerDatabase(t *testing.T) {
 	}
 }
 
-// TestQuota fills the storage: the writer says so, what was there stays, and
-// there is room again once the writer has given up.
+// TestQuota fills the storage. The writer must return an error, older tables must stay, and Abort must free the space.
 func TestQuota(t *testing.T) {
 	tables := openBucket(t, 8*blockSize)
 	noise := make([]byte, 4*blockSize) // which the browser can't compress
@@ -425,7 +424,7 @@ func openBucket(t *testing.T, quota int) *Store {
 	return tables
 }
 
-// settled returns what a promise is fulfilled with.
+// settled returns the value of a fulfilled promise.
 func settled(t testing.TB, promise js.Value) js.Value {
 	t.Helper()
 	value, err := await(promise)

@@ -13,7 +13,7 @@ import (
 	"github.com/matewright/matewright/core/store"
 )
 
-// What a transaction is for.
+// The kinds of transactions.
 var (
 	reading    = idb.TransactionOptions{Mode: idb.TransactionReadOnly}
 	appending  = idb.TransactionOptions{Mode: idb.TransactionReadWrite, Durability: idb.DurabilityRelaxed}
@@ -27,10 +27,9 @@ type transaction struct {
 	tables, blocks *idb.ObjectStore
 }
 
-// transact runs f in a transaction, and returns when that is complete or, with
-// an error, when nothing of it happened. One that only reads need not be
-// complete: what was read is right. It can be cancelled only before it begins.
-// The function f may wait for nothing but the methods of its argument.
+// transact runs f in a transaction, and returns when the transaction is complete. After an error, nothing of it has
+// happened. transact does not wait for the end of a transaction that only reads. A context can cancel it only before it
+// begins. The function f may wait only for the methods of its argument.
 func (d *database) transact(ctx context.Context, options idb.TransactionOptions, f func(tx *transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -58,8 +57,8 @@ func (d *database) transact(ctx context.Context, options idb.TransactionOptions,
 	return mark(endErr)
 }
 
-// begin opens a transaction. If the connection turns out to be closed, for
-// another tab upgraded or deleted the database, it connects anew, once.
+// begin opens a transaction. If the connection is closed, as another tab upgraded or deleted the database, it connects
+// once more.
 func (d *database) begin(ctx context.Context, options idb.TransactionOptions) (*idb.Transaction, error) {
 	db, err := d.connection(ctx, nil)
 	if err != nil {
@@ -106,8 +105,7 @@ func (tx *transaction) eachTable(f func(name string, r record)) error {
 	})
 }
 
-// getRecord returns the record of a table: the zero record if it is damaged, an
-// error that matches ErrMissing if there is none.
+// getRecord returns the record of a table. A damaged record is zero. Without a record, the error matches ErrMissing.
 func (tx *transaction) getRecord(name string) (record, error) {
 	ask := &recordAsk{name: name}
 	err := tx.getRecords([]*recordAsk{ask})
@@ -141,7 +139,7 @@ func (tx *transaction) deleteRecord(name string) error {
 	return err
 }
 
-// getBlocks returns blocks, undefined for those that are not there.
+// getBlocks returns blocks; missing ones are undefined.
 func (tx *transaction) getBlocks(keys []blockKey) ([]js.Value, error) {
 	values := make([]js.Value, len(keys))
 	for i, key := range keys {
@@ -154,9 +152,8 @@ func (tx *transaction) getBlocks(keys []blockKey) ([]js.Value, error) {
 	return blocks, err
 }
 
-// getAll returns the values of keys, undefined for those that are not there. It
-// asks for all of them at once. After an error it returns the index of the key
-// that failed, or -1 if it was none.
+// getAll returns the values of keys; missing ones are undefined. It requests all of them at once. After an error,
+// failed is the index of the key that failed, or -1.
 func getAll(from *idb.ObjectStore, keys []js.Value) (values []js.Value, failed int, err error) {
 	type answer struct {
 		key int
@@ -186,8 +183,7 @@ func getAll(from *idb.ObjectStore, keys []js.Value) (values []js.Value, failed i
 	return values, -1, nil
 }
 
-// damaged marks the errors of blocks that are there and can't be read. Chrome
-// keeps large values in files of their own, and can lose one.
+// damaged marks the errors of unreadable blocks. Chrome stores large values in separate files, and can lose one.
 func damaged(n int, err error) error {
 	for _, name := range []string{"DataError", "NotReadableError", "NotFoundError"} {
 		if isException(err, name) {
@@ -232,8 +228,7 @@ func (tx *transaction) blockGenerations() ([]string, error) {
 	return generations, err
 }
 
-// record returns what the database knows of a table; it has no generation if
-// it is damaged.
+// record returns the record of a table. A damaged record has no generation.
 func (d *database) record(ctx context.Context, name string) (r record, err error) {
 	if err := cmp.Or(store.CheckName(name), ctx.Err()); err != nil {
 		return record{}, err

@@ -42,7 +42,7 @@ func (w *writer) Write(p []byte) (n int, err error) {
 	return w.buffer.Write(p)
 }
 
-// A blockWriter is what is behind the buffer of a writer.
+// A blockWriter is the target of a writer's buffer.
 type blockWriter struct{ *writer }
 
 // Write writes to the block, and to those that follow it.
@@ -78,8 +78,7 @@ func (w *writer) grow() {
 	w.block = longer
 }
 
-// flush begins to store the block, which is full, and begins the next one: the database takes its time, and the caller goes
-// on meanwhile.
+// flush starts to store the full block, and begins the next one. It does not wait for the database.
 func (w *writer) flush() error {
 	if w.err = w.await(); w.err != nil {
 		return w.err
@@ -89,7 +88,7 @@ func (w *writer) flush() error {
 	go func() {
 		storing <- w.database.transact(w.ctx, appending, func(tx *transaction) error { return tx.putBlock(key, blob) })
 	}()
-	runtime.Gosched() // there is one thread: let it ask the database before the caller goes on, perhaps for long
+	runtime.Gosched() // send the request now: the caller may keep the only thread for long
 	w.fill = 0
 	return nil
 }

@@ -55,7 +55,7 @@ func declare(root, folder string) (string, error) {
 	return head + calls.String() + "}\n" + d.text.String(), errors.Join(d.errs...)
 }
 
-// fail notes what is wrong, and returns a type for want of a better one.
+// fail records an error, and returns a placeholder type.
 func (d *declarations) fail(format string, args ...any) string {
 	d.errs = append(d.errs, fmt.Errorf(format, args...))
 	return "never"
@@ -88,8 +88,8 @@ func (d *declarations) call(s *source, entry *ast.KeyValueExpr) string {
 	return comment("  ", doc) + fmt.Sprintf("  %s(%s): Promise<Result<%s>>\n", name, d.parameters(s, method.Type), d.answer(s, method.Type))
 }
 
-// parameters declares what a method gets besides the context: a request, unless nothing
-// is asked, and perhaps a function to report to.
+// parameters declares the parameters of a method after the context: the request, if any, and the function for reports,
+// if any.
 func (d *declarations) parameters(s *source, method *ast.FuncType) string {
 	request := "request: " + d.typeOf(s, method.Params.List[1].Type)
 	if len(method.Params.List) == 2 {
@@ -99,7 +99,7 @@ func (d *declarations) parameters(s *source, method *ast.FuncType) string {
 	return request + ", report: (report: " + d.typeOf(s, report) + ") => void"
 }
 
-// answer declares what a method returns besides the error. A pointer is never null then.
+// answer declares the result of a method before the error. A pointer is never null without an error.
 func (d *declarations) answer(s *source, method *ast.FuncType) string {
 	if method.Results.NumFields() == 1 {
 		return "null"

@@ -1,13 +1,11 @@
-// Border writes what crosses the border between the page and Go as types for the page's
-// scripts: web/src/engine/border.d.ts. Go's source is the only declaration of it. Border
-// reads the calls (wasm/calls.go) and follows the types of their requests, reports and
-// answers, through the packages of core. It runs before every build of the page:
+// Border generates TypeScript declarations of the calls between the page and Go: web/src/engine/border.d.ts. Go's
+// source is the only hand-written declaration. Border reads the calls (wasm/calls.go), and follows the types of their
+// requests, reports and answers through the packages of core. It runs before every build of the page:
 //
 //	go run ./wasm/border
 //
-// A struct becomes an interface, with the fields and names that its JSON has, and Go's
-// comments. A field that JSON may omit is optional; a pointer that it doesn't omit may be
-// null. A type of strings with constants has these values and no others.
+// A struct becomes an interface, with the fields and names of its JSON, and Go's comments. A field that JSON may omit
+// is optional. Another pointer may be null. A string type with constants has only these values.
 package main
 
 import (

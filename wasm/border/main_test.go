@@ -43,7 +43,7 @@ func compare(t *testing.T, name, text string) {
 	}
 }
 
-// TestDeclareNot: what JavaScript can't be told of is refused, all at once.
+// TestDeclareNot checks that types without a JavaScript form are refused, all at once.
 func TestDeclareNot(t *testing.T) {
 	_, err := declare(root, "wasm/border/testdata/wrong")
 	if err == nil {

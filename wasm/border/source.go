@@ -11,15 +11,14 @@ import (
 	"strings"
 )
 
-// A source is what the declarations need of a package. All files are read, whatever
-// platform they are for.
+// A source is the parsed source of a package, with the files for all platforms.
 type source struct {
 	folder   string
 	imports  map[string]string // their paths by the names they are used by
 	types    map[string]*ast.TypeSpec
 	literals map[string][]string      // the constants of a type of strings
 	methods  map[string]*ast.FuncDecl // by the name of their type, a point, and their own
-	values   map[string]ast.Expr      // what variables begin with
+	values   map[string]ast.Expr      // initial values of variables
 }
 
 func readSource(root, folder string) (*source, error) {

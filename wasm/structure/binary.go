@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// A reader reads a module. Where that has no more bytes, it panics.
+// A reader reads a module. At the end of the bytes it panics.
 type reader struct {
 	bytes []byte
 	at    int
@@ -23,7 +23,7 @@ func (r *reader) take(n int) []byte {
 	return r.bytes[:len(r.bytes):len(r.bytes)][start:r.at:r.at]
 }
 
-// number reads an unsigned number. One with a sign it reads too, though not as what it says.
+// number reads an unsigned number. It also skips a signed number, but returns a wrong value for it.
 func (r *reader) number() (n int) {
 	for shift := 0; ; shift += 7 {
 		b := r.byte()
@@ -103,7 +103,7 @@ const (
 	noResult = 0x40 // the type of a block
 )
 
-// skip reads over what belongs to an instruction.
+// skip skips the operands of an instruction.
 func (r *reader) skip(op byte) error {
 	numbers := 0
 	switch {

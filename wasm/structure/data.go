@@ -1,10 +1,11 @@
 package main
 
-// zerosBetween is how many zeros are left out between two segments at least. Go's linker leaves out eight, and the engine has 95,000
-// segments then, almost as many as browsers take. Packed, a few zeros take less than the head of a segment.
+// zerosBetween is how many zeros are left out between two segments at least. Go's linker leaves out eight, and the
+// engine has 95,000 segments then, almost as many as browsers take. Packed, a few zeros take less than the head of a
+// segment.
 const zerosBetween = 64
 
-// readData returns what a data section fills memory with.
+// readData returns the memory that a data section initializes.
 func readData(section []byte) (memory []byte) {
 	r := &reader{bytes: section}
 	for n := r.number(); n > 0; n-- {

@@ -8,10 +8,10 @@ import (
 // none stands for no block.
 const none = -1
 
-// A flow is what is known of how control flows through a function. All lists are by block.
+// A flow is the flow of control in a function. All lists are indexed by block.
 type flow struct {
 	f     *function
-	order []int   // the blocks that are reached, each before those that it leads to, but for the ends of loops
+	order []int   // the reachable blocks, each before its successors, except for back edges
 	place []int   // in the order, or none
 	from  [][]int // which blocks lead to it
 	idom  []int   // its immediate dominator: the last block that is on all ways to it
@@ -20,8 +20,8 @@ type flow struct {
 	loops []int          // the first block of the innermost loop that it is in, and does not begin; or none
 	body  []map[int]bool // of the loop that begins with it
 
-	// Where code is written. A block that several others lead to needs a label, and so does one that follows a
-	// loop: they stand behind what leads to them. Others stand where they are led to.
+	// The places of blocks in the output. A block with several predecessors needs a label, and so does a block after
+	// a loop. These are written after their predecessors. Any other block is written in place of the branch to it.
 	labelled []bool
 	within   [][]int // those that stand behind its code, and in its loop: the last one first
 	behind   [][]int // those that stand behind its loop
@@ -29,8 +29,8 @@ type flow struct {
 
 var errIrreducible = errors.New("a loop has several beginnings")
 
-// newFlow finds out how control flows through a function. It returns an error if a loop is entered at several blocks:
-// some of goto, and of panics that nobody knows to be none, are compiled so.
+// newFlow analyses the flow of control in a function. It returns an error for irreducible flow: a loop that is entered
+// at several blocks. Some gotos, and calls of functions that are not known to panic, are compiled to such loops.
 func newFlow(f *function) (*flow, error) {
 	w := &flow{f: f}
 	w.sort()
@@ -140,7 +140,7 @@ func (w *flow) findLoops() error {
 	return nil
 }
 
-// arrange says where code is written.
+// arrange sets the place of each block in the output.
 func (w *flow) arrange() {
 	w.labelled, w.within, w.behind = list(w.f, false), make([][]int, len(w.f.blocks)), make([][]int, len(w.f.blocks))
 	for _, b := range slices.Backward(w.order[1:]) {

@@ -22,8 +22,8 @@ import (
 //	end
 //	i32.const 1               tells the caller to unwind, too
 //
-// Who jumps puts a number into local 0 and goes on with the loop. A call is followed by a branch to where it unwinds, if the other
-// function has not returned, and mostly by a new segment, the one in which the function goes on when it is called again.
+// A jump sets local 0 and continues the loop. After a call, a branch unwinds the stack if the callee has not returned.
+// Mostly a new segment follows, in which the function resumes when it is called again.
 type function struct {
 	locals []byte // their declaration
 	prefix []byte // instructions before all others
@@ -32,17 +32,17 @@ type function struct {
 	jumps  bool
 	blocks []*basicBlock
 
-	indirect bool // it calls what a value says: perhaps to switch to another goroutine, after which its caller goes on all the same
+	indirect bool // has an indirect call, perhaps of a switch to another goroutine, after which the caller resumes
 }
 
 // A basicBlock is code that is run from its beginning to its end. A segment is one, or several.
 type basicBlock struct {
 	code         []piece
 	exit         exit
-	then, orElse int // where it goes on: numbers of blocks
+	then, orElse int // the next blocks
 
-	returns bool // to the caller, who may go on
-	as      int  // it returns what this callee returned; or unknown
+	returns bool // to the caller
+	as      int  // returns the result of this callee; or unknown
 }
 
 // unknown stands for a function that is not known.
@@ -51,7 +51,7 @@ const unknown = -1
 type exit byte
 
 const (
-	goesOn  exit = iota // to then
+	falls   exit = iota // to then
 	decides             // by the value on the stack: then, or, if it is 0, orElse
 	leaves              // the function
 )
@@ -60,7 +60,7 @@ const (
 type piece struct {
 	instructions []byte
 
-	branch byte // its instruction, if it is one
+	branch byte // the instruction of a branch, or 0
 	nested int  // how many blocks within this one it is in
 	callee int  // which function was called just before; or unknown
 }
@@ -70,7 +70,7 @@ var errForeign = errors.New("not in the shape that Go's compiler gives")
 // parse takes a function apart.
 func parse(body []byte) (f *function, err error) {
 	defer func() {
-		if recover() != nil { // it ends too early, or branches to where nothing is
+		if recover() != nil { // the code ends too early, or a branch has no target
 			err = errForeign
 		}
 	}()
@@ -87,7 +87,7 @@ type parser struct {
 
 	table []int               // by number in local 0: the segment
 	first []int               // by segment: its first block
-	jump  map[*basicBlock]int // what those that jump put into local 0
+	jump  map[*basicBlock]int // the values of local 0 at jumps
 }
 
 func (p *parser) readFunction() error {
@@ -164,7 +164,8 @@ func (p *parser) dispatch() (segments int, err error) {
 	return segments, nil
 }
 
-// segment reads a segment behind which so many end.
+// segment reads a segment, given the number of blocks that end behind it. Long because the cases are the forms of one
+// instruction each, and share the state of the segment.
 func (p *parser) segment(behind int, last bool) error {
 	// The numbers of the blocks around that branches lead to.
 	toLoop, toUnwind := behind, behind
@@ -191,7 +192,7 @@ func (p *parser) segment(behind int, last bool) error {
 				if b != nil {
 					p.jump[b] = number
 				}
-				b = nil // what follows is never run
+				b = nil // the code up to the next label is unreachable
 			}
 		case opIf:
 			if depth == 0 && p.next(noResult, opI32Const) {
@@ -258,7 +259,7 @@ func (p *parser) segment(behind int, last bool) error {
 				break
 			}
 			if op == opUnreachable && last && !p.jumps && p.bytes[p.at] == opEnd {
-				p.at-- // it stands behind all segments
+				p.at-- // the tail follows all segments
 				flush(at)
 				if b != nil {
 					b.leave([]byte{opUnreachable})
@@ -277,7 +278,7 @@ func (p *parser) segment(behind int, last bool) error {
 			}
 		case opLocalSet, opGlobalGet:
 			p.number()
-			continue // the stack pointer is fetched between a call and what its result decides
+			continue // the stack pointer is loaded between a call and the branch on its result
 		default:
 			p.indirect = p.indirect || op == opCallIndirect
 			if err := p.skip(op); err != nil {
@@ -300,7 +301,7 @@ func (b *basicBlock) leave(by []byte) {
 	b.exit = leaves
 }
 
-// jumpTo reports whether the rest of a jump comes next, the loop being so many blocks outside, and reads it if it does.
+// jumpTo reports whether the rest of a jump comes next, and reads it if so. The loop is the given number of blocks out.
 func (p *parser) jumpTo(loop int) bool {
 	at := p.at
 	if p.nextNumber(opLocalSet, 0) && p.nextNumber(opBr, loop) {
@@ -317,7 +318,7 @@ func (p *parser) resolve() {
 	}
 }
 
-// tail reads what is behind the segments.
+// tail reads the instructions behind the segments.
 func (p *parser) tail() error {
 	if !p.next(opUnreachable) ||
 		p.unwind && (!p.next(opEnd) || !p.nextNumber(opI32Const, 1)) ||
@@ -327,10 +328,10 @@ func (p *parser) tail() error {
 	return nil
 }
 
-// next returns the blocks that a block can go on in.
+// next returns the successors of a block.
 func (b *basicBlock) next() []int {
 	switch {
-	case b.exit == goesOn:
+	case b.exit == falls:
 		return []int{b.then}
 	case b.exit == decides && b.then != b.orElse:
 		return []int{b.then, b.orElse}
@@ -354,8 +355,8 @@ func (b *basicBlock) called() int {
 	return unknown
 }
 
-// canReturn reports whether a function can return, given which others can: whether that stands anywhere in it. Who recovers
-// from a panic returns by a block that nothing leads to.
+// canReturn reports whether a function can return, given which others can. It looks at all blocks, as a function that
+// recovers from a panic returns by a block without predecessors.
 func (f *function) canReturn(returns func(f int) bool) bool {
 	return f.indirect || slices.ContainsFunc(f.blocks, func(b *basicBlock) bool {
 		return b.returns || b.as != unknown && returns(b.as)
@@ -371,8 +372,8 @@ func (f *function) endCalls(returns func(f int) bool) {
 	}
 }
 
-// isLeft reports whether the function can be left in its midst, for another goroutine, and called again to go on. It is
-// not where its stack grows, since it begins anew then, nor where it panics.
+// isLeft reports whether the function can be suspended for another goroutine, and resumed by another call. A function
+// whose stack grows restarts instead, and one that panics does not resume.
 func (f *function) isLeft() bool {
-	return slices.ContainsFunc(f.blocks, func(b *basicBlock) bool { return b.exit == goesOn && b.endsWithCall() })
+	return slices.ContainsFunc(f.blocks, func(b *basicBlock) bool { return b.exit == falls && b.endsWithCall() })
 }

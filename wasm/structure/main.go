@@ -1,22 +1,21 @@
-// Structure gives the functions of a WebAssembly module that Go's compiler has made the loops and branches that it
-// leaves out.
+// Structure restores loops and branches in a WebAssembly module of Go's compiler.
 //
-// WebAssembly knows no jumps, only blocks, loops and ifs. So Go makes of each function one loop around one jump
-// table, and of each jump a way through these: the blocks of the function are in a row, and a local says which of them
-// is next. Browsers compile that as it is, and no loop of the program is one to them: it takes up to twice as long as it
-// might. Structure reads the flow of control out of a function again and writes it with real loops, as N. Ramsey, "Beyond
-// Relooper" (ICFP 2022), describes.
+// WebAssembly has no jumps, only blocks, loops and ifs. So Go compiles each function to one loop around one jump table.
+// The blocks of the function are in a row, and a local has the number of the next one. Browsers compile that form as it
+// is, without the loops of the program, which takes up to twice the time. Structure recovers the flow of control of a
+// function, and writes it with real loops, as N. Ramsey, "Beyond Relooper" (ICFP 2022), describes.
 //
 //	go run ./wasm/structure -within PREFIX,... FILE
 //
-// Why Go does so: where a goroutine waits, its functions return, and are called again later, to go on in their midst. That
-// still needs the table. So a function that may be left in that way is in the module twice: as before, for those who come
-// back to it, and structured, for those who call it. Only functions whose names begin with one of the prefixes are; the others
-// stay as they are, and so does whatever is not in the shape that the compiler gives. What nobody needs in the end is dropped:
-// the names that browsers have for functions, and what only traces of a panic say, lines, arguments and inlined calls.
+// Go needs the jump table for goroutines. When a goroutine waits, its functions return, and later calls resume them in
+// the middle. So the module has both forms of a function that can be suspended: the old one for resuming, the
+// structured one for new calls. Structure changes only functions whose names begin with one of the prefixes. It leaves
+// functions of unexpected shape as they are. It also drops data that the program does not need. That is the names of
+// functions for browsers, and the lines, arguments and inlined calls in traces of panics.
 //
-// module.go finds the functions and who never returns; function.go takes one apart into blocks; flow.go finds
-// its loops; write.go writes it; data.go reads and writes what memory is filled with; traces.go drops of that what traces say.
+// binary.go reads the encoding. module.go finds the functions, and those that never return. function.go splits a
+// function into blocks, flow.go finds its loops, and write.go writes it. data.go reads and writes initial memory.
+// traces.go drops the data of traces.
 package main
 
 import (

@@ -15,10 +15,10 @@ const (
 // nameSection is the custom section with the names of functions.
 const nameSection = "name"
 
-var errModule = errors.New("this is no WebAssembly module")
+var errModule = errors.New("not a WebAssembly module")
 
-// structure structures the functions of a module that are wanted, and returns how many it has. An error says that the
-// module can't be read.
+// structure structures the wanted functions of a module, and returns their number. It returns an error if the module
+// cannot be read.
 func structure(module []byte, wanted func(name string) bool) (structured []byte, count int, err error) {
 	defer func() {
 		if recover() != nil { // a reader ran out of bytes
@@ -34,7 +34,7 @@ func structure(module []byte, wanted func(name string) bool) (structured []byte,
 	for _, s := range sections {
 		switch {
 		case s.id == importSection:
-			imports = (&reader{bytes: s.bytes}).number() // of functions only, in what Go makes
+			imports = (&reader{bytes: s.bytes}).number() // Go imports only functions
 		case s.isNames():
 			names = readNames(s.bytes)
 		}
@@ -104,12 +104,12 @@ func readNames(section []byte) map[int]string {
 	return names
 }
 
-// code has the functions of a module, but for those that it imports.
+// code has the functions of a module, without imported ones.
 type code struct {
 	imports   int // how many there are: the other functions are numbered from here on
 	bodies    [][]byte
 	functions []*function // nil for those that are not in the shape that the compiler gives
-	returning []bool      // whether they can return to their caller, and let it go on
+	returning []bool      // whether they can return to their caller
 }
 
 func readCode(section []byte, imports int) *code {
@@ -126,8 +126,8 @@ func readCode(section []byte, imports int) *code {
 	return c
 }
 
-// findReturning finds out which functions return, and which never do, such as those of the runtime that panic. Behind a call of
-// these the compiler leaves no jump: its block seems to go on in the one that happens to be next.
+// findReturning finds the functions that return. Others, such as functions of the runtime that panic, never do. The
+// compiler writes no jump after a call of these, so the block seems to continue in the next one.
 func (c *code) findReturning() {
 	for i, f := range c.functions {
 		c.returning[i] = f == nil

@@ -45,7 +45,7 @@ func TestProgram(t *testing.T) {
 		t.Errorf("the program says only\n%s", before)
 	}
 
-	// Of all functions of a prefix nearly all are.
+	// Nearly all functions of a prefix are structured.
 	_, count, err = structure(module, func(name string) bool { return strings.HasPrefix(name, "main.") })
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// runProgram runs a program, which fails if it is asked for something.
+// runProgram runs a program. With an argument, the program fails.
 func runProgram(t *testing.T, file string, of ...string) string {
 	t.Helper()
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
@@ -70,7 +70,7 @@ func runProgram(t *testing.T, file string, of ...string) string {
 	return string(out)
 }
 
-// checkTraces holds what is left for traces to what should be: they have names, and nothing else; of the rest of memory nothing is lost.
+// checkTraces checks that the data of traces has only names, and that the rest of the memory is unchanged.
 func checkTraces(t *testing.T, file string, module, structured []byte) {
 	trace := runProgram(t, file, "fail")
 	for _, want := range []string{"panic: this is the end", "goroutine 1 [running]", "main.fail(", "main.main()"} {
@@ -167,11 +167,11 @@ func TestRandomFlow(t *testing.T) {
 	}
 }
 
-// What functions drawn by chance can call, by their numbers.
+// The functions that random functions can call, by their numbers.
 const (
 	notes  = iota // takes a number
 	asks          // returns 0 or 1
-	pauses        // takes the number to go on with, and returns 1 if the caller is to unwind
+	pauses        // takes the number of the segment to resume, and returns 1 if the caller is to unwind
 	panics        // unwinds, and never returns
 	others
 )
@@ -236,7 +236,7 @@ func randomBody(random *rand.Rand) []byte {
 	return append(body, opEnd)
 }
 
-// walk runs a function from its beginning, and again wherever it is left, and returns what it has noted.
+// walk runs a function from its beginning, resumes it whenever it is suspended, and returns its notes.
 func walk(t *testing.T, body []byte, seed, run uint64) []int32 {
 	m := &machine{reader: reader{bytes: body}, random: rand.New(rand.NewPCG(seed, run)), fuel: 300}
 	for next := int32(0); ; next = m.goOn {
@@ -282,7 +282,7 @@ func (m *machine) pop() int32 {
 
 func (m *machine) push(v int32) { m.stack = append(m.stack, v) }
 
-// run runs what is up to the end of the block that it is in.
+// run runs the instructions up to the end of the block.
 func (m *machine) run() int {
 	for {
 		switch op := m.byte(); op {
@@ -387,7 +387,8 @@ func (m *machine) skipBlock() {
 	}
 }
 
-// TestDamaged: what is no module, or ends too early, is refused, and functions in another shape stay as they are.
+// TestDamaged checks that other files and truncated modules are refused, and that functions of unexpected shape stay as
+// they are.
 func TestDamaged(t *testing.T) {
 	all := func(string) bool { return true }
 	for _, module := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0a\x05\x01"} {

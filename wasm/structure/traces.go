@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// What Go keeps of functions (runtime/symtab.go, internal/abi). There is a header, and behind it the tables that it has
-// the offsets of. Of each function one says where its tables by program counter are: of the stack, of the file and the
-// line that the code comes from, and others, by kinds; and its further data, such as what the collector has to know,
-// by kinds too, all of which is in one place. Where that is, the runtime's description of the module says.
+// The layout of Go's tables of functions (runtime/symtab.go, internal/abi). A header has the offsets of the tables. An
+// entry for each function has the offsets of its tables by program counter, by kind: stack, file, line and others. It
+// also has the offsets of its further data, by kind, such as data for the collector. All further data is in one place,
+// whose address is in the runtime's description of the module.
 const (
 	tablesMagic = "\xf1\xff\xff\xff\x00\x00\x01\x08" // since Go 1.20: the header, for one byte an instruction and 64 bits
 
@@ -31,17 +31,18 @@ const (
 	functionEnd       = 44 // behind it are the others, and the data
 
 	moduleFunctions = 13 * 8 // in the description: the header with all that is behind it
-	moduleFinder    = 19 * 8 // what is behind the data
+	moduleFinder    = 19 * 8 // the end of the data
 	moduleData      = 40 * 8
 )
 
-// The kinds that only traces need: inlined calls, arguments and wrappers; and first, where a thread may be interrupted, which none is under wasm.
+// The kinds that only traces need: inlined calls, arguments and wrappers; and first, where a thread may be interrupted,
+// which none is under wasm.
 var (
 	spareCounters = []int{0, 2, 3}
 	spareData     = []int{3, 5, 6, 7}
 )
 
-// What stands for a table or data that a function does not have.
+// Placeholders for a missing table or missing data of a function.
 const (
 	noCounters = 0
 	noData     = 1<<32 - 1
@@ -49,8 +50,8 @@ const (
 
 var errTables = errors.New("the tables of functions are not as Go has them: has that changed?")
 
-// dropTraces clears what memory has of functions for traces of a panic alone: files and lines, inlined calls and
-// arguments. A trace has the names of functions still. Packed, that is a tenth of all that is loaded.
+// dropTraces clears the data of functions that only traces of panics need: files and lines, inlined calls and
+// arguments. Traces still have the names of functions. The cleared data is a tenth of the packed module.
 func dropTraces(memory []byte) error {
 	header := bytes.Index(memory, []byte(tablesMagic))
 	if header < 0 {
@@ -72,13 +73,13 @@ func dropTraces(memory []byte) error {
 		return errTables
 	}
 
-	countersNeeded, dataNeeded := map[int]bool{}, map[int]bool{} // by where they begin
+	countersNeeded, dataNeeded := map[int]bool{}, map[int]bool{} // by offset
 	mark := func(needed map[int]bool, at int, spare bool, none uint32) {
 		start := number(at)
 		if start == int(none) {
 			return
 		}
-		needed[start] = needed[start] || !spare // functions share what is the same
+		needed[start] = needed[start] || !spare // functions share equal data
 		if spare {
 			binary.LittleEndian.PutUint32(tables[at:], none)
 		}

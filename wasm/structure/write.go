@@ -2,8 +2,8 @@ package main
 
 import "slices"
 
-// structured returns the body of a function with real loops. It returns false if it has no jumps, or loops that can't be
-// written.
+// structured returns the body of a function with real loops. It returns false if it has no jumps, or loops that can't
+// be written.
 func (f *function) structured(returns func(f int) bool) (body []byte, ok bool) {
 	if !f.jumps {
 		return nil, false
@@ -17,12 +17,12 @@ func (f *function) structured(returns func(f int) bool) (body []byte, ok bool) {
 	t.write(f.locals...)
 	t.write(f.prefix...)
 	if !f.isLeft() {
-		t.write(opLocalGet, 0, opIf, noResult, opUnreachable, opEnd) // nobody calls it to go on
+		t.write(opLocalGet, 0, opIf, noResult, opUnreachable, opEnd) // the function is never resumed
 		t.function()
 		t.write(opEnd)
 		return t.out, true
 	}
-	// Who is called to go on has a number in local 0, and finds all as it was.
+	// A call that resumes the function has a number in local 0, and uses the old form.
 	t.write(opLocalGet, 0, opI32Eqz)
 	t.open(opIf, label{})
 	t.function()
@@ -40,7 +40,7 @@ type writer struct {
 	labels []label // of the blocks around, the innermost one last
 }
 
-// A label says where branches to a block of WebAssembly's lead.
+// A label is the target of branches to a block of WebAssembly.
 type label struct {
 	kind labelKind
 	to   int
@@ -67,7 +67,7 @@ func (t *writer) close() {
 	t.labels = t.labels[:len(t.labels)-1]
 }
 
-// branch writes a branch to a label, from so many blocks within.
+// branch writes a branch to a label, from a number of blocks within.
 func (t *writer) branch(op byte, l label, nested int) {
 	depth := slices.Index(t.labels, l)
 	if depth < 0 {
@@ -90,7 +90,7 @@ func (t *writer) function() {
 	}
 }
 
-// tree writes a block and what stands behind it.
+// tree writes a block and the blocks behind it.
 func (t *writer) tree(b int) {
 	for _, n := range t.behind[b] {
 		t.open(opBlock, label{ahead, n})
@@ -126,26 +126,26 @@ func (t *writer) code(b int) {
 		}
 	}
 	switch from.exit {
-	case goesOn:
-		t.goOn(b, from.then)
+	case falls:
+		t.follow(b, from.then)
 	case decides:
 		if l, far := t.label(b, from.then); far {
 			t.branch(opBrIf, l, 0)
-			t.goOn(b, from.orElse)
+			t.follow(b, from.orElse)
 		} else if l, far := t.label(b, from.orElse); far {
 			t.write(opI32Eqz)
 			t.branch(opBrIf, l, 0)
-			t.goOn(b, from.then)
+			t.follow(b, from.then)
 		} else {
 			t.open(opIf, label{})
-			t.goOn(b, from.then)
+			t.follow(b, from.then)
 			t.close()
-			t.goOn(b, from.orElse)
+			t.follow(b, from.orElse)
 		}
 	}
 }
 
-// label returns the label of a block that another one goes on in. It returns false if there is none: it is to stand right there.
+// label returns the label of the next block. It returns false if that block has no label: then it is written in place.
 func (t *writer) label(from, to int) (l label, ok bool) {
 	switch {
 	case t.isBack(from, to):
@@ -156,8 +156,8 @@ func (t *writer) label(from, to int) (l label, ok bool) {
 	return label{}, false
 }
 
-// goOn goes on in a block.
-func (t *writer) goOn(from, to int) {
+// follow continues in the next block.
+func (t *writer) follow(from, to int) {
 	if l, ok := t.label(from, to); ok {
 		t.branch(opBr, l, 0)
 	} else {

@@ -253,7 +253,7 @@ export interface ProveRequest {
   beside: boolean
 }
 
-/** A ProvenMove is a legal move with what is proven of it, for the side that plays it. */
+/** A ProvenMove is a legal move with its proven bounds, for the side that plays it. */
 export interface ProvenMove {
   uci: string
   san: string
@@ -262,47 +262,46 @@ export interface ProvenMove {
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
 }
 
-/** TableStats counts what was asked of a table, and what became of it. */
+/** TableStats counts the uses of a table. */
 export interface TableStats {
   /** of all entries */
   bytes: number
-  /** that there are */
+  /** all entries */
   entries: number
-  /** that hold a position */
+  /** entries with a position */
   used: number
-  /** how often a position was looked for */
+  /** lookups */
   probes: number
-  /** how often it was there */
+  /** lookups that found the position */
   hits: number
-  /** how often one was written */
+  /** writes */
   stores: number
-  /** how often another position was given up for one */
+  /** writes over another position */
   replaced: number
 }
 
 /** A Proof is a [Result] for programs (JSON). Outcomes are those of the side to move. */
 export interface Proof {
   fen: string
-  /** what was repaired of the FEN that was asked about */
+  /** repairs of the given FEN */
   warnings?: Warning[]
-  /** how it ends at least, */
+  /** the proven bounds of the outcome */
   low: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** and at most: all that is proven */
   high: 'win' | 'draw' | 'loss' | 'cursed-win' | 'blessed-loss'
-  /** best first, as far as is known */
+  /** best first, as far as proven */
   moves: ProvenMove[]
   depth: number
-  /** of the longest line that was looked at */
+  /** of the longest line */
   plies: number
-  /** positions that were looked at */
+  /** positions visited */
   nodes: number
-  /** of them in tables */
+  /** visited positions that were in tables */
   table_hits: number
-  /** what the search remembers, and what that did */
+  /** counts of the transposition table */
   memory: TableStats
-  /** of the proof: the loser's moves are those that took most work to refute */
+  /** the main line of the proof, see [Line] */
   line?: Ply[]
-  /** why the proof needs no more moves, once there is one */
+  /** why the line ends */
   end?: 'mate' | 'stalemate' | 'table' | 'material' | 'win' | 'repetition' | 'open'
 }
 

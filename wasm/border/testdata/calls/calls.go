@@ -34,7 +34,7 @@ type size int64
 
 type answerShape struct {
 	find.Judged
-	// It may be
+	// Next may be
 	// the same.
 	Next   *nameRequest `json:"next"`
 	Here   *nameRequest `json:"here,omitempty"`

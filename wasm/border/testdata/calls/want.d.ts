@@ -43,7 +43,7 @@ export interface Answer {
   dtc?: number
   /** likewise */
   dtz?: number
-  /** It may be
+  /** Next may be
    * the same. */
   next: NameRequest | null
   here?: NameRequest

@@ -1,5 +1,5 @@
-// Program goes through all that control can do in Go, and prints what it comes by. The test of structure runs it as Go
-// compiles it and structured.
+// Program uses all forms of control flow of Go, and prints its steps. The test of structure runs it before and after
+// structuring.
 package main
 
 import (
@@ -147,7 +147,7 @@ func saves() (err error) {
 	panic(errOdd)
 }
 
-// spoils does, too, from what the compiler knows to be a panic.
+// spoils does, too, from a statement that always panics, as the compiler detects.
 //
 //go:noinline
 func spoils(list []int) (err error) {
@@ -249,7 +249,7 @@ func selected(n int) (list []int) {
 			open--
 		}
 	}
-	for i, c := range channels { // what is still in them
+	for i, c := range channels { // drain them
 		for len(c) > 0 {
 			sums[i] += <-c
 		}
