@@ -46,7 +46,7 @@ const PATTERNS = {
   ],
   'P2-What': [
     ['The cache has what is read of finished tables.', 'What takes long is saved.'],
-    ['What is cached?', 'Options decide what to store.', 'The cache holds tiles of finished tables.'],
+    ['What is cached?', 'Options decide what to store.', 'A note on what it costs.', 'The cache holds tiles of finished tables.'],
   ],
   'P3-Says': [
     ['The table says that White wins.', 'The store knows its files.', 'It was asked twice.'],
